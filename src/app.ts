@@ -5,7 +5,7 @@ import { webRecords } from './adapters/web/records.ts';
 import { createSignIn } from './adapters/web/visitors/sign-in.ts';
 import { createAdapters } from './app/adapters.ts';
 import { connectService } from './app/connect-service.ts';
-import { consoleMount, endFormerSessions } from './app/console/mount.ts';
+import { consoleMount, endFormerSessions } from './app/console.ts';
 import { createCore } from './app/core.ts';
 import { createFigures } from './app/figures/figures.ts';
 import { failing } from './app/figures/outage-watch.ts';

@@ -126,6 +126,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/adapters/web/visitors',
       'src/adapters/web/incoming/small-body.ts',
       'src/orchestrator: types',
+      'src/orchestrator/job',
+      'src/community',
       'src/store: types',
     ],
     libraries: ['hono', 'zod', 'node'],

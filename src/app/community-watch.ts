@@ -5,10 +5,13 @@ import { defined } from '../base/defined.ts';
 import type { Members } from '../base/members/members.ts';
 import { createOncePer } from '../base/once-per.ts';
 import { isPersonal, type Place, turnKey } from '../command/place.ts';
+import type { Aliases } from '../community/aliases/aliases.ts';
 import type { Approvals } from '../community/approvals/approvals.ts';
+import type { Campaigns } from '../community/campaigns/campaigns.ts';
 import type { LeftCommunities } from '../community/rules/left-communities.ts';
 import type { CommunityRules } from '../community/rules/settings.ts';
 import type { Log } from '../log/log.ts';
+import type { GrantRecords } from '../store/tables/grants.ts';
 import type { Request } from './notices/approval-notices.ts';
 
 /** How often platforms are asked where the bot is: a community that was added may need an approval. */
@@ -20,11 +23,13 @@ const LONGEST_STOP_MS = 3_000;
 export interface CommunityWatchParts {
   readonly adapters: ReadonlyMap<Platform, Adapter>;
   readonly leftCommunities: LeftCommunities;
-  readonly approvals: Pick<Approvals, 'isApproved' | 'isKnown'>;
-  readonly rules: Pick<CommunityRules, 'present'>;
+  readonly approvals: Pick<Approvals, 'isApproved' | 'isKnown' | 'forget'>;
+  readonly rules: CommunityRules;
+  readonly aliases: Pick<Aliases, 'clear'>;
+  readonly campaigns: Pick<Campaigns, 'clear'>;
+  readonly grants: Pick<GrantRecords, 'list' | 'takeBack'>;
   /** The communities that have something here. */
   readonly known: () => AsyncIterable<string>;
-  readonly forget: (community: string) => Promise<void>;
   /** Undefined: communities need no approval. */
   readonly askOwners: ((asking: Request) => void) | undefined;
   readonly members: Pick<Members, 'hold'>;
@@ -34,7 +39,7 @@ export interface CommunityWatchParts {
 
 /** Notices where the bot was added and taken from; a community that it was taken from is forgotten after 30 days. */
 export function createCommunityWatch(parts: CommunityWatchParts) {
-  const { leftCommunities, approvals, askOwners, clock, log } = parts;
+  const { leftCommunities, approvals, rules, grants, askOwners, clock, log } = parts;
   const stopping = new AbortController();
   const isNews = createOncePer(clock);
   /** Where the bot was when the platform was asked last. */
@@ -64,12 +69,29 @@ export function createCommunityWatch(parts: CommunityWatchParts) {
     }
   };
 
+  /**
+   * Forgets what a community has here: campaigns, aliases (at the service, too), grants, settings (but for an
+   * owner's word), its approval. Jobs, counters and audit
+   * lines end by themselves. Safe to repeat after a crash: the settings, which know its other ids, go last.
+   */
+  const forget = async (community: string): Promise<void> => {
+    await parts.campaigns.clear(community);
+    await parts.aliases.clear(community);
+    const first = await rules.first(community);
+    const others = await rules.otherIds(community);
+    const ids = [community, ...others];
+    for (const { person } of await grants.list(first))
+      await grants.takeBack({ community: first, ids, person, at: clock.now() });
+    await approvals.forget(ids);
+    await rules.forget(community, others);
+  };
+
   const forgetDue = async (): Promise<void> => {
     for (const community of await leftCommunities.due()) {
       // It may have come back this moment.
       if (!(await leftCommunities.has(community))) continue;
-      const isMoved = (await parts.rules.present(community)) !== community;
-      if (!isMoved) await parts.forget(community);
+      const isMoved = (await rules.present(community)) !== community;
+      if (!isMoved) await forget(community);
       await leftCommunities.over(community);
       if (isMoved) continue;
       log.info(
@@ -111,7 +133,7 @@ export function createCommunityWatch(parts: CommunityWatchParts) {
     },
     async left(community): Promise<void> {
       // A group that became a supergroup lives on under its new id.
-      if ((await parts.rules.present(community)) === community) await leftCommunities.left(community);
+      if ((await rules.present(community)) === community) await leftCommunities.left(community);
     },
   };
 

@@ -10,8 +10,9 @@ import type { Members } from '../base/members/members.ts';
 import type { Downloads } from '../base/network/download.ts';
 import { createDesk } from '../command/desk/create-desk.ts';
 import { createDrafts, draftRecords } from '../command/desk/parts/draft-store.ts';
+import type { Incoming } from '../command/desk.ts';
 import { type Caller, isSharedSpeaker, personKey, turnKey } from '../command/place.ts';
-import type { LookEvent } from '../command/ports.ts';
+import type { LookEvent, Ports } from '../command/ports.ts';
 import { aliasRecords } from '../community/aliases/alias-records.ts';
 import { createApprovalChanges, createApprovalDecisions } from '../community/approvals/approval-decisions.ts';
 import { approvalRecords } from '../community/approvals/approval-records.ts';
@@ -19,6 +20,7 @@ import { createApprovals } from '../community/approvals/approvals.ts';
 import { campaignRecords } from '../community/campaigns/campaign-records.ts';
 import { createCampaigns } from '../community/campaigns/campaigns.ts';
 import { createModeratedAliases } from '../community/campaigns/moderated-aliases.ts';
+import { createCatalogPort } from '../community/catalog/catalog-port.ts';
 import { createFilterOrders } from '../community/catalog/filter-order.ts';
 import { listRecords } from '../community/catalog/stored-lists.ts';
 import { faceRecords } from '../community/faces/face-records.ts';
@@ -48,7 +50,6 @@ import { languages, type Words, wordsFor } from '../words/words.ts';
 import { createCommunityWatch } from './community-watch.ts';
 import { explainError } from './explain-error.ts';
 import { createNames } from './filter-names.ts';
-import { createForgetCommunity } from './forget-community.ts';
 import { approvalNoticeRecords, createApprovalNotices } from './notices/approval-notices.ts';
 import { ceilingRecords, createCeilingNotices } from './notices/ceiling-notices.ts';
 import { createLogChannel } from './notices/log-channel.ts';
@@ -58,16 +59,14 @@ import {
   createListTroubles,
   createOwnerNotices,
 } from './notices/notices.ts';
-import { createReports } from './notices/reports.ts';
-import { createOutgoing, ownerAsCaller } from './platforms/outgoing.ts';
+import { createReportDecisions, createReports } from './notices/reports.ts';
+import { createOutgoing, createWithPhoto, ownerAsCaller } from './platforms/outgoing.ts';
 import { createCredits } from './ports/credits.ts';
 import { createFaces } from './ports/faces-port.ts';
 import { createJobs, summary } from './ports/jobs-port.ts';
 import { createLooks } from './ports/looks-port.ts';
 import { createAdmission, createFitResult, createJobPorts } from './ports/orchestrator-ports.ts';
-import { createWithPhoto } from './ports/photo-in-memory.ts';
-import { createPortsFor } from './ports/ports.ts';
-import { createReportDecisions } from './ports/reports-port.ts';
+import { createGenerate, createPrivacy, createSheet } from './ports/ports.ts';
 import { createStats } from './ports/stats-port.ts';
 import type { RetryAfterLoss } from './retry-after-loss.ts';
 
@@ -98,9 +97,9 @@ export interface CoreParts {
   readonly polled: (lateMs: number) => void;
   readonly refused: (job: Job, reason: string) => void;
   /** A look at a photo found something wrong, or its person chose what to do. */
-  readonly looked?: (event: LookEvent) => void;
+  readonly looked: (event: LookEvent) => void;
   /** How long an answer took. */
-  readonly answered?: (platform: Platform, ms: number) => void;
+  readonly answered: (platform: Platform, ms: number) => void;
 }
 
 /** Everything between the store and the platforms: community rules, jobs and the desk. Nothing runs until it is started. */
@@ -182,11 +181,13 @@ export function createCore(parts: CoreParts) {
     leftCommunities,
     approvals,
     rules,
+    aliases,
+    campaigns,
+    grants: store.grants,
     async *known() {
       for (const each of Object.values(stores))
         for await (const [key] of each.iterator()) if (!key.startsWith('*')) yield key;
     },
-    forget: createForgetCommunity({ rules, aliases, campaigns, approvals, grants: store.grants, now }),
     askOwners: approvalNeeded ? askOwners : undefined,
     members: parts.members,
     clock,
@@ -309,50 +310,44 @@ export function createCore(parts: CoreParts) {
     communityCeiling: config.ceilings.community,
   });
   const withPhoto = createWithPhoto(outgoing);
-  const portsFor = createPortsFor({
-    services: {
-      jobs,
-      settings,
-      usage,
-      aliases: createModeratedAliases(aliases, campaigns, moderators, audit),
-      faces: createFaces({ faces, audit, withPhoto, decoder, clock }),
-      looks: createLooks({
-        finder: config.faceCheck === 'on' ? parts.finder : undefined,
-        withPhoto,
-        decoder,
-        clock,
-        log,
-        counted: (event) => parts.looked?.(event),
-      }),
-      reports: createReportDecisions({
-        reports,
-        rules,
-        moderators,
-        audit,
-        outgoing,
-        settings,
-        jobs,
-        ownerWords,
-        wordsIn,
-      }),
-      stats: createStats({ statsOf, moderators, decoder, clock, log }),
-      approvals: createApprovalDecisions({
-        approvals,
-        changes: createApprovalChanges(approvals, audit, outgoing.say, rules),
-        moderators,
-        audit,
-        gate,
-        isNeeded: approvalNeeded,
-        ownerWords,
-      }),
-    },
-    creditsFor,
-    orchestrator,
-    outgoing,
+  const facesOf = createFaces({ faces, audit, withPhoto, decoder, clock });
+  const looks = createLooks({
+    finder: config.faceCheck === 'on' ? parts.finder : undefined,
+    withPhoto,
+    decoder,
+    clock,
+    log,
+    counted: parts.looked,
+  });
+  const decisions = createReportDecisions({
+    reports,
+    rules,
     moderators,
     audit,
-    consents,
-    keepsFaces: faces !== undefined,
+    outgoing,
+    settings,
+    jobs,
+    ownerWords,
+    wordsIn,
+  });
+  const stats = createStats({ statsOf, moderators, decoder, clock, log });
+  const moderatedAliases = createModeratedAliases(aliases, campaigns, moderators, audit);
+  const approvalDecisions = createApprovalDecisions({
+    approvals,
+    changes: createApprovalChanges(approvals, audit, outgoing.say, rules),
+    moderators,
+    audit,
+    gate,
+    isNeeded: approvalNeeded,
+    ownerWords,
+  });
+  const generate = createGenerate({
+    orchestrator,
+    client,
+    faces: facesOf,
+    creditsFor,
+    catalogs,
+    audit,
     ceilingNotices: createCeilingNotices(
       store.keyv('ceilings', ceilingRecords),
       config.ceilings.service,
@@ -360,14 +355,40 @@ export function createCore(parts: CoreParts) {
       clock,
       log,
     ),
-    client,
-    catalogs,
-    aliasEntries,
-    references,
-    filterOrders,
-    previews,
-    clock,
   });
+  const privacy = {
+    orchestrator,
+    consents,
+    filterOrders,
+    outgoing,
+    keepsFaces: faces !== undefined,
+    clock,
+  };
+  const portsFor = (incoming: Incoming): Ports => {
+    const { caller, place } = incoming;
+    const words = wordsFor(caller.locale);
+    return {
+      isModerator: () => moderators.is(incoming),
+      reference: (text, model, catalog) =>
+        references.resolve({ text, model, catalog, community: place.community }, words),
+      ...generate(incoming, words),
+      catalog: {
+        ...createCatalogPort(catalogs, aliasEntries, place.community, words),
+        order: (alone = false) => filterOrders.of(caller, place, alone),
+        sheet: createSheet(previews, outgoing, incoming),
+      },
+      jobs: jobs(incoming, words),
+      usage: usage(incoming),
+      aliases: moderatedAliases(incoming),
+      faces: facesOf(incoming, words),
+      looks: looks(incoming, words),
+      settings: settings(incoming),
+      privacy: createPrivacy(privacy, caller),
+      reports: decisions(incoming, words),
+      stats: stats(incoming, words),
+      approvals: approvalDecisions(incoming, words),
+    };
+  };
 
   // The desk: commands, text and button presses from all platforms
   const desk = createDesk({

@@ -7,8 +7,9 @@ import type { KeyValue } from '../base/key-value.ts';
 import type { Language } from '../words/words.ts';
 import { bareLayout, type ConsoleEnv, ROOT } from './frame/layout.ts';
 import { chooseWords, fill, inEnglish } from './frame/words.ts';
-import { type CampaignsParts, createCampaignsPage } from './pages/campaigns.ts';
-import { type CommunitiesParts, createCommunityPages } from './pages/communities.ts';
+import { createCampaignsPage } from './pages/campaigns.ts';
+import { createCommunityPages } from './pages/communities.ts';
+import type { Communities } from './pages/community-data.ts';
 import { createFiguresPage, type FiguresPageParts } from './pages/figures.ts';
 import { createJobsPages, type JobsPageParts } from './pages/jobs.ts';
 import { createNowPage, type Present } from './pages/now.ts';
@@ -80,8 +81,7 @@ export interface ConsoleParts {
   readonly present: () => Promise<Present>;
   readonly figures: FiguresPageParts;
   readonly jobs: JobsPageParts;
-  readonly communities: CommunitiesParts;
-  readonly campaigns: CampaignsParts;
+  readonly communities: Communities;
   readonly audited: SessionsParts['audited'];
 }
 
@@ -118,7 +118,7 @@ export function createConsole(parts: ConsoleParts): Hono {
   pages.route('/figures', createFiguresPage(parts.figures, now));
   pages.route('/jobs', createJobsPages(parts.jobs));
   pages.route('/communities', createCommunityPages(parts.communities));
-  pages.route('/campaigns', createCampaignsPage(parts.campaigns));
+  pages.route('/campaigns', createCampaignsPage(parts.communities));
   pages.route('/sessions', createSessionsPage({ sessions, audited: parts.audited }));
   pages.post('/sign-out', async (context) => {
     const session = context.get('session');

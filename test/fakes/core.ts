@@ -132,6 +132,8 @@ export const createTestCore = async ({
     finished: () => undefined,
     polled: () => undefined,
     refused: () => undefined,
+    looked: () => undefined,
+    answered: () => undefined,
   });
   const aliasRecords = createAliasRecords(store.keyv('aliases'));
   const custom = await client.customFilters();

@@ -1,18 +1,22 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Range, ShownFigures, ShownOutage } from '../../console/pages/shown-figures.ts';
+import type { Credits, Range, ShownFigures, ShownOutage } from '../../console/pages/shown-figures.ts';
+import { dayOf } from '../../orchestrator/job/day.ts';
 import type { UsageRecords } from '../../orchestrator/job/records.ts';
 import {
+  ALL,
+  CREDITS,
+  type FigureAddition,
   type FigureRecords,
   type FigureRow,
   joined,
   type OutageInterval,
   SCALE_MS,
   type Scale,
+  type Sums,
   startOf,
 } from '../../store/tables/figures.ts';
 import type { Failing } from './outage-watch.ts';
-import { createReadCredits } from './read-credits.ts';
-import { addUp, addUpTotals, countsOf } from './series.ts';
+import { addUp, byCount, countsOf, type Totals } from './series.ts';
 
 /** The latest point is the one that now lies in. */
 const POINTS: Readonly<
@@ -43,7 +47,6 @@ export interface ReadFiguresParts {
 /** What was stored about a time until now. Rejects while the store cannot be read. */
 export function createReadFigures(parts: ReadFiguresParts) {
   const { records, usage, clock } = parts;
-  const readCredits = createReadCredits(usage);
 
   return async (range: Range): Promise<ShownFigures> => {
     const now = clock.now();
@@ -57,14 +60,14 @@ export function createReadFigures(parts: ReadFiguresParts) {
     const sums = Array.from({ length: count }, (_, index) =>
       addUp((byPoint.get(index) ?? []).map((row) => row.sums)),
     );
-    const total = addUpTotals(sums);
+    const total = addUp(rows.map((row) => row.sums));
     return {
       from,
       until,
       stepMs,
       points: sums.map(countsOf),
       total: countsOf(total),
-      credits: await readCredits({ now, from, days, total, isByDay: scale !== 'minute' }),
+      credits: await readCredits(usage, now, from, days, total, scale !== 'minute'),
       outages: outagesOf(days, from, now, parts),
     };
   };
@@ -85,4 +88,93 @@ function outagesOf(
     .toSorted((one, other) => other.from - one.from)
     .filter(({ until }) => until >= from)
     .map((interval) => ({ ...interval, isOver: isOver(interval) }));
+}
+
+const MOST_SHOWN = 20;
+/** As long as the ledger is kept. */
+const LEDGER_DAYS = 30;
+
+const communitiesIn = (totals: Totals): ReadonlyMap<string, number> =>
+  new Map([...(totals.get(CREDITS) ?? [])].filter(([community]) => community !== ALL));
+
+/** Nothing else of these rows is needed. */
+const creditsIn = (rows: readonly FigureRow[]): Totals =>
+  addUp(rows.map(({ sums }): Sums => ({ [CREDITS]: sums[CREDITS] ?? {} })));
+
+const mostIn = (totals: Totals): readonly string[] =>
+  byCount(communitiesIn(totals))
+    .slice(0, MOST_SHOWN)
+    .map(([community]) => community);
+
+/** `days`: rows of the days that the range touches. `isByDay`: credits of the range are those of whole days. */
+async function readCredits(
+  usage: Pick<UsageRecords, 'totalsOn' | 'creditsOn'>,
+  now: number,
+  from: number,
+  days: readonly FigureRow[],
+  ofRange: Totals,
+  isByDay: boolean,
+): Promise<Credits> {
+  const first = startOf('day', from);
+  const starts = Array.from(
+    { length: Math.floor((now - first) / SCALE_MS.day) + 1 },
+    (_, index) => first + index * SCALE_MS.day,
+  );
+  const today = days.filter(({ at }) => at === startOf('day', now));
+  const shown = [...new Set([...mostIn(isByDay ? creditsIn(days) : ofRange), ...mostIn(creditsIn(today))])];
+  const exactFrom = startOf('day', now) - (LEDGER_DAYS - 1) * SCALE_MS.day;
+  const exactDays = starts.filter((at) => at >= exactFrom).map(dayOf);
+  const totals = new Map((await usage.totalsOn(exactDays)).map(({ day, credits }) => [day, credits]));
+  const exact = new Map(
+    (await usage.creditsOn(exactDays, shown)).map(({ day, community, credits }) => [
+      `${day} ${community}`,
+      credits,
+    ]),
+  );
+  const stored = new Map(days.map(({ at, sums }): [number, Sums] => [at, sums]));
+  const creditsAt = (at: number, community?: string): number => {
+    if (at < exactFrom) return stored.get(at)?.[CREDITS]?.[community ?? ALL] ?? 0;
+    const day = dayOf(at);
+    return (community === undefined ? totals.get(day) : exact.get(`${day} ${community}`)) ?? 0;
+  };
+  const byDay = starts.map((at) => ({ day: dayOf(at), credits: creditsAt(at) }));
+  const communities = shown.map((community) => {
+    const each = starts.map((at) => creditsAt(at, community));
+    const credits = isByDay ? sum(each) : (ofRange.get(CREDITS)?.get(community) ?? 0);
+    return { community, credits, byDay: each };
+  });
+  const total = isByDay ? sum(byDay.map(({ credits }) => credits)) : (ofRange.get(CREDITS)?.get(ALL) ?? 0);
+  return {
+    days: byDay,
+    total,
+    communities: communities.toSorted((one, other) => other.credits - one.credits),
+    others: Math.max(0, total - sum(communities.map(({ credits }) => credits))),
+  };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
+
+/**
+ * The credits of the days that are over, as the ledger has them, which is exact and is not kept for as long. What is given back
+ * later is found the next day.
+ */
+export async function settledCredits(
+  records: Pick<FigureRecords, 'read'>,
+  usage: Pick<UsageRecords, 'totalsOn' | 'creditsOn'>,
+  now: number,
+): Promise<readonly FigureAddition[]> {
+  const today = startOf('day', now);
+  const starts = Array.from({ length: LEDGER_DAYS - 1 }, (_, index) => today - (index + 1) * SCALE_MS.day);
+  const rows = await records.read('day', today - (LEDGER_DAYS - 1) * SCALE_MS.day, today);
+  const names = new Map(rows.map(({ at, sums }) => [at, [...communitiesIn(addUp([sums])).keys()]]));
+  const totals = await usage.totalsOn(starts.map(dayOf));
+  const settled: FigureAddition[] = [];
+  for (const at of starts) {
+    const credits = totals.find(({ day }) => day === dayOf(at))?.credits ?? 0;
+    const communities = await usage.creditsOn([dayOf(at)], names.get(at) ?? []);
+    if (credits === 0 && !names.has(at)) continue;
+    const each = communities.map((one) => [one.community, one.credits] as const);
+    settled.push({ scale: 'day', at, credits: Object.fromEntries([[ALL, credits], ...each]) });
+  }
+  return settled;
 }

@@ -76,17 +76,6 @@ export function addUp(all: readonly Sums[]): Totals {
   return totals;
 }
 
-export function addUpTotals(all: readonly Totals[]): Totals {
-  const totals = new Map<string, Map<string, number>>();
-  for (const each of all)
-    for (const [group, names] of each) {
-      const into = totals.get(group) ?? new Map<string, number>();
-      totals.set(group, into);
-      for (const [name, sum] of names) into.set(name, (into.get(name) ?? 0) + sum);
-    }
-  return totals;
-}
-
 const NONE: ReadonlyMap<string, number> = new Map();
 
 export function countsOf(totals: Totals): Counts {

@@ -3,12 +3,21 @@ import { keepLatest } from '../../base/keep-latest.ts';
 import { cardTitle } from '../../cards/card.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { textsOf } from '../../command/kinds.ts';
-import { type Caller, personKey } from '../../command/place.ts';
-import { REPORT_DECISIONS } from '../../command/ports.ts';
+import { type Caller, type Place, personKey } from '../../command/place.ts';
+import {
+  type JobsPort,
+  REPORT_DECISIONS,
+  type ReportDecision,
+  type ReportsPort,
+  type SettingsPort,
+} from '../../command/ports.ts';
+import type { Reply } from '../../command/reply.ts';
 import { shorten } from '../../command/shorten.ts';
 import type { Line, View } from '../../command/view.ts';
 import type { Audit } from '../../community/rules/audit.ts';
+import type { Moderators } from '../../community/rules/moderators.ts';
 import type { Report, ReportRecords } from '../../community/rules/report-records.ts';
+import type { CommunityRules } from '../../community/rules/settings.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 import type { Words } from '../../words/words.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
@@ -17,6 +26,7 @@ import type { LogChannel } from './log-channel.ts';
 /** Repeated reports by one person about one result are dropped: the button must not flood a channel. */
 const MOST_REMEMBERED = 5_000;
 const LONGEST_NAME = 100;
+const LONGEST_REASON = 200;
 
 export interface ReportsParts {
   readonly outgoing: Outgoing;
@@ -101,5 +111,94 @@ export function createReports(parts: ReportsParts) {
     keepLatest(known, MOST_REMEMBERED);
     reported.catch(() => known.delete(key));
     return reported;
+  };
+}
+
+export interface ReportDecisionParts {
+  readonly reports: Pick<ReportRecords, 'find' | 'decide' | 'end'>;
+  readonly rules: Pick<CommunityRules, 'present'>;
+  readonly moderators: Pick<Moderators, 'is'>;
+  readonly audit: Pick<Audit, 'note'>;
+  readonly outgoing: Pick<Outgoing, 'removeMessage'>;
+  readonly settings: (incoming: Incoming) => Pick<SettingsPort, 'block'>;
+  readonly jobs: (incoming: Incoming, words: Words) => Pick<JobsPort, 'find'>;
+  /** A message keeps its language, even if the person who decides has another. */
+  readonly ownerWords: Words;
+  /** The language of a community's log channel. */
+  readonly wordsIn: (community: string) => Promise<Words>;
+}
+
+/** Moderators decide where the report is shown; owners also in a direct chat, for any community. */
+export function createReportDecisions(parts: ReportDecisionParts) {
+  const { reports, rules, moderators, audit, outgoing } = parts;
+  return (incoming: Incoming, words: Words): ReportsPort => {
+    const { caller, place } = incoming;
+    const note = (text: string): Reply => ({ kind: 'note', text });
+    const replaced = (view: View): Reply => ({ kind: 'replace', view, moderated: true });
+
+    /** Where the decision takes effect; undefined: not here. */
+    const placeOf = async (report: Report): Promise<Place | undefined> => {
+      if (report.place.platform !== place.platform) return undefined;
+      const community = await rules.present(report.place.community);
+      if (place.direct) return { ...report.place, community };
+      return community === place.community ? place : undefined;
+    };
+
+    /** Undefined: there is nothing to remove any more. */
+    const carryOut = async (
+      what: ReportDecision,
+      { job, maker, what: title, message }: Report,
+      there: Place,
+    ): Promise<'done' | undefined> => {
+      switch (what) {
+        case 'remove': {
+          const known = await parts.jobs(incoming, words).find(job);
+          if (message !== undefined) await outgoing.removeMessage(message);
+          return known && (await known.remove()) && 'done';
+        }
+        case 'block': {
+          const reason = shorten(words.report.reason(title), LONGEST_REASON);
+          await parts
+            .settings(there === place ? incoming : { ...incoming, place: there })
+            .block(maker.id, reason);
+          return 'done';
+        }
+        case 'dismiss':
+          await audit.note(caller, there, 'moderator.dismiss', { job });
+          return 'done';
+      }
+    };
+
+    return {
+      async decide(id, what) {
+        if (!(await moderators.is(incoming)))
+          return { kind: 'note', text: words.gate.moderatorsOnly, notYours: true };
+        const found = await reports.find(id);
+        const shownIn = place.direct ? parts.ownerWords : await parts.wordsIn(place.community);
+        const there = found && (await placeOf(found));
+        if (found !== undefined && there === undefined) return note(words.press.notFound);
+        const decision = there && (await reports.decide(id, what, shorten(caller.name, LONGEST_NAME)));
+        // Older than a month, or deleted with the data of the person who made the result.
+        if (decision === undefined || there === undefined)
+          return replaced({
+            tone: 'info',
+            title: shownIn.notes.reportTitle,
+            lines: [shownIn.report.expired],
+          });
+        const { report, isMine } = decision;
+        if (!isMine && report.decided?.done) return replaced(drawReport(report, id, shownIn));
+        if (!isMine) return note(words.report.busy(report.decided?.by ?? ''));
+        let isDone = false;
+        try {
+          isDone = (await carryOut(what, report, there)) === 'done';
+        } finally {
+          // If this fails, too, a moderator can decide again in a minute.
+          if (!isDone) await reports.end(id, false).catch(() => undefined);
+        }
+        if (!isDone) return note(words.report.gone);
+        await reports.end(id, true);
+        return replaced(drawReport(report, id, shownIn));
+      },
+    };
   };
 }

@@ -1,7 +1,10 @@
-import type { Adapter, Drawn, ShareOf } from '../../adapters/adapter.ts';
+import { type Adapter, type Drawn, PhotoGone, type ShareOf } from '../../adapters/adapter.ts';
 import type { Platform } from '../../adapters/profiles.ts';
+import { createFairBudget, type Held } from '../../base/limits/fair-budget.ts';
+import type { PhotoRef } from '../../command/photo.ts';
 import { type Caller, type CardRef, type Place, personKey } from '../../command/place.ts';
 import type { View } from '../../command/view.ts';
+import { MAX_PHOTO_BYTES } from '../../media/photo.ts';
 import type { Language } from '../../words/words.ts';
 
 export type Outgoing = ReturnType<typeof createOutgoing>;
@@ -32,4 +35,34 @@ export function ownerAsCaller(
   locale: Language,
 ): Caller {
   return { ...owner, name: personKey(owner), locale };
+}
+
+export type WithPhoto = ReturnType<typeof createWithPhoto>;
+
+/** A photo of a platform, not a link or a saved face. */
+export type SentPhoto = Extract<PhotoRef, { readonly ref: string }>;
+
+const MOST_BYTES = { total: 3 * MAX_PHOTO_BYTES, perPerson: MAX_PHOTO_BYTES };
+
+/** Fetches a photo for what is done with it at once; all of them together take a bounded part of the memory. */
+export function createWithPhoto(outgoing: Outgoing) {
+  const inMemory = createFairBudget(MOST_BYTES);
+  return async <T>(
+    ref: SentPhoto,
+    person: string,
+    signal: AbortSignal,
+    use: (bytes: Uint8Array) => Promise<T>,
+  ): Promise<T> => {
+    let held: Held | undefined;
+    const reserve = async (bytes: number): Promise<void> => {
+      held ??= await inMemory.take(person, bytes, signal);
+    };
+    try {
+      const bytes = await outgoing.adapter(ref.from)?.photo(ref, MAX_PHOTO_BYTES, signal, reserve);
+      if (bytes === undefined) throw new PhotoGone('the platform is switched off');
+      return await use(bytes);
+    } finally {
+      held?.release();
+    }
+  };
 }

@@ -14,7 +14,7 @@ import { cleanFace, PhotoRejected } from '../../media/photo.ts';
 import { within } from '../../orchestrator/job/with-timeout.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import type { Words } from '../../words/words.ts';
-import type { WithPhoto } from './photo-in-memory.ts';
+import type { WithPhoto } from '../platforms/outgoing.ts';
 
 export interface FacesParts {
   /** Undefined: not switched on, because nothing is encrypted. */

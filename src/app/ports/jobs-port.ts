@@ -1,20 +1,25 @@
 import { sleep } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
-import { drawCard } from '../../cards/card.ts';
+import { canShare, drawCard, drawShared } from '../../cards/card.ts';
+import type { CommunityGate } from '../../command/community-gate.ts';
+import { wordRefusal } from '../../command/desk/access/check-access.ts';
 import { isOpenIn } from '../../command/desk/access/check-press.ts';
 import type { Incoming } from '../../command/desk.ts';
-import { type CardRef, personKey, turnKey } from '../../command/place.ts';
+import { textsOf } from '../../command/kinds.ts';
+import { type CardRef, type Place, personKey, turnKey } from '../../command/place.ts';
 import type { JobHandle, JobSummary, JobsPort } from '../../command/ports.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { Media } from '../../command/view.ts';
+import type { Audit } from '../../community/rules/audit.ts';
+import type { CommunityRules } from '../../community/rules/settings.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import type { DoneJob, Job } from '../../orchestrator/job/job.ts';
+import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import { isMissing } from '../../orchestrator/steps/deliver.ts';
-import type { Words } from '../../words/words.ts';
+import { type Words, wordsFor } from '../../words/words.ts';
 import { type CompareParts, createCompare } from './compare-result.ts';
 import type { FitResult } from './orchestrator-ports.ts';
-import { type ShareParts, shareResult } from './share-result.ts';
 
 export function summary(job: Job): JobSummary {
   return {
@@ -31,7 +36,11 @@ export function summary(job: Job): JobSummary {
   };
 }
 
-export interface JobsParts extends ShareParts, CompareParts {
+export interface JobsParts extends CompareParts {
+  readonly orchestrator: Orchestrator;
+  readonly audit: Audit;
+  readonly gate: CommunityGate;
+  readonly rules: CommunityRules;
   /** Fetches the result again, while the service still has it. */
   readonly resultOf: (job: DoneJob) => Promise<GenerationOutput | undefined>;
   readonly fitResult: FitResult;
@@ -43,7 +52,7 @@ const REFETCHES = { total: 4, perPerson: 1 };
 
 /** Jobs, bound to their caller. The desk has checked that the person may press before anything is done with one. */
 export function createJobs(parts: JobsParts) {
-  const { orchestrator, outgoing, audit, rules, clock } = parts;
+  const { orchestrator, outgoing, audit, gate, rules, clock } = parts;
   const refetches = createFairBudget(REFETCHES);
   const compare = createCompare(parts);
 
@@ -63,9 +72,10 @@ export function createJobs(parts: JobsParts) {
 
   return (incoming: Incoming, words: Words): JobsPort => {
     const { caller, place, pressed } = incoming;
-    const missing: Reply = { kind: 'note', text: words.press.notFound };
+    const note = (text: string): Reply => ({ kind: 'note', text });
+    const missing = note(words.press.notFound);
     /** Lines about one's own jobs are erased with the person; a moderator's are kept. */
-    const note = (job: Job, action: 'cancel' | 'delete' | 'unshare' | 'discard'): Promise<void> => {
+    const audited = (job: Job, action: 'cancel' | 'delete' | 'unshare' | 'discard'): Promise<void> => {
       const own = personKey(job.caller) === personKey(caller);
       return audit.note(caller, job.place, `${own ? 'job' : 'moderator'}.${action}`, { job: job.id });
     };
@@ -94,6 +104,60 @@ export function createJobs(parts: JobsParts) {
       return card !== undefined && !(card.platform === pressed.platform && adapter.isSame(card, pressed));
     };
 
+    /** Whether it may be shared: as for a new job there, but for the credits. */
+    const shareRefusal = async ({ request }: DoneJob, there: Place): Promise<string | undefined> => {
+      const refused = await gate.refusal(caller, there, textsOf(request));
+      if (refused !== undefined) return wordRefusal(refused, words)[0];
+      const isHere = place.community === there.community;
+      const isMember =
+        isHere || ((await outgoing.adapter(there.platform)?.isMember?.(caller, there)) ?? false);
+      return isMember ? undefined : words.share.notMember;
+    };
+    const sendShared = async (job: DoneJob, there: Place, media: Media): Promise<Reply> => {
+      const detail = { job: job.id };
+      await audit.note(caller, there, 'job.share', detail).catch(async (error: unknown) => {
+        await orchestrator.endSharing(job.id, undefined);
+        throw error;
+      });
+      // For everybody there.
+      const language = await rules.language(there.community).catch(() => undefined);
+      const view = drawShared(job, wordsFor(language ?? job.caller.locale), media);
+      const said = await outgoing.say({ place: job.place }, view, { caller: job.caller, job: job.id });
+      if (said.state === 'drawn' && said.card !== undefined) {
+        const { card } = said;
+        if (await orchestrator.endSharing(job.id, card)) {
+          const shown = drawCard({ ...job, shared: { at: job.finishedAt, card } }, {}, words, media);
+          return { kind: 'replace', view: shown };
+        }
+        await outgoing.removeMessage(card);
+        return missing;
+      }
+      const isUnsent = said.state === 'gone' || (said.state === 'later' && said.unsent);
+      if (!isUnsent) return note(words.share.unknown);
+      await orchestrator.endSharing(job.id, undefined);
+      await audit.note(caller, there, 'job.share.failed', detail);
+      return note(said.state === 'gone' ? words.share.forbidden : words.share.later);
+    };
+    /**
+     * Shows a private result to everybody where it was asked for. That it begins is stored first: after a crash it is not
+     * sent again, unless the platform makes that the same message.
+     */
+    const share = async (job: Job): Promise<Reply> => {
+      if (!canShare(job)) return note(words.press.noResult);
+      const isBegun = job.shared !== undefined && job.shared.card === undefined;
+      if (job.shared?.card !== undefined) return note(words.share.already);
+      if (isBegun && !outgoing.adapter(job.place.platform)?.sharesOnce) return note(words.share.unknown);
+      const there = await rules.presentPlace(job.place);
+      const refused = await shareRefusal(job, there);
+      if (refused !== undefined) return note(refused);
+      const media = await mediaOf(job, undefined);
+      if (media === undefined) return note(words.press.noResult);
+      if (media === 'away') return note(words.share.later);
+      // Pressed twice, or deleted meanwhile.
+      if (!isBegun && !(await orchestrator.beginSharing(job.id))) return note(words.share.unknown);
+      return sendShared(job, there, media);
+    };
+
     const handleOf = (job: Job): Omit<JobHandle, keyof JobSummary> => ({
       request: job.request,
       resultPhoto: async () => (await delivered(job))?.result,
@@ -107,9 +171,9 @@ export function createJobs(parts: JobsParts) {
       async cancel() {
         const found = await orchestrator.cancel(job);
         if (found === undefined) return missing;
-        if (found.isChanged) await note(found.job, 'cancel');
+        if (found.isChanged) await audited(found.job, 'cancel');
         const text = found.isChanged ? words.notes.cancelled : words.notes.ended;
-        return (await isCopy(found.job)) ? { kind: 'remove', note: text } : { kind: 'note', text };
+        return (await isCopy(found.job)) ? { kind: 'remove', note: text } : note(text);
       },
       async remove() {
         const found = await orchestrator.withdraw(job.id);
@@ -118,13 +182,12 @@ export function createJobs(parts: JobsParts) {
         for (const card of [found.job.card, found.job.shared?.card])
           if (card !== undefined) await outgoing.removeMessage(card);
         await orchestrator.remove(job.id);
-        await note(job, 'delete');
+        await audited(job, 'delete');
         return { kind: 'remove', note: words.notes.deleted, erased: true };
       },
       async share() {
         const ready = await delivered(job);
-        if (ready === undefined) return missing;
-        return shareResult(parts, incoming, words, ready, (each) => mediaOf(each, undefined));
+        return ready === undefined ? missing : share(ready);
       },
       async compare() {
         const ready = await delivered(job);
@@ -132,21 +195,20 @@ export function createJobs(parts: JobsParts) {
       },
       async unshare() {
         if (job.shared?.card !== undefined) await outgoing.removeMessage(job.shared.card);
-        await note(job, 'unshare');
+        await audited(job, 'unshare');
         return { kind: 'remove', note: words.notes.removed, erased: true };
       },
       async discard() {
-        await note(job, 'discard');
+        await audited(job, 'discard');
         return { kind: 'remove', note: words.notes.removed, erased: true };
       },
       async report() {
         const ready = await delivered(job);
         if (ready === undefined) return missing;
         // Others have no such button, and cost nothing: a forged press could flood the moderators.
-        if (ready.state !== 'done' && ready.state !== 'delivering')
-          return { kind: 'note', text: words.press.noResult };
+        if (ready.state !== 'done' && ready.state !== 'delivering') return note(words.press.noResult);
         const isTold = await parts.reported(ready, incoming);
-        return { kind: 'note', text: isTold ? words.notes.reported : words.notes.reportNoted };
+        return note(isTold ? words.notes.reported : words.notes.reportNoted);
       },
     });
 

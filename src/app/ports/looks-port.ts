@@ -16,7 +16,7 @@ import { inspectPicture } from '../../picture/inspect.ts';
 import { layOut } from '../../previews/layout.ts';
 import { MOST_TILES } from '../../previews/previews.ts';
 import type { Words } from '../../words/words.ts';
-import type { SentPhoto, WithPhoto } from './photo-in-memory.ts';
+import type { SentPhoto, WithPhoto } from '../platforms/outgoing.ts';
 
 export interface LooksParts {
   /** Undefined: photos are not looked at. */

@@ -13,16 +13,12 @@ import {
   withPhoto,
 } from '../../command/kinds.ts';
 import { type Caller, personKey, turnKey } from '../../command/place.ts';
-import type { CatalogPort, Ports, PrivacyPort } from '../../command/ports.ts';
+import type { CatalogPort, FacesPort, Ports, PrivacyPort } from '../../command/ports.ts';
 import type { JobCard, Reply } from '../../command/reply.ts';
-import type { AliasEntries } from '../../community/catalog/alias-entries.ts';
 import type { Catalogs } from '../../community/catalog/catalog.ts';
-import { createCatalogPort } from '../../community/catalog/catalog-port.ts';
 import type { FilterOrders } from '../../community/catalog/filter-order.ts';
-import type { References } from '../../community/catalog/references.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import type { Consents } from '../../community/rules/consent.ts';
-import type { Moderators } from '../../community/rules/moderators.ts';
 import type { GenerationClient } from '../../generation-client/client.ts';
 import type { PriceRange } from '../../generation-client/endpoint-row.ts';
 import { isFinal, type Job, type Order } from '../../orchestrator/job/job.ts';
@@ -30,43 +26,10 @@ import type { AuditLine } from '../../orchestrator/job/records.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import { toServiceRequest } from '../../orchestrator/steps/service-request.ts';
 import type { Previews } from '../../previews/previews.ts';
-import { type Words, wordsFor } from '../../words/words.ts';
+import type { Words } from '../../words/words.ts';
 import type { createCeilingNotices } from '../notices/ceiling-notices.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
 import type { CreditsFor } from './credits.ts';
-
-/** What is bound to a caller where it lives, with permission and audit inside. */
-type Services = {
-  readonly [Name in
-    | 'jobs'
-    | 'usage'
-    | 'aliases'
-    | 'faces'
-    | 'looks'
-    | 'settings'
-    | 'reports'
-    | 'stats'
-    | 'approvals']: (incoming: Incoming, words: Words) => Ports[Name];
-};
-
-export interface PortsParts {
-  readonly services: Services;
-  readonly creditsFor: CreditsFor;
-  readonly orchestrator: Orchestrator;
-  readonly outgoing: Outgoing;
-  readonly moderators: Pick<Moderators, 'is'>;
-  readonly audit: Pick<Audit, 'tell'>;
-  readonly consents: Consents;
-  readonly keepsFaces: boolean;
-  readonly ceilingNotices: Pick<ReturnType<typeof createCeilingNotices>, 'accepted' | 'refused'>;
-  readonly client: Pick<GenerationClient, 'cost' | 'prices'>;
-  readonly catalogs: Catalogs;
-  readonly aliasEntries: AliasEntries;
-  readonly references: References;
-  readonly filterOrders: FilterOrders;
-  readonly previews: Pick<Previews, 'sheet' | 'warm'>;
-  readonly clock: Clock;
-}
 
 /** A deletion that takes longer continues in the background, and the reply says so. */
 const LONGEST_ERASE_MS = 500;
@@ -98,7 +61,7 @@ function traceOf(request: GenerateRequest, isPrivate: boolean): AuditLine['detai
 }
 
 /** What jobs cost, by command: worked out once, without a call to the service. */
-function priceList({ prices }: PortsParts['client']): ReadonlyMap<string, PriceRange> {
+function priceList(prices: GenerationClient['prices']): ReadonlyMap<string, PriceRange> {
   const list = new Map<string, PriceRange>();
   for (const kind of jobKinds) {
     const price = prices(kind);
@@ -110,7 +73,8 @@ function priceList({ prices }: PortsParts['client']): ReadonlyMap<string, PriceR
 }
 
 export function createSheet(
-  { previews, outgoing }: Pick<PortsParts, 'previews' | 'outgoing'>,
+  previews: Pick<Previews, 'sheet' | 'warm'>,
+  outgoing: Outgoing,
   { caller, place }: Incoming,
 ): CatalogPort['sheet'] {
   return async (tiles, alt) => {
@@ -121,13 +85,23 @@ export function createSheet(
   };
 }
 
-function createPrivacy(parts: PortsParts, caller: Caller): PrivacyPort {
-  const { orchestrator, consents, clock } = parts;
+export function createPrivacy(
+  parts: {
+    readonly orchestrator: Pick<Orchestrator, 'erase' | 'onDisk'>;
+    readonly consents: Consents;
+    readonly filterOrders: Pick<FilterOrders, 'forget'>;
+    readonly outgoing: Outgoing;
+    readonly keepsFaces: boolean;
+    readonly clock: Clock;
+  },
+  caller: Caller,
+): PrivacyPort {
+  const { orchestrator, consents, keepsFaces, clock } = parts;
   const person = personKey(caller);
   const adapter = parts.outgoing.adapter(caller.platform);
   return {
     keepsChat: adapter?.keepsChat ?? false,
-    keepsFaces: parts.keepsFaces,
+    keepsFaces,
     async eraseMe() {
       const { finished } = await orchestrator.erase(person);
       parts.filterOrders.forget(caller);
@@ -140,14 +114,20 @@ function createPrivacy(parts: PortsParts, caller: Caller): PrivacyPort {
   };
 }
 
-/** Everything that commands and buttons can do for one caller in one place. */
-export function createPortsFor(parts: PortsParts) {
-  const priced = priceList(parts.client);
-  const { orchestrator, client, services } = parts;
-  return (incoming: Incoming): Ports => {
+/** What a request costs, and how it becomes a job. */
+export function createGenerate(parts: {
+  readonly orchestrator: Orchestrator;
+  readonly client: Pick<GenerationClient, 'cost' | 'prices'>;
+  readonly faces: (incoming: Incoming, words: Words) => Pick<FacesPort, 'find'>;
+  readonly creditsFor: CreditsFor;
+  readonly catalogs: Catalogs;
+  readonly audit: Pick<Audit, 'tell'>;
+  readonly ceilingNotices: ReturnType<typeof createCeilingNotices>;
+}) {
+  const { orchestrator, client } = parts;
+  const priced = priceList(client.prices);
+  return (incoming: Incoming, words: Words): Pick<Ports, 'begun' | 'cost' | 'generate' | 'price'> => {
     const { caller, place, event, answer, press, againOf } = incoming;
-    const words = wordsFor(caller.locale);
-    const faces = services.faces(incoming, words);
     const cardOf = async (job: Job, known: boolean): Promise<JobCard> => ({
       job: job.id,
       view: drawCard(job, await orchestrator.jobStatus(job), words),
@@ -189,16 +169,14 @@ export function createPortsFor(parts: PortsParts) {
     };
 
     return {
-      isModerator: () => parts.moderators.is(incoming),
-      reference: (text, model, catalog) =>
-        parts.references.resolve({ text, model, catalog, community: place.community }, words),
       async begun() {
         const job = await orchestrator.begun(event);
         return job && firstReply(job, true);
       },
       cost,
       async generate(request, { private: isPrivate, others: photos = [] }) {
-        for (const photo of photosOf(request)) if (photo.from === 'face') await faces.find(photo);
+        for (const photo of photosOf(request))
+          if (photo.from === 'face') await parts.faces(incoming, words).find(photo);
         const order: Order = {
           origin: event,
           caller,
@@ -226,21 +204,6 @@ export function createPortsFor(parts: PortsParts) {
         return reply;
       },
       price: (command) => priced.get(command),
-      catalog: {
-        ...createCatalogPort(parts.catalogs, parts.aliasEntries, place.community, words),
-        order: (alone = false) => parts.filterOrders.of(caller, place, alone),
-        sheet: createSheet(parts, incoming),
-      },
-      faces,
-      looks: services.looks(incoming, words),
-      jobs: services.jobs(incoming, words),
-      reports: services.reports(incoming, words),
-      stats: services.stats(incoming, words),
-      usage: services.usage(incoming, words),
-      aliases: services.aliases(incoming, words),
-      settings: services.settings(incoming, words),
-      approvals: services.approvals(incoming, words),
-      privacy: createPrivacy(parts, caller),
     };
   };
 }

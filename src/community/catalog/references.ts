@@ -15,8 +15,6 @@ export interface WantedFilter {
   readonly community: string;
 }
 
-export type References = ReturnType<typeof createReferences>;
-
 export interface ReferenceParts {
   readonly catalogs: Catalogs;
   /** From our own store. */

@@ -8,15 +8,11 @@ import { foreign, type Html } from '../frame/html.ts';
 import type { ConsoleEnv } from '../frame/layout.ts';
 import { table } from '../frame/table.ts';
 import { time } from '../frame/times.ts';
+import type { Communities } from './community-data.ts';
 import { communityPath } from './paths.ts';
 import { show } from './show.ts';
 
-export type Upcoming = readonly (CampaignEntry & { readonly community: string; readonly alias: string })[];
-
-export interface CampaignsParts {
-  /** Those whose next step is soonest, and whether there are more. */
-  readonly upcoming: () => Promise<{ readonly list: Upcoming; readonly isAll: boolean }>;
-}
+type Upcoming = readonly (CampaignEntry & { readonly community: string; readonly alias: string })[];
 
 export function campaignTable(list: Upcoming, ids: HiddenIds, words: Words): Html {
   const { campaigns: said, sections } = words.owner.console;
@@ -37,7 +33,7 @@ export function campaignTable(list: Upcoming, ids: HiddenIds, words: Words): Htm
   );
 }
 
-export function createCampaignsPage({ upcoming }: CampaignsParts) {
+export function createCampaignsPage({ upcoming }: Pick<Communities, 'upcoming'>) {
   const app = new Hono<ConsoleEnv>();
   app.get('/', async (context) => {
     const { list, isAll } = await upcoming();

@@ -2,13 +2,7 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { PLATFORMS } from '../../adapters/profiles.ts';
 import type { Pause } from '../../command/community-gate.ts';
-import {
-  type CommunitySettings,
-  SIMPLE_SETTINGS,
-  settingIn,
-  simpleSettings,
-} from '../../command/community-settings.ts';
-import type { Job } from '../../orchestrator/job/job.ts';
+import { SIMPLE_SETTINGS, settingIn, simpleSettings } from '../../command/community-settings.ts';
 import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
 import { foreign, type Html } from '../frame/html.ts';
@@ -16,71 +10,23 @@ import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
 import { facts, table } from '../frame/table.ts';
 import { time } from '../frame/times.ts';
 import { fillText } from '../frame/words.ts';
-import { campaignTable, type Upcoming } from './campaigns.ts';
-import {
-  type CommunityActs,
-  communityForms,
-  createCommunityActions,
-  doneTexts,
-} from './community-actions.ts';
+import { campaignTable } from './campaigns.ts';
+import { communityForms, createCommunityActions, doneTexts } from './community-actions.ts';
+import type { Communities } from './community-data.ts';
 import { jobTable, searchPath } from './jobs.ts';
 import { communityPath, typedCommunity } from './paths.ts';
 import { doneText, notFound, show } from './show.ts';
 
 type Said = Words['owner']['console']['communities'];
 
-/** A community in the list. */
-export interface CommunityRow {
-  readonly id: string;
-  readonly pause: Pause | undefined;
-  /** Undefined: no community needs it. */
-  readonly isApproved: boolean | undefined;
-  /** Credits of one person, a day. */
-  readonly allowance: number;
-  /** Credits of all its people, today. */
-  readonly credits: number;
-}
-
-export interface CommunityDetails extends CommunityRow {
-  readonly allowanceBy: keyof Said['allowanceBy'];
-  readonly people: number;
-  readonly jobs: number;
-  readonly settings: CommunitySettings;
-  readonly campaigns: Upcoming;
-  readonly latestJobs: readonly Job[];
-  /** The latest lines of its audit trail. */
-  readonly trail: readonly { readonly at: number; readonly who: string; readonly what: string }[];
-}
-
-interface WaitingCommunity {
-  readonly community: string;
-  readonly name?: string;
-  readonly since: number;
-}
-
-export interface CommunitiesParts {
-  readonly page: (
-    after: string | undefined,
-  ) => Promise<{ readonly list: readonly CommunityRow[]; readonly next?: string }>;
-  readonly details: (community: string) => Promise<CommunityDetails>;
-  /** Undefined: no community needs approval. */
-  readonly waiting:
-    | ((after: WaitingCommunity | undefined) => Promise<{
-        readonly list: readonly WaitingCommunity[];
-        readonly count: number;
-        readonly next?: WaitingCommunity;
-      }>)
-    | undefined;
-  readonly acts: CommunityActs;
-  /** The most that all people of a community can use a day. */
-  readonly ceiling: number | undefined;
-}
+type Row = Awaited<ReturnType<Communities['page']>>['list'][number];
+type Waiting = NonNullable<Communities['waiting']>;
 
 const PATH = `${ROOT}/communities`;
 const COMMUNITY_ID = new RegExp(`^(?:${PLATFORMS.join('|')}):[\\w:-]{1,60}$`);
 const LONGEST_TYPED = 80;
 
-function stateOf({ pause, isApproved }: CommunityRow, said: Said): Html {
+function stateOf({ pause, isApproved }: Row, said: Said): Html {
   const wrong = [
     ...(isApproved === false ? [said.notApproved] : []),
     ...(pause === undefined ? [] : [said.paused]),
@@ -101,13 +47,13 @@ function ofCeiling(credits: number, ceiling: number | undefined, { owner }: Word
 }
 
 /** The last one of a page, in the address of the next. */
-function readLast(text: string | undefined): WaitingCommunity | undefined {
+function readLast(text: string | undefined): Parameters<Waiting>[0] {
   const [, since, community] = /^([\d.]{1,20}) (.+)$/.exec(text ?? '') ?? [];
   return community === undefined ? undefined : { community, since: Number(since) };
 }
 
 function waitingTable(
-  { list, count, next }: Awaited<ReturnType<NonNullable<CommunitiesParts['waiting']>>>,
+  { list, count, next }: Awaited<ReturnType<Waiting>>,
   isFirst: boolean,
   ids: HiddenIds,
   { owner }: Words,
@@ -130,9 +76,9 @@ ${last === undefined ? '' : html`<a class="button" rel="next" href="${PATH}?wait
 }
 
 /** Communities with jobs in the last 30 days or with settings, and one page for each. */
-export function createCommunityPages({ page, details, waiting, acts, ceiling }: CommunitiesParts) {
+export function createCommunityPages({ page, details, waiting, acts, ceiling }: Communities) {
   const app = new Hono<ConsoleEnv>();
-  const list = (rows: readonly CommunityRow[], ids: HiddenIds, words: Words): Html => {
+  const list = (rows: readonly Row[], ids: HiddenIds, words: Words): Html => {
     const { communities: said, sections } = words.owner.console;
     return table(
       sections.communities,

@@ -1,8 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Pause } from '../../command/community-gate.ts';
 import {
-  type CommunitySettings,
   type SettingValue,
   SIMPLE_SETTINGS,
   type SimpleSetting,
@@ -15,30 +13,14 @@ import type { Words } from '../../words/words.ts';
 import { foreign, type Html } from '../frame/html.ts';
 import type { ConsoleEnv } from '../frame/layout.ts';
 import { fill, fillText } from '../frame/words.ts';
+import type { Communities, CommunityDetails } from './community-data.ts';
 import { addAction, type Confirmation, type Fields } from './confirm.ts';
 import { communityPath } from './paths.ts';
 import { notFound, show } from './show.ts';
 
 type Said = Words['owner']['console']['actions'];
 
-/** What the owner can do with a community, each audited. */
-export interface CommunityActs {
-  pause(community: string, reason: string): Promise<void>;
-  resume(community: string): Promise<void>;
-  setCredits(community: string, amount: number): Promise<void>;
-  set(community: string, name: SimpleSetting, value: SettingValue): Promise<void>;
-  /** Undefined: no community needs it. */
-  readonly approval:
-    | { approve(community: string): Promise<void>; revoke(community: string): Promise<void> }
-    | undefined;
-}
-
-interface Shown {
-  readonly pause: Pause | undefined;
-  readonly isApproved: boolean | undefined;
-  readonly allowance: number;
-  readonly settings: CommunitySettings;
-}
+type Shown = Pick<CommunityDetails, 'pause' | 'isApproved' | 'allowance' | 'settings'>;
 
 /** What an action has done, unless it has been undone since. */
 export function doneTexts({ pause, isApproved }: Shown, { owner }: Words) {
@@ -101,8 +83,8 @@ ${isApproved === undefined ? '' : isApproved ? form('revoke', html`<p>${said.isA
 }
 
 export function createCommunityActions(
-  acts: CommunityActs,
-  details: (community: string) => Promise<Shown & { readonly id: string }>,
+  acts: Communities['acts'],
+  details: Communities['details'],
   pattern: RegExp,
 ) {
   const app = new Hono<ConsoleEnv>();

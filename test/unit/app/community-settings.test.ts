@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import settings from '../../../commands/settings.ts';
-import { consoleCommunities } from '../../../src/app/console/communities.ts';
 import {
   type SettingValue,
   SIMPLE_SETTINGS,
@@ -20,7 +19,7 @@ import type { Caller, Place } from '../../../src/command/place.ts';
 import { createAllowanceOf } from '../../../src/community/rules/allowance.ts';
 import { createConsoleAudit } from '../../../src/community/rules/audit.ts';
 import { createCommunityRules } from '../../../src/community/rules/settings.ts';
-import { readConfig } from '../../../src/config/config.ts';
+import { createCommunities } from '../../../src/console/pages/community-data.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../src/store/tables/store.ts';
 import { wordsFor } from '../../../src/words/words.ts';
@@ -49,7 +48,9 @@ const open = async (): Promise<void> => {
   store = await openStore({ path: join(folder, 'store.sqlite'), keys: [] });
   core = await createTestCore({ store, owners: ['discord:3'], isModerator: async () => true });
   const parts = {
-    config: readConfig({}),
+    ownerLanguage: 'en' as const,
+    approvalNeeded: false,
+    ceiling: undefined,
     store,
     rules: core.rules,
     approvals: core.approvals,
@@ -59,7 +60,7 @@ const open = async (): Promise<void> => {
     consoleAudit: createConsoleAudit(store.audit, () => undefined, Date.now),
     clock: { now: Date.now },
   };
-  browser = await stageConsole(consoleCommunities(parts)).signedIn();
+  browser = await stageConsole({ communities: createCommunities(parts) }).signedIn();
 };
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'settings-'));

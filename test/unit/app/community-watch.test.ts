@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createCommunityWatch } from '../../../src/app/community-watch.ts';
-import { createForgetCommunity } from '../../../src/app/forget-community.ts';
 import type { Caller, Place } from '../../../src/command/place.ts';
 import { approvalRecords } from '../../../src/community/approvals/approval-records.ts';
 import { type ApprovalRequest, createApprovals } from '../../../src/community/approvals/approvals.ts';
@@ -68,14 +67,9 @@ const start = (mode: 'open' | 'approved' = 'open') => {
     async *known() {
       for (const each of stores) for await (const [key] of each.iterator()) yield key;
     },
-    forget: createForgetCommunity({
-      rules,
-      aliases,
-      campaigns,
-      approvals,
-      grants: store.grants,
-      now: clock.now,
-    }),
+    aliases,
+    campaigns,
+    grants: store.grants,
     askOwners: mode === 'open' ? undefined : (asking) => void asked.push(asking),
     members: soleMember,
     clock,

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openService, type ServiceAccess } from '../../../src/app/embedded-service.ts';
+import { openService, type ServiceAccess } from '../../../src/app/connect-service.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { createFaceFinder } from '../../../src/faces/finder.ts';

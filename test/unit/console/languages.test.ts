@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConsoleParts } from '../../../src/console/console.ts';
-import type { CommunityDetails } from '../../../src/console/pages/communities.ts';
+import type { CommunityDetails } from '../../../src/console/pages/community-data.ts';
 import type { Counts } from '../../../src/console/pages/shown-figures.ts';
 import { LANGUAGES, type Language, languages } from '../../../src/words/words.ts';
 import { jobWith } from '../../fakes/job.ts';
@@ -36,6 +36,7 @@ const jobs = (['done', 'failed'] as const).map((state) =>
 );
 const campaigns = [
   {
+    ...{ id: 'c', aliasId: 'a', filter: 'f', listed: true },
     ...{ id: 'c', label: 'Pumpkin', alias: 'halloween', community: COMMUNITY, state: 'coming' as const },
     ...{ from: now, by: { platform: 'discord' as const, id: '1', name: 'Ann', locale: 'en' } },
   },
@@ -92,11 +93,11 @@ const stage = (more: Partial<ConsoleParts> = {}, shown: Partial<CommunityDetails
       find: async () => ({ jobs, next: { createdAt: now, seq: 1 } }),
       encrypts: true,
     },
-    campaigns: { upcoming: async () => ({ list: campaigns, isAll: false }) },
     communities: {
       page: async () => ({ list: [details], next: 'discord:2' }),
       details: async () => details,
       waiting: async () => ({ list: [{ community: COMMUNITY, since: now }], count: 60 }),
+      upcoming: async () => ({ list: campaigns, isAll: false }),
       acts: {
         ...{ pause: done, resume: done, setCredits: done, set: done },
         approval: { approve: done, revoke: done },

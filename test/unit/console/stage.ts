@@ -40,11 +40,11 @@ export function stageConsole(more: Partial<ConsoleParts> & { readonly state?: Ke
       ceiling: undefined,
       communityCeiling: undefined,
     },
-    campaigns: { upcoming: async () => ({ list: [], isAll: true }) },
     communities: {
       page: async () => ({ list: [] }),
       details: () => Promise.reject(new Error('no details')),
       waiting: undefined,
+      upcoming: async () => ({ list: [], isAll: true }),
       acts: {
         pause: async () => undefined,
         resume: async () => undefined,

@@ -1,9 +1,8 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { PhotoGone } from '../../../../src/adapters/adapter.ts';
-import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
+import { createOutgoing, createWithPhoto } from '../../../../src/app/platforms/outgoing.ts';
 import { createLooks } from '../../../../src/app/ports/looks-port.ts';
-import { createWithPhoto } from '../../../../src/app/ports/photo-in-memory.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { WorkerNotStarted } from '../../../../src/base/worker-pool.ts';
 import type { PhotoRef, WantedPeople } from '../../../../src/command/photo.ts';

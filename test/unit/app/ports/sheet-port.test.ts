@@ -30,7 +30,7 @@ const portFor = (platform: Platform, keepsChat = false) => {
       warmed.push(...given.map(({ preview }) => preview));
     },
   };
-  return { drawn, warmed, sheet: createSheet({ previews, outgoing }, incoming) };
+  return { drawn, warmed, sheet: createSheet(previews, outgoing, incoming) };
 };
 
 it('draws numbers, letters and names', async () => {

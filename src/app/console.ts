@@ -1,16 +1,16 @@
-import type { Adapter } from '../../adapters/adapter.ts';
-import type { SignIn } from '../../adapters/web/visitors/sign-in.ts';
-import type { MemberInfo, Members } from '../../base/members/members.ts';
-import { hasConsole } from '../../config/config.ts';
-import { createConsole } from '../../console/console.ts';
-import { ROOT } from '../../console/frame/layout.ts';
-import type { Present } from '../../console/pages/now.ts';
-import { createOwnerSessions, sessionRecords } from '../../console/sign-in/sessions.ts';
-import type { Mount } from '../../http/routes.ts';
-import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
-import type { Store } from '../../store/tables/store.ts';
-import type { Figures } from '../figures/figures.ts';
-import { type ConsoleCommunityParts, consoleCommunities } from './communities.ts';
+import type { Adapter } from '../adapters/adapter.ts';
+import type { SignIn } from '../adapters/web/visitors/sign-in.ts';
+import type { MemberInfo, Members } from '../base/members/members.ts';
+import { type Config, hasConsole } from '../config/config.ts';
+import { createConsole } from '../console/console.ts';
+import { ROOT } from '../console/frame/layout.ts';
+import { type CommunityParts, createCommunities } from '../console/pages/community-data.ts';
+import type { Present } from '../console/pages/now.ts';
+import { createOwnerSessions, sessionRecords } from '../console/sign-in/sessions.ts';
+import type { Mount } from '../http/routes.ts';
+import type { OrchestratorStats } from '../orchestrator/orchestrator.ts';
+import type { Store } from '../store/tables/store.ts';
+import type { Figures } from './figures/figures.ts';
 
 function memberRow({ id, name, version, startedAt, isAlive, holds, load }: MemberInfo, now: number) {
   return {
@@ -37,7 +37,9 @@ export function endFormerSessions({
   return createOwnerSessions(store.keyv(CONSOLE, sessionRecords), password, clock.now).endFormer();
 }
 
-export interface ConsoleMountParts extends Omit<ConsoleCommunityParts, 'store'> {
+export interface ConsoleMountParts
+  extends Omit<CommunityParts, 'store' | 'ownerLanguage' | 'approvalNeeded' | 'ceiling'> {
+  readonly config: Config;
   readonly store: Pick<
     Store,
     'keyv' | 'jobs' | 'jobSearch' | 'communityList' | 'usage' | 'audit' | 'encrypts'
@@ -89,7 +91,12 @@ export function consoleMount(parts: ConsoleMountParts): readonly Mount[] {
       ceiling: config.ceilings.service,
       communityCeiling: config.ceilings.community,
     },
-    ...consoleCommunities(parts),
+    communities: createCommunities({
+      ...parts,
+      ownerLanguage: config.ownerLanguage,
+      approvalNeeded: config.communities === 'approved',
+      ceiling: config.ceilings.community,
+    }),
     async audited(action, detail, work) {
       await consoleAudit(CONSOLE, action, detail);
       await work();

@@ -1,8 +1,9 @@
 import { PLATFORMS } from '../../adapters/profiles.ts';
 import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import { SIMPLE_SETTINGS } from '../../command/community-settings.ts';
-import type { Caller } from '../../command/place.ts';
+import { type SettingValue, SIMPLE_SETTINGS, type SimpleSetting } from '../../command/community-settings.ts';
+import type { Caller, Place } from '../../command/place.ts';
+import type { View } from '../../command/view.ts';
 import { createApprovalChanges } from '../../community/approvals/approval-decisions.ts';
 import type { Approvals } from '../../community/approvals/approvals.ts';
 import type { Campaigns } from '../../community/campaigns/campaigns.ts';
@@ -10,23 +11,24 @@ import type { AllowanceOf } from '../../community/rules/allowance.ts';
 import { ACTIONS, type ConsoleAudit, trailEntryOf } from '../../community/rules/audit.ts';
 import { withAudit } from '../../community/rules/audited-change.ts';
 import type { CommunityRules } from '../../community/rules/settings.ts';
-import type { Config } from '../../config/config.ts';
-import type { ConsoleParts } from '../../console/console.ts';
-import type { CommunityDetails, CommunityRow } from '../../console/pages/communities.ts';
-import type { CommunityActs } from '../../console/pages/community-actions.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { AuditLine } from '../../orchestrator/job/records.ts';
 import type { Store } from '../../store/tables/store.ts';
-import { languages } from '../../words/words.ts';
-import type { Outgoing } from '../platforms/outgoing.ts';
+import { type Language, languages } from '../../words/words.ts';
 
-export interface ConsoleCommunityParts {
-  readonly config: Config;
+export type Communities = ReturnType<typeof createCommunities>;
+export type CommunityDetails = Awaited<ReturnType<Communities['details']>>;
+
+export interface CommunityParts {
+  readonly ownerLanguage: Language;
+  readonly approvalNeeded: boolean;
+  /** The most that all people of a community can use a day. */
+  readonly ceiling: number | undefined;
   readonly store: Pick<Store, 'communityList' | 'usage' | 'audit' | 'jobSearch'>;
   readonly rules: CommunityRules;
   readonly approvals: Approvals;
   readonly campaigns: Pick<Campaigns, 'of' | 'upcoming'>;
-  readonly outgoing: Pick<Outgoing, 'say'>;
+  readonly outgoing: { say(to: { readonly place: Place }, view: View): Promise<unknown> };
   readonly allowances: AllowanceOf;
   readonly consoleAudit: ConsoleAudit;
   readonly clock: Pick<Clock, 'now'>;
@@ -41,9 +43,9 @@ const MOST_CAMPAIGNS_OF = 50;
 /** Accepted jobs, almost all lines there are, have a list of their own. */
 const SHOWN_ACTIONS = [...ACTIONS.reports, ...ACTIONS.moderators, ...ACTIONS.settings, ...ACTIONS.aliases];
 
-function createActs(parts: ConsoleCommunityParts): CommunityActs {
-  const { config, rules, consoleAudit, approvals, outgoing } = parts;
-  const locale = config.ownerLanguage;
+/** What the owner can do with a community, each audited. */
+function createActs(parts: CommunityParts) {
+  const { ownerLanguage: locale, rules, consoleAudit, approvals, outgoing } = parts;
   const owner: Caller = { platform: 'web', id: 'console', name: languages[locale].owner.inConsole, locale };
   const change = (
     community: string,
@@ -61,48 +63,48 @@ function createActs(parts: ConsoleCommunityParts): CommunityActs {
     rules,
   );
   return {
-    pause: (community, reason) =>
+    pause: (community: string, reason: string) =>
       change(community, 'pause', { reason }, () => rules.pause(community, reason, true)),
-    resume: (community) => change(community, 'resume', {}, () => rules.resume(community, true)),
-    setCredits: (community, amount) =>
+    resume: (community: string) => change(community, 'resume', {}, () => rules.resume(community, true)),
+    setCredits: (community: string, amount: number) =>
       change(community, 'credits', { amount }, () => rules.setCredits(community, amount, true)),
-    set(community, name, value) {
+    set(community: string, name: SimpleSetting, value: SettingValue) {
       const { command, option } = SIMPLE_SETTINGS[name];
       return change(community, command, { [option.name]: value }, () => rules.set(community, name, value));
     },
-    approval:
-      config.communities === 'approved'
-        ? {
-            approve: async (community) => void (await changes.approve(community, owner)),
-            revoke: async (community) => void (await changes.revoke(community, owner)),
-          }
-        : undefined,
+    /** Undefined: no community needs it. */
+    approval: parts.approvalNeeded
+      ? {
+          approve: async (community: string) => void (await changes.approve(community, owner)),
+          revoke: async (community: string) => void (await changes.revoke(community, owner)),
+        }
+      : undefined,
   };
 }
 
 /** What the console shows of communities and their campaigns, and what it does with them. */
-export function consoleCommunities(
-  parts: ConsoleCommunityParts,
-): Pick<ConsoleParts, 'communities' | 'campaigns'> {
-  const { config, store, rules, approvals, campaigns, allowances, clock } = parts;
-  const isNeeded = config.communities === 'approved';
+export function createCommunities(parts: CommunityParts) {
+  const { store, rules, approvals, campaigns, allowances, clock, approvalNeeded, ceiling } = parts;
   const today = (): string => dayOf(clock.now());
 
-  const rowOf = async (id: string): Promise<CommunityRow> => {
+  const rowOf = async (id: string) => {
     const [settings, { reserved, spent }, isApproved] = await Promise.all([
       rules.show(id),
       store.usage.community(today(), id),
-      isNeeded ? approvals.isApproved(id) : undefined,
+      approvalNeeded ? approvals.isApproved(id) : undefined,
     ]);
     return {
       id,
       pause: settings.paused,
+      /** Undefined: no community needs it. */
       isApproved,
+      /** Credits of one person, a day. */
       allowance: allowances.ofCommunity(settings).credits,
+      /** Credits of all its people, today. */
       credits: reserved + spent,
     };
   };
-  const details = async (named: string): Promise<CommunityDetails> => {
+  const details = async (named: string) => {
     const id = await rules.present(named);
     const settings = await rules.show(id);
     const { jobs, people } = await store.usage.community(today(), id);
@@ -110,7 +112,11 @@ export function consoleCommunities(
     return {
       ...(await rowOf(id)),
       allowanceBy:
-        settings.credits === undefined ? 'default' : settings.creditsByOwner ? 'owner' : 'moderator',
+        settings.credits === undefined
+          ? ('default' as const)
+          : settings.creditsByOwner
+            ? ('owner' as const)
+            : ('moderator' as const),
       jobs,
       people,
       settings,
@@ -127,25 +133,25 @@ export function consoleCommunities(
   };
 
   return {
-    communities: {
-      async page(after) {
-        const { ids, next } = await store.communityList.page(NAMESPACES, PER_PAGE, after);
-        const rows = ids
-          .filter((id) => PLATFORMS.some((platform) => id.startsWith(`${platform}:`)))
-          // The former id of a community that has moved is not shown.
-          .map(async (id) => ((await rules.present(id)) === id ? [await rowOf(id)] : []));
-        return { list: (await Promise.all(rows)).flat(), ...defined({ next }) };
-      },
-      details,
-      waiting: isNeeded ? (after) => approvals.list('waiting', after) : undefined,
-      acts: createActs(parts),
-      ceiling: config.ceilings.community,
+    async page(after: string | undefined) {
+      const { ids, next } = await store.communityList.page(NAMESPACES, PER_PAGE, after);
+      const rows = ids
+        .filter((id) => PLATFORMS.some((platform) => id.startsWith(`${platform}:`)))
+        // The former id of a community that has moved is not shown.
+        .map(async (id) => ((await rules.present(id)) === id ? [await rowOf(id)] : []));
+      return { list: (await Promise.all(rows)).flat(), ...defined({ next }) };
     },
-    campaigns: {
-      async upcoming() {
-        const { list, isAll } = await campaigns.upcoming(MOST_CAMPAIGNS_OF);
-        return { list: list.map(({ community, campaign }) => ({ ...campaign, community })), isAll };
-      },
+    details,
+    /** Undefined: no community needs approval. */
+    waiting: approvalNeeded
+      ? (after: Parameters<Approvals['list']>[1]) => approvals.list('waiting', after)
+      : undefined,
+    /** The campaigns whose next step is soonest, and whether there are more. */
+    async upcoming() {
+      const { list, isAll } = await campaigns.upcoming(MOST_CAMPAIGNS_OF);
+      return { list: list.map(({ community, campaign }) => ({ ...campaign, community })), isAll };
     },
+    acts: createActs(parts),
+    ceiling,
   };
 }

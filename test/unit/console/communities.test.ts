@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
-import { consoleCommunities } from '../../../src/app/console/communities.ts';
 import { createApprovals } from '../../../src/community/approvals/approvals.ts';
 import { createAllowanceOf } from '../../../src/community/rules/allowance.ts';
 import { createConsoleAudit } from '../../../src/community/rules/audit.ts';
 import { createCommunityRules } from '../../../src/community/rules/settings.ts';
-import { readConfig } from '../../../src/config/config.ts';
+import { createCommunities } from '../../../src/console/pages/community-data.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { createRecords } from '../../fakes/records.ts';
 
@@ -16,8 +15,10 @@ it('reads the communities of a page at the same time', async () => {
   for (const id of ['discord:1', 'discord:2', 'telegram:-5']) await rules.setCredits(id, 7);
   await rules.move('telegram:-5', 'telegram:-1005');
   const [all, asked] = [Promise.withResolvers<void>(), new Set<string>()];
-  const { communities } = consoleCommunities({
-    config: readConfig({}),
+  const communities = createCommunities({
+    ownerLanguage: 'en',
+    approvalNeeded: false,
+    ceiling: undefined,
     store: {
       ...store,
       usage: {
