@@ -8,9 +8,9 @@ import type { Words } from '../../src/words/words.ts';
 import { mention, personSpan } from './mentions.ts';
 
 export const allowance = defineAction({
-  description: 'Daily credits of one person or Discord role; without an amount they are taken back',
+  description: 'Daily credits of one person or role; without an amount they are taken back',
   options: {
-    who: { kind: 'user', roles: true, description: 'Person, or role on Discord', required: true },
+    who: { kind: 'user', roles: true, description: 'Person or role', required: true },
     amount: { kind: 'integer', description: 'Credits a day', min: 0, max: 100_000 },
   },
   async run({ args: { who, amount }, words: { settings: words }, settings }) {

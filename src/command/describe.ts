@@ -8,15 +8,18 @@ export function menuEntry(words: Words, { name, menu }: Command): string | undef
 }
 
 /**
- * Descriptions of commands, subcommands and options in a language, by path (`alias.create.name`). Names and choices
- * that can be typed are the same in every language; only their descriptions are translated.
+ * Descriptions of commands, subcommands and options in a language, by path (`alias.create.name`; `alias.*.name` and
+ * `*.private` are for options that are described in the same way). Names and choices that can be typed are the same in every
+ * language; only their descriptions are translated.
  */
 export function describe(words: Words, command: Command, subcommand?: string, option?: string): string {
   const path = [command.name, subcommand, option].filter((part) => part !== undefined).join('.');
+  const paths = option === undefined ? [path] : [path, `${command.name}.*.${option}`, `*.${option}`];
+  const translated = paths.flatMap((each) => words.descriptions[each] ?? [])[0];
   const action = actionIn(command, subcommand);
   const said = option === undefined ? (subcommand === undefined ? command : action) : action?.options[option];
   const own = said?.description ?? '';
-  return words.descriptions[path] ?? (typeof own === 'string' ? own : own(words));
+  return translated ?? (typeof own === 'string' ? own : own(words));
 }
 
 /** `/faceswap photo filter|prompt [gender]`: required options, then optional ones. */
