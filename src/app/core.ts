@@ -20,7 +20,6 @@ import { createApprovals } from '../community/approvals/approvals.ts';
 import { campaignRecords } from '../community/campaigns/campaign-records.ts';
 import { createCampaigns } from '../community/campaigns/campaigns.ts';
 import { createModeratedAliases } from '../community/campaigns/moderated-aliases.ts';
-import { createCatalogPort } from '../community/catalog/catalog-port.ts';
 import { createFilterOrders } from '../community/catalog/filter-order.ts';
 import { listRecords } from '../community/catalog/stored-lists.ts';
 import { faceRecords } from '../community/faces/face-records.ts';
@@ -153,7 +152,7 @@ export function createCore(parts: CoreParts) {
     log,
   });
   const gate = createCommunityGate(rules, (caller, { community }) => isUnapproved(caller, community));
-  const { aliases, aliasesOf, aliasEntries, catalogs, references, knownNames } = createNames({
+  const { aliases, aliasesOf, filterNames, catalogs, references } = createNames({
     store: stores.aliases,
     lists: store.keyv('catalogs', listRecords),
     service: parts.serviceUrl,
@@ -373,7 +372,7 @@ export function createCore(parts: CoreParts) {
         references.resolve({ text, model, catalog, community: place.community }, words),
       ...generate(incoming, words),
       catalog: {
-        ...createCatalogPort(catalogs, aliasEntries, place.community, words),
+        ...filterNames.port(place.community, words),
         order: (alone = false) => filterOrders.of(caller, place, alone),
         sheet: createSheet(previews, outgoing, incoming),
       },
@@ -399,7 +398,7 @@ export function createCore(parts: CoreParts) {
     askOwners: ({ caller, place }) =>
       askOwners({ place, locale: caller.locale, person: caller.name, asker: turnKey(caller) }),
     knownUsers: config.playground.on ? knownUsers(isOwnerInPlayground) : [],
-    knownNames,
+    knownNames: filterNames,
     savedFaces: async (caller) => {
       const person = personKey(caller);
       return faces === undefined || isSharedSpeaker(person) ? [] : faces.list(person);

@@ -5,9 +5,8 @@ import { createAliasNames } from '../community/aliases/alias-names.ts';
 import { createAliasRecords } from '../community/aliases/alias-records.ts';
 import { createAliasResolver } from '../community/aliases/alias-resolver.ts';
 import { createAliases } from '../community/aliases/aliases.ts';
-import { createAliasEntries } from '../community/catalog/alias-entries.ts';
 import { createCatalogs } from '../community/catalog/catalog.ts';
-import { createKnownNames } from '../community/catalog/known-names.ts';
+import { createFilterNames } from '../community/catalog/filter-names.ts';
 import { createReferences } from '../community/catalog/references.ts';
 import { createStoredLists } from '../community/catalog/stored-lists.ts';
 import type { GenerationClient } from '../generation-client/client.ts';
@@ -52,7 +51,6 @@ export function createNames(parts: {
     aliasNamed: aliases.named,
     aliasNames: aliasNames.peek,
   });
-  const aliasEntries = createAliasEntries(catalogs, aliasNames);
-  const knownNames = createKnownNames(catalogs, aliasEntries);
-  return { aliases, aliasesOf: records.all, aliasEntries, catalogs, references, knownNames };
+  const filterNames = createFilterNames(catalogs, aliasNames);
+  return { aliases, aliasesOf: records.all, catalogs, references, filterNames };
 }

@@ -6,7 +6,7 @@ import { called, rankAll } from '../../command/search/fuzzy.ts';
 import { isUuid } from '../../command/text/could-be-value.ts';
 import type { Words } from '../../words/words.ts';
 import type { Catalogs } from './catalog.ts';
-import { ofModel } from './per-list.ts';
+import { ofModel } from './filter-names.ts';
 
 export interface WantedFilter {
   readonly text: string;

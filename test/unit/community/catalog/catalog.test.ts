@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CatalogName } from '../../../../src/command/request.ts';
 import { createAliasNames } from '../../../../src/community/aliases/alias-names.ts';
-import { createAliasEntries } from '../../../../src/community/catalog/alias-entries.ts';
 import { createCatalogs } from '../../../../src/community/catalog/catalog.ts';
-import { createCatalogPort } from '../../../../src/community/catalog/catalog-port.ts';
-import { createKnownNames } from '../../../../src/community/catalog/known-names.ts';
+import { createFilterNames } from '../../../../src/community/catalog/filter-names.ts';
 import { createStoredLists } from '../../../../src/community/catalog/stored-lists.ts';
 import type { CustomFilter, ServiceCatalogEntry } from '../../../../src/generation-client/lists.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
@@ -177,8 +175,8 @@ describe('catalogs', () => {
 
   test('browsing searches, and says when the list is not available', async () => {
     const { catalogs, set, clock } = setting();
-    const noAliases = { of: () => [], beside: () => [], load: async () => undefined };
-    const port = createCatalogPort(catalogs, noAliases, 'web:room', wordsFor('en'));
+    const noAliases = { peek: () => [], load: async () => undefined, changed: () => undefined };
+    const port = createFilterNames(catalogs, noAliases).port('web:room', wordsFor('en'));
     expect(names(await port.list('face'))).toEqual(['Noir', 'Pop Art']);
     expect(names(await port.list('face', 'popp'))).toEqual(['Pop Art']);
     expect(names(await port.list('face', '12'))).toEqual(['Pop Art']);
@@ -207,7 +205,7 @@ describe('what can be suggested', () => {
       },
       { clock, isShared: false, onError: () => undefined },
     );
-    const memory = createKnownNames(catalogs, createAliasEntries(catalogs, aliases));
+    const memory = createFilterNames(catalogs, aliases);
     for (const name of ['face', 'realistic', 'stylized', 'classic', 'mine'] as const satisfies CatalogName[])
       await memory.warm('web:room', name);
     memory.aliases('web:room');
@@ -268,9 +266,8 @@ describe('what can be suggested', () => {
       ],
       { clock, isShared: false, onError: () => undefined },
     );
-    const entries = createAliasEntries(catalogs, aliases);
-    const memory = createKnownNames(catalogs, entries);
-    const port = createCatalogPort(catalogs, entries, 'web:room', wordsFor('en'));
+    const memory = createFilterNames(catalogs, aliases);
+    const port = memory.port('web:room', wordsFor('en'));
     await memory.warm('web:room', 'mine');
     const party = () => memory.aliases('web:room').find(({ value }) => value === 'party');
     expect(party()).toEqual({ value: 'party', label: 'party', preview: 'https://example.com/c.png' });
@@ -308,7 +305,7 @@ describe('what can be suggested', () => {
       isShared: false,
       onError: () => undefined,
     });
-    const memory = createKnownNames(catalogs, createAliasEntries(catalogs, names));
+    const memory = createFilterNames(catalogs, names);
     await memory.warm('web:new', 'face');
     expect(memory.knows('web:new', 'face', 'face', 'Halloween')).toBe(true);
   });

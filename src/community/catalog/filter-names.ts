@@ -1,0 +1,134 @@
+import { defined } from '../../base/defined.ts';
+import type { Suggestion } from '../../command/desk.ts';
+import { UserError } from '../../command/errors.ts';
+import type { KnownNames } from '../../command/known-names.ts';
+import type { CatalogEntry, CatalogPort } from '../../command/ports.ts';
+import { CATALOG_NAMES, type CatalogName, type ListName, type ModelType } from '../../command/request.ts';
+import { sameAs } from '../../command/search/comparable-name.ts';
+import { isTypo, rankAll } from '../../command/search/fuzzy.ts';
+import type { Words } from '../../words/words.ts';
+import type { AliasNames } from '../aliases/alias-names.ts';
+import type { Catalogs } from './catalog.ts';
+
+type Entries = readonly CatalogEntry[];
+
+/** Memoised per list, because it is needed on every keystroke. */
+function perList<T>(make: (entries: Entries) => T): (entries: Entries) => T {
+  const made = new WeakMap<Entries, T>();
+  return (entries) => {
+    const known = made.get(entries) ?? make(entries);
+    made.set(entries, known);
+    return known;
+  };
+}
+
+function fitting(model: ModelType) {
+  return perList((entries) => entries.filter((entry) => entry.model === model || entry.model === 'unknown'));
+}
+
+/** The entries for this model, and those whose model is unknown. */
+export const ofModel = { face: fitting('face'), group: fitting('group'), any: (entries: Entries) => entries };
+
+function suggestionOf({ reference, name, preview }: CatalogEntry): Suggestion {
+  return { value: reference, label: name, ...defined({ preview }) };
+}
+
+const named = perList((entries) => entries.map(suggestionOf));
+const numbered = perList((entries) =>
+  named(entries).map((each) => ({ ...each, label: `${each.value} · ${each.label}` })),
+);
+const numbersIn = perList((entries) => new Set(entries.map(({ reference }) => reference)));
+const previewsIn = perList(
+  (entries) => new Map(entries.map(({ reference, preview }) => [reference.toLowerCase(), preview])),
+);
+const namesIn = perList((entries) => new Set(entries.map(({ name }) => sameAs(name))));
+const byLength = perList((entries) => Map.groupBy(namesIn(entries), (name) => name.length));
+
+const NO_ENTRIES: Entries = [];
+const MAX_FOUND = 200;
+/** No name is longer. */
+const MAX_NAME_LENGTH = 400;
+/** A typo changes the length by at most two. */
+const LENGTHS = [-2, -1, 0, 1, 2];
+
+function textsOf({ reference, name }: CatalogEntry): readonly string[] {
+  return [reference, name];
+}
+
+function modelOf(catalog: CatalogName): ModelType | 'any' {
+  if (catalog === 'mine') return 'any';
+  return catalog === 'face' ? 'face' : 'group';
+}
+
+export type FilterNames = ReturnType<typeof createFilterNames>;
+
+/** Names of filters and aliases that can be suggested and listed, from the caches. */
+export function createFilterNames(catalogs: Pick<Catalogs, 'peek' | 'load'>, aliasNames: AliasNames) {
+  const listOf = (name: ListName): Entries => catalogs.peek(name) ?? NO_ENTRIES;
+  /** The aliases of a community as filters, each with the preview of the one that it points to. */
+  const aliasesFor = (community: string, model: ModelType | 'any'): Entries => {
+    const previews = previewsIn(listOf('mine'));
+    return aliasNames
+      .peek(community)
+      .filter((alias) => model === 'any' || alias.model === model)
+      .map(({ name, model, filter = '' }) => ({
+        reference: name,
+        name,
+        model,
+        ...defined({ preview: previews.get(filter.toLowerCase()) }),
+      }));
+  };
+  /** Those that can be used with this list. */
+  const beside = (community: string, catalog: ListName, model: ModelType | 'any'): Entries => {
+    // The classic path takes catalog numbers only.
+    if (catalog === 'classic') return [];
+    const numbers = numbersIn(listOf(catalog));
+    // A name that is also a number there would be taken for the number; custom filters are used with any list.
+    const isNumber = (name: string) => (catalog === 'mine' ? /^\d+$/.test(name) : numbers.has(name));
+    return aliasesFor(community, model).filter(({ name }) => !isNumber(name));
+  };
+
+  return {
+    references(community, catalog, model) {
+      const own = named(ofModel[model](listOf('mine')));
+      if (catalog === 'mine') return [own];
+      const standard = numbered(listOf(catalog));
+      if (catalog === 'classic') return [standard];
+      return [beside(community, catalog, model).map(suggestionOf), standard, own];
+    },
+    knows(community, catalog, model, name) {
+      if (name.length > MAX_NAME_LENGTH) return false;
+      const wanted = sameAs(name);
+      return (
+        [catalog, 'mine' as const].some((list) => namesIn(listOf(list)).has(wanted)) ||
+        aliasesFor(community, model).some((alias) => sameAs(alias.name) === wanted)
+      );
+    },
+    resembles(community, name) {
+      if (name.length > MAX_NAME_LENGTH) return false;
+      const wanted = sameAs(name);
+      const isNear = (each: string): boolean => isTypo(wanted, each);
+      return (
+        CATALOG_NAMES.some((list) => {
+          const names = byLength(listOf(list));
+          return LENGTHS.some((more) => names.get(wanted.length + more)?.some(isNear));
+        }) || aliasesFor(community, 'any').some((alias) => isNear(sameAs(alias.name)))
+      );
+    },
+    aliases: (community) => aliasesFor(community, 'any').map(suggestionOf),
+    async warm(community, catalog) {
+      await Promise.all([aliasNames.load(community), catalogs.load(catalog)]);
+    },
+    /** The aliases of the community come before the filters that they stand beside. */
+    port: (community: string, words: Words): Pick<CatalogPort, 'list' | 'known'> => ({
+      known: (catalog) => [...beside(community, catalog, modelOf(catalog)), ...listOf(catalog)],
+      async list(catalog, search) {
+        const [entries] = await Promise.all([catalogs.load(catalog), aliasNames.load(community)]);
+        if (entries === undefined) throw new UserError(words.reference.unavailable, 'limit');
+        const aliases = beside(community, catalog, modelOf(catalog));
+        if (search === undefined) return [...aliases, ...entries];
+        return rankAll(search, [aliases, entries], textsOf, MAX_FOUND);
+      },
+    }),
+  } satisfies KnownNames & Readonly<Record<'port', unknown>>;
+}
