@@ -2,15 +2,16 @@ import { defineAction, defineCommandGroup } from '../src/command/command.ts';
 import { pageOf } from '../src/command/desk/questions/paging.ts';
 import { UserError } from '../src/command/errors.ts';
 import type { Option } from '../src/command/option.ts';
-import type { AliasDetails, AliasEntry } from '../src/command/ports.ts';
+import type { AliasDetails, AliasEntry, CampaignEntry } from '../src/command/ports.ts';
 import { infoReply, type Reply } from '../src/command/reply.ts';
 import { isCatalogNumber } from '../src/command/text/could-be-value.ts';
 import { localTime } from '../src/command/time-zone.ts';
 import type { Line } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
-import { campaignLines, schedule, unschedule } from './alias/campaigns.ts';
 
 const PER_PAGE = 15;
+/** Maximum number of campaigns shown for each alias in the list of all aliases. */
+const MOST_SHOWN = 3;
 
 const name = { kind: 'alias', description: 'Name of the alias', required: true } as const satisfies Option;
 const fresh = {
@@ -41,6 +42,28 @@ function entryLine({ name: alias, model, filter: target }: AliasEntry, words: Wo
   return [{ bold: alias }, ` → ${target?.label ?? `⚠ ${words.alias.gone}`} (${model})`];
 }
 
+function campaignLine({ label, from, until, state }: CampaignEntry, words: Words, zone: string): string {
+  const end = until === undefined ? undefined : localTime(zone, until);
+  if (state === 'coming' || end === undefined)
+    return words.campaign.coming(label, localTime(zone, from), end);
+  return words.campaign.running(label, end);
+}
+
+/** What is running or coming, in the community's time zone; `zone` says which, if there is anything. */
+function campaignLines(list: readonly AliasEntry[], words: Words, zone: string) {
+  return {
+    of({ campaigns = [] }: AliasEntry, withMaker = false): readonly Line[] {
+      const shown = withMaker ? campaigns : campaigns.slice(0, MOST_SHOWN);
+      const lines = shown.map((each): Line => {
+        const line = campaignLine(each, words, zone);
+        return withMaker ? [`${line} · `, { person: each.by.id, name: each.by.name }] : line;
+      });
+      return shown.length === campaigns.length ? lines : [...lines, `… +${campaigns.length - shown.length}`];
+    },
+    zone: list.some(({ campaigns = [] }) => campaigns.length > 0) ? [words.campaign.zone(zone)] : [],
+  };
+}
+
 function detailsOf(alias: AliasDetails, words: Words, zone: string): Reply {
   const coming = campaignLines([alias], words, zone);
   const { name: title, filter: target, model, createdAt, updatedAt, history } = alias;
@@ -58,6 +81,10 @@ function detailsOf(alias: AliasDetails, words: Words, zone: string): Reply {
 
 function labelOf(alias: AliasDetails): string {
   return alias.filter?.label ?? alias.id;
+}
+
+function message({ alias }: Words, ...lines: readonly Line[]): Reply {
+  return infoReply({ title: alias.title, lines });
 }
 
 export default defineCommandGroup({
@@ -90,9 +117,8 @@ export default defineCommandGroup({
         refuseNumber(args.filter, words);
         const made = await aliases.create(args.name, args.filter, args.model);
         if (made === 'model-needed') return ask('model');
-        const lines = [words.alias.created(made.name, labelOf(made))];
-        if (isCatalogNumber(made.name)) lines.push(words.alias.numberFirst(made.name));
-        return infoReply({ title: words.alias.title, lines });
+        const hidden = isCatalogNumber(made.name) ? [words.alias.numberFirst(made.name)] : [];
+        return message(words, words.alias.created(made.name, labelOf(made)), ...hidden);
       },
     }),
     list: defineAction({
@@ -119,8 +145,7 @@ export default defineCommandGroup({
       async run({ args, words, aliases }) {
         refuseNumber(args.filter, words);
         const changed = await aliases.repoint(args.name, args.filter);
-        const lines = [words.alias.repointed(changed.name, labelOf(changed))];
-        return infoReply({ title: words.alias.title, lines });
+        return message(words, words.alias.repointed(changed.name, labelOf(changed)));
       },
     }),
     delete: defineAction({
@@ -128,10 +153,41 @@ export default defineCommandGroup({
       options: { name },
       async run({ args, words, aliases }) {
         await aliases.delete(args.name);
-        return infoReply({ title: words.alias.title, lines: [words.alias.deleted(args.name)] });
+        return message(words, words.alias.deleted(args.name));
       },
     }),
-    schedule: schedule(name, filter, refuseNumber),
-    unschedule: unschedule(name),
+    schedule: defineAction({
+      description: 'Repoint an alias at a time, and back later',
+      options: {
+        name,
+        filter,
+        from: {
+          kind: 'time',
+          description: 'Day or time: 2026-10-25 or 2026-10-25T18:00',
+          required: true,
+        },
+        until: { kind: 'time', description: 'When the filter of before returns; left out: it stays' },
+      },
+      async run({ args, words, aliases, settings }) {
+        refuseNumber(args.filter, words);
+        const { label, from, until } = await aliases.schedule(args.name, args.filter, args.from, args.until);
+        const zone = await settings.timeZone();
+        const end = until === undefined ? undefined : localTime(zone, until);
+        const scheduled = words.campaign.scheduled(args.name, label, localTime(zone, from), end);
+        return message(words, scheduled, words.campaign.zone(zone));
+      },
+    }),
+    unschedule: defineAction({
+      description: 'Take back what is scheduled for an alias, and end what is running',
+      options: { name },
+      async run({ args, words, aliases }) {
+        const { taken, ended } = await aliases.unschedule(args.name);
+        return message(
+          words,
+          ...(ended ? [words.campaign.ended(args.name)] : []),
+          ...(taken > 0 ? [words.campaign.unscheduled(args.name, taken)] : []),
+        );
+      },
+    }),
   },
 });

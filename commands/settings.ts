@@ -17,25 +17,31 @@ import { pageOf, rows } from '../src/command/desk/questions/paging.ts';
 import type { Option } from '../src/command/option.ts';
 import { channelId, type Place } from '../src/command/place.ts';
 import type { SettingsPort } from '../src/command/ports.ts';
-import { infoReply, type Reply } from '../src/command/reply.ts';
+import { infoReply } from '../src/command/reply.ts';
 import type { ChannelSpan, Line } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
-import { allowance, allowanceLine, ownersMark } from './settings/allowance.ts';
 import { approve, revoke } from './settings/approval.ts';
 import { channels } from './settings/channels.ts';
-import { grant } from './settings/grant.ts';
 import { log } from './settings/log.ts';
-import { mention, personSpan } from './settings/mentions.ts';
+import {
+  allowance,
+  allowanceLine,
+  grant,
+  mention,
+  message,
+  ownersMark,
+  personSpan,
+  reason,
+  user,
+} from './settings/people.ts';
 import { stats } from './settings/stats.ts';
 
-const user = { kind: 'user', description: 'Who', required: true } as const satisfies Option;
 const word = {
   kind: 'text',
   description: 'The word or phrase',
   required: true,
   max: 60,
 } as const satisfies Option;
-const reason = { kind: 'text', description: 'Why', max: 200 } as const satisfies Option;
 
 const CHANNELS_PER_LINE = 15;
 const WORDS_PER_LINE = 60;
@@ -49,10 +55,6 @@ const MENTION_LETTERS = 80;
 interface Entry {
   readonly letters: number;
   readonly line: () => Line | Promise<Line>;
-}
-
-function message(words: Words, ...lines: readonly Line[]): Reply {
-  return infoReply({ title: words.settings.title, lines });
 }
 
 function channelOf({ channel, thread }: Place, asked: Place, words: Words): ChannelSpan {

@@ -1,13 +1,28 @@
 import type { ButtonDeclaration } from '../../src/command/command.ts';
-import { decisions } from './decisions.ts';
-import { act, album, ask, consent, face, look, page, pick } from './draft.ts';
-import { erase } from './erase.ts';
+import { APPROVAL_DECISIONS, REPORT_DECISIONS } from '../../src/command/ports.ts';
+import { draftButtons } from './draft.ts';
 import { jobButtons } from './job.ts';
 import { use } from './use.ts';
 
 /** Every button, by its verb. */
 export const buttons: readonly ButtonDeclaration[] = [
   ...jobButtons,
-  ...decisions,
-  ...[pick, face, look, ask, page, use, act, album, consent, erase],
+  ...draftButtons,
+  use,
+  // `report-remove:<report>`, `report-block:<report>`, `report-dismiss:<report>`: what a moderator decides.
+  ...REPORT_DECISIONS.map(
+    (decision): ButtonDeclaration => ({
+      verb: `report-${decision}`,
+      about: 'report',
+      run: ({ reports }, id) => reports.decide(id, decision),
+    }),
+  ),
+  // `approve:<request>`, `dismiss:<request>`: what an owner decides about a community that waits.
+  ...APPROVAL_DECISIONS.map(
+    (decision): ButtonDeclaration => ({
+      verb: decision,
+      about: 'approval',
+      run: ({ approvals }, id) => approvals.decide(id, decision),
+    }),
+  ),
 ];

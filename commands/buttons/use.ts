@@ -1,4 +1,4 @@
-import { defineButton } from '../../src/command/command.ts';
+import type { ButtonDeclaration } from '../../src/command/command.ts';
 import { tilesOf } from '../../src/command/desk/questions/tiles.ts';
 import type { Given } from '../../src/command/option.ts';
 import type { CatalogEntry } from '../../src/command/ports.ts';
@@ -45,7 +45,7 @@ export function useTiles(
 }
 
 /** `use:<draft>:<first letter of the use>:<reference>`: begins the command with this filter. */
-export const use = defineButton({
+export const use: ButtonDeclaration = {
   verb: 'use',
   about: 'draft',
   async run({ start, words, commands }, { photos }, [letter = '', reference = '', ...excess]) {
@@ -56,4 +56,4 @@ export const use = defineButton({
     const action = commands.find(({ name }) => name === found.command)?.action;
     return start(found.command, action === undefined ? given : givePhotos(action, given, photos));
   },
-});
+};

@@ -1,6 +1,6 @@
 import { defineAction } from '../../src/command/command.ts';
 import { UserError } from '../../src/command/errors.ts';
-import { infoReply } from '../../src/command/reply.ts';
+import { message } from './people.ts';
 
 export const channels = defineAction({
   description: 'Where pictures and videos are made',
@@ -24,8 +24,7 @@ export const channels = defineAction({
     const open = await settings.setChannels(where, channel);
     const said = words.settings.channelsSet;
     const isUnlimited = where === 'not-here' && open === undefined;
-    const lines = [channel === undefined ? said[isUnlimited ? 'unlimited' : where] : said.removed(channel)];
-    if (open?.length === 0) lines.push(said.none);
-    return infoReply({ title: words.settings.title, lines });
+    const sentence = channel === undefined ? said[isUnlimited ? 'unlimited' : where] : said.removed(channel);
+    return message(words, sentence, ...(open?.length === 0 ? [said.none] : []));
   },
 });

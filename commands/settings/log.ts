@@ -6,7 +6,7 @@ import { type SettingsPort, TRAIL_KINDS, type TrailEntry } from '../../src/comma
 import { infoReply } from '../../src/command/reply.ts';
 import { localTime } from '../../src/command/time-zone.ts';
 import type { Line } from '../../src/command/view.ts';
-import { personSpan } from './mentions.ts';
+import { personSpan } from './people.ts';
 
 const ENTRIES_PER_PAGE = 15;
 /** Older entries: `npm run audit`. */

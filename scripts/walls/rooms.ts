@@ -43,7 +43,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     libraries: ['zod'],
     order: ['.', 'search', 'text', 'desk/parts', 'desk/questions', 'desk/access', 'desk'],
   },
-  commands: { may: ['src/base', 'src/command', 'src/words'], order: ['buttons', 'alias', 'settings', '.'] },
+  commands: { may: ['src/base', 'src/command', 'src/words'], order: ['buttons', 'settings', '.'] },
   'src/cards': {
     may: ['src/base', 'src/command', 'src/words', 'src/orchestrator: types', 'src/orchestrator/job'],
   },

@@ -15,17 +15,15 @@ import { type Caller, isSharedSpeaker, personKey, turnKey } from '../command/pla
 import type { LookEvent, Ports } from '../command/ports.ts';
 import { aliasRecords } from '../community/aliases/alias-records.ts';
 import { createApprovalChanges, createApprovalDecisions } from '../community/approvals/approval-decisions.ts';
-import { approvalRecords } from '../community/approvals/approval-records.ts';
-import { createApprovals } from '../community/approvals/approvals.ts';
+import { approvalRecords, createApprovals } from '../community/approvals/approvals.ts';
 import { campaignRecords } from '../community/campaigns/campaign-records.ts';
 import { createCampaigns } from '../community/campaigns/campaigns.ts';
 import { createModeratedAliases } from '../community/campaigns/moderated-aliases.ts';
 import { createFilterOrders } from '../community/catalog/filter-order.ts';
 import { listRecords } from '../community/catalog/stored-lists.ts';
-import { faceRecords } from '../community/faces/face-records.ts';
-import { createSavedFaces } from '../community/faces/saved-faces.ts';
+import { createSavedFaces, faceRecords } from '../community/faces/saved-faces.ts';
 import { createAllowanceOf } from '../community/rules/allowance.ts';
-import { createAudit, createConsoleAudit } from '../community/rules/audit.ts';
+import { createAudit } from '../community/rules/audit.ts';
 import { createCommunityGate } from '../community/rules/community-gate.ts';
 import { consentRecords, createConsents } from '../community/rules/consent.ts';
 import { createLeftCommunities, leftRecords } from '../community/rules/left-communities.ts';
@@ -432,7 +430,7 @@ export function createCore(parts: CoreParts) {
       campaigns,
       outgoing,
       allowances,
-      consoleAudit: createConsoleAudit(store.audit, channel.tell, now),
+      consoleAudit: audit.noteOfConsole,
     },
     communityWatch,
     ownerNotice,

@@ -203,7 +203,3 @@ export type ButtonDeclaration =
       readonly about: 'report' | 'approval';
       run(context: ButtonContext, id: string): Promise<Reply>;
     });
-
-export function defineButton<const B extends ButtonDeclaration>(button: B): B {
-  return button;
-}

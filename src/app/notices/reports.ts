@@ -31,7 +31,7 @@ const LONGEST_REASON = 200;
 export interface ReportsParts {
   readonly outgoing: Outgoing;
   readonly channel: LogChannel;
-  readonly audit: Audit;
+  readonly audit: Pick<Audit, 'note'>;
   readonly reports: Pick<ReportRecords, 'add' | 'remove'>;
   readonly owners: readonly Caller[];
   readonly ownerWords: Words;

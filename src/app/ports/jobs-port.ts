@@ -38,7 +38,7 @@ export function summary(job: Job): JobSummary {
 
 export interface JobsParts extends CompareParts {
   readonly orchestrator: Orchestrator;
-  readonly audit: Audit;
+  readonly audit: Pick<Audit, 'note'>;
   readonly gate: CommunityGate;
   readonly rules: CommunityRules;
   /** Fetches the result again, while the service still has it. */

@@ -5,10 +5,9 @@ import type { CustomFilter } from '../../generation-client/lists.ts';
 import type { Purpose } from '../../generation-client/wire/call.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import { CommunityError } from '../community-error.ts';
-import { details } from './alias-details.ts';
 import type { AliasRecords, NamedAlias } from './alias-records.ts';
 import type { AliasResolver } from './alias-resolver.ts';
-import { explained, isNotFound, readChanged } from './alias-service.ts';
+import { details, explained, isNotFound, readChanged } from './alias-service.ts';
 
 /** Makes and repoints aliases, here and at the service, after all checks. */
 export function createAliasChanges(parts: {

@@ -1,8 +1,14 @@
+import type { AliasDetails, AliasEntry, CatalogEntry } from '../../command/ports.ts';
+import type { ModelType } from '../../command/request.ts';
+import { called } from '../../command/search/fuzzy.ts';
+import { isUuid } from '../../command/text/could-be-value.ts';
 import type { Alias } from '../../generation-client/alias-shapes.ts';
 import type { AliasCalls } from '../../generation-client/aliases.ts';
+import type { CustomFilter } from '../../generation-client/lists.ts';
 import type { Purpose } from '../../generation-client/wire/call.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import { CommunityError } from '../community-error.ts';
+import type { NamedAlias } from './alias-records.ts';
 
 export function isNotFound(error: unknown): boolean {
   return error instanceof GenerationError && error.kind === 'not-found';
@@ -44,4 +50,58 @@ export async function readChanged(
     const unread = { label: undefined, project: undefined, createdAt: undefined, updatedAt: undefined };
     return { id, filter, ...unread, lastUsed: undefined, history: [] };
   }
+}
+
+/** A filter without a label that is not on our list was deleted; without the list that is unknown. */
+export function aliasEntryOf(
+  { name, id, model }: NamedAlias,
+  found: Alias | undefined,
+  filters: readonly CatalogEntry[] | undefined,
+): AliasEntry {
+  const target = found?.filter;
+  if (target === undefined) return { name, id, model };
+  const label = found?.label || filters?.find(({ reference }) => reference === target)?.name;
+  if (label === undefined && filters !== undefined) return { name, id, model };
+  return { name, id, model, filter: { id: target, label: label ?? target } };
+}
+
+export function details(
+  alias: NamedAlias,
+  found: Alias,
+  filters: readonly CatalogEntry[] | undefined,
+): AliasDetails {
+  return {
+    ...aliasEntryOf(alias, found, filters),
+    createdAt: found.createdAt,
+    updatedAt: found.updatedAt,
+    history: found.history.map((entry) => ({
+      label: entry.name || entry.filter,
+      removedAt: entry.removedAt,
+    })),
+  };
+}
+
+function namesOf({ name }: CustomFilter): readonly string[] {
+  return [name];
+}
+
+/** Finds the target of an alias: a UUID, or a custom filter's name, preferably of the given model. */
+export function createAliasTarget(
+  customFilters: (purpose: Purpose) => Promise<readonly CustomFilter[]>,
+  nearest: (typed: string, names: readonly string[]) => readonly string[],
+) {
+  return async (typed: string, purpose: Purpose, model?: ModelType): Promise<CustomFilter> => {
+    if (/^\d+$/.test(typed)) throw new CommunityError({ code: 'filter-is-number', typed });
+    const filters = await explained(customFilters(purpose));
+    const wanted = typed.toLowerCase();
+    const byId = filters.find((filter) => filter.id.toLowerCase() === wanted);
+    if (byId) return byId;
+    const named = called(typed, filters, namesOf);
+    const [found] = [...named.filter((filter) => filter.model === model), ...named];
+    if (found) return found;
+    // Another account's paid filter is not on our list: the user is asked for its model.
+    if (isUuid(typed)) return { id: wanted, name: wanted, model: 'unknown', previews: [] };
+    const names = filters.map(({ name }) => name);
+    throw new CommunityError({ code: 'filter-unknown', typed, near: nearest(typed, names) });
+  };
 }

@@ -9,11 +9,9 @@ import type { Purpose } from '../../generation-client/wire/call.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import { CommunityError } from '../community-error.ts';
 import { createAliasChanges } from './alias-changes.ts';
-import { aliasEntryOf, details } from './alias-details.ts';
 import type { AliasRecords, NamedAlias } from './alias-records.ts';
 import type { AliasResolver } from './alias-resolver.ts';
-import { explained, isNotFound } from './alias-service.ts';
-import { createAliasTarget } from './alias-target.ts';
+import { aliasEntryOf, createAliasTarget, details, explained, isNotFound } from './alias-service.ts';
 import { reconcileAliases } from './reconcile-aliases.ts';
 
 export type Aliases = ReturnType<typeof createAliases>;

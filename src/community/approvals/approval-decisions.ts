@@ -11,8 +11,7 @@ import { CommunityError } from '../community-error.ts';
 import type { Audit } from '../rules/audit.ts';
 import type { Moderators } from '../rules/moderators.ts';
 import type { CommunityRules } from '../rules/settings.ts';
-import type { Approval, WaitingEntry } from './approval-records.ts';
-import type { Approvals } from './approvals.ts';
+import type { Approval, Approvals, WaitingEntry } from './approvals.ts';
 
 /** The notice about a community: with buttons while it waits, then with the decision. */
 export function drawApproval(

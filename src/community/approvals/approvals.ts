@@ -1,15 +1,68 @@
+import { z } from 'zod';
 import { defined } from '../../base/defined.ts';
-import { isPersonal, type Place } from '../../command/place.ts';
+import type { KeyValue } from '../../base/key-value.ts';
+import { isPersonal, type Place, placeShape } from '../../command/place.ts';
 import { createBriefCache } from '../brief-cache.ts';
-import { createMovingRecord } from '../moving-record.ts';
-import {
-  type Approval,
-  type ApprovalStore,
-  approvalIn,
-  communityIn,
-  requestKey,
-  type WaitingEntry,
-} from './approval-records.ts';
+import { createMovingRecord, isPointer } from '../moving-record.ts';
+
+const decisionShape = z.object({ at: z.number(), by: z.string() });
+
+/** What a community asked the owners for, until one of them approves it. */
+const waitingShape = z.object({
+  /** In the buttons of the notices. */
+  id: z.string(),
+  since: z.number(),
+  /** When the owners were last notified. */
+  toldAt: z.number(),
+  /** Where it was asked for, and in which language. */
+  place: placeShape,
+  locale: z.string(),
+  /** Who added the bot, or used it first. */
+  person: z.string().exactOptional(),
+  isAdded: z.literal(true).exactOptional(),
+  members: z.number().exactOptional(),
+  dismissed: decisionShape.exactOptional(),
+});
+
+const approvalShape = z.object({
+  /** As the platform has it: untrusted text. */
+  name: z.string().exactOptional(),
+  approved: decisionShape.exactOptional(),
+  waiting: waitingShape.exactOptional(),
+});
+const requestShape = z.object({ community: z.string() });
+
+export type Approval = z.infer<typeof approvalShape>;
+export type WaitingEntry = z.infer<typeof waitingShape>;
+type ApprovalStore = KeyValue & {
+  iterator(): AsyncIterable<readonly [key: string, value: unknown]>;
+};
+
+/** Followed by the id of what a community asked for. */
+const REQUEST_PREFIX = '*request:';
+
+function requestKey(id: string): string {
+  return `${REQUEST_PREFIX}${id}`;
+}
+
+export const approvalRecords = {
+  /** A direct chat that waits is deleted with its person's data; an approval is the owner's decision, and stays. */
+  ownerOf: (key: string, value: unknown): string | undefined =>
+    isPersonal(key) && approvalShape.safeParse(value).data?.approved === undefined
+      ? key.replace(':dm:', ':')
+      : undefined,
+  isValid: (key: string, value: unknown): boolean =>
+    isPointer(value) ||
+    (key.startsWith(REQUEST_PREFIX) ? requestShape : approvalShape).safeParse(value).success,
+};
+
+function approvalIn(stored: unknown): Approval {
+  return approvalShape.safeParse(stored).data ?? {};
+}
+
+function communityIn(stored: unknown): string | undefined {
+  return requestShape.safeParse(stored).data?.community;
+}
 
 const DAY_MS = 86_400_000;
 /** What waits, and what was dismissed, is kept this long after it asked last. */

@@ -2,8 +2,7 @@ import { defined } from '../../base/defined.ts';
 import type { Incoming } from '../../command/desk.ts';
 import type { AliasEntry, AliasesPort } from '../../command/ports.ts';
 import type { Aliases } from '../aliases/aliases.ts';
-import type { Audit } from '../rules/audit.ts';
-import { createAuditedChange } from '../rules/audited-change.ts';
+import { type Audit, createAuditedChange } from '../rules/audit.ts';
 import type { Moderators } from '../rules/moderators.ts';
 import type { Campaigns } from './campaigns.ts';
 
@@ -25,7 +24,7 @@ export function createModeratedAliases(
     const { caller, place } = incoming;
     const { community } = place;
     const aliases = aliasService.forPerson(caller);
-    const change = createAuditedChange({ moderators, audit }, incoming);
+    const change = createAuditedChange(moderators, audit, incoming);
     const asModerator = async <T>(read: () => Promise<T>): Promise<T> => {
       await moderators.demand(incoming);
       return read();

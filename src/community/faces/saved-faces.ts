@@ -1,19 +1,58 @@
+import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { KeyValue } from '../../base/key-value.ts';
 import { isSharedSpeaker } from '../../command/place.ts';
 import type { FacesPort, SavedFace } from '../../command/ports.ts';
-import type { Gender } from '../../command/request.ts';
+import { ALIAS_NAME } from '../../command/read-arguments.ts';
+import { GENDERS, type Gender } from '../../command/request.ts';
 import { createBriefCache } from '../brief-cache.ts';
 import { CommunityError } from '../community-error.ts';
-import {
-  type FaceList,
-  type FacePhoto,
-  listKey,
-  MOST_FACES,
-  MOST_SAVES_A_DAY,
-  photoKey,
-} from './face-records.ts';
+
+const MOST_FACES = 10;
+/** Limit for one person; each save may replace another face. */
+const MOST_SAVES_A_DAY = 20;
+/** Maximum size of a photo as it is kept. */
+export const MOST_FACE_BYTES = 768 * 1024;
+
+const idShape = z.string().regex(/^[\w-]{1,16}$/);
+
+const listShape = z.object({
+  /** The oldest first. */
+  faces: z
+    .array(
+      z.object({
+        id: idShape,
+        name: z.string().regex(ALIAS_NAME),
+        gender: z.enum(GENDERS).exactOptional(),
+        savedAt: z.number(),
+        usedAt: z.number(),
+      }),
+    )
+    .max(MOST_FACES),
+  /** The name of the default; the oldest if it is none of these. */
+  preferred: z.string().exactOptional(),
+  /** Photos that no face has: not yet, or no longer. `at`: when that began. */
+  loose: z.array(z.object({ id: idShape, at: z.number() })),
+  /** When photos were saved, of the last day. */
+  saves: z.array(z.number()).max(MOST_SAVES_A_DAY).exactOptional(),
+});
+const photoShape = z.object({ jpeg: z.string().max(Math.ceil(MOST_FACE_BYTES / 3) * 4) });
+
+type FaceList = z.infer<typeof listShape>;
+type FacePhoto = z.infer<typeof photoShape>;
+
+const listKey = (person: string): string => `list:${person}`;
+const photoKey = (person: string, face: string): string => `photo:${face}:${person}`;
+
+const KEY = /^(list|photo:[\w-]+):(.+)$/s;
+
+/** What the store must know about these records. */
+export const faceRecords = {
+  ownerOf: (key: string): string | undefined => KEY.exec(key)?.[2],
+  isValid: (key: string, value: unknown): boolean =>
+    (KEY.exec(key)?.[1] === 'list' ? listShape : photoShape).safeParse(value).success,
+};
 
 const DAY_MS = 86_400_000;
 /** What is not used for so long is deleted. */

@@ -1,6 +1,8 @@
+import type { Incoming } from '../../command/desk.ts';
 import { type Caller, type Place, personKey } from '../../command/place.ts';
 import type { TrailEntry, TrailKind } from '../../command/ports.ts';
 import type { AuditLine, AuditTable } from '../../store/tables/audit.ts';
+import type { Moderators } from './moderators.ts';
 
 /** How the actions of each kind begin. */
 export const ACTIONS: Readonly<Record<TrailKind, readonly string[]>> = {
@@ -22,6 +24,9 @@ export function trailEntryOf({ at, actor, action, detail }: AuditLine): TrailEnt
   };
 }
 
+/** The owner in the console, who has no account on a platform there. */
+const CONSOLE_OWNER = 'console:owner';
+
 /** One line per job and per moderator action; never a picture. */
 export type Audit = ReturnType<typeof createAudit>;
 
@@ -33,47 +38,64 @@ export function createAudit(
 ) {
   const lineOf = (
     who: Caller,
-    place: Pick<Place, 'community'>,
+    { community }: Pick<Place, 'community'>,
     action: string,
-    detail: AuditLine['detail'],
-  ): AuditLine => ({
-    at: now(),
-    community: place.community,
-    actor: personKey(who),
-    action,
-    detail,
-  });
+    detail: AuditLine['detail'] = {},
+  ): AuditLine => ({ at: now(), community, actor: personKey(who), action, detail });
+  const write = async (line: AuditLine): Promise<void> => {
+    await table.append(line);
+    tell(line);
+  };
   return {
-    async note(
-      who: Caller,
-      place: Pick<Place, 'community'>,
-      action: string,
-      detail: AuditLine['detail'] = {},
-    ): Promise<void> {
-      const line = lineOf(who, place, action, detail);
-      await table.append(line);
-      tell(line);
-    },
+    note: (...line: Parameters<typeof lineOf>): Promise<void> => write(lineOf(...line)),
+    /** What the owner does in the console. */
+    noteOfConsole: (community: string, action: string, detail: AuditLine['detail']): Promise<void> =>
+      write({ at: now(), community, actor: CONSOLE_OWNER, action, detail }),
     /** Tells the log channel of a line that was written elsewhere. */
     tell: (...line: Parameters<typeof lineOf>): void => tell(lineOf(...line)),
     recent: table.recent,
   };
 }
 
-/** The owner in the console, who has no account on a platform there. */
-const CONSOLE_OWNER = 'console:owner';
+type Note = (action: string, detail: AuditLine['detail']) => Promise<void>;
 
-/** Writes what the owner does in the console. */
-export type ConsoleAudit = (community: string, action: string, detail: AuditLine['detail']) => Promise<void>;
+/**
+ * Writes the audit line, then changes. `work` calls `begin` right before it changes something; if it fails after that, a
+ * second line says so. The caller checks permission.
+ */
+export async function withAudit<T>(
+  note: Note,
+  action: string,
+  detail: AuditLine['detail'],
+  work: (begin: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  let begun = false;
+  const begin = async (): Promise<void> => {
+    if (!begun) await note(action, detail);
+    begun = true;
+  };
+  try {
+    return await work(begin);
+  } catch (error) {
+    if (begun) await note(`${action}.failed`, detail);
+    throw error;
+  }
+}
 
-export function createConsoleAudit(
-  table: Pick<AuditTable, 'append'>,
-  tell: (line: AuditLine) => void,
-  now: () => number,
-): ConsoleAudit {
-  return async (community, action, detail) => {
-    const line = { at: now(), community, actor: CONSOLE_OWNER, action, detail };
-    await table.append(line);
-    tell(line);
+/** A moderator's change: checks permission first. */
+export function createAuditedChange(
+  moderators: Pick<Moderators, 'demand'>,
+  audit: Pick<Audit, 'note'>,
+  incoming: Incoming,
+) {
+  const { caller, place } = incoming;
+  const note: Note = (action, detail) => audit.note(caller, place, action, detail);
+  return async <T>(
+    action: string,
+    detail: AuditLine['detail'],
+    work: (begin: () => Promise<void>) => Promise<T>,
+  ): Promise<T> => {
+    await moderators.demand(incoming);
+    return withAudit(note, action, detail, work);
   };
 }

@@ -8,8 +8,7 @@ import type { AuditLine } from '../../store/tables/audit.ts';
 import { type GrantRecords, MOST_GRANTS } from '../../store/tables/grants.ts';
 import { CommunityError } from '../community-error.ts';
 import type { AllowanceOf } from './allowance.ts';
-import { ACTIONS, type Audit, trailEntryOf } from './audit.ts';
-import { createAuditedChange } from './audited-change.ts';
+import { ACTIONS, type Audit, createAuditedChange, trailEntryOf } from './audit.ts';
 import type { Moderators } from './moderators.ts';
 import type { CommunityRules } from './settings.ts';
 
@@ -35,7 +34,7 @@ export function createModeratedSettings(parts: ModeratedSettingsParts) {
     const { rules, moderators, audit } = parts;
     const { caller, place } = incoming;
     const { community } = place;
-    const auditedChange = createAuditedChange(parts, incoming);
+    const auditedChange = createAuditedChange(moderators, audit, incoming);
     /** Throws when a moderator gives too much; says whether the caller is an owner. */
     const requireGivable = (amount: number): boolean => {
       const byOwner = moderators.isOwner(caller);

@@ -8,8 +8,7 @@ import { createApprovalChanges } from '../../community/approvals/approval-decisi
 import type { Approvals } from '../../community/approvals/approvals.ts';
 import type { Campaigns } from '../../community/campaigns/campaigns.ts';
 import type { AllowanceOf } from '../../community/rules/allowance.ts';
-import { ACTIONS, type ConsoleAudit, trailEntryOf } from '../../community/rules/audit.ts';
-import { withAudit } from '../../community/rules/audited-change.ts';
+import { ACTIONS, type Audit, trailEntryOf, withAudit } from '../../community/rules/audit.ts';
 import type { CommunityRules } from '../../community/rules/settings.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { AuditLine } from '../../orchestrator/job/records.ts';
@@ -30,7 +29,7 @@ export interface CommunityParts {
   readonly campaigns: Pick<Campaigns, 'of' | 'upcoming'>;
   readonly outgoing: { say(to: { readonly place: Place }, view: View): Promise<unknown> };
   readonly allowances: AllowanceOf;
-  readonly consoleAudit: ConsoleAudit;
+  readonly consoleAudit: Audit['noteOfConsole'];
   readonly clock: Pick<Clock, 'now'>;
 }
 

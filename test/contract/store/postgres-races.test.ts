@@ -1,7 +1,6 @@
 /** Several processes on one database: every store has a pool of its own. */
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { faceRecords } from '../../../src/community/faces/face-records.ts';
-import { createSavedFaces } from '../../../src/community/faces/saved-faces.ts';
+import { createSavedFaces, faceRecords } from '../../../src/community/faces/saved-faces.ts';
 import { createChangeJob } from '../../../src/orchestrator/engine/save-job.ts';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
 import { ServiceIdTaken, type TakeOptions } from '../../../src/orchestrator/job/records.ts';

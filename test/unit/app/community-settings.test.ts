@@ -17,7 +17,7 @@ import {
 import type { Given } from '../../../src/command/option.ts';
 import type { Caller, Place } from '../../../src/command/place.ts';
 import { createAllowanceOf } from '../../../src/community/rules/allowance.ts';
-import { createConsoleAudit } from '../../../src/community/rules/audit.ts';
+import { createAudit } from '../../../src/community/rules/audit.ts';
 import { createCommunityRules } from '../../../src/community/rules/settings.ts';
 import { createCommunities } from '../../../src/console/pages/community-data.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
@@ -57,7 +57,7 @@ const open = async (): Promise<void> => {
     campaigns: { of: async () => new Map(), upcoming: async () => ({ list: [], isAll: true }) },
     outgoing: { say: async () => ({ state: 'gone' }) as const },
     allowances: createAllowanceOf(100, 1000),
-    consoleAudit: createConsoleAudit(store.audit, () => undefined, Date.now),
+    consoleAudit: createAudit(store.audit, () => undefined, Date.now).noteOfConsole,
     clock: { now: Date.now },
   };
   browser = await stageConsole({ communities: createCommunities(parts) }).signedIn();

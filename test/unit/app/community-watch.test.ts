@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createCommunityWatch } from '../../../src/app/community-watch.ts';
 import type { Caller, Place } from '../../../src/command/place.ts';
-import { approvalRecords } from '../../../src/community/approvals/approval-records.ts';
-import { type ApprovalRequest, createApprovals } from '../../../src/community/approvals/approvals.ts';
+import {
+  type ApprovalRequest,
+  approvalRecords,
+  createApprovals,
+} from '../../../src/community/approvals/approvals.ts';
 import { createLeftCommunities, leftRecords } from '../../../src/community/rules/left-communities.ts';
 import { ruleRecords } from '../../../src/community/rules/rule-store.ts';
 import { createCommunityRules } from '../../../src/community/rules/settings.ts';

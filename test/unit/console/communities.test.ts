@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createApprovals } from '../../../src/community/approvals/approvals.ts';
 import { createAllowanceOf } from '../../../src/community/rules/allowance.ts';
-import { createConsoleAudit } from '../../../src/community/rules/audit.ts';
+import { createAudit } from '../../../src/community/rules/audit.ts';
 import { createCommunityRules } from '../../../src/community/rules/settings.ts';
 import { createCommunities } from '../../../src/console/pages/community-data.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
@@ -35,7 +35,7 @@ it('reads the communities of a page at the same time', async () => {
     campaigns: { of: async () => new Map(), upcoming: async () => ({ list: [], isAll: true }) },
     outgoing: { say: async () => ({ state: 'gone' }) },
     allowances: createAllowanceOf(100, 1000),
-    consoleAudit: createConsoleAudit(store.audit, () => undefined, Date.now),
+    consoleAudit: createAudit(store.audit, () => undefined, Date.now).noteOfConsole,
     clock: { now: Date.now },
   });
   const { list } = await communities.page(undefined);

@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { approvalRecords } from '../../../../src/community/approvals/approval-records.ts';
-import { createApprovals } from '../../../../src/community/approvals/approvals.ts';
+import { approvalRecords, createApprovals } from '../../../../src/community/approvals/approvals.ts';
 import { createLeftCommunities, leftRecords } from '../../../../src/community/rules/left-communities.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { keyOf } from '../../../unit/store/sqlite/open-store.ts';

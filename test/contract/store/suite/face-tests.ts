@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import type { KeyValue } from '../../../../src/base/key-value.ts';
-import { faceRecords, MOST_FACE_BYTES } from '../../../../src/community/faces/face-records.ts';
-import { createSavedFaces, MOST_BYTES_IN_ALL } from '../../../../src/community/faces/saved-faces.ts';
+import {
+  createSavedFaces,
+  faceRecords,
+  MOST_BYTES_IN_ALL,
+  MOST_FACE_BYTES,
+} from '../../../../src/community/faces/saved-faces.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { interleaved } from '../../../fakes/records.ts';
 import { keyOf } from '../../../unit/store/sqlite/open-store.ts';

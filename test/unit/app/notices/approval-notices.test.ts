@@ -5,8 +5,7 @@ import {
 } from '../../../../src/app/notices/approval-notices.ts';
 import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
 import type { Caller } from '../../../../src/command/place.ts';
-import { approvalRecords } from '../../../../src/community/approvals/approval-records.ts';
-import { createApprovals } from '../../../../src/community/approvals/approvals.ts';
+import { approvalRecords, createApprovals } from '../../../../src/community/approvals/approvals.ts';
 import { createLog } from '../../../../src/log/log.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';

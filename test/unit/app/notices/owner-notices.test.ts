@@ -79,7 +79,7 @@ describe.each(LANGUAGES)('owners who read %s', (language) => {
     };
     told.push(viewText(drawApproval('telegram:-5', request, words)));
     const post = async (_: string, view: View) => told.push(viewText(view)) > 0;
-    const audit = { note: async () => undefined, tell: () => undefined, recent: async () => [] };
+    const audit = { note: async () => undefined };
     const report = createReports({
       outgoing,
       owners,

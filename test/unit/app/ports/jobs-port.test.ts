@@ -30,7 +30,7 @@ const portAt = (
   createJobs({
     orchestrator: world.orchestrator,
     outgoing: createOutgoing(new Map([['web', web]])),
-    audit: { note: async () => undefined, tell: () => undefined, recent: async () => [] },
+    audit: { note: async () => undefined },
     clock: world.clock,
     decoder: { convert: unused, compose: unused, pids: () => [], close: () => undefined },
     gate: { unapproved: unused, blocked: unused, refusal: unused, language: unused },

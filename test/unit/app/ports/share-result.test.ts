@@ -64,8 +64,6 @@ const port = (from = direct) =>
     outgoing: createOutgoing(new Map([['web', adapter]])),
     audit: {
       note: async (_who, { community }, action) => void lines.push(`${community} ${action}`),
-      tell: () => undefined,
-      recent: async () => [],
     },
     clock: world.clock,
     decoder: { convert: unused, compose: unused, pids: () => [], close: () => undefined },

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Caller, Place } from '../../../../src/command/place.ts';
 import { CommunityError } from '../../../../src/community/community-error.ts';
-import { createAuditedChange } from '../../../../src/community/rules/audited-change.ts';
+import { createAuditedChange } from '../../../../src/community/rules/audit.ts';
 
 const caller: Caller = { platform: 'web', id: 'mod', name: 'Mod', locale: 'en' };
 const place: Place = { platform: 'web', community: 'web:room', channel: 'room', direct: false };
@@ -15,13 +15,11 @@ beforeEach(() => {
 const change = () =>
   createAuditedChange(
     {
-      moderators: {
-        demand: async () => {
-          if (!may) throw new CommunityError({ code: 'not-moderator' });
-        },
+      demand: async () => {
+        if (!may) throw new CommunityError({ code: 'not-moderator' });
       },
-      audit: { note: async (_who, _place, action) => void trail.push(action) },
     },
+    { note: async (_who, _place, action) => void trail.push(action) },
     { event: 'e', caller, place },
   );
 
