@@ -1,7 +1,10 @@
 import { UserError } from '../command/errors.ts';
 import { type Caller, isSharedSpeaker, personKey } from '../command/place.ts';
-import { CommunityError, type CommunityErrorReason } from '../community/community-error.ts';
-import { explainCommunityError } from '../community/explain-community-error.ts';
+import {
+  CommunityError,
+  type CommunityErrorReason,
+  explainCommunityError,
+} from '../community/community-error.ts';
 import { GenerationError } from '../generation-client/wire/errors.ts';
 import { Refusal, type RefusalReason } from '../orchestrator/job/refusal.ts';
 import { roughly } from '../words/time.ts';

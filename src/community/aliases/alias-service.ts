@@ -91,7 +91,7 @@ export function createAliasTarget(
   nearest: (typed: string, names: readonly string[]) => readonly string[],
 ) {
   return async (typed: string, purpose: Purpose, model?: ModelType): Promise<CustomFilter> => {
-    if (/^\d+$/.test(typed)) throw new CommunityError({ code: 'filter-is-number', typed });
+    if (/^\d+$/.test(typed)) throw new CommunityError({ code: 'filter-is-number' });
     const filters = await explained(customFilters(purpose));
     const wanted = typed.toLowerCase();
     const byId = filters.find((filter) => filter.id.toLowerCase() === wanted);

@@ -3,8 +3,11 @@ import { UserError } from '../../../../src/command/errors.ts';
 import type { CatalogEntry } from '../../../../src/command/ports.ts';
 import type { ListName, ModelType } from '../../../../src/command/request.ts';
 import { createReferences } from '../../../../src/community/catalog/references.ts';
-import { CommunityError, type CommunityErrorReason } from '../../../../src/community/community-error.ts';
-import { explainCommunityError } from '../../../../src/community/explain-community-error.ts';
+import {
+  CommunityError,
+  type CommunityErrorReason,
+  explainCommunityError,
+} from '../../../../src/community/community-error.ts';
 import { languages, wordsFor } from '../../../../src/words/words.ts';
 import { uuid } from '../../../fakes/call.ts';
 
@@ -152,7 +155,7 @@ describe('problems of a community', () => {
     { code: 'alias-limit', limit: 100 },
     { code: 'alias-limit-person', limit: 200 },
     { code: 'alias-uncertain', name: 'xmas' },
-    { code: 'filter-is-number', typed: '12' },
+    { code: 'filter-is-number' },
     { code: 'filter-unknown', typed: 'neon', near: ['Neon'] },
     { code: 'wrong-model', name: 'xmas', needed: 'face', found: 'group' },
     { code: 'not-a-person', typed: '-5' },
