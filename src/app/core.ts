@@ -39,7 +39,7 @@ import type { GenerationClient } from '../generation-client/client.ts';
 import type { Log } from '../log/log.ts';
 import type { FinalJob, Job } from '../orchestrator/job/job.ts';
 import { createOrchestrator, type OrchestratorOptions } from '../orchestrator/orchestrator.ts';
-import { durationRecords } from '../orchestrator/schedule/model-shape.ts';
+import { durationRecords } from '../orchestrator/schedule/timing.ts';
 import type { Decoder } from '../picture/decoder.ts';
 import { createPreviews } from '../previews/previews.ts';
 import type { Store } from '../store/tables/store.ts';

@@ -1,14 +1,15 @@
 import type { Clock } from '../base/clock.ts';
+import { within } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
 import type { Members } from '../base/members/members.ts';
 import type { Log } from '../log/log.ts';
 import { createDueJobs } from './engine/due-jobs.ts';
 import { createHousekeeping } from './engine/housekeeping.ts';
 import { createJobRemoval } from './engine/job-removal.ts';
-import { createByteBudgets } from './engine/result-budget.ts';
+import { createByteBudgets } from './engine/memory.ts';
 import { createChangeJob, createSaveJob, createStatusCalls } from './engine/save-job.ts';
 import { createStoreWatch } from './engine/store-watch.ts';
-import { createTakeover } from './engine/takeover.ts';
+import { createTakeover, createTakeUp, takeUpAbandoned, takeUpAll } from './engine/takeover.ts';
 import { createWorker } from './engine/worker.ts';
 import { dayEnd, dayOf } from './job/day.ts';
 import { hasEnded, type Job, type JobStatus, originOfOther } from './job/job.ts';
@@ -19,7 +20,6 @@ import type {
   UsageCount,
   UsageRecords,
 } from './job/records.ts';
-import { within } from './job/with-timeout.ts';
 import { createActiveJobs } from './live/active-jobs.ts';
 import { createCardRefresh } from './live/card-refresh.ts';
 import { createProgressEdit } from './live/progress-edit.ts';
@@ -27,7 +27,6 @@ import { createDispatcher } from './queue/dispatcher.ts';
 import { createJobRequests } from './requests.ts';
 import { createTiming, type ModelStore } from './schedule/timing.ts';
 import { createServiceGate } from './service/service-gate.ts';
-import { createTakeUp, takeUpAbandoned, takeUpAll } from './start-up.ts';
 import type { Deadlines, JobPorts, Service } from './steps/effects.ts';
 
 export interface OrchestratorOptions {

@@ -1,5 +1,6 @@
 import { PhotoGone } from '../../adapters/adapter.ts';
 import type { Clock } from '../../base/clock.ts';
+import { within } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { UserError } from '../../command/errors.ts';
@@ -10,7 +11,6 @@ import { CommunityError } from '../../community/community-error.ts';
 import { MOST_FACE_BYTES, type SavedFaces } from '../../community/faces/saved-faces.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import { cleanFace, PhotoRejected } from '../../media/photo.ts';
-import { within } from '../../orchestrator/job/with-timeout.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import type { Words } from '../../words/words.ts';
 import type { WithPhoto } from '../platforms/outgoing.ts';

@@ -1,5 +1,6 @@
 import { sharesOf } from '../../base/area.ts';
 import type { Clock } from '../../base/clock.ts';
+import { within } from '../../base/clock.ts';
 import { WorkerNotStarted } from '../../base/worker-pool.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { type WantedPeople, wrongAbout } from '../../command/photo.ts';
@@ -10,7 +11,6 @@ import type { FaceFinder } from '../../faces/finder.ts';
 import { peopleIn } from '../../faces/people.ts';
 import type { Log } from '../../log/log.ts';
 import { cleanPhoto, LEAST_SIDE, MAX_PHOTO_PIXELS } from '../../media/photo.ts';
-import { within } from '../../orchestrator/job/with-timeout.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import { inspectPicture } from '../../picture/inspect.ts';
 import { layOut } from '../../previews/layout.ts';

@@ -1,5 +1,6 @@
 import { PhotoGone } from '../../adapters/adapter.ts';
 import type { Clock } from '../../base/clock.ts';
+import { within } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
 import { DownloadMissing, DownloadRefused, type Downloads } from '../../base/network/download.ts';
@@ -19,7 +20,6 @@ import { cleanPhoto, MAX_PHOTO_BYTES, PhotoRejected } from '../../media/photo.ts
 import { fitPicture, fitVideo, linkTo } from '../../media/result.ts';
 import { JobFailure, ResultDelayed } from '../../orchestrator/job/failure.ts';
 import { type Failure, type FinalJob, isFinal, isOther, type Job } from '../../orchestrator/job/job.ts';
-import { within } from '../../orchestrator/job/with-timeout.ts';
 import type { JobPorts, Reserve } from '../../orchestrator/steps/effects.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import { wordsFor } from '../../words/words.ts';

@@ -1,7 +1,7 @@
 import type { Log } from '../../log/log.ts';
 import { uncertain } from '../job/final-states.ts';
-import { noted } from '../job/history.ts';
 import type { Job } from '../job/job.ts';
+import { noted } from '../job/job.ts';
 import { type JobRecords, ServiceIdTaken } from '../job/records.ts';
 
 export type StatusCalls = ReturnType<typeof createStatusCalls>;

@@ -1,9 +1,9 @@
+import { within } from '../../base/clock.ts';
 import { turnKey } from '../../command/place.ts';
 import type { Log } from '../../log/log.ts';
 import type { Job, WaitingJob } from '../job/job.ts';
 import { credentialsOf } from '../job/job-kinds.ts';
 import { type DueKind, dueKindOf } from '../job/records.ts';
-import { within } from '../job/with-timeout.ts';
 import type { ActiveJobs } from '../live/active-jobs.ts';
 import type { CardRefresh } from '../live/card-refresh.ts';
 import { deliver, settle } from '../steps/deliver.ts';
@@ -21,8 +21,13 @@ import { poll } from '../steps/poll.ts';
 import { interrupted, submit } from '../steps/submit.ts';
 import { inLine, waited } from '../steps/waiting.ts';
 import type { StepEnd } from './due-jobs.ts';
-import { createPhotosInMemory, type PhotosInMemory } from './photo-budget.ts';
-import { type ByteBudgets, createResultsInMemory, type StepMemory } from './result-budget.ts';
+import {
+  type ByteBudgets,
+  createPhotosInMemory,
+  createResultsInMemory,
+  type PhotosInMemory,
+  type StepMemory,
+} from './memory.ts';
 import type { StatusCalls } from './save-job.ts';
 import { createServiceCalls } from './service-calls.ts';
 import type { StoreWatch } from './store-watch.ts';
@@ -69,7 +74,7 @@ export function createWorker(parts: WorkerParts) {
   const { records, watch, ports, gates, activeJobs, clock, log, deadlines } = parts;
   const calls = createServiceCalls(parts);
   const effects = createEffects(parts);
-  const results = createResultsInMemory(parts.bytes, clock);
+  const beginStep = createResultsInMemory(parts.bytes, clock);
 
   const stepEffects = (inMemory: StepMemory, save: Effects['save']): StepEffects => ({
     ...effects,
@@ -125,7 +130,7 @@ export function createWorker(parts: WorkerParts) {
         return saved;
       };
       const ok = await guarded(job.id, async () => {
-        const inMemory = results.begin(job.id, turnKey(job.caller));
+        const inMemory = beginStep(job.id, turnKey(job.caller));
         try {
           await step(withShownProgress(job), stepEffects(inMemory, save));
         } finally {

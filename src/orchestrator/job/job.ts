@@ -63,7 +63,7 @@ interface JobBase {
   /** How many other photos its command had: their jobs have origins of their own, see `originOfOther`. */
   readonly others?: number;
   readonly createdAt: number;
-  /** Its states so far, see `history.ts`; absent: it was accepted before they were noted. */
+  /** Its states so far, see `noted`; absent: it was accepted before they were noted. */
   readonly history?: readonly StateChange[];
   /** When its next step is due; undefined when nothing is to be done for it. */
   readonly due?: number;
@@ -227,4 +227,16 @@ export interface JobStatus {
   readonly resting?: 'service-busy' | 'unknown';
   /** The service is not answering: waiting jobs say so. */
   readonly outage?: Outage;
+}
+
+/** A job that comes back to the line again and again keeps its first state and the latest ones. */
+export const MOST_STATES = 30;
+
+/** `after` with its state noted, if that is another one. */
+export function noted(before: Job, after: Job, now: number): Job {
+  if (before.state === after.state || before.history === undefined) return after;
+  const [first, ...rest] = before.history;
+  const latest: readonly StateChange[] = [...rest, { state: after.state, at: now }];
+  const kept = latest.slice(1 - MOST_STATES);
+  return { ...after, history: first === undefined ? kept : [first, ...kept] };
 }

@@ -1,9 +1,8 @@
 import { backoff } from '../../base/backoff.ts';
-import { type Clock, sleep, waitAtMost } from '../../base/clock.ts';
+import { type Clock, sleep, waitAtMost, within } from '../../base/clock.ts';
 import type { Log } from '../../log/log.ts';
 import { hasEnded, type Job } from '../job/job.ts';
 import type { JobRecords } from '../job/records.ts';
-import { within } from '../job/with-timeout.ts';
 import type { JobPorts } from '../steps/effects.ts';
 import type { CardRefreshOptions } from './card-refresh.ts';
 

@@ -1,4 +1,4 @@
-import { type DurationModel, isScout, type Learned, learned, type Output } from './durations.ts';
+import { type DurationModel, isScout, isYoung, type Learned, learned } from './durations.ts';
 import { type Plan, planFor } from './plan.ts';
 import { type StageSeen, stagedPoll } from './two-stage.ts';
 
@@ -10,7 +10,6 @@ import { type StageSeen, stagedPoll } from './two-stage.ts';
  */
 export type PollInput = {
   model: DurationModel;
-  output: Output;
   submittedAt: number;
   now: number;
   lastLookAt?: number | undefined;
@@ -27,10 +26,10 @@ export type PollInput = {
   random?: number | undefined;
 };
 
-export const CHEAPEST_POLL_MS = 5;
-export const DEAREST_POLL_MS = 600_000;
+const CHEAPEST_POLL_MS = 5;
+const DEAREST_POLL_MS = 600_000;
 /** A poll of a scout also teaches: it is worth this many times what it saves in delay. */
-export const SCOUT_POLLS_WORTH = 8;
+const SCOUT_POLLS_WORTH = 8;
 /** How far the first poll is moved, either way, in units of the steps around it. */
 const FIRST_POLL_SPREAD = 0.1;
 /** In units of the interval between two polls; more than `random` moves a poll. */
@@ -80,4 +79,63 @@ export function stageSeen(
   const runningBy = Math.min(from, Math.max(0, (statusSince ?? submittedAt + from) - submittedAt));
   const waited = Math.max(0, (waitingUntil ?? submittedAt) - submittedAt);
   return { running: true, waitingUntil: Math.min(runningBy, waited), runningBy };
+}
+
+type Load = {
+  /** Jobs at the service, by kind. */
+  running: readonly { model: DurationModel; jobs: number }[];
+  callsPerSecond: number;
+  /** The part of the calls that polls may take; submissions have the rest. */
+  shareForPolls: number;
+};
+
+/**
+ * The price of a poll at which the expected polls of all running jobs fit the budget. A job of mean duration m
+ * costs A / sqrt(2 price) + 1/2 polls over its life, so the rate of all is a sum that is solved for the price.
+ */
+export function pollPrice({ running, callsPerSecond, shareForPolls }: Load): number {
+  const budget = (callsPerSecond * shareForPolls) / 1000;
+  let slope = 0;
+  let least = 0;
+  for (const { model, jobs } of running) {
+    const { total } = learned(model);
+    const closer = isYoung(model) ? Math.sqrt(SCOUT_POLLS_WORTH) : 1;
+    slope += (closer * jobs * total.pollsPerJob) / total.meanMs;
+    least += jobs / (2 * total.meanMs);
+  }
+  // Even one poll of each job may be more than the budget; the limiter in front then makes polls wait.
+  if (!(budget > least)) return running.length === 0 ? CHEAPEST_POLL_MS : DEAREST_POLL_MS;
+  const price = (slope / (budget - least)) ** 2 / 2;
+  return Math.min(DEAREST_POLL_MS, Math.max(CHEAPEST_POLL_MS, price));
+}
+
+type FailedPoll = {
+  /** Failed polls in a row, this one included. */
+  attempt: number;
+  floorMs: number;
+  now: number;
+  /** In [0, 1). */
+  random: number;
+  /** What the service asked for, if it did. */
+  retryAfterMs?: number | undefined;
+  /** Time to the next poll had this one succeeded. */
+  normalInterval: number;
+};
+
+const LONGEST_RETRY_AFTER_MS = 60_000;
+/** Long after its usual time a job is polled rarely, but not one that may have finished in an outage. */
+const MOST_FLOORS = 5;
+
+/**
+ * A failed poll is a later poll. The wait doubles with each failure, up to the normal interval or five floors,
+ * whichever is less (two floors at least), so that a result is seen that soon after an outage; and it is drawn
+ * evenly from the whole range, so that jobs that failed together come back apart.
+ */
+export function afterFailedPoll(failed: FailedPoll): number {
+  const { attempt, floorMs, now, random, retryAfterMs = 0, normalInterval } = failed;
+  const doubled = floorMs * 2 ** Math.min(20, Math.max(1, attempt));
+  const longest = Math.max(2 * floorMs, Math.min(normalInterval, doubled, MOST_FLOORS * floorMs));
+  const asked = Math.min(LONGEST_RETRY_AFTER_MS, Math.max(0, retryAfterMs));
+  const from = Math.max(floorMs, asked);
+  return now + from + random * Math.max(longest - from, asked > 0 ? floorMs : 0);
 }

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import { type JobKind, jobKinds } from '../../command/kinds.ts';
 import type { RunningJob } from '../job/job.ts';
 import { outputOf } from '../job/job-kinds.ts';
 import { type DurationModel, emptyModel, observe, polled } from './durations.ts';
 import { merge } from './merge.ts';
-import { afterFailedPoll } from './poll-backoff.ts';
-import { pollPrice } from './poll-price.ts';
 import { type Progress, progress } from './progress.ts';
-import { nextPoll, type PollInput, postponed } from './schedule.ts';
+import { afterFailedPoll, nextPoll, type PollInput, pollPrice, postponed } from './schedule.ts';
 
 export type Timing = ReturnType<typeof createTiming>;
 
@@ -90,19 +89,8 @@ export function createTiming(options: TimingOptions) {
   };
   const pollInput = (job: RunningJob, at: number): PollInput => {
     const { kind } = job.request;
-    const output = outputOf(kind);
-    return {
-      model: modelOf(kind),
-      output,
-      submittedAt: job.submittedAt,
-      now: at,
-      lastLookAt: job.lastLookAt,
-      lastStatus: job.lastStatus,
-      statusSince: job.statusSince,
-      waitingUntil: job.waitingUntil,
-      price: priceNow(at, kind),
-      floorMs: floors[output],
-    };
+    const [price, floorMs] = [priceNow(at, kind), floors[outputOf(kind)]];
+    return { ...job, model: modelOf(kind), now: at, price, floorMs };
   };
   const schedule = (job: RunningJob, at: number): number =>
     nextPoll({ ...pollInput(job, at), random: random() });
@@ -127,13 +115,10 @@ export function createTiming(options: TimingOptions) {
     },
     progress: (job: TimedJob, at: number, shown: number, shownRemainingMs?: number): Progress =>
       progress({
+        ...job,
         model: modelOf(job.request.kind),
         submittedAt: job.submittedAt ?? at,
         now: at,
-        lastStatus: job.lastStatus,
-        statusSince: job.statusSince,
-        waitingUntil: job.waitingUntil,
-        lastLookAt: job.lastLookAt,
         shown,
         shownRemainingMs,
       }),
@@ -199,3 +184,30 @@ export function createTiming(options: TimingOptions) {
     },
   };
 }
+
+const positive = z.number().positive();
+const lognormal = z.looseObject({ medianMs: positive, sigma: positive });
+const belief = z.looseObject({ scores: z.array(z.number()).max(100), fit: lognormal });
+const ms = z.number().min(0);
+const seen = z.array(z.union([z.tuple([ms, ms]), z.tuple([ms, ms, ms, ms])])).max(10_000);
+
+const model = z.looseObject({
+  kind: z.enum(jobKinds),
+  prior: lognormal,
+  seen,
+  beliefs: z.looseObject({ total: belief, queue: belief, run: belief }),
+  scouts: seen.optional(),
+  scoutsWanted: z.number().optional(),
+  moves: z.number().optional(),
+  drift: z
+    .array(z.looseObject({ sum: z.number(), lessons: z.number(), since: z.number().nullable() }))
+    .optional(),
+});
+
+/** Whether this is what was learned of durations: one that is not is learned anew. */
+export const durationRecords = {
+  isValid: (kind: string, value: unknown): boolean => {
+    const read = model.safeParse(value);
+    return read.success && read.data.kind === kind;
+  },
+};

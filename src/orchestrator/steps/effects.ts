@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import { within } from '../../base/clock.ts';
 import type { Drawn } from '../../command/edit-outcome.ts';
 import type { JobKind } from '../../command/kinds.ts';
 import type { PhotoRef } from '../../command/photo.ts';
@@ -13,7 +14,6 @@ import { isOwners, lasting, type OwnersTrouble } from '../job/failure.ts';
 import type { DeliveringJob, FinalJob, Job, JobStatus, RunningJob } from '../job/job.ts';
 import { type Credentials, credentialsOf, outputOf } from '../job/job-kinds.ts';
 import type { JobRecords } from '../job/records.ts';
-import { within } from '../job/with-timeout.ts';
 import type { Timing } from '../schedule/timing.ts';
 import type { Gate } from '../service/service-gate.ts';
 

@@ -4,8 +4,8 @@ import { photoShape, requestShape } from '../../command/kinds.ts';
 import { MOST_PHOTOS } from '../../command/photo.ts';
 import { callerShape, placeShape } from '../../command/place.ts';
 import { JOB_STATES } from '../../command/ports.ts';
-import { MOST_STATES } from '../../orchestrator/job/history.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
+import { MOST_STATES } from '../../orchestrator/job/job.ts';
 
 /**
  * What a job's record must look like to be worked with. Fields that only a newer version knows pass, and a text of

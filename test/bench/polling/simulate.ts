@@ -32,7 +32,6 @@ export function simulate(trace: Trace, { floorMs, price }: Rules): { delays: num
 
   const pollInput = (one: Running, now: number): PollInput => ({
     model,
-    output: trace.output,
     submittedAt: one.job.submittedAt,
     now,
     floorMs,

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { PLATFORMS, profileOf } from '../../../adapters/profiles.ts';
 import { uncertain } from '../../../orchestrator/job/final-states.ts';
-import { noted } from '../../../orchestrator/job/history.ts';
+import { noted } from '../../../orchestrator/job/job.ts';
 import { BACKUP } from '../../records/tables.ts';
 import { openStore, type SqliteStore } from '../store.ts';
 import { intoOneFile } from './write-backup.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createBatchErasure } from '../../../../src/orchestrator/engine/erase-in-batches.ts';
+import { createBatchErasure } from '../../../../src/orchestrator/engine/job-removal.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 
 it('goes through the records again for whoever asks while the last batch is under way', async () => {

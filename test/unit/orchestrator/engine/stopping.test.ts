@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createBatchErasure } from '../../../../src/orchestrator/engine/erase-in-batches.ts';
+import { createBatchErasure } from '../../../../src/orchestrator/engine/job-removal.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { createWorld } from '../world.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { MOST_STATES, noted } from '../../../../src/orchestrator/job/history.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
+import { MOST_STATES, noted } from '../../../../src/orchestrator/job/job.ts';
 import { jobWith } from '../../../fakes/job.ts';
 import { sampleJob } from '../../store/sqlite/open-store.ts';
 

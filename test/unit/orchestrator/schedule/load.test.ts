@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyModel } from '../../../../src/orchestrator/schedule/durations.ts';
-import { afterFailedPoll } from '../../../../src/orchestrator/schedule/poll-backoff.ts';
-import { pollPrice } from '../../../../src/orchestrator/schedule/poll-price.ts';
-import { nextPoll } from '../../../../src/orchestrator/schedule/schedule.ts';
+import { afterFailedPoll, nextPoll, pollPrice } from '../../../../src/orchestrator/schedule/schedule.ts';
 import { modelOf, spreadAround } from './duration-models.ts';
 
 const durations = spreadAround(8_000, 0.35, 200);
@@ -18,7 +16,6 @@ function lookRate(jobs: number, price: number): number {
     while (at === undefined || at < duration) {
       at = nextPoll({
         model,
-        output: 'image',
         submittedAt: 0,
         now: at ?? 0,
         lastLookAt: at,

@@ -16,9 +16,9 @@ import { standardTimes } from '../../../fakes/job-ports.ts';
 import { modelOf, modelOfArrays, spreadAround } from './duration-models.ts';
 
 /** With the least time between polls that the settings have at first. */
-type AnyInput = Omit<PollInput, 'floorMs'> & { readonly floorMs?: number };
-const withFloor = (input: AnyInput): PollInput => ({
-  floorMs: standardTimes.floorsMs[input.output],
+type AnyInput = Omit<PollInput, 'floorMs'> & { readonly floorMs?: number; readonly output: Output };
+const withFloor = ({ output, ...input }: AnyInput): PollInput => ({
+  floorMs: standardTimes.floorsMs[output],
   ...input,
 });
 const nextPoll = (input: AnyInput): number => nextPollOf(withFloor(input));

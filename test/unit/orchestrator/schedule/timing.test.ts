@@ -7,8 +7,7 @@ import {
   observe,
 } from '../../../../src/orchestrator/schedule/durations.ts';
 import { merge } from '../../../../src/orchestrator/schedule/merge.ts';
-import { durationRecords } from '../../../../src/orchestrator/schedule/model-shape.ts';
-import { createTiming } from '../../../../src/orchestrator/schedule/timing.ts';
+import { createTiming, durationRecords } from '../../../../src/orchestrator/schedule/timing.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import { standardTimes } from '../../../fakes/job-ports.ts';
 import { interleaved } from '../../../fakes/records.ts';

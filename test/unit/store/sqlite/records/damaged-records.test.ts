@@ -15,7 +15,7 @@ import { consentRecords } from '../../../../../src/community/rules/consent.ts';
 import { ruleRecords } from '../../../../../src/community/rules/rule-store.ts';
 import { createCommunityRules } from '../../../../../src/community/rules/settings.ts';
 import { emptyModel } from '../../../../../src/orchestrator/schedule/durations.ts';
-import { durationRecords } from '../../../../../src/orchestrator/schedule/model-shape.ts';
+import { durationRecords } from '../../../../../src/orchestrator/schedule/timing.ts';
 import { createSeal } from '../../../../../src/store/records/seal/seal.ts';
 import { openStore, type SqliteStore } from '../../../../../src/store/sqlite/store.ts';
 import type { DamagedRecord } from '../../../../../src/store/tables/damaged.ts';

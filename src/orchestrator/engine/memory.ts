@@ -1,0 +1,156 @@
+import type { Clock } from '../../base/clock.ts';
+import { createFairBudget, type FairBudget, type Held, splitBySize } from '../../base/limits/fair-budget.ts';
+import { photosOf } from '../../command/kinds.ts';
+import type { PhotoRef } from '../../command/photo.ts';
+import { turnKey } from '../../command/place.ts';
+import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
+import type { ImageInput } from '../../generation-client/wire/inputs.ts';
+import type { Job } from '../job/job.ts';
+import type { JobPorts, Reserve } from '../steps/effects.ts';
+
+/** Bytes of photos on their way in, and of results on their way out, that are in memory at once. */
+export type ByteBudgets = Readonly<Record<'photos' | 'pictures' | 'videos', FairBudget>>;
+
+const MB = 1024 * 1024;
+/** A photo of 20 MB for each of eight people, or fifty of an ordinary size: it is smaller as soon as it is cleaned. */
+const PHOTO_BYTES = { total: 160 * MB, perPerson: 40 * MB };
+/** Results of an ordinary size do not wait for the memory of large ones. A picture is base64, up to 12 MB of it. */
+const ORDINARY_BYTES = 16 * MB;
+const PICTURE_BYTES = {
+  ordinary: { total: 48 * MB, perPerson: 32 * MB },
+  large: { total: 32 * MB, perPerson: 32 * MB },
+};
+/** Large ones: two as large as a chat takes. */
+const VIDEO_BYTES = {
+  ordinary: { total: 48 * MB, perPerson: 32 * MB },
+  large: { total: 100 * MB, perPerson: 50 * MB },
+};
+
+function bySize({ ordinary, large }: typeof PICTURE_BYTES): FairBudget {
+  return splitBySize(createFairBudget(ordinary), ORDINARY_BYTES, createFairBudget(large));
+}
+
+export function createByteBudgets(): ByteBudgets {
+  return {
+    photos: createFairBudget(PHOTO_BYTES),
+    pictures: bySize(PICTURE_BYTES),
+    videos: bySize(VIDEO_BYTES),
+  };
+}
+
+export type StepMemory = ReturnType<ReturnType<typeof createResultsInMemory>>;
+
+interface Kept {
+  readonly output: GenerationOutput;
+  readonly held: readonly Held[];
+  readonly until: number;
+}
+
+/** Delivery follows at once, unless the record was removed. */
+const KEPT_MS = 60_000;
+/** Made once: a stack trace for every step would cost more than the rest of its end. */
+const stepIsOver = new Error('The step is over.');
+
+/**
+ * Results that a poll returned and another step delivers, with the memory they take. The returned function begins one step: what
+ * it reserves is released at its end, unless it keeps a result.
+ */
+export function createResultsInMemory({ pictures, videos }: ByteBudgets, clock: Clock) {
+  const results = new Map<string, Kept>();
+  const drop = (id: string): void => {
+    for (const held of results.get(id)?.held ?? []) held.release();
+    results.delete(id);
+  };
+  const tidy = (): void => {
+    // The oldest come first.
+    for (const [id, { until }] of results) {
+      if (until > clock.now()) return;
+      drop(id);
+    }
+  };
+
+  return (id: string, person: string) => {
+    let own: Held[] = [];
+    const over = new AbortController();
+    return {
+      /** For a large answer of the service, which holds the picture. */
+      async reserve(bytes: number): Promise<void> {
+        own.push(await pictures.take(person, bytes, over.signal));
+      },
+      /** What a draw reserves for a video is released at its end, so that nothing holds memory while waiting for more. */
+      async draw<T>(work: (reserve: Reserve) => Promise<T>): Promise<T> {
+        const held: Held[] = [];
+        const drawn = new AbortController();
+        try {
+          return await work(async (bytes) => void held.push(await videos.take(person, bytes, drawn.signal)));
+        } finally {
+          drawn.abort(new Error('The draw is over.'));
+          for (const one of held) one.release();
+        }
+      },
+      keep(output: GenerationOutput): void {
+        tidy();
+        drop(id);
+        results.set(id, { output, held: own, until: clock.now() + KEPT_MS });
+        own = [];
+      },
+      /** What an earlier step has kept; from now on it is this step's. */
+      kept(): GenerationOutput | undefined {
+        const found = results.get(id);
+        results.delete(id);
+        own.push(...(found?.held ?? []));
+        return found?.output;
+      },
+      /** `isDelivering`, asked only where something was kept: that is needed. */
+      async end(isDelivering: () => Promise<boolean>): Promise<void> {
+        over.abort(stepIsOver);
+        for (const held of own.splice(0)) held.release();
+        if (results.has(id) && !(await isDelivering())) drop(id);
+      },
+    };
+  };
+}
+
+export type PhotosInMemory = ReturnType<typeof createPhotosInMemory>;
+
+/** What a platform's largest photo takes before it is cleaned. */
+const LARGEST_BYTES = 20 * 1024 * 1024;
+const NOTHING = new Uint8Array(0);
+
+/** The photos of one submission while they are in memory. */
+export function createPhotosInMemory(budget: FairBudget, job: Job, photo: JobPorts['photo']) {
+  const images: { bytes: Uint8Array }[] = [];
+  let toCome = photosOf(job.request).filter(({ from }) => from !== 'link').length;
+  let held: Held | undefined;
+  let isOver = false;
+
+  const cleanBytes = (): number => images.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+  /** Reserves for all photos at once: two jobs that each hold one and wait for another would deadlock. */
+  const reserve =
+    (signal: AbortSignal) =>
+    async (bytes: number): Promise<void> => {
+      if (held !== undefined) return;
+      const taken = await budget.take(turnKey(job.caller), bytes + (toCome - 1) * LARGEST_BYTES, signal);
+      if (isOver) taken.release();
+      else held = taken;
+    };
+
+  return {
+    async fetch(ref: PhotoRef, signal: AbortSignal): Promise<ImageInput> {
+      const got = await photo(ref, job, signal, reserve(signal));
+      if ('url' in got) return got;
+      const image = { ...got };
+      images.push(image);
+      toCome -= 1;
+      held?.shrink(cleanBytes() + toCome * LARGEST_BYTES);
+      return image;
+    },
+    /** They were sent, or never will be: their bytes are released even if the request is still referenced. */
+    letGo(): void {
+      isOver = true;
+      for (const image of images) image.bytes = NOTHING;
+      images.length = 0;
+      held?.release();
+    },
+  };
+}
