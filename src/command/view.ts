@@ -76,6 +76,15 @@ export type Media =
   | (MediaFile & { readonly kind: 'video' })
   | { readonly kind: 'link'; readonly url: string; readonly label: string; readonly spoiler?: boolean };
 
+/** A picture of our own drawing. */
+export function inlineJpeg(
+  name: string,
+  alt: string,
+  { bytes, width, height }: { readonly bytes: Uint8Array; readonly width: number; readonly height: number },
+) {
+  return { kind: 'image', as: 'inline', type: 'image/jpeg', name, alt, bytes, width, height } as const;
+}
+
 /** One of a list to choose from: a tile of a grid, an entry of a menu, or a button with its number. */
 export interface Tile {
   /** As that of a button. */

@@ -7,6 +7,7 @@ import type { Incoming } from '../../command/desk.ts';
 import { UserError } from '../../command/errors.ts';
 import { personKey, turnKey } from '../../command/place.ts';
 import type { Reply } from '../../command/reply.ts';
+import { inlineJpeg } from '../../command/view.ts';
 import type { SavedFaces } from '../../community/faces/saved-faces.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import { compare } from '../../media/compare.ts';
@@ -84,14 +85,9 @@ export function createCompare({ outgoing, decoder, clock, faces }: CompareParts)
     });
     if (made === undefined) return note(words.press.noResult);
     const view = drawCompared(job, words, {
-      kind: 'image',
-      as: 'inline',
-      type: 'image/jpeg',
-      name: `darkroom-${job.id}-before-after.jpg`,
-      alt: alt(cardTitle(job, words)),
+      ...inlineJpeg(`darkroom-${job.id}-before-after.jpg`, alt(cardTitle(job, words)), made),
       spoiler: ref.spoiler ?? false,
       showsPhoto: true,
-      ...made,
     });
     const { community, channel } = job.place;
     // Only its owner has seen a saved face, also where the result is open to everybody.

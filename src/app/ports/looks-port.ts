@@ -6,7 +6,7 @@ import type { Incoming } from '../../command/desk.ts';
 import { type WantedPeople, wrongAbout } from '../../command/photo.ts';
 import { turnKey } from '../../command/place.ts';
 import type { Look, LookEvent, LooksPort } from '../../command/ports.ts';
-import type { Media } from '../../command/view.ts';
+import { inlineJpeg, type Media } from '../../command/view.ts';
 import type { FaceFinder } from '../../faces/finder.ts';
 import { peopleIn } from '../../faces/people.ts';
 import type { Log } from '../../log/log.ts';
@@ -72,17 +72,11 @@ export function createLooks({ finder, withPhoto, decoder, clock, log, counted }:
         })),
       );
       const { width, height } = composition;
+      const bytes = await decoder.compose(composition, person, signal);
       const sheet: Media = {
-        kind: 'image',
-        as: 'inline',
-        type: 'image/jpeg',
-        name: 'faces.jpg',
-        alt: words.look.alt(people.length),
+        ...inlineJpeg('faces.jpg', words.look.alt(people.length), { bytes, width, height }),
         spoiler: photo.spoiler ?? false,
         showsPhoto: true,
-        bytes: await decoder.compose(composition, person, signal),
-        width,
-        height,
       };
       return { wrong, people, sheet, spots: composition.pictures.map((each) => sharesOf(each, composition)) };
     };

@@ -19,7 +19,7 @@ import type { GenerationOutput } from '../../generation-client/result/status-rep
 import { cleanPhoto, MAX_PHOTO_BYTES, PhotoRejected } from '../../media/photo.ts';
 import { fitPicture, fitVideo, linkTo } from '../../media/result.ts';
 import { JobFailure, ResultDelayed } from '../../orchestrator/job/failure.ts';
-import { type Failure, type FinalJob, isFinal, isOther, type Job } from '../../orchestrator/job/job.ts';
+import { type Failure, isFinal, isOther, type Job } from '../../orchestrator/job/job.ts';
 import type { JobPorts, Reserve } from '../../orchestrator/steps/effects.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import { wordsFor } from '../../words/words.ts';
@@ -32,13 +32,10 @@ export interface JobPortParts {
   readonly fitResult: FitResult;
   readonly decoder: Decoder;
   readonly clock: Clock;
-  readonly finished: (job: FinalJob) => void;
-  readonly polled: (lateMs: number) => void;
   /** The platform will never show this end of a job. */
   readonly refused: (job: Job, reason: string) => void;
   /** An alias could not be used: notifies the moderators. */
   readonly aliasBroken: (job: Job, name: string, reason: CommunityErrorReason) => void;
-  readonly ownerNotice: JobPorts['ownerNotice'];
 }
 
 /** Concurrent fetches of results. Retries have their own limit, so that they do not delay first fetches. */
@@ -90,7 +87,9 @@ export function createAdmission(gate: CommunityGate): JobPorts['admit'] {
   };
 }
 
-export function createJobPorts(parts: JobPortParts): Omit<JobPorts, 'admit'> {
+export function createJobPorts(
+  parts: JobPortParts,
+): Pick<JobPorts, 'resolve' | 'photo' | 'draw' | 'findCard' | 'newCard'> {
   const { aliases, outgoing, fitResult, clock, decoder } = parts;
   const first = createFairBudget(FIRST_FETCHES);
   const later = createFairBudget(LATER_FETCHES);
@@ -177,10 +176,6 @@ export function createJobPorts(parts: JobPortParts): Omit<JobPorts, 'admit'> {
       const view: View = { tone: 'busy', title: cardTitle(job, words), lines: [words.notes.elsewhere] };
       return cardOf(await outgoing.say({ caller: job.caller }, view));
     },
-    discard: outgoing.removeMessage,
-    ownerNotice: parts.ownerNotice,
-    finished: parts.finished,
-    polled: parts.polled,
   };
 }
 

@@ -15,6 +15,7 @@ import {
 import { type Caller, personKey, turnKey } from '../../command/place.ts';
 import type { CatalogPort, FacesPort, Ports, PrivacyPort } from '../../command/ports.ts';
 import type { JobCard, Reply } from '../../command/reply.ts';
+import { inlineJpeg } from '../../command/view.ts';
 import type { Catalogs } from '../../community/catalog/catalog.ts';
 import type { FilterOrders } from '../../community/catalog/filter-order.ts';
 import type { Audit } from '../../community/rules/audit.ts';
@@ -81,7 +82,7 @@ export function createSheet(
     // Where pictures are stored with the chat, sheets would displace results.
     if (outgoing.adapter(place.platform)?.keepsChat) return void previews.warm(tiles);
     const sheet = await previews.sheet(tiles, { person: turnKey(caller) });
-    return sheet && { kind: 'image', as: 'inline', type: 'image/jpeg', name: 'filters.jpg', alt, ...sheet };
+    return sheet && inlineJpeg('filters.jpg', alt, sheet);
   };
 }
 

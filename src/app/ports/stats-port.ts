@@ -2,6 +2,7 @@ import { type Clock, waitAtMost } from '../../base/clock.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { turnKey } from '../../command/place.ts';
 import type { CommunityStats, StatsPort } from '../../command/ports.ts';
+import { inlineJpeg } from '../../command/view.ts';
 import type { Moderators } from '../../community/rules/moderators.ts';
 import type { Log } from '../../log/log.ts';
 import { type Chart, figures, layOutChart } from '../../picture/chart.ts';
@@ -71,17 +72,7 @@ export function createStats({ statsOf, moderators, decoder, clock, log }: StatsP
         .compose(composition, turnKey(incoming.caller))
         .catch((error: unknown) => void log.warn({ err: error }, 'statistics could not be drawn'));
       const bytes = await waitAtMost(clock, DRAWING_MS, drawing);
-      if (bytes === undefined) return undefined;
-      return {
-        kind: 'image',
-        as: 'inline',
-        type: 'image/jpeg',
-        name: 'statistics.jpg',
-        alt,
-        bytes,
-        width,
-        height,
-      };
+      return bytes && inlineJpeg('statistics.jpg', alt, { bytes, width, height });
     },
   });
 }

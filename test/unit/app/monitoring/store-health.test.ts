@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createFigures } from '../../../../src/app/figures/figures.ts';
-import { createStoreHealth } from '../../../../src/app/monitoring/store-health.ts';
+import { createStoreHealth } from '../../../../src/app/monitoring/readiness.ts';
 import { createLog } from '../../../../src/log/log.ts';
 import { fileTrouble } from '../../../../src/store/sqlite/file/sqlite-error.ts';
 import { openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';

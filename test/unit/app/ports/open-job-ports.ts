@@ -13,6 +13,7 @@ import { createDecoder } from '../../../../src/picture/decoder.ts';
 import { idleAdapter, unused } from '../../../fakes/adapter.ts';
 import type { FakeClock } from '../../../fakes/clock.ts';
 import type { JobFields } from '../../../fakes/job.ts';
+import { idlePorts } from '../../../fakes/job-ports.ts';
 import { orderOf, video } from '../../orchestrator/world.ts';
 import { sampleJob } from '../../store/sqlite/open-store.ts';
 
@@ -63,12 +64,9 @@ export const openJobPorts = (
     fitResult,
     decoder,
     clock,
-    finished: () => undefined,
-    polled: () => undefined,
     refused: () => undefined,
     aliasBroken: unused,
-    ownerNotice: unused,
     ...parts,
   });
-  return { ...ports, admit: async () => undefined, close: () => decoder.close() };
+  return { ...idlePorts, ...ports, close: () => decoder.close() };
 };
