@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { ZodError } from 'zod';
 import { systemClock } from '../base/clock.ts';
 import { createFaceFinder, type FaceFinder } from '../faces/finder.ts';
@@ -9,13 +9,10 @@ import { createDecoder } from '../picture/decoder.ts';
 import { createAliases } from './catalog/aliases.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import { createCustomFilters } from './catalog/custom-filters.ts';
-import { createFaults } from './faults.ts';
 import { createReadImage } from './inputs/read-image.ts';
 import { HttpError, invalidRequest } from './interface/http-error.ts';
-import type { ServiceScript } from './interface/script.ts';
-import type { JobRecord, Keep } from './jobs/job-table.ts';
-import { createPlanJob } from './jobs/job-timing.ts';
-import { createJobs } from './jobs/jobs.ts';
+import type { Keep } from './jobs/job-table.ts';
+import { createJobs, type PlanJob } from './jobs/jobs.ts';
 import { createRenderPool } from './render/render-pool.ts';
 import { aliasRoutes } from './routes/aliases.ts';
 import { API_KEY_HEADER, createIdentify, type Env } from './routes/context.ts';
@@ -33,10 +30,10 @@ export interface GenerationServiceOptions extends CallerOptions {
   dataDir?: string;
   /** Writes nothing that people sent or got to the disk: jobs end with the process. */
   jobsInMemory?: boolean;
-  script?: ServiceScript;
   clock?: { now(): number };
-  random?: () => number;
-  /** Lets image URLs point into local networks. For tests. */
+  /** For tests: what answers before the service does, how jobs end, and image URLs that point into local networks. */
+  middleware?: MiddlewareHandler<Env>;
+  planJob?: PlanJob;
   allowPrivateUrls?: boolean;
   keep?: Partial<Keep>;
   /** Shared with the caller until the service is closed. */
@@ -45,30 +42,12 @@ export interface GenerationServiceOptions extends CallerOptions {
   onError?: (error: unknown) => void;
 }
 
-export interface GenerationService {
-  url: string;
-  apiKey: string;
-  apiKeyHeader: typeof API_KEY_HEADER;
-  token: string;
-  close(): Promise<void>;
-  /** How many calls each operation got, by names such as `POST /v6/status/{id}`. */
-  calls(): Record<string, number>;
-  /** Every job that is stored, oldest first. */
-  jobs(): JobRecord[];
-  /** How many jobs were accepted since the start. */
-  accepted(): number;
-  /** The credits that a user has left. */
-  credits(user: string): number;
-  /** Resolves when nothing is being rendered. */
-  rendered(): Promise<void>;
-}
+export type GenerationService = Awaited<ReturnType<typeof createGenerationService>>;
 
 /** Few, because the bot sends photos that it has made small. */
 const DECODES_AT_ONCE = 2;
 
-export async function createGenerationService(
-  options: GenerationServiceOptions = {},
-): Promise<GenerationService> {
+export async function createGenerationService(options: GenerationServiceOptions = {}) {
   const now = () => (options.clock ?? Date).now();
   const dataDir = options.dataDir ?? ':memory:';
   const onError = options.onError ?? (() => undefined);
@@ -83,16 +62,14 @@ export async function createGenerationService(
   const catalog = createCatalog(filters, aliases);
   const pool = createRenderPool();
   const finder = options.finder ?? createFaceFinder();
-  const planJob = createPlanJob(options.script, options.random ?? Math.random);
-  const jobs = createJobs({ db, callers, pool, finder, planJob, now, keep, onError });
+  const jobs = createJobs({ db, callers, pool, finder, planJob: options.planJob, now, keep, onError });
   const identify = createIdentify(callers);
   const decoder = createDecoder({ clock: systemClock, atOnce: DECODES_AT_ONCE });
   const readImage = createReadImage({ allowPrivateUrls: options.allowPrivateUrls ?? false, decoder });
-  const faults = createFaults(options.script);
 
   let closing: Promise<void> | undefined;
   const app = new Hono<Env>({ strict: false });
-  app.use(faults.middleware);
+  if (options.middleware !== undefined) app.use(options.middleware);
   app.route('/', generationRoutes({ identify, catalog, callers, jobs, readImage }));
   app.route('/', listRoutes(identify, catalog, filters, aliases));
   app.route('/', aliasRoutes(identify, aliases));
@@ -134,14 +111,15 @@ export async function createGenerationService(
     apiKey: callers.apiKey,
     apiKeyHeader: API_KEY_HEADER,
     token: callers.token,
-    close: () => {
+    close: (): Promise<void> => {
       closing ??= close();
       return closing;
     },
-    calls: faults.calls,
+    /** Every job that is stored, oldest first. */
     jobs: jobs.list,
-    accepted: jobs.accepted,
+    /** The credits that a user has left. */
     credits: callers.credits,
+    /** Resolves when nothing is being rendered. */
     rendered: jobs.rendered,
   };
 }

@@ -17,7 +17,6 @@ import type { CommunityRules } from '../../src/community/rules/settings.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createFaceFinder, type FaceFinder } from '../../src/faces/finder.ts';
 import { createGenerationClient } from '../../src/generation-client/client.ts';
-import { createGenerationService } from '../../src/generation-service/service.ts';
 import { createLog } from '../../src/log/log.ts';
 import { isFinal } from '../../src/orchestrator/job/job.ts';
 import { createDecoder } from '../../src/picture/decoder.ts';
@@ -26,6 +25,7 @@ import type { Store } from '../../src/store/tables/store.ts';
 import { idleAdapter } from './adapter.ts';
 import { patientClock } from './clock.ts';
 import { jobWith } from './job.ts';
+import { createGenerationService } from './service/service.ts';
 import { soleMember } from './sole-member.ts';
 
 export interface TestCore {

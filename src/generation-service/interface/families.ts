@@ -1,4 +1,4 @@
-import type { StatusWords } from './script.ts';
+export type StatusWords = Record<'queued' | 'running' | 'completed' | 'failed', string>;
 
 const ENDED = { completed: 'COMPLETED', failed: 'FAILED' };
 const QUEUED_RUNNING = { ...ENDED, queued: 'QUEUED', running: 'RUNNING' };

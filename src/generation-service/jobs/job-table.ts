@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { familyNames } from '../interface/families.ts';
-import type { StatusWords } from '../interface/script.ts';
+import { familyNames, type StatusWords } from '../interface/families.ts';
 import type { Task } from '../render/task.ts';
 
 /** For how long, how many and how many bytes of results are kept. */

@@ -2,15 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaceFinder } from '../../faces/finder.ts';
-import { FAMILIES, type Family } from '../interface/families.ts';
+import { FAMILIES, type Family, type StatusWords } from '../interface/families.ts';
 import { HttpError } from '../interface/http-error.ts';
-import type { StatusWords } from '../interface/script.ts';
 import type { RenderPool } from '../render/render-pool.ts';
 import type { Task } from '../render/task.ts';
 import type { Callers } from '../storage/callers.ts';
 import { transaction } from '../storage/database.ts';
 import { createJobTable, type JobRecord, type Keep } from './job-table.ts';
-import type { PlanJob } from './job-timing.ts';
 import { cutOutsFor, lookForFaces, PhotoRefused } from './look-for-faces.ts';
 
 export interface Submission {
@@ -23,6 +21,22 @@ export interface Submission {
   cost: number;
 }
 
+/** What a test may decide about a job that is being accepted; the rest is as usual. */
+export interface JobPlan {
+  queuedMs?: number;
+  runningMs?: number;
+  /** The job ends FAILED with this reason. */
+  failure?: string;
+  /** Other status words than those of the job's family. */
+  words?: Partial<StatusWords>;
+  /** These bytes are the result; nothing is rendered. */
+  result?: Uint8Array;
+}
+
+export type PlanJob = (job: Pick<Submission, 'user' | 'run'> & { id: string; output: Output }) => JobPlan;
+
+type Output = 'picture' | 'video';
+
 export type JobView =
   | { phase: 'queued' | 'running'; status: string }
   | { phase: 'failed'; status: string; reason: string }
@@ -33,7 +47,7 @@ interface Parts {
   callers: Callers;
   pool: RenderPool;
   finder: FaceFinder;
-  planJob: PlanJob;
+  planJob: PlanJob | undefined;
   now: () => number;
   keep: Keep;
   onError: (error: unknown) => void;
@@ -50,7 +64,6 @@ export type Jobs = ReturnType<typeof createJobs>;
 export function createJobs({ db, callers, pool, finder, planJob, now, keep, onError }: Parts) {
   const table = createJobTable(db);
   const rendering = new Map<string, Promise<void>>();
-  let accepted = 0;
   let held = 0;
   let closed = false;
 
@@ -113,10 +126,10 @@ export function createJobs({ db, callers, pool, finder, planJob, now, keep, onEr
       if (rendering.size >= MAX_RENDERING || held >= MAX_HELD)
         throw new HttpError(503, 'BUSY', 'Too many jobs are in the queue.');
       const id = randomUUID();
-      accepted += 1;
       const { user, family, run, task, inputs, cost } = submission;
       const { output } = FAMILIES[family];
-      const plan = planJob({ id, user, run, output, count: accepted });
+      const plan: JobPlan = planJob?.({ id, user, run, output }) ?? {};
+      const usual = usualTimes(output);
       const words: StatusWords = { ...FAMILIES[family].words, ...plan.words };
       const job: JobRecord = {
         id,
@@ -127,8 +140,8 @@ export function createJobs({ db, callers, pool, finder, planJob, now, keep, onEr
         cost,
         state: 'rendering',
         createdAt: now(),
-        queuedMs: plan.queuedMs,
-        runningMs: plan.runningMs,
+        queuedMs: plan.queuedMs ?? usual.queuedMs,
+        runningMs: plan.runningMs ?? usual.runningMs,
         failure: null,
         file: randomBytes(24).toString('base64url'),
       };
@@ -187,7 +200,6 @@ export function createJobs({ db, callers, pool, finder, planJob, now, keep, onEr
     },
 
     list: () => table.list(),
-    accepted: () => accepted,
     close: () => {
       closed = true;
     },
@@ -196,4 +208,12 @@ export function createJobs({ db, callers, pool, finder, planJob, now, keep, onEr
 
 function endOf(job: JobRecord): number {
   return job.createdAt + job.queuedMs + job.runningMs;
+}
+
+/** Pictures 4 to 9 s, videos 15 to 25 s; the mean of two random numbers makes the middle likelier. */
+function usualTimes(output: Output) {
+  const [least, most] = output === 'picture' ? [4_000, 9_000] : [15_000, 25_000];
+  const total = least + ((Math.random() + Math.random()) / 2) * (most - least);
+  const queuedMs = Math.round(total * (0.1 + 0.15 * Math.random()));
+  return { queuedMs, runningMs: Math.round(total) - queuedMs };
 }

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { endpoints, type GenerationRequest } from '../../../src/generation-client/endpoints.ts';
-import type { ServiceScript } from '../../../src/generation-service/interface/script.ts';
-import { createGenerationService } from '../../../src/generation-service/service.ts';
+import type { ServiceScript } from '../../fakes/service/script.ts';
+import { createGenerationService } from '../../fakes/service/service.ts';
 import { failureOf, generate, makePhoto, withClient } from './client-calls.ts';
 import { isOutside, useTarget } from './target.ts';
 

@@ -3,7 +3,7 @@ import {
   createGenerationService,
   type GenerationService,
   type GenerationServiceOptions,
-} from '../../../src/generation-service/service.ts';
+} from '../../fakes/service/service.ts';
 
 /** The service under test: any base URL from the environment, or the embedded one. */
 export interface Target {

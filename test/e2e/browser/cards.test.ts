@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { JobPlan, ScriptedJob } from '../../../src/generation-service/interface/script.ts';
+import type { JobPlan } from '../../../src/generation-service/jobs/jobs.ts';
 import { holds } from '../../eventually.ts';
+import type { ScriptedJob } from '../../fakes/service/script.ts';
 import { describeInBrowser } from './chromium.ts';
 import { openPlayground, type Playground } from './playground.ts';
 import { portrait, type Visitor, visit } from './visitor.ts';

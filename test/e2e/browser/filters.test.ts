@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { HttpFault, ScriptedCall } from '../../../src/generation-service/interface/script.ts';
 import { holds } from '../../eventually.ts';
+import type { HttpFault, ScriptedCall } from '../../fakes/service/script.ts';
 import { barriers, stickingOut } from './barriers.ts';
 import { describeInBrowser } from './chromium.ts';
 import { usePlayground } from './playground.ts';

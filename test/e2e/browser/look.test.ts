@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createGenerationService } from '../../../src/generation-service/service.ts';
+import { createGenerationService } from '../../fakes/service/service.ts';
 import { createDataFolder } from '../program.ts';
 import { teachQuickness } from '../stage/experience.ts';
 import { startPatientProgram } from '../stage/patient-program.ts';

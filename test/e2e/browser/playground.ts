@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import type { ServiceScript } from '../../../src/generation-service/interface/script.ts';
-import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
+import type { ServiceScript } from '../../fakes/service/script.ts';
+import { createGenerationService, type GenerationService } from '../../fakes/service/service.ts';
 import { createDataFolder, freePort, type Program, startProgram } from '../program.ts';
 import { launchChromium } from './chromium.ts';
 import { type Visitor, visit } from './visitor.ts';

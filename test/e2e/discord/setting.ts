@@ -1,16 +1,13 @@
 import sharp from 'sharp';
-import type {
-  JobPlan,
-  ScriptedJob,
-  ServiceScript,
-} from '../../../src/generation-service/interface/script.ts';
-import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
+import type { JobPlan } from '../../../src/generation-service/jobs/jobs.ts';
 import { holds } from '../../eventually.ts';
 import { filesOf, menuOf } from '../../fakes/discord/components.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
 import { display } from '../../fakes/discord/markdown.ts';
 import type { Attached } from '../../fakes/discord/people.ts';
 import type { Message } from '../../fakes/discord/world.ts';
+import type { ScriptedJob, ServiceScript } from '../../fakes/service/script.ts';
+import { createGenerationService, type GenerationService } from '../../fakes/service/service.ts';
 import { createDataFolder, type Program, startProgram } from '../program.ts';
 import { createRecorder, type Recorder } from '../stage/recorder.ts';
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { holds } from '../../eventually.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
 import type { Attached, Sent } from '../../fakes/discord/people.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
+import { createGenerationService, type GenerationService } from '../../fakes/service/service.ts';
 import { createProxy } from '../faults/scale/proxy.ts';
 import { createDataFolder, type Program, startProgram } from '../program.ts';
 import { createRecorder, type Recorder } from '../stage/recorder.ts';

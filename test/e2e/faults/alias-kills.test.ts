@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { HttpFault } from '../../../src/generation-service/interface/script.ts';
 import { eventually } from '../../eventually.ts';
+import type { HttpFault } from '../../fakes/service/script.ts';
 import type { Line, Member } from '../stage/chat.ts';
 import { createStage, type Stage } from '../stage/stage.ts';
 

@@ -1,7 +1,6 @@
 /** A program that is killed after Discord's "thinking…": whoever comes next answers it, and nothing is spent or done twice. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { eventually, holds } from '../../eventually.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
@@ -9,6 +8,7 @@ import { display } from '../../fakes/discord/markdown.ts';
 import type { Sent } from '../../fakes/discord/people.ts';
 import { LOADING } from '../../fakes/discord/world.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
+import { createGenerationService, type GenerationService } from '../../fakes/service/service.ts';
 import { envOf, photo } from '../discord/setting.ts';
 import { createDataFolder, type Program, startProgram } from '../program.ts';
 import { createRecorder, type Recorder } from '../stage/recorder.ts';

@@ -17,11 +17,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { secretNames } from '../../../src/config/settings.ts';
-import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
 import type { Check } from '../../../src/owner/doctor/diagnose.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
 import { platformSettings } from '../../fakes/platform-settings.ts';
+import { createGenerationService, type GenerationService } from '../../fakes/service/service.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { COMPILED } from '../program.ts';
 

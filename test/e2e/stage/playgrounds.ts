@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
+import { createGenerationService, type GenerationService } from '../../fakes/service/service.ts';
 import { type Browser, openBrowser } from '../../fakes/web/browser.ts';
 import { createDataFolder, type Program, startProgram } from '../program.ts';
 import { teachQuickness } from './experience.ts';

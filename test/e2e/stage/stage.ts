@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { systemClock } from '../../../src/base/clock.ts';
-import type { ServiceScript } from '../../../src/generation-service/interface/script.ts';
-import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
+import type { ServiceScript } from '../../fakes/service/script.ts';
+import { createGenerationService, type GenerationService } from '../../fakes/service/service.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { createDataFolder, type Program, startProgram } from '../program.ts';
 import type { Platform } from './chat.ts';

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { createNames } from '../../../src/app/filter-names.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { createGenerationClient } from '../../../src/generation-client/client.ts';
-import { createGenerationService } from '../../../src/generation-service/service.ts';
 import { createRecords } from '../../fakes/records.ts';
+import { createGenerationService } from '../../fakes/service/service.ts';
 
 it('every call of an alias command is in the moderators’ lane, for its person and community; others are not', async () => {
   const service = await createGenerationService({ dataDir: ':memory:' });

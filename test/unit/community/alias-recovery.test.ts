@@ -4,8 +4,8 @@ import { createAliasResolver } from '../../../src/community/aliases/alias-resolv
 import { type Aliases, createAliases } from '../../../src/community/aliases/aliases.ts';
 import { createGenerationClient, type GenerationClient } from '../../../src/generation-client/client.ts';
 import { GenerationError } from '../../../src/generation-client/wire/errors.ts';
-import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
 import { createRecords } from '../../fakes/records.ts';
+import { createGenerationService, type GenerationService } from '../../fakes/service/service.ts';
 
 let service: GenerationService;
 let client: GenerationClient;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { HttpFault, ServiceScript } from '../../../src/generation-service/interface/script.ts';
-import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
+import type { HttpFault, ServiceScript } from '../../fakes/service/script.ts';
+import { createGenerationService, type GenerationService } from '../../fakes/service/service.ts';
 
 let service: GenerationService | undefined;
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runEndpoints } from '../../../src/generation-service/runs/endpoints.ts';
-import { createGenerationService, type GenerationService } from '../../../src/generation-service/service.ts';
+import { createGenerationService, type GenerationService } from '../../fakes/service/service.ts';
 
 let service: GenerationService;
 const mistakes: unknown[] = [];

@@ -1,9 +1,6 @@
-import {
-  createGenerationService,
-  type GenerationServiceOptions,
-} from '../../../../src/generation-service/service.ts';
 import { createTestDatabase } from '../../../fakes/postgres.ts';
 import { freePort } from '../../../fakes/postgres-cluster.ts';
+import { createGenerationService, type GenerationServiceOptions } from '../../../fakes/service/service.ts';
 import { createFakeTelegram } from '../../../fakes/telegram/telegram.ts';
 import { createDataFolder } from '../../program.ts';
 import { telegramChat } from '../../stage/telegram-chat.ts';

@@ -1,5 +1,5 @@
-import type { HttpFault, ServiceScript } from '../../../../src/generation-service/interface/script.ts';
 import { sizeOf } from '../../../fakes/picture-size.ts';
+import type { HttpFault, ServiceScript } from '../../../fakes/service/script.ts';
 import { resultOf } from '../../stage/pictures.ts';
 import type { Chance } from '../kill/chance.ts';
 

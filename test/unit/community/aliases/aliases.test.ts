@@ -7,11 +7,8 @@ import { type Aliases, createAliases } from '../../../../src/community/aliases/a
 import { createGenerationClient, type GenerationClient } from '../../../../src/generation-client/client.ts';
 import type { CustomFilter } from '../../../../src/generation-client/lists.ts';
 import { GenerationError } from '../../../../src/generation-client/wire/errors.ts';
-import {
-  createGenerationService,
-  type GenerationService,
-} from '../../../../src/generation-service/service.ts';
 import { createRecords } from '../../../fakes/records.ts';
+import { createGenerationService, type GenerationService } from '../../../fakes/service/service.ts';
 
 const nothingKnown = {
   filter: undefined,

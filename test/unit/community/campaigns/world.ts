@@ -9,10 +9,10 @@ import { createCampaigns } from '../../../../src/community/campaigns/campaigns.t
 import { createAudit } from '../../../../src/community/rules/audit.ts';
 import { createGenerationClient, type GenerationClient } from '../../../../src/generation-client/client.ts';
 import { GenerationError } from '../../../../src/generation-client/wire/errors.ts';
-import { createGenerationService } from '../../../../src/generation-service/service.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { viewText } from '../../../fakes/call.ts';
 import type { FakeClock } from '../../../fakes/clock.ts';
+import { createGenerationService } from '../../../fakes/service/service.ts';
 import { soleMember } from '../../../fakes/sole-member.ts';
 
 export const mod: Caller = { platform: 'discord', id: '7', name: 'Mod', locale: 'en' };

@@ -11,7 +11,7 @@ import {
   createGenerationService,
   type GenerationService,
   type GenerationServiceOptions,
-} from '../../../../src/generation-service/service.ts';
+} from '../../../fakes/service/service.ts';
 
 const hour = 3_600_000;
 let time = 0;

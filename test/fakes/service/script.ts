@@ -1,3 +1,5 @@
+import type { JobPlan, PlanJob } from '../../../src/generation-service/jobs/jobs.ts';
+
 /**
  * What a test can script. It is given to `createGenerationService` only: no request field changes how the
  * service behaves, so a client that is tested against it cannot come to depend on one.
@@ -47,33 +49,15 @@ export interface HttpRule extends Rule {
   fault: HttpFault;
 }
 
-export interface ScriptedJob {
-  id: string;
-  user: string;
-  /** The path of the run endpoint, such as `/v6/run/face_swap`. */
-  run: string;
-  output: 'picture' | 'video';
+export type ScriptedJob = Parameters<PlanJob>[0] & {
   /** 1 for the first accepted job of this service, 2 for the next. */
   count: number;
-}
-
-export interface JobPlan {
-  queuedMs?: number;
-  runningMs?: number;
-  /** The job ends FAILED with this reason. */
-  failure?: string;
-  /** Other status words than those of the job's family. */
-  words?: Partial<StatusWords>;
-  /** These bytes are the result; nothing is rendered. */
-  result?: Uint8Array;
-}
+};
 
 export interface JobRule extends Rule {
   run?: string | RegExp;
   plan: JobPlan;
 }
-
-export type StatusWords = Record<'queued' | 'running' | 'completed' | 'failed', string>;
 
 /** The first rule that fits and is within its `skip` and `times`; it keeps count of what it has seen. */
 export function createRules<R extends Rule>(rules: R[], fits: (rule: R, text: string) => boolean) {
@@ -91,4 +75,13 @@ export function createRules<R extends Rule>(rules: R[], fits: (rule: R, text: st
 export function textFits(pattern: string | RegExp | undefined, text: string): boolean {
   if (pattern === undefined) return true;
   return typeof pattern === 'string' ? text.includes(pattern) : text.search(pattern) !== -1;
+}
+
+/** How a job ends, as the script says. */
+export function readJobScript(jobs: ServiceScript['jobs']): (job: ScriptedJob) => JobPlan | undefined {
+  if (jobs === undefined) return () => undefined;
+  if (typeof jobs === 'function') return jobs;
+  if (!Array.isArray(jobs)) return () => jobs;
+  const pick = createRules(jobs, (rule, run) => textFits(rule.run, run));
+  return (job) => pick(job.run)?.plan;
 }

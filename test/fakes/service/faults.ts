@@ -1,17 +1,11 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, MiddlewareHandler } from 'hono';
-import { FAMILIES, familyNames } from './interface/families.ts';
-import {
-  createRules,
-  type HttpFault,
-  type ScriptedCall,
-  type ServiceScript,
-  textFits,
-} from './interface/script.ts';
-import type { Env } from './routes/context.ts';
-import { CATALOG_PATHS } from './routes/lists.ts';
-import { runEndpoints } from './runs/endpoints.ts';
+import { FAMILIES, familyNames } from '../../../src/generation-service/interface/families.ts';
+import type { Env } from '../../../src/generation-service/routes/context.ts';
+import { CATALOG_PATHS } from '../../../src/generation-service/routes/lists.ts';
+import { runEndpoints } from '../../../src/generation-service/runs/endpoints.ts';
+import { createRules, type HttpFault, type ScriptedCall, type ServiceScript, textFits } from './script.ts';
 
 const GARBAGE = '<!doctype html>{"id": \u0000';
 const scriptedBody = JSON.stringify({ error_code: 'SCRIPTED', detail: 'A scripted answer.' });

@@ -1,0 +1,32 @@
+import * as embedded from '../../../src/generation-service/service.ts';
+import { createFaults } from './faults.ts';
+import { readJobScript, type ServiceScript } from './script.ts';
+
+export interface GenerationServiceOptions
+  extends Omit<embedded.GenerationServiceOptions, 'middleware' | 'planJob'> {
+  script?: ServiceScript;
+}
+
+export type GenerationService = Awaited<ReturnType<typeof createGenerationService>>;
+
+/** The embedded service, which counts its calls and jobs and does what a script says. */
+export async function createGenerationService({ script, ...options }: GenerationServiceOptions = {}) {
+  const faults = createFaults(script);
+  const scripted = readJobScript(script?.jobs);
+  let accepted = 0;
+  const service = await embedded.createGenerationService({
+    ...options,
+    middleware: faults.middleware,
+    planJob: (job) => {
+      accepted += 1;
+      return scripted({ ...job, count: accepted }) ?? {};
+    },
+  });
+  return {
+    ...service,
+    /** How many calls each operation got, by names such as `POST /v6/status/{id}`. */
+    calls: faults.calls,
+    /** How many jobs were accepted since the start. */
+    accepted: () => accepted,
+  };
+}
