@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { createFairBudget, withSlot } from '../base/limits/fair-budget.ts';
 import { createWorkerPool } from '../base/worker-pool.ts';
-import { PictureRefused } from '../picture/refused.ts';
+import { PictureRefused } from '../picture/structure.ts';
 import type { CutOut, Face } from './face.ts';
 
 export interface FaceFinder {

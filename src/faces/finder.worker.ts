@@ -1,7 +1,7 @@
 /** The child process that finds faces: it holds no secrets and can be killed. One request at a time. */
 import { answer, sayReady } from '../base/worker-side.ts';
 import { decodeOnlyPhotos } from '../picture/only-photos.ts';
-import { PictureRefused } from '../picture/refused.ts';
+import { PictureRefused } from '../picture/structure.ts';
 import { cutOutPeople } from './cut-out.ts';
 import { findFaces } from './find.ts';
 import type { FindAnswer, FindTask } from './finder.ts';

@@ -1,19 +1,29 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { ALIAS_ROOT, type AliasCalls, createAliasCalls, MAX_ALIASES_BYTES } from './aliases.ts';
-import { CATALOG_PATHS, type ServiceCatalogName } from './catalogs.ts';
+import { ALIAS_ROOT, createAliasCalls, MAX_ALIASES_BYTES } from './aliases.ts';
 import { createPrices, type PriceRange, type VideoCredits } from './endpoint-row.ts';
 import { type EndpointName, endpoints, type GenerationRequest } from './endpoints.ts';
-import { type CustomFilter, readCatalog, readCustomFilters, type ServiceCatalogEntry } from './lists.ts';
-import { isJobId, jobId } from './result/job-id.ts';
+import {
+  CATALOG_PATHS,
+  type CustomFilter,
+  readCatalog,
+  readCustomFilters,
+  type ServiceCatalogEntry,
+  type ServiceCatalogName,
+} from './lists.ts';
 import { createResultScanner } from './result/result-stream.ts';
-import { readStatusReport, type StatusReport } from './result/status-report.ts';
-import { createStatusReader, type ServiceJobState } from './result/status-words.ts';
+import {
+  createStatusReader,
+  isJobId,
+  jobId,
+  readStatusReport,
+  type ServiceJobState,
+  type StatusReport,
+} from './result/status-report.ts';
 import { type AssumptionOverrides, completeAssumptions } from './wire/assumptions.ts';
 import { anyJsonSink, createFirstByteCheck, jsonSink } from './wire/body-sinks.ts';
-import { type CallRecord, createSendCall, type Pace, type Purpose } from './wire/call.ts';
-import { ruleError } from './wire/errors.ts';
-import { InvalidResponse } from './wire/invalid-response.ts';
+import { type Call, createSendCall, type Pace, type Purpose } from './wire/call.ts';
+import { InvalidResponse, ruleError } from './wire/errors.ts';
 import { createTransport, DEFAULT_TIMEOUTS, type Timeouts } from './wire/transport.ts';
 
 export interface GenerationClientOptions {
@@ -40,34 +50,7 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
-export interface GenerationClient {
-  /** In credits; throws when the request breaks a rule. Makes no call and does not read the photos. */
-  cost: (request: GenerationRequest<unknown>) => number;
-  /** The same before anything is chosen; undefined: it is not known. */
-  prices: (endpoint: EndpointName) => PriceRange | undefined;
-  run: (
-    request: GenerationRequest,
-    options?: CallOptions & {
-      record?: CallRecord | undefined;
-      /** The request was sent and its photos can be released; it is not repeated after that. */
-      bodySent?: (() => void) | undefined;
-    },
-  ) => Promise<{ id: string; state: ServiceJobState }>;
-  /** One attempt. */
-  status: (
-    job: { endpoint: EndpointName; id: string },
-    options?: CallOptions & {
-      /** Awaited before more than the start of a large response is read. */
-      reserve?: ((bytes: number) => Promise<void>) | undefined;
-    },
-  ) => Promise<StatusReport>;
-  /** Fetches a list and discards it, to see whether the service accepts these credentials. One attempt. */
-  probe: (credentials: 'key' | 'token') => Promise<void>;
-  catalog: (name: ServiceCatalogName, options?: CallOptions) => Promise<ServiceCatalogEntry[]>;
-  customFilters: (options?: CallOptions & Partial<Purpose>) => Promise<CustomFilter[]>;
-  aliases: AliasCalls;
-  close: () => Promise<void>;
-}
+export type GenerationClient = ReturnType<typeof createGenerationClient>;
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
@@ -84,7 +67,7 @@ function rowOf(endpoint: EndpointName): (typeof endpoints)[EndpointName] {
   return endpoints[endpoint];
 }
 
-export function createGenerationClient(options: GenerationClientOptions): GenerationClient {
+export function createGenerationClient(options: GenerationClientOptions) {
   const assumptions = completeAssumptions(options.assumptions);
   const prices = createPrices(assumptions.credits, options.videoCredits ?? DEFAULT_VIDEO_CREDITS);
   const transport = createTransport(
@@ -110,11 +93,16 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
   );
 
   return {
-    cost: ({ endpoint, input }) => rowOf(endpoint).price(endpoint, input, prices),
-    prices: (endpoint) => rowOf(endpoint).prices(prices),
+    /** In credits; throws when the request breaks a rule. Makes no call and does not read the photos. */
+    cost: ({ endpoint, input }: GenerationRequest<unknown>): number =>
+      rowOf(endpoint).price(endpoint, input, prices),
+    /** The same before anything is chosen; undefined: it is not known. */
+    prices: (endpoint: EndpointName): PriceRange | undefined => rowOf(endpoint).prices(prices),
 
-    async run(request, { signal, record, bodySent } = {}) {
-      const { endpoint, input } = request;
+    async run(
+      { endpoint, input }: GenerationRequest,
+      { signal, record, bodySent }: Pick<Call<unknown>, 'signal' | 'record' | 'bodySent'> = {},
+    ): Promise<{ id: string; state: ServiceJobState }> {
       const { path, credentials, family, toBody } = rowOf(endpoint);
       const body = toBody(endpoint, input, assumptions);
       return call({
@@ -138,7 +126,11 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
       });
     },
 
-    async status({ endpoint, id }, { signal, reserve } = {}) {
+    /** One attempt. */
+    async status(
+      { endpoint, id }: { endpoint: EndpointName; id: string },
+      { signal, reserve }: Pick<Call<unknown>, 'signal' | 'reserve'> = {},
+    ): Promise<StatusReport> {
       const { statusPath, credentials, family, output } = rowOf(endpoint);
       if (!isJobId(id)) throw ruleError(endpoint, 'This is not the id of a job.');
       const limits = {
@@ -179,7 +171,8 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
       });
     },
 
-    probe: async (credentials) =>
+    /** Fetches a list and discards it, to see whether the service accepts these credentials. One attempt. */
+    probe: async (credentials: 'key' | 'token'): Promise<void> =>
       call({
         endpoint: 'probe',
         kind: 'poll',
@@ -191,7 +184,7 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
         read: () => anyJsonSink(MAX_ALIASES_BYTES),
       }),
 
-    catalog: async (name, { signal } = {}) =>
+    catalog: async (name: ServiceCatalogName, { signal }: CallOptions = {}): Promise<ServiceCatalogEntry[]> =>
       call({
         endpoint: `catalog ${name}`,
         kind: 'read',
@@ -204,7 +197,11 @@ export function createGenerationClient(options: GenerationClientOptions): Genera
           jsonSink(MAX_LIST_BYTES, (document) => readCatalog(document, assumptions.lists, options.baseUrl)),
       }),
 
-    customFilters: async ({ signal, lane = 'read', askers } = {}) =>
+    customFilters: async ({
+      signal,
+      lane = 'read',
+      askers,
+    }: CallOptions & Partial<Purpose> = {}): Promise<CustomFilter[]> =>
       call({
         endpoint: 'custom filters',
         kind: 'read',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StatusFamily } from './result/status-words.ts';
+import type { StatusFamily } from './result/status-report.ts';
 import type { Assumptions } from './wire/assumptions.ts';
 import { ruleError } from './wire/errors.ts';
 import { encodeBody, type RequestBody } from './wire/request-body.ts';

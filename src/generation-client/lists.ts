@@ -1,8 +1,20 @@
 import { z } from 'zod';
 import type { Assumptions } from './wire/assumptions.ts';
+import { InvalidResponse } from './wire/errors.ts';
 import { isUuid, webLinkFrom } from './wire/inputs.ts';
-import { InvalidResponse } from './wire/invalid-response.ts';
 import { plainText } from './wire/plain-text.ts';
+
+/** The lists of standard filters, one per model. */
+export const CATALOG_PATHS = {
+  'face-v1': '/v1/filters/',
+  'face-v5': '/v5/filters',
+  'face-v6': '/v6/filters',
+  classic: '/v4/multi_swap_styles/',
+  realistic: '/v1/realistic_multiswap_styles/',
+  stylized: '/v1/stylized_multiswap_styles/',
+} as const;
+
+export type ServiceCatalogName = keyof typeof CATALOG_PATHS;
 
 export interface ServiceCatalogEntry {
   id: number;
@@ -26,7 +38,7 @@ const entrySchema = z.record(z.string(), z.unknown());
  * The entries of a list, bare or in an envelope. Drops unusable entries and duplicates; a list of objects without any usable
  * one is an error.
  */
-export function readList<T extends { readonly id: string | number }>(
+function readList<T extends { readonly id: string | number }>(
   document: unknown,
   fields: Fields,
   read: (entry: Entry) => T | undefined,

@@ -1,10 +1,105 @@
 import { type Logger, pino, stdTimeFunctions } from 'pino';
-import { createLevel } from './level.ts';
-import { createOutlet } from './outlet.ts';
+import { keepLatest } from '../base/keep-latest.ts';
 import { prettyLine } from './pretty.ts';
 import { createRedactor } from './redact.ts';
-import { createRepeatLimit } from './repeats.ts';
 import { createSafe } from './safe.ts';
+
+/** Which lines are logged, for all loggers at once. pino's own level is copied into each child when it is made. */
+function createLevel(initial: string) {
+  let set = initial;
+  /** Debug lines are shown until they are switched off again. */
+  let isDebugging = false;
+  const current = (): string => (isDebugging ? 'debug' : set);
+  let least = numberOf(initial);
+  const follow = (): void => {
+    least = numberOf(current());
+  };
+  return {
+    current,
+    isShown: (level: number): boolean => level >= least,
+    set(level: string): void {
+      set = level;
+      isDebugging = false;
+      follow();
+    },
+    /** To debug, or back to the level that was set. */
+    switchDebug(): void {
+      isDebugging = !isDebugging && numberOf(set) > numberOf('debug');
+      follow();
+    },
+  };
+}
+
+/** `silent` is above all levels. */
+function numberOf(level: string): number {
+  return pino.levels.values[level] ?? Number.POSITIVE_INFINITY;
+}
+
+/** The part of a stream that is used here. */
+interface LogStream {
+  readonly writableLength: number;
+  write(text: string): unknown;
+  on(event: 'error', listener: () => void): unknown;
+}
+
+/** Unread bytes above which lines are dropped. */
+const MAX_UNREAD_BYTES = 4 * 1024 ** 2;
+
+/** Drops lines while the reader does not keep up, and all lines after the pipe was closed. */
+export function createOutlet(stream: LogStream): { write(line: string): void } {
+  let isClosed = false;
+  let leftOut = 0;
+  stream.on('error', () => {
+    isClosed = true;
+  });
+  return {
+    write(line) {
+      if (isClosed) return;
+      if (stream.writableLength > MAX_UNREAD_BYTES) {
+        leftOut += 1;
+        return;
+      }
+      if (leftOut > 0) stream.write(`${notice(leftOut)}\n`);
+      leftOut = 0;
+      stream.write(line);
+    },
+  };
+}
+
+function notice(lines: number): string {
+  return JSON.stringify({
+    level: 'warn',
+    time: new Date().toISOString(),
+    lines,
+    msg: 'lines were dropped: the output was not read',
+  });
+}
+
+const WINDOW_MS = 60_000;
+const MAX_PER_WINDOW = 10;
+const MAX_KINDS = 500;
+
+/**
+ * Limits repeated lines of one kind: in an outage every job logs the same error. Returns undefined when the line is to be
+ * dropped, otherwise how many of its kind were dropped before it.
+ */
+function createRepeatLimit(now: () => number): (kind: string) => number | undefined {
+  const kinds = new Map<string, { since: number; count: number; suppressed: number }>();
+  return (kind) => {
+    const at = now();
+    const known = kinds.get(kind);
+    if (known !== undefined && Math.abs(at - known.since) < WINDOW_MS) {
+      known.count += 1;
+      if (known.count <= MAX_PER_WINDOW) return 0;
+      known.suppressed += 1;
+      return undefined;
+    }
+    kinds.delete(kind);
+    kinds.set(kind, { since: at, count: 1, suppressed: 0 });
+    keepLatest(kinds, MAX_KINDS);
+    return known?.suppressed ?? 0;
+  };
+}
 
 export type Log = Logger;
 
@@ -22,7 +117,7 @@ export interface RootLog extends Log {
 const WARN_LEVEL = 40;
 const FATAL_LEVEL = 60;
 
-export interface LogOptions {
+interface LogOptions {
   readonly level: string;
   /** Every configured secret; removed from all lines in every encoding. */
   readonly secrets: readonly string[];

@@ -2,7 +2,7 @@ import type { Area } from '../base/area.ts';
 import { defined } from '../base/defined.ts';
 import type { Conversion } from '../picture/conversion.ts';
 import type { Decoder } from '../picture/decoder.ts';
-import { PictureRefused } from '../picture/refused.ts';
+import { PictureRefused } from '../picture/structure.ts';
 import { unsupportedFormat } from './sniff.ts';
 
 export const MAX_PHOTO_BYTES = 20 * 1024 * 1024;

@@ -3,7 +3,7 @@ import type { Media } from '../command/view.ts';
 import type { Conversion } from '../picture/conversion.ts';
 import type { Decoder } from '../picture/decoder.ts';
 import { inspectPicture } from '../picture/inspect.ts';
-import { PictureRefused } from '../picture/refused.ts';
+import { PictureRefused } from '../picture/structure.ts';
 import { PROVENANCE_XMP, tagPng, tagVideo } from './provenance.ts';
 import { isDeclaredVideo, videoType } from './sniff.ts';
 

@@ -9,7 +9,7 @@ import {
   isDecodeAnswer,
 } from './conversion.ts';
 import { inspectPicture } from './inspect.ts';
-import { PictureRefused } from './refused.ts';
+import { PictureRefused } from './structure.ts';
 
 export interface Decoder {
   /**

@@ -7,7 +7,7 @@ import type { Conversion, DecodeAnswer, DecodeRefusal, DecodeRequest } from './c
 import { keepOrientationOnly } from './exif.ts';
 import { inspectPicture } from './inspect.ts';
 import { decodeOnlyPhotos } from './only-photos.ts';
-import { PictureRefused } from './refused.ts';
+import { PictureRefused } from './structure.ts';
 
 decodeOnlyPhotos();
 

@@ -6,7 +6,7 @@ import { TooSlow } from '../base/network/read-body.ts';
 import type { Conversion } from '../picture/conversion.ts';
 import type { Decoder } from '../picture/decoder.ts';
 import { inspectPicture } from '../picture/inspect.ts';
-import { PictureRefused } from '../picture/refused.ts';
+import { PictureRefused } from '../picture/structure.ts';
 
 /** A preview as a small square JPEG. */
 export interface PreviewTile {

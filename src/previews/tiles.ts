@@ -3,7 +3,7 @@ import { backoff } from '../base/backoff.ts';
 import { createByteCache } from '../base/byte-cache.ts';
 import { DownloadMissing, DownloadRefused } from '../base/network/download.ts';
 import type { Log } from '../log/log.ts';
-import { PictureRefused } from '../picture/refused.ts';
+import { PictureRefused } from '../picture/structure.ts';
 import { createFetchTile, type FetchTileParts, type PreviewTile } from './fetch-tile.ts';
 
 export interface TilesParts extends FetchTileParts {

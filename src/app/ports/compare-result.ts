@@ -14,7 +14,7 @@ import { compare } from '../../media/compare.ts';
 import { MAX_PHOTO_BYTES } from '../../media/photo.ts';
 import type { DoneJob, Job } from '../../orchestrator/job/job.ts';
 import type { Decoder } from '../../picture/decoder.ts';
-import { PictureRefused } from '../../picture/refused.ts';
+import { PictureRefused } from '../../picture/structure.ts';
 import type { Words } from '../../words/words.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
 

@@ -1,6 +1,5 @@
 import { keepLatest } from '../../base/keep-latest.ts';
-import type { Alias } from '../../generation-client/alias-shapes.ts';
-import type { AliasCalls } from '../../generation-client/aliases.ts';
+import type { Alias, AliasCalls } from '../../generation-client/aliases.ts';
 import type { AliasRecords } from './alias-records.ts';
 
 export type AliasResolver = ReturnType<typeof createAliasResolver>;

@@ -1,6 +1,5 @@
 import { defined } from '../../base/defined.ts';
-import type { Alias } from '../../generation-client/alias-shapes.ts';
-import type { AliasCalls } from '../../generation-client/aliases.ts';
+import type { Alias, AliasCalls } from '../../generation-client/aliases.ts';
 import type { CustomFilter } from '../../generation-client/lists.ts';
 import type { Purpose } from '../../generation-client/wire/call.ts';
 import type { AliasRecord, AliasRecords, NamedAlias } from './alias-records.ts';

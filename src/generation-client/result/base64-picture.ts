@@ -1,5 +1,5 @@
 import { pictureType, SIGNATURE_LENGTH } from '../../base/picture-type.ts';
-import { UnusableResult } from '../wire/invalid-response.ts';
+import { UnusableResult } from '../wire/errors.ts';
 
 const FIRST_GUESS = 256 * 1024;
 /** Strings of this size stay in the young generation of the heap, where they are cheap. */

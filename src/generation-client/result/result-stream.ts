@@ -1,8 +1,140 @@
-import { InvalidResponse, UnusableResult } from '../wire/invalid-response.ts';
-import { createJsonText } from '../wire/json-text.ts';
+import { createJsonText } from '../wire/body-sinks.ts';
+import { InvalidResponse, UnusableResult } from '../wire/errors.ts';
 import { type Base64Picture, createBase64Picture } from './base64-picture.ts';
-import { createPathTracker } from './json-path.ts';
-import { createUnescaper } from './json-unescape.ts';
+
+interface Frame {
+  array: boolean;
+  key: string;
+  index: number;
+  expectsKey: boolean;
+}
+
+const MAX_DEPTH = 64;
+/** A longer key is none that we search for; its bytes are not kept. */
+const MAX_KEY_LENGTH = 64;
+
+/**
+ * Tracks the position in a JSON document, enough to recognise `output.images[n]`. Does not check the grammar: JSON.parse
+ * does that at the end.
+ */
+function createPathTracker() {
+  const stack: Frame[] = [];
+  let key: number[] | undefined;
+
+  const onPicture = (): boolean =>
+    stack.length === 3 &&
+    stack[0]?.array === false &&
+    stack[0].key === 'output' &&
+    stack[1]?.array === false &&
+    stack[1].key === 'images' &&
+    stack[2]?.array === true;
+
+  return {
+    structureByte(byte: number): void {
+      const top = stack.at(-1);
+      if (stack.length > MAX_DEPTH) throw new InvalidResponse('the answer is nested too deeply');
+      if (byte === 0x7b) stack.push({ array: false, key: '', index: 0, expectsKey: true });
+      else if (byte === 0x5b) stack.push({ array: true, key: '', index: 0, expectsKey: false });
+      else if (byte === 0x7d || byte === 0x5d) stack.pop();
+      else if (top === undefined) return;
+      else if (byte === 0x3a) top.expectsKey = false;
+      else if (byte === 0x2c) {
+        top.index += 1;
+        top.expectsKey = !top.array;
+      }
+    },
+
+    /** A string starts: the first picture, a further one (`skip`), or any other string. */
+    beginString(): 'string' | 'picture' | 'skip' {
+      const top = stack.at(-1);
+      key = top?.expectsKey ? [] : undefined;
+      if (!onPicture()) return 'string';
+      return top?.index === 0 ? 'picture' : 'skip';
+    },
+
+    stringByte(byte: number): void {
+      if (key !== undefined && key.length <= MAX_KEY_LENGTH) key.push(byte);
+    },
+
+    endString(): void {
+      const top = stack.at(-1);
+      if (key !== undefined && top !== undefined) top.key = keyText(key);
+      key = undefined;
+    },
+  };
+}
+
+/** Keys may contain escapes: "\u006futput" is "output". */
+function keyText(bytes: number[]): string {
+  if (bytes.length > MAX_KEY_LENGTH) return '';
+  const raw = Buffer.from(bytes).toString('utf8');
+  if (!raw.includes('\\')) return raw;
+  try {
+    return String(JSON.parse(`"${raw}"`));
+  } catch {
+    return '';
+  }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const LETTER_U = 0x75;
+/** Not a base64 character, so the decoder refuses it. */
+const INVALID_BYTE = 0xff;
+
+/** Short escapes that can occur in base64; line breaks are dropped. */
+const shortEscapes = new Map<number, number | undefined>([
+  [0x2f, 0x2f],
+  [0x6e, undefined],
+  [0x72, undefined],
+  [0x74, undefined],
+  [0x66, undefined],
+]);
+
+/** Removes JSON escapes from a base64 string that arrives in chunks, split anywhere. */
+function createUnescaper() {
+  let state: 'plain' | 'escape' | 'unicode' = 'plain';
+  let hex = '';
+
+  function unicodeDigit(byte: number): number | undefined {
+    hex += String.fromCharCode(byte);
+    if (hex.length < 4) return undefined;
+    const code = /^[0-9a-fA-F]{4}$/.test(hex) ? Number.parseInt(hex, 16) : INVALID_BYTE;
+    state = 'plain';
+    return code < 0x80 ? code : INVALID_BYTE;
+  }
+
+  function escapeLetter(byte: number): number | undefined {
+    hex = '';
+    state = byte === LETTER_U ? 'unicode' : 'plain';
+    if (byte === LETTER_U) return undefined;
+    return shortEscapes.has(byte) ? shortEscapes.get(byte) : INVALID_BYTE;
+  }
+
+  return {
+    /** Whether the last chunk ended inside an escape. */
+    isInEscape: (): boolean => state !== 'plain',
+
+    /** Characters from `from` up to the closing quote or the end of the chunk. */
+    take(chunk: Buffer, from: number): { characters: Buffer; end: number } {
+      const characters = Buffer.allocUnsafe(chunk.length - from);
+      let length = 0;
+      let at = from;
+      for (; at < chunk.length; at += 1) {
+        const byte = chunk[at] ?? INVALID_BYTE;
+        let out: number | undefined = byte;
+        if (state === 'escape') out = escapeLetter(byte);
+        else if (state === 'unicode') out = unicodeDigit(byte);
+        else if (byte === BACKSLASH) {
+          state = 'escape';
+          continue;
+        } else if (byte === QUOTE) break;
+        if (out !== undefined) characters[length++] = out;
+      }
+      return { characters: characters.subarray(0, length), end: at };
+    },
+  };
+}
 
 export interface ScannedResult {
   /** The document as JSON.parse gives it, except that pictures are empty strings. */
@@ -11,13 +143,10 @@ export interface ScannedResult {
   picture: Buffer | undefined;
 }
 
-export interface ScanLimits {
+interface ScanLimits {
   maxPictureBytes: number;
   maxRestBytes: number;
 }
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 
 /**
  * Reads a status response while it arrives. `output.images[0]`, megabytes of base64, is decoded chunk by chunk into its

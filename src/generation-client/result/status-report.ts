@@ -1,10 +1,65 @@
 import { z } from 'zod';
+import { InvalidResponse, UnusableResult } from '../wire/errors.ts';
 import { webLinkFrom } from '../wire/inputs.ts';
-import { InvalidResponse, UnusableResult } from '../wire/invalid-response.ts';
 import { plainText } from '../wire/plain-text.ts';
-import { namedId } from './job-id.ts';
 import type { ScannedResult } from './result-stream.ts';
-import type { ServiceJobState } from './status-words.ts';
+
+/** It becomes part of a path, so it must not change the path, even when a proxy decodes it. */
+export function isJobId(id: string): boolean {
+  return /^[\x21-\x7e]{1,256}$/.test(id) && !/^\.\.?$|[/\\?#%]/.test(id);
+}
+
+/** Some services write their ids as numbers. */
+const written = z.union([z.string().trim(), z.int().transform(String)]);
+
+export const jobId = written.refine(isJobId);
+
+/** The id in a response, valid or not, to be compared with the requested one. */
+const namedId = written.optional().catch(undefined);
+
+export type ServiceJobState = 'waiting' | 'running' | 'completed' | 'failed';
+export type StatusFamily = 'general' | 'face-v6' | 'multi-v5' | 'video';
+
+/** The status words in the interface, by job family. */
+const VOCABULARY: Record<StatusFamily, Record<string, ServiceJobState>> = {
+  general: { QUEUED: 'waiting', RUNNING: 'running', COMPLETED: 'completed', FAILED: 'failed' },
+  'face-v6': { IN_QUEUE: 'waiting', COMPLETED: 'completed', FAILED: 'failed' },
+  'multi-v5': { IN_QUEUE: 'waiting', PROCESSING: 'running', COMPLETED: 'completed', FAILED: 'failed' },
+  video: { IN_QUEUE: 'waiting', IN_PROGRESS: 'running', COMPLETED: 'completed', FAILED: 'failed' },
+};
+
+const everyFamily: Record<string, ServiceJobState> = Object.assign({}, ...Object.values(VOCABULARY));
+const MAX_REMEMBERED = 100;
+
+/**
+ * Maps status words to states. A word of another family keeps its meaning; an unknown word cannot be final (the interface
+ * names those), so the job counts as running. Unexpected words are reported once each.
+ */
+export function createStatusReader(
+  onUnexpectedWord: (family: StatusFamily, word: string, readAs: ServiceJobState) => void,
+  extraWords: Readonly<Record<string, ServiceJobState>> = {},
+): (family: StatusFamily, word: string) => ServiceJobState {
+  const reported = new Set<string>();
+  return (family, word) => {
+    const key = word
+      .trim()
+      .toUpperCase()
+      .replace(/[\s-]+/g, '_');
+    const known = lookUp(extraWords, key) ?? lookUp(VOCABULARY[family], key);
+    if (known !== undefined) return known;
+    const state = lookUp(everyFamily, key) ?? 'running';
+    const name = `${family} ${key.slice(0, 40)}`;
+    if (!reported.has(name) && reported.size < MAX_REMEMBERED) {
+      reported.add(name);
+      onUnexpectedWord(family, key.slice(0, 40), state);
+    }
+    return state;
+  };
+}
+
+function lookUp(words: Readonly<Record<string, ServiceJobState>>, key: string): ServiceJobState | undefined {
+  return Object.hasOwn(words, key) ? words[key] : undefined;
+}
 
 export type GenerationOutput = { kind: 'image'; bytes: Buffer } | { kind: 'video'; url: string };
 
@@ -30,7 +85,7 @@ const failureWords = z
   })
   .catch({});
 
-export interface StatusQuestion {
+interface StatusQuestion {
   /** The job that was asked for. */
   id: string;
   /** Bytes of the whole answer. */

@@ -1,4 +1,40 @@
-import { refusalReason, type ServiceRefusalReason } from './refusal-reason.ts';
+/** What a user has to change so that the service accepts the request. */
+export type ServiceRefusalReason =
+  | 'filter-unknown'
+  | 'filter-unfit'
+  | 'filter-broken'
+  | 'photo-unreadable'
+  | 'photo-too-large'
+  | 'options-unfit';
+
+const BY_CODE = new Map<string, ServiceRefusalReason>([
+  ['INVALID_IMAGE', 'photo-unreadable'],
+  ['FILTER_NOT_FOUND', 'filter-unknown'],
+  ['FILTER_BLOCKED', 'filter-unfit'],
+  // Our guess: the interface describes this error without its code.
+  ['FILTER_TYPE_MISMATCH', 'filter-unfit'],
+  ['WORKFLOW_FETCH_FAILED', 'filter-broken'],
+  ['INVALID_QUALITY_MODE', 'options-unfit'],
+  ['INVALID_ASPECT_RATIO_FOR_MODEL', 'options-unfit'],
+  ['INVALID_VIDEO_MODEL', 'options-unfit'],
+]);
+
+function refusalReason(failure: {
+  readonly code?: string | undefined;
+  readonly status?: number | undefined;
+}): ServiceRefusalReason | undefined {
+  return (
+    BY_CODE.get(failure.code?.toUpperCase() ?? '') ?? (failure.status === 413 ? 'photo-too-large' : undefined)
+  );
+}
+
+/** A response body that cannot be used; becomes a GenerationError. */
+export class InvalidResponse extends Error {
+  override readonly name = 'InvalidResponse';
+}
+
+/** The job has a result that cannot be used, so polling longer is pointless. */
+export class UnusableResult extends InvalidResponse {}
 
 export const GENERATION_ERROR_KINDS = [
   /** The request breaks a rule of the interface; nothing was sent. */
@@ -26,7 +62,7 @@ export const GENERATION_ERROR_KINDS = [
 ] as const;
 export type GenerationErrorKind = (typeof GENERATION_ERROR_KINDS)[number];
 
-export interface GenerationErrorFields {
+interface GenerationErrorFields {
   kind: GenerationErrorKind;
   /** Name of the endpoint or list, never a URL. */
   endpoint: string;

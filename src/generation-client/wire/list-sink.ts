@@ -1,7 +1,6 @@
-import { createFirstByteCheck, ignoringSink } from './body-sinks.ts';
+import { createFirstByteCheck, createJsonText, ignoringSink } from './body-sinks.ts';
+import { InvalidResponse } from './errors.ts';
 import type { BodySink } from './exchange.ts';
-import { InvalidResponse } from './invalid-response.ts';
-import { createJsonText } from './json-text.ts';
 
 export interface ListBounds {
   bytes: number;

@@ -2,7 +2,7 @@ import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
 import type { Conversion } from '../../picture/conversion.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import { inspectPicture } from '../../picture/inspect.ts';
-import { PictureRefused } from '../../picture/refused.ts';
+import { PictureRefused } from '../../picture/structure.ts';
 import { invalidImage } from '../interface/http-error.ts';
 import { createFetchLink } from './fetch-link.ts';
 

@@ -3,7 +3,7 @@ import type { GenerateRequest } from '../../command/kinds.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import type { Caller, CardRef, Place } from '../../command/place.ts';
 import type { JobState } from '../../command/ports.ts';
-import type { ServiceRefusalReason } from '../../generation-client/wire/refusal-reason.ts';
+import type { ServiceRefusalReason } from '../../generation-client/wire/errors.ts';
 import type { Outage } from '../service/breaker.ts';
 
 /** Why a job ended without a result: a code that has words in every language, and the service's own words if any. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceCatalogName } from '../../../src/generation-client/catalogs.ts';
+import type { ServiceCatalogName } from '../../../src/generation-client/lists.ts';
 import { withClient } from './client-calls.ts';
 import { useTarget } from './target.ts';
 

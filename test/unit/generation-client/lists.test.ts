@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceCatalogName } from '../../../src/generation-client/catalogs.ts';
+import type { ServiceCatalogName } from '../../../src/generation-client/lists.ts';
 import { apiKey, failureOf, openClient, token } from './open-client.ts';
 import { otherUuid, uuid } from './sample.ts';
 import { json, text } from './scripted-service.ts';

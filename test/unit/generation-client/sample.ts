@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import type { ServiceCatalogName } from '../../../src/generation-client/catalogs.ts';
 import type { EndpointName, GenerationRequest } from '../../../src/generation-client/endpoints.ts';
+import type { ServiceCatalogName } from '../../../src/generation-client/lists.ts';
 import type { ImageInput } from '../../../src/generation-client/wire/inputs.ts';
 
 export const uuid = '6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f';

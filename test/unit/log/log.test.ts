@@ -6,8 +6,7 @@ import { DiscordAPIError, HTTPError, REST } from 'discord.js';
 import fc from 'fast-check';
 import { Api, GrammyError, HttpError } from 'grammy';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createLog } from '../../../src/log/log.ts';
-import { createOutlet } from '../../../src/log/outlet.ts';
+import { createLog, createOutlet } from '../../../src/log/log.ts';
 import { holds } from '../../eventually.ts';
 
 const TELEGRAM = '123456789:AAFakeFakeFakeFakeFakeFakeFakeFake_-1';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { compare } from '../../../src/media/compare.ts';
 import { createDecoder, type Decoder } from '../../../src/picture/decoder.ts';
-import { PictureRefused } from '../../../src/picture/refused.ts';
+import { PictureRefused } from '../../../src/picture/structure.ts';
 
 let decoder: Decoder;
 beforeAll(() => {

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { inspectPicture } from '../../../src/picture/inspect.ts';
-import { PictureRefused } from '../../../src/picture/refused.ts';
+import { PictureRefused } from '../../../src/picture/structure.ts';
 import * as hostile from '../../fakes/hostile-pictures.ts';
 
 const most = 40_000_000;
