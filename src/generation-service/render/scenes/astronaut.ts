@@ -1,4 +1,4 @@
-import { both, ellipse, group, line, mix, path, times } from './brush.ts';
+import { both, circle, ellipse, group, line, mix, path, times } from './brush.ts';
 import { around, folds, rim, type Scene, shadowOnFace, torso } from './scene.ts';
 
 export const astronaut: Scene = {
@@ -38,7 +38,7 @@ export const astronaut: Scene = {
     });
     const planet = group(
       `translate(${width * 0.84} ${height * 0.16})`,
-      ellipse(0, 0, 92, 92, brush.round('#ffe2b0', '#e09a5a', '#6a3424')),
+      circle(0, 0, 92, brush.round('#ffe2b0', '#e09a5a', '#6a3424')),
       line('M-88 -18 Q0 14 88 -18 M-90 14 Q0 46 90 14', '#8a4a2c', 9, 0.35),
       line('M-84 36 C-190 72 -160 20 -86 -10 M84 -34 C190 -74 160 -16 88 6', '#f4d9a8', 12, 0.85),
       line('M-150 58 Q0 78 150 -56', '#f4d9a8', 13, 0.9),
@@ -63,18 +63,18 @@ export const astronaut: Scene = {
     );
     const patch = group(
       `translate(${w * 0.46} 640)`,
-      ellipse(0, 0, 62, 62, brush.round(mix(colour, '#ffffff', 0.3), mix(colour, '#000000', 0.3))),
-      ellipse(0, 0, 62, 62, 'none', 'stroke="#fff" stroke-width="6"'),
+      circle(0, 0, 62, brush.round(mix(colour, '#ffffff', 0.3), mix(colour, '#000000', 0.3))),
+      circle(0, 0, 62, 'none', 'stroke="#fff" stroke-width="6"'),
       path('M0 -42 L11 -12 L42 -12 L17 7 L27 38 L0 19 L-27 38 L-17 7 L-42 -12 L-11 -12 Z', '#ffe9a8'),
     );
     const box = group(
       'translate(0 800)',
       `<rect x="-130" y="-80" width="260" height="190" rx="26" fill="${brush.down('#f4f6fa', '#a8b0c2')}"/><rect x="-102" y="-54" width="110" height="66" rx="10" fill="${brush.down('#14343a', '#2a7a72')}"/>`,
       line('M-94 -20 l22 0 l10 -20 l16 36 l12 -16 l30 0', '#7affc8', 5),
-      ellipse(54, -22, 26, 26, brush.round(mix(colour, '#ffffff', 0.4), mix(colour, '#000000', 0.3))),
-      ellipse(-70, 62, 17, 17, brush.round('#ff9a8a', '#b3202a')) +
-        ellipse(-16, 62, 17, 17, brush.round('#ffe9a8', '#c48a1a')) +
-        ellipse(38, 62, 17, 17, brush.round('#b8ffc8', '#1a8a4a')),
+      circle(54, -22, 26, brush.round(mix(colour, '#ffffff', 0.4), mix(colour, '#000000', 0.3))),
+      circle(-70, 62, 17, brush.round('#ff9a8a', '#b3202a')) +
+        circle(-16, 62, 17, brush.round('#ffe9a8', '#c48a1a')) +
+        circle(38, 62, 17, brush.round('#b8ffc8', '#1a8a4a')),
     );
     const stripes = both(
       path(`M${w * 1.15} 570 L${w * 0.74} 610 L${w * 0.72} 664 L${w * 1.18} 632 Z`, colour),

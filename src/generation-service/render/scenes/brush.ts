@@ -67,6 +67,10 @@ export function ellipse(x: number, y: number, rx: number, ry: number, fill: stri
   return `<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="${fill}" ${more}/>`;
 }
 
+export function circle(x: number, y: number, r: number, fill: string, more = ''): string {
+  return ellipse(x, y, r, r, fill, more);
+}
+
 export function line(d: string, colour: string, width: number, opacity = 1): string {
   return `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-opacity="${opacity}" stroke-linecap="round" stroke-linejoin="round"/>`;
 }
@@ -83,6 +87,11 @@ export function both(drawing: string): string {
 /** What `draw` gives for each number from 0 on. */
 export function times(count: number, draw: (n: number) => string): string {
   return Array.from({ length: count }, (_, n) => draw(n)).join('');
+}
+
+/** What `draw` gives for each of them. */
+export function each<T>(list: readonly T[], draw: (item: T, index: number) => string): string {
+  return list.map(draw).join('');
 }
 
 export function mix(a: string, b: string, share: number): string {

@@ -1,4 +1,4 @@
-import { both, ellipse, group, line, mix, path, times } from './brush.ts';
+import { both, circle, each, ellipse, group, line, mix, path, times } from './brush.ts';
 import { around, folds, rim, ruff, type Scene, scarf, shadowOnFace, sideHair, torso } from './scene.ts';
 import { bokeh, cloud, hills, sea, sky, stars, vignette } from './scenery.ts';
 
@@ -47,12 +47,12 @@ export const royal: Scene = {
     );
     const chain = times(15, (n) => {
       const t = n / 7 - 1;
-      return ellipse(t * w * 0.62, 800 - t * t * 330, 27, 27, 'none', 'stroke="#e8bc50" stroke-width="12"');
+      return circle(t * w * 0.62, 800 - t * t * 330, 27, 'none', 'stroke="#e8bc50" stroke-width="12"');
     });
     const order = group(
       'translate(0 860)',
       path('M0 -78 L18 -20 L78 0 L18 20 L0 78 L-18 20 L-78 0 L-18 -20 Z', brush.metal('#f0c454')),
-      ellipse(0, 0, 26, 26, brush.round('#ff9aa0', '#b3202a', '#4a060a')),
+      circle(0, 0, 26, brush.round('#ff9aa0', '#b3202a', '#4a060a')),
     );
     return `${torso({ ...f, shoulders: w * 1.2 }, brush.cloth(colour), 130)}${folds(f)}${sash}${ermine}${tails}${chain}${order}`;
   },
@@ -63,29 +63,19 @@ export const royal: Scene = {
     const gem = (x: number, y: number, tint: string) =>
       ellipse(x, y, 17, 20, brush.round('#ffffff', tint, mix(tint, '#000000', 0.6)));
     const velvet = path(`M-190 -230 C-210 ${-270 - tall} 210 ${-270 - tall} 190 -230 Z`, brush.cloth(colour));
-    const points = [-2, -1, 0, 1, 2]
-      .map(
-        (n) =>
-          path(
-            `M${n * 84 - 52} -216 Q${n * 92} ${-260} ${n * 96} ${-250 - tall + Math.abs(n) * 26} Q${n * 92} -260 ${n * 84 + 52} -216 Z`,
-            gold,
-          ) +
-          ellipse(
-            n * 96,
-            -254 - tall + Math.abs(n) * 26,
-            20,
-            20,
-            brush.round('#ffffff', '#f4e4d8', '#a88a84'),
-          ),
-      )
-      .join('');
+    const points = each(
+      [-2, -1, 0, 1, 2],
+      (n) =>
+        path(
+          `M${n * 84 - 52} -216 Q${n * 92} ${-260} ${n * 96} ${-250 - tall + Math.abs(n) * 26} Q${n * 92} -260 ${n * 84 + 52} -216 Z`,
+          gold,
+        ) + circle(n * 96, -254 - tall + Math.abs(n) * 26, 20, brush.round('#ffffff', '#f4e4d8', '#a88a84')),
+    );
     const band =
       path('M-232 -132 C-150 -246 150 -246 232 -132 L222 -78 C140 -186 -140 -186 -222 -78 Z', gold) +
-      [-3, -2, -1, 0, 1, 2, 3]
-        .map((n) =>
-          gem(n * 62, -196 + n * n * 7.4, ['#d0203a', '#2a6ad0', '#1fa06a'][Math.abs(n) % 3] ?? '#d0203a'),
-        )
-        .join('');
+      each([-3, -2, -1, 0, 1, 2, 3], (n) =>
+        gem(n * 62, -196 + n * n * 7.4, ['#d0203a', '#2a6ad0', '#1fa06a'][Math.abs(n) % 3] ?? '#d0203a'),
+      );
     const pearls = isFemale
       ? both(
           line('M206 60 v20', '#f0c050', 6) +
@@ -106,11 +96,11 @@ export const royal: Scene = {
       `<rect x="${inset}" y="${inset}" width="${w - inset * 2}" height="${h - inset * 2}" fill="none" stroke="${fill}" stroke-width="${wide}"/>`;
     const corner = group(
       'translate(74 74)',
-      ellipse(0, 0, 62, 62, brush.metal('#e0b040')),
+      circle(0, 0, 62, brush.metal('#e0b040')),
       times(8, (n) =>
         ellipse(46, 0, 25, 14, brush.round('#fff0b8', '#b07a20'), `transform="rotate(${n * 45})"`),
       ),
-      ellipse(0, 0, 20, 20, brush.round('#fff6d0', '#c08a28')),
+      circle(0, 0, 20, brush.round('#fff6d0', '#c08a28')),
     );
     const at = (x: number, y: number) =>
       group(`translate(${x} ${y}) scale(${x > 0 ? -1 : 1} ${y > 0 ? -1 : 1})`, corner);
@@ -152,15 +142,13 @@ export const knight: Scene = {
       ),
     );
     const pauldrons = both(
-      [3, 2, 1, 0]
-        .map((n) =>
-          path(
-            `M${w * 0.5} ${360 + n * 66} C${w * 0.8} ${310 + n * 70} ${w * 1.22} ${400 + n * 70} ${w * 1.22} ${560 + n * 66} Q${w * 0.9} ${520 + n * 60} ${w * 0.56} ${500 + n * 70} Z`,
-            steel,
-            'stroke="#3a424c" stroke-width="5"',
-          ),
-        )
-        .join(''),
+      each([3, 2, 1, 0], (n) =>
+        path(
+          `M${w * 0.5} ${360 + n * 66} C${w * 0.8} ${310 + n * 70} ${w * 1.22} ${400 + n * 70} ${w * 1.22} ${560 + n * 66} Q${w * 0.9} ${520 + n * 60} ${w * 0.56} ${500 + n * 70} Z`,
+          steel,
+          'stroke="#3a424c" stroke-width="5"',
+        ),
+      ),
     );
     const arms = both(path(`M${w * 0.8} 700 L${w * 1.16} 700 L${w * 1.1} 1700 L${w * 0.74} 1700 Z`, steel));
     return `${arms}${torso(f, brush.metal('#98a2ac'), 150)}${tabard}${lion}${pauldrons}`;
@@ -189,7 +177,7 @@ export const knight: Scene = {
     );
     const rivets = times(9, (n) => {
       const t = n / 4 - 1;
-      return ellipse(t * 216, -172 + t * t * 62, 9, 9, '#fff6d8');
+      return circle(t * 216, -172 + t * t * 62, 9, '#fff6d8');
     });
     const plume =
       path(
@@ -241,14 +229,7 @@ export const viking: Scene = {
         '#b82a2a',
       ),
       times(7, (n) =>
-        ellipse(
-          -120 + n * 40,
-          -24,
-          22,
-          22,
-          n % 2 ? '#d8a83a' : '#b82a2a',
-          'stroke="#2a140a" stroke-width="5"',
-        ),
+        circle(-120 + n * 40, -24, 22, n % 2 ? '#d8a83a' : '#b82a2a', 'stroke="#2a140a" stroke-width="5"'),
       ),
     );
     return `${sky(b, '#4a6a8a', '#a8c0cc', '#f0dcc0', '#f0dcc0')}${brush.soft(w * 0.26, h * 0.3, 420, 320, '#fff0d0', 0.8)}${cloud(b, w * 0.7, h * 0.14, 1.6, '#e8eef4')}${cloud(b, w * 0.2, h * 0.1, 1.2, '#e8eef4')}${hills(b, h * 0.44, 210, '#e8f0f8', '#6a8098', true)}${hills(b, h * 0.54, 120, '#6a8090', '#3a5058', true)}${sea(b, y, '#8ab4c0', '#1f4a5e')}${ship}${vignette(b, '#0a1018', 0.3)}`;
@@ -258,8 +239,8 @@ export const viking: Scene = {
     const straps =
       both(line(`M${w * 0.2} 560 L${w * 0.5} 1700`, '#4a2c16', 40)) +
       both(
-        ellipse(w * 0.26, 640, 44, 44, brush.metal('#c9a24a')) +
-          ellipse(w * 0.26, 640, 20, 20, brush.round('#ff9a8a', '#8a1f1a')),
+        circle(w * 0.26, 640, 44, brush.metal('#c9a24a')) +
+          circle(w * 0.26, 640, 20, brush.round('#ff9a8a', '#8a1f1a')),
       );
     const pelt = path(
       `M-190 200 C-420 250 ${-w * 1.34} 380 ${-w * 1.2} 660 Q0 760 ${w * 1.2} 660 C${w * 1.34} 380 420 250 190 200 Z`,
@@ -285,7 +266,7 @@ export const viking: Scene = {
       path('M-254 -124 C-160 -226 160 -226 254 -124 L246 -66 C150 -164 -150 -164 -246 -66 Z', bronze);
     const rivets = times(11, (n) => {
       const t = n / 5 - 1;
-      return ellipse(t * 222, -180 + t * t * 76, 9, 9, '#fff0c8');
+      return circle(t * 222, -180 + t * t * 76, 9, '#fff0c8');
     });
     const horn =
       path(
@@ -336,7 +317,7 @@ export const wizard: Scene = {
     const window = group(
       `translate(${w * 0.5} ${h * 0.27})`,
       path('M-330 460 V-60 Q0 -520 330 -60 V460 Z', brush.down('#0c1040', '#3a2a8a', '#8a4aa8')),
-      `<g clip-path="${brush.clip('M-330 460 V-60 Q0 -520 330 -60 V460 Z')}">${times(60, () => ellipse((random() - 0.5) * 640, -300 + random() * 740, 1 + random() * 3, 1 + random() * 3, '#fff', `opacity="${0.4 + random() * 0.6}"`))}${ellipse(150, -120, 78, 78, '#fff4cc')}${ellipse(118, -136, 70, 70, '#241a6a', 'opacity=".92"')}</g>`,
+      `<g clip-path="${brush.clip('M-330 460 V-60 Q0 -520 330 -60 V460 Z')}">${times(60, () => ellipse((random() - 0.5) * 640, -300 + random() * 740, 1 + random() * 3, 1 + random() * 3, '#fff', `opacity="${0.4 + random() * 0.6}"`))}${circle(150, -120, 78, '#fff4cc')}${circle(118, -136, 70, '#241a6a', 'opacity=".92"')}</g>`,
       line('M-330 460 V-60 Q0 -520 330 -60 V460 Z M0 -290 V460 M-330 120 H330', '#2a1a14', 20),
     );
     const candle = (x: number, y: number) =>
@@ -360,7 +341,7 @@ export const wizard: Scene = {
     const orb = group(
       `translate(${w * 0.62} 820)`,
       brush.soft(0, 0, 330, 330, '#8ae8ff', 0.75),
-      ellipse(0, 0, 122, 122, brush.round('#ffffff', '#8ad8ff', '#3a4ad0', '#180a4a')),
+      circle(0, 0, 122, brush.round('#ffffff', '#8ad8ff', '#3a4ad0', '#180a4a')),
       path('M-70 -50 Q-30 -96 30 -92 Q-30 -70 -52 -22 Z', '#ffffff', 'opacity=".7"'),
       line('M-60 30 q30 -60 60 -10 t60 -16', '#ffffff', 6, 0.6),
     );

@@ -1,4 +1,4 @@
-import { both, ellipse, group, line, mix, path, times } from './brush.ts';
+import { both, circle, each, ellipse, group, line, mix, path, times } from './brush.ts';
 import { around, folds, rim, type Scene, scarf, shadowOnFace, sideHair, torso } from './scene.ts';
 import { beams, bokeh, cloud, sky, vignette } from './scenery.ts';
 
@@ -26,14 +26,8 @@ export const chef: Scene = {
       group(
         `translate(${x} ${h * 0.08}) scale(${s})`,
         line('M0 -30 V70', '#5a4a3a', 18),
-        ellipse(
-          0,
-          150,
-          92,
-          92,
-          brush.round(mix(colour, '#ffffff', 0.4), colour, mix(colour, '#000000', 0.5)),
-        ),
-        ellipse(0, 150, 68, 68, 'none', 'stroke="#2a1a10" stroke-opacity=".4" stroke-width="6"'),
+        circle(0, 150, 92, brush.round(mix(colour, '#ffffff', 0.4), colour, mix(colour, '#000000', 0.5))),
+        circle(0, 150, 68, 'none', 'stroke="#2a1a10" stroke-opacity=".4" stroke-width="6"'),
       );
     const steam = (x: number) =>
       times(5, (n) =>
@@ -44,13 +38,9 @@ export const chef: Scene = {
   },
   behind: (f) => {
     const { brush, colour, shoulders: w, isFemale } = f;
-    const buttons = [-1, 1]
-      .map((side) =>
-        times(5, (n) =>
-          ellipse(side * 84, 500 + n * 150, 22, 22, brush.round(mix(colour, '#ffffff', 0.4), colour)),
-        ),
-      )
-      .join('');
+    const buttons = each([-1, 1], (side) =>
+      times(5, (n) => circle(side * 84, 500 + n * 150, 22, brush.round(mix(colour, '#ffffff', 0.4), colour))),
+    );
     const apron =
       path(
         `M-190 620 H190 L${w * 0.8} 1700 H${-w * 0.8} Z`,
@@ -60,19 +50,18 @@ export const chef: Scene = {
   },
   front: (f) => {
     const { brush, colour, isFemale, isChild } = f;
-    const puffs = [
-      [-170, -400, 120],
-      [170, -400, 120],
-      [-86, -480, 128],
-      [92, -484, 126],
-      [0, -430, 150],
-      [-210, -330, 84],
-      [210, -330, 84],
-    ]
-      .map(([x = 0, y = 0, r = 0]) =>
-        ellipse(x, y, r, r * 0.92, brush.round('#ffffff', '#fbf8f2', '#c4bcae')),
-      )
-      .join('');
+    const puffs = each(
+      [
+        [-170, -400, 120],
+        [170, -400, 120],
+        [-86, -480, 128],
+        [92, -484, 126],
+        [0, -430, 150],
+        [-210, -330, 84],
+        [210, -330, 84],
+      ],
+      ([x = 0, y = 0, r = 0]) => ellipse(x, y, r, r * 0.92, brush.round('#ffffff', '#fbf8f2', '#c4bcae')),
+    );
     const band =
       path(
         'M-214 -152 C-130 -216 130 -216 214 -152 L206 -330 C120 -372 -120 -372 -206 -330 Z',
@@ -124,8 +113,8 @@ export const racer: Scene = {
         brush.soft(0, 60, 300, 40, '#000000', 0.6),
         path('M-250 20 L-120 -10 L-60 -54 L40 -54 L90 -14 L240 6 L256 44 L-250 44 Z', brush.cloth(colour)),
         path('M-46 -52 L30 -52 L64 -20 L-70 -16 Z', '#1a2438'),
-        ellipse(-150, 44, 58, 58, '#16181e') + ellipse(-150, 44, 26, 26, brush.metal('#c4ccd4')),
-        ellipse(150, 44, 58, 58, '#16181e') + ellipse(150, 44, 26, 26, brush.metal('#c4ccd4')),
+        circle(-150, 44, 58, '#16181e') + circle(-150, 44, 26, brush.metal('#c4ccd4')),
+        circle(150, 44, 58, '#16181e') + circle(150, 44, 26, brush.metal('#c4ccd4')),
         path('M190 -70 H262 V-46 H190 Z', mix(colour, '#000000', 0.3)),
       );
     const streaks = times(26, () => {
@@ -179,7 +168,7 @@ export const racer: Scene = {
         brush.across('#1a2a4a', '#6ab8e8', '#ff8a5a', '#c44ad0', '#1a2a4a'),
         'opacity=".92"',
       ) + line('M-290 -200 C-200 -302 100 -310 200 -270', '#ffffff', 9, 0.6);
-    return `${shadowOnFace(f, 0.5)}${around(f, cowl)}${rim(f, '#dfe2ea', 14, -2)}${line(outline(-11), '#4a505e', 3, 0.5)}<path d="${shell} ${window}" fill="${brush.cloth(colour)}" fill-rule="evenodd"/>${stripe}${chin}${line(window, '#16181e', 16)}${visor}${both(ellipse(304, -110, 32, 32, brush.metal('#98a2ac')))}${brush.soft(-170, -250, 120, 100, '#ffffff', 0.55)}`;
+    return `${shadowOnFace(f, 0.5)}${around(f, cowl)}${rim(f, '#dfe2ea', 14, -2)}${line(outline(-11), '#4a505e', 3, 0.5)}<path d="${shell} ${window}" fill="${brush.cloth(colour)}" fill-rule="evenodd"/>${stripe}${chin}${line(window, '#16181e', 16)}${visor}${both(circle(304, -110, 32, brush.metal('#98a2ac')))}${brush.soft(-170, -250, 120, 100, '#ffffff', 0.55)}`;
   },
 };
 
@@ -200,8 +189,8 @@ export const rockStar: Scene = {
       group(
         `translate(${x} ${h * 0.62})`,
         `<rect x="-130" width="260" height="${h * 0.4}" rx="16" fill="${brush.down('#3a3640', '#141218')}"/>`,
-        ellipse(0, 120, 92, 92, brush.round('#5a5664', '#1a181e')) + ellipse(0, 120, 34, 34, '#0a090c'),
-        ellipse(0, 340, 92, 92, brush.round('#5a5664', '#1a181e')) + ellipse(0, 340, 34, 34, '#0a090c'),
+        circle(0, 120, 92, brush.round('#5a5664', '#1a181e')) + circle(0, 120, 34, '#0a090c'),
+        circle(0, 340, 92, brush.round('#5a5664', '#1a181e')) + circle(0, 340, 34, '#0a090c'),
         line('M-110 18 H110', '#e0b040', 6),
       );
     const crowd = times(26, (n) => {
@@ -249,7 +238,7 @@ export const rockStar: Scene = {
         'M-60 -150 C40 -210 130 -120 190 -140 C330 -180 420 -60 400 60 C380 190 240 220 150 170 C90 140 20 210 -70 150 C-130 90 -130 -90 -60 -150 Z',
         brush.round('#ff9a5a', '#d02a2a', '#4a0610'),
       ),
-      ellipse(150, 20, 60, 60, '#1a0a0a'),
+      circle(150, 20, 60, '#1a0a0a'),
       `<rect x="230" y="-30" width="40" height="100" rx="8" fill="#d8dce4"/>`,
     );
     return `${torso({ ...f, shoulders: w * 1.06 }, brush.round(mix(colour, '#ffffff', 0.3), colour, '#050308'), 120)}${shirt}${lapels}${zip}${strap}${guitar}${folds(f, '#6a6474')}`;
@@ -267,7 +256,7 @@ export const rockStar: Scene = {
         brush.down(n % 3 === 1 ? tint : mix(hair, '#ffffff', 0.3), hair),
       );
     });
-    return `${shadowOnFace(f, 0.35)}${sideHair(f, isFemale ? 470 : 200, isFemale ? 120 : 52)}${around(f, spikes)}${scarf(f, mix(colour, tint, 0.35), 150)}${times(14, (n) => ellipse(-130 + n * 20, 268 + Math.sin((n / 13) * Math.PI) * 60, 5, 5, '#ffffff', 'opacity=".7"'))}`;
+    return `${shadowOnFace(f, 0.35)}${sideHair(f, isFemale ? 470 : 200, isFemale ? 120 : 52)}${around(f, spikes)}${scarf(f, mix(colour, tint, 0.35), 150)}${times(14, (n) => circle(-130 + n * 20, 268 + Math.sin((n / 13) * Math.PI) * 60, 5, '#ffffff', 'opacity=".7"'))}`;
   },
 };
 
@@ -294,8 +283,8 @@ export const detective: Scene = {
         brush.round('#4a5068', '#1a1e2a', '#0a0c12'),
       ),
       path('M-70 -34 C-54 -86 0 -90 6 -90 V-34 Z M20 -90 C50 -86 66 -60 72 -34 H20 Z', '#8a98b0'),
-      ellipse(-110, 44, 42, 42, '#0a0b0e') + ellipse(-110, 44, 20, 20, '#8a929e'),
-      ellipse(120, 44, 42, 42, '#0a0b0e') + ellipse(120, 44, 20, 20, '#8a929e'),
+      circle(-110, 44, 42, '#0a0b0e') + circle(-110, 44, 20, '#8a929e'),
+      circle(120, 44, 42, '#0a0b0e') + circle(120, 44, 20, '#8a929e'),
       brush.soft(206, 4, 130, 70, '#fff0b8', 0.9),
     );
     const rain = times(170, () => {
@@ -319,9 +308,7 @@ export const detective: Scene = {
     const belt =
       path(`M${-w * 1.05} 1120 L${w * 1.05} 1120 V1210 H${-w * 1.05} Z`, mix(colour, '#000000', 0.3)) +
       `<rect x="-62" y="1104" width="124" height="122" rx="12" fill="none" stroke="#5a3c1a" stroke-width="16"/>`;
-    const buttons = both(
-      times(3, (n) => ellipse(130, 760 + n * 140, 22, 22, brush.round('#6a4a2a', '#2a180a'))),
-    );
+    const buttons = both(times(3, (n) => circle(130, 760 + n * 140, 22, brush.round('#6a4a2a', '#2a180a'))));
     return `${torso({ ...f, shoulders: w * 1.1 }, brush.cloth(colour), 120)}${folds(f)}${shirt}${lapels}${belt}${buttons}`;
   },
   front: (f) => {
@@ -350,8 +337,8 @@ export const detective: Scene = {
     const glass = group(
       'translate(-330 760) rotate(-24)',
       line('M0 120 V330', '#4a2c14', 40),
-      ellipse(0, 0, 122, 122, '#cfe4f0', 'fill-opacity=".35"'),
-      ellipse(0, 0, 122, 122, 'none', `stroke="${brush.metal('#c9a24a')}" stroke-width="24"`),
+      circle(0, 0, 122, '#cfe4f0', 'fill-opacity=".35"'),
+      circle(0, 0, 122, 'none', `stroke="${brush.metal('#c9a24a')}" stroke-width="24"`),
       path('M-76 -44 Q-40 -92 20 -90 Q-40 -66 -60 -16 Z', '#ffffff', 'opacity=".6"'),
     );
     return `${shadowOnFace(f, 0.55)}${sideHair(f, isFemale ? 240 : 130, isFemale ? 70 : 38)}${scarf(f, isFemale ? '#8a1f3a' : '#e8e0d0', 150)}${around(f, collar, -4)}${group('translate(0 -26)', crown, band, brim)}${glass}`;

@@ -1,4 +1,4 @@
-import { ellipse, group, line, mix, path, times } from './brush.ts';
+import { circle, each, ellipse, group, line, mix, path, times } from './brush.ts';
 import { knight, royal, wizard } from './castle.ts';
 import { rockStar } from './city.ts';
 import type { Scene } from './scene.ts';
@@ -113,7 +113,7 @@ export const roundTable: Scene = {
           brush.metal('#e8b840'),
         ),
         ellipse(0, -140, 56, 13, brush.down('#7a1a2a', '#b03a4a')),
-        ellipse(0, -96, 10, 10, brush.round('#ffffff', '#d0203a')),
+        circle(0, -96, 10, brush.round('#ffffff', '#d0203a')),
       );
     const candle = (x: number, top: number) =>
       group(
@@ -128,7 +128,7 @@ export const roundTable: Scene = {
       ellipse(0, 16, 330, 10, '#000000', 'opacity=".35"'),
       path('M-130 -9 L300 -7 L340 2 L300 11 L-130 13 Z', brush.down('#ffffff', '#8a98a8')),
       `<rect x="-146" y="-44" width="20" height="92" rx="9" fill="${brush.metal('#e0b040')}"/><rect x="-236" y="-12" width="92" height="28" rx="9" fill="${brush.down('#7a3a22', '#3a1a0c')}"/>`,
-      ellipse(-246, 2, 21, 21, brush.metal('#e0b040')),
+      circle(-246, 2, 21, brush.metal('#e0b040')),
     );
     return `${ellipse(w / 2, y + 26, rx, h * 0.17, '#24120a')}${ellipse(w / 2, y, rx, h * 0.17, brush.down('#c0844c', '#6a3c1a'))}${times(5, (n) => `<ellipse cx="${w / 2}" cy="${y}" rx="${rx - 26 - n * 90}" ry="${h * 0.17 - 10 - n * 24}" fill="none" stroke="#4a2810" stroke-width="4" opacity=".35"/>`)}<ellipse cx="${w / 2}" cy="${y}" rx="${rx - 8}" ry="${h * 0.166}" fill="none" stroke="${brush.metal('#d8a83a')}" stroke-width="14"/>${candle(w * 0.3, h * 0.93)}${candle(w * 0.72, h * 0.93)}${goblet(w * 0.13, h * 0.985, 0.9)}${goblet(w * 0.87, h * 0.985, 0.9)}${goblet(w * 0.4, h * 0.995, 0.7)}${goblet(w * 0.63, h * 0.99, 0.7)}${sword}`;
   },
@@ -163,14 +163,14 @@ export const schoolOfMagic: Scene = {
         brush.round('#ffffff', '#d8ccc0', '#8a7a70'),
       ),
       ellipse(0, 10, 52, 66, brush.round('#ffffff', '#f0e6da', '#a8988a')),
-      ellipse(-20, -18, 19, 19, '#ffd23a') +
-        ellipse(20, -18, 19, 19, '#ffd23a') +
+      circle(-20, -18, 19, '#ffd23a') +
+        circle(20, -18, 19, '#ffd23a') +
         ellipse(-20, -18, 9, 10, '#1a0e0a') +
         ellipse(20, -18, 9, 10, '#1a0e0a'),
       path('M-8 -4 H8 L0 16 Z', '#e0902a'),
-      `<rect x="-34" y="84" width="68" height="44" rx="4" fill="#fff6e0"/>${ellipse(0, 106, 10, 10, '#c4202e')}`,
+      `<rect x="-34" y="84" width="68" height="44" rx="4" fill="#fff6e0"/>${circle(0, 106, 10, '#c4202e')}`,
     );
-    return `${sky(b, '#140c34', '#3a2450', '#5a3448', '#2a1620')}${stars(b, 200, 0.5)}${window(w * 0.5, 150, h * 0.42)}${window(w * 0.28, 105, h * 0.34)}${window(w * 0.72, 105, h * 0.34)}${window(w * 0.1, 90, h * 0.3)}${window(w * 0.9, 90, h * 0.3)}${[0.19, 0.39, 0.61, 0.81].map((x) => rib(w * x)).join('')}<circle cx="${w * 0.5}" cy="${h * 0.24}" r="58" fill="#fff4cc"/>${brush.soft(w * 0.5, h * 0.24, 220, 220, '#fff4cc', 0.5)}${times(20, candle)}${owl}${brush.soft(w * 0.5, h * 0.8, w * 0.5, h * 0.3, '#ffb060', 0.3)}${bokeh(b, 22, ['#ffe08a', '#b08aff', '#8ae0ff'])}${vignette(b, '#0a0412', 0.5)}`;
+    return `${sky(b, '#140c34', '#3a2450', '#5a3448', '#2a1620')}${stars(b, 200, 0.5)}${window(w * 0.5, 150, h * 0.42)}${window(w * 0.28, 105, h * 0.34)}${window(w * 0.72, 105, h * 0.34)}${window(w * 0.1, 90, h * 0.3)}${window(w * 0.9, 90, h * 0.3)}${each([0.19, 0.39, 0.61, 0.81], (x) => rib(w * x))}<circle cx="${w * 0.5}" cy="${h * 0.24}" r="58" fill="#fff4cc"/>${brush.soft(w * 0.5, h * 0.24, 220, 220, '#fff4cc', 0.5)}${times(20, candle)}${owl}${brush.soft(w * 0.5, h * 0.8, w * 0.5, h * 0.3, '#ffb060', 0.3)}${bokeh(b, 22, ['#ffe08a', '#b08aff', '#8ae0ff'])}${vignette(b, '#0a0412', 0.5)}`;
   },
   foreground: (b) => {
     const { width: w, height: h, brush, random } = b;
@@ -185,10 +185,9 @@ export const schoolOfMagic: Scene = {
       ellipse(0, -130, 134, 32, '#14141c') + ellipse(0, -128, 116, 24, brush.down('#b8ffd0', '#2ac47a')),
       times(9, () => {
         const r = 8 + random() * 18;
-        return ellipse(
+        return circle(
           (random() - 0.5) * 170,
           -136 - random() * 60,
-          r,
           r,
           '#8affc0',
           'fill-opacity=".4" stroke="#d8ffe8" stroke-width="3"',
@@ -234,7 +233,7 @@ export const rockBand: Scene = {
   background: (b) => {
     const { width: w, height: h, brush } = b;
     const bulbs = (d: readonly (readonly [number, number])[]) =>
-      d.map(([x, y]) => brush.soft(x, y, 34, 34, '#fff0b0', 0.9) + ellipse(x, y, 9, 9, '#fffbe8')).join('');
+      d.map(([x, y]) => brush.soft(x, y, 34, 34, '#fff0b0', 0.9) + circle(x, y, 9, '#fffbe8')).join('');
     const corner = (n: number): [number, number] => {
       const angle = (n / 10) * Math.PI * 2 - Math.PI / 2;
       const r = n % 2 === 0 ? 270 : 116;
@@ -254,7 +253,7 @@ export const rockBand: Scene = {
         group(
           `translate(${x} ${h * 0.3 + n * 250})`,
           `<rect x="-120" width="240" height="240" rx="14" fill="${brush.down('#3a3640', '#141218')}"/>`,
-          ellipse(0, 120, 94, 94, brush.round('#6a6674', '#1a181e')) + ellipse(0, 120, 36, 36, '#0a090c'),
+          circle(0, 120, 94, brush.round('#6a6674', '#1a181e')) + circle(0, 120, 36, '#0a090c'),
         ),
       );
     return `${rockStar.background(b)}${truss}${bulbs(star)}${speakers(w * 0.06)}${speakers(w * 0.94)}`;

@@ -1,5 +1,5 @@
 import { astronaut } from './astronaut.ts';
-import { both, ellipse, group, line, mix, path, times } from './brush.ts';
+import { both, circle, each, ellipse, group, line, mix, path, times } from './brush.ts';
 import { viking } from './castle.ts';
 import type { Scene } from './scene.ts';
 import { cloud, hills, sea, sky, stars, vignette } from './scenery.ts';
@@ -36,10 +36,10 @@ export const moonCrew: Scene = {
         'M0 -560 C44 -516 70 -460 82 -400 L-82 -400 C-70 -460 -44 -516 0 -560 Z',
         brush.across('#e0503a', '#ff8a6a', '#8a1f20'),
       ),
-      ellipse(0, -290, 46, 46, brush.metal('#b8c2d6')) +
-        ellipse(0, -290, 34, 34, brush.round('#c8f0ff', '#3a8ac4', '#0a2a5a')),
-      ellipse(0, -170, 30, 30, brush.metal('#b8c2d6')) +
-        ellipse(0, -170, 21, 21, brush.round('#c8f0ff', '#3a8ac4', '#0a2a5a')),
+      circle(0, -290, 46, brush.metal('#b8c2d6')) +
+        circle(0, -290, 34, brush.round('#c8f0ff', '#3a8ac4', '#0a2a5a')),
+      circle(0, -170, 30, brush.metal('#b8c2d6')) +
+        circle(0, -170, 21, brush.round('#c8f0ff', '#3a8ac4', '#0a2a5a')),
       `<rect x="-94" y="-60" width="188" height="22" fill="#e0503a"/>`,
       path('M-60 0 H60 L44 40 H-44 Z', brush.metal('#5a6278')),
     );
@@ -102,21 +102,18 @@ export const pirateCrew: Scene = {
     const island = group(
       `translate(${w * 0.16} ${horizon})`,
       path('M-190 6 C-150 -60 -40 -92 40 -66 C110 -50 170 -20 200 6 Z', brush.down('#e8cf94', '#b08a4a')),
-      [-40, 40]
-        .map(
-          (x) =>
-            line(`M${x} -60 q14 -70 ${x > 0 ? 40 : -30} -130`, '#6a4420', 13) +
-            [-1, -0.4, 0.4, 1]
-              .map((t) =>
-                line(
-                  `M${x + (x > 0 ? 40 : -30)} -190 q${t * 60} -40 ${t * 100} ${20 + Math.abs(t) * 20}`,
-                  '#2f8a4a',
-                  17,
-                ),
-              )
-              .join(''),
-        )
-        .join(''),
+      each(
+        [-40, 40],
+        (x) =>
+          line(`M${x} -60 q14 -70 ${x > 0 ? 40 : -30} -130`, '#6a4420', 13) +
+          each([-1, -0.4, 0.4, 1], (t) =>
+            line(
+              `M${x + (x > 0 ? 40 : -30)} -190 q${t * 60} -40 ${t * 100} ${20 + Math.abs(t) * 20}`,
+              '#2f8a4a',
+              17,
+            ),
+          ),
+      ),
     );
     const shrouds = (x: number, side: number) =>
       times(4, (n) => line(`M${x} ${h * 0.04} L${x + side * (200 + n * 52)} ${h * 0.9}`, '#3a2412', 7, 0.9)) +
@@ -232,13 +229,13 @@ export const longship: Scene = {
       )[n % 4] ?? ['#b82a2a', '#f0e2c4'];
       return group(
         `translate(${x} ${top((x / w) * 2 - 1) + 66})`,
-        ellipse(6, 10, 92, 92, '#000000', 'opacity=".35"'),
-        ellipse(0, 0, 90, 90, brush.round(mix(a, '#ffffff', 0.25), a, mix(a, '#000000', 0.4))),
+        circle(6, 10, 92, '#000000', 'opacity=".35"'),
+        circle(0, 0, 90, brush.round(mix(a, '#ffffff', 0.25), a, mix(a, '#000000', 0.4))),
         path('M0 0 L0 -86 A86 86 0 0 1 86 0 Z M0 0 L0 86 A86 86 0 0 1 -86 0 Z', c, 'opacity=".85"'),
-        ellipse(0, 0, 88, 88, 'none', `stroke="${brush.metal('#8a929a')}" stroke-width="11"`),
-        ellipse(0, 0, 27, 27, brush.metal('#b8c0c8')),
+        circle(0, 0, 88, 'none', `stroke="${brush.metal('#8a929a')}" stroke-width="11"`),
+        circle(0, 0, 27, brush.metal('#b8c0c8')),
         times(8, (k) =>
-          ellipse(Math.cos((k * Math.PI) / 4) * 87, Math.sin((k * Math.PI) / 4) * 87, 5, 5, '#f0f4f8'),
+          circle(Math.cos((k * Math.PI) / 4) * 87, Math.sin((k * Math.PI) / 4) * 87, 5, '#f0f4f8'),
         ),
       );
     });

@@ -1,4 +1,4 @@
-import { both, ellipse, group, line, mix, path, times } from './brush.ts';
+import { both, circle, each, ellipse, group, line, mix, path, times } from './brush.ts';
 import {
   around,
   type Figure,
@@ -115,10 +115,9 @@ export const snowGlobe: Scene = {
       });
     const pompon = times(20, (n) => {
       const a = n * 2.4;
-      return ellipse(
+      return circle(
         Math.cos(a) * 34,
         -450 + Math.sin(a) * 30,
-        42,
         42,
         brush.round('#ffffff', '#e8e2da', '#b8b0a6'),
       );
@@ -179,7 +178,7 @@ export const sunflower: Scene = {
         times(18, (n) =>
           ellipse(0, -74, 22, 52, n % 2 ? '#ffc21f' : '#f0a010', `transform="rotate(${n * 20})"`),
         ),
-        ellipse(0, 0, 54, 54, brush.round('#8a5a2a', '#4a2a10')),
+        circle(0, 0, 54, brush.round('#8a5a2a', '#4a2a10')),
       );
     const bee = (x: number, y: number) =>
       group(
@@ -188,29 +187,27 @@ export const sunflower: Scene = {
         ellipse(16, -26, 24, 15, '#ffffff', 'opacity=".8" transform="rotate(20)"'),
         ellipse(0, 0, 36, 26, brush.round('#ffe08a', '#f0b020')),
         line('M-10 -22 V22 M8 -24 V24', '#2a1a0a', 9),
-        ellipse(-28, -6, 5, 5, '#2a1a0a'),
+        circle(-28, -6, 5, '#2a1a0a'),
         line('M-90 40 q30 -30 50 -14', '#ffffff', 4, 0.7),
       );
     return `${sky(b, '#3a9ae0', '#8ad0f4', '#e8f8ff')}${brush.soft(w * 0.84, h * 0.12, 340, 340, '#fff6c0', 0.95)}<circle cx="${w * 0.84}" cy="${h * 0.12}" r="84" fill="#fff4b0"/>${cloud(b, w * 0.2, h * 0.12, 1.4)}${cloud(b, w * 0.62, h * 0.22, 0.9)}${hills(b, h * 0.5, 40, '#8ac878', '#4a9a50')}${times(26, () => bloom(random() * w, h * (0.54 + random() * 0.1), 0.34 + random() * 0.14))}${hills(b, h * 0.66, 20, '#6ab858', '#2a7a3a')}${times(9, (n) => bloom((n / 8) * w + (random() - 0.5) * 60, h * (0.74 + random() * 0.08), 0.9 + random() * 0.4))}${bee(w * 0.16, h * 0.34)}${bee(w * 0.86, h * 0.44)}`;
   },
   behind: (f) => {
     const { brush, colour, random, isChild } = f;
-    const petals = [0, 1]
-      .map((ring) =>
-        times(20, (n) => {
-          const long = (isChild ? 290 : 320) + ring * -50 + random() * 30;
-          const tone = ring === 0 ? mix(colour, '#c46a00', 0.35) : colour;
-          return group(
-            `rotate(${n * 18 + ring * 9})`,
-            path(
-              `M-54 -150 C-90 ${-150 - long * 0.6} -30 ${-120 - long} 0 ${-150 - long} C30 ${-120 - long} 90 ${-150 - long * 0.6} 54 -150 Z`,
-              brush.down(mix(tone, '#ffffff', 0.35), tone, mix(tone, '#a84a00', 0.6)),
-            ),
-            line(`M0 -200 L0 ${-100 - long}`, mix(tone, '#a84a00', 0.5), 6, 0.4),
-          );
-        }),
-      )
-      .join('');
+    const petals = each([0, 1], (ring) =>
+      times(20, (n) => {
+        const long = (isChild ? 290 : 320) + ring * -50 + random() * 30;
+        const tone = ring === 0 ? mix(colour, '#c46a00', 0.35) : colour;
+        return group(
+          `rotate(${n * 18 + ring * 9})`,
+          path(
+            `M-54 -150 C-90 ${-150 - long * 0.6} -30 ${-120 - long} 0 ${-150 - long} C30 ${-120 - long} 90 ${-150 - long * 0.6} 54 -150 Z`,
+            brush.down(mix(tone, '#ffffff', 0.35), tone, mix(tone, '#a84a00', 0.6)),
+          ),
+          line(`M0 -200 L0 ${-100 - long}`, mix(tone, '#a84a00', 0.5), 6, 0.4),
+        );
+      }),
+    );
     const leaf = both(
       path(
         'M20 760 C140 560 380 560 470 640 C420 820 200 880 20 840 Z',
@@ -240,15 +237,13 @@ export const sunflower: Scene = {
       ellipse(0, 0, 34, 28, brush.round('#ff8a7a', '#d0202a')),
       ellipse(-30, 0, 15, 16, '#16141a'),
       line('M-20 0 H34', '#16141a', 4),
-      ellipse(-2, -12, 6, 6, '#16141a') +
-        ellipse(14, 12, 6, 6, '#16141a') +
-        ellipse(16, -10, 5, 5, '#16141a'),
+      circle(-2, -12, 6, '#16141a') + circle(14, 12, 6, '#16141a') + circle(16, -10, 5, '#16141a'),
     );
     const bow = isFemale
       ? group(
           'translate(-190 -250) rotate(-30)',
           both(path('M0 0 C60 -70 120 -60 120 0 C120 60 60 70 0 0 Z', brush.cloth('#e83a6a'))),
-          ellipse(0, 0, 24, 24, brush.round('#ff9ab8', '#c41f4a')),
+          circle(0, 0, 24, brush.round('#ff9ab8', '#c41f4a')),
         )
       : '';
     return `${shadowOnFace(f, 0.5)}${around(f, path(disc, brush.round('#8a5626', '#5a3414', '#2a1406')) + seeds)}${rim(f, mix(colour, '#6a3a10', 0.6), 16, -2)}${ladybird}${bow}`;
@@ -313,8 +308,7 @@ export const teddy: Scene = {
       brush.round('#fff4e0', mix(colour, '#ffffff', 0.62), mix(colour, '#ffffff', 0.3)),
     );
     const ears = both(
-      ellipse(236, -296, 112, 112, brush.cloth(colour)) +
-        ellipse(240, -288, 68, 68, brush.round('#ffd9c8', '#e0a088')),
+      circle(236, -296, 112, brush.cloth(colour)) + circle(240, -288, 68, brush.round('#ffd9c8', '#e0a088')),
     );
     const paws = both(
       ellipse(w * 0.92, 1080, 120, 150, brush.cloth(colour)) +
@@ -343,7 +337,7 @@ export const teddy: Scene = {
         ellipse(0, 6, 66, 44, brush.round('#fff4e0', mix(colour, '#ffffff', 0.5))),
         ellipse(0, -8, 32, 22, brush.round('#6a4a44', '#1a0e0c')),
         line('M0 12 V28 M-22 30 Q0 44 22 30', '#1a0e0c', 6),
-      ) + both(ellipse(96, -286, 19, 21, '#1a0e0c') + ellipse(90, -294, 6, 6, '#ffffff'));
+      ) + both(ellipse(96, -286, 19, 21, '#1a0e0c') + circle(90, -294, 6, '#ffffff'));
     const bow = group(
       'translate(0 356)',
       both(

@@ -1,4 +1,4 @@
-import { both, ellipse, group, line, mix, path, times } from './brush.ts';
+import { both, circle, each, ellipse, group, line, mix, path, times } from './brush.ts';
 import { around, folds, rim, type Scene, scarf, shadowOnFace, sideHair, torso } from './scene.ts';
 import { beams, cloud, sea, sky, vignette } from './scenery.ts';
 
@@ -54,7 +54,7 @@ export const pirate: Scene = {
     );
     const buttons = both(
       times(6, (n) =>
-        ellipse(w * 0.4 - n * 13, 520 + n * 150, 22, 22, brush.round('#fff0b8', '#e0b040', '#7a5010')),
+        circle(w * 0.4 - n * 13, 520 + n * 150, 22, brush.round('#fff0b8', '#e0b040', '#7a5010')),
       ),
     );
     const epaulettes = both(
@@ -128,7 +128,7 @@ export const pirate: Scene = {
       'translate(0 -24)',
       scarfed,
       times(16, (n) =>
-        ellipse(-190 + n * 25.3, -146 - Math.sin((n / 15) * Math.PI) * 62, 6, 6, '#fff', 'opacity=".8"'),
+        circle(-190 + n * 25.3, -146 - Math.sin((n / 15) * Math.PI) * 62, 6, '#fff', 'opacity=".8"'),
       ),
       feather,
       hat,
@@ -152,8 +152,8 @@ export const diver: Scene = {
           brush.round(mix(colour, '#ffffff', 0.5), colour, mix(colour, '#000000', 0.4)),
         ),
         path('M-10 -24 Q8 0 -10 24 L6 26 Q22 0 6 -26 Z', '#ffffff', 'opacity=".75"'),
-        ellipse(-36, -6, 7, 7, '#14161f'),
-        ellipse(-38, -8, 2.4, 2.4, '#ffffff'),
+        circle(-36, -6, 7, '#14161f'),
+        circle(-38, -8, 2.4, '#ffffff'),
       );
     const coral = (x: number, s: number, colour: string) =>
       group(
@@ -179,9 +179,9 @@ export const diver: Scene = {
       ${times(40, () => {
         const [x, y, r] = [random() * w, random() * h, 3 + random() ** 2 * 20];
         return (
-          ellipse(x, y, r, r, '#ffffff', 'opacity=".14"') +
-          ellipse(x, y, r, r, 'none', 'stroke="#e8ffff" stroke-width="2.5" opacity=".55"') +
-          ellipse(x - r * 0.35, y - r * 0.35, r * 0.22, r * 0.22, '#ffffff', 'opacity=".8"')
+          circle(x, y, r, '#ffffff', 'opacity=".14"') +
+          circle(x, y, r, 'none', 'stroke="#e8ffff" stroke-width="2.5" opacity=".55"') +
+          circle(x - r * 0.35, y - r * 0.35, r * 0.22, '#ffffff', 'opacity=".8"')
         );
       })}`;
   },
@@ -197,7 +197,7 @@ export const diver: Scene = {
       const t = n / 4 - 1;
       const [x, y] = [t * w * 0.84, 716 - t * t * 130];
       return (
-        ellipse(x, y, 28, 28, brush.round('#fff0c8', colour, '#3a200a')) +
+        circle(x, y, 28, brush.round('#fff0c8', colour, '#3a200a')) +
         line(`M${x - 13} ${y} h26`, '#3a200a', 5, 0.7)
       );
     });
@@ -216,7 +216,7 @@ export const diver: Scene = {
     const bolts = times(12, (n) => {
       const a = (n / 12) * Math.PI * 2 + 0.26;
       const [x, y] = [Math.cos(a) * 304, Math.sin(a) * 322 + 8];
-      return ellipse(x, y, 20, 20, brush.round('#fff0c8', colour, '#3a200a'));
+      return circle(x, y, 20, brush.round('#fff0c8', colour, '#3a200a'));
     });
     const ring = `<ellipse cx="0" cy="8" rx="304" ry="322" fill="none" stroke="${copper}" stroke-width="58"/>${line('M-290 -80 A304 322 0 0 1 60 -308', '#fff6d8', 9, 0.7)}<ellipse cx="0" cy="8" rx="278" ry="296" fill="none" stroke="#3a200a" stroke-width="6" opacity=".6"/>`;
     const port = both(
@@ -235,10 +235,9 @@ export const diver: Scene = {
       line('M300 -170 C430 -260 470 -500 420 -1200', '#2a2018', 48) +
       line('M294 -176 C420 -266 458 -500 408 -1200', '#8a6a4a', 14, 0.7);
     const bubbles = times(7, (n) =>
-      ellipse(
+      circle(
         -300 - (n % 3) * 30,
         -260 - n * 74,
-        12 + n * 4,
         12 + n * 4,
         '#ffffff',
         'fill-opacity=".18" stroke="#e8ffff" stroke-width="4" stroke-opacity=".7"',
@@ -284,8 +283,8 @@ export const merfolk: Scene = {
       ${times(46, () => {
         const [x, y, r] = [random() * w, random() * h, 3 + random() ** 2 * 16];
         return (
-          ellipse(x, y, r, r, 'none', 'stroke="#ffffff" stroke-width="2.5" opacity=".6"') +
-          ellipse(x - r * 0.3, y - r * 0.3, r * 0.25, r * 0.25, '#ffffff', 'opacity=".8"')
+          circle(x, y, r, 'none', 'stroke="#ffffff" stroke-width="2.5" opacity=".6"') +
+          circle(x - r * 0.3, y - r * 0.3, r * 0.25, '#ffffff', 'opacity=".8"')
         );
       })}
       ${times(9, (n) => line(`M${w * (n < 5 ? 0.02 + n * 0.03 : 0.86 + (n - 5) * 0.035)} ${h} q-70 -130 0 -260 t0 -${200 + (n % 3) * 120}`, n % 2 ? '#2ab08a' : '#ff7a9a', 22, 0.8))}${brush.soft(w * 0.5, h * 1.02, w * 0.8, h * 0.1, '#ffe8b8', 0.9)}${shell(w * 0.12, 1.1, '#ffb0c8')}${shell(w * 0.9, 0.9, '#ffd08a')}`;
@@ -335,24 +334,23 @@ export const merfolk: Scene = {
           path(
             `M${t * 196 - 24} ${410 - t * t * 92} q24 96 48 0 Z`,
             brush.down(mix(colour, '#ffffff', 0.6), colour),
-          ) + ellipse(t * 168, 296 - t * t * 70, 17, 17, pearl)
+          ) + circle(t * 168, 296 - t * t * 70, 17, pearl)
         );
       },
     )}${ellipse(0, 388, 34, 40, brush.round('#ffffff', '#8ff0e8', '#1a7a9a'))}`;
-    const spikes = [-2, -1, 0, 1, 2]
-      .map(
-        (n) =>
-          path(
-            `M${n * 86 - 44} ${-216 + Math.abs(n) * 20} L${n * 100} ${-400 + Math.abs(n) * 54} L${n * 86 + 44} ${-216 + Math.abs(n) * 20} Z`,
-            gold,
-          ) + ellipse(n * 100, -404 + Math.abs(n) * 54, 19, 19, pearl),
-      )
-      .join('');
+    const spikes = each(
+      [-2, -1, 0, 1, 2],
+      (n) =>
+        path(
+          `M${n * 86 - 44} ${-216 + Math.abs(n) * 20} L${n * 100} ${-400 + Math.abs(n) * 54} L${n * 86 + 44} ${-216 + Math.abs(n) * 20} Z`,
+          gold,
+        ) + circle(n * 100, -404 + Math.abs(n) * 54, 19, pearl),
+    );
     const crown = `${spikes}${path('M-226 -150 C-150 -262 150 -262 226 -150 L214 -110 C140 -206 -140 -206 -214 -110 Z', gold)}${times(
       9,
       (n) => {
         const t = n / 4 - 1;
-        return ellipse(t * 190, -214 + t * t * 66, 13, 13, n % 2 ? pearl : brush.round('#ffffff', colour));
+        return circle(t * 190, -214 + t * t * 66, 13, n % 2 ? pearl : brush.round('#ffffff', colour));
       },
     )}`;
     const star = group(
@@ -363,6 +361,6 @@ export const merfolk: Scene = {
         'stroke="#ff7a5a" stroke-width="14" stroke-linejoin="round"',
       ),
     );
-    return `${shadowOnFace(f, 0.4)}${sideHair(f, isFemale ? 560 : 300, isFemale ? 110 : 62)}${collar}${crown}${isFemale ? star : ''}${times(7, () => ellipse((random() - 0.5) * 700, 200 + random() * 600, 9, 9, 'none', 'stroke="#fff" stroke-width="3" opacity=".7"'))}`;
+    return `${shadowOnFace(f, 0.4)}${sideHair(f, isFemale ? 560 : 300, isFemale ? 110 : 62)}${collar}${crown}${isFemale ? star : ''}${times(7, () => circle((random() - 0.5) * 700, 200 + random() * 600, 9, 'none', 'stroke="#fff" stroke-width="3" opacity=".7"'))}`;
   },
 };

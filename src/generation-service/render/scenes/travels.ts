@@ -1,4 +1,4 @@
-import { both, ellipse, group, line, mix, path, times } from './brush.ts';
+import { both, circle, ellipse, group, line, mix, path, times } from './brush.ts';
 import { around, folds, rim, type Scene, scarf, shadowOnFace, torso } from './scene.ts';
 import { cloud, hills, sky, vignette } from './scenery.ts';
 
@@ -23,7 +23,7 @@ export const pilot: Scene = {
         ellipse(-240, 6, 10, 110, '#ffffff', 'opacity=".4"'),
         ellipse(-236, 8, 20, 22, brush.metal('#98a2ac')),
         line('M-110 66 L-120 110 M-20 66 L-30 110', '#5a3a1a', 8),
-        ellipse(-75, 118, 34, 34, '#2a2018') + ellipse(-75, 118, 14, 14, '#c4b090'),
+        circle(-75, 118, 34, '#2a2018') + circle(-75, 118, 14, '#c4b090'),
       );
     const fields = times(20, (n) =>
       path(
@@ -66,7 +66,7 @@ export const pilot: Scene = {
       both(
         line('M120 -296 C90 -260 90 -230 104 -196', mix(colour, '#000000', 0.6), 6, 0.8) +
           ellipse(222, 30, 40, 56, brush.round(mix(colour, '#ffffff', 0.2), mix(colour, '#000000', 0.5))) +
-          ellipse(222, 30, 13, 13, brush.metal('#d8b050')),
+          circle(222, 30, 13, brush.metal('#d8b050')),
       );
     const lens = (x: number) =>
       ellipse(x, -256, 98, 74, brush.metal('#c9a050')) +
@@ -192,12 +192,12 @@ export const samurai: Scene = {
           times(9, (n) =>
             ellipse(0, -72, 24, 62, brush.down('#fff0b8', '#e8bc48'), `transform="rotate(${-80 + n * 20})"`),
           ),
-          ellipse(0, 0, 46, 46, brush.round('#ffffff', colour, mix(colour, '#000000', 0.5))),
+          circle(0, 0, 46, brush.round('#ffffff', colour, mix(colour, '#000000', 0.5))),
         )
       : path(
           'M-40 -232 C-240 -310 -300 -420 -266 -560 C-200 -430 -130 -344 0 -306 C130 -344 200 -430 266 -560 C300 -420 240 -310 40 -232 Z',
           gold,
-        ) + ellipse(0, -262, 44, 44, brush.round('#ffffff', colour, mix(colour, '#000000', 0.5)));
+        ) + circle(0, -262, 44, brush.round('#ffffff', colour, mix(colour, '#000000', 0.5)));
     const knot =
       line('M-150 250 Q0 400 150 250', colour, 26) +
       ellipse(0, 330, 30, 26, brush.cloth(colour)) +
