@@ -1,69 +1,29 @@
 import { readFileSync, statSync } from 'node:fs';
-import { PLATFORMS, type Platform } from '../adapters/profiles.ts';
+import { PLATFORMS } from '../adapters/profiles.ts';
 import { defined } from '../base/defined.ts';
-import type { Language } from '../words/words.ts';
 import { crossCheck, isLoopback, livePlatforms, playgroundIsOn } from './cross-check.ts';
-import { ConfigError } from './error.ts';
-import type { Owner, VideoCredits } from './kinds.ts';
 import { parseSettings, type Values } from './parse.ts';
-import type { Env } from './settings.ts';
+import { ConfigError, type Env } from './settings.ts';
 
 export { loadEnvFile } from './env-file.ts';
-export { ConfigError } from './error.ts';
+export { ConfigError } from './settings.ts';
 
-export interface Config {
-  readonly generation: {
-    /** Absent: the embedded service. */
-    readonly url: string | undefined;
-    readonly apiKey: string | undefined;
-    readonly apiKeyHeader: string;
-    readonly token: string | undefined;
-    readonly videoCredits: VideoCredits;
-    readonly callsPerSecond: number;
-    readonly concurrentJobs: number;
-    readonly assumptions: Readonly<Record<string, unknown>> | undefined;
-  };
-  /** The configuration that each active platform's profile made of its settings. */
-  readonly platforms: Readonly<Partial<Record<Platform, unknown>>>;
-  readonly http: { readonly host: string; readonly port: number };
-  readonly playground: { readonly on: boolean; readonly password: string | undefined };
-  /** The first key encrypts, every key decrypts; no key: not encrypted. */
-  readonly store: { readonly url: string; readonly keys: readonly Buffer[] };
-  readonly owners: readonly Owner[];
-  readonly ownerLanguage: Language;
-  readonly user: {
-    readonly concurrentJobs: number;
-    readonly waitingJobs: number;
-    readonly jobsPerMinute: number;
-    readonly dailyCredits: number;
-    /** The most that a community can give. */
-    readonly mostDailyCredits: number;
-  };
-  /** The most credits a day of all people of one community, and of everybody; absent: no limit. */
-  readonly ceilings: { readonly community?: number; readonly service?: number };
-  /** `approved`: only what an owner has approved. */
-  readonly communities: 'open' | 'approved';
-  /** Whether photos are looked at before credits are spent. */
-  readonly faceCheck: 'on' | 'off';
-  readonly consent: 'required' | 'off';
-  readonly logLevel: string;
-  readonly deadlines: { readonly imageMs: number; readonly videoMs: number; readonly waitingMs: number };
-  readonly floors: { readonly imageMs: number; readonly videoMs: number };
-  /** Every secret value, for the log that must hide them. */
-  readonly secrets: readonly string[];
-  /** Settings that were understood but are probably not what the owner wanted. */
-  readonly warnings: readonly string[];
-}
+export type Config = ReturnType<typeof readConfig>;
 
 /** Reads and checks all settings; throws a ConfigError that names every wrong one and shows no secret. */
-export function readConfig(env: Env): Config {
+export function readConfig(env: Env) {
   const values = parseSettings(env);
-  return { ...configFrom(values), warnings: crossCheck(values) };
+  return {
+    ...configFrom(values),
+    /** Settings that were understood but are probably not what the owner wanted. */
+    warnings: crossCheck(values),
+  };
 }
 
-export function configFrom(values: Values): Omit<Config, 'warnings'> {
+export function configFrom(values: Values) {
   return {
     generation: {
+      /** Absent: the embedded service. */
       url: values.GENERATION_URL,
       apiKey: values.GENERATION_API_KEY,
       apiKeyHeader: values.GENERATION_API_KEY_HEADER,
@@ -73,9 +33,11 @@ export function configFrom(values: Values): Omit<Config, 'warnings'> {
       concurrentJobs: values.SERVICE_CONCURRENT_JOBS,
       assumptions: readAssumptions(values.GENERATION_ASSUMPTIONS),
     },
+    /** The configuration that each active platform's profile made of its settings. */
     platforms: livePlatforms(values),
     http: { host: values.HTTP_HOST, port: values.HTTP_PORT },
     playground: { on: playgroundIsOn(values), password: values.PLAYGROUND_PASSWORD },
+    /** The first key encrypts, every key decrypts; no key: not encrypted. */
     store: { url: values.STORE_URL, keys: values.STORE_KEY ?? [] },
     owners: values.OWNERS ?? [],
     ownerLanguage: values.OWNER_LANGUAGE,
@@ -84,14 +46,17 @@ export function configFrom(values: Values): Omit<Config, 'warnings'> {
       waitingJobs: values.USER_WAITING_JOBS,
       jobsPerMinute: values.USER_JOBS_PER_MINUTE,
       dailyCredits: values.USER_DAILY_CREDITS,
-      // The default is the owner's own.
+      /** The most that a community can give; the default is the owner's own. */
       mostDailyCredits: Math.max(values.USER_MAX_DAILY_CREDITS, values.USER_DAILY_CREDITS),
     },
+    /** The most credits a day of all people of one community, and of everybody; absent: no limit. */
     ceilings: defined({
       community: values.COMMUNITY_DAILY_CREDITS,
       service: values.SERVICE_DAILY_CREDITS,
     }),
+    /** `approved`: only what an owner has approved. */
     communities: values.COMMUNITIES,
+    /** Whether photos are looked at before credits are spent. */
     faceCheck: values.FACE_CHECK,
     consent: values.CONSENT,
     logLevel: values.LOG_LEVEL,
@@ -104,6 +69,7 @@ export function configFrom(values: Values): Omit<Config, 'warnings'> {
       imageMs: values.IMAGE_LOOK_FLOOR_SECONDS * 1_000,
       videoMs: values.VIDEO_LOOK_FLOOR_SECONDS * 1_000,
     },
+    /** Every secret value, for the log that must hide them. */
     secrets: values.secrets,
   };
 }

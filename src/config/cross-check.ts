@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 import { PLATFORMS, type Platform, profileOf } from '../adapters/profiles.ts';
-import { ConfigError } from './error.ts';
 import type { Values } from './parse.ts';
-import { aboutSetting } from './settings.ts';
+import { aboutSetting, ConfigError } from './settings.ts';
 
 const connections = PLATFORMS.flatMap((platform) => profileOf(platform).connection ?? []);
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { distance } from '../base/edit-distance.ts';
-import { ConfigError } from './error.ts';
-import { type Env, fileNameOf, secretNames, settingNames } from './settings.ts';
+import { ConfigError, type Env, fileNameOf, secretNames, settingNames } from './settings.ts';
 
 const KNOWN_NAMES = [...settingNames, ...secretNames.map(fileNameOf)];
 

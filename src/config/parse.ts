@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { createRedactor } from '../log/redact.ts';
-import { ConfigError } from './error.ts';
 import { readSecretFiles } from './secret-files.ts';
 import type { About } from './setting.ts';
 import {
   aboutSetting,
+  ConfigError,
   type Env,
   fileNameOf,
   ownSettings,

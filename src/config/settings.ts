@@ -200,3 +200,8 @@ export const secretNames: readonly string[] = settingNames.filter((name) =>
 
 /** The setting that names a file which holds this secret. */
 export const fileNameOf = (secretName: string): string => `${secretName}_FILE`;
+
+/** Settings with which Darkroom must not start. The message has one line for each of them. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}

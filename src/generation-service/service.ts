@@ -14,11 +14,10 @@ import { HttpError, invalidRequest } from './interface/http-error.ts';
 import type { Keep } from './jobs/job-table.ts';
 import { createJobs, type PlanJob } from './jobs/jobs.ts';
 import { createRenderPool } from './render/render-pool.ts';
-import { aliasRoutes } from './routes/aliases.ts';
 import { API_KEY_HEADER, createIdentify, type Env } from './routes/context.ts';
 import { fileRoutes } from './routes/files.ts';
 import { generationRoutes } from './routes/generation.ts';
-import { listRoutes } from './routes/lists.ts';
+import { aliasRoutes, listRoutes } from './routes/lists.ts';
 import { type CallerOptions, createCallers } from './storage/callers.ts';
 import { openDatabase } from './storage/database.ts';
 

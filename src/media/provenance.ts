@@ -1,6 +1,61 @@
 import { crc32 } from 'node:zlib';
-import { extend } from './extend.ts';
-import { tagWebm } from './tag-webm.ts';
+
+/** Adds tags to a WebM (or Matroska) video: one more element in its segment, whose length is updated. */
+
+const segmentId = Buffer.from('18538067', 'hex');
+
+interface Size {
+  readonly value: number;
+  /** Bytes of the size field. */
+  readonly width: number;
+  readonly isUnknown: boolean;
+}
+
+/** The first set bit gives the number of bytes; all ones means "to the end". */
+function readSize(bytes: Buffer, at: number): Size | undefined {
+  const width = Math.clz32(bytes[at] ?? 0) - 23;
+  if (width > 8 || at + width > bytes.length) return undefined;
+  let value = (bytes[at] ?? 0) - 2 ** (8 - width);
+  for (let more = 1; more < width; more += 1) value = value * 256 + (bytes[at + more] ?? 0);
+  return { value, width, isUnknown: value >= 2 ** (7 * width) - 1 };
+}
+
+function wideSize(value: number): Buffer {
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64BE(BigInt(value));
+  size[0] = 1;
+  return size;
+}
+
+function element(id: string, ...content: readonly Buffer[]): Buffer {
+  const data = Buffer.concat(content);
+  return Buffer.concat([Buffer.from(id, 'hex'), wideSize(data.length), data]);
+}
+
+/** Positions inside a segment count from its content, so a wider length field moves none of them. */
+function tagWebm(webm: Uint8Array, texts: Readonly<Record<string, string>>): Buffer {
+  const bytes = Buffer.from(webm.buffer, webm.byteOffset, webm.byteLength);
+  const header = readSize(bytes, 4);
+  const segment = 4 + (header?.width ?? 0) + (header?.value ?? 0);
+  const size = readSize(bytes, segment + segmentId.length);
+  if (size === undefined || !bytes.subarray(segment).subarray(0, segmentId.length).equals(segmentId))
+    return bytes;
+  const targets = element('63c0');
+  const tags = Object.entries(texts).map(([name, text]) =>
+    element('67c8', element('45a3', Buffer.from(name)), element('4487', Buffer.from(text))),
+  );
+  const added = element('1254c367', element('7373', targets, ...tags));
+  if (size.isUnknown) return Buffer.concat([bytes, added]);
+  const content = segment + segmentId.length + size.width;
+  const end = Math.min(bytes.length, content + size.value);
+  return Buffer.concat([
+    bytes.subarray(0, segment + segmentId.length),
+    wideSize(end - content + added.length),
+    bytes.subarray(content, end),
+    added,
+    bytes.subarray(end),
+  ]);
+}
 
 const SOURCE_TYPE = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia';
 
@@ -50,23 +105,18 @@ function openBox(mp4: Buffer): number | undefined {
   return undefined;
 }
 
-function tagMp4(mp4: Uint8Array, spareBytes: number): Buffer {
+function tagMp4(mp4: Uint8Array): Buffer {
   const xmp = Buffer.from(PROVENANCE_XMP, 'utf8');
   const box = Buffer.concat([uint32(8 + xmpBox.length + xmp.length), Buffer.from('uuid'), xmpBox, xmp]);
-  const tagged = extend(mp4, box.length, spareBytes);
-  box.copy(tagged, mp4.length);
+  const tagged = Buffer.concat([mp4, box]);
   const open = openBox(tagged.subarray(0, mp4.length));
   if (open !== undefined) tagged.writeUInt32BE(mp4.length - open, open);
   return tagged;
 }
 
-/** A video of unknown type is left as it is. With enough `spareBytes` free behind it, it is changed in place. */
-export function tagVideo(
-  video: Uint8Array,
-  type: 'video/mp4' | 'video/webm' | undefined,
-  spareBytes = 0,
-): Uint8Array {
-  if (type === 'video/mp4') return tagMp4(video, spareBytes);
+/** A video of unknown type is left as it is. */
+export function tagVideo(video: Uint8Array, type: 'video/mp4' | 'video/webm' | undefined): Uint8Array {
+  if (type === 'video/mp4') return tagMp4(video);
   if (type === undefined) return video;
-  return tagWebm(video, { DESCRIPTION: 'AI-generated', DIGITAL_SOURCE_TYPE: SOURCE_TYPE }, spareBytes);
+  return tagWebm(video, { DESCRIPTION: 'AI-generated', DIGITAL_SOURCE_TYPE: SOURCE_TYPE });
 }

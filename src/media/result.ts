@@ -26,7 +26,7 @@ export interface ResultOptions {
 
 const MAX_PIXELS = 100_000_000;
 const PLAIN_SIDE = 1280;
-/** The provenance mark is added to what was downloaded. */
+/** For the provenance mark. */
 const TAG_BYTES = 2048;
 
 export interface PictureReader {
@@ -108,14 +108,14 @@ export async function fitVideo(
   if (!downloads.mayLink(url)) return 'unusable';
   if (options.isPlain) return linkTo(url, options);
   const maxBytes = limits.videoBytes - TAG_BYTES;
-  const got = await downloads.get(url, { maxBytes, reserve, spareBytes: TAG_BYTES });
+  const got = await downloads.get(url, { maxBytes, reserve });
   if (got === 'too-large') return linkTo(url, options);
   const { bytes } = got;
   const type = videoType(bytes);
   if (type === undefined && !isDeclaredVideo(bytes, got.type, url)) return 'unusable';
   return {
     kind: 'video',
-    bytes: tagVideo(bytes, type, got.spareBytes),
+    bytes: tagVideo(bytes, type),
     type: type ?? 'video/mp4',
     name: `${options.name}.${type === 'video/webm' ? 'webm' : 'mp4'}`,
     as: 'inline',

@@ -45,14 +45,13 @@ const SLOW_MS = 400;
 const AT_ONCE = { total: 26, perPerson: 13 };
 const MEMORY = { total: 24 * 1024 * 1024, perPerson: 12 * 1024 * 1024 };
 /** Two, so that photos have one of the decoder's slots, and one slow preview does not stop the others. */
-const LANES = ['previews 1', 'previews 2'];
+const DECODED = { total: 2, perPerson: 1 };
 
 /** Fetches a preview, bounded in bytes, pixels and time, and cuts a tile out of it. Origins take turns. */
 export function createFetchTile({ downloads, decoder, clock, ownOrigin }: FetchTileParts) {
   const slots = createFairBudget(AT_ONCE);
   const memory = createFairBudget(MEMORY);
-  const lanes = createFairBudget({ total: LANES.length, perPerson: 1 });
-  const freeLanes = [...LANES];
+  const decoded = createFairBudget(DECODED);
 
   const download = async (
     url: string,
@@ -85,19 +84,7 @@ export function createFetchTile({ downloads, decoder, clock, ownOrigin }: FetchT
     const [shorter, longer] = [Math.min(width, height), Math.max(width, height)];
     if (shorter < LEAST_SIDE || longer > shorter * MOST_RATIO)
       throw new PictureRefused('format', 'too small or too narrow');
-    return withSlot(
-      lanes,
-      origin,
-      async () => {
-        const lane = freeLanes.pop() ?? '';
-        try {
-          return await decoder.convert(bytes, SQUARE, lane, closed);
-        } finally {
-          freeLanes.push(lane);
-        }
-      },
-      closed,
-    );
+    return withSlot(decoded, origin, () => decoder.convert(bytes, SQUARE, origin, closed), closed);
   };
 
   /** `known`: returned if the picture is still the same. */

@@ -69,7 +69,8 @@ export function createFitResult({ outgoing, downloads, decoder }: FitResultParts
     if (output.kind === 'image')
       return fitPicture(output.bytes, room, options, { decoder, person: turnKey(job.caller) });
     const { uploadCopies = 0 } = room;
-    const withCopies = reserve && ((bytes: number) => reserve(bytes * (1 + uploadCopies)));
+    // The marked copy is made while the download is in memory, which is free again before an upload.
+    const withCopies = reserve && ((bytes: number) => reserve(bytes * (1 + Math.max(1, uploadCopies))));
     return fitVideo(output.url, room, options, downloads, withCopies).catch((error: unknown) => {
       if (isSlow(error) && (job.fetches ?? 0) + 1 >= MOST_SLOW_FETCHES) return linkTo(output.url, options);
       throw error;

@@ -32,14 +32,12 @@ export interface Download {
   readonly bytes: Buffer;
   /** Content-Type; empty when missing. */
   readonly type: string;
-  /** Free bytes behind it in the same buffer. */
-  readonly spareBytes?: number | undefined;
 }
 
 /** Lanes of calls to the service: results come with polls, previews with lists. */
 type Lane = 'poll' | 'read';
 
-export interface DownloadLimits extends Pick<BodyLimits, 'maxBytes' | 'reserve' | 'spareBytes'> {
+export interface DownloadLimits extends Pick<BodyLimits, 'maxBytes' | 'reserve'> {
   readonly signal?: AbortSignal;
   /** The lane in which it waits for its turn where the service itself has the file; `poll` if omitted. */
   readonly lane?: Lane;
@@ -132,7 +130,7 @@ export function createDownloads(
       body.destroy();
       return bytes;
     }
-    return { bytes, type: String(answer.headers['content-type'] ?? ''), spareBytes: limits.spareBytes };
+    return { bytes, type: String(answer.headers['content-type'] ?? '') };
   };
 
   return {

@@ -72,8 +72,6 @@ export interface BodyLimits {
   /** Awaited before more than the first bytes are kept, so that a stalled body reserves nothing. */
   readonly reserve?: ((bytes: number) => Promise<unknown>) | undefined;
   readonly rate?: RateWatch | undefined;
-  /** Free bytes after the body in the same buffer, so that data can be appended without a copy. */
-  readonly spareBytes?: number;
 }
 
 /** The value of a Content-Length header; undefined when it is absent or not a length. */
@@ -96,7 +94,7 @@ export async function readBody(
   body: AsyncIterable<Uint8Array>,
   limits: BodyLimits,
 ): Promise<Buffer | 'too-large'> {
-  const { maxBytes, announced, reserve, rate, spareBytes = 0 } = limits;
+  const { maxBytes, announced, reserve, rate } = limits;
   if (announced !== undefined && announced > maxBytes) return 'too-large';
   const first: Uint8Array[] = [];
   let whole: Buffer | undefined;
@@ -109,29 +107,19 @@ export async function readBody(
       size += chunk.byteLength;
       if (size <= FREE_BYTES) continue;
       const capacity = Math.max(size, announced ?? maxBytes);
-      const reserved = reserve?.(capacity + spareBytes) ?? Promise.resolve();
+      const reserved = reserve?.(capacity) ?? Promise.resolve();
       await (rate?.pausedFor(reserved) ?? reserved);
       rate?.expect(announced ?? maxBytes * UNANNOUNCED);
-      whole = Buffer.allocUnsafeSlow(capacity + spareBytes);
-      joined(first, whole);
+      whole = Buffer.allocUnsafeSlow(capacity);
+      whole.set(Buffer.concat(first));
       first.length = 0;
       continue;
     }
-    if (size + chunk.byteLength + spareBytes > whole.length)
-      whole = grown(whole, size, maxBytes + spareBytes);
+    if (size + chunk.byteLength > whole.length) whole = grown(whole, size, maxBytes);
     whole.set(chunk, size);
     size += chunk.byteLength;
   }
-  return (whole ?? joined(first, Buffer.allocUnsafeSlow(size + spareBytes))).subarray(0, size);
-}
-
-function joined(parts: readonly Uint8Array[], into: Buffer): Buffer {
-  let at = 0;
-  for (const part of parts) {
-    into.set(part, at);
-    at += part.byteLength;
-  }
-  return into;
+  return whole?.subarray(0, size) ?? Buffer.concat(first);
 }
 
 /** More bytes than announced. */

@@ -1,7 +1,7 @@
 import { HttpError } from '../interface/http-error.ts';
 import { catalogs } from '../render/filters/all.ts';
 import { SINGLE_PERSON_FILTERS } from '../render/filters/face.ts';
-import type { Filter } from '../render/filters/filter.ts';
+import type { Filter } from '../render/steps.ts';
 import type { GroupTask } from '../render/task.ts';
 import type { Aliases } from './aliases.ts';
 import type { CustomFilters, ModelType } from './custom-filters.ts';

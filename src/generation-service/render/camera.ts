@@ -1,5 +1,5 @@
 import { type Canvas, smoothstep } from './canvas.ts';
-import { startsWord } from './starts-word.ts';
+import { startsWord } from './task.ts';
 
 /** What the camera shows at one moment: the middle in shares of the picture, and the rotation in radians. */
 export interface Pose {

@@ -2,8 +2,8 @@ import { type TextStyle, textSvg, wrapText } from '../../picture/text.ts';
 import type { Canvas, RenderContext } from './canvas.ts';
 import { filterOf } from './filters/all.ts';
 import type { Dress, Gender, Scene } from './scenes/scene.ts';
-import { startsWord } from './starts-word.ts';
 import { designSize, drawSvg, svgGradient } from './svg.ts';
+import { startsWord } from './task.ts';
 
 /** Words in a prompt and the filter for them. The first match counts. */
 const FILTERS_BY_WORD: [words: RegExp, filter: string][] = [

@@ -7,6 +7,7 @@ import * as strokes from './operations/strokes.ts';
 import * as tiles from './operations/tiles.ts';
 import * as tone from './operations/tone.ts';
 import * as warp from './operations/warp.ts';
+import type { Scene } from './scenes/scene.ts';
 
 /** Every operation under its name: these modules export nothing else. */
 const operations = {
@@ -51,4 +52,19 @@ const table: { [N in Name]: Operation<Parameters[N]> } = operations;
 function apply<N extends Name>(name: N, step: Partial<Parameters>, canvas: Canvas, context: RenderContext) {
   const parameters = step[name];
   return parameters === undefined ? canvas : table[name](canvas, parameters, context);
+}
+
+/** Names of filters and what they do to a photo. */
+export type FilterTable = Record<string, readonly Step[]>;
+
+export interface Filter {
+  /** Unique over all tables, such as `face/12`. */
+  key: string;
+  id: number;
+  name: string;
+  steps: readonly Step[];
+  /** The person is put into it: the photo must show a face. */
+  scene?: Scene;
+  /** The people of the photo get each other's faces first: it must show two. */
+  swapsFaces?: true;
 }

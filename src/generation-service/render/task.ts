@@ -3,7 +3,7 @@ import type { Gender } from './scenes/scene.ts';
 /** What a worker is asked to make. It is stored with the job; after a restart it is not rendered again, as its photos are gone. */
 export type Task = FaceTask | GroupTask | MotionTask | TransitionTask;
 
-export type Ratio = 'portrait' | 'landscape' | 'square';
+type Ratio = 'portrait' | 'landscape' | 'square';
 
 export interface FaceTask {
   kind: 'face';
@@ -40,4 +40,9 @@ export interface TransitionTask {
   prompt: string;
   seconds: number;
   seed: number;
+}
+
+/** Whether a word of the prompt begins with one of these: "rain" is in "rainy", not in "train". */
+export function startsWord(prompt: string, words: RegExp): boolean {
+  return new RegExp(`(?<!\\p{L})(?:${words.source})`, 'iu').test(prompt);
 }

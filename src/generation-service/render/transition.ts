@@ -1,5 +1,5 @@
 import { smoothstep } from './canvas.ts';
-import { startsWord } from './starts-word.ts';
+import { startsWord } from './task.ts';
 
 /** How much of the last picture each pixel shows, 0 to 1, at the time `t` of the transition. */
 export type Transition = (u: number, v: number, t: number) => number;

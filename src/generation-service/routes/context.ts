@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import { readMessage } from '../inputs/read-message.ts';
+import { parseLength, readBody } from '../../base/network/read-body.ts';
 import { HttpError } from '../interface/http-error.ts';
 import type { Callers } from '../storage/callers.ts';
 
@@ -37,7 +37,8 @@ const MAX_BODY = 64 * 1024 * 1024;
 
 /** Read from the socket itself, so that no more than the bound is held; the length header may be wrong. */
 export async function readJson(c: ServiceContext): Promise<unknown> {
-  const body = await readMessage(c.env.incoming, MAX_BODY);
+  const announced = parseLength(c.req.header('content-length'));
+  const body = await readBody(c.env.incoming, { maxBytes: MAX_BODY, announced });
   if (body === 'too-large') {
     throw new HttpError(413, 'BODY_TOO_LARGE', `The request body is larger than ${MAX_BODY} bytes.`);
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '../../base/defined.ts';
 import { HttpError } from '../interface/http-error.ts';
 import { GENDERS } from '../render/scenes/scene.ts';
 import type { FaceTask } from '../render/task.ts';
@@ -19,24 +20,24 @@ export function facePlan(engine: 'v6.1' | 'v5') {
   });
   return (body: unknown, { user, catalog, seed }: RunContext): RunPlan => {
     const fields = shape.parse(body);
-    const images = [required(fields.base64, 'base64')];
+    const image = required(fields.base64, 'base64');
     const quality = qualityOf(fields.quality_mode);
     const filter = catalog.faceFilter(user, fields.filter_id, fields.gender === GROUP);
-    const task: FaceTask = {
-      kind: 'face',
-      filter,
-      ratio: fields.ratio,
-      ...genderOf(fields.gender),
-      engine: engine === 'v5' ? 'v5' : quality,
-      seed,
-    };
-    return { task, images, cost: FACE_COST };
+    return planOf(image, fields, { filter, engine: engine === 'v5' ? 'v5' : quality, seed });
   };
 }
 
-function genderOf(value: number | undefined): Pick<FaceTask, 'gender'> {
-  const found = GENDERS[value ?? GROUP];
-  return found === undefined ? {} : { gender: found };
+function planOf(
+  image: RunPlan['images'][number],
+  fields: { gender?: number | undefined; ratio: FaceTask['ratio'] },
+  more: Pick<FaceTask, 'filter' | 'prompt' | 'engine' | 'seed'>,
+): RunPlan {
+  const chosen = defined({ gender: GENDERS[fields.gender ?? GROUP] });
+  return {
+    task: { kind: 'face', ratio: fields.ratio, ...chosen, ...more },
+    images: [image],
+    cost: FACE_COST,
+  };
 }
 
 function qualityOf(value: unknown): 'v6.1' | 'v6' {
@@ -45,39 +46,17 @@ function qualityOf(value: unknown): 'v6.1' | 'v6' {
   throw new HttpError(422, 'INVALID_QUALITY_MODE', 'quality_mode must be v6 or v6.1.');
 }
 
+const early = z.object({ image: z.unknown().optional(), gender: gender.optional(), ratio });
+
 export function earlyFacePlan(body: unknown, { user, catalog, seed }: RunContext): RunPlan {
-  const shape = z.object({
-    image: z.unknown().optional(),
-    filter_id: reference,
-    gender: gender.optional(),
-    ratio,
-  });
-  const fields = shape.parse(body);
-  const images = [required(fields.image, 'image')];
+  const fields = early.extend({ filter_id: reference }).parse(body);
+  const image = required(fields.image, 'image');
   const filter = catalog.faceFilter(user, fields.filter_id, fields.gender === GROUP);
-  const task: FaceTask = {
-    kind: 'face',
-    filter,
-    ratio: fields.ratio,
-    ...genderOf(fields.gender),
-    engine: 'v1',
-    seed,
-  };
-  return { task, images, cost: FACE_COST };
+  return planOf(image, fields, { filter, engine: 'v1', seed });
 }
 
 export function facePromptPlan(body: unknown, { seed }: RunContext): RunPlan {
-  const fields = z
-    .object({ image: z.unknown().optional(), prompt, gender: gender.optional(), ratio })
-    .parse(body);
-  const images = [required(fields.image, 'image')];
-  const task: FaceTask = {
-    kind: 'face',
-    prompt: fields.prompt,
-    ratio: fields.ratio,
-    ...genderOf(fields.gender),
-    engine: 'v6',
-    seed,
-  };
-  return { task, images, cost: FACE_COST };
+  const fields = early.extend({ prompt }).parse(body);
+  const image = required(fields.image, 'image');
+  return planOf(image, fields, { prompt: fields.prompt, engine: 'v6', seed });
 }

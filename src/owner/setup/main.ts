@@ -1,12 +1,45 @@
 import { accessSync, constants, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
 import type { Finding, SetupQuestion } from '../../adapters/profile.ts';
 import { PLATFORMS, profileOf } from '../../adapters/profiles.ts';
 import { systemClock } from '../../base/clock.ts';
 import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
 import { fileNameOf, secretNames } from '../../config/settings.ts';
 import { checkService, notSet } from '../doctor/service-check.ts';
-import { createSetupQuestions } from './ask.ts';
 import { withSettings } from './env-text.ts';
+
+/** Questions on the terminal. Secrets are not echoed; after the end of input every answer is empty. */
+function createSetupQuestions() {
+  const { stdin: input, stdout: output } = process;
+  let silent = false;
+  const screen = new Writable({
+    write(chunk, _encoding, done) {
+      if (!silent) output.write(chunk);
+      done();
+    },
+  });
+  const reader = createInterface({ input, output: screen, terminal: input.isTTY });
+  // An iterator keeps lines that come before their question; `question()` would drop them.
+  const lines = reader[Symbol.asyncIterator]();
+
+  const answer = async (question: string, secret: boolean): Promise<string> => {
+    output.write(question);
+    silent = secret;
+    try {
+      const { done, value } = await lines.next();
+      return done ? '' : value.trim();
+    } finally {
+      silent = false;
+      if (secret) output.write('\n');
+    }
+  };
+  return {
+    ask: (question: string) => answer(question, false),
+    askSecret: (question: string) => answer(question, true),
+    close: (): void => reader.close(),
+  };
+}
 
 /** `npm run setup`: asks for the tokens, checks each with its platform, writes `.env`, readable by this user only. */
 

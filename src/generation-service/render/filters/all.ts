@@ -1,10 +1,9 @@
 import { customGroupScenes, customScenes, realisticScenes, scenes, stylizedScenes } from '../scenes/all.ts';
 import type { Scene } from '../scenes/scene.ts';
-import type { Step } from '../steps.ts';
+import type { Filter, FilterTable, Step } from '../steps.ts';
 import { CLASSIC_FILTERS } from './classic.ts';
 import { CUSTOM_FACE_FILTERS, CUSTOM_GROUP_FILTERS } from './custom.ts';
 import { FACE_FILTERS } from './face.ts';
-import type { Filter, FilterTable } from './filter.ts';
 import { REALISTIC_FILTERS } from './realistic.ts';
 import { PAINTED_SCENE, STYLIZED_FILTERS } from './stylized.ts';
 

@@ -1,4 +1,4 @@
-import type { FilterTable } from './filter.ts';
+import type { FilterTable } from '../steps.ts';
 
 /** The styles of the v4 path: common effects. */
 export const CLASSIC_FILTERS: FilterTable = {

@@ -1,4 +1,4 @@
-import type { FilterTable } from './filter.ts';
+import type { FilterTable } from '../steps.ts';
 
 /** What every caller owns besides the catalogs. */
 export const CUSTOM_FACE_FILTERS: FilterTable = {

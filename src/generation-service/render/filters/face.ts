@@ -1,4 +1,4 @@
-import type { FilterTable } from './filter.ts';
+import type { FilterTable } from '../steps.ts';
 
 /** The face swap catalog. The order gives the numbers, so new ones go to the end. */
 export const FACE_FILTERS: FilterTable = {

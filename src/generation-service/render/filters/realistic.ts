@@ -1,4 +1,4 @@
-import type { FilterTable } from './filter.ts';
+import type { FilterTable } from '../steps.ts';
 
 /** Group styles that keep the photo a photo: light, weather, film. The interface promises 1 to 25. */
 export const REALISTIC_FILTERS: FilterTable = {

@@ -1,5 +1,4 @@
-import type { Step } from '../steps.ts';
-import type { FilterTable } from './filter.ts';
+import type { FilterTable, Step } from '../steps.ts';
 
 /** The paint of drawn scenes, so thin that the people can be recognised. */
 export const PAINTED_SCENE: readonly Step[] = [

@@ -17,8 +17,8 @@ import { OVAL, type Points } from '../faces/mesh.ts';
 import { drawFace, type FacePicture, placeFace, readFace, type Seat } from '../faces/place.ts';
 import { sample } from '../faces/warp.ts';
 import { createBrush, hex, mix } from './brush.ts';
-import { dressed, weatherBefore } from './dress.ts';
 import { type Backdrop, type Dress, type Figure, type Gender, outlineOf, type Scene } from './scene.ts';
+import { dressed, weatherBefore } from './scenery.ts';
 
 /** Somebody who is put into a scene. */
 export interface Sitter {

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createFetchLink } from '../../../../src/generation-service/inputs/fetch-link.ts';
+import { createFetchLink } from '../../../../src/generation-service/inputs/read-image.ts';
 
 const servers: Server[] = [];
 afterEach(async () => {

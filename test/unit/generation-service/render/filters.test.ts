@@ -7,8 +7,8 @@ import {
   customFilters,
   previewFiles,
 } from '../../../../src/generation-service/render/filters/all.ts';
-import type { Filter } from '../../../../src/generation-service/render/filters/filter.ts';
 import { renderPreview } from '../../../../src/generation-service/render/picture.ts';
+import type { Filter } from '../../../../src/generation-service/render/steps.ts';
 import { applySteps } from '../../../../src/generation-service/render/steps.ts';
 
 const sample = (name: string) =>
