@@ -2,8 +2,7 @@ import type { AliasDetails, AliasEntry, CatalogEntry } from '../../command/ports
 import type { ModelType } from '../../command/request.ts';
 import { called } from '../../command/search/fuzzy.ts';
 import { isUuid } from '../../command/text/could-be-value.ts';
-import type { Alias } from '../../generation-client/aliases.ts';
-import type { AliasCalls } from '../../generation-client/aliases.ts';
+import type { Alias, AliasCalls } from '../../generation-client/aliases.ts';
 import type { CustomFilter } from '../../generation-client/lists.ts';
 import type { Purpose } from '../../generation-client/wire/call.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
