@@ -41,8 +41,6 @@ export interface GenerationServiceOptions extends CallerOptions {
   onError?: (error: unknown) => void;
 }
 
-export type GenerationService = Awaited<ReturnType<typeof createGenerationService>>;
-
 /** Few, because the bot sends photos that it has made small. */
 const DECODES_AT_ONCE = 2;
 
