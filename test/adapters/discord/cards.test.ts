@@ -191,14 +191,6 @@ const fail = (): never => {
 };
 
 describe('a card that cannot be edited', () => {
-  test('that was deleted is gone, and its view appears nowhere else', async () => {
-    const ref = await showCard(stage);
-    stage.fake.world.messages.clear();
-    expect(await stage.adapter.draw(ref, view('Failed'), 'final')).toEqual({ state: 'gone' });
-    expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toEqual({ state: 'gone' });
-    expect(inbox()).toEqual([]);
-  });
-
   test('that was deleted after an edit with a lost response is not recreated by the repeated edit', async () => {
     const ref = await showCard(stage);
     stage.fake.fault({ method: 'PATCH', path: /messages/, kind: 'reset', after: true, times: 1 });
@@ -399,15 +391,6 @@ test('a refused token is reported as trouble, recovers, and costs few requests',
   await stage.clock.advance(MINUTE);
   expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
   expect(stage.adapter.trouble()).toBeUndefined();
-});
-
-test('another process with the same references can draw, remove and send', async () => {
-  const ref = await showCard(stage);
-  await stage.adapter.stop();
-  expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
-  expect(seen()).toHaveLength(1);
-  await stage.adapter.removeMessage(ref);
-  expect(room()).toEqual([]);
 });
 
 test('a spoiler photo gives a spoiler result', async () => {

@@ -294,15 +294,6 @@ const askQuestion = async (person: Person): Promise<Message> => {
   return sent.message() ?? expect.fail('no message');
 };
 
-test('the reply to a question replaces it', async () => {
-  const ann = stage.fake.user('ann');
-  const question = await askQuestion(ann);
-  stage.desk.replies(card('Place in line: 1', { replaces: true }));
-  expect((await ann.press(question, 'Pop Art').answered()).type).toBe(7);
-  await until(() => expect(stage.desk.cards).toHaveLength(1));
-  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Place in line: 1']);
-});
-
 test('if the question was deleted, the card is a new message, and a removal does nothing', async () => {
   const ann = stage.fake.user('ann');
   for (const reply of [card('Place in line: 1', { replaces: true }), { kind: 'remove', note: '' } as const]) {
@@ -434,18 +425,6 @@ test('rate-limited: the first answer waits as told, even without a duration', as
   expect(callbacks()).toHaveLength(3);
 });
 
-test('the same event delivered twice shows one message', async () => {
-  stage.desk.replies({ kind: 'message', view: view('Hello') }, { kind: 'message', view: view('Hello') });
-  const sent = stage.fake.user('ann').slash('/help');
-  await sent.answered();
-  const replayed = stage.fake.lastEvent('INTERACTION_CREATE');
-  stage.fake.gateway.dispatch('INTERACTION_CREATE', replayed);
-  await until(() => expect(callbacks()).toHaveLength(2));
-  expect(stage.desk.heard[0]?.event).toBe(stage.desk.heard[1]?.event);
-  expect(stage.fake.messages(stage.fake.channel)).toHaveLength(1);
-  expect(stage.logged.filter((line) => /"level":"(warn|error)"/.test(line))).toEqual([]);
-});
-
 test.each([
   ['public', false],
   ['private', true],
@@ -503,17 +482,6 @@ test('there are 25 suggestions at most, within Discord’s length limits', async
   const { choices } = answer.data as { choices: readonly { name: string; value: string }[] };
   expect(choices).toHaveLength(25);
   expect(choices[0]).toEqual({ name: 'x'.repeat(100), value: '0' });
-});
-
-test('after the stop, running commands are still answered', async () => {
-  const reply = later();
-  stage.desk.replies(reply.promise);
-  const sent = stage.fake.user('ann').slash('/help');
-  await until(() => expect(stage.desk.heard).toHaveLength(1));
-  const stopped = stage.adapter.stop();
-  reply.resolve({ kind: 'message', view: view('Just in time') });
-  await stopped;
-  expect(sent.message()?.content).toBe('Just in time');
 });
 
 test('who is refused is told at once and alone, without a public deferral', async () => {

@@ -150,16 +150,6 @@ describe('a list with pictures', () => {
     expect(stage.fake.messages(stage.fake.channel, ann())).toHaveLength(1);
   });
 
-  test('an entry that is chosen is a press with its action', async () => {
-    const message = await show(list);
-    stage.desk.replies(card('Place in line: 1'));
-    const sent = ann().choose(message, '2 · Two');
-    await until(() => expect(stage.desk.cards).toHaveLength(1));
-    expect(heard()).toMatchObject({ via: 'press', what: 'use:draft-1:f:2', caller: { id: ann().user.id } });
-    expect(texts(sent.messages().filter(({ id }) => id !== message.id))).toEqual(['Place in line: 1']);
-    expect(entries(message)).toEqual(['1 · One', '2 · Two']);
-  });
-
   test('works after a restart, in direct messages and where only a person installed the bot', async () => {
     const channel = stage.fake.world.id();
     stage.fake.world.channels.set(channel, { id: channel, recipient: ann().user.id });

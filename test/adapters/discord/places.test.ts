@@ -20,26 +20,6 @@ const heard = () =>
   });
 const lookUps = () => stage.fake.received.filter((each) => each.path.startsWith('/guilds/'));
 
-test('in a server: its community, its channel, the person’s own language', async () => {
-  const ann = stage.fake.user('ann');
-  ann.locale = 'pt-BR';
-  ann.slash('/help');
-  const { caller, place } = await heard();
-  expect(caller).toEqual({ platform: 'discord', id: ann.user.id, name: 'ann', locale: 'pt-BR' });
-  expect(place).toEqual({
-    platform: 'discord',
-    community: `discord:${stage.fake.guild.id}`,
-    channel: stage.fake.channel,
-    direct: false,
-  });
-});
-
-test('in a direct message: the person’s own', async () => {
-  const ann = stage.fake.user('ann');
-  ann.at({ channel: '900000000000000009', guildInstalled: true }).slash('/help');
-  expect((await heard()).place).toMatchObject({ community: `discord:dm:${ann.user.id}`, direct: true });
-});
-
 test('in a server that did not install the bot: the person’s own, whatever they may do there', async () => {
   const ann = stage.fake.user('ann');
   const away = ann.at({ channel: '900000000000000001', guild: '900000000000000002', guildInstalled: false });

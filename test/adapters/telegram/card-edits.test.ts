@@ -127,14 +127,6 @@ describe('a card', () => {
     expect((await stage.adapter.draw(ref, line('d'), 'final')).state).toBe('drawn');
   });
 
-  test.each([502, 'reset', 'html'] as const)('a %s means later, not never', async (kind) => {
-    await setStage();
-    const ref = await openCard(stage);
-    stage.fake.fault({ method: 'editMessageText', kind });
-    expect((await stage.adapter.draw(ref, line('x'), 'final')).state).toBe('later');
-    expect((await stage.adapter.draw(ref, line('x'), 'final')).state).toBe('drawn');
-  });
-
   test('a cosmetic edit never overwrites a result that is being sent', async () => {
     await setStage({ flood: 'off' });
     const ref = await openCard(stage);

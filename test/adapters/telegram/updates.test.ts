@@ -92,43 +92,6 @@ describe('updates by long polling', () => {
     expect(stage.fake.fromBot(ann.chat).map(({ text }) => text)).toEqual(['first', 'second']);
   });
 
-  test('handled ones are skipped after a crash, others are handled', async () => {
-    const { ann } = await setStage();
-    const bob = stage.fake.person('Bob');
-    const never = later();
-    stage.desk.replies(never.promise, { kind: 'message', view: line('for Bob') });
-    ann.says(ann.chat, '/faceswap 12');
-    await stage.fake.until(() => stage.desk.heard.length === 1);
-    bob.says(bob.chat, '/help');
-    await stage.fake.until(() => stage.fake.fromBot(bob.chat)[0]);
-    await stage.fake.until(() => unhandled() === 1);
-    // As if neither had been confirmed: the next process is given both again.
-    for (const { event } of stage.desk.heard) stage.fake.delivery.again(Number(event.split(':')[1]));
-    const desk = createScriptedDesk();
-    desk.replies({ kind: 'message', view: line('for Ann, after all') });
-    await stage.another(desk).start();
-    await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the answer to Ann');
-    expect(desk.heard.map((each) => [each.caller.name, each.event])).toEqual([
-      ['Ann', stage.desk.heard[0]?.event],
-    ]);
-    expect(stage.fake.fromBot(bob.chat)).toHaveLength(1);
-    never.resolve({ kind: 'note', text: 'from the process that is no more' });
-  });
-
-  test('delivered twice, run once', async () => {
-    const { ann } = await setStage();
-    const bob = stage.fake.person('Bob');
-    stage.desk.replies({ kind: 'message', view: line('once') }, { kind: 'message', view: line('Bob') });
-    ann.says(ann.chat, '/help');
-    const [update] = stage.fake.delivery.pending;
-    await stage.fake.until(() => pending() === 0);
-    stage.fake.delivery.again(update?.update_id ?? 0);
-    bob.says(bob.chat, '/help');
-    await stage.fake.until(() => stage.fake.fromBot(bob.chat)[0]);
-    expect(stage.desk.heard).toHaveLength(2);
-    expect(stage.fake.fromBot(ann.chat)).toHaveLength(1);
-  });
-
   test('an answer that cannot be sent is retried, with one call of the desk', async () => {
     const { clock, ann } = await setTimedStage();
     stage.fake.fault({ method: 'sendMessage', kind: 502, times: 2 });

@@ -44,27 +44,3 @@ it('who is turned away is told alone: each of them, and those who were told befo
   await bob.say('studio', '/usage');
   expect(await textsFor(bob, 3)).toEqual(['/jobs', 'not here', '/usage']);
 });
-
-it.each<[string, Reply]>([
-  ['remove', { kind: 'remove', note: 'Removed.' }],
-  ['replace', { kind: 'replace', view: { tone: 'info', lines: ['replaced'] } }],
-])('a press changes only a message that has the button (%s)', async (_kind, reply) => {
-  const { url, desk } = await openWeb();
-  const [ann, bob] = [await openBrowser(url, 'ann'), await openBrowser(url, 'bob')];
-  const buttons = [[{ action: 'delete:of-bob', label: 'Delete' }]];
-  desk.replies({ kind: 'message', view: { tone: 'info', lines: ['Bob’s result'], buttons } });
-  await bob.say('studio', '/faceswap');
-  const shown = async () => (await ann.messages('studio')).filter(({ view }) => view !== undefined);
-  const target = await holds(async () => {
-    const [message] = await shown();
-    expect(message).toBeDefined();
-    return message;
-  });
-  const press = async (id: string, action: string) => {
-    desk.replies(reply);
-    await ann.post('/api/press', { id, room: 'studio', message: target?.id, action });
-    return (await shown()).find(({ id }) => id === target?.id);
-  };
-  expect(await press('forged-1', 'delete:of-ann')).toEqual(target);
-  expect(await press('pressed-1', 'delete:of-bob')).not.toEqual(target);
-});

@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { JobFailure } from '../../../src/orchestrator/job/failure.ts';
-import { createWorld, type World } from './world.ts';
+import { openWorld, world } from './world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+beforeEach(() => openWorld());
 
 /** From now on the community does not let this person's jobs pass. */
 const block = (person: string): void => {

@@ -1,13 +1,9 @@
 /** Cancel, and Again or Retry (a new job from the same request), at every state of a job, pressed once and twice. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { JobState } from '../../../src/command/ports.ts';
-import { createWorld, orderOf, serviceError, type World } from './world.ts';
+import { openWorld, orderOf, serviceError, world } from './world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+beforeEach(() => openWorld());
 
 const never = (): Promise<never> => new Promise(() => undefined);
 const shown = async (): Promise<string> => (await world.submit('ann')).id;

@@ -1,11 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createWorld, orderOf, serviceError, type World } from './world.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openWorld, orderOf, serviceError, world } from './world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld({ limits: { userConcurrentJobs: 1 } });
-});
-afterEach(() => world.close());
+beforeEach(() => openWorld({ limits: { userConcurrentJobs: 1 } }));
 
 const usage = () => world.orchestrator.usage('web:room', 'web:ann');
 

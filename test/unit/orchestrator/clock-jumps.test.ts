@@ -1,18 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { drawCard } from '../../../src/cards/card.ts';
 import { wordsFor } from '../../../src/words/words.ts';
-import { createWorld, orderOf, serviceError, video, type World } from './world.ts';
+import { openWorld, orderOf, serviceError, video, world } from './world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld({
+beforeEach(() =>
+  openWorld({
     limits: { serviceConcurrentJobs: 1, userJobsPerMinute: 10, userWaitingJobs: 100 },
-  });
-});
-afterEach(() => world.close());
+  }),
+);
 
 const stateOf = async (id: string) => (await world.orchestrator.get(id))?.state;
 

@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ResultDelayed } from '../../../src/orchestrator/job/failure.ts';
-import { createWorld, serviceError, type World } from './world.ts';
+import { openWorld, serviceError, world } from './world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+beforeEach(() => openWorld());
 
 const HOUR = 3_600_000;
 

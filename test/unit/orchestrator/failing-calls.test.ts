@@ -1,11 +1,7 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createWorld, type World } from './world.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { openWorld, world } from './world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+beforeEach(() => openWorld());
 
 /** More than one job needs from its card to its end. */
 const CALLS = 40;

@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sleep } from '../../../src/base/clock.ts';
 import type { GenerateRequest } from '../../../src/command/kinds.ts';
-import { createWorld, serviceError, type World } from './world.ts';
+import { createWorld, openWorld, serviceError, world } from './world.ts';
 
 /** Calls that are not answered, for people who have nothing to do with each other. */
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld({ limits: { serviceConcurrentJobs: 100 } });
-});
-afterEach(() => world.close());
+beforeEach(() => openWorld({ limits: { serviceConcurrentJobs: 100 } }));
 
 /** Another endpoint than `swap` has. */
 const request: GenerateRequest = {

@@ -4,21 +4,17 @@ import { JobFailure } from '../../../src/orchestrator/job/failure.ts';
 import { createDecoder, type Decoder, wallMsFor } from '../../../src/picture/decoder.ts';
 import { eventually } from '../../eventually.ts';
 import { plainPng, polyglot } from '../../fakes/hostile-pictures.ts';
-import { createWorld, type World } from './world.ts';
+import { openWorld, world } from './world.ts';
 
 const size = { width: 64, height: 48 };
 const photoThat = (does: string): Buffer => polyglot(plainPng(size), Buffer.from(`\ndo ${does}`));
-let world: World;
 let decoder: Decoder;
 beforeEach(async () => {
-  world = await createWorld();
+  await openWorld();
   const program = new URL('../../fakes/odd-decoder.ts', import.meta.url);
   decoder = createDecoder({ clock: world.clock, program, atOnce: 1 });
 });
-afterEach(async () => {
-  decoder.close();
-  await world.close();
-});
+afterEach(() => decoder.close());
 
 it('a photo that hangs in the decoder fails its job once without cost, and the next person is served', async () => {
   const tries: string[] = [];

@@ -1,16 +1,12 @@
 /** A store that answers late, or in another order than it was asked in. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createWorld, type StoreCall, serviceError, type World } from './world.ts';
+import { openWorld, type StoreCall, serviceError, world } from './world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld({ sweep: async () => false });
-});
-afterEach(async () => {
+beforeEach(() => openWorld({ sweep: async () => false }));
+afterEach(() => {
   world.script.onStore = undefined;
   world.script.onAnswer = undefined;
   world.script.lag = undefined;
-  await world.close();
 });
 
 /** The next answer of this kind waits until it is let go. */

@@ -1,14 +1,10 @@
 /** The store has written something down, and the answer that says so is lost. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { cancelled, uncertain } from '../../../src/orchestrator/job/final-states.ts';
 import type { Job, SubmittingJob } from '../../../src/orchestrator/job/job.ts';
-import { createWorld, serviceError, type World } from './world.ts';
+import { openWorld, serviceError, world } from './world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+beforeEach(() => openWorld());
 
 const ann = 'web:ann';
 const usage = () => world.orchestrator.usage('web:room', ann);

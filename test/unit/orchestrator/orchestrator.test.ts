@@ -1,11 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createWorld, orderOf, serviceError, type World } from './world.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openWorld, orderOf, serviceError, world } from './world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+beforeEach(() => openWorld());
 
 const stateOf = async (id: string) => (await world.orchestrator.get(id))?.state;
 
@@ -227,8 +223,7 @@ describe('while it runs', () => {
   });
 
   it('fails at a deadline before the first poll', async () => {
-    await world.close();
-    world = await createWorld({ deadlines: { imageMs: 1_500 } });
+    await openWorld({ deadlines: { imageMs: 1_500 } });
     world.script.durationMs = () => Number.POSITIVE_INFINITY;
     const job = await world.submit('ann');
     await world.clock.advance(1_800);

@@ -1,17 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
-import { createWorld, serviceError, video, type World } from './world.ts';
+import { openWorld, serviceError, video, world } from './world.ts';
 
-let world: World;
 beforeEach(async () => {
   let seed = 1;
   const random = (): number => {
     seed = (seed * 16_807) % 2_147_483_647;
     return seed / 2_147_483_647;
   };
-  world = await createWorld({ limits: { userConcurrentJobs: 10, userWaitingJobs: 200 }, random });
+  await openWorld({ limits: { userConcurrentJobs: 10, userWaitingJobs: 200 }, random });
 });
-afterEach(() => world.close());
 
 describe('when the service is down', () => {
   it('stops calling, says why on waiting cards, and continues by itself', async () => {

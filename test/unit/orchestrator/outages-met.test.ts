@@ -1,16 +1,14 @@
 /** What /readyz tells of the service: outages that jobs meet, not those that nobody has tried since. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createWorld, serviceError, type World } from './world.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { openWorld, serviceError, world } from './world.ts';
 
-let world: World;
 let kind: 'unauthorized' | 'unavailable' | undefined;
 beforeEach(async () => {
-  world = await createWorld();
+  await openWorld();
   world.script.onRun = () => {
     if (kind !== undefined) throw serviceError(kind, false);
   };
 });
-afterEach(() => world.close());
 
 const both = () => [world.orchestrator.outages().key, world.orchestrator.outagesMet().key];
 

@@ -1,15 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
-import { createWorld, serviceError, swap, type World } from './world.ts';
+import { openWorld, serviceError, swap, world } from './world.ts';
 
-let world: World;
 let calls: number;
 /** Filter numbers for which the service says no; 0: for all. */
 let refusing:
   | { readonly kind: 'credits' | 'unauthorized' | 'redirected'; readonly filters: readonly number[] }
   | undefined;
 beforeEach(async () => {
-  world = await createWorld({ limits: { userConcurrentJobs: 1 } });
+  await openWorld({ limits: { userConcurrentJobs: 1 } });
   calls = 0;
   refusing = { kind: 'credits', filters: [0] };
   world.script.onRun = (_, { input }) => {
@@ -20,7 +19,6 @@ beforeEach(async () => {
     }
   };
 });
-afterEach(() => world.close());
 
 const MINUTE = 60_000;
 const withFilter = (id: number) => ({

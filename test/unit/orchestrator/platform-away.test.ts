@@ -1,13 +1,12 @@
 /** A platform that is away for hours or days: cards are tried rarely then, for a week, and soon after every start. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createWorld, serviceError, type World } from './world.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openWorld, serviceError, world } from './world.ts';
 
-let world: World;
 let away = false;
 let tries = 0;
 
 beforeEach(async () => {
-  world = await createWorld({ sweep: async () => false });
+  await openWorld({ sweep: async () => false });
   away = false;
   tries = 0;
   const unlessAway = (): void => {
@@ -28,7 +27,6 @@ beforeEach(async () => {
     return { platform: 'web', ref: 'found' };
   };
 });
-afterEach(() => world.close());
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,17 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { GenerationRequest } from '../../../src/generation-client/endpoints.ts';
-import { createWorld, serviceError, swap, type World } from './world.ts';
+import { openWorld, serviceError, swap, world } from './world.ts';
 
 /** A service that answers 429 to every run: each try costs a photo that is fetched and read anew. */
 
 const MINUTE = 60_000;
 const people = Array.from({ length: 20 }, (_, index) => `person ${index}`);
 
-let world: World;
 let photos = 0;
 let isBusy = true;
 beforeEach(async () => {
-  world = await createWorld();
+  await openWorld();
   photos = 0;
   isBusy = true;
   world.script.photo = async () => {
@@ -21,7 +20,6 @@ beforeEach(async () => {
     if (isBusy) throw serviceError('rate-limited', false);
   };
 });
-afterEach(() => world.close());
 
 const state = async (id: string) => (await world.orchestrator.get(id))?.state;
 

@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Drawn } from '../../../src/command/edit-outcome.ts';
 import { Refusal } from '../../../src/orchestrator/job/refusal.ts';
 import { wasRemoved } from '../../contract/store/suite/driver.ts';
-import { createWorld, orderOf, serviceError, type World } from './world.ts';
+import { openWorld, orderOf, serviceError, world } from './world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+beforeEach(() => openWorld());
 
 const HOUR = 3_600_000;
 

@@ -1,11 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createWorld, video, type World } from './world.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openWorld, video, world } from './world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+beforeEach(() => openWorld());
 
 it('a run that is answered with the id of another active job is uncertain and shows no picture', async () => {
   world.script.serviceId = () => 'service-1';

@@ -1,13 +1,12 @@
 /** A job's record has the number of status calls that the service received for it. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createWorld, serviceError, type World } from './world.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { openWorld, serviceError, world } from './world.ts';
 
-let world: World;
 let received: number;
 let fails: () => boolean;
 let saves: number;
 beforeEach(async () => {
-  world = await createWorld({ deadlines: { imageMs: 120_000 } });
+  await openWorld({ deadlines: { imageMs: 120_000 } });
   [received, fails, saves] = [0, () => false, 0];
   world.script.onLook = () => {
     received += 1;
@@ -17,7 +16,6 @@ beforeEach(async () => {
     if (call === 'save') saves += 1;
   };
 });
-afterEach(() => world.close());
 
 const shown = async (id: string) => {
   const job = await world.orchestrator.get(id);

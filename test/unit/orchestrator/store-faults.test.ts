@@ -1,11 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createWorld, orderOf, type StoreCall, serviceError, type World } from './world.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openWorld, orderOf, type StoreCall, serviceError, world } from './world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+beforeEach(() => openWorld());
 
 /** From now on, for so long, these calls to the records fail. */
 const failFor = (ms: number, ...calls: readonly StoreCall[]): void => {

@@ -1,15 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createWorld, type World } from './world.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openWorld, world } from './world.ts';
 
-let world: World;
 let goOn: () => void;
 beforeEach(async () => {
-  world = await createWorld({ limits: { userConcurrentJobs: 1 } });
+  await openWorld({ limits: { userConcurrentJobs: 1 } });
   const { promise, resolve } = Promise.withResolvers<void>();
   goOn = resolve;
   world.script.pause = () => promise;
 });
-afterEach(() => world.close());
 
 const usage = () => world.orchestrator.usage('web:room', 'web:ann');
 const stateOf = async (id: string) => (await world.orchestrator.get(id))?.state;

@@ -1,11 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createWorld, serviceError, swap, video, type World } from './world.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openWorld, serviceError, swap, video, world } from './world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+beforeEach(() => openWorld());
 
 const MINUTE = 60_000;
 

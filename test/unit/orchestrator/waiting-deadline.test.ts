@@ -1,11 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { createWorld, serviceError, video, type World, type WorldOptions } from './world.ts';
+import { describe, expect, it } from 'vitest';
+import { openWorld, serviceError, video, type WorldOptions, world } from './world.ts';
 
-let world: World;
 const open = async (options: WorldOptions = {}): Promise<void> => {
-  world = await createWorld({ deadlines: { waitingMs: 30 * MINUTE }, ...options });
+  await openWorld({ deadlines: { waitingMs: 30 * MINUTE }, ...options });
 };
-afterEach(() => world.close());
 
 const MINUTE = 60_000;
 const jobOf = ({ id }: { readonly id: string }) => world.orchestrator.get(id);

@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import type { Clock } from '../../../src/base/clock.ts';
 import type { Drawn } from '../../../src/command/edit-outcome.ts';
 import type { GenerateRequest } from '../../../src/command/kinds.ts';
@@ -391,4 +392,14 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** That of the running test. */
+export let world: World;
+
+/** It ends with the test. */
+export async function openWorld(options: WorldOptions = {}): Promise<void> {
+  const opened = await createWorld(options);
+  world = opened;
+  onTestFinished(() => opened.close());
 }

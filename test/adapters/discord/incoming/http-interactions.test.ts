@@ -223,19 +223,6 @@ test('accepts interactions after the machine’s clock was set back by an hour',
   expect((await post(ping)).status).toBe(200);
 });
 
-test('handles an interaction once, also after a restart', async () => {
-  const first = await open();
-  first.desk.replies({ kind: 'message', view: view('Hello') });
-  await first.fake.user('ann').slash('/help').answered();
-  const [{ body, headers } = { body: '', headers: {} }] = first.fake.http.posted;
-  const statuses = await Promise.all([1, 2].map(async () => (await first.post(body, headers)).status));
-  expect(statuses).toEqual([409, 409]);
-  const second = await open({ fake: first.fake, state: first.state });
-  expect((await second.post(body, headers)).status).toBe(409);
-  expect(first.desk.heard).toHaveLength(1);
-  expect(second.desk.heard).toEqual([]);
-});
-
 test('of two copies that arrive together one is handled', async () => {
   const { fake, desk, post } = await open();
   const body = command().replace('"type":2', '"type":4');

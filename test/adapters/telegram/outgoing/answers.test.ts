@@ -355,25 +355,6 @@ describe('questions', () => {
     const places = stage.desk.heard.map(({ place }) => place.channel);
     expect(places).toEqual([...Array(4).fill(String(group.id)), String(ann.chat.id)]);
   });
-
-  test('what is stored about a person is erased on request', async () => {
-    const { ann } = await setStage();
-    stage.fake.openPrivate(ann);
-    const group = stage.fake.group('Club');
-    stage.desk.replies(ask('text', { private: true }));
-    ann.says(group, '/animate private=yes');
-    const key = `telegram:asked-elsewhere:${ann.user.id}`;
-    await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]);
-    await settled(1);
-    expect(await stage.state.get(key)).toBeDefined();
-    await stage.adapter.forget?.({
-      platform: 'telegram',
-      id: String(ann.user.id),
-      name: 'Ann',
-      locale: 'en',
-    });
-    expect(await stage.state.get(key)).toBeUndefined();
-  });
 });
 
 describe('a card whose response is lost', () => {

@@ -33,37 +33,6 @@ const textsOf = (messages: readonly Message[]): readonly string[] =>
   messages.map(({ text, view }) => text ?? view?.lines.flat().join(' ') ?? '');
 
 describe('the chat of the playground', () => {
-  it('treats a message that is sent twice as one, even after its answer', async () => {
-    const { url, desk } = await openWeb();
-    const ann = await openBrowser(url);
-    desk.replies({ kind: 'card', job: 'job-1', view: line('first'), private: false });
-    await Promise.all([
-      ann.say('studio', '/faceswap 1', [await jpeg()], 'same-id-1'),
-      ann.say('studio', '/faceswap 1', [await jpeg()], 'same-id-1'),
-    ]);
-    await holds(() => expect(desk.cards).toHaveLength(1));
-    expect((await ann.say('studio', '/faceswap 1', [await jpeg()], 'same-id-1')).status).toBe(202);
-    expect(desk.heard).toHaveLength(1);
-    expect(desk.heard[0]?.event).toBe('web:ann.same-id-1');
-    expect(textsOf(await ann.messages('studio'))).toEqual(['/faceswap 1', 'first']);
-  });
-
-  it('treats a press that is sent twice as one, with the same outcome', async () => {
-    const { url, desk, adapter } = await openWeb();
-    const ann = await openBrowser(url);
-    const place = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
-    await adapter.say({ place }, { ...line('x'), buttons: [[{ action: 'again:1', label: 'Again' }]] });
-    const [message] = await ann.messages('studio');
-    desk.replies({ kind: 'note', text: 'pressed' }, { kind: 'note', text: 'pressed again' });
-    const press = { id: 'press-id-1', room: 'studio', message: message?.id, action: 'again:1' };
-    const answers = [await ann.post('/api/press', press), await ann.post('/api/press', press)];
-    expect(await Promise.all(answers.map((answer) => answer.json()))).toEqual([
-      { note: 'pressed' },
-      { note: 'pressed' },
-    ]);
-    expect(desk.heard).toHaveLength(1);
-  });
-
   it('shows messages, results and running cards after a restart', async () => {
     const folder = createFolder();
     const before = await openWeb({}, folder);
@@ -188,34 +157,6 @@ describe('the chat of the playground', () => {
       expect(textsOf(await max.messages('studio'))).toEqual(['/settings credits', 'how many?']),
     );
     expect(await bob.messages('studio')).toEqual([]);
-  });
-
-  it('a question that was answered in writing loses its buttons', async () => {
-    const { url, desk } = await openWeb();
-    const ann = await openBrowser(url);
-    const question = { option: 'filter', label: 'Filter', kind: 'reference' } as const;
-    const view = {
-      ...line('which filter?'),
-      buttons: [[{ action: 'pick:draft-1:filter:1', label: 'Pop Art' }]],
-    };
-    desk.replies(
-      { kind: 'ask', draft: 'draft-1', questions: [question], view, private: false },
-      { kind: 'message', view: { ...line('no such filter'), tone: 'failed' } },
-      { kind: 'card', job: 'job-1', view: line('working'), private: false, answers: 'draft-1' },
-    );
-    const asked = async () =>
-      (await ann.messages('studio')).find(({ id }) => id.startsWith('bot.ann.') && id.endsWith('first-line'));
-    const says = async (text: string, id: string, answer: string): Promise<void> => {
-      await ann.say('studio', text, [], id);
-      await holds(async () => expect(textsOf(await ann.messages('studio'))).toContain(answer));
-    };
-    await says('/faceswap', 'first-line', 'which filter?');
-    await says('popp', 'second-line', 'no such filter');
-    expect(await asked()).toMatchObject({ ask: { draft: 'draft-1' }, view: { buttons: view.buttons } });
-    await says('Pop Art', 'third-line', 'working');
-    expect(await asked()).not.toHaveProperty('ask');
-    expect((await asked())?.view).not.toHaveProperty('buttons');
-    expect(textsOf(await ann.messages('studio'))[1]).toBe('which filter?');
   });
 
   it('reports an unknown command', async () => {

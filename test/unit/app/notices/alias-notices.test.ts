@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { createAliasNotices } from '../../../../src/app/notices/notices.ts';
 import { createLog } from '../../../../src/log/log.ts';
 import { languages } from '../../../../src/words/words.ts';
 import { eventually } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
-import { createWorld, type World } from '../../orchestrator/world.ts';
+import { openWorld, world } from '../../orchestrator/world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+beforeEach(() => openWorld());
 
 it('are audited at each use, and posted once an hour per alias', async () => {
   const clock = createFakeClock();

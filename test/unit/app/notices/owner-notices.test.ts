@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createAliasNotices, createOwnerNotices } from '../../../../src/app/notices/notices.ts';
 import { createReports } from '../../../../src/app/notices/reports.ts';
 import { createOutgoing, ownerAsCaller } from '../../../../src/app/platforms/outgoing.ts';
@@ -12,17 +12,13 @@ import { viewText } from '../../../fakes/call.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { createTestCore } from '../../../fakes/core.ts';
 import { createRecords } from '../../../fakes/records.ts';
-import { createWorld, orderOf, type World } from '../../orchestrator/world.ts';
+import { openWorld, orderOf, world } from '../../orchestrator/world.ts';
 import { englishIn } from '../../words/english.ts';
 
 const everyTrouble = Object.keys(languages.en.owner.notices) as OwnerTrouble[];
 const log = createLog({ level: 'silent', secrets: [] });
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+beforeEach(() => openWorld());
 
 describe.each(LANGUAGES)('owners who read %s', (language) => {
   const words = languages[language];

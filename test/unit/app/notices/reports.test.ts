@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { createReports } from '../../../../src/app/notices/reports.ts';
 import { createOutgoing, type Outgoing, ownerAsCaller } from '../../../../src/app/platforms/outgoing.ts';
 import type { View } from '../../../../src/command/view.ts';
@@ -6,13 +6,9 @@ import type { Audit } from '../../../../src/community/rules/audit.ts';
 import { createReportRecords } from '../../../../src/community/rules/report-records.ts';
 import { languages } from '../../../../src/words/words.ts';
 import { createRecords } from '../../../fakes/records.ts';
-import { createWorld, orderOf, type World } from '../../orchestrator/world.ts';
+import { openWorld, orderOf, world } from '../../orchestrator/world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+beforeEach(() => openWorld());
 
 const records = () => createReportRecords(createRecords(), () => 0);
 const silentAudit: Pick<Audit, 'note'> = { note: async () => undefined };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
 import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
 import { createJobs, type JobsParts } from '../../../../src/app/ports/jobs-port.ts';
@@ -9,13 +9,9 @@ import { createCommunityRules } from '../../../../src/community/rules/settings.t
 import { wordsFor } from '../../../../src/words/words.ts';
 import { idleAdapter, unused } from '../../../fakes/adapter.ts';
 import { createRecords } from '../../../fakes/records.ts';
-import { createWorld, orderOf, type World } from '../../orchestrator/world.ts';
+import { openWorld, orderOf, world } from '../../orchestrator/world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+beforeEach(() => openWorld());
 
 const { caller, place } = orderOf('ann');
 /** Where messages are told apart by their whole reference. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
 import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
 import { createJobs, type JobsParts } from '../../../../src/app/ports/jobs-port.ts';
@@ -14,7 +14,7 @@ import { eventually } from '../../../eventually.ts';
 import { idleAdapter, unused } from '../../../fakes/adapter.ts';
 import { buttonsOf, textOf, viewText } from '../../../fakes/call.ts';
 import { createRecords } from '../../../fakes/records.ts';
-import { createWorld, orderOf, png, serviceError, type World } from '../../orchestrator/world.ts';
+import { openWorld, orderOf, png, serviceError, world } from '../../orchestrator/world.ts';
 
 const { share: words, press, gate: gateWords } = wordsFor('en');
 const { caller, place } = orderOf('ann');
@@ -30,7 +30,6 @@ const picture: Media = {
   height: 1,
 };
 
-let world: World;
 let rules: CommunityRules;
 let sent: View[];
 let removed: string[];
@@ -39,7 +38,7 @@ let say: () => Drawn | Promise<Drawn>;
 let resultOf: JobsParts['resultOf'];
 let adapter: Adapter;
 beforeEach(async () => {
-  world = await createWorld();
+  await openWorld();
   rules = createCommunityRules(createRecords(), world.clock.now);
   sent = [];
   removed = [];
@@ -56,7 +55,6 @@ beforeEach(async () => {
     isMember: async () => true,
   };
 });
-afterEach(() => world.close());
 
 const port = (from = direct) =>
   createJobs({

@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createWorld, video, type World } from '../world.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { openWorld, video, world } from '../world.ts';
 
 /** Memory for results: whoever waits for it holds none, and ordinary ones do not wait for large ones. */
 
 const MB = 1024 * 1024;
 const MINUTE = 60_000;
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+beforeEach(() => openWorld());
 
 const people = ['ann', 'ben', 'cat', 'dan', 'eve', 'fay'];
 const never = new Promise<never>(() => undefined);

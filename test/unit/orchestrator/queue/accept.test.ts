@@ -1,13 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../../src/orchestrator/job/refusal.ts';
-import { createWorld, orderOf, swap, type World, type WorldOptions } from '../world.ts';
+import { openWorld, orderOf, swap, type World, type WorldOptions, world } from '../world.ts';
 
-let world: World;
 const open = async (options: WorldOptions = {}): Promise<World> => {
-  world = await createWorld(options);
+  await openWorld(options);
   return world;
 };
-afterEach(() => world.close());
 
 const refusalOf = async (work: () => Promise<unknown>): Promise<unknown> => {
   try {

@@ -1,14 +1,11 @@
 /** The line through the orchestrator, when things go wrong. */
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isFinal, type Job } from '../../../../src/orchestrator/job/job.ts';
-import { createWorld, serviceError, video, type World, type WorldOptions } from '../world.ts';
-
-let world: World;
-afterEach(() => world.close());
+import { openWorld, serviceError, video, type WorldOptions, world } from '../world.ts';
 
 const start = async (limits: NonNullable<WorldOptions['limits']>): Promise<void> => {
-  world = await createWorld({ limits: { userWaitingJobs: 1_000, ...limits } });
+  await openWorld({ limits: { userWaitingJobs: 1_000, ...limits } });
 };
 
 const settled = async (): Promise<void> => {

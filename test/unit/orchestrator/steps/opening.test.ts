@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { CardRef } from '../../../../src/command/place.ts';
-import { createWorld, orderOf, type World } from '../world.ts';
+import { openWorld, orderOf, world } from '../world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-});
-afterEach(() => world.close());
+beforeEach(() => openWorld());
 
 const answer: CardRef = { platform: 'web', ref: 'answer' };
 const card: CardRef = { platform: 'web', ref: 'found' };
