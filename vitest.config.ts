@@ -14,7 +14,7 @@ const slow = [
   'test/e2e/owner/console/processes.test.ts',
   'test/e2e/browser/**/*.test.ts',
   'test/unit/faces/find.test.ts',
-  'test/unit/generation-service/render/{filters,groups,picture,scenes,video}.test.ts',
+  'test/unit/generation-service/render/{filters,groups,picture,render-pool,scenes,video}.test.ts',
   'test/unit/generation-service/render/faces/expressions.test.ts',
   'test/unit/generation-service/jobs/jobs.test.ts',
   'test/unit/orchestrator/{hostile-answers,model,outage,owner-problems,platform-away,removal,unknown-jobs}.test.ts',

@@ -103,9 +103,24 @@ export const createTestCore = async ({
     ...{ baseUrl: serviceUrl, apiKey, token },
     videoCredits: config.generation.videoCredits,
   });
+  /** What the service has, as it was listed after the latest change. */
+  let listed: ReturnType<typeof whole.aliases.list> | undefined;
+  const changing =
+    <Args extends unknown[], T>(change: (...args: Args) => Promise<T>) =>
+    (...args: Args): Promise<T> =>
+      change(...args).finally(() => {
+        listed = undefined;
+      });
+  const { create, update, delete: remove } = whole.aliases;
   /** Without previews, so that nothing is drawn. */
   const client: typeof whole = {
     ...whole,
+    aliases: {
+      ...whole.aliases,
+      create: changing(create),
+      update: changing(update),
+      delete: changing(remove),
+    },
     catalog: async (...args) => (await whole.catalog(...args)).map(({ preview: _, ...entry }) => entry),
     customFilters: async (...args) =>
       (await whole.customFilters(...args)).map((filter) => ({ ...filter, previews: [] })),
@@ -166,7 +181,8 @@ export const createTestCore = async ({
       return line && `${line.actor} ${line.action}`;
     },
     async state(communities, job) {
-      const atService = await client.aliases.list();
+      listed ??= whole.aliases.list();
+      const atService = await listed;
       const each = communities.map(async (community) => [
         await rules.show(community),
         await approvals.isApproved(community),

@@ -26,25 +26,6 @@ describe('permissions and community rules', () => {
     expect(await chat.type('/alias list')).toMatch(/Only moderators/);
   });
 
-  test('a blocked person gets a short neutral answer, but can read and delete their data', async () => {
-    const chat = createFakeChat();
-    chat.state.blocked.add('web:alice');
-    expect(await chat.type('/faceswap 12 male', photo)).toBe(
-      'You cannot use this here: a moderator has blocked you.',
-    );
-    expect(await chat.type('/jobs')).toBe('You cannot use this here: a moderator has blocked you.');
-    expect(await chat.type('/help')).toMatch(/faceswap/);
-    expect(await chat.type('/privacy')).toMatch(/Your data/);
-    expect(chat.state.generated).toEqual([]);
-  });
-
-  test('a blocked moderator can still unblock', async () => {
-    const chat = createFakeChat();
-    chat.state.blocked.add('web:alice').add('web:alice');
-    chat.state.moderators.add('web:alice');
-    expect(await chat.type('/settings unblock @alice')).toMatch(/not blocked/);
-  });
-
   test('a pause stops only generating commands, with its reason', async () => {
     const chat = createFakeChat();
     chat.state.paused = { reason: 'back at noon' };

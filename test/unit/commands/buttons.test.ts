@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buttons } from '../../../commands/buttons/index.ts';
 import { commands } from '../../../commands/index.ts';
-import { type GenerateRequest, givenFrom } from '../../../src/command/kinds.ts';
+import { type GenerateRequest } from '../../../src/command/kinds.ts';
 import type { JobSummary } from '../../../src/command/ports.ts';
 import { alice, bob, buttonsOf, createFakeChat, direct, photo, photo2, uuid } from '../../fakes/call.ts';
 
@@ -135,35 +135,6 @@ describe('buttons of a job', () => {
 });
 
 describe('who may press', () => {
-  const ofJobs = buttons.filter((button) => button.about === 'job');
-
-  test.each(ofJobs.map(({ verb, access }) => [verb, access] as const))(
-    '%s is for %s',
-    async (verb, access) => {
-      const press = async (
-        caller: typeof alice,
-        moderator: boolean,
-        place?: typeof direct,
-      ): Promise<string> => {
-        const chat = chatWithJob();
-        if (moderator) chat.state.moderators.add(`web:${caller.id}`);
-        return chat.as(caller, place).press(`${verb}:job-1`);
-      };
-      const refused = /someone else/;
-      expect(await press(alice, false)).not.toMatch(refused);
-      const other = await press(bob, false);
-      const moderator = await press(bob, true);
-      if (access === 'everyone') expect(other).not.toMatch(refused);
-      else expect(other).toMatch(refused);
-      if (access === 'owner') expect(moderator).toMatch(refused);
-      else expect(moderator).not.toMatch(refused);
-      // From another community the job does not exist, not even for a moderator of that one.
-      expect(await press(bob, true, direct)).toMatch(/no longer exists/);
-      // The owner keeps it everywhere.
-      expect(await press(alice, false, direct)).not.toMatch(/no longer exists|someone else/);
-    },
-  );
-
   test('Delete removes the message of an unknown job, for moderators and in one’s own chat', async () => {
     const chat = chatWithJob();
     chat.state.moderators.add('web:bob');
@@ -175,14 +146,6 @@ describe('who may press', () => {
     expect(await chat.as(bob).press('delete:job 0')).toMatch(/no longer exists/);
     for (const verb of ['cancel', 'again', 'report', 'show'])
       expect(await chat.as(bob).press(`${verb}:job-0`)).toMatch(/no longer exists/);
-  });
-
-  test('a former moderator’s old button does not work', async () => {
-    const chat = chatWithJob().as(bob);
-    chat.state.moderators.add('web:bob');
-    expect(await chat.press('delete:job-1')).toBe('removed job-1');
-    chat.state.moderators.delete('web:bob');
-    expect(await chat.press('delete:job-1')).toMatch(/someone else/);
   });
 
   test.each([
@@ -250,42 +213,5 @@ describe('every button', () => {
     note();
     expect(seen.length).toBeGreaterThan(8);
     for (const action of seen) expect(action).toMatch(/^[\x20-\x7e]{1,64}$/);
-  });
-});
-
-describe('a request as a command', () => {
-  const filter = { by: 'uuid', id: uuid, name: 'Neon' } as const;
-  const number = { by: 'number', id: 3, name: 'Travel Poster' } as const;
-  const all: readonly GenerateRequest[] = [
-    { kind: 'face-swap-v6', photo, filter: number, gender: 'boy', ratio: 'square', quality: 'v6.1' },
-    { kind: 'face-swap-v5', photo, filter, gender: 'girl' },
-    {
-      kind: 'face-swap-v1',
-      photo,
-      filter: { by: 'alias', id: 'alias-1', name: 'halloween' },
-      gender: 'male',
-    },
-    { kind: 'self-prompt', photo, prompt: 'a pirate', ratio: 'landscape' },
-    { kind: 'multi-swap-realistic', photo, style: number, outpaint: true },
-    { kind: 'multi-swap-stylized', photo, style: filter, outpaint: false },
-    { kind: 'multi-swap-realistic-prompt', photos: [photo, photo2], prompt: 'a band' },
-    { kind: 'multi-swap-stylized-prompt', photos: [photo], prompt: 'a band' },
-    { kind: 'multi-swap-classic', photos: [photo, photo2], style: number },
-    {
-      kind: 'single-frame-video',
-      photo,
-      prompt: 'waves',
-      model: 'performance',
-      duration: '8s',
-      aspect: '16:9',
-    },
-    { kind: 'first-last-frame-video', first: photo, last: photo2, prompt: 'morph', duration: '6s' },
-  ];
-
-  test.each(all)('$kind is unchanged by a round trip', async (wanted) => {
-    const chat = createFakeChat();
-    const { command, given } = givenFrom(wanted);
-    await chat.command(command, given);
-    expect(chat.state.generated.map((each) => each.request)).toEqual([wanted]);
   });
 });

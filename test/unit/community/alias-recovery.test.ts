@@ -90,16 +90,6 @@ describe('a group that becomes a supergroup', () => {
     expect(await aliases.list(supergroup)).toMatchObject([{ name: 'halloween' }]);
     expect(await records.all(group)).toEqual([]);
   });
-
-  it('keeps aliases that were created under its new id before the migration', async () => {
-    const aliases = start();
-    await aliases.create(group, 'halloween', filter);
-    await aliases.create(supergroup, 'easter', filter);
-    await aliases.move(group, supergroup);
-    expect((await aliases.list(supergroup)).map(({ name }) => name)).toEqual(['easter', 'halloween']);
-    await aliases.move(group, supergroup);
-    expect((await aliases.list(supergroup)).map(({ name }) => name)).toEqual(['easter', 'halloween']);
-  });
 });
 
 describe('a group whose alias names exist under its new id', () => {

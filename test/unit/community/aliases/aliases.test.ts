@@ -207,16 +207,6 @@ describe('an alias', () => {
     });
   });
 
-  it('is created once when two moderators create it simultaneously', async () => {
-    const aliases = start();
-    const both = await Promise.allSettled([
-      aliases.create('discord:1', 'halloween', face.id),
-      aliases.create('discord:1', 'halloween', face.id),
-    ]);
-    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(await client.aliases.list()).toHaveLength(1);
-  });
-
   it('refuses a catalog number and a name that is none, with the nearest', async () => {
     const aliases = start();
     await expect(aliases.create('discord:1', 'x', '12')).rejects.toMatchObject(reason('filter-is-number'));

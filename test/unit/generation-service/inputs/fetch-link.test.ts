@@ -39,52 +39,12 @@ describe('a link to a picture', () => {
     await expect(guarded(address, limits)).rejects.toMatchObject({ errorCode: 'INVALID_IMAGE' });
   });
 
-  it('does not connect to a name that resolves to this machine', async () => {
-    let asked = 0;
-    const url = await serve((_request, response) => {
-      asked += 1;
-      response.end('picture');
-    });
-    const named = url.replace('127.0.0.1', 'localhost');
-    await expect(guarded(named, limits)).rejects.toMatchObject({ status: 400 });
-    expect(asked).toBe(0);
-  });
-
   it('reads a picture, through redirects', async () => {
     const url = await serve((request, response) => {
       if (request.url === '/a') response.writeHead(302, { location: '/b' }).end();
       else response.end('picture');
     });
     expect((await open(`${url}/a`, limits)).toString()).toBe('picture');
-  });
-
-  it('checks the target of a redirect', async () => {
-    const url = await serve((_request, response) => {
-      response.writeHead(302, { location: 'file:///etc/passwd' }).end();
-    });
-    await expect(open(url, limits)).rejects.toThrow('http or https');
-  });
-
-  it('stops at a redirect loop', async () => {
-    const url = await serve((request, response) => {
-      response.writeHead(302, { location: request.url ?? '/' }).end();
-    });
-    await expect(open(url, limits)).rejects.toThrow('too often');
-  });
-
-  it('stops at the size limit, announced or not', async () => {
-    let sent = 0;
-    const url = await serve((_request, response) => {
-      const more = () => {
-        if (response.destroyed) return;
-        sent += 1;
-        response.write(Buffer.alloc(600));
-        setImmediate(more);
-      };
-      more();
-    });
-    await expect(open(url, limits)).rejects.toThrow('larger than 1000 bytes');
-    expect(sent).toBeGreaterThan(0);
   });
 
   it('stops when nothing arrives', async () => {
