@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buttons } from '../../../commands/buttons/index.ts';
 import { commands } from '../../../commands/index.ts';
-import { type GenerateRequest } from '../../../src/command/kinds.ts';
+import type { GenerateRequest } from '../../../src/command/kinds.ts';
 import type { JobSummary } from '../../../src/command/ports.ts';
 import { alice, bob, buttonsOf, createFakeChat, direct, photo, photo2, uuid } from '../../fakes/call.ts';
 
