@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { matchesGlob } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * Minutes of work: programs that are killed again and again, real browsers, pictures and videos in full size, long simulations.
@@ -33,8 +35,33 @@ const slow = [
   'test/contract/store/{postgres*,released,story}.test.ts',
 ];
 
+/** Half a minute and longer: they begin first, so that none of them is left alone at the end. */
+const longest = [
+  'e2e/owner/{backup,tools}',
+  'e2e/discord/{card,shards}',
+  'e2e/faults/{campaign-programs,kill,power-cut,restart,scale,store-file,takeover,thinking-kills}',
+  'long/fuzz',
+  'contract/{generation/client-endpoints,store/postgres}',
+  'unit/faces/find',
+  'unit/generation-service/jobs/jobs',
+  'unit/generation-service/render/{groups,scenes,video}',
+  'unit/orchestrator/{hostile-answers,model,owner-problems,platform-away}',
+  'unit/{owner/backup/backup,store/postgres/members/members}',
+].map((name) => `**/test/${name}.test.ts`);
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification): boolean =>
+      longest.some((name) => matchesGlob(moduleId, name));
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 /** What each test asks of the fakes (test/fakes/record-requests.ts): one after the other. */
 const isRecorded = process.env.RECORD_REQUESTS !== undefined;
+
+const maxWorkers = isRecorded ? 1 : Math.max(5, availableParallelism() - 1);
 
 export default defineConfig({
   test: {
@@ -45,9 +72,10 @@ export default defineConfig({
     // anything in a test is waited for, so that it is told what did not come.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // Tests often wait for programs: three workers fit where there are two cores, and four where they mostly wait.
+    // Tests often wait for programs: three workers fit where there are two cores, and five where they mostly wait.
     maxWorkers: isRecorded ? 1 : Math.max(3, availableParallelism() - 1),
     maxConcurrency: isRecorded ? 1 : 12,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -64,19 +92,13 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: slow,
-          maxWorkers: Math.max(4, availableParallelism() - 1),
+          maxWorkers,
           sequence: { groupOrder: 1 },
         },
       },
       {
         extends: true,
-        // They load the machine themselves: one file at a time, after all others.
-        test: {
-          name: 'long',
-          include: ['test/long/**/*.test.ts'],
-          maxWorkers: 1,
-          sequence: { groupOrder: 2 },
-        },
+        test: { name: 'long', include: ['test/long/**/*.test.ts'], maxWorkers, sequence: { groupOrder: 1 } },
       },
     ],
   },

@@ -8,12 +8,14 @@ export const eventually = async <T>(
   seen: () => string = () => '',
   forMs = patienceMs,
 ): Promise<T> => {
-  const end = Date.now() + forMs;
-  // Most of what is waited for comes within a moment.
-  for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, 10)) {
+  const start = Date.now();
+  // Most of what is waited for comes within a moment; for the rest others need the processor.
+  for (let pauseMs = 1; ; ) {
     const found = await find();
     if (found !== undefined && found !== false) return found;
-    if (Date.now() > end) throw new Error(`waited in vain for ${what}${seen()}`);
+    const waitedMs = Date.now() - start;
+    pauseMs = Math.min(2 * pauseMs, Math.max(10, waitedMs / 20), 100);
+    if (waitedMs > forMs) throw new Error(`waited in vain for ${what}${seen()}`);
     await new Promise((done) => setTimeout(done, pauseMs));
   }
 };

@@ -3,15 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import type { Line, Member, Seen } from './stage/chat.ts';
 import { photo, swap } from './stage/lines.ts';
-import { colourOf, resultOf } from './stage/pictures.ts';
+import { colourOf, filmOf, resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
 const made = await resultOf('#10a0e0');
-const film = Buffer.concat([
-  Buffer.from([0, 0, 0, 24]),
-  Buffer.from('ftypisom0000isommp42'),
-  Buffer.alloc(99),
-]);
+const film = filmOf(99);
 
 let stage: Stage;
 beforeAll(async () => {

@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JobKind } from '../../src/command/kinds.ts';
 import type { Line } from './stage/chat.ts';
-import { colourOf, photoOf, resultOf } from './stage/pictures.ts';
+import { colourOf, filmOf, photoOf, resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
 const red = await photoOf('#c02020');
 const blue = await photoOf('#2020c0');
 const green = await photoOf('#20c020');
 const made = await resultOf('#e0a010');
-const film = Buffer.concat([
-  Buffer.from([0, 0, 0, 24]),
-  Buffer.from('ftypisom0000isommp42'),
-  Buffer.alloc(900, 7),
-]);
+const film = filmOf(900);
 
 interface Case {
   readonly path: string;

@@ -6,7 +6,7 @@ import { eventually } from '../eventually.ts';
 import type { StoredMessage } from '../fakes/telegram/world.ts';
 import type { Line } from './stage/chat.ts';
 import { jobsOf, photo, prompted, swap } from './stage/lines.ts';
-import { colourOf, photoOf, resultOf } from './stage/pictures.ts';
+import { colourOf, filmOf, photoOf, resultOf } from './stage/pictures.ts';
 import { createStage, type Stage } from './stage/stage.ts';
 
 const blue = await photoOf('#2020c0');
@@ -15,11 +15,7 @@ const noise = await sharp(randomBytes(2200 * 2000 * 3), { raw: { width: 2200, he
   .png()
   .toBuffer();
 /** More than Telegram takes from a bot. */
-const film = Buffer.concat([
-  Buffer.from([0, 0, 0, 24]),
-  Buffer.from('ftypisom0000isommp42'),
-  Buffer.alloc(51 * 1024 * 1024, 7),
-]);
+const film = filmOf(51 * 1024 * 1024);
 const slow = prompted('slow');
 
 let stage: Stage;

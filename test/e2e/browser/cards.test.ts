@@ -1,39 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { JobPlan } from '../../../src/generation-service/jobs/jobs.ts';
 import { holds } from '../../eventually.ts';
-import type { ScriptedJob } from '../../fakes/service/script.ts';
 import { describeInBrowser } from './chromium.ts';
-import { openPlayground, type Playground } from './playground.ts';
-import { portrait, type Visitor, visit } from './visitor.ts';
+import { usePlayground } from './playground.ts';
+import { portrait, type Visitor } from './visitor.ts';
 
 /** What the service does with the next job, by the test's wish. */
-let plan: (job: ScriptedJob) => JobPlan;
-const quick: JobPlan = { queuedMs: 50, runningMs: 300 };
+let plan: JobPlan;
 /** Longer than anything that has to happen in the middle of it takes: it ends when the test says so. */
 const longMs = 3_600_000;
 const slow: JobPlan = { queuedMs: 100, runningMs: longMs };
 
 describeInBrowser('the life of a card, in the browser', () => {
-  let playground: Playground;
+  const { arrive, playground } = usePlayground({ jobs: () => plan });
   let ann: Visitor;
-  beforeAll(async () => {
-    playground = await openPlayground({ jobs: (job) => plan(job) });
+  beforeEach(async () => {
+    plan = {};
+    ann = await arrive();
   });
-  afterAll(() => playground?.close());
-
-  /** A page of its own for each test, and nothing that it may complain about. */
-  const onPage = (name: string, run: () => Promise<void>): void =>
-    test(name, async () => {
-      plan = () => quick;
-      const visitor = await visit(playground.browser, playground.url());
-      ann = visitor;
-      try {
-        await run();
-        expect(visitor.complaints()).toEqual([]);
-      } finally {
-        await visitor.close();
-      }
-    });
 
   const bar = () => ann.page.getByRole('progressbar').last();
   /** Only what is at the service can end there. */
@@ -41,8 +25,9 @@ describeInBrowser('the life of a card, in the browser', () => {
     holds(async () => expect(Number(await bar().getAttribute('value'))).toBeGreaterThan(0));
   const result = (label: string) => ann.card(label).filter({ hasText: 'AI-generated' });
 
-  onPage('progress moves forward only; Cancel ends the job on its card', async () => {
-    plan = () => slow;
+  test('progress moves forward only; Cancel ends the job on its card', async () => {
+    ann = await arrive({ reducedMotion: 'no-preference' });
+    plan = slow;
     await ann.say('/faceswap 2 female', portrait);
     const shares: number[] = [];
     const look = async (): Promise<number> => {
@@ -60,17 +45,17 @@ describeInBrowser('the life of a card, in the browser', () => {
     expect(await card.getByRole('progressbar').count()).toBe(0);
   });
 
-  onPage('a failure says so in words, and Retry makes it', async () => {
-    plan = () => ({ ...quick, failure: 'the face is hidden' });
+  test('a failure says so in words, and Retry makes it', async () => {
+    plan = { failure: 'the face is hidden' };
     await ann.say('/faceswap 3 male', portrait);
     const failed = ann.card('failed to make this');
     await failed.getByText('refunded').waitFor();
-    plan = () => quick;
+    plan = {};
     await failed.getByRole('button', { name: 'Retry' }).click();
     await result('Face swap').locator('figure img').waitFor();
   });
 
-  onPage('Again makes it once more, Other filter asks, Animate turns the picture into a video', async () => {
+  test('Again makes it once more, Other filter asks, Animate turns the picture into a video', async () => {
     await ann.say('/faceswap 4 female', portrait);
     const results = ann.page.getByRole('article').filter({ hasText: 'AI-generated' });
     const first = result('Face swap');
@@ -88,48 +73,42 @@ describeInBrowser('the life of a card, in the browser', () => {
     await result('hair in the wind').locator('video').waitFor();
   });
 
-  onPage(
-    'a page that is loaded again in the middle shows the same card, which becomes the result',
-    async () => {
-      plan = () => slow;
-      await ann.say('/faceswap 5 female', portrait);
-      await atService();
-      const id = await ann.page.locator('article.bot').last().getAttribute('data-id');
-      await ann.page.reload();
-      const same = ann.page.locator(`article[data-id="${id}"]`);
-      await same.getByRole('button', { name: 'Cancel' }).waitFor();
-      playground.laterAtService(2 * longMs);
-      await same.locator('figure img').waitFor();
-    },
-  );
+  test('a page that is loaded again in the middle shows the same card, which becomes the result', async () => {
+    plan = slow;
+    await ann.say('/faceswap 5 female', portrait);
+    await atService();
+    const id = await ann.page.locator('article.bot').last().getAttribute('data-id');
+    await ann.page.reload();
+    const same = ann.page.locator(`article[data-id="${id}"]`);
+    await same.getByRole('button', { name: 'Cancel' }).waitFor();
+    playground().laterAtService(2 * longMs);
+    await same.locator('figure img').waitFor();
+  });
 
   for (const how of ['stop', 'kill'] as const)
-    onPage(
-      `the program ends in the middle (${how}) and starts again: the open page and its card go on`,
-      async () => {
-        plan = () => slow;
-        await ann.say('/faceswap 6 female', portrait);
-        await atService();
-        const id = await ann.page.locator('article.bot').last().getAttribute('data-id');
-        ann.expectOutage();
-        await playground.restart(how);
-        playground.laterAtService(2 * longMs);
-        const same = ann.page.locator(`article[data-id="${id}"]`);
-        await same.locator('figure img').waitFor();
-        await ann.say('/usage');
-        await ann.card('Credits today').waitFor();
-      },
-    );
+    test(`the program ends in the middle (${how}) and starts again: the open page and its card go on`, async () => {
+      plan = slow;
+      await ann.say('/faceswap 6 female', portrait);
+      await atService();
+      const id = await ann.page.locator('article.bot').last().getAttribute('data-id');
+      ann.expectOutage();
+      await playground().restart(how);
+      playground().laterAtService(2 * longMs);
+      const same = ann.page.locator(`article[data-id="${id}"]`);
+      await same.locator('figure img').waitFor();
+      await ann.say('/usage');
+      await ann.card('Credits today').waitFor();
+    });
 
-  onPage('results of before a restart are still in the chat', async () => {
+  test('results of before a restart are still in the chat', async () => {
     await ann.say('/faceswap 7 female', portrait);
     const card = result('Face swap').last();
     await card.locator('figure img').waitFor();
     const id = await card.getAttribute('data-id');
     ann.expectOutage();
-    await playground.end();
+    await playground().end();
     await ann.page.getByRole('status').getByText('The server is not answering; trying again').waitFor();
-    await playground.begin();
+    await playground().begin();
     await holds(async () => expect(await ann.page.getByText('The server is not answering').count()).toBe(0));
     await ann.page.reload();
     const image = ann.page.locator(`article[data-id="${id}"] figure img`);

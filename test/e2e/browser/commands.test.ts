@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holds } from '../../eventually.ts';
 import { describeInBrowser } from './chromium.ts';
 import { openPlayground, type Playground } from './playground.ts';
-import { patience, portrait, type Visitor, visit } from './visitor.ts';
+import { portrait, type Visitor, visit } from './visitor.ts';
 
 /** Pixels, not just an element: a broken picture has none. */
 const expectPicture = async (card: Locator): Promise<void> => {
   const image = card.locator('figure img');
-  await image.waitFor(patience);
+  await image.waitFor();
   await holds(async () =>
     expect(await image.evaluate((element) => Reflect.get(element, 'naturalWidth'))).toBeGreaterThan(100),
   );
@@ -16,7 +16,7 @@ const expectPicture = async (card: Locator): Promise<void> => {
 
 const expectPlayingVideo = async (card: Locator): Promise<void> => {
   const video = card.locator('video');
-  await video.waitFor(patience);
+  await video.waitFor();
   await video.evaluate((element) => Reflect.get(element, 'play').call(element));
   await holds(async () =>
     expect(await video.evaluate((element) => Reflect.get(element, 'currentTime'))).toBeGreaterThan(0.2),
@@ -28,10 +28,7 @@ describeInBrowser('every command, in the browser', () => {
   let playground: Playground;
   let ann: Visitor;
   beforeAll(async () => {
-    playground = await openPlayground(
-      { jobs: ({ output }) => ({ queuedMs: 100, runningMs: output === 'picture' ? 500 : 1500 }) },
-      { USER_CONCURRENT_JOBS: '8', USER_WAITING_JOBS: '20' },
-    );
+    playground = await openPlayground({}, { USER_CONCURRENT_JOBS: '8', USER_WAITING_JOBS: '20' });
     ann = await visit(playground.browser, playground.url());
   });
   afterAll(async () => {
@@ -54,7 +51,7 @@ describeInBrowser('every command, in the browser', () => {
     await ann.say('/groupswap style=3 look=stylized', portrait);
     await ann.say('/groupswap style=4 look=classic', portrait, portrait);
     await holds(async () => expect(await articles.count()).toBe(said + 18));
-    await holds(async () => expect(await results.count()).toBe(made + 9), 200_000);
+    await holds(async () => expect(await results.count()).toBe(made + 9));
     const cards = await results.all();
     expect(await videos.count()).toBe(played + 2);
     for (const card of await videos.all()) await expectPlayingVideo(card);

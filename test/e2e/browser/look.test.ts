@@ -7,7 +7,7 @@ import { teachQuickness } from '../stage/experience.ts';
 import { startPatientProgram } from '../stage/patient-program.ts';
 import { barriers } from './barriers.ts';
 import { describeInBrowser, launchChromium } from './chromium.ts';
-import { patience, visit } from './visitor.ts';
+import { visit } from './visitor.ts';
 
 const group = readFileSync(new URL('../../../src/generation-service/samples/group.jpg', import.meta.url));
 
@@ -31,7 +31,7 @@ describeInBrowser('a photo of several people', () => {
       await ann.say('/faceswap 12 female', group);
       const question = ann.card('Whose face');
       const picture = question.locator('figure img');
-      await picture.waitFor(patience);
+      await picture.waitFor();
       expect(await question.locator('.buttons').getByRole('button').allTextContents()).toEqual([
         '1',
         '2',
@@ -44,7 +44,7 @@ describeInBrowser('a photo of several people', () => {
       // The fourth is the first of the second row.
       const { x = 0, y = 0, width = 0, height = 0 } = (await picture.boundingBox()) ?? {};
       await ann.page.mouse.click(x + width / 6, y + 0.75 * height);
-      await ann.card('AI-generated').waitFor(patience);
+      await ann.card('AI-generated').waitFor();
       expect(service.jobs()).toHaveLength(1);
     } finally {
       await ann.close();

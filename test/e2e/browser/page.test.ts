@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { holds } from '../../eventually.ts';
+import { holds, patienceMs } from '../../eventually.ts';
 import { barriers, stickingOut } from './barriers.ts';
 import { describeInBrowser } from './chromium.ts';
 import { openPlayground, type Playground, usePlayground } from './playground.ts';
-import { patience, portrait } from './visitor.ts';
+import { portrait } from './visitor.ts';
 
 describeInBrowser('the page itself', () => {
-  const { arrive } = usePlayground({ jobs: { queuedMs: 100, runningMs: 300 } });
+  const { arrive } = usePlayground();
 
   test('has the names that people and tools rely on', async () => {
     const { page } = await arrive();
@@ -18,7 +18,6 @@ describeInBrowser('the page itself', () => {
 
   test.each([
     ['light', { colorScheme: 'light' as const }],
-    ['dark', { colorScheme: 'dark' as const }],
     [
       'dark and 360 px wide',
       { colorScheme: 'dark' as const, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
@@ -216,7 +215,7 @@ describeInBrowser('the sign-in page', () => {
 
   test('lets nobody in without the password', async () => {
     const page = await playground.browser.newPage();
-    page.setDefaultTimeout(patience.timeout);
+    page.setDefaultTimeout(patienceMs);
     await page.goto(playground.url());
     expect(await barriers(page)).toEqual([]);
     await page.getByLabel('Password').fill('wrong');

@@ -7,7 +7,7 @@ import { openPlayground, usePlayground } from './playground.ts';
 import { portrait, type Visitor, visit } from './visitor.ts';
 
 describeInBrowser('people and rooms, in the browser', () => {
-  const playground = usePlayground({ jobs: { queuedMs: 100, runningMs: 400 } });
+  const playground = usePlayground();
   let names = 0;
   const arrive = async (person: string): Promise<Visitor> => {
     const visitor = await playground.arrive();
@@ -90,10 +90,7 @@ describeInBrowser('people and rooms, in the browser', () => {
 
 describeInBrowser('the owner, in the browser', () => {
   test('approves a chat of the playground with the keyboard, and takes it back', async () => {
-    const playground = await openPlayground(
-      { jobs: { queuedMs: 100, runningMs: 400 } },
-      { COMMUNITIES: 'approved' },
-    );
+    const playground = await openPlayground({}, { COMMUNITIES: 'approved' });
     try {
       const phone = { viewport: { width: 360, height: 740 } };
       const [ann, ida] = [

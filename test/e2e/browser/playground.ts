@@ -1,8 +1,13 @@
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import type { ServiceScript } from '../../fakes/service/script.ts';
+import type { JobPlan } from '../../../src/generation-service/jobs/jobs.ts';
+import { encodeVideo } from '../../../src/generation-service/render/encode-video.ts';
+import type { ScriptedJob, ServiceScript } from '../../fakes/service/script.ts';
 import { createGenerationService, type GenerationService } from '../../fakes/service/service.ts';
 import { createDataFolder, freePort, type Program, startProgram } from '../program.ts';
+import { teachQuickness } from '../stage/experience.ts';
+import { resultOf } from '../stage/pictures.ts';
 import { launchChromium } from './chromium.ts';
 import { type Visitor, visit } from './visitor.ts';
 
@@ -21,22 +26,40 @@ export interface Playground {
   close(): Promise<void>;
 }
 
+interface PlaygroundScript extends Pick<ServiceScript, 'http'> {
+  readonly jobs?: (job: ScriptedJob) => JobPlan;
+}
+
+/** Neither is rendered anew for each job: what that makes is seen in the first five minutes. */
+const picture = await resultOf('#10a0e0', 600, 800);
+const quality = { longSide: 320, framesPerSecond: 8, quantization: 40 };
+const video = await encodeVideo({ width: 240, height: 320 }, 2, quality, (t, frame) => frame.fill(255 * t));
+
 export const openPlayground = async (
-  script: ServiceScript,
+  script: PlaygroundScript,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Playground> => {
   const folder = createDataFolder();
+  const jobs = (job: ScriptedJob): JobPlan => ({
+    queuedMs: 50,
+    runningMs: 100,
+    result: job.output === 'picture' ? picture : video,
+    ...script.jobs?.(job),
+  });
   let ahead = 0;
   const clock = { now: () => Date.now() + ahead };
   const [browser, service] = await Promise.all([
     launchChromium(),
-    createGenerationService({ script, clock }),
+    createGenerationService({ script: { ...script, jobs }, clock }),
+    teachQuickness(`sqlite:${join(folder.path, 'data', 'darkroom.sqlite')}`),
   ]);
   const settings = {
     GENERATION_URL: service.url,
     GENERATION_API_KEY: service.apiKey,
     GENERATION_TOKEN: service.token,
-    VIDEO_LOOK_FLOOR_SECONDS: '1',
+    IMAGE_LOOK_FLOOR_SECONDS: '0.05',
+    VIDEO_LOOK_FLOOR_SECONDS: '0.05',
+    SERVICE_CALLS_PER_SECOND: '1000',
     USER_JOBS_PER_MINUTE: '100',
     USER_DAILY_CREDITS: '1000',
     CONSENT: 'off',
@@ -71,24 +94,34 @@ export const openPlayground = async (
   };
 };
 
-/** One for all tests of a suite. Each page is closed after its test, and must have had nothing to complain about. */
-export const usePlayground = (script: ServiceScript) => {
+/**
+ * One for all tests of a suite. Pages must have nothing to complain about. A page costs more than most of what is done
+ * on it: one without options serves the next test, too, as that of a new visitor.
+ */
+export const usePlayground = (script: PlaygroundScript = {}) => {
   let playground: Playground;
-  const visitors: Visitor[] = [];
+  const free: Visitor[] = [];
+  const plain: Visitor[] = [];
+  const special: Visitor[] = [];
   beforeAll(async () => {
     playground = await openPlayground(script);
   });
   afterEach(async () => {
-    const all = visitors.splice(0);
-    await Promise.all(all.map((visitor) => visitor.close()));
+    const all = [...plain, ...special];
+    await Promise.all(special.splice(0).map((visitor) => visitor.close()));
+    await Promise.all(plain.map((visitor) => visitor.leave()));
+    free.push(...plain.splice(0));
     expect(all.flatMap((visitor) => visitor.complaints())).toEqual([]);
   });
   afterAll(() => playground?.close());
   return {
     url: (): string => playground.url(),
-    arrive: async (options: Parameters<typeof visit>[2] = {}): Promise<Visitor> => {
-      const visitor = await visit(playground.browser, playground.url(), options);
-      visitors.push(visitor);
+    playground: (): Playground => playground,
+    arrive: async (options?: Parameters<typeof visit>[2]): Promise<Visitor> => {
+      const known = options === undefined ? free.pop() : undefined;
+      await known?.arrive();
+      const visitor = known ?? (await visit(playground.browser, playground.url(), options));
+      (options === undefined ? plain : special).push(visitor);
       return visitor;
     },
   };

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
+import { patienceMs } from '../../eventually.ts';
 
 /** Somebody at the page, with the means that it offers to everybody: its names and roles. */
 export interface Visitor {
@@ -13,11 +14,11 @@ export interface Visitor {
   complaints(): readonly string[];
   /** From here on the server may be away: what the browser says about that is no complaint. */
   expectOutage(): void;
+  /** Whoever comes next to this page, by `arrive`, was never here. */
+  leave(): Promise<void>;
+  arrive(): Promise<void>;
   close(): Promise<void>;
 }
-
-/** Generous, and never asserted on: a small machine renders videos meanwhile. */
-export const patience = { timeout: 120_000 };
 
 export const portrait = await sharp({
   create: { width: 600, height: 800, channels: 3, background: '#c08040' },
@@ -28,7 +29,7 @@ export const portrait = await sharp({
 // 503: it listens again, and has not yet begun.
 const outageWords = /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|Failed to fetch|net::ERR_ABORTED|status of 503/;
 
-const watch = (page: Page, url: string): { readonly complaints: string[]; outage(): void } => {
+const watch = (page: Page, url: string) => {
   const complaints: string[] = [];
   let away = false;
   const complain = (text: string): void => {
@@ -43,7 +44,7 @@ const watch = (page: Page, url: string): { readonly complaints: string[]; outage
     if (protocol !== 'blob:' && protocol !== 'data:' && origin !== new URL(url).origin)
       complain(`request to ${request.url()}`);
   });
-  return { complaints, outage: () => (away = true) };
+  return { complaints, outage: (isAway: boolean) => (away = isAway) };
 };
 
 export const visit = async (
@@ -51,22 +52,36 @@ export const visit = async (
   url: string,
   options: BrowserContextOptions = {},
 ): Promise<Visitor> => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
-  context.setDefaultTimeout(patience.timeout);
+  // What moves is drawn again and again.
+  const still = { viewport: { width: 1280, height: 860 }, reducedMotion: 'reduce' } as const;
+  const context = await browser.newContext({ ...still, ...options });
+  context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
   const watching = watch(page, url);
   const listening = (): Promise<unknown> =>
     page.waitForResponse((response) => response.url().endsWith('/api/events'));
-  // Otherwise `be` could take the first stream for that of the person chosen.
-  const first = listening();
-  await page.goto(url);
-  await first;
   // By what does not change with the language.
   const message = page.locator('#message');
   const own = page.locator('article.own');
-  await page.getByRole('navigation', { name: 'Rooms' }).getByRole('button').first().waitFor();
+  const arrive = async (): Promise<void> => {
+    watching.complaints.length = 0;
+    // Otherwise `be` could take the first stream for that of the person chosen.
+    const first = listening();
+    await page.goto(url);
+    await first;
+    await page.getByRole('navigation', { name: 'Rooms' }).getByRole('button').first().waitFor();
+  };
+  await arrive();
   return {
     page,
+    arrive,
+    async leave() {
+      await page.unrouteAll();
+      await page.evaluate('sessionStorage.clear()');
+      await page.goto('about:blank');
+      await context.clearCookies();
+      watching.outage(false);
+    },
     async say(line, ...photos) {
       const files = photos.map((buffer, index) => ({
         name: `photo-${index}.jpg`,
@@ -92,7 +107,7 @@ export const visit = async (
       await switched;
     },
     complaints: () => watching.complaints,
-    expectOutage: () => watching.outage(),
+    expectOutage: () => watching.outage(true),
     close: () => context.close(),
   };
 };

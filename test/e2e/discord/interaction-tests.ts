@@ -5,7 +5,7 @@ import { eventually } from '../../eventually.ts';
 import { filesOf } from '../../fakes/discord/components.ts';
 import type { Line } from '../stage/chat.ts';
 import { jobsOf, photo } from '../stage/lines.ts';
-import { resultOf } from '../stage/pictures.ts';
+import { filmOf, resultOf } from '../stage/pictures.ts';
 import { createStage, type Stage } from '../stage/stage.ts';
 import { formOf } from './form-of.ts';
 
@@ -14,11 +14,7 @@ const made = await resultOf('#e0a010');
 const noise = await sharp(randomBytes(2000 * 1900 * 3), { raw: { width: 2000, height: 1900, channels: 3 } })
   .png()
   .toBuffer();
-const film = Buffer.concat([
-  Buffer.from([0, 0, 0, 24]),
-  Buffer.from('ftypisom0000isommp42'),
-  Buffer.alloc(11 * 1024 * 1024, 7),
-]);
+const film = filmOf(11 * 1024 * 1024);
 const swap = (given: Record<string, string> = {}): Line => ({
   command: 'faceswap',
   given: { filter: '3', gender: 'female', ...given },

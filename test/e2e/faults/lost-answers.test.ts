@@ -7,7 +7,7 @@ import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/
 import { orderOf } from '../../unit/orchestrator/world.ts';
 import { type InProcessOptions, startInProcess } from './scale/in-process.ts';
 
-const JOBS = 40;
+const JOBS = 12;
 /** The new state of a job, as an argument of the statement: its length, then its name. */
 const saying = (state: string): string => `\0\0\0${String.fromCharCode(state.length)}${state}`;
 

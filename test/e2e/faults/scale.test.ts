@@ -7,7 +7,7 @@ import { emptyModel } from '../../../src/orchestrator/schedule/durations.ts';
 import { addressOf } from '../../../src/store/postgres/database/address.ts';
 import { openDatabase } from '../../../src/store/postgres/database/database.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
-import { eventually } from '../../eventually.ts';
+import { eventually, patienceMs } from '../../eventually.ts';
 import { freePort, postgresPrograms } from '../../fakes/postgres-cluster.ts';
 import { createFakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { createDataFolder } from '../program.ts';
@@ -25,7 +25,7 @@ const jobsPerRound = Number(process.env.SCALE_JOBS ?? 10);
 const PROGRAMS = 4;
 /** Frozen or cut off for so long, a process has been taken over when it wakes up. */
 const LONG_MS = 12_000;
-const PATIENCE_MS = 180_000;
+const PATIENCE_MS = 2 * patienceMs;
 
 const missing = postgresPrograms() === undefined;
 if (missing && process.env.DEMAND_POSTGRES !== undefined) throw new Error('PostgreSQL is missing.');

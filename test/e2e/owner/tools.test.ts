@@ -16,14 +16,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../../src/config/config.ts';
 import { secretNames } from '../../../src/config/settings.ts';
-import type { Check } from '../../../src/owner/doctor/diagnose.ts';
+import { type Check, examine } from '../../../src/owner/doctor/diagnose.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
 import { platformSettings } from '../../fakes/platform-settings.ts';
 import { createGenerationService, type GenerationService } from '../../fakes/service/service.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
-import { COMPILED } from '../program.ts';
+import { COMPILED, NO_LOOKS } from '../program.ts';
 
 /** The owner's tools as they are run: `npm run doctor`, `setup` and `audit`, in a folder of their own. */
 
@@ -50,7 +51,10 @@ const run = async (
   { env = {}, input = '', args = [] }: { env?: Record<string, string>; input?: string; args?: string[] } = {},
 ): Promise<{ readonly output: string; readonly stdout: string; readonly code: number }> => {
   const program = new URL(`../../../src/owner/${tool}/main.ts`, import.meta.url).pathname;
-  const child = spawn(process.execPath, [program, ...args], { cwd: folder, env: { ...COMPILED, ...env } });
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: folder,
+    env: { ...COMPILED, ...NO_LOOKS, ...env },
+  });
   let output = '';
   let stdout = '';
   child.stdout.on('data', (chunk) => {
@@ -73,8 +77,7 @@ const everything = () => ({
   DISCORD_API_URL: discord.api,
   TELEGRAM_TOKEN: telegram.token,
   TELEGRAM_API_URL: telegram.url,
-  // The finder takes a second to start.
-  FACE_CHECK: 'off',
+  ...NO_LOOKS,
 });
 
 const secrets = () => [service.apiKey, service.token, discord.token, telegram.token];
@@ -112,53 +115,64 @@ describe('the doctor', () => {
     expect(code, output).toBe(0);
   });
 
-  it.each([
-    ['GENERATION_API_KEY', 'wrong-key-0000', '✖ Generation API key: refused'],
-    ['GENERATION_TOKEN', 'wrong-token-0000', '✖ Generation token: refused'],
-    ['DISCORD_TOKEN', 'wrong.discord.token', '✖ Discord token: refused'],
-    ['TELEGRAM_TOKEN', '987654321:AAwrong-token-of-nobody-0123456789abc', '✖ Telegram token: refused'],
-    ['GENERATION_URL', 'http://127.0.0.1:9', '✖ Generation API key: '],
-    ['STORE_URL', 'sqlite:/dev/null/d.sqlite', '✖ Store: '],
+  it.each<readonly Readonly<Record<string, readonly [string, string]>>[]>([
     [
-      'GENERATION_ASSUMPTIONS',
-      '{"fields":{"nope":{}}}',
-      '✖ Generation assumptions: GENERATION_ASSUMPTIONS: ',
+      {
+        GENERATION_API_KEY: ['wrong-key-0000', '✖ Generation API key: refused'],
+        GENERATION_TOKEN: ['wrong-token-0000', '✖ Generation token: refused'],
+        DISCORD_TOKEN: ['wrong.discord.token', '✖ Discord token: refused'],
+        TELEGRAM_TOKEN: ['987654321:AAwrong-token-of-nobody-0123456789abc', '✖ Telegram token: refused'],
+        STORE_URL: ['sqlite:/dev/null/d.sqlite', '✖ Store: '],
+      },
+    ],
+    [
+      {
+        GENERATION_URL: ['http://127.0.0.1:9', '✖ Generation API key: '],
+      },
+    ],
+    [
+      {
+        GENERATION_ASSUMPTIONS: [
+          '{"fields":{"nope":{}}}',
+          '✖ Generation assumptions: GENERATION_ASSUMPTIONS: ',
+        ],
+      },
     ],
   ])(
-    'reports what is wrong with %s, how to fix it, and fails with its exit code',
-    async (name, value, line) => {
-      const { output, code } = await run('doctor', { env: { ...everything(), [name]: value } });
-      const at = output.split('\n').findIndex((each) => each.startsWith(line));
-      expect(at, output).toBeGreaterThanOrEqual(0);
-      expect(output.split('\n')[at + 1]).toMatch(/^ {4}\S/);
+    'reports what is wrong, how to fix it, and fails with its exit code; no secret is shown',
+    async (all) => {
+      const wrong = Object.fromEntries(Object.entries(all).map(([name, [value]]) => [name, value]));
+      const STORE_URL = 'postgres://keeper:sesame%21open@127.0.0.1:1/darkroom';
+      const { output, code } = await run('doctor', { env: { ...everything(), STORE_URL, ...wrong } });
+      for (const [name, [value, line]] of Object.entries(all)) {
+        const at = output.split('\n').findIndex((each) => each.startsWith(line));
+        expect(at, output).toBeGreaterThanOrEqual(0);
+        expect(output.split('\n')[at + 1]).toMatch(/^ {4}\S/);
+        if (/KEY|TOKEN/.test(name)) expect(output).not.toContain(value);
+      }
+      if (wrong.STORE_URL === undefined)
+        expect(output).toMatch(/✖ Store: The store postgres:.* nothing listens there/);
+      expect(output).not.toMatch(/sesame(%21|!)open/);
       expect(code).toBe(1);
-      if (/KEY|TOKEN/.test(name)) expect(output).not.toContain(value);
     },
   );
-
-  it('shows no password of a database', async () => {
-    const url = 'postgres://keeper:sesame%21open@127.0.0.1:1/darkroom';
-    const { output, code } = await run('doctor', { env: { ...everything(), STORE_URL: url } });
-    expect(output).toMatch(/✖ Store: The store postgres:.* nothing listens there/);
-    expect(output).not.toMatch(/sesame(%21|!)open/);
-    expect(code).toBe(1);
-  });
 
   it('compares DISCORD_PUBLIC_KEY with the application, and tells where interactions go', async () => {
     const line = async (publicKey: string | undefined, url: string | null) => {
       discord.world.endpointUrl = url;
       const key = publicKey === undefined ? {} : { DISCORD_PUBLIC_KEY: publicKey };
-      const { output } = await run('doctor', { env: { ...everything(), ...key } });
-      discord.world.endpointUrl = null;
-      return /^. Discord interactions: .*\n.*/m.exec(output)?.[0];
+      for await (const { name, ok, detail, cure } of examine(readConfig({ ...everything(), ...key })))
+        if (name === 'Discord interactions') return `${ok ? '✔' : '✖'} ${detail}\n${cure}`;
+      return undefined;
     };
     const url = 'https://bot.example/discord/interactions';
     const { publicKey } = discord.http;
-    expect(await line(undefined, null)).toContain('✔ Discord interactions: over the gateway');
-    expect(await line(undefined, url)).toMatch(/✖ .* sends them to https:.*\n {4}Set DISCORD_PUBLIC_KEY/);
-    expect(await line(publicKey, url)).toContain(`✔ Discord interactions: by HTTP: ${url}`);
-    expect(await line(publicKey, null)).toMatch(/✖ .*no address\n {4}Set the Interactions Endpoint URL/);
-    expect(await line('ab'.repeat(32), url)).toMatch(/✖ .*is wrong\n {4}.*Public Key/);
+    expect(await line(undefined, null)).toContain('✔ over the gateway');
+    expect(await line(undefined, url)).toMatch(/✖ .* sends them to https:.*\nSet DISCORD_PUBLIC_KEY/);
+    expect(await line(publicKey, url)).toContain(`✔ by HTTP: ${url}`);
+    expect(await line(publicKey, null)).toMatch(/✖ .*no address\nSet the Interactions Endpoint URL/);
+    expect(await line('ab'.repeat(32), url)).toMatch(/✖ .*is wrong\n.*Public Key/);
+    discord.world.endpointUrl = null;
   });
 
   it('goes on to its end when nobody reads its output any more', async () => {
@@ -215,7 +229,7 @@ describe('the doctor for programs', () => {
     expect(named(checks, 'Face finder')).toMatchObject([{ status: 'ok' }]);
     const unlooked = await diagnose(everything());
     expect(named(unlooked.checks, 'Face finder')).toEqual([]);
-    const bare = await diagnose({ HTTP_HOST: '0.0.0.0' });
+    const bare = await diagnose({ HTTP_HOST: '0.0.0.0', FACE_CHECK: '' });
     expect([bare.overall, bare.code]).toEqual(['warning', 0]);
     expect(named(bare.checks, 'Settings').map(({ status }) => status)).toEqual(['warning', 'ok']);
     expect(named(bare.checks, 'Discord')).toMatchObject([{ status: 'skipped' }]);
@@ -461,15 +475,18 @@ describe('the audit export', () => {
     raw.exec(change);
     raw.close();
     const before = readFileSync(path).toString('base64');
-    for (const tool of ['doctor', 'audit'] as const) {
-      const { output, code } = await run(tool);
-      expect(output.split('\n').filter((line) => words.test(line))).toHaveLength(1);
-      expect(code).toBeGreaterThan(0);
-    }
-    const { stdout } = await run('doctor', { args: ['--json'] });
+    const audit = await run('audit');
+    expect(audit.output.split('\n').filter((line) => words.test(line))).toHaveLength(1);
+    const { stdout, code } = await run('doctor', { args: ['--json'] });
+    expect([audit.code, code]).toEqual([2, 1]);
     const reason = kind === 'an older version' ? 'OLDER_STORE' : 'NEWER_STORE';
     expect(JSON.parse(stdout).checks).toContainEqual(
-      expect.objectContaining({ name: 'Store', status: 'failed', reason }),
+      expect.objectContaining({
+        name: 'Store',
+        status: 'failed',
+        reason,
+        found: expect.stringMatching(words),
+      }),
     );
     expect(readFileSync(path).toString('base64')).toBe(before);
   });
