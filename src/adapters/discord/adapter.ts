@@ -17,12 +17,11 @@ import { createServerModerators } from './incoming/moderators.ts';
 import { createFetchPhoto } from './incoming/photos.ts';
 import { registration } from './outgoing/commands.ts';
 import { createAnswer } from './outgoing/interactions/answer-interaction.ts';
-import { createFormStore } from './outgoing/interactions/form-store.ts';
 import { createOwedAnswers } from './outgoing/interactions/owed-answers.ts';
 import { createDrawing } from './outgoing/messages/draw-card.ts';
-import { createFind } from './outgoing/messages/find-card.ts';
 import { createSay } from './outgoing/messages/send-message.ts';
 import { createRegistration } from './outgoing/register.ts';
+import { createFormStore } from './outgoing/render/forms.ts';
 
 export interface DiscordOptions extends AdapterOptions {
   readonly token: string;
@@ -56,8 +55,7 @@ export function createDiscordAdapter(options: DiscordOptions): DiscordAdapter {
   const parts = { ...options, requests, isAllowedHost, formStore: createFormStore(state) };
   const moderators = createServerModerators(requests, clock);
   const drawing = createDrawing(parts);
-  const find = createFind(requests, clock);
-  const owed = createOwedAnswers({ ...parts, ...drawing, find, notes: options.owedNotes });
+  const owed = createOwedAnswers({ ...parts, ...drawing, notes: options.owedNotes });
   const registering = createRegistration({ ...parts, commands: registration(options.commands, languages) });
   /** Interactions that Discord delivered again: some were answered before the connection was lost. */
   const repeated = new WeakSet<APIInteraction>();
@@ -106,7 +104,6 @@ export function createDiscordAdapter(options: DiscordOptions): DiscordAdapter {
       await owed.stop();
     },
     ...drawing,
-    find,
     say: createSay(requests, clock),
     // The store deletes this adapter's records: each names its owner.
     forget: async () => undefined,

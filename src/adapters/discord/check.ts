@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import type { Finding } from '../profile.ts';
-import { INTERACTIONS_PATH, isSameKey, readApplication, WRONG_PUBLIC_KEY } from './api/application.ts';
+import {
+  INTERACTIONS_PATH,
+  inviteLink,
+  isSameKey,
+  readApplication,
+  WRONG_PUBLIC_KEY,
+} from './api/application.ts';
 import { DiscordFault } from './api/fault.ts';
-import { inviteLink } from './api/invite.ts';
 import { createRequests } from './api/requests.ts';
 
 const guilds = z.array(z.unknown());

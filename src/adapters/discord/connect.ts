@@ -1,8 +1,7 @@
 import { defined } from '../../base/defined.ts';
 import type { Connected, ConnectParts } from '../adapter.ts';
 import { createDiscordAdapter, type DiscordOptions } from './adapter.ts';
-import { INTERACTIONS_PATH } from './api/application.ts';
-import { applicationOf, inviteLink } from './api/invite.ts';
+import { applicationOf, INTERACTIONS_PATH, inviteLink } from './api/application.ts';
 import { owedRecords } from './outgoing/interactions/owed-answers.ts';
 import { discordRecords } from './records.ts';
 

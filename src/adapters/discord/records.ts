@@ -1,7 +1,6 @@
 import { readShardCount, SHARD_COUNT_KEY } from './api/shard-count.ts';
 import { readShardSession, SESSION_PREFIX } from './api/shard-sessions.ts';
-import { formOwner } from './outgoing/interactions/form-store.ts';
-import { readFormSource } from './outgoing/render/forms.ts';
+import { formOwner, readFormSource } from './outgoing/render/forms.ts';
 
 const FORM_INDEX_PREFIX = 'forms-of:';
 

@@ -2,7 +2,9 @@ import { type APIInteraction, Routes } from 'discord.js';
 import { z } from 'zod';
 import type { CardRef, Place } from '../../../command/place.ts';
 import { isInstalledByServer, readCaller, readPlace } from './interaction.ts';
-import { STANDARD_BYTES } from './size-limits.ts';
+
+/** What every channel accepts. */
+export const STANDARD_BYTES = 10 * 1024 ** 2;
 
 /** Discord's alias for the first answer to an interaction; a bot's own routes do not know it. */
 const ORIGINAL_MESSAGE = '@original';

@@ -22,7 +22,7 @@ import { givePhotos } from '../../../command/text/grammar.ts';
 import type { Words } from '../../../words/words.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import { answerCard, cardRef } from '../api/card-ref.ts';
-import { eventOf, readCaller, readOptions, readPlace, readRoles } from '../api/interaction.ts';
+import { eventOf, readCaller, readFocused, readOptions, readPlace, readRoles } from '../api/interaction.ts';
 import type { HostCheck } from '../api/photo-ref.ts';
 import type { Requests } from '../api/requests.ts';
 import {
@@ -31,18 +31,18 @@ import {
   DEFER_AFTER_MS,
   DEFER_FORM_AFTER_MS,
 } from '../outgoing/interactions/answer-interaction.ts';
-import type { FormStore } from '../outgoing/interactions/form-store.ts';
-import { holdsButton } from '../outgoing/interactions/holds-button.ts';
-import { isEphemeral } from '../outgoing/interactions/interaction-token.ts';
-import { respond } from '../outgoing/interactions/respond.ts';
-import { makeForm, OPEN_FORM_PREFIX, readForm } from '../outgoing/render/forms.ts';
+import { isEphemeral, respond } from '../outgoing/interactions/interaction-token.ts';
+import { holdsButton } from '../outgoing/interactions/show-reply.ts';
+import { type FormStore, makeForm, OPEN_FORM_PREFIX, readForm } from '../outgoing/render/forms.ts';
 import { chosenAction } from '../outgoing/render/menu.ts';
 import { ACTION_PREFIX } from '../outgoing/render/render.ts';
 import { readMessagePhotos } from './message-photo.ts';
-import { suggestionsFor } from './suggestions.ts';
 
 /** Discord takes them for 3 seconds; without any in time, what was typed counts. */
 const SUGGEST_WITHIN_MS = 2_000;
+/** Discord's limits. */
+const MOST_SUGGESTIONS = 25;
+const LONGEST_SUGGESTION = 100;
 
 interface EventParts extends Pick<AdapterOptions, 'desk' | 'clock' | 'commands' | 'words'> {
   readonly answer: Answer;
@@ -206,9 +206,25 @@ export function createEvents(parts: EventParts): (interaction: APIInteraction) =
     return answer(interaction, work, { first: 'answer', spoiler: isHidden(answers), quiet: false });
   };
 
+  /** Values for the option that is being typed. */
+  const suggestionsFor = async (interaction: APIApplicationCommandAutocompleteInteraction) => {
+    const { name: command, options } = interaction.data;
+    const focused = readFocused(options);
+    if (focused === undefined) return [];
+    const { given, subcommand } = readOptions(options, undefined);
+    const { caller, place } = incomingOf(interaction);
+    const asked = { caller, place, command, given, ...focused, ...defined({ subcommand }) };
+    return (await desk.complete(asked, MOST_SUGGESTIONS))
+      .filter(({ value }) => value !== '' && value.length <= LONGEST_SUGGESTION)
+      .slice(0, MOST_SUGGESTIONS)
+      .map(({ value, label }) => ({
+        name: [...label].slice(0, LONGEST_SUGGESTION).join('') || value,
+        value,
+      }));
+  };
   const suggest = async (interaction: APIApplicationCommandAutocompleteInteraction): Promise<void> =>
     respond(requests, interaction, InteractionResponseType.ApplicationCommandAutocompleteResult, {
-      choices: (await waitAtMost(clock, SUGGEST_WITHIN_MS, suggestionsFor(interaction, desk))) ?? [],
+      choices: (await waitAtMost(clock, SUGGEST_WITHIN_MS, suggestionsFor(interaction))) ?? [],
     });
 
   return async (interaction) => {

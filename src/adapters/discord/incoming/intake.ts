@@ -3,10 +3,9 @@ import { waitAtMost } from '../../../base/clock.ts';
 import { createFairBudget } from '../../../base/limits/fair-budget.ts';
 import { createEventLimiter } from '../../../command/desk/access/event-limiter.ts';
 import type { AdapterOptions } from '../../adapter.ts';
-import { createOverloadCheck } from '../../limits.ts';
 import { readCaller } from '../api/interaction.ts';
 import type { Requests } from '../api/requests.ts';
-import { respond } from '../outgoing/interactions/respond.ts';
+import { respond } from '../outgoing/interactions/interaction-token.ts';
 import { newBody, renderView } from '../outgoing/render/render.ts';
 
 const LIMITS = { perPerson: 10, perChat: 100, perCrowd: 500 };
@@ -14,6 +13,7 @@ const LIMITS = { perPerson: 10, perChat: 100, perCrowd: 500 };
 const SUGGESTION_LIMITS = { ...LIMITS, perPerson: 5 };
 /** The last resort: the limits per person and per server normally stay far below it. */
 const MOST_IN_PROGRESS = 2_000;
+const OVERLOAD = `Discord: ${MOST_IN_PROGRESS} interactions are in progress; no more are accepted until some of them are done`;
 
 /** Handled at once, in all and for one server. After `slowMs` an interaction no longer counts, so that others can start. */
 const CONCURRENCY = { total: 200, perPerson: 50 };
@@ -41,11 +41,14 @@ export function createIntake(
   const ordinary = createEventLimiter(clock, LIMITS, 'person');
   const suggestions = createEventLimiter(clock, SUGGESTION_LIMITS, 'person');
 
-  const overload = createOverloadCheck(
-    `Discord: ${MOST_IN_PROGRESS} interactions are in progress; no more are accepted until some of them are done`,
-    () => inProgress.size >= MOST_IN_PROGRESS,
-    (reason) => log.warn(reason),
-  );
+  let wasOverloaded = false;
+  /** Logged once each time that it begins. */
+  const overload = (): string | undefined => {
+    const isNew = !wasOverloaded;
+    wasOverloaded = inProgress.size >= MOST_IN_PROGRESS;
+    if (wasOverloaded && isNew) log.warn(OVERLOAD);
+    return wasOverloaded ? OVERLOAD : undefined;
+  };
 
   const refuse = (interaction: APIInteraction, why: 'perPerson' | 'perChat'): Promise<void> => {
     const text = options.words(readCaller(interaction).locale).busy[why];

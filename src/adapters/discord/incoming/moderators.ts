@@ -1,11 +1,28 @@
-import { type APIInteraction, Routes } from 'discord.js';
+import { type APIInteraction, PermissionFlagsBits, Routes } from 'discord.js';
 import { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
 import type { Caller, Place } from '../../../command/place.ts';
 import { DiscordFault, isRefusal } from '../api/fault.ts';
-import { readCaller } from '../api/interaction.ts';
+import { parentOf, readCaller } from '../api/interaction.ts';
 import type { Requests } from '../api/requests.ts';
-import { canManage, createOverrideCheck, createServerRightCheck } from './overrides.ts';
+
+/** Either permission makes a moderator. */
+function canManage(bits: bigint): boolean {
+  return (bits & (PermissionFlagsBits.Administrator | PermissionFlagsBits.ManageGuild)) !== 0n;
+}
+
+const bits = z
+  .string()
+  .regex(/^\d{1,30}$/)
+  .transform(BigInt);
+const channelShape = z.object({
+  /** Absent where there are none. */
+  permission_overwrites: z.array(z.object({ id: z.string(), allow: bits })).nullish(),
+});
+const guildShape = z.object({
+  owner_id: z.string(),
+  roles: z.array(z.object({ id: z.string(), permissions: bits })),
+});
 
 const memberShape = z.object({
   roles: z.array(z.string()),
@@ -18,12 +35,64 @@ function serverOf({ community }: Place): string | undefined {
   return /^discord:(\d+)$/.exec(community)?.[1];
 }
 
+function isLimited(error: unknown): boolean {
+  return error instanceof DiscordFault && error.kind === 'rate-limited';
+}
+
+/** A command must be answered in three seconds. */
+const QUICKLY = { timeoutMs: 1_200, totalTimeoutMs: 1_200 };
+
 /** Who is in a server and who may manage it, asked of Discord each time. */
 export function createServerModerators(requests: Requests, clock: Clock) {
   /** The interactions that are being handled, by server and person, the latest last; their number is bounded. */
   const handling = new Map<string, readonly { isAllowed(): Promise<boolean> }[]>();
-  const isGrantedByServer = createOverrideCheck(requests);
-  const hasServerRight = createServerRightCheck(requests);
+
+  /** Whether the server's roles, without channel overrides, let a member manage it. */
+  const hasServerRight = async (
+    guild: string,
+    user: string,
+    memberRoles: readonly string[],
+    limits?: typeof QUICKLY,
+  ): Promise<boolean> => {
+    const ask = { doing: 'read a server', method: 'GET' as const, route: Routes.guild(guild) };
+    const { owner_id, roles } = guildShape.parse(await requests.asBot({ ...ask, ...limits }));
+    if (owner_id === user) return true;
+    // The id of @everyone is the server's own id.
+    const memberRoleIds = [guild, ...memberRoles];
+    if (roles.some(({ id, permissions }) => memberRoleIds.includes(id) && canManage(permissions)))
+      return true;
+    const known = new Set(roles.map(({ id }) => id));
+    if (!memberRoleIds.every((id) => known.has(id)))
+      throw new Error('the server does not name all of their roles');
+    return false;
+  };
+
+  const isOverridden = async (channel: string, holders: readonly string[]): Promise<boolean> => {
+    const ask = { doing: 'read a channel', method: 'GET' as const, route: Routes.channel(channel) };
+    const answer = await requests.asBot({ ...ask, ...QUICKLY });
+    const { permission_overwrites: overwrites } = channelShape.parse(answer);
+    return (overwrites ?? []).some(({ id, allow }) => holders.includes(id) && canManage(allow));
+  };
+
+  /**
+   * Whether the server grants what the interaction's permissions claim. They include its channel's overrides, and a person
+   * who manages permissions of one channel can override any of them there, Manage Server too (discord-api-docs #640). So
+   * where an override grants it, or may do so, the server's own roles decide.
+   */
+  const isGrantedByServer = async (interaction: APIInteraction): Promise<boolean> => {
+    const { guild_id: guild, member, channel } = interaction;
+    if (guild === undefined || member === undefined) return false;
+    const { id: user } = readCaller(interaction);
+    // A thread has the overrides of its channel.
+    const where = parentOf(interaction) ?? channel?.id ?? '';
+    const found = await isOverridden(where, [guild, user, ...member.roles]).catch(() => undefined);
+    if (found === false) return true;
+    // If neither request succeeds, the interaction's permissions count, unless an override was seen. A rate limit is an
+    // exception: anybody could cause one by sending many requests.
+    return hasServerRight(guild, user, member.roles, QUICKLY).catch(
+      (error: unknown) => found === undefined && !isLimited(error),
+    );
+  };
 
   /** Checked at most once per interaction. */
   const permissionsOf = (interaction: APIInteraction, permissions: string) => {

@@ -89,6 +89,13 @@ test('answers a ping', async () => {
   expect(await answer.json()).toEqual({ type: 1 });
 });
 
+test('the key can be written in capitals', async () => {
+  const fake = await createFakeDiscord();
+  opened.push(() => fake.stop());
+  const { post } = await open({ fake, publicKey: fake.http.publicKey.toUpperCase() });
+  expect((await post(ping)).status).toBe(200);
+});
+
 test('makes no gateway connection, and registers the commands', async () => {
   const { fake, adapter } = await open();
   await until(() => expect(fake.world.registrations).toBe(1));
@@ -186,6 +193,10 @@ test.each([
   ['without a signature', (): Record<string, string> => ({ 'x-signature-timestamp': '1' })],
   ['without a timestamp', () => ({ 'x-signature-ed25519': 'ab'.repeat(64) })],
   ['with a malformed signature', () => ({ 'x-signature-ed25519': 'zz', 'x-signature-timestamp': '1' })],
+  [
+    'with a malformed timestamp',
+    () => ({ 'x-signature-ed25519': 'ab'.repeat(64), 'x-signature-timestamp': '1e9' }),
+  ],
 ])('refuses a request %s', async (_, headers) => {
   const { post, desk } = await open();
   expect((await post(command(), headers())).status).toBe(401);

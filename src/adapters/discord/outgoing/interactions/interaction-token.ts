@@ -7,7 +7,7 @@ import { DiscordFault, isRefusal } from '../../api/fault.ts';
 import { isInstalledByServer, readPlace } from '../../api/interaction.ts';
 import type { Requests } from '../../api/requests.ts';
 import { idOf, ignoreGone, made } from '../messages/outcome.ts';
-import { createPosting } from '../messages/post-message.ts';
+import { post } from '../messages/send-message.ts';
 import { editBody, newBody, type Payload } from '../render/render.ts';
 
 /** A message that an interaction made or changed. */
@@ -22,6 +22,7 @@ export interface SentMessage {
 /** Discord waits 3 seconds for the first answer. */
 const DEADLINE_MS = 2_900;
 const ATTEMPT_TIMEOUT_MS = 1_400;
+const RESPOND_WITHIN_MS = 2_500;
 const UNKNOWN_INTERACTION = 10062;
 const ALREADY_ACKNOWLEDGED = 40060;
 
@@ -29,6 +30,25 @@ const callbackAnswer = z.object({ interaction: z.object({ response_message_id: z
 
 export function isEphemeral(interaction: APIInteraction): boolean {
   return ((interaction.message?.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
+}
+
+/** For answers that need no message id: a lost one is ignored. */
+export async function respond(
+  requests: Requests,
+  { id, token }: APIInteraction,
+  type: InteractionResponseType,
+  data: object,
+): Promise<void> {
+  await requests
+    .withToken({
+      doing: 'answer an interaction',
+      method: 'POST',
+      route: Routes.interactionCallback(id, token),
+      body: { type, data },
+      timeoutMs: RESPOND_WITHIN_MS,
+      totalTimeoutMs: RESPOND_WITHIN_MS,
+    })
+    .catch(() => undefined);
 }
 
 /** With these the answer itself is still owed. */
@@ -46,7 +66,6 @@ export function createInteractionToken(
   deferring: (type: InteractionResponseType) => Promise<void>,
 ) {
   const { application_id: app, token, id } = interaction;
-  const { post } = createPosting(requests);
   const received = clock.now();
   const original = webhookMessageRoute(app, token);
 
@@ -132,7 +151,7 @@ export function createInteractionToken(
         : { message_reference: { message_id: answered, fail_if_not_exists: false } };
     const body = { ...payload.body, ...reference };
     try {
-      const sent = await post(readPlace(interaction).channel, { ...payload, body }, purpose);
+      const sent = await post(requests, readPlace(interaction).channel, { ...payload, body }, purpose);
       return { message: idOf(sent), ephemeral: false, asBot: true };
     } catch (error) {
       // The bot may not write here or read the message it answers (160002); the token needs neither permission.

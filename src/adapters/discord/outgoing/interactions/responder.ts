@@ -1,6 +1,6 @@
 import { InteractionResponseType } from 'discord.js';
 import { ignoreGone, isFileRefused } from '../messages/outcome.ts';
-import { jobPurpose } from '../messages/post-message.ts';
+import { jobPurpose } from '../messages/send-message.ts';
 import { editBody, newBody, type Payload } from '../render/render.ts';
 import type { InteractionToken, SentMessage } from './interaction-token.ts';
 

@@ -1,4 +1,4 @@
-import type { APIInteraction } from 'discord.js';
+import { type APIInteraction, ComponentType, InteractionType } from 'discord.js';
 import { cardsOf, type JobCard, type Reply } from '../../../../command/reply.ts';
 import type { View } from '../../../../command/view.ts';
 import type { Words } from '../../../../words/words.ts';
@@ -6,11 +6,11 @@ import type { AdapterOptions } from '../../../adapter.ts';
 import { answerCard, cardRef } from '../../api/card-ref.ts';
 import { DiscordFault, isRefusal } from '../../api/fault.ts';
 import { readCaller } from '../../api/interaction.ts';
+import { pressablesIn } from '../../api/message-parts.ts';
 import { GONE } from '../messages/outcome.ts';
-import { formSource, makeForm, OPEN_FORM_PREFIX } from '../render/forms.ts';
+import { draftOf, type FormStore, formSource, makeForm, OPEN_FORM_PREFIX } from '../render/forms.ts';
+import { chosenAction } from '../render/menu.ts';
 import { button, type Extras, renderView } from '../render/render.ts';
-import type { FormStore } from './form-store.ts';
-import { holdsButton } from './holds-button.ts';
 import { isEphemeral, type SentMessage } from './interaction-token.ts';
 import type { Responder } from './responder.ts';
 
@@ -29,6 +29,23 @@ export interface ShowContext {
 
 export interface ShowParts extends Pick<AdapterOptions, 'desk' | 'clock'> {
   readonly formStore: FormStore;
+}
+
+/**
+ * Whether the message still has the pressed button or chosen entry, or a button or entry of the question whose form was submitted.
+ * The answer changes no other message: a press can be forged, and a question may have been answered meanwhile.
+ */
+export function holdsButton(interaction: APIInteraction): boolean {
+  const all = pressablesIn(interaction.message?.components);
+  if (interaction.type === InteractionType.MessageComponent) {
+    if (interaction.data.component_type === ComponentType.Button)
+      return all.some(({ id }) => id === interaction.data.custom_id);
+    const chosen = chosenAction(interaction);
+    return all.some(({ values }) => values.some((value) => value === chosen));
+  }
+  if (interaction.type !== InteractionType.ModalSubmit) return false;
+  const draft = draftOf(interaction.data.custom_id);
+  return all.some(({ id, values }) => [id, ...values].some((each) => each.split(':').includes(draft)));
 }
 
 /** Shows the desk's reply in the way that this interaction still allows. */

@@ -1,4 +1,4 @@
-import { Routes } from 'discord.js';
+import { MessageFlags, Routes } from 'discord.js';
 import { z } from 'zod';
 import { defined } from '../../../../base/defined.ts';
 import { keepLatest } from '../../../../base/keep-latest.ts';
@@ -6,17 +6,24 @@ import type { Members } from '../../../../base/members/members.ts';
 import type { CardRef } from '../../../../command/place.ts';
 import type { View } from '../../../../command/view.ts';
 import type { AdapterOptions, Drawn, MediaLimits } from '../../../adapter.ts';
-import { type Card, cardKey, liveToken, readCard, webhookMessageRoute } from '../../api/card-ref.ts';
+import {
+  type Card,
+  cardKey,
+  cardRef,
+  liveToken,
+  readCard,
+  STANDARD_BYTES,
+  webhookMessageRoute,
+} from '../../api/card-ref.ts';
 import { DiscordFault, isRefusal } from '../../api/fault.ts';
 import { isSpoiler } from '../../api/interaction.ts';
-import { filesIn } from '../../api/message-parts.ts';
+import { filesIn, pressablesIn } from '../../api/message-parts.ts';
 import type { ApiRequest, Requests } from '../../api/requests.ts';
-import { createSizeLimits, STANDARD_BYTES } from '../../api/size-limits.ts';
 import type { KeptFile } from '../render/files.ts';
 import { editBody, type Payload, renderView } from '../render/render.ts';
 import { createBudget } from './budget.ts';
-import { drawn, idOf, ignoreGone, TOKEN_EXPIRED, toOutcome } from './outcome.ts';
-import { createPosting } from './post-message.ts';
+import { createSizeLimits, drawn, GONE, idOf, ignoreGone, TOKEN_EXPIRED, toOutcome } from './outcome.ts';
+import { openDirect, post } from './send-message.ts';
 
 /** A forgotten one costs one refused request. */
 const MOST_EXPIRED_TOKENS = 10_000;
@@ -38,6 +45,12 @@ const withFiles = z.object({
   components: z.unknown().optional(),
 });
 
+const answered = z.object({
+  id: z.string(),
+  flags: z.number().optional(),
+  components: z.unknown().optional(),
+});
+
 /** Draws existing cards from the stored reference alone, so it works from any process. */
 export function createDrawing({
   requests,
@@ -50,14 +63,13 @@ export function createDrawing({
 }) {
   const budget = createBudget(clock, members.count);
   const sizes = createSizeLimits();
-  const { post, openDirect } = createPosting(requests);
 
   /** Sends the end of a job to its owner when the card can no longer be edited. */
   const drawDirect = async (card: Card, view: View): Promise<Drawn> => {
     const lines = [words(card.locale).notes.elsewhere, ...view.lines];
     const payload = renderView({ ...view, lines }, { spoiler: card.spoiler });
-    const channel = await openDirect(card.user);
-    const answer = await post(channel, payload, `card ${cardKey(card)}`);
+    const channel = await openDirect(requests, card.user);
+    const answer = await post(requests, channel, payload, `card ${cardKey(card)}`);
     const message = idOf(answer);
     const { token: _, ...rest } = card;
     return drawn(answer, view, { ...rest, channel, message, ephemeral: false, member: true });
@@ -200,9 +212,31 @@ export function createDrawing({
       }
     },
 
+    /**
+     * Finds the answer to an interaction whose message id is unknown. It is the job's card if its buttons name the job, or if
+     * it still shows "thinking…".
+     */
+    async find(answer: CardRef, job: string): Promise<CardRef | undefined> {
+      const card = readCard(answer);
+      const token = liveToken(card, clock.now());
+      if (token === undefined) return undefined;
+      const ask = { doing: 'look for a card', method: 'GET' as const };
+      try {
+        const found = await requests.withToken({ ...ask, route: webhookMessageRoute(card.app, token) });
+        const { id, flags = 0, components } = answered.parse(found);
+        const isDeferred = (flags & MessageFlags.Loading) !== 0;
+        if (!isDeferred && !pressablesIn(components).some(({ id }) => id.split(':').includes(job)))
+          return undefined;
+        return cardRef({ ...card, message: id, ephemeral: (flags & MessageFlags.Ephemeral) !== 0 });
+      } catch (error) {
+        if (isRefusal(error, ...GONE, ...TOKEN_EXPIRED)) return undefined;
+        throw error;
+      }
+    },
+
     limits(ref?: CardRef): MediaLimits {
       const card = ref && readCard(ref);
-      const bytes = card === undefined ? STANDARD_BYTES : sizes.of(cardKey(card), card.limit);
+      const bytes = card === undefined ? STANDARD_BYTES : sizes.of(card);
       // discord.js puts every file into a Blob.
       return { imageBytes: bytes, fileBytes: bytes, videoBytes: bytes, uploadCopies: 1 };
     },

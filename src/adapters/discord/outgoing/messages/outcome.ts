@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { defined } from '../../../../base/defined.ts';
 import type { View } from '../../../../command/view.ts';
 import type { Drawn } from '../../../adapter.ts';
-import { type Card, cardKey, cardRef } from '../../api/card-ref.ts';
+import { createLoweredLimits } from '../../../limits.ts';
+import { type Card, cardKey, cardRef, STANDARD_BYTES } from '../../api/card-ref.ts';
 import { DiscordFault, isRefusal } from '../../api/fault.ts';
 import { filesIn } from '../../api/message-parts.ts';
 import { attachmentRef } from '../../api/photo-ref.ts';
-import type { SizeLimits } from '../../api/size-limits.ts';
 
 /** Discord's errors as the adapter interface's outcomes. */
 
@@ -50,13 +50,28 @@ export function drawn(answer: unknown, view: View, card?: Card): Drawn {
   return { state: 'drawn', ...moved, result: { from: 'discord', ref, ...spoiler } };
 }
 
+const MOST_TRUSTED = 100 * 1024 ** 2;
+/** Below the standard: room for the rest of the request. */
+const LOWEST_BYTES = 8 * 1024 ** 2;
+
+/** How large a file may be. The limit that an interaction names can be more than Discord then accepts. */
+export function createSizeLimits() {
+  const limits = createLoweredLimits([STANDARD_BYTES, LOWEST_BYTES]);
+  const initialOf = ({ limit }: Card): number => (limit > 0 ? Math.min(limit, MOST_TRUSTED) : STANDARD_BYTES);
+  return {
+    of: (card: Card) => limits.of(cardKey(card), initialOf(card)),
+    /** A file of so many bytes was refused. False when there is nothing lower to try. */
+    lower: (card: Card, bytes: number) => limits.lower(cardKey(card), initialOf(card), bytes),
+  };
+}
+
 /**
  * Temporary failures become `later`, permanent ones `gone`; unexpected ones are thrown. `size`: for a final edit,
  * whose content can be `refused`.
  */
 export async function toOutcome(
   attempt: () => Promise<Drawn> | Drawn,
-  size?: { readonly sizes: SizeLimits; readonly card: Card; readonly bytes: number },
+  size?: { readonly sizes: ReturnType<typeof createSizeLimits>; readonly card: Card; readonly bytes: number },
 ): Promise<Drawn> {
   try {
     return await attempt();
@@ -67,7 +82,7 @@ export async function toOutcome(
     // Drawn again at once, it is made to fit the lowered limit.
     if (size !== undefined && isRefusal(error, ...TOO_LARGE)) {
       const { sizes, card, bytes } = size;
-      if (sizes.lower(cardKey(card), card.limit, bytes)) return { state: 'later', afterMs: 0 };
+      if (sizes.lower(card, bytes)) return { state: 'later', afterMs: 0 };
     }
     if (size !== undefined && error.isAboutContent) return { state: 'refused', reason: error.message };
     if (error.kind === 'refused') throw error;

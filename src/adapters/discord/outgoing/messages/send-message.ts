@@ -1,14 +1,54 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { Routes } from 'discord.js';
 import type { Clock } from '../../../../base/clock.ts';
 import type { Caller, Place } from '../../../../command/place.ts';
 import type { View } from '../../../../command/view.ts';
 import type { Drawn, ShareOf } from '../../../adapter.ts';
+import { STANDARD_BYTES } from '../../api/card-ref.ts';
 import { DiscordFault, isRefusal } from '../../api/fault.ts';
 import type { Requests } from '../../api/requests.ts';
-import { STANDARD_BYTES } from '../../api/size-limits.ts';
-import { renderView } from '../render/render.ts';
+import { type Payload, renderView } from '../render/render.ts';
 import { drawn, GONE, idOf, toOutcome } from './outcome.ts';
-import { createPosting, jobPurpose } from './post-message.ts';
+
+/** At most 25 characters (Discord's limit), always the same for one purpose. */
+function nonceOf(purpose: string): string {
+  return createHash('sha256').update(purpose).digest('base64url').slice(0, 25);
+}
+
+/** Of the one message that shows a job in a channel and answers no interaction. */
+export function jobPurpose(job: string): string {
+  return `share ${job}`;
+}
+
+/** As the bot. Repeated within a few minutes with the same `purpose`, no second message is created (`enforce_nonce`). */
+export function post(
+  { asBot }: Requests,
+  channel: string,
+  { body, files }: Payload,
+  purpose: string,
+): Promise<unknown> {
+  return asBot({
+    doing: 'post a message',
+    method: 'POST',
+    route: Routes.channelMessages(channel),
+    body: { ...body, nonce: nonceOf(purpose), enforce_nonce: true },
+    files,
+    repeatable: true,
+    timeoutMs: 60_000,
+  });
+}
+
+/** The channel of direct messages to a person: Discord returns the same one each time. */
+export async function openDirect({ asBot }: Requests, user: string): Promise<string> {
+  const answer = await asBot({
+    doing: 'open direct messages',
+    method: 'POST',
+    route: Routes.userChannels(),
+    body: { recipient_id: user },
+    repeatable: true,
+  });
+  return idOf(answer);
+}
 
 /** Nothing is shown, so it can be tried again. */
 function unsent(error: unknown): Drawn {
@@ -19,15 +59,14 @@ function unsent(error: unknown): Drawn {
 
 /** New messages that answer no interaction: to a channel, or to one person. */
 export function createSay(requests: Requests, clock: Clock) {
-  const { post, openDirect } = createPosting(requests);
   type To = { readonly place: Place } | { readonly caller: Caller };
   const send = async (to: To, view: View, share: ShareOf | undefined): Promise<Drawn> => {
     const payload = renderView(view);
     const caller = 'caller' in to ? to.caller : share?.caller;
-    const channel = 'caller' in to ? await openDirect(to.caller.id) : to.place.channel;
+    const channel = 'caller' in to ? await openDirect(requests, to.caller.id) : to.place.channel;
     // Two equal log lines are both sent; a person gets the same message once.
     const own = 'caller' in to ? `${to.caller.id} ${JSON.stringify(payload.body)}` : randomUUID();
-    const answer = await post(channel, payload, share === undefined ? own : jobPurpose(share.job));
+    const answer = await post(requests, channel, payload, share === undefined ? own : jobPurpose(share.job));
     return drawn(answer, view, {
       app: '',
       channel,

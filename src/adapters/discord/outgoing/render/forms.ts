@@ -7,6 +7,7 @@ import {
   TextInputStyle,
 } from 'discord.js';
 import { z } from 'zod';
+import type { KeyValue } from '../../../../base/key-value.ts';
 import type { Given } from '../../../../command/option.ts';
 import { albumOf, MOST_PHOTOS } from '../../../../command/photo.ts';
 import type { Question, Reply } from '../../../../command/reply.ts';
@@ -132,6 +133,32 @@ export function makeForm(
     components: source.questions.flatMap(fields).slice(0, MOST_FIELDS),
   };
 }
+
+const FORM_LIFE_MS = 24 * 3_600_000;
+
+const asked = z.object({ person: z.string() });
+
+/** The person who was asked. */
+export function formOwner(form: unknown): string | undefined {
+  return asked.safeParse(form).data?.person;
+}
+
+/** Forms that a button opens, stored for a day. */
+export function createFormStore(state: KeyValue) {
+  return {
+    async keep(person: string, draft: string, source: FormSource): Promise<void> {
+      await state.set(`form:${draft}`, { ...source, person }, FORM_LIFE_MS);
+    },
+    /** Only the person who was asked can open it. */
+    async find(person: string, draft: string): Promise<FormSource | 'notYours' | 'stale'> {
+      const kept = await state.get(`form:${draft}`);
+      const owner = formOwner(kept);
+      return owner !== undefined && owner !== person ? 'notYours' : (readFormSource(kept) ?? 'stale');
+    },
+  };
+}
+
+export type FormStore = ReturnType<typeof createFormStore>;
 
 const field = z.object({
   type: z.number(),
