@@ -1,8 +1,7 @@
 import type { APIInteraction } from 'discord.js';
 import type { ListedKeyValue } from '../../base/key-value.ts';
-import type { Members } from '../../base/members/members.ts';
 import { languages } from '../../words/words.ts';
-import type { Adapter, AdapterOptions } from '../adapter.ts';
+import type { Adapter, AdapterOptions, ConnectParts } from '../adapter.ts';
 import { linkOf, readCard } from './api/card-ref.ts';
 import { createGateway } from './api/gateway.ts';
 import { createHttpAnswers } from './api/http-answers.ts';
@@ -23,21 +22,15 @@ import { createSay } from './outgoing/messages/send-message.ts';
 import { createRegistration } from './outgoing/register.ts';
 import { createFormStore } from './outgoing/render/forms.ts';
 
-export interface DiscordOptions extends AdapterOptions {
+export interface DiscordOptions extends AdapterOptions, Pick<ConnectParts, 'members' | 'tellOwners'> {
   readonly token: string;
   /** REST root, ends in `/api`; default: Discord's own. */
   readonly apiUrl?: string | undefined;
   readonly cdnHosts: readonly string[];
-  /** The processes that use the token. */
-  readonly members: Members;
   /** Notes about answers that are owed. */
   readonly owedNotes: ListedKeyValue;
   /** With it, interactions come by HTTP and there is no gateway connection. */
   readonly publicKey?: string | undefined;
-  /** Called when Discord allows only a few more connections today. */
-  readonly sessionsExhausted?: () => void;
-  /** Another program answers interactions with the same token. */
-  readonly conflicted?: () => void;
 }
 
 export interface DiscordAdapter extends Adapter {

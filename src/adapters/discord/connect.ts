@@ -15,8 +15,6 @@ export async function connect(
     state: parts.state(discordRecords),
     owedNotes: parts.state(owedRecords, 'owed'),
     log: parts.log.child({ platform: 'discord' }),
-    sessionsExhausted: () => parts.tellOwners('discord-sessions'),
-    conflicted: () => parts.tellOwners('discord-conflict'),
   });
   const application = applicationOf(config.token);
   const { interactions: handle } = adapter;

@@ -1,15 +1,11 @@
 import { waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import type { Inbox } from '../../base/members/inbox.ts';
-import type { Members } from '../../base/members/members.ts';
-import { languages } from '../../words/words.ts';
-import type { Adapter, AdapterOptions, Memberships } from '../adapter.ts';
+import type { Adapter, AdapterOptions, ConnectParts } from '../adapter.ts';
 import { createBotCalls } from './api/api.ts';
 import { createMigrations } from './api/chat-migrations.ts';
 import { isFault, TelegramFault } from './api/fault.ts';
 import { cardRef, destinationOf, isSameCard, linkOf, readCard } from './api/refs.ts';
 import { retryLater } from './api/retry-later.ts';
-import { createSizeLimits } from './api/size-limits.ts';
 import { createConnection } from './incoming/connection.ts';
 import { createDispatch } from './incoming/dispatch.ts';
 import { createIntake, type Intake } from './incoming/intake.ts';
@@ -24,19 +20,13 @@ import { menus, registerMenus } from './outgoing/commands.ts';
 import { createEphemerals } from './outgoing/ephemerals.ts';
 import { createQuestions } from './outgoing/questions.ts';
 
-export interface TelegramOptions extends AdapterOptions {
+type SharedParts = 'members' | 'inbox' | 'memberships' | 'migrated' | 'tellOwners';
+
+export interface TelegramOptions extends AdapterOptions, Pick<ConnectParts, SharedParts> {
   readonly token: string;
   readonly apiUrl?: string | undefined;
   /** Without it, updates come by long polling. */
   readonly webhook?: { readonly url: string; readonly secret: string } | undefined;
-  /** The processes that use the token. */
-  readonly members: Members;
-  readonly inbox: Inbox;
-  /** Another program receives updates with the same token. */
-  readonly conflicted?: () => void;
-  readonly memberships?: Memberships | undefined;
-  /** A community's id changed: records under the old one must follow. */
-  readonly migrated?: (from: string, to: string) => Promise<void> | void;
 }
 
 export interface TelegramAdapter extends Adapter {
@@ -57,9 +47,8 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
   const stop = stopping.signal;
   const call = createBotCalls(options);
   const migrations = createMigrations({ ...options, log, stop });
-  const sizes = createSizeLimits();
   const ephemerals = createEphemerals(clock, state);
-  const parts = { ...options, log, call, migrations, sizes, stop, ephemerals };
+  const parts = { ...options, log, call, migrations, stop, ephemerals };
   const chat = createChat(parts);
   const questions = createQuestions(state);
   const people = createPeople(clock, state);
@@ -78,9 +67,9 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
   const connection = createConnection({
     ...parts,
     intake,
-    conflicted: options.conflicted ?? (() => undefined),
+    conflicted: () => options.tellOwners('telegram-conflict'),
     connected: (bot) => {
-      const register = () => registerMenus(menus(options.commands, languages), { ...parts, bot });
+      const register = () => registerMenus(menus(options.commands), { ...parts, bot });
       void members.hold('telegram-menus', register, stop);
     },
   });
@@ -127,7 +116,7 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
       await intake.forget(Number(caller.id));
     },
     photo: createFetchPhoto(parts),
-    limits: (card) => sizes.of(card && readCard(card)),
+    limits: (card) => chat.limits(card && readCard(card)),
     isModerator: createModeratorCheck(parts),
     isMember: createMemberCheck(parts),
     personName: createPersonName(parts),

@@ -7,12 +7,7 @@ export async function connect(
   config: Pick<TelegramOptions, 'token' | 'apiUrl' | 'webhook'>,
   parts: ConnectParts,
 ): Promise<Connected> {
-  const adapter = createTelegramAdapter({
-    ...config,
-    ...parts,
-    state: parts.state(telegramRecords),
-    conflicted: () => parts.tellOwners('telegram-conflict'),
-  });
+  const adapter = createTelegramAdapter({ ...config, ...parts, state: parts.state(telegramRecords) });
   const { webhook: handle } = adapter;
   const webhook = handle && config.webhook && { path: new URL(config.webhook.url).pathname, handle };
   return { adapter, ...defined({ webhook }) };

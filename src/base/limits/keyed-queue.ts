@@ -13,3 +13,21 @@ export function createKeyedQueue(): <T>(key: string, task: () => Promise<T>) => 
     return mine;
   };
 }
+
+/** One run at a time for each key; callers during a run share the next one. */
+export function createSharedRuns<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
+  const inTurn = createKeyedQueue();
+  const waiting = new Map<string, Promise<T>>();
+
+  return (key, work) => {
+    let isWaiting = true;
+    const begin = (): Promise<T> => {
+      isWaiting = false;
+      waiting.delete(key);
+      return work();
+    };
+    const run = waiting.get(key) ?? inTurn(key, begin);
+    if (isWaiting) waiting.set(key, run);
+    return run;
+  };
+}

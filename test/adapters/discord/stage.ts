@@ -58,8 +58,8 @@ export const openStage = async (
     clock,
     log: createLog({ level: 'debug', secrets: [fake.token], stream: { write: (line) => logged.push(line) } }),
     words: wordsFor,
-    ...(options.conflicted === undefined ? {} : { conflicted: options.conflicted }),
-    ...(options.sessionsExhausted === undefined ? {} : { sessionsExhausted: options.sessionsExhausted }),
+    tellOwners: (trouble) =>
+      trouble === 'discord-conflict' ? options.conflicted?.() : options.sessionsExhausted?.(),
   });
   await adapter.start();
   return {

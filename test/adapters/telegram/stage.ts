@@ -108,9 +108,9 @@ export const setStage = async (options: StageOptions = {}): Promise<Stage> => {
       clock,
       log: createLog({ level: 'debug', secrets: [], stream: { write: (line) => logged.push(line) } }),
       words: wordsFor,
-      ...(options.migrated === undefined ? {} : { migrated: options.migrated }),
-      ...(options.memberships === undefined ? {} : { memberships: options.memberships }),
-      ...(options.conflicted === undefined ? {} : { conflicted: options.conflicted }),
+      migrated: async (from, to) => options.migrated?.(from, to),
+      memberships: options.memberships ?? { joined: async () => undefined, left: async () => undefined },
+      tellOwners: () => options.conflicted?.(),
     });
     adapters.push(adapter);
     return adapter;

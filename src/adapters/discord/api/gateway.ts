@@ -4,6 +4,7 @@ import { type Clock, sleep, untilAborted, waitAtMost } from '../../../base/clock
 import type { KeyValue } from '../../../base/key-value.ts';
 import type { Members } from '../../../base/members/members.ts';
 import type { Log } from '../../../log/log.ts';
+import type { ConnectParts } from '../../adapter.ts';
 import { createFairClaims, type FairClaims } from './fair-claims.ts';
 import { TOKEN_REFUSED, UNREACHABLE } from './fault.ts';
 import { createIdentifyPacing } from './identify-pacing.ts';
@@ -37,8 +38,7 @@ export function createGateway(options: {
   readonly log: Log;
   readonly ready: (application: string) => void;
   readonly interaction: ShardOptions['interaction'];
-  /** Too few sessions are left today to keep connecting. */
-  readonly sessionsExhausted?: () => void;
+  readonly tellOwners: ConnectParts['tellOwners'];
 }) {
   const { clock, log, members, requests } = options;
   const stopping = new AbortController();
@@ -58,7 +58,7 @@ export function createGateway(options: {
     stopping: stopping.signal,
     exhausted() {
       log.error('few sessions are left today; connecting waits until Discord allows more');
-      options.sessionsExhausted?.();
+      options.tellOwners('discord-sessions');
     },
   });
 

@@ -1,6 +1,7 @@
 import type { KeyValue } from '../../../base/key-value.ts';
 import type { Members } from '../../../base/members/members.ts';
 import type { Log } from '../../../log/log.ts';
+import type { ConnectParts } from '../../adapter.ts';
 import { isFault } from './fault.ts';
 import { type MessageCard, messageKey } from './refs.ts';
 
@@ -13,7 +14,7 @@ export function createMigrations(options: {
   readonly log: Log;
   readonly members: Members;
   readonly stop: AbortSignal;
-  readonly migrated?: ((from: string, to: string) => Promise<void> | void) | undefined;
+  readonly migrated: ConnectParts['migrated'];
 }) {
   const record = async (from: number, to: number): Promise<void> => {
     const key = `telegram:migrated:${from}`;
@@ -23,7 +24,7 @@ export function createMigrations(options: {
     const move = async (): Promise<void> => {
       isDone = await isKnown();
       if (isDone) return;
-      await options.migrated?.(`telegram:${from}`, `telegram:${to}`);
+      await options.migrated(`telegram:${from}`, `telegram:${to}`);
       // After the hook: if that fails, it is called again at the next update or error that names the migration.
       await options.state.set(key, to);
       isDone = true;

@@ -1,4 +1,10 @@
-import type { Clock } from '../../../base/clock.ts';
+import type { Message, User } from 'grammy/types';
+import { takesAlbums } from '../../../command/option.ts';
+import { MOST_PHOTOS } from '../../../command/photo.ts';
+import type { AdapterOptions } from '../../adapter.ts';
+import { photosIn } from '../api/refs.ts';
+import type { ReadMessage } from './message-reply.ts';
+import { type ImagesNeeded, type Me, typedCommand } from './parse.ts';
 
 /**
  * Telegram sends an album as separate messages with one id, without saying how many or which is the last. It is
@@ -11,80 +17,155 @@ const MOST_ITEMS = 10;
 const MOST_ALBUMS = 1_000;
 /** Many albums in one chat close only that chat's albums early. */
 const MOST_PER_CHAT = 5;
+const CLOSED_ALBUM_MS = 3_600_000;
 
-interface Gathering<Item> {
-  readonly chat: number;
-  readonly items: Item[];
-  readonly done: Promise<void>;
-  readonly finish: () => void;
-  readonly finishIfQuiet: () => void;
-  readonly fail: (reason: Error) => void;
-  readonly cancelLongest: () => void;
-  cancelIdle: () => void;
+export interface Received {
+  readonly update: number;
+  readonly message: Message & { from?: User };
+  readonly kept: boolean;
 }
 
-export function createAlbums<Item>(options: {
-  readonly clock: Clock;
-  readonly enough: (items: readonly Item[]) => boolean;
-  readonly complete: (album: string, items: readonly Item[]) => Promise<void>;
-  /** Adds what has arrived elsewhere. */
-  readonly look: () => Promise<void>;
-}) {
-  const { clock } = options;
-  const gathering = new Map<string, Gathering<Item>>();
+/** `short`: the album was closed with too few pictures for its command. */
+type Closed = 'short' | 'full';
 
-  const open = (chat: number, album: string): Gathering<Item> => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const items: Item[] = [];
-    const close = (): boolean => {
-      const entry = gathering.get(album);
-      if (entry === undefined || entry.items !== items) return false;
+export interface AlbumOptions extends Pick<AdapterOptions, 'clock' | 'state' | 'commands'> {
+  readonly me: () => Me;
+  readonly imagesNeeded: ImagesNeeded;
+  /** Begins with updates that other processes have received meanwhile. */
+  readonly look: () => Promise<void>;
+  /** `toUs`: known to be for the bot. */
+  readonly read: (items: readonly Received[], toUs?: boolean) => ReadMessage | undefined;
+  readonly handle: (items: readonly Received[], incoming: ReadMessage | undefined) => Promise<void>;
+}
+
+interface Gathering {
+  readonly chat: number;
+  readonly items: Received[];
+  readonly done: Promise<void>;
+  finish(): void;
+  finishIfQuiet(): void;
+  fail(reason: Error): void;
+  cancelIdle(): void;
+}
+
+/** Pictures of albums: each album is handled once, whenever its pictures come. */
+export function createAlbums(options: AlbumOptions) {
+  const { clock, state, me, imagesNeeded, read, handle } = options;
+  const gathering = new Map<string, Gathering>();
+  /** Albums being answered: their pictures that arrive meanwhile are late, not a new album. */
+  const closing = new Map<string, { readonly done: Promise<void>; readonly as: Closed }>();
+  /** Reads of `albumKey` by pictures that are about to join an album. */
+  const joining = new Set<Promise<unknown>>();
+  const albumKey = (album: string): string => `telegram:album:${album}`;
+
+  /** `most`: as many as the command can use, of which each may make a job. */
+  const isEnough = (items: readonly Received[], most: boolean): boolean => {
+    const typed = items.map(({ message }) => typedCommand(message.caption ?? '', me())).find(Boolean);
+    if (typed === undefined || typed === 'other') return typed === 'other';
+    // Albums can contain videos and files: only pictures count.
+    const pictures = items.filter(({ message }) => photosIn(message).photos.length > 0).length;
+    const action = options.commands.find(({ name }) => name === typed.name)?.action;
+    if (action !== undefined && takesAlbums(action)) return pictures >= (most ? MOST_PHOTOS : 1);
+    return pictures >= (imagesNeeded(typed.name) ?? 0);
+  };
+
+  /** A late picture can be the one that the bot has asked for meanwhile. */
+  const handleLate = async (items: readonly Received[], closed: Closed): Promise<void> => {
+    if (closed === 'short') for (const item of items) await handle([item], read([item], true));
+  };
+
+  const close = async (
+    album: string,
+    items: readonly Received[],
+    incoming: ReadMessage | undefined,
+    as: Closed,
+  ): Promise<void> => {
+    const closed = await state.get<Closed>(albumKey(album));
+    if (closed !== undefined) return await handleLate(items, closed);
+    await handle(items, incoming);
+    // Only now: after a crash before this point the album is handled again.
+    await state.set(albumKey(album), as, CLOSED_ALBUM_MS);
+  };
+  const complete = (album: string, items: readonly Received[]): Promise<void> => {
+    const incoming = read(items);
+    const as = incoming === undefined || isEnough(items, false) ? 'full' : 'short';
+    const done = close(album, items, incoming, as).finally(() => closing.delete(album));
+    closing.set(album, { done, as });
+    return done;
+  };
+
+  const open = (chat: number, album: string): Gathering => {
+    const { promise: done, resolve, reject } = Promise.withResolvers<void>();
+    const items: Received[] = [];
+    const end = (): boolean => {
+      if (gathering.get(album) !== entry) return false;
       gathering.delete(album);
       entry.cancelIdle();
-      entry.cancelLongest();
+      cancelLongest();
       return true;
     };
     const finish = (): void => {
-      if (close()) resolve(options.complete(album, items));
+      if (end()) resolve(complete(album, items));
     };
+    /** Adds what has arrived elsewhere. */
     const look = async (): Promise<boolean> => {
       const { length } = items;
       await options.look().catch(() => undefined);
+      await Promise.allSettled(joining);
       return items.length > length;
     };
-    const entry: Gathering<Item> = {
+    const cancelLongest = clock.after(LONGEST_MS, () => void look().then(finish));
+    const entry: Gathering = {
       chat,
       items,
-      done: promise,
+      done,
       finish,
       // If something came, it waits for more once again.
       finishIfQuiet: () => void look().then((isMore) => (isMore ? undefined : finish())),
       fail: (reason) => {
-        if (close()) reject(reason);
+        if (end()) reject(reason);
       },
       cancelIdle: () => undefined,
-      cancelLongest: clock.after(LONGEST_MS, () => void look().then(finish)),
     };
     gathering.set(album, entry);
     return entry;
   };
 
+  /** Settles with the handling of the whole album. */
+  const gather = (received: Received, album: string): Promise<void> => {
+    const { chat } = received.message;
+    if (!gathering.has(album)) {
+      // Too many at once: the oldest counts as complete.
+      const [oldest, ...others] = [...gathering.values()].filter((each) => each.chat === chat.id);
+      if (others.length + 1 >= MOST_PER_CHAT) oldest?.finish();
+      if (gathering.size >= MOST_ALBUMS) gathering.values().next().value?.finish();
+    }
+    const entry = gathering.get(album) ?? open(chat.id, album);
+    entry.items.push(received);
+    entry.cancelIdle();
+    if (entry.items.length >= MOST_ITEMS || isEnough(entry.items, true)) entry.finish();
+    else entry.cancelIdle = clock.after(IDLE_MS, entry.finishIfQuiet);
+    return entry.done;
+  };
+
+  const add = async (received: Received, group: string): Promise<void> => {
+    const album = `${received.message.chat.id}:${group}`;
+    const reading = state.get<Closed>(albumKey(album));
+    joining.add(reading);
+    const over = (): void => void joining.delete(reading);
+    reading.then(over, over);
+    const closed = await reading;
+    if (closed !== undefined) return await handleLate([received], closed);
+    const underway = closing.get(album);
+    if (underway === undefined) return await gather(received, album);
+    // A complete album needs no more pictures, so this one does not wait for it.
+    if (underway.as === 'full') return;
+    await underway.done;
+    return await add(received, group);
+  };
+
   return {
-    /** Settles with the handling of the whole album. */
-    add(chat: number, album: string, item: Item): Promise<void> {
-      if (!gathering.has(album)) {
-        // Too many at once: the oldest counts as complete.
-        const [oldest, ...others] = [...gathering.values()].filter((each) => each.chat === chat);
-        if (others.length + 1 >= MOST_PER_CHAT) oldest?.finish();
-        if (gathering.size >= MOST_ALBUMS) gathering.values().next().value?.finish();
-      }
-      const entry = gathering.get(album) ?? open(chat, album);
-      entry.items.push(item);
-      entry.cancelIdle();
-      if (entry.items.length >= MOST_ITEMS || options.enough(entry.items)) entry.finish();
-      else entry.cancelIdle = clock.after(IDLE_MS, entry.finishIfQuiet);
-      return entry.done;
-    },
+    add,
     /** Drops incomplete albums: Telegram or the store still has them. */
     abandon(reason: Error): void {
       for (const entry of [...gathering.values()]) entry.fail(reason);

@@ -11,15 +11,19 @@ import type { BotCalls } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
 import type { Answers } from '../outgoing/answers.ts';
 import type { Ephemerals } from '../outgoing/ephemerals.ts';
-import { type AlbumPartsOptions, createAlbumParts, type Received } from './album-parts.ts';
+import { type AlbumOptions, createAlbums, type Received } from './albums.ts';
 import { Stopped } from './intake.ts';
 import { createMemberships, createWelcome } from './memberships.ts';
-import { createMessageReply, type MessageReplyParts, type ReadMessage } from './message-reply.ts';
+import {
+  createMessageReply,
+  createWorking,
+  type MessageReplyParts,
+  type ReadMessage,
+} from './message-reply.ts';
 import { imagesNeededBy, openId, readMessages } from './parse.ts';
 import type { People } from './people.ts';
 import { createPresses } from './presses.ts';
 import { createRetry } from './retry-until-done.ts';
-import { createWorking } from './working.ts';
 
 /** A group gets 20 answers a minute: behind more than this, a person would wait for minutes. */
 const INTAKE_LIMITS = { perPerson: 10, perChat: 30 };
@@ -28,14 +32,14 @@ const INTAKE_LIMITS = { perPerson: 10, perChat: 30 };
 export function createDispatch(
   options: AdapterOptions &
     MessageReplyParts &
-    Pick<AlbumPartsOptions, 'me' | 'look'> & {
+    Pick<AlbumOptions, 'me' | 'look'> & {
       readonly call: BotCalls;
       readonly answers: Answers;
       readonly ephemerals: Ephemerals;
       readonly migrations: Migrations;
       readonly people: People;
       readonly stop: AbortSignal;
-      readonly memberships?: Memberships | undefined;
+      readonly memberships: Memberships;
       readonly members: Members;
     },
 ) {
@@ -44,7 +48,7 @@ export function createDispatch(
   const imagesNeeded = imagesNeededBy(options.commands);
   const replyTo = createMessageReply(options);
   const press = createPresses(options);
-  const membership = options.memberships && createMemberships(options.memberships);
+  const membership = createMemberships(options.memberships);
   const welcome = createWelcome(options);
   const beginWorking = createWorking(options);
   const retryUntilDone = createRetry(options);
@@ -91,7 +95,7 @@ export function createDispatch(
     });
   };
 
-  const read: AlbumPartsOptions['read'] = (items, toUs = false) => {
+  const read: AlbumOptions['read'] = (items, toUs = false) => {
     const order = ({ message_id: id, ephemeral_message_id: alone }: Message): number => alone ?? id;
     const messages = items.map(({ message }) => message).toSorted((a, b) => order(a) - order(b));
     const incoming = readMessages(messages, options.me(), imagesNeeded, toUs);
@@ -113,7 +117,7 @@ export function createDispatch(
     ephemerals.sent(caller, ephemeral !== undefined).catch(() => undefined);
   };
 
-  const handle: AlbumPartsOptions['handle'] = async (items, incoming) => {
+  const handle: AlbumOptions['handle'] = async (items, incoming) => {
     // The lowest id stays the same if Telegram delivers them again, in any order.
     if (incoming === undefined) return;
     const event = `telegram:${Math.min(...items.map(({ update }) => update))}`;
@@ -125,7 +129,7 @@ export function createDispatch(
     );
   };
 
-  const albums = createAlbumParts({ ...options, imagesNeeded, read, handle });
+  const albums = createAlbums({ ...options, imagesNeeded, read, handle });
 
   /** Groups whose records are being moved, by their new id. */
   const moves = new Map<number, Promise<void>>();
@@ -152,8 +156,8 @@ export function createDispatch(
       const move = isNews ? undefined : moves.get((message ?? query?.message ?? member)?.chat.id ?? 0);
       // Before that the group would be a stranger's: without its approval, blocks and settings.
       if (move !== undefined) await move.catch(() => undefined);
-      if (member) ephemerals.tryAgainIn(member.chat.id);
-      if (member && membership) {
+      if (member) {
+        ephemerals.tryAgainIn(member.chat.id);
         const work = async (): Promise<void> => {
           const added = await membership(member);
           if (added) await welcome(added, member.new_chat_member);

@@ -2,6 +2,7 @@ import type { Update } from 'grammy/types';
 import { z } from 'zod';
 import { type Clock, sleep } from '../../../base/clock.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
+import { createSharedRuns } from '../../../base/limits/keyed-queue.ts';
 import type { Inbox, InboxClaim, InboxEntry, InboxPut } from '../../../base/members/inbox.ts';
 import type { Members } from '../../../base/members/members.ts';
 import { createOncePer } from '../../../base/once-per.ts';
@@ -60,8 +61,7 @@ export function createIntake(options: {
   const underWay = new Map<number, { member: string; readonly done: Promise<void> }>();
   const settled = { handled: new Set<number>(), returned: new Set<number>() };
   const isNews = createOncePer(clock, TELL_MS);
-  let looking: Promise<void> | undefined;
-  let lookAgain: Promise<void> | undefined;
+  const inTurn = createSharedRuns<void>();
 
   const canBegin = (): boolean => !stop.aborted && members.isAlive() && underWay.size < MOST_UNDER_WAY;
 
@@ -142,22 +142,7 @@ export function createIntake(options: {
     const member = members.id();
     for (const claim of await inbox.claim(member, MOST_UNDER_WAY - underWay.size)) begin(claim, member);
   };
-  /** One at a time; a caller during one waits for the next. */
-  const look = (): Promise<void> => {
-    if (looking === undefined) {
-      looking = lookOnce().finally(() => {
-        looking = undefined;
-      });
-      return looking;
-    }
-    lookAgain ??= looking
-      .catch(() => undefined)
-      .then(() => {
-        lookAgain = undefined;
-        return look();
-      });
-    return lookAgain;
-  };
+  const look = (): Promise<void> => inTurn('look', lookOnce);
   const lookForever = async (): Promise<void> => {
     let freed = Number.NEGATIVE_INFINITY;
     while (!stop.aborted) {

@@ -7,8 +7,7 @@ import { type Caller, channelSpeakerId, type Place } from '../../../command/plac
 import { shorten } from '../../../command/shorten.ts';
 import { headOf } from '../../../command/text/grammar.ts';
 import { withoutTrailing } from '../../../command/text/tokens.ts';
-import { photosIn } from '../api/picture-refs.ts';
-import type { Ephemeral } from '../api/refs.ts';
+import { type Ephemeral, photosIn } from '../api/refs.ts';
 
 /** The bot itself: commands for other bots and replies to them are ignored. */
 export interface Me {

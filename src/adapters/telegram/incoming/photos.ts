@@ -6,8 +6,7 @@ import { type Adapter, PhotoGone } from '../../adapter.ts';
 import { download, type PhotoLimits } from '../../download.ts';
 import { type BotCalls, withoutSlash } from '../api/api.ts';
 import { isFault, TelegramFault } from '../api/fault.ts';
-import { MOST_DOWNLOAD_BYTES } from '../api/picture-refs.ts';
-import { readPhoto } from '../api/refs.ts';
+import { MOST_DOWNLOAD_BYTES, readPhoto } from '../api/refs.ts';
 import { retryLater } from '../api/retry-later.ts';
 
 const OFFICIAL_URL = 'https://api.telegram.org';

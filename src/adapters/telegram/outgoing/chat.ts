@@ -3,7 +3,8 @@ import { defined } from '../../../base/defined.ts';
 import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
 import type { Members } from '../../../base/members/members.ts';
 import type { Line, View } from '../../../command/view.ts';
-import type { Drawn } from '../../adapter.ts';
+import type { Drawn, MediaLimits } from '../../adapter.ts';
+import { createLoweredLimits } from '../../limits.ts';
 import type { BotCalls } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
 import { isBarred, isFault } from '../api/fault.ts';
@@ -16,16 +17,17 @@ import {
   type MessageCard,
   messageKey,
 } from '../api/refs.ts';
-import type { SizeLimits } from '../api/size-limits.ts';
 import { createBudget, type Importance } from './budget.ts';
 import { createChatQueue, type Waiting } from './chat-queue.ts';
 import { addressOf, createEditor } from './editing.ts';
-import { blankPicture, shapeOf, uploadOf } from './media.ts';
+import { blankPicture, createUploads, shapeOf, uploadOf } from './media.ts';
 import { divide, EPHEMERAL_LIMIT } from './render.ts';
 import { createSender, type SendOptions, type Sent } from './sending.ts';
-import { createUploads } from './uploads.ts';
 
 const UNREACHABLE_MS = 2_000;
+const MEBIBYTE = 1024 * 1024;
+const MOST_IMAGE_BYTES = 10 * MEBIBYTE;
+const MOST_FILE_BYTES = 50 * MEBIBYTE;
 /** A chat action is shown for five seconds. */
 const ACTION_MS = 4_500;
 
@@ -35,10 +37,10 @@ export function createChat(options: {
   readonly clock: Clock;
   readonly members: Pick<Members, 'count'>;
   readonly migrations: Migrations;
-  readonly sizes: SizeLimits;
   readonly stop: AbortSignal;
 }) {
-  const { call, clock, migrations, sizes, stop } = options;
+  const { call, clock, migrations, stop } = options;
+  const sizes = createLoweredLimits([20, 10, 5, 1].map((each) => each * MEBIBYTE));
   const budget = createBudget(clock, options.members.count);
   const inChatQueue = createChatQueue({ budget, clock, stop });
   const post = createUploads();
@@ -118,7 +120,8 @@ export function createChat(options: {
       if (isFault(error, 'unreachable')) return { state: 'later', afterMs: UNREACHABLE_MS };
       // Drawn again at once, it is made to fit the lowered limit.
       const bytes = uploadOf(view)?.bytes.byteLength ?? 0;
-      if (isFault(error, 'too-large') && sizes.lower(card, bytes)) return { state: 'later', afterMs: 0 };
+      if (isFault(error, 'too-large') && sizes.lower(messageKey(card), MOST_FILE_BYTES, bytes))
+        return { state: 'later', afterMs: 0 };
       if (importance === 'final' && isFault(error, 'refused', 'too-large'))
         return { state: 'refused', reason: error.message };
       if (!isFault(error, 'rate-limited')) throw error;
@@ -179,6 +182,11 @@ export function createChat(options: {
         if (left > 0) pendingFinals.set(key, left);
         else pendingFinals.delete(key);
       }
+    },
+    /** How large a file may be. A self-hosted Bot API server, or a proxy in front of it, may accept less than Telegram. */
+    limits(card: MessageCard | undefined): MediaLimits {
+      const bytes = card === undefined ? MOST_FILE_BYTES : sizes.of(messageKey(card), MOST_FILE_BYTES);
+      return { imageBytes: Math.min(bytes, MOST_IMAGE_BYTES), fileBytes: bytes, videoBytes: bytes };
     },
     /** Deletes it; if it is too old for that, it shows only `note`. */
     async remove(card: Card, note: Line, mostWaitMs?: number): Promise<void> {

@@ -1,7 +1,7 @@
 import type { BotCommand, BotCommandScope, LanguageCode } from 'grammy/types';
 import type { Command } from '../../../command/command.ts';
 import { describe } from '../../../command/describe.ts';
-import type { Words } from '../../../words/words.ts';
+import { LANGUAGES, languages, type Words, wordsFor } from '../../../words/words.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import { registerChanged } from '../../register-changed.ts';
 import type { BotCalls } from '../api/api.ts';
@@ -15,10 +15,6 @@ export interface Menu {
 }
 
 const DESCRIPTION_LIMIT = 256;
-/** Telegram uses two-letter codes. */
-function isLanguage(code: string): code is LanguageCode {
-  return /^[a-z]{2}$/.test(code);
-}
 function isOfGroups({ type }: BotCommandScope): boolean {
   return type === 'all_group_chats' || type === 'all_chat_administrators';
 }
@@ -28,10 +24,7 @@ const NAME_RULE = /^[a-z0-9_]{1,32}$/;
  * What people see when they type "/". Moderators' commands are shown to administrators only; permission is checked on
  * every call.
  */
-export function menus(
-  commands: readonly Command[],
-  languages: Readonly<Record<string, Words>>,
-): readonly Menu[] {
+export function menus(commands: readonly Command[]): readonly Menu[] {
   const entries = (scope: BotCommandScope, list: readonly Command[], words: Words): BotCommand[] =>
     list
       .filter((command) => NAME_RULE.test(command.name))
@@ -50,13 +43,11 @@ export function menus(
     [{ type: 'all_group_chats' }, open],
     [{ type: 'all_chat_administrators' }, commands],
   ];
-  // Telegram falls back to the menu without a language.
   return scopes.flatMap(([scope, list]) =>
-    Object.entries(languages).flatMap(([language, words]): Menu[] => {
-      if (language === 'en') return [{ scope, commands: entries(scope, list, words) }];
-      return isLanguage(language)
-        ? [{ scope, language_code: language, commands: entries(scope, list, words) }]
-        : [];
+    LANGUAGES.map((language) => {
+      const menu = { scope, commands: entries(scope, list, languages[language]) };
+      // Telegram falls back to the menu without a language.
+      return languages[language] === wordsFor('') ? menu : { ...menu, language_code: language };
     }),
   );
 }

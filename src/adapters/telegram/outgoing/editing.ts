@@ -4,10 +4,17 @@ import type { View } from '../../../command/view.ts';
 import type { BotCalls } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
 import { type Card, type EphemeralCard, isEphemeral } from '../api/refs.ts';
-import { blankPicture, pictureIn, type Upload, uploadOf } from './media.ts';
+import {
+  type Attempt,
+  blankPicture,
+  isSheetFault,
+  pictureIn,
+  type Upload,
+  type Uploads,
+  uploadOf,
+} from './media.ts';
 import { CAPTION_LIMIT, EPHEMERAL_LIMIT, type Rendered, render, TEXT_LIMIT } from './render.ts';
 import type { Sent } from './sending.ts';
-import { type Attempt, isSheetFault, type Uploads } from './uploads.ts';
 
 function inputMedia(upload: Upload, { shape, file }: Attempt, rendered: Rendered) {
   const common = { media: file, caption: rendered.text, caption_entities: rendered.entities };

@@ -1,15 +1,23 @@
+import { createHash } from 'node:crypto';
 import { InputFile } from 'grammy';
 import type { Message } from 'grammy/types';
+import { keepLatest } from '../../../base/keep-latest.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
 import type { Media, View } from '../../../command/view.ts';
-import { photosIn } from '../api/picture-refs.ts';
+import { isBarred, isFault } from '../api/fault.ts';
+import { photosIn, readPhoto } from '../api/refs.ts';
 
 const MOST_PHOTO_BYTES = 10 * 1024 * 1024;
 const MOST_SIDES = 10_000;
 const WIDEST_RATIO = 20;
 
+const UPLOAD_TIMEOUT_MS = 120_000;
+/** A sheet's message can be read without it, so it is not waited for as long as a result. */
+const SHEET_TIMEOUT_MS = 10_000;
+const MOST_KNOWN = 500;
+
 export type Upload = Extract<Media, { kind: 'image' | 'video' }>;
-export type Shape = 'photo' | 'video' | 'document';
+type Shape = 'photo' | 'video' | 'document';
 
 export function uploadOf(view: View): Upload | undefined {
   return view.media === undefined || view.media.kind === 'link' ? undefined : view.media;
@@ -25,7 +33,7 @@ export function shapeOf(upload: Upload): Shape {
   return width + height > MOST_SIDES || ratio > WIDEST_RATIO ? 'document' : 'photo';
 }
 
-export function fileOf(upload: Upload): InputFile {
+function fileOf(upload: Upload): InputFile {
   return new InputFile(upload.bytes, upload.name);
 }
 
@@ -47,3 +55,57 @@ export const blankPicture: Upload = {
   width: 64,
   height: 64,
 };
+
+/** One attempt. `file`: the bytes, or the id of a file that Telegram already has. */
+export interface Attempt {
+  readonly shape: Shape;
+  readonly file: InputFile | string;
+  readonly timeoutMs: number;
+}
+
+type Send<T> = (attempt: Attempt) => Promise<T>;
+
+/** Whether the message should be shown without its sheet. */
+export function isSheetFault(thrown: unknown): boolean {
+  return isFault(thrown, 'refused', 'too-large', 'unreachable') || isBarred(thrown);
+}
+
+/** What is not accepted as a photo or video is sent as a document: any file is accepted as that. */
+async function orAsDocument<T>(upload: Upload, send: Send<T>): Promise<T> {
+  const shape = shapeOf(upload);
+  const common = { file: fileOf(upload), timeoutMs: UPLOAD_TIMEOUT_MS };
+  try {
+    return await send({ ...common, shape });
+  } catch (error) {
+    if (shape === 'document' || !isFault(error, 'refused')) throw error;
+    return await send({ ...common, shape: 'document' });
+  }
+}
+
+/** Uploads what a view shows; a sheet only once, because many people see the same ones. */
+export function createUploads() {
+  /** File ids by the hash of their content. */
+  const known = new Map<string, string>();
+
+  const sendSheet = async <T extends Message | true>(upload: Upload, send: Send<T>): Promise<T> => {
+    const key = createHash('sha256').update(upload.bytes).digest('base64url');
+    const common = { shape: shapeOf(upload), timeoutMs: SHEET_TIMEOUT_MS };
+    const file = known.get(key);
+    const sent = await (file === undefined
+      ? send({ ...common, file: fileOf(upload) })
+      : send({ ...common, file }).catch((error: unknown) => {
+          if (!isFault(error, 'refused')) throw error;
+          return send({ ...common, file: fileOf(upload) });
+        }));
+    const picture = pictureIn(sent);
+    known.delete(key);
+    if (picture !== undefined && 'ref' in picture) known.set(key, readPhoto(picture).file_id);
+    keepLatest(known, MOST_KNOWN);
+    return sent;
+  };
+
+  return <T extends Message | true>(view: View, upload: Upload, send: Send<T>): Promise<T> =>
+    view.tiles === undefined ? orAsDocument(upload, send) : sendSheet(upload, send);
+}
+
+export type Uploads = ReturnType<typeof createUploads>;

@@ -4,10 +4,9 @@ import type { PhotoRef } from '../../../command/photo.ts';
 import type { View } from '../../../command/view.ts';
 import type { BotCalls } from '../api/api.ts';
 import type { Card, Destination, Ephemeral, MessageCard } from '../api/refs.ts';
-import { pictureIn, type Upload, uploadOf } from './media.ts';
+import { type Attempt, isSheetFault, pictureIn, type Upload, type Uploads, uploadOf } from './media.ts';
 import { inert } from './neutralize.ts';
 import { CAPTION_LIMIT, EPHEMERAL_LIMIT, type Rendered, render, TEXT_LIMIT } from './render.ts';
-import { type Attempt, isSheetFault, type Uploads } from './uploads.ts';
 
 export interface SendOptions {
   /** The message to reply to, if it still exists. */

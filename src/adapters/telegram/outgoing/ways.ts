@@ -126,8 +126,9 @@ export function createWays(options: WayParts) {
   /** An administrator may tell the person alone why a command is refused, where their app shows it. */
   const refusedAlone = async ({ caller, place, rare, refused }: Origin, { tone }: View) => {
     if (place.direct || rare || (tone !== 'failed' && !refused)) return undefined;
-    if (!(await ephemerals.isShownTo(caller))) return undefined;
-    return { receiver: Number(caller.id), until: Number.POSITIVE_INFINITY };
+    const alone = { receiver: Number(caller.id), until: Number.POSITIVE_INFINITY };
+    if (!ephemerals.isPossible(destinationOf(place).chat, alone)) return undefined;
+    return (await ephemerals.isShownTo(caller)) ? alone : undefined;
   };
 
   /** What was asked ephemerally is answered in private where that fails. */

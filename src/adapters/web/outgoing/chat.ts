@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
-import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
+import { createKeyedQueue, createSharedRuns } from '../../../base/limits/keyed-queue.ts';
 import { ofHeaviest } from '../visitors/heaviest.ts';
 import { rooms } from '../visitors/people.ts';
 import type { Visitor } from '../visitors/visitor.ts';
@@ -65,8 +65,7 @@ export function createChat(options: {
       { messages: new Map(), versions: new Map(), visitors: new Map(), unlisted: [] },
     ]),
   );
-  /** By key: what runs and what comes next. */
-  const running = new Map<string, { readonly now: Promise<Listed>; next: Promise<Listed> | undefined }>();
+  const shared = createSharedRuns<Listed>();
   const oneByOne = createKeyedQueue();
 
   const knownRoom = (room: string): KnownRoom => {
@@ -76,24 +75,6 @@ export function createChat(options: {
   };
   const all = (room: string): readonly Message[] =>
     [...(byId.get(room)?.messages.values() ?? [])].sort((one, other) => one.order - other.order);
-
-  /** Runs one at a time per key; callers meanwhile share the next run. */
-  const shared = (key: string, work: () => Promise<Listed>): Promise<Listed> => {
-    const before = running.get(key);
-    if (before?.next !== undefined) return before.next;
-    const run = (): Promise<Listed> => {
-      const entry = { now: work(), next: undefined };
-      running.set(key, entry);
-      const done = (): void => {
-        if (running.get(key) === entry && entry.next === undefined) running.delete(key);
-      };
-      entry.now.then(done, done);
-      return entry.now;
-    };
-    if (before === undefined) return run();
-    before.next = before.now.then(run, run);
-    return before.next;
-  };
 
   const writeList = async (room: string): Promise<Listed> => {
     const { unlisted, versions } = knownRoom(room);

@@ -45,6 +45,7 @@ const open = async ({
   const logged: string[] = [];
   const adapter = createDiscordAdapter({
     owedNotes: createRecords(),
+    tellOwners: () => undefined,
     members,
     token: fake.token,
     apiUrl: fake.api,

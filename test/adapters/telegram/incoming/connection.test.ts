@@ -250,7 +250,7 @@ describe('menus', () => {
   });
 
   test('keep within Telegram’s limits', () => {
-    for (const menu of menus(testCommands, languages))
+    for (const menu of menus(testCommands))
       for (const { command, description } of menu.commands) {
         expect(command).toMatch(/^[a-z0-9_]{1,32}$/);
         expect(description.length).toBeGreaterThan(0);

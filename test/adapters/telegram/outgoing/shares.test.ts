@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createBudget } from '../../../../src/adapters/telegram/outgoing/budget.ts';
-import { createChatQueue } from '../../../../src/adapters/telegram/outgoing/chat-queue.ts';
-import { createShares } from '../../../../src/adapters/telegram/outgoing/shares.ts';
+import { createChatQueue, createShares } from '../../../../src/adapters/telegram/outgoing/chat-queue.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';

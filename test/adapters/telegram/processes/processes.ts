@@ -102,7 +102,9 @@ export const startProcesses = async (options: ProcessesOptions): Promise<Process
       clock,
       log: createLog({ level: 'debug', secrets: [], stream: { write: (text) => logged.push(text) } }),
       words: wordsFor,
-      ...(options.migrated === undefined ? {} : { migrated: options.migrated }),
+      migrated: async (from, to) => options.migrated?.(from, to),
+      memberships: { joined: async () => undefined, left: async () => undefined },
+      tellOwners: () => undefined,
     });
     let left: Promise<void> | undefined;
     const leave = async (): Promise<void> => {

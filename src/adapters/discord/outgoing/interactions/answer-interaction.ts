@@ -7,7 +7,7 @@ import {
 } from 'discord.js';
 import { waitAtMost } from '../../../../base/clock.ts';
 import type { Reply } from '../../../../command/reply.ts';
-import type { AdapterOptions } from '../../../adapter.ts';
+import type { ConnectParts } from '../../../adapter.ts';
 import { DiscordFault } from '../../api/fault.ts';
 import { readCaller } from '../../api/interaction.ts';
 import type { Requests } from '../../api/requests.ts';
@@ -48,10 +48,8 @@ function hasMessage(
  */
 export function createAnswer(
   parts: ShowParts &
-    Pick<AdapterOptions, 'log' | 'words'> & {
+    Pick<ConnectParts, 'log' | 'words' | 'tellOwners'> & {
       readonly requests: Requests;
-      /** Another program answers interactions with the same token. */
-      readonly conflicted?: () => void;
       /** Discord sent it again after a connection was lost: a process that died may have handled it. */
       readonly isRepeated: (interaction: APIInteraction) => boolean;
       readonly owed: Pick<OwedAnswers, 'begin'>;
@@ -64,7 +62,7 @@ export function createAnswer(
     if (parts.isRepeated(interaction)) return;
     const now = clock.now();
     conflicts = [...conflicts.filter((at) => now - at < CONFLICTS_MS), now].slice(-CONFLICTS);
-    if (conflicts.length === CONFLICTS) parts.conflicted?.();
+    if (conflicts.length === CONFLICTS) parts.tellOwners('discord-conflict');
   };
   const show = createShow(parts);
 
