@@ -9,8 +9,7 @@ import { retryLater } from './api/retry-later.ts';
 import { createConnection } from './incoming/connection.ts';
 import { createDispatch } from './incoming/dispatch.ts';
 import { createIntake, type Intake } from './incoming/intake.ts';
-import { createCommunityInfo } from './incoming/memberships.ts';
-import { createMemberCheck, createModeratorCheck, createPersonName } from './incoming/moderators.ts';
+import { createGroups } from './incoming/moderators.ts';
 import { createPeople } from './incoming/people.ts';
 import { createFetchPhoto } from './incoming/photos.ts';
 import { createWebhook } from './incoming/webhook.ts';
@@ -117,10 +116,7 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
     },
     photo: createFetchPhoto(parts),
     limits: (card) => chat.limits(card && readCard(card)),
-    isModerator: createModeratorCheck(parts),
-    isMember: createMemberCheck(parts),
-    personName: createPersonName(parts),
-    communityInfo: createCommunityInfo(parts),
+    ...createGroups(parts),
     isSame: (a, b) => isSameCard(readCard(a), readCard(b)),
     link: (card) => linkOf(readCard(card)),
     trouble: connection.trouble,

@@ -563,10 +563,13 @@ describe('the refusal of a command that everybody sees', () => {
     await settled(2);
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Yours']);
     const attempts = sends().length;
+    const reads = vi.spyOn(stage.state, 'get');
     ann.says(group, '/faceswap');
     await settled(3);
     expect(sends()).toHaveLength(attempts + 1);
     expect(stage.fake.fromBot(group).map(textOf)).toEqual(['Not here', 'Nor here']);
+    // Known from the first refusal.
+    expect(reads.mock.calls.flat()).not.toContain(`telegram:old-app:${ann.user.id}`);
   });
 
   test('of a press that is too long for a note is shown to the presser alone', async () => {

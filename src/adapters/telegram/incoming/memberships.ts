@@ -1,14 +1,8 @@
 import type { ChatMember, ChatMemberUpdated } from 'grammy/types';
-import { shorten } from '../../../command/shorten.ts';
-import type { Adapter, AdapterOptions, Membership, Memberships } from '../../adapter.ts';
-import type { BotCalls } from '../api/api.ts';
-import type { Migrations } from '../api/chat-migrations.ts';
+import type { AdapterOptions, Membership, Memberships } from '../../adapter.ts';
 import type { Answers } from '../outgoing/answers.ts';
-import { ADMIN_STATUSES } from './moderators.ts';
+import { ADMIN_STATUSES, shortTitle } from './moderators.ts';
 import { callerOf, placeOf } from './parse.ts';
-
-const TIMEOUT_MS = 5_000;
-const LONGEST_TITLE = 128;
 
 function isThere(member: ChatMember): boolean {
   return member.status === 'restricted' ? member.is_member : !['left', 'kicked'].includes(member.status);
@@ -34,7 +28,7 @@ export function createMemberships({ joined, left }: Memberships) {
     if (chat.type === 'channel' || isThere(before) === isThere(after)) return undefined;
     const place = placeOf(chat, from.id, undefined);
     if (!isThere(after)) return void (await left(place.community));
-    const name = chat.type === 'private' ? {} : { name: shorten(chat.title, LONGEST_TITLE) };
+    const name = chat.type === 'private' ? {} : { name: shortTitle(chat.title) };
     const membership = { place, by: callerOf(from), ...name };
     const waits = (await joined(membership)) === 'waits';
     return place.direct ? undefined : { ...membership, waits };
@@ -61,24 +55,5 @@ export function createWelcome({
       await answers.show({ kind: 'message', view: { tone: 'info', lines } }, { caller, place, rare: true });
     }
     await state.set(key, true, WELCOMED_MS);
-  };
-}
-
-export function createCommunityInfo(options: {
-  readonly call: BotCalls;
-  readonly migrations: Migrations;
-}): NonNullable<Adapter['communityInfo']> {
-  const { call, migrations } = options;
-  return async ({ channel }) => {
-    const [chat, limits] = [Number(channel), { timeoutMs: TIMEOUT_MS }];
-    if (!Number.isSafeInteger(chat)) return undefined;
-    return migrations.follow(chat, async (chat_id) => {
-      const { title } = await call('getChat', { chat_id }, limits);
-      const members = await call('getChatMemberCount', { chat_id }, limits).catch(() => undefined);
-      return {
-        ...(title === undefined ? {} : { name: shorten(title, LONGEST_TITLE) }),
-        ...(members === undefined ? {} : { members }),
-      };
-    });
   };
 }

@@ -1,6 +1,8 @@
 import type { ChatMember } from 'grammy/types';
 import type { Clock } from '../../../base/clock.ts';
+import { defined } from '../../../base/defined.ts';
 import type { Caller, Place } from '../../../command/place.ts';
+import { shorten } from '../../../command/shorten.ts';
 import type { Adapter } from '../../adapter.ts';
 import type { BotCalls } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
@@ -12,17 +14,13 @@ import { anonymousId, nameOf } from './parse.ts';
 const MOST_PAUSE_MS = 10_000;
 const MEMBER_TIMEOUT_MS = 5_000;
 const NAME_TIMEOUT_MS = 3_000;
+const CHAT_TIMEOUT_MS = 5_000;
+const LONGEST_TITLE = 128;
 export const ADMIN_STATUSES: readonly string[] = ['creator', 'administrator'];
 
 /** A person's membership in a chat, asked once. */
 export function memberOf(call: BotCalls, chat: number, user: number, timeoutMs: number): Promise<ChatMember> {
   return call('getChatMember', { chat_id: chat, user_id: user }, { timeoutMs });
-}
-
-interface CheckParts {
-  readonly call: BotCalls;
-  readonly clock: Clock;
-  readonly migrations: Migrations;
 }
 
 function chatOf({ community }: Place): number {
@@ -33,25 +31,21 @@ function userOf({ id }: Caller): number {
   return /^\d+$/.test(id) ? Number(id) : Number.NaN;
 }
 
-/** Whether the person is in the group and may write there; false where Telegram does not say. */
-export function createMemberCheck({ call, clock, migrations }: CheckParts): NonNullable<Adapter['isMember']> {
-  return async (caller, place) => {
-    const [chat, user] = [chatOf(place), userOf(caller)];
-    if (!Number.isSafeInteger(chat) || !Number.isSafeInteger(user)) return false;
-    const ask = () => migrations.follow(chat, (now) => memberOf(call, now, user, MEMBER_TIMEOUT_MS));
-    try {
-      const member = await retryLater(ask, clock, { mostMs: MOST_PAUSE_MS });
-      if (member.status === 'restricted') return member.is_member && member.can_send_messages;
-      return !['left', 'kicked'].includes(member.status);
-    } catch (error) {
-      if (!isFault(error, 'gone', 'refused')) throw error;
-      // A group that the bot was taken from refuses its messages too.
-      return error.isForbidden;
-    }
-  };
+export function shortTitle(title: string): string {
+  return shorten(title, LONGEST_TITLE);
 }
 
-export function createModeratorCheck({ call, clock, migrations }: CheckParts): Adapter['isModerator'] {
+/** What Telegram says of groups and their people, asked each time. */
+export function createGroups(parts: {
+  readonly call: BotCalls;
+  readonly clock: Clock;
+  readonly migrations: Migrations;
+}): Required<Pick<Adapter, 'isMember' | 'isModerator' | 'personName' | 'communityInfo'>> {
+  const { call, clock, migrations } = parts;
+  /** In the group, also under its new id; a person waits for the answer. */
+  const inGroup = <T>(chat: number, ask: (chat: number) => Promise<T>): Promise<T> =>
+    retryLater(() => migrations.follow(chat, ask), clock, { mostMs: MOST_PAUSE_MS });
+
   const isAdministrator = async (chat: number, user: number): Promise<boolean> => {
     try {
       const { status } = await memberOf(call, chat, user, MEMBER_TIMEOUT_MS);
@@ -64,32 +58,50 @@ export function createModeratorCheck({ call, clock, migrations }: CheckParts): A
     }
   };
 
-  return async (caller, place) => {
-    const chat = chatOf(place);
-    if (caller.platform !== 'telegram' || place.direct || !Number.isSafeInteger(chat)) return false;
-    // Telegram marked the message as an anonymous administrator's; the id belongs to no person.
-    if (caller.id === anonymousId(chat)) return true;
-    const user = userOf(caller);
-    if (!Number.isSafeInteger(user)) return false;
-    try {
-      const ask = (): Promise<boolean> => migrations.follow(chat, (now) => isAdministrator(now, user));
-      return await retryLater(ask, clock, { mostMs: MOST_PAUSE_MS });
-    } catch (error) {
-      if (isFault(error, 'gone', 'refused')) return false;
-      throw error;
-    }
-  };
-}
-
-/** Records hold ids only: the current name is asked of Telegram. */
-export function createPersonName({
-  call,
-  migrations,
-}: Omit<CheckParts, 'clock'>): NonNullable<Adapter['personName']> {
-  return async (id, place) => {
-    const chat = Number(place.channel);
-    if (!/^\d{1,16}$/.test(id) || !Number.isSafeInteger(chat)) return undefined;
-    const member = await migrations.follow(chat, (now) => memberOf(call, now, Number(id), NAME_TIMEOUT_MS));
-    return nameOf(member.user);
+  return {
+    /** Whether the person is in the group and may write there; false where Telegram does not say. */
+    async isMember(caller, place) {
+      const [chat, user] = [chatOf(place), userOf(caller)];
+      if (!Number.isSafeInteger(chat) || !Number.isSafeInteger(user)) return false;
+      try {
+        const member = await inGroup(chat, (now) => memberOf(call, now, user, MEMBER_TIMEOUT_MS));
+        if (member.status === 'restricted') return member.is_member && member.can_send_messages;
+        return !['left', 'kicked'].includes(member.status);
+      } catch (error) {
+        if (!isFault(error, 'gone', 'refused')) throw error;
+        // A group that the bot was taken from refuses its messages too.
+        return error.isForbidden;
+      }
+    },
+    async isModerator(caller, place) {
+      const chat = chatOf(place);
+      if (caller.platform !== 'telegram' || place.direct || !Number.isSafeInteger(chat)) return false;
+      // Telegram marked the message as an anonymous administrator's; the id belongs to no person.
+      if (caller.id === anonymousId(chat)) return true;
+      const user = userOf(caller);
+      if (!Number.isSafeInteger(user)) return false;
+      try {
+        return await inGroup(chat, (now) => isAdministrator(now, user));
+      } catch (error) {
+        if (isFault(error, 'gone', 'refused')) return false;
+        throw error;
+      }
+    },
+    /** Records hold ids only: the current name is asked of Telegram. */
+    async personName(id, place) {
+      const chat = Number(place.channel);
+      if (!/^\d{1,16}$/.test(id) || !Number.isSafeInteger(chat)) return undefined;
+      const member = await migrations.follow(chat, (now) => memberOf(call, now, Number(id), NAME_TIMEOUT_MS));
+      return nameOf(member.user);
+    },
+    async communityInfo({ channel }) {
+      const [chat, limits] = [Number(channel), { timeoutMs: CHAT_TIMEOUT_MS }];
+      if (!Number.isSafeInteger(chat)) return undefined;
+      return migrations.follow(chat, async (chat_id) => {
+        const { title } = await call('getChat', { chat_id }, limits);
+        const members = await call('getChatMemberCount', { chat_id }, limits).catch(() => undefined);
+        return defined({ name: title && shortTitle(title), members });
+      });
+    },
   };
 }

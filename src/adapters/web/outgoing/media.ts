@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createByteCache } from '../../../base/byte-cache.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
+import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
 
 interface Entry {
   readonly id: string;
@@ -30,12 +31,8 @@ export function createMediaStore(state: KeyValue) {
   /** As they were in the store when it was last read. */
   const entries = new Map<string, Entry>();
   const cache = createByteCache<Uint8Array>(MOST_CACHED, ({ byteLength }) => byteLength);
-  let writing = Promise.resolve();
-  const serially = (work: () => Promise<unknown>): Promise<void> => {
-    const done = writing.then(async () => void (await work()));
-    writing = done.catch(() => undefined);
-    return done;
-  };
+  const inTurn = createKeyedQueue();
+  const serially = (work: () => Promise<void>): Promise<void> => inTurn('index', work);
 
   const sizeOf = (list: Iterable<{ readonly size: number }>): number =>
     [...list].reduce((sum, { size }) => sum + size, 0);

@@ -18,17 +18,17 @@ export function createOfferedFilters({
   readonly desk: Pick<Desk, 'complete'>;
   readonly content: Pick<Content, 'previewId'>;
 }) {
-  const suggestions = async (person: Person, room: Room, locale: string, limit: number) => {
+  const suggestions = async (person: Person, room: Room, locale: string) => {
     const about = { command: 'faceswap', option: 'filter', typed: '' };
     const all = await desk.complete(
       { ...about, caller: callerFor(person, locale), place: placeIn(room) },
-      limit,
+      MOST_SERVED,
     );
     return all.filter(({ preview }) => preview !== undefined);
   };
   return {
     async tiles(person: Person, room: Room, locale: string): Promise<readonly Tile[]> {
-      const all = await suggestions(person, room, locale, MOST_SERVED);
+      const all = await suggestions(person, room, locale);
       return tilesOf(
         firstAndNewest(all, ({ value }) => value).map(({ value, label, preview }) => ({
           value,
@@ -39,7 +39,7 @@ export function createOfferedFilters({
       );
     },
     async addressOf(person: Person, room: Room, id: string): Promise<string | undefined> {
-      const all = await suggestions(person, room, '', MOST_SERVED);
+      const all = await suggestions(person, room, '');
       return all.find(({ preview }) => preview !== undefined && content.previewId(preview) === id)?.preview;
     },
   };

@@ -118,11 +118,7 @@ export function createSessions(state: KeyValue, { signIn, hasOwner }: SessionOpt
       await write({ key: keyOf(cookie), person: newcomer }, {}, visitor);
       return cookie;
     },
-    change: (
-      session: Session,
-      to: { readonly person?: Person; readonly locale?: string },
-      visitor: string,
-    ): Promise<void> => write(session, to, visitor),
+    change: write,
   };
 }
 

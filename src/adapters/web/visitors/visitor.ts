@@ -30,14 +30,11 @@ function forwarded(context: Context): string | undefined {
   return /(?:^|;)\s*for="?\[?([0-9a-f.:]+?)\]?(?::\d+)?"?\s*(?:;|$)/i.exec(last ?? '')?.[1];
 }
 
-export interface ClientAddress {
-  readonly address: string;
-  /** The visitor's address, as a proxy on another machine of this network says. */
-  readonly claimed?: string;
-}
-
-/** A forwarded address is trusted only from a proxy on this machine; others could forge it. */
-export function clientAddressOf(context: Context): ClientAddress {
+/**
+ * A forwarded address is trusted only from a proxy on this machine; others could forge it. `claimed`: the visitor's, as a
+ * proxy on another machine of this network says.
+ */
+export function clientAddressOf(context: Context): { readonly address: string; readonly claimed?: string } {
   const read = bound.safeParse(context.env);
   const remote = (read.success ? read.data.incoming.socket.remoteAddress : undefined) ?? '';
   const named = forwarded(context);
