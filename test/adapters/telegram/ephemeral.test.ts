@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Reply } from '../../../src/command/reply.ts';
 import { languages, wordsFor } from '../../../src/words/words.ts';
 import { jpeg } from '../../contract/adapter/pictures.ts';
