@@ -306,6 +306,7 @@ export function createCore(parts: CoreParts) {
     allowances,
     grants: store.grants,
     communityCeiling: config.ceilings.community,
+    now,
   });
   const withPhoto = createWithPhoto(outgoing);
   const facesOf = createFaces({ faces, audit, withPhoto, decoder, clock });

@@ -9,17 +9,11 @@ import { createJobRemoval } from './engine/job-removal.ts';
 import { createByteBudgets } from './engine/memory.ts';
 import { createChangeJob, createSaveJob, createStatusCalls } from './engine/save-job.ts';
 import { createStoreWatch } from './engine/store-watch.ts';
-import { createTakeover, createTakeUp, takeUpAbandoned, takeUpAll } from './engine/takeover.ts';
+import { createTakeover, createTakeUp } from './engine/takeover.ts';
 import { createWorker } from './engine/worker.ts';
-import { dayEnd, dayOf } from './job/day.ts';
+import { dayOf } from './job/day.ts';
 import { hasEnded, type Job, type JobStatus, originOfOther } from './job/job.ts';
-import type {
-  AcceptanceLimits,
-  ErasureRecords,
-  JobRecords,
-  UsageCount,
-  UsageRecords,
-} from './job/records.ts';
+import type { AcceptanceLimits, ErasureRecords, JobRecords, UsageRecords } from './job/records.ts';
 import { createActiveJobs } from './live/active-jobs.ts';
 import { createCardRefresh } from './live/card-refresh.ts';
 import { createProgressEdit } from './live/progress-edit.ts';
@@ -61,10 +55,6 @@ export interface OrchestratorOptions {
 
 /** Those that no setting changes. */
 const FIXED_DEADLINES = { deliveryMs: 7 * 24 * 3_600_000, elsewhereMs: 6 * 3_600_000 };
-
-export interface UsageToday extends UsageCount {
-  readonly resetsAt: number;
-}
 
 export type Orchestrator = ReturnType<typeof createOrchestrator>;
 
@@ -159,7 +149,15 @@ export function createOrchestrator(options: OrchestratorOptions) {
   });
 
   const change = createChangeJob(records, save);
-  const takeUp = createTakeUp(save, activeJobs.saved, now, deadlines.waitingMs);
+  const takeUp = createTakeUp({
+    records,
+    save,
+    known: activeJobs.saved,
+    isSending: (id) => dispatcher.ids().includes(id),
+    now,
+    waitingMs: deadlines.waitingMs,
+    isStopped: () => isStopped,
+  });
   const worker = createWorker({
     records,
     save,
@@ -217,7 +215,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
       const job = await records.get(id);
       // The outcome of this process's own submission is written by now: it is another one's.
       if (job?.state === 'submitting') return;
-      if (job !== undefined) await takeUp(job);
+      if (job !== undefined) await takeUp.one(job);
       await records.release('submission', id);
       dispatcher.wake();
     },
@@ -241,17 +239,6 @@ export function createOrchestrator(options: OrchestratorOptions) {
   });
 
   let isStopped = false;
-  const startUp = {
-    records,
-    save,
-    async takeUp(job: Job) {
-      // This process was only taken for dead: it is still sending the job, and will learn the outcome.
-      const isSending = job.state === 'submitting' && dispatcher.ids().includes(job.id);
-      if (!isSending) await takeUp(job);
-    },
-    now,
-    isStopped: () => isStopped,
-  };
   const countRunning = async (): Promise<void> => timing.runningInAll((await records.counts()).running);
   const takeover =
     members &&
@@ -267,7 +254,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
       async takeUp() {
         // No other process can find out the outcome of a run.
         await records.keepSubmissions?.(dispatcher.ids());
-        await takeUpAbandoned(startUp);
+        await takeUp.abandoned();
         await countRunning();
       },
       failed: storeFailed,
@@ -275,7 +262,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
   let starting = Promise.resolve();
   const begin = async (): Promise<void> => {
     await timing.load();
-    await takeUpAll(startUp);
+    await takeUp.all();
     if (isShared) await countRunning();
     if (isStopped) return;
     await removal.erasing.start();
@@ -289,7 +276,6 @@ export function createOrchestrator(options: OrchestratorOptions) {
   let counts = { waiting: 0, running: 0 };
   const underWay = () => ({ steps: dueJobs.underWay, submissions: dispatcher.underWay });
   const outages = () => ({ key: gates.key.outage(), token: gates.token.outage() });
-  const today = (count: UsageCount): UsageToday => ({ ...count, resetsAt: dayEnd(now()) });
 
   return {
     ...createJobRequests({
@@ -318,12 +304,9 @@ export function createOrchestrator(options: OrchestratorOptions) {
     withdraw: removal.withdraw,
     remove: removal.remove,
     erase: removal.erase,
-    usage: async (community: string, person: string): Promise<UsageToday> =>
-      today(await usage.person(dayOf(now()), community, person)),
-    async communityUsage(community: string): Promise<UsageToday & { readonly people: number }> {
-      const all = await usage.community(dayOf(now()), community);
-      return { ...today(all), people: all.people };
-    },
+    /** Of today. */
+    usage: (community: string, person: string) => usage.person(dayOf(now()), community, person),
+    communityUsage: (community: string) => usage.community(dayOf(now()), community),
     start(): Promise<void> {
       starting = begin();
       return starting;

@@ -60,15 +60,8 @@ export interface ApprovalNoticeParts {
  * Tells the owners that a community waits for their approval: at most once a day for each, and a limited number of them; what is sent
  * is stored first, so that a restart repeats nothing.
  */
-export function createApprovalNotices({
-  approvals,
-  days,
-  outgoing,
-  owners,
-  ownerWords,
-  clock,
-  log,
-}: ApprovalNoticeParts) {
+export function createApprovalNotices(parts: ApprovalNoticeParts) {
+  const { approvals, days, outgoing, owners, ownerWords, clock, log } = parts;
   /** Spares the store a question for every event. */
   const isNews = createOncePer(clock, DAY_MS);
   let waiting = 0;

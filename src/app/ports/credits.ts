@@ -5,6 +5,7 @@ import type { UsagePort } from '../../command/ports.ts';
 import type { AllowanceOf } from '../../community/rules/allowance.ts';
 import type { Moderators } from '../../community/rules/moderators.ts';
 import type { CommunityRules } from '../../community/rules/settings.ts';
+import { dayEnd } from '../../orchestrator/job/day.ts';
 import type { Order } from '../../orchestrator/job/job.ts';
 import type { UsageCount } from '../../orchestrator/job/records.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
@@ -18,6 +19,7 @@ export interface CreditsParts {
   readonly grants: Pick<GrantRecords, 'left'>;
   /** `COMMUNITY_DAILY_CREDITS` */
   readonly communityCeiling: number | undefined;
+  readonly now: () => number;
 }
 
 export type CreditsFor = ReturnType<typeof createCredits>['creditsFor'];
@@ -27,7 +29,7 @@ const dayPart = ({ spent, reserved, granted = 0 }: UsageCount): number => spent 
 
 /** What a person can spend, and has spent, in a community. */
 export function createCredits(parts: CreditsParts) {
-  const { orchestrator, rules, moderators, allowances, grants, communityCeiling } = parts;
+  const { orchestrator, rules, moderators, allowances, grants, communityCeiling, now } = parts;
   /** Credits used today under other ids of the same community (it got a new id): they count too. */
   const usedUnderOtherIds = async (
     community: string,
@@ -66,7 +68,7 @@ export function createCredits(parts: CreditsParts) {
         const count = await orchestrator.usage(community, person);
         const first = await rules.first(community);
         const left = await grants.left(first, person);
-        const { granted = 0, resetsAt } = count;
+        const { granted = 0 } = count;
         const { given = 0 } = await orchestrator.usage(first, person);
         const spent = Math.min(count.spent, dayPart(count));
         const { credits, source, byOwner } = allowances.of(await rules.show(community), caller.id, roles);
@@ -77,7 +79,7 @@ export function createCredits(parts: CreditsParts) {
           reserved: dayPart(count) - spent,
           limit,
           source,
-          resetsAt,
+          resetsAt: dayEnd(now()),
           granted: { used: granted, left },
         };
       },

@@ -23,14 +23,8 @@ const EVERY_MS = 2_000;
  * Whether the store can be written. While it cannot (a full disk), no step begins, because its outcome could not be
  * saved; outcomes of steps that were running are written as soon as possible.
  */
-export function createStoreWatch({
-  clock,
-  log,
-  tryToWrite,
-  isMember = () => true,
-  troubled,
-  recovered,
-}: StoreWatchOptions) {
+export function createStoreWatch(options: StoreWatchOptions) {
+  const { clock, log, tryToWrite, isMember = () => true, troubled, recovered } = options;
   /** As many as were under way when it began: nothing new is. */
   const pending = new Map<string, () => Promise<unknown>>();
   let cancel: (() => void) | undefined;

@@ -70,52 +70,51 @@ export function createTakeover(parts: TakeoverParts) {
   };
 }
 
-interface StartUpParts {
+export interface TakeUpParts {
   readonly records: Pick<JobRecords, 'abandoned' | 'unsettled'>;
   readonly save: SaveJob;
-  readonly takeUp: (job: Job) => Promise<void>;
+  readonly known: (job: Job) => void;
+  /** This process was only taken for dead: it is still sending the job, and will learn the outcome. */
+  readonly isSending: (id: string) => boolean;
   readonly now: () => number;
+  readonly waitingMs: number;
   readonly isStopped: () => boolean;
 }
 
 const MOST_TOLD_SOON = 1_000;
 const A_LITTLE_MS = 60_000;
 
-/** Continues a job from its record: no process works on it any more. */
-export function createTakeUp(save: SaveJob, known: (job: Job) => void, now: () => number, waitingMs: number) {
-  return async (job: Job): Promise<void> => {
+/** Continues jobs from their records: no process works on them any more. */
+export function createTakeUp(parts: TakeUpParts) {
+  const { records, save, known, isSending, now, waitingMs, isStopped } = parts;
+  const one = async (job: Job): Promise<void> => {
     // The process that was showing its card or its result is dead.
     const isShown = job.state === 'delivering' || (job.state === 'opening' && job.answer !== undefined);
-    if (job.state === 'submitting') await save(job, interrupted(job, now(), waitingMs));
-    else if (isShown) await save(job, { ...job, due: now(), attempts: 0 }, 'lossy');
-    else known(job);
+    if (isShown) await save(job, { ...job, due: now(), attempts: 0 }, 'lossy');
+    else if (job.state !== 'submitting') known(job);
+    else if (!isSending(job.id)) await save(job, interrupted(job, now(), waitingMs));
   };
-}
-
-/** Takes up the jobs of dead processes. */
-export async function takeUpAbandoned({
-  records,
-  save,
-  takeUp,
-  now,
-  isStopped,
-}: StartUpParts): Promise<void> {
   /** The machine's clock may have been set back since: what lies ahead would otherwise be waited for. */
   const withTimesPast = async (job: Job): Promise<Job> => {
     const earlier = shiftBack(job, now());
     return earlier === job ? job : ((await save(job, earlier, 'lossy')) ?? job);
   };
-  for await (const job of records.abandoned()) {
-    if (isStopped()) return;
-    await takeUp(await withTimesPast(job));
-  }
-}
-
-/** At the start: also what has ended and was not shown yet. */
-export async function takeUpAll(parts: StartUpParts): Promise<void> {
-  const { records, save, now, isStopped } = parts;
-  await takeUpAbandoned(parts);
-  // Cards that have yet to say their end are tried now: the next try may be an hour away.
-  for (const job of await records.unsettled(now() + LONGEST_PAUSE_MS + A_LITTLE_MS, MOST_TOLD_SOON))
-    if (hasEnded(job) && !isStopped()) await save(job, { ...job, due: now(), attempts: 0 }, 'lossy');
+  /** The jobs of dead processes. */
+  const abandoned = async (): Promise<void> => {
+    for await (const job of records.abandoned()) {
+      if (isStopped()) return;
+      await one(await withTimesPast(job));
+    }
+  };
+  return {
+    one,
+    abandoned,
+    /** At the start: also what has ended and was not shown yet. */
+    async all(): Promise<void> {
+      await abandoned();
+      // Cards that have yet to say their end are tried now: the next try may be an hour away.
+      for (const job of await records.unsettled(now() + LONGEST_PAUSE_MS + A_LITTLE_MS, MOST_TOLD_SOON))
+        if (hasEnded(job) && !isStopped()) await save(job, { ...job, due: now(), attempts: 0 }, 'lossy');
+    },
+  };
 }
