@@ -6,10 +6,9 @@ import {
   defineCommand,
 } from '../src/command/command.ts';
 import { describe, usageLine } from '../src/command/describe.ts';
-import { pager } from '../src/command/desk/questions/paging.ts';
-import { sheetText } from '../src/command/desk/questions/tiles.ts';
+import { pager, sheetText } from '../src/command/desk/questions/paging.ts';
 import { UserError } from '../src/command/errors.ts';
-import { filterKey } from '../src/command/filter-key.ts';
+import { filterKey } from '../src/command/kinds.ts';
 import { type Option, type Options, takesAlbums } from '../src/command/option.ts';
 import { infoReply, type Reply } from '../src/command/reply.ts';
 import { firstAndNewest, inOrder } from '../src/command/search/preferred.ts';

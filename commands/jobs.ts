@@ -1,5 +1,5 @@
 import { defineCommand } from '../src/command/command.ts';
-import { isOpenIn } from '../src/command/desk/access/check-press.ts';
+import { isOpenIn } from '../src/command/desk/access/check-access.ts';
 import { pager, slicePage } from '../src/command/desk/questions/paging.ts';
 import type { JobState } from '../src/command/ports.ts';
 import type { Button } from '../src/command/view.ts';

@@ -1,5 +1,5 @@
 import type { ButtonContext, ButtonDeclaration, StartedAs } from '../../src/command/command.ts';
-import { isOpenIn } from '../../src/command/desk/access/check-press.ts';
+import { isOpenIn } from '../../src/command/desk/access/check-access.ts';
 import { givenFrom } from '../../src/command/kinds.ts';
 import type { Given } from '../../src/command/option.ts';
 import type { JobHandle } from '../../src/command/ports.ts';

@@ -1,5 +1,5 @@
 import type { ButtonDeclaration } from '../../src/command/command.ts';
-import { tilesOf } from '../../src/command/desk/questions/tiles.ts';
+import { tilesOf } from '../../src/command/desk/questions/paging.ts';
 import type { Given } from '../../src/command/option.ts';
 import type { CatalogEntry } from '../../src/command/ports.ts';
 import type { CatalogName } from '../../src/command/request.ts';

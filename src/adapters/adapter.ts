@@ -4,15 +4,15 @@ import type { Inbox } from '../base/members/inbox.ts';
 import type { Members } from '../base/members/members.ts';
 import type { Command } from '../command/command.ts';
 import type { Desk } from '../command/desk.ts';
-import type { Drawn } from '../command/edit-outcome.ts';
 import type { PhotoRef } from '../command/photo.ts';
 import type { Caller, CardRef, Place } from '../command/place.ts';
+import type { Drawn } from '../command/reply.ts';
 import type { View } from '../command/view.ts';
 import type { Log } from '../log/log.ts';
 import type { OwnerTrouble, Words } from '../words/words.ts';
 import type { Platform } from './profiles.ts';
 
-export type { Drawn } from '../command/edit-outcome.ts';
+export type { Drawn } from '../command/reply.ts';
 
 /** What every adapter is created with. */
 export interface AdapterOptions {

@@ -5,10 +5,9 @@ import { createAliasNames } from '../community/aliases/alias-names.ts';
 import { createAliasRecords } from '../community/aliases/alias-records.ts';
 import { createAliasResolver } from '../community/aliases/alias-resolver.ts';
 import { createAliases } from '../community/aliases/aliases.ts';
-import { createCatalogs } from '../community/catalog/catalog.ts';
+import { createCatalogs, createStoredLists } from '../community/catalog/catalog.ts';
 import { createFilterNames } from '../community/catalog/filter-names.ts';
 import { createReferences } from '../community/catalog/references.ts';
-import { createStoredLists } from '../community/catalog/stored-lists.ts';
 import type { GenerationClient } from '../generation-client/client.ts';
 
 /** Filter names: the catalogs, and the aliases of communities. */

@@ -91,11 +91,7 @@ interface Common {
 }
 
 /** A command or subcommand with erased types, as the desk and adapters use it. */
-export interface Action {
-  readonly description: Description;
-  readonly options: Options;
-  readonly openToBlocked?: boolean;
-  readonly openToUnapproved?: boolean;
+export interface Action extends Omit<ActionSpec<Options>, 'rules' | 'run'> {
   /** Reads and checks the given values; throws a UserError. `missing`: the required options to ask for. */
   read(
     given: Given,
@@ -115,36 +111,29 @@ export interface Command extends Common {
 }
 
 /** A subcommand. Its arguments are typed by its own options. */
-export function defineAction<const O extends Options>(spec: ActionSpec<O>): Action {
+export function defineAction<const O extends Options>({ rules, run, ...spec }: ActionSpec<O>): Action {
   return {
-    description: spec.description,
-    options: spec.options,
-    ...defined({ openToBlocked: spec.openToBlocked, openToUnapproved: spec.openToUnapproved }),
+    ...spec,
     read(given, words) {
       const { args, missing } = readArguments(spec.options, given, words);
-      spec.rules?.(args, words);
-      return missing === undefined ? { run: (call) => spec.run({ ...call, args }) } : { missing };
+      rules?.(args, words);
+      return missing === undefined ? { run: (call) => run({ ...call, args }) } : { missing };
     },
   };
 }
 
-export function defineCommand<const O extends Options>(
-  spec: Common & ActionSpec<O> & { readonly menu?: string },
-): Command {
-  return {
-    name: spec.name,
-    description: spec.description,
-    access: spec.access ?? 'everyone',
-    examples: spec.examples,
-    generates: generatingCommands.has(spec.name),
-    ...defined({
-      menu: spec.menu,
-      passesPhotosOn: spec.passesPhotosOn,
-      personal: spec.personal,
-      looksFirst: spec.looksFirst,
-    }),
-    action: defineAction(spec),
-  };
+export function defineCommand<const O extends Options>({
+  options,
+  openToBlocked,
+  openToUnapproved,
+  rules,
+  run,
+  ...spec
+}: Common & ActionSpec<O> & { readonly menu?: string }): Command {
+  const { name, description, access = 'everyone' } = spec;
+  const open = defined({ openToBlocked, openToUnapproved, rules });
+  const action = defineAction({ description, options, ...open, run });
+  return { ...spec, access, generates: generatingCommands.has(name), action };
 }
 
 /** The action of a command or of its subcommand; undefined if there is none. */

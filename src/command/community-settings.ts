@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { LANGUAGES, languageName, type Words } from '../words/words.ts';
+import { LANGUAGES, type Language, languageName, type Words } from '../words/words.ts';
 import type { Option } from './option.ts';
-import { placeShape } from './place.ts';
+import { type Caller, type Place, placeShape } from './place.ts';
 import { localTime } from './time-zone.ts';
 
 /**
@@ -140,4 +140,23 @@ export function settingIn<Name extends SimpleSetting>(
   name: Name,
 ): ValueOf<Name> {
   return settings[name] ?? standards[name].standard;
+}
+
+export type Pause = NonNullable<CommunitySettings['paused']>;
+
+/** Why nothing can be made there. `channels`: those in which jobs are accepted. */
+export type GateRefusal =
+  | { readonly code: 'unapproved' | 'blocked' | 'banned-word' }
+  | { readonly code: 'paused'; readonly pause: Pause }
+  | { readonly code: 'other-channel'; readonly channels: readonly Place[] };
+
+/** A community's approval, blocks, pause, channels, blocked words and language. Answered from memory where possible. */
+export interface CommunityGate {
+  /** No owner has approved this place, which is needed, and the caller is no owner. */
+  unapproved(caller: Caller, place: Place): Promise<boolean>;
+  blocked(caller: Caller, place: Place): Promise<boolean>;
+  /** Why this person cannot make anything of these texts there now. Undefined: they can. */
+  refusal(caller: Caller, place: Place, texts: readonly string[]): Promise<GateRefusal | undefined>;
+  /** The one that the community chose. */
+  language(place: Place): Promise<Language | undefined>;
 }

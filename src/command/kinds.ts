@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PLATFORMS } from '../adapters/profiles.ts';
 import type { Given } from './option.ts';
 import type { PhotoRef } from './photo.ts';
+import { ALIAS_NAME } from './read-arguments.ts';
 import {
   ASPECTS,
   DURATIONS,
@@ -284,4 +285,16 @@ export const FOLLOW_UPS = ['other', 'animate'] as const;
 export function hasFollowUp(kind: JobKind, verb: string): boolean {
   if (verb === 'other') return filteringCommands.has(commandOf(kind));
   return verb !== 'animate' || KINDS[kind].output === 'image';
+}
+
+/** A filter under the same name in every list that has it: `face:12`, `mine:<UUID>`, `alias:<name>`. `value`: what is typed. */
+export function filterKey(catalog: ListName, value: string): string {
+  if (/^\d+$/.test(value)) return `${catalog}:${value}`;
+  return ALIAS_NAME.test(value) ? `alias:${value}` : `mine:${value.toLowerCase()}`;
+}
+
+/** The filter of a request; undefined: it has none. */
+export function filterKeyOf(request: GenerateRequest): string | undefined {
+  const filter = filterOf(request);
+  return filter && filterKey(filter.list, typedFilter(filter.choice));
 }

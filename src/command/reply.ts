@@ -1,3 +1,5 @@
+import type { PhotoRef } from './photo.ts';
+import type { CardRef } from './place.ts';
 import type { View } from './view.ts';
 
 /** A missing option that is asked for. */
@@ -102,3 +104,14 @@ export function isNextStep(reply: Reply): reply is Extract<Reply, { kind: 'card'
   if (reply.kind === 'message') return reply.view.tone !== 'failed';
   return reply.kind === 'card' || reply.kind === 'ask';
 }
+
+/**
+ * The outcome of an edit. `gone`: the message or our access to it no longer exists, so do not retry. `messageRemains`: the
+ * message exists but may not show this. `later`: the platform asks us to wait; cosmetic edits may be dropped.
+ * `unsent`: it certainly did not arrive. `refused`: the platform will never take this content; `reason`: for the log.
+ */
+export type Drawn =
+  | { readonly state: 'drawn'; readonly card?: CardRef; readonly result?: PhotoRef }
+  | { readonly state: 'gone'; readonly messageRemains?: true }
+  | { readonly state: 'later'; readonly afterMs: number; readonly unsent?: true }
+  | { readonly state: 'refused'; readonly reason: string };

@@ -11,7 +11,6 @@ import { createDesk } from '../../src/command/desk/create-desk.ts';
 import { createDrafts } from '../../src/command/desk/parts/draft-store.ts';
 import type { Desk, Incoming, Suggestion } from '../../src/command/desk.ts';
 import { UserError } from '../../src/command/errors.ts';
-import { nameIn } from '../../src/command/known-names.ts';
 import type { Given } from '../../src/command/option.ts';
 import type { PhotoRef } from '../../src/command/photo.ts';
 import { type Caller, type Place, personKey } from '../../src/command/place.ts';
@@ -26,6 +25,7 @@ import type {
 import type { Reply } from '../../src/command/reply.ts';
 import type { FilterChoice } from '../../src/command/request.ts';
 import { sameAs } from '../../src/command/search/comparable-name.ts';
+import { nameIn } from '../../src/command/search/complete.ts';
 import { isTypo } from '../../src/command/search/fuzzy.ts';
 import { channelText, type Line, personText, type View } from '../../src/command/view.ts';
 import { CommunityError, explainCommunityError } from '../../src/community/community-error.ts';

@@ -2,7 +2,7 @@ import { PhotoGone } from '../../adapters/adapter.ts';
 import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { cardTitle, drawCompared, photoOf } from '../../cards/card.ts';
-import { isOpenIn } from '../../command/desk/access/check-press.ts';
+import { isOpenIn } from '../../command/desk/access/check-access.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { UserError } from '../../command/errors.ts';
 import { personKey, turnKey } from '../../command/place.ts';

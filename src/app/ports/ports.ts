@@ -2,9 +2,10 @@ import { type Clock, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { drawCard } from '../../cards/card.ts';
 import type { Incoming } from '../../command/desk.ts';
-import { filterKey, filterKeyOf } from '../../command/filter-key.ts';
 import {
   commandOf,
+  filterKey,
+  filterKeyOf,
   filterOf,
   type GenerateRequest,
   jobKinds,

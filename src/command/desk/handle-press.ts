@@ -6,7 +6,7 @@ import { hasFollowUp } from '../kinds.ts';
 import { isPersonal, type Place } from '../place.ts';
 import type { JobSummary } from '../ports.ts';
 import { isNextStep, type Reply } from '../reply.ts';
-import { judgePress } from './access/check-press.ts';
+import { judgePress } from './access/check-access.ts';
 import { contextFor, type DeskParts } from './parts/desk-parts.ts';
 import type { Resume } from './resume-draft.ts';
 import type { RunCommand } from './run-command.ts';

@@ -19,8 +19,7 @@ import { createKnownUsers } from './known-users.ts';
 import { contextFor, type DeskParts, type PendingCommand } from './parts/desk-parts.ts';
 import type { WithErrorReply } from './parts/error-reply.ts';
 import { type Asking, wantsPrivate } from './questions/drafts-and-questions.ts';
-import { albumQuestion } from './questions/question-view.ts';
-import { askWhoIsIt } from './questions/who-is-it.ts';
+import { albumQuestion, askWhoIsIt } from './questions/question-view.ts';
 
 /** Refuses an unknown filter before asking for a photo. */
 async function checkNames(options: Options, given: Given, { reference }: CommandContext): Promise<void> {

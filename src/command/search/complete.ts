@@ -2,14 +2,38 @@ import type { Words } from '../../words/words.ts';
 import type { Command } from '../command.ts';
 import { describe } from '../describe.ts';
 import type { Suggestion } from '../desk.ts';
-import { filterKey } from '../filter-key.ts';
-import { type KnownNames, nameIn } from '../known-names.ts';
+import { filterKey } from '../kinds.ts';
 import type { Given, Option } from '../option.ts';
 import type { FilterOrder, SavedFace } from '../ports.ts';
-import type { ListName } from '../request.ts';
+import type { ListName, ModelType } from '../request.ts';
 import { TIME_ZONES } from '../time-zone.ts';
 import { rankAll } from './fuzzy.ts';
 import { preferred } from './preferred.ts';
+
+/** Names of filters and aliases that are in memory. */
+export interface KnownNames {
+  /**
+   * Aliases of the community first, then the catalog, then custom filters of that model. Unchanged lists are the same
+   * objects each time, because search indexes are cached by list.
+   */
+  references(
+    community: string,
+    catalog: ListName,
+    model: ModelType | 'any',
+  ): readonly (readonly Suggestion[])[];
+  /** Whether one of these has this name; case, accents and punctuation do not matter. */
+  knows(community: string, catalog: ListName, model: ModelType | 'any', name: string): boolean;
+  /** Whether any list or alias has this name but for a typo, for any model. */
+  resembles(community: string, name: string): boolean;
+  aliases(community: string): readonly Suggestion[];
+  /** Waits briefly for names that are not loaded yet: the community's and the catalog's. Never throws. */
+  warm(community: string, catalog: ListName): Promise<void>;
+}
+
+/** The name in the label of a suggestion: "Pop Art" in "12 · Pop Art". */
+export function nameIn(label: string): string {
+  return label.replace(/^\d+ · /, '');
+}
 
 type Reference = Extract<Option, { kind: 'reference' }>;
 

@@ -13,10 +13,7 @@ export function preferred<T>(items: readonly T[], keyOf: (item: T) => string, or
       if (wanted.has(key) && !found.has(key)) found.set(key, item);
     }
   const of = (keys: readonly string[]): readonly T[] =>
-    keys.flatMap((key) => {
-      const item = found.get(key);
-      return item === undefined ? [] : [item];
-    });
+    keys.map((key) => found.get(key)).filter((item) => item !== undefined);
   const recent = of(order.recent).slice(0, MOST_RECENT);
   return { first: new Set([...recent, ...of(order.used)]), recent: recent.length };
 }

@@ -1,10 +1,10 @@
 import { defined } from '../../base/defined.ts';
 import type { Suggestion } from '../../command/desk.ts';
 import { UserError } from '../../command/errors.ts';
-import type { KnownNames } from '../../command/known-names.ts';
 import type { CatalogEntry, CatalogPort } from '../../command/ports.ts';
 import { CATALOG_NAMES, type CatalogName, type ListName, type ModelType } from '../../command/request.ts';
 import { sameAs } from '../../command/search/comparable-name.ts';
+import type { KnownNames } from '../../command/search/complete.ts';
 import { isTypo, rankAll } from '../../command/search/fuzzy.ts';
 import type { Words } from '../../words/words.ts';
 import type { AliasNames } from '../aliases/alias-names.ts';

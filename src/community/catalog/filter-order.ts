@@ -1,8 +1,7 @@
 import { type Clock, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import { isOpenIn } from '../../command/desk/access/check-press.ts';
-import { filterKeyOf } from '../../command/filter-key.ts';
-import type { GenerateRequest } from '../../command/kinds.ts';
+import { isOpenIn } from '../../command/desk/access/check-access.ts';
+import { filterKeyOf, type GenerateRequest } from '../../command/kinds.ts';
 import { type Caller, type Place, personKey } from '../../command/place.ts';
 import type { FilterOrder, JobSummary } from '../../command/ports.ts';
 import { hourOf, type Tallies } from '../../store/tables/tallies.ts';

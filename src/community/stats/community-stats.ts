@@ -1,6 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { filterKey } from '../../command/filter-key.ts';
-import { commandOf } from '../../command/kinds.ts';
+import { commandOf, filterKey } from '../../command/kinds.ts';
 import type { CommunityStats } from '../../command/ports.ts';
 import { LIST_NAMES } from '../../command/request.ts';
 import { localTime, timeIn } from '../../command/time-zone.ts';

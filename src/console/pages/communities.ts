@@ -1,8 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { PLATFORMS } from '../../adapters/profiles.ts';
-import type { Pause } from '../../command/community-gate.ts';
-import { SIMPLE_SETTINGS, settingIn, simpleSettings } from '../../command/community-settings.ts';
+import { type Pause, SIMPLE_SETTINGS, settingIn, simpleSettings } from '../../command/community-settings.ts';
 import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
 import { foreign, type Html } from '../frame/html.ts';

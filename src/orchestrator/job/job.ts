@@ -1,4 +1,4 @@
-import type { GateRefusal } from '../../command/community-gate.ts';
+import type { GateRefusal } from '../../command/community-settings.ts';
 import type { GenerateRequest } from '../../command/kinds.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import type { Caller, CardRef, Place } from '../../command/place.ts';

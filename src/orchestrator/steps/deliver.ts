@@ -1,6 +1,6 @@
 import { jitteredBackoff } from '../../base/backoff.ts';
-import type { Drawn } from '../../command/edit-outcome.ts';
 import type { CardRef } from '../../command/place.ts';
+import type { Drawn } from '../../command/reply.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import { GenerationError, type GenerationErrorKind } from '../../generation-client/wire/errors.ts';
 import { failureWith, JobFailure, ResultDelayed } from '../job/failure.ts';

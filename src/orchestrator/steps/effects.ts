@@ -1,9 +1,9 @@
 import type { Clock } from '../../base/clock.ts';
 import { within } from '../../base/clock.ts';
-import type { Drawn } from '../../command/edit-outcome.ts';
 import type { JobKind } from '../../command/kinds.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import type { CardRef } from '../../command/place.ts';
+import type { Drawn } from '../../command/reply.ts';
 import type { FilterChoice } from '../../command/request.ts';
 import type { GenerationRequest } from '../../generation-client/endpoints.ts';
 import type { GenerationOutput, StatusReport } from '../../generation-client/result/status-report.ts';

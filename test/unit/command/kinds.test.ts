@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { drawCard } from '../../../src/cards/card.ts';
-import { filterKeyOf } from '../../../src/command/filter-key.ts';
 import {
   FOLLOW_UPS,
+  filterKeyOf,
   filterOf,
   givenFrom,
   hasFollowUp,

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import { filterKey } from '../../../src/command/filter-key.ts';
+import { filterKey } from '../../../src/command/kinds.ts';
 import type { JobState, JobSummary, Ports } from '../../../src/command/ports.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import { en } from '../../../src/words/en/words.ts';

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Drawn } from '../../../src/command/edit-outcome.ts';
+import type { Drawn } from '../../../src/command/reply.ts';
 import { dayEnd, dayOf } from '../../../src/orchestrator/job/day.ts';
 import { isFinal, type Job, type Order, originOfOther } from '../../../src/orchestrator/job/job.ts';
 import { Refusal } from '../../../src/orchestrator/job/refusal.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Drawn } from '../../../src/command/edit-outcome.ts';
+import type { Drawn } from '../../../src/command/reply.ts';
 import { Refusal } from '../../../src/orchestrator/job/refusal.ts';
 import { wasRemoved } from '../../contract/store/suite/driver.ts';
 import { openWorld, orderOf, serviceError, world } from './world.ts';

@@ -1,7 +1,7 @@
 import { defined } from '../../../base/defined.ts';
-import { tilesOf } from '../../../command/desk/questions/tiles.ts';
+import { tilesOf } from '../../../command/desk/questions/paging.ts';
 import type { Desk } from '../../../command/desk.ts';
-import { nameIn } from '../../../command/known-names.ts';
+import { nameIn } from '../../../command/search/complete.ts';
 import { firstAndNewest } from '../../../command/search/preferred.ts';
 import type { Tile } from '../../../command/view.ts';
 import { callerFor, type Person, placeIn, type Room } from '../visitors/people.ts';

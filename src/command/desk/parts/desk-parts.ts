@@ -1,13 +1,13 @@
 import type { Platform } from '../../../adapters/profiles.ts';
 import type { Words } from '../../../words/words.ts';
 import type { ButtonDeclaration, Command, DeskContext } from '../../command.ts';
-import type { CommunityGate } from '../../community-gate.ts';
+import type { CommunityGate } from '../../community-settings.ts';
 import type { Desk, Incoming } from '../../desk.ts';
 import type { Draft } from '../../draft.ts';
-import type { KnownNames } from '../../known-names.ts';
 import type { Given } from '../../option.ts';
 import type { Caller, Place } from '../../place.ts';
 import type { Ports, SavedFace } from '../../ports.ts';
+import type { KnownNames } from '../../search/complete.ts';
 import type { Drafts } from './draft-store.ts';
 
 /** The dependencies of the desk, connected in `src/app.ts`. */

@@ -1,6 +1,7 @@
+import { defined } from '../../../base/defined.ts';
 import type { Words } from '../../../words/words.ts';
 import type { CommandContext } from '../../command.ts';
-import type { Button } from '../../view.ts';
+import type { Button, Tile } from '../../view.ts';
 
 export function rows<T>(all: readonly T[], width: number): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(all.length / width) }, (_, row) =>
@@ -36,4 +37,31 @@ export async function pageOf<T>(
     note: [words.ask.pages(shown + 1, pages)],
     turning: { buttons: [pager(await keep(), shown, pages, words)] },
   };
+}
+
+export interface Choosable {
+  /** What a person would type. */
+  readonly value: string;
+  readonly action: string;
+  readonly name: string;
+  readonly preview?: string | undefined;
+}
+
+/** On one page: more fit in no menu of Discord. */
+export const TILES_PER_PAGE = 25;
+
+/** Numbers as in the catalog; what has none gets a letter, which is its own on the page only. */
+export function tilesOf(list: readonly Choosable[]): readonly Tile[] {
+  let letters = 0;
+  return list.map(({ value, action, name, preview }) => ({
+    action,
+    label: /^\d+$/.test(value) ? value : String.fromCharCode(65 + letters++),
+    name,
+    ...defined({ preview }),
+  }));
+}
+
+/** What a screen reader says of the sheet. */
+export function sheetText(title: string, tiles: readonly Tile[]): string {
+  return `${title}: ${tiles.map(({ label, name }) => `${label} ${name}`).join(', ')}`;
 }

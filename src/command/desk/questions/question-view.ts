@@ -2,18 +2,16 @@ import { defined } from '../../../base/defined.ts';
 import type { Words } from '../../../words/words.ts';
 import type { Suggestion } from '../../desk.ts';
 import type { Draft } from '../../draft.ts';
-import { filterKey } from '../../filter-key.ts';
-import { type KnownNames, nameIn } from '../../known-names.ts';
+import { filterKey } from '../../kinds.ts';
 import type { Option, Options } from '../../option.ts';
-import type { FilterOrder, SavedFace } from '../../ports.ts';
+import type { FilterOrder, Look, SavedFace } from '../../ports.ts';
 import type { Question, Reply } from '../../reply.ts';
 import { GENDERS } from '../../request.ts';
-import { catalogOf } from '../../search/complete.ts';
+import { catalogOf, type KnownNames, nameIn } from '../../search/complete.ts';
 import { inOrder } from '../../search/preferred.ts';
 import { shorten } from '../../shorten.ts';
 import type { Button, Media, Tile, View } from '../../view.ts';
-import { pager, rows, slicePage } from './paging.ts';
-import { sheetText, TILES_PER_PAGE, tilesOf } from './tiles.ts';
+import { pager, rows, sheetText, slicePage, TILES_PER_PAGE, tilesOf } from './paging.ts';
 
 /** Asks for a missing option: with buttons if there are choices, else as the next message. */
 
@@ -211,4 +209,40 @@ export function albumQuestion(
     private: isPrivate,
     view: { tone: 'ask', title: album.title(photos), lines: [album.line], buttons: [[all, first]] },
   };
+}
+
+const IN_ROW = 5;
+
+/**
+ * Asks about a photo that does not show who it should. `instead`: the command for what it shows. Presses are
+ * `look:<draft>:<number of a person, anyway or a command>`.
+ */
+export function askWhoIsIt(
+  draft: string,
+  { wrong, people, sheet, spots }: Look,
+  instead: string | undefined,
+  isPrivate: boolean,
+  { look }: Words,
+): Reply {
+  const button = (chosen: string, label: string): Button => ({ action: `look:${draft}:${chosen}`, label });
+  const anyway = button('anyway', look.anyway);
+  const faces = people.map((_, index): Button => {
+    const number = String(index + 1);
+    return { ...button(number, number), choice: true, ...defined({ spot: spots?.[index] }) };
+  });
+  const asked: Readonly<Record<Look['wrong'], Pick<View, 'title' | 'lines' | 'buttons'>>> = {
+    'no-face': { title: look.noFace, lines: [look.noFaceLine], buttons: [[anyway]] },
+    'too-few': {
+      title: people.length === 0 ? look.noFace : look.oneFace,
+      lines: [look.tooFewLine],
+      buttons: [[anyway, ...(instead === undefined ? [] : [button(instead, look.swapOne)])]],
+    },
+    several: {
+      title: look.whoIsIt,
+      lines: [look.pressNumber, ...(instead === undefined ? [] : [look.everybodyLine])],
+      buttons: [...rows(faces, IN_ROW), [instead === undefined ? anyway : button(instead, look.everybody)]],
+    },
+  };
+  const view = { tone: 'ask', ...asked[wrong], ...defined({ media: sheet }) } as const;
+  return { kind: 'message', private: isPrivate || 'in-place', view };
 }

@@ -2,12 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
 import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
 import { createJobs, type JobsParts } from '../../../../src/app/ports/jobs-port.ts';
-import type { Drawn } from '../../../../src/command/edit-outcome.ts';
 import type { JobHandle } from '../../../../src/command/ports.ts';
-import type { Reply } from '../../../../src/command/reply.ts';
+import type { Drawn, Reply } from '../../../../src/command/reply.ts';
 import type { Media, View } from '../../../../src/command/view.ts';
-import { createCommunityGate } from '../../../../src/community/rules/community-gate.ts';
-import { type CommunityRules, createCommunityRules } from '../../../../src/community/rules/settings.ts';
+import {
+  type CommunityRules,
+  createCommunityGate,
+  createCommunityRules,
+} from '../../../../src/community/rules/settings.ts';
 import type { Job, Order } from '../../../../src/orchestrator/job/job.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { eventually } from '../../../eventually.ts';

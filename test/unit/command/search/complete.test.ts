@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import faceswap from '../../../../commands/faceswap.ts';
 import groupswap from '../../../../commands/groupswap.ts';
 import type { Command } from '../../../../src/command/command.ts';
-import type { KnownNames } from '../../../../src/command/known-names.ts';
 import type { Given } from '../../../../src/command/option.ts';
-import { complete } from '../../../../src/command/search/complete.ts';
+import { complete, type KnownNames } from '../../../../src/command/search/complete.ts';
 import { en } from '../../../../src/words/en/words.ts';
 
 /** Suggests the name of the list that it was asked for. */

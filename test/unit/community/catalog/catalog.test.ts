@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CatalogName } from '../../../../src/command/request.ts';
 import { createAliasNames } from '../../../../src/community/aliases/alias-names.ts';
-import { createCatalogs } from '../../../../src/community/catalog/catalog.ts';
+import { createCatalogs, createStoredLists } from '../../../../src/community/catalog/catalog.ts';
 import { createFilterNames } from '../../../../src/community/catalog/filter-names.ts';
-import { createStoredLists } from '../../../../src/community/catalog/stored-lists.ts';
 import type { CustomFilter, ServiceCatalogEntry } from '../../../../src/generation-client/lists.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Caller, Place } from '../../../../src/command/place.ts';
-import { createCommunityGate } from '../../../../src/community/rules/community-gate.ts';
-import { type CommunityRules, createCommunityRules } from '../../../../src/community/rules/settings.ts';
+import {
+  type CommunityRules,
+  createCommunityGate,
+  createCommunityRules,
+} from '../../../../src/community/rules/settings.ts';
 import { createRecords } from '../../../fakes/records.ts';
 
 const someone: Caller = { platform: 'discord', id: '5', name: 'Ann', locale: 'en' };

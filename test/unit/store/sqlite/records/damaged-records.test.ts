@@ -10,7 +10,7 @@ import { telegramRecords } from '../../../../../src/adapters/telegram/records.ts
 import { webRecords } from '../../../../../src/adapters/web/records.ts';
 import { draftRecords } from '../../../../../src/command/desk/parts/draft-store.ts';
 import { aliasRecords } from '../../../../../src/community/aliases/alias-records.ts';
-import { listRecords } from '../../../../../src/community/catalog/stored-lists.ts';
+import { listRecords } from '../../../../../src/community/catalog/catalog.ts';
 import { consentRecords } from '../../../../../src/community/rules/consent.ts';
 import { ruleRecords } from '../../../../../src/community/rules/rule-store.ts';
 import { createCommunityRules } from '../../../../../src/community/rules/settings.ts';
