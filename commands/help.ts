@@ -22,7 +22,7 @@ function detailsOf(option: Option, words: Words): string {
   const { help } = words;
   const parts = [option.required ? help.required : help.optional];
   if (option.kind === 'choice') parts.push(help.choices(option.choices));
-  if (option.kind === 'integer') parts.push(help.range(option.min, option.max));
+  if (option.kind === 'integer') parts.push(`${option.min}–${option.max}`);
   if (option.kind === 'choice' && option.default !== undefined) parts.push(help.standard(option.default));
   if (option.kind === 'flag')
     parts.push(help.choices(['yes', 'no']), help.standard(option.default ? 'yes' : 'no'));
@@ -158,7 +158,7 @@ export default defineCommand({
       // Where no owner has approved the community, nothing is fetched from the service.
       if (!(await call.approvals.isOpen())) return infoReply(overview(call));
       if (call.page === 0) return infoReply((await firstScreen(call)) ?? overview(call));
-      return infoReply({ ...overview(call), buttons: [pager(await call.keep(), 1, 2, words)] });
+      return infoReply({ ...overview(call), buttons: [pager(await call.keep(), 1, 2)] });
     }
     const name = args.command.replace(/^\//, '').toLowerCase();
     const command = commands.find((each) => each.name === name);

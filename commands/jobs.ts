@@ -66,7 +66,7 @@ export default defineCommand({
                 { bold: `${words.kinds[job.kind]} · ${job.label}` },
                 ` · ${words.states[job.state]} · ${words.credits(job.credits)} · ${whenOf(now - job.createdAt, words)}`,
               ]),
-        buttons: pages > 1 ? [...rows, pager(draft, shown, pages, words)] : rows,
+        buttons: pages > 1 ? [...rows, pager(draft, shown, pages)] : rows,
       },
     };
   },

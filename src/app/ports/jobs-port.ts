@@ -171,7 +171,7 @@ export function createJobs(parts: JobsParts) {
         const found = await orchestrator.cancel(job);
         if (found === undefined) return missing;
         if (found.isChanged) await audited(found.job, 'cancel');
-        const text = found.isChanged ? words.notes.cancelled : words.notes.ended;
+        const text = found.isChanged ? words.card.cancelled : words.notes.ended;
         return (await isCopy(found.job)) ? { kind: 'remove', note: text } : note(text);
       },
       async remove() {

@@ -15,8 +15,16 @@ import { show } from './show.ts';
 type Upcoming = readonly (CampaignEntry & { readonly community: string; readonly alias: string })[];
 
 export function campaignTable(list: Upcoming, ids: HiddenIds, words: Words): Html {
-  const { campaigns: said, sections } = words.owner.console;
-  const columns = [said.from, said.until, said.state, said.community, said.alias, said.filter, said.by];
+  const { campaigns: said, sections, fields } = words.owner.console;
+  const columns = [
+    fields.from,
+    fields.until,
+    fields.state,
+    fields.community,
+    said.alias,
+    said.filter,
+    said.by,
+  ];
   return table(
     sections.campaigns,
     columns.map((name) => ({ name })),

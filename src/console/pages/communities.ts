@@ -57,7 +57,7 @@ function waitingTable(
   ids: HiddenIds,
   { owner }: Words,
 ): Html {
-  const { communities: said, frame } = owner.console;
+  const { communities: said, frame, fields } = owner.console;
   const rows = list.map(({ community, name, since }) => [
     html`<a href="${communityPath(community, ids)}">${foreign(community)}</a>`,
     foreign(name ?? ''),
@@ -66,11 +66,11 @@ function waitingTable(
   const last = next && ids.hide(`${next.since} ${next.community}`);
   return html`<h2>${said.waiting}</h2>${table(
     said.waiting,
-    [{ name: said.community }, { name: said.name }, { name: said.askedFirst }],
+    [{ name: fields.community }, { name: said.name }, { name: said.askedFirst }],
     rows,
     frame.none,
   )}<nav class="pages" aria-label="${said.waitingPages}">${count > rows.length ? html`<span class="quiet">${said.waitingInAll(count)}</span>` : ''}
-${isFirst ? '' : html`<a class="button" href="${PATH}">${said.latest}</a>`}
+${isFirst ? '' : html`<a class="button" href="${PATH}">${fields.latest}</a>`}
 ${last === undefined ? '' : html`<a class="button" rel="next" href="${PATH}?waiting=${last}">${said.earlier}</a>`}</nav><h2>${said.all}</h2>`;
 }
 
@@ -78,12 +78,12 @@ ${last === undefined ? '' : html`<a class="button" rel="next" href="${PATH}?wait
 export function createCommunityPages({ page, details, waiting, acts, ceiling }: Communities) {
   const app = new Hono<ConsoleEnv>();
   const list = (rows: readonly Row[], ids: HiddenIds, words: Words): Html => {
-    const { communities: said, sections } = words.owner.console;
+    const { communities: said, sections, fields } = words.owner.console;
     return table(
       sections.communities,
       [
-        { name: said.community },
-        { name: said.state },
+        { name: fields.community },
+        { name: fields.state },
         { name: said.creditsADay, isNumber: true },
         { name: said.creditsToday, isNumber: true },
       ],
@@ -106,10 +106,10 @@ export function createCommunityPages({ page, details, waiting, acts, ceiling }: 
       after === undefined ? waiting?.(last) : undefined,
     ]);
     const words = context.get('words');
-    const { communities: said, sections, frame } = words.owner.console;
+    const { communities: said, sections, frame, fields } = words.owner.console;
     const body = html`<form method="post" action="${PATH}" class="search" role="search">
 <input type="hidden" name="token" value="${context.get('viewer').token}">
-<label class="field"><span>${said.community}</span><input type="text" name="community" placeholder="telegram:-100123" maxlength="${LONGEST_TYPED}" required
+<label class="field"><span>${fields.community}</span><input type="text" name="community" placeholder="telegram:-100123" maxlength="${LONGEST_TYPED}" required
 autocomplete="off" autocapitalize="off" spellcheck="false"></label><button class="main">${said.openOne}</button></form>
 ${asked === undefined ? '' : waitingTable(asked, last === undefined, ids, words)}${list(found.list, ids, words)}
 <nav class="pages" aria-label="${frame.pages}">${after === undefined ? '' : html`<a class="button" href="${PATH}">${said.first}</a>`}
@@ -132,10 +132,10 @@ ${found.next === undefined ? '' : html`<a class="button" rel="next" href="${PATH
     if (found.id !== id) return context.redirect(communityPath(found.id, ids), 303);
     const { token } = context.get('viewer');
     const words = context.get('words');
-    const { communities: said, sections, frame } = words.owner.console;
+    const { communities: said, sections, frame, fields } = words.owner.console;
     const source = said.allowanceBy[found.allowanceBy];
     const body = html`${facts([
-      [said.state, stateOf(found, said)],
+      [fields.state, stateOf(found, said)],
       [said.pausedBy, found.pause && pausedBy(found.pause, said)],
       [said.reason, found.pause?.reason ? foreign(found.pause.reason) : undefined],
       [said.creditsADay, fillText(said.allowance, { credits: found.allowance, source })],
@@ -155,7 +155,7 @@ ${found.next === undefined ? '' : html`<a class="button" rel="next" href="${PATH
 <p><a href="${searchPath({ community: id }, ids)}">${said.allJobs}</a></p>
 <h2>${said.trail}</h2>${table(
       said.trail,
-      [{ name: said.at }, { name: said.who }, { name: said.what }],
+      [{ name: said.at }, { name: said.who }, { name: fields.what }],
       found.trail.map(({ at, who, what }) => [time(at), foreign(who), foreign(what)]),
       frame.nothing,
     )}`;

@@ -26,7 +26,7 @@ export function creditCharts(
   ids: HiddenIds,
   words: Words,
 ): Html {
-  const { figures: said, jobs, frame } = words.owner.console;
+  const { figures: said, jobs, frame, fields } = words.owner.console;
   const number = (value: number): string => numberText(value, words);
   const { days, communities, others } = credits;
   const first = Date.parse(days[0]?.day ?? '1970-01-01');
@@ -68,7 +68,7 @@ export function creditCharts(
     },
     words,
   )}
-<div class="card"><h3>${said.creditsByCommunity}</h3>${barList(jobs.community, jobs.credits, bars, words, said.today)}
+<div class="card"><h3>${said.creditsByCommunity}</h3>${barList(fields.community, jobs.credits, bars, words, said.today)}
 <details><summary>${said.byDay}</summary>${table(
     said.byCommunityAndDay,
     columns,

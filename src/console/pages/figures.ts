@@ -109,7 +109,7 @@ function reasonOf({ what, reason }: ShownFigures['outages'][number], words: Word
 }
 
 function outageSection({ outages, from, until }: ShownFigures, words: Words): Html {
-  const { outages: said, frame } = words.owner.console;
+  const { outages: said, frame, fields } = words.owner.console;
   if (outages.length === 0) return html`<p class="quiet">${said.none}</p>`;
   const spans = outages.map((outage) => ({
     row: outageText(outage.what, words),
@@ -126,7 +126,7 @@ function outageSection({ outages, from, until }: ShownFigures, words: Words): Ht
   ]);
   return html`<figure class="card">${timeline(from, until, spans, words)}<details><summary>${frame.table}</summary>${table(
     fillText(frame.tableOf, { title: said.title }),
-    [said.what, said.from, said.until, said.took, said.why].map((name) => ({ name })),
+    [fields.what, fields.from, fields.until, fields.lasted, said.why].map((name) => ({ name })),
     rows,
     frame.nothing,
   )}</details></figure>`;

@@ -27,7 +27,7 @@ function historyOf(job: Job): readonly StateChange[] {
 }
 
 function history(job: Job, words: Words): Html {
-  const { jobs: said, frame } = words.owner.console;
+  const { jobs: said, frame, fields } = words.owner.console;
   const all = historyOf(job);
   const rows = all.map((change, index) => {
     const next = all[index + 1];
@@ -39,9 +39,9 @@ function history(job: Job, words: Words): Html {
   });
   const note = job.history === undefined ? html`<p class="quiet">${said.noHistory}</p>` : '';
   const columns: readonly TableColumn[] = [
-    { name: said.since },
-    { name: said.state },
-    { name: said.stayed, isNumber: true },
+    { name: fields.since },
+    { name: fields.state },
+    { name: fields.lasted, isNumber: true },
   ];
   return html`<h2>${said.states}</h2>${table(said.states, columns, rows, frame.nothing)}${note}`;
 }
@@ -54,15 +54,18 @@ export function jobBody(
   searchPath: (query: JobQuery, ids: HiddenIds) => string,
   words: Words,
 ): Html {
-  const { jobs: said, frame } = words.owner.console;
+  const { jobs: said, frame, fields } = words.owner.console;
   const { caller, place, failure, finishedAt, createdAt, againOf } = job;
   const person = personKey(caller);
   const prompt = encrypts ? undefined : textsOf(job.request)[0];
   return html`${facts([
-    [said.state, stateMark(job, words)],
+    [fields.state, stateMark(job, words)],
     [said.kind, job.request.kind],
     [said.label, encrypts ? undefined : foreign(job.label)],
-    [said.community, html`<a href="${communityPath(place.community, ids)}">${foreign(place.community)}</a>`],
+    [
+      fields.community,
+      html`<a href="${communityPath(place.community, ids)}">${foreign(place.community)}</a>`,
+    ],
     [
       said.person,
       html`<a href="${searchPath({ person }, ids)}">${foreign(person)}</a> ${foreign(caller.name)}`,

@@ -74,7 +74,7 @@ function searchForm(
   token: string,
   { states, owner }: Words,
 ): Html {
-  const { jobs: said } = owner.console;
+  const { jobs: said, fields } = owner.console;
   const choice = (
     name: string,
     label: string,
@@ -89,7 +89,7 @@ placeholder="${example}" autocomplete="off" autocapitalize="off" spellcheck="fal
 ${typed('id', said.id, '', '')}
 ${choice(
   'state',
-  said.state,
+  fields.state,
   JOB_STATES.map((each) => [each, states[each]]),
   state,
 )}
@@ -99,18 +99,18 @@ ${choice(
   jobKinds.map((each) => [each, each]),
   kind,
 )}
-${typed('community', said.community, community, 'discord:123')}
+${typed('community', fields.community, community, 'discord:123')}
 ${typed('person', said.person, person, 'telegram:42')}
 <button class="main">${said.search}</button><a class="button" href="${PATH}">${said.all}</a></form>`;
 }
 
 export function jobTable(jobs: readonly Job[], ids: HiddenIds, words: Words): Html {
-  const { jobs: said, sections } = words.owner.console;
+  const { jobs: said, sections, fields } = words.owner.console;
   const columns: readonly TableColumn[] = [
     { name: said.accepted },
-    { name: said.state },
+    { name: fields.state },
     { name: said.kind },
-    { name: said.community },
+    { name: fields.community },
     { name: said.person },
     { name: said.took, isNumber: true },
     { name: said.credits, isNumber: true },
@@ -138,7 +138,7 @@ export function createJobsPages({ get, find, encrypts }: JobsPageParts) {
     const { query, isDamaged } = queryIn(context);
     const { token } = context.get('viewer');
     const words = context.get('words');
-    const { jobs: said, sections, frame } = words.owner.console;
+    const { jobs: said, sections, frame, fields } = words.owner.console;
     if (isDamaged) {
       const body = html`<p class="problem" role="alert">${said.damaged}</p>
 ${searchForm(query, token, words)}`;
@@ -153,7 +153,7 @@ ${searchForm(query, token, words)}`;
     const first =
       context.req.query('after') === undefined
         ? ''
-        : html`<a class="button" href="${searchPath(query, ids)}">${said.latest}</a>`;
+        : html`<a class="button" href="${searchPath(query, ids)}">${fields.latest}</a>`;
     const body = html`${searchForm(query, token, words)}${jobTable(jobs, ids, words)}${note}
 <nav class="pages" aria-label="${frame.pages}">${first}${older}</nav>`;
     return show(context, { title: sections.jobs, section: 'jobs', body });

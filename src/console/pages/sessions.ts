@@ -28,7 +28,7 @@ export function createSessionsPage({ sessions, audited }: SessionsParts) {
   const app = new Hono<ConsoleEnv>();
 
   app.get('/', async (context) => {
-    const { sessions: said, sections, frame } = context.get('words').owner.console;
+    const { sessions: said, sections, frame, fields } = context.get('words').owner.console;
     const title = sections.sessions;
     if (sessions === undefined)
       return show(context, { title, section: 'sessions', body: html`<p>${said.noPassword}</p>` });
@@ -45,7 +45,7 @@ export function createSessionsPage({ sessions, audited }: SessionsParts) {
 <input type="hidden" name="session" value="${key}"><button aria-label="${fillText(said.endOne, { browser: name, since: timeText(since) })}">${said.end}</button></form>`,
       ];
     };
-    const columns = [said.browser, said.address, said.since, said.seen, said.end].map((name) => ({ name }));
+    const columns = [said.browser, said.address, fields.since, said.seen, said.end].map((name) => ({ name }));
     const body = html`<p>${said.intro}</p>
 ${table(title, columns, (await sessions.list()).map(row), frame.nothing)}
 <form method="post" action="${PATH}/end-all" class="pages"><input type="hidden" name="token" value="${token}"><button>${said.endAll}</button></form>`;

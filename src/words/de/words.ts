@@ -1,5 +1,5 @@
 import type { Words } from '../en/words.ts';
-import { list, oneOf, span } from '../phrase.ts';
+import { list, oneOf } from '../phrase.ts';
 import { community } from './community.ts';
 import { credits, descriptions, jobs, kinds, page } from './labels.ts';
 import { owner } from './owner.ts';
@@ -79,8 +79,6 @@ export const de: Words = {
     open: 'Schreiben…',
     addPhoto: 'Foto hinzufügen…',
     instead: (option) => `Stattdessen „${option}“ angeben`,
-    previous: '◀',
-    next: '▶',
     pages: (page, of) => `Seite ${page} von ${of}`,
     whatToDo: 'Was soll ich mit diesem Foto machen?',
     whatToDoLine: 'Wähle unten oder schick einen Befehl als Bildunterschrift.',
@@ -233,7 +231,6 @@ export const de: Words = {
   },
   notes: {
     hint: 'Tippe /, um zu sehen, was ich kann, oder schick ein Foto mit einem Befehl wie /faceswap.',
-    cancelled: 'Abgebrochen.',
     ended: 'Dieser Auftrag ist schon zu Ende.',
     deleted: 'Gelöscht, hier und in unseren Aufzeichnungen.',
     removed: 'Aus dem Chat entfernt.',
@@ -326,7 +323,6 @@ export const de: Words = {
     optional: 'optional',
     required: 'erforderlich',
     choices: (choices) => `eines von ${list(choices)}`,
-    range: (min, max) => span(min, max),
     standard: (value) => `Standard: ${value}`,
     price: (price) => `Preis: ${price}`,
     examples: 'Beispiele',

@@ -1,4 +1,4 @@
-import { list, oneOf, span } from '../phrase.ts';
+import { list, oneOf } from '../phrase.ts';
 import { community } from './community.ts';
 import { credits, jobs, kinds, page } from './labels.ts';
 import { owner, type Widen } from './owner.ts';
@@ -85,8 +85,6 @@ export const en = {
     open: 'Write…',
     addPhoto: 'Add photo…',
     instead: (option: string) => `Give "${option}" instead`,
-    previous: '◀',
-    next: '▶',
     pages: (page: number, of: number) => `Page ${page} of ${of}`,
     whatToDo: 'What should I do with this photo?',
     whatToDoLine: 'Choose below, or send a command with the photo as its caption.',
@@ -234,7 +232,6 @@ export const en = {
   },
   notes: {
     hint: 'Type / to see what I can do, or send a photo with a command such as /faceswap.',
-    cancelled: 'Cancelled.',
     ended: 'This job has already ended.',
     deleted: 'Deleted, here and in our records.',
     removed: 'Removed from the chat.',
@@ -323,7 +320,6 @@ export const en = {
     optional: 'optional',
     required: 'required',
     choices: (choices: readonly string[]) => `one of ${list(choices)}`,
-    range: (min: number, max: number) => span(min, max),
     standard: (value: string) => `default: ${value}`,
     price: (price: string) => `Price: ${price}`,
     examples: 'Examples',

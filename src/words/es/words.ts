@@ -1,5 +1,5 @@
 import type { Words } from '../en/words.ts';
-import { list, oneOf, span } from '../phrase.ts';
+import { list, oneOf } from '../phrase.ts';
 import { community } from './community.ts';
 import { credits, descriptions, jobs, kinds, page } from './labels.ts';
 import { owner } from './owner.ts';
@@ -80,8 +80,6 @@ export const es: Words = {
     open: 'Escribir…',
     addPhoto: 'Añadir foto…',
     instead: (option) => `Indicar «${option}» en su lugar`,
-    previous: '◀',
-    next: '▶',
     pages: (page, of) => `Página ${page} de ${of}`,
     whatToDo: '¿Qué hago con esta foto?',
     whatToDoLine: 'Elige abajo, o envía un comando como pie de la foto.',
@@ -233,7 +231,6 @@ export const es: Words = {
   },
   notes: {
     hint: 'Escribe / para ver lo que puedo hacer, o envía una foto con un comando como /faceswap.',
-    cancelled: 'Cancelado.',
     ended: 'Este trabajo ya ha terminado.',
     deleted: 'Borrado, aquí y en nuestros registros.',
     removed: 'Quitado del chat.',
@@ -325,7 +322,6 @@ export const es: Words = {
     optional: 'opcional',
     required: 'obligatorio',
     choices: (choices) => `uno de ${list(choices)}`,
-    range: (min, max) => span(min, max),
     standard: (value) => `por defecto: ${value}`,
     price: (price) => `Precio: ${price}`,
     examples: 'Ejemplos',

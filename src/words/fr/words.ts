@@ -1,5 +1,5 @@
 import type { Words } from '../en/words.ts';
-import { list, oneOf, span } from '../phrase.ts';
+import { list, oneOf } from '../phrase.ts';
 import { community } from './community.ts';
 import { credits, descriptions, jobs, kinds, page } from './labels.ts';
 import { owner } from './owner.ts';
@@ -79,8 +79,6 @@ export const fr: Words = {
     open: 'Écrire…',
     addPhoto: 'Ajouter une photo…',
     instead: (option) => `Indiquer plutôt « ${option} »`,
-    previous: '◀',
-    next: '▶',
     pages: (page, of) => `Page ${page} sur ${of}`,
     whatToDo: 'Que dois-je faire de cette photo ?',
     whatToDoLine: 'Choisissez ci-dessous, ou envoyez une commande en légende de la photo.',
@@ -233,7 +231,6 @@ export const fr: Words = {
   },
   notes: {
     hint: 'Tapez / pour voir ce que je sais faire, ou envoyez une photo avec une commande comme /faceswap.',
-    cancelled: 'Annulé.',
     ended: 'Cette tâche est déjà terminée.',
     deleted: 'Supprimé, ici et dans nos enregistrements.',
     removed: 'Retiré du chat.',
@@ -324,7 +321,6 @@ export const fr: Words = {
     optional: 'facultatif',
     required: 'obligatoire',
     choices: (choices) => `parmi ${list(choices)}`,
-    range: (min, max) => span(min, max),
     standard: (value) => `par défaut : ${value}`,
     price: (price) => `Prix : ${price}`,
     examples: 'Exemples',

@@ -1,5 +1,5 @@
 import type { Words } from '../en/words.ts';
-import { list, oneOf, span } from '../phrase.ts';
+import { list, oneOf } from '../phrase.ts';
 import { community } from './community.ts';
 import { credits, descriptions, jobs, kinds, page } from './labels.ts';
 import { owner } from './owner.ts';
@@ -79,8 +79,6 @@ export const pt: Words = {
     open: 'Escrever…',
     addPhoto: 'Adicionar foto…',
     instead: (option) => `Informar “${option}” em vez disso`,
-    previous: '◀',
-    next: '▶',
     pages: (page, of) => `Página ${page} de ${of}`,
     whatToDo: 'O que faço com esta foto?',
     whatToDoLine: 'Escolha abaixo, ou envie um comando como legenda da foto.',
@@ -227,7 +225,6 @@ export const pt: Words = {
   },
   notes: {
     hint: 'Digite / para ver o que sei fazer, ou envie uma foto com um comando como /faceswap.',
-    cancelled: 'Cancelado.',
     ended: 'Esta tarefa já terminou.',
     deleted: 'Apagado, aqui e nos nossos registros.',
     removed: 'Removido da conversa.',
@@ -318,7 +315,6 @@ export const pt: Words = {
     optional: 'opcional',
     required: 'obrigatório',
     choices: (choices) => `um de ${list(choices)}`,
-    range: (min, max) => span(min, max),
     standard: (value) => `padrão: ${value}`,
     price: (price) => `Preço: ${price}`,
     examples: 'Exemplos',

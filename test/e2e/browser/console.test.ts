@@ -133,7 +133,7 @@ describeInBrowser('the console in a browser', () => {
   test.each(['de', 'fr'] as const)(
     'a browser in %s reads it in its language, and it fits on a phone',
     async (locale) => {
-      const { signIn, sections, communities } = languages[locale].owner.console;
+      const { signIn, sections, communities, fields } = languages[locale].owner.console;
       const page = await open({ ...phone, locale, bypassCSP: true });
       await page.goto(`${stage.url}/owner`);
       await page.getByLabel(signIn.password).fill(PASSWORD);
@@ -146,7 +146,7 @@ describeInBrowser('the console in a browser', () => {
         await fits(page, title);
       }
       await page.goto(`${stage.url}/owner/communities`);
-      await page.getByLabel(communities.community, { exact: true }).first().fill(COMMUNITY);
+      await page.getByLabel(fields.community, { exact: true }).first().fill(COMMUNITY);
       await page.getByRole('button', { name: communities.openOne }).click();
       await page.getByRole('heading', { name: communities.trail }).waitFor();
       await fits(page, COMMUNITY);

@@ -85,7 +85,7 @@ describe('filters are chosen from a menu under their pictures', () => {
     const first = { entries: entries(list), bytes: bytesOf(list) };
     expect(first.entries).toHaveLength(25);
     expect(menuOf(list)?.placeholder).toBe(en.ask.menu);
-    ann.press(list, en.ask.next);
+    ann.press(list, '▶');
     await found(
       () => list,
       (message) => entries(message)[0] !== first.entries[0],

@@ -1,4 +1,3 @@
-import { keepLatest } from '../../../base/keep-latest.ts';
 import { createOncePer } from '../../../base/once-per.ts';
 import { actionIn, type Command } from '../../command.ts';
 import type { Incoming } from '../../desk.ts';
@@ -12,7 +11,6 @@ const BLOCKED_TOLD_FOR_MS = 6 * 3_600_000;
 const OPEN_FOR_MS = 10 * 60_000;
 /** A chat that no owner has approved is notified once in this time. */
 const UNAPPROVED_TOLD_FOR_MS = 24 * 3_600_000;
-const MOST_REMEMBERED = 5_000;
 
 type Who = Pick<Incoming, 'caller' | 'place'>;
 
@@ -27,8 +25,7 @@ export function isOpenToUnapproved(command: Command | undefined, subcommand?: st
 export function createTurnAway({ gate, clock, words, askOwners }: DeskParts) {
   const isNews = createOncePer(clock, BLOCKED_TOLD_FOR_MS);
   const isOpen = createOncePer(clock, OPEN_FOR_MS);
-  /** When each community was notified. */
-  const told = new Map<string, number>();
+  const isNewsThere = createOncePer(clock, UNAPPROVED_TOLD_FOR_MS);
 
   /**
    * For a blocked person; undefined if they are not blocked, or use something that is open to them. `known`: they were
@@ -49,16 +46,12 @@ export function createTurnAway({ gate, clock, words, askOwners }: DeskParts) {
     const { community } = place;
     if (!(await gate.unapproved(caller, place))) {
       // A community that loses its approval is notified again.
-      told.delete(community);
+      isNewsThere.forget(community);
       return undefined;
     }
     askOwners({ caller, place });
     const text = words(caller.locale).gate.unapproved;
-    const toldAt = told.get(community) ?? Number.NEGATIVE_INFINITY;
-    if (clock.now() - toldAt < UNAPPROVED_TOLD_FOR_MS) return { kind: 'note', text, known: 'chat' };
-    told.set(community, clock.now());
-    keepLatest(told, MOST_REMEMBERED);
-    return { kind: 'note', text, everybody: true };
+    return { kind: 'note', text, ...(isNewsThere(community) ? { everybody: true } : { known: 'chat' }) };
   };
   return {
     blockedReply,

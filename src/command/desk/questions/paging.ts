@@ -1,5 +1,4 @@
 import { defined } from '../../../base/defined.ts';
-import type { Words } from '../../../words/words.ts';
 import type { CommandContext } from '../../command.ts';
 import type { Button, Tile } from '../../view.ts';
 
@@ -16,11 +15,11 @@ export function slicePage<T>(all: readonly T[], perPage: number, page: number) {
   return { list: all.slice(shown * perPage, (shown + 1) * perPage), shown, pages };
 }
 
-/** ◀ and ▶, each only where there is a page to go to. */
-export function pager(draft: string, page: number, pages: number, words: Words): readonly Button[] {
+/** Each only where there is a page to go to. */
+export function pager(draft: string, page: number, pages: number): readonly Button[] {
   return [
-    ...(page > 0 ? [{ action: `page:${draft}:${page - 1}`, label: words.ask.previous }] : []),
-    ...(page < pages - 1 ? [{ action: `page:${draft}:${page + 1}`, label: words.ask.next }] : []),
+    ...(page > 0 ? [{ action: `page:${draft}:${page - 1}`, label: '◀' }] : []),
+    ...(page < pages - 1 ? [{ action: `page:${draft}:${page + 1}`, label: '▶' }] : []),
   ];
 }
 
@@ -35,7 +34,7 @@ export async function pageOf<T>(
   return {
     list,
     note: [words.ask.pages(shown + 1, pages)],
-    turning: { buttons: [pager(await keep(), shown, pages, words)] },
+    turning: { buttons: [pager(await keep(), shown, pages)] },
   };
 }
 

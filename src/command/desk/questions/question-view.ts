@@ -153,7 +153,7 @@ export async function askView(
   const hasPictures = choices.some(({ preview }) => preview !== undefined);
   const { list, shown, pages } = slicePage(choices, hasPictures ? TILES_PER_PAGE : PER_PAGE, page);
   const other: readonly Button[] = [
-    ...pager(draft.id, shown, pages, words),
+    ...pager(draft.id, shown, pages),
     ...(option.or === undefined || option.kind === 'image' || isBarred(option, draft)
       ? []
       : [{ action: `ask:${draft.id}:${option.or}`, label: words.ask.instead(option.or) }]),
