@@ -60,23 +60,6 @@ describe('a job from acceptance to its result', () => {
     expect(world.finalDrawings(job.id).at(-1)?.job).toMatchObject({ state: 'cancelled', charge: 'returned' });
   });
 
-  it('makes one job from an event that is handled twice', async () => {
-    const order = orderOf('ann');
-    const first = await world.orchestrator.accept(order);
-    const second = await world.orchestrator.accept(order);
-    expect(second.job.id).toBe(first.job.id);
-    expect([first.known, second.known]).toEqual([false, true]);
-    expect((await world.orchestrator.usage('web:room', 'web:ann')).reserved).toBe(2);
-  });
-
-  it('is dropped when its card was never shown, and returns the credits', async () => {
-    const { job } = await world.orchestrator.accept(orderOf('ann'));
-    await world.clock.advance(11 * 60_000);
-    expect(await stateOf(job.id)).toBe('cancelled');
-    expect(world.drawings).toHaveLength(0);
-    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 0 });
-  });
-
   it('shows progress that never runs backwards and never claims to be finished', async () => {
     world.script.durationMs = () => 40_000;
     const job = await world.submit('ann');
@@ -210,16 +193,6 @@ describe('while it runs', () => {
       detail: 'no face found',
     });
     expect((await world.orchestrator.usage('web:room', 'web:ann')).spent).toBe(0);
-  });
-
-  it('continues after an outage of the status calls', async () => {
-    const end = world.clock.now() + 120_000;
-    world.script.onLook = () => {
-      if (world.clock.now() < end) throw serviceError('unavailable', true);
-    };
-    const job = await world.submit('ann');
-    await world.clock.advance(150_000);
-    expect(await stateOf(job.id)).toBe('done');
   });
 
   it('fails at a deadline before the first poll', async () => {

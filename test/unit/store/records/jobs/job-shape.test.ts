@@ -4,6 +4,24 @@ import { parseJob } from '../../../../../src/store/tables/job-shape.ts';
 import { sampleJob } from '../../sqlite/open-store.ts';
 
 describe('the record of a job', () => {
+  it.each<[string, Readonly<Record<string, unknown>>]>([
+    ['an unknown state', { state: 'dancing' }],
+    ['an unknown kind', { request: { ...sampleJob().request, kind: 'nothing' } }],
+    ['no request', { request: undefined }],
+    ['a photo that is none', { request: { ...sampleJob().request, photo: 7 } }],
+    ['no caller', { caller: null }],
+    ['an unknown platform', { place: { ...sampleJob().place, platform: 'icq' } }],
+    ['a time that is none', { createdAt: null }],
+    ['a negative time', { createdAt: -5 }],
+    ['a time after all times', { due: 1e300 }],
+    ['a text for a time', { due: 'soon' }],
+    ['negative credits', { credits: -2 }],
+    ['a wrong charge', { charge: 'free' }],
+    ['a wrong day', { day: 'Monday' }],
+  ])('that has %s is damaged', (_, change) => {
+    expect(() => parseJob(JSON.stringify({ ...sampleJob(), ...change }))).toThrow('is not as it should be');
+  });
+
   it.each([
     ['submitting', 'submittedAt'],
     ['running', 'serviceId'],

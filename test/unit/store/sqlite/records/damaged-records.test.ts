@@ -21,13 +21,11 @@ import { openStore, type SqliteStore } from '../../../../../src/store/sqlite/sto
 import type { DamagedRecord } from '../../../../../src/store/tables/damaged.ts';
 import type { RecordRules } from '../../../../../src/store/tables/entry-body.ts';
 import { allOf } from '../../../../all-of.ts';
-import { insert, wasRemoved } from '../../../../contract/store/suite/driver.ts';
-import type { JobFields } from '../../../../fakes/job.ts';
+import { insert } from '../../../../contract/store/suite/driver.ts';
 import { createStoreFile, keyOf, sampleJob } from '../open-store.ts';
 
 const person = 'discord:424242424242';
 const community = 'discord:777777777';
-const day = '2026-01-05';
 
 let file: ReturnType<typeof createStoreFile>;
 let found: DamagedRecord[];
@@ -73,45 +71,16 @@ const sealed = (text: string, purpose: string): SQLInputValue =>
   Buffer.from(createSeal(keys).seal(text, purpose));
 
 describe('a job', () => {
-  const jobOf = (more: JobFields): string => {
-    const { version: __, ...job } = sampleJob(more);
-    return JSON.stringify(job);
-  };
-  const changed = (change: Readonly<Record<string, unknown>>): string =>
-    JSON.stringify({ ...JSON.parse(jobOf({})), id: 'job-damaged', ...change });
-  const fields: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-    'an unknown state': { state: 'dancing' },
-    'an unknown kind': { request: { ...sampleJob().request, kind: 'nothing' } },
-    'no request': { request: undefined },
-    'a photo that is none': { request: { ...sampleJob().request, photo: 7 } },
-    'no caller': { caller: null },
-    'an unknown platform': { place: { ...sampleJob().place, platform: 'icq' } },
-    'a time that is none': { createdAt: null },
-    'a negative time': { createdAt: -5 },
-    'a time after all times': { due: 1e300 },
-    'a text for a time': { due: 'soon' },
-    'negative credits': { credits: -2 },
-    'a wrong charge': { charge: 'free' },
-    'a wrong day': { day: 'Monday' },
-    'another id': { id: 'another' },
-  };
-  const all = Object.entries(fields).map(([name, change]) => [name, sealed(changed(change), 'job')] as const);
-
-  it.each(all)('that is %s is set aside, and the others continue', async (_name, body) => {
+  it('that has the record of another is set aside, and the others continue', async () => {
     await open(keys);
-    const others = [sampleJob(), sampleJob()];
-    const damaged = sampleJob({ id: 'job-damaged' });
-    for (const job of [others[0], damaged, others[1]]) if (job !== undefined) await insert(store, job);
+    const [first, damaged, last] = [sampleJob(), sampleJob(), sampleJob()];
+    await insert(store, first, damaged, last);
+    const { version: __, ...job } = first;
+    const body = sealed(JSON.stringify({ ...job, id: 'another' }), 'job');
     tamper((sql) => sql.prepare('UPDATE jobs SET body = ? WHERE id = ?').run(body, damaged.id));
     await open(keys);
-    expect((await allOf(store.jobs.abandoned())).map(({ id }) => id)).toEqual(others.map(({ id }) => id));
+    expect((await allOf(store.jobs.abandoned())).map(({ id }) => id)).toEqual([first.id, last.id]);
     expect(found).toMatchObject([{ kind: 'job', id: damaged.id }]);
-    expect(store.damaged()).toBe(1);
-    // Nothing of it was sent: its credits go back, and its event is not handled again.
-    expect(await store.usage.person(day, community, person)).toEqual({ reserved: 4, spent: 0, jobs: 3 });
-    expect(await wasRemoved(store, damaged.origin)).toBe(true);
-    expect(await store.jobs.get(damaged.id)).toBeUndefined();
-    expect(await store.jobs.ofPerson(person, 10)).toHaveLength(2);
     await open(keys);
     expect(found).toHaveLength(1);
     expect(store.damaged()).toBe(1);
