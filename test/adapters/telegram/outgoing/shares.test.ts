@@ -82,18 +82,11 @@ describe('somebody who keeps sending in a group', () => {
     return { clock, said, waitedMs };
   };
 
-  test.each([
-    [1, 500],
-    [3, 500],
-  ])(
-    '(%i people, every %i ms) does not delay the next person',
-    async (flooders, apartMs) => {
-      const { clock, said, waitedMs } = await flood(flooders, apartMs);
-      expect(waitedMs).toBeLessThanOrEqual(2_000);
-      await clock.advance(300_000);
-      const told = said().filter((text) => text.includes(wordsFor('en').busy.perPerson));
-      expect(told.length).toBeLessThanOrEqual(2);
-    },
-    60_000,
-  );
+  test('(three people, twice a second) does not delay the next person', async () => {
+    const { clock, said, waitedMs } = await flood(3, 500);
+    expect(waitedMs).toBeLessThanOrEqual(2_000);
+    await clock.advance(300_000);
+    const told = said().filter((text) => text.includes(wordsFor('en').busy.perPerson));
+    expect(told.length).toBeLessThanOrEqual(2);
+  });
 });
