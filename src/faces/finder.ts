@@ -5,19 +5,7 @@ import { createWorkerPool } from '../base/worker-pool.ts';
 import { PictureRefused } from '../picture/structure.ts';
 import type { CutOut, Face } from './face.ts';
 
-export interface FaceFinder {
-  /**
-   * Largest first. PictureRefused is final; any other error says nothing about the photo: the finder could not be started, has
-   * crashed, was closed, or took longer than `deadlineMs`.
-   */
-  find(photo: Uint8Array, options?: FindOptions): Promise<Face[]>;
-  /** Which pixels show people, at a bounded size with the photo's proportions. */
-  cutOut(photo: Uint8Array, options?: FindOptions): Promise<CutOut>;
-  /** A photo is about to come: starts the process, which takes longer than a look at a photo. */
-  warm(): void;
-  pids(): readonly number[];
-  close(): void;
-}
+export type FaceFinder = ReturnType<typeof createFaceFinder>;
 
 export interface FindOptions {
   /** Photos of one person wait behind each other, and delay another person's first by at most one. */
@@ -57,22 +45,22 @@ const answer = z.union([
   z.object({
     id: z.int(),
     cutOut: z
-      .object({ width: side, height: side, alpha: z.instanceof(Uint8Array) })
+      .object({
+        width: side,
+        height: side,
+        alpha: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+      })
       .refine(({ width, height, alpha }) => alpha.length === width * height),
   }),
   z.object({ id: z.int(), refused: z.enum(['format', 'pixels', 'broken', 'too-complex']) }),
 ]);
-export type FindAnswer = { readonly id: number } & (
-  | { readonly faces: Face[] }
-  | { readonly cutOut: CutOut }
-  | { readonly refused: PictureRefused['reason'] }
-);
+export type FindAnswer = z.infer<typeof answer>;
 
 const isAnswer = (message: unknown): message is FindAnswer => answer.safeParse(message).success;
 const ownProgram = new URL('./finder.worker.ts', import.meta.url);
 
 /** Finds faces in a child process that starts when it is needed and ends when it is idle; one photo at a time, person by person. */
-export function createFaceFinder({ clock = systemClock, program }: FaceFinderOptions = {}): FaceFinder {
+export function createFaceFinder({ clock = systemClock, program }: FaceFinderOptions = {}) {
   const slot = createFairBudget({ total: 1, perPerson: 1 });
   const pool = createWorkerPool<FindTask, FindAnswer>(
     { file: program ?? ownProgram, name: 'the face finder', isAnswer },
@@ -88,17 +76,23 @@ export function createFaceFinder({ clock = systemClock, program }: FaceFinderOpt
       : new Error('the face finder answered something else');
 
   return {
-    async find(photo, options) {
+    /**
+     * Largest first. PictureRefused is final; any other error says nothing about the photo: the finder could not be started, has
+     * crashed, was closed, or took longer than `deadlineMs`.
+     */
+    async find(photo: Uint8Array, options?: FindOptions): Promise<Face[]> {
       const answered = await ask({ kind: 'faces', photo }, options);
       if ('faces' in answered) return answered.faces;
       throw unexpected(answered);
     },
-    async cutOut(photo, options) {
+    /** Which pixels show people, at a bounded size with the photo's proportions. */
+    async cutOut(photo: Uint8Array, options?: FindOptions): Promise<CutOut> {
       const answered = await ask({ kind: 'cut-out', photo }, options);
       if ('cutOut' in answered) return answered.cutOut;
       throw unexpected(answered);
     },
-    warm() {
+    /** A photo is about to come: starts the process, which takes longer than a look at a photo. */
+    warm(): void {
       if (pool.pids().length > 0) return;
       // A process that cannot be started fails the photo.
       withSlot(slot, '', async () => pool.keep(await pool.take())).catch(() => undefined);

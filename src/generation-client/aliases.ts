@@ -3,6 +3,7 @@ import type { Assumptions } from './wire/assumptions.ts';
 import { ignoringSink, jsonSink } from './wire/body-sinks.ts';
 import type { Purpose, SendCall } from './wire/call.ts';
 import { InvalidResponse, ruleError } from './wire/errors.ts';
+import type { BodySink } from './wire/exchange.ts';
 import { isUuid } from './wire/inputs.ts';
 import { listSink } from './wire/list-sink.ts';
 import { plainText } from './wire/plain-text.ts';
@@ -82,38 +83,23 @@ const FOR_MODERATOR: Purpose = { lane: 'moderator' };
 
 /** The alias endpoints. They take the token and return only the caller's own aliases. */
 export function createAliasCalls(call: SendCall, assumptions: Assumptions) {
-  const read = { kind: 'read', method: 'GET' } as const;
   const mutation = { kind: 'mutation', credentials: 'token' } as const;
+  const get = <T>(
+    purpose: Purpose,
+    endpoint: string,
+    path: string,
+    read: () => BodySink<T>,
+    credentials: 'key' | 'token' = 'token',
+  ) => call({ ...purpose, kind: 'read', method: 'GET', endpoint, path, credentials, read });
   const list = () => listSink(LIST_BOUNDS, assumptions.lists.envelope, readListedAlias);
+  const one = () => jsonSink(MAX_ALIAS_BYTES, readAlias);
 
   return {
-    list: async (purpose = FOR_MODERATOR) =>
-      call({
-        ...read,
-        ...purpose,
-        endpoint: 'aliases',
-        path: ALIAS_ROOT,
-        credentials: 'token',
-        read: list,
-      }),
+    list: async (purpose = FOR_MODERATOR) => get(purpose, 'aliases', ALIAS_ROOT, list),
     mine: async (purpose = FOR_MODERATOR) =>
-      call({
-        ...read,
-        ...purpose,
-        endpoint: 'my-aliases',
-        path: '/my-aliases/',
-        credentials: assumptions.credentials.myAliases,
-        read: list,
-      }),
+      get(purpose, 'my-aliases', '/my-aliases/', list, assumptions.credentials.myAliases),
     resolve: async (id: string, purpose = FOR_MODERATOR) =>
-      call({
-        ...read,
-        ...purpose,
-        endpoint: 'alias-resolve',
-        path: aliasPath('alias-resolve', id),
-        credentials: 'token',
-        read: () => jsonSink(MAX_ALIAS_BYTES, readAlias),
-      }),
+      get(purpose, 'alias-resolve', aliasPath('alias-resolve', id), one),
     create: async ({ filter, project }: { filter: string; project?: string }, purpose = FOR_MODERATOR) =>
       call({
         ...mutation,
@@ -122,7 +108,7 @@ export function createAliasCalls(call: SendCall, assumptions: Assumptions) {
         method: 'POST',
         path: ALIAS_ROOT,
         body: JSON.stringify({ ai_filter: filterUuid('alias-create', filter), project }),
-        read: () => jsonSink(MAX_ALIAS_BYTES, readAlias),
+        read: one,
       }),
     /** Always sends both fields: the interface does not show which are required. */
     update: async (

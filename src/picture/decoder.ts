@@ -11,17 +11,7 @@ import {
 import { inspectPicture } from './inspect.ts';
 import { PictureRefused } from './structure.ts';
 
-export interface Decoder {
-  /**
-   * Re-encodes a picture. PictureRefused is final; any other error says nothing about the picture. `person`: shares the
-   * decoder fairly.
-   */
-  convert(bytes: Uint8Array, how: Conversion, person: string, signal?: AbortSignal): Promise<Buffer>;
-  /** Draws pictures that `convert` has made as one; the same input gives the same bytes. */
-  compose(composition: Composition, person: string, signal?: AbortSignal): Promise<Buffer>;
-  pids(): readonly number[];
-  close(): void;
-}
+export type Decoder = ReturnType<typeof createDecoder>;
 
 export interface DecoderOptions {
   readonly clock: Clock;
@@ -55,7 +45,7 @@ export const decoderProgram = (file = program) => ({
 });
 
 /** Decodes in child processes, which are killed when a picture takes too long. */
-export function createDecoder(options: DecoderOptions): Decoder {
+export function createDecoder(options: DecoderOptions) {
   const { clock } = options;
   const slots = createFairBudget({ total: options.atOnce ?? 3, perPerson: 1 });
   const largeSlots = createFairBudget({ total: 1, perPerson: 1 });
@@ -97,13 +87,18 @@ export function createDecoder(options: DecoderOptions): Decoder {
   };
 
   return {
-    async convert(bytes, how, person, signal) {
+    /**
+     * Re-encodes a picture. PictureRefused is final; any other error says nothing about the picture. `person`: shares the
+     * decoder fairly.
+     */
+    async convert(bytes: Uint8Array, how: Conversion, person: string, signal?: AbortSignal): Promise<Buffer> {
       const { width, height } = inspectPicture(bytes, how.maxPixels);
       const pixels = width * height;
       const cpuMs = Math.min(cpuMsFor(pixels), how.cpuMs ?? Number.POSITIVE_INFINITY);
       return run({ bytes, conversion: how, cpuMs }, pixels, person, signal);
     },
-    async compose(composition, person, signal) {
+    /** Draws pictures that `convert` has made as one; the same input gives the same bytes. */
+    async compose(composition: Composition, person: string, signal?: AbortSignal): Promise<Buffer> {
       const pixels = composition.width * composition.height;
       return run({ composition, cpuMs: cpuMsFor(pixels) }, pixels, person, signal);
     },

@@ -21,25 +21,7 @@ export interface Sheet {
   readonly height: number;
 }
 
-export interface SheetOptions {
-  /** For whom it is drawn: people take turns. */
-  readonly person: string;
-  /** In all, with the drawing. */
-  readonly waitMs?: number;
-}
-
-export interface Previews {
-  /**
-   * Draws what has come in time; the rest is fetched in the background, for the next time. Undefined where no entry
-   * has a preview, or when it could not be drawn in time. Never rejects.
-   */
-  sheet(entries: readonly SheetEntry[], options: SheetOptions): Promise<Sheet | undefined>;
-  /** A preview alone, as a square JPEG; undefined if it is not there in time. */
-  tile(preview: string): Promise<Buffer | undefined>;
-  /** Fetches previews that will probably be needed. */
-  warm(entries: readonly Pick<SheetEntry, 'preview'>[]): void;
-  close(): void;
-}
+export type Previews = ReturnType<typeof createPreviews>;
 
 export interface PreviewsParts extends TilesParts {
   readonly decoder: Pick<Decoder, 'convert' | 'compose'>;
@@ -55,7 +37,7 @@ const MOST_DRAWING = { total: 400, perPerson: 4 };
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /** Pictures of filters: fetched, cut to tiles, and put together into sheets that are cached by their content. */
-export function createPreviews(parts: PreviewsParts): Previews {
+export function createPreviews(parts: PreviewsParts) {
   const { decoder, clock, log } = parts;
   const tiles = createTiles(parts);
   const sheets = createByteCache<Sheet>(MOST_BYTES, ({ bytes }) => bytes.byteLength);
@@ -91,7 +73,14 @@ export function createPreviews(parts: PreviewsParts): Previews {
   };
 
   return {
-    async sheet(all, { person, waitMs = WAIT_MS }) {
+    /**
+     * Draws what has come in time; the rest is fetched in the background, for the next time. Undefined where no entry
+     * has a preview, or when it could not be drawn in time. Never rejects. People take turns; `waitMs`: in all, with the drawing.
+     */
+    async sheet(
+      all: readonly SheetEntry[],
+      { person, waitMs = WAIT_MS }: { readonly person: string; readonly waitMs?: number },
+    ): Promise<Sheet | undefined> {
       const entries = all.slice(0, MOST_TILES);
       if (entries.every(({ preview }) => preview === undefined)) return undefined;
       const end = clock.now() + waitMs;
@@ -99,13 +88,15 @@ export function createPreviews(parts: PreviewsParts): Previews {
       await waitAtMost(clock, Math.max(0, waitMs - DRAWING_MS), Promise.all(coming));
       return waitAtMost(clock, Math.max(0, end - clock.now()), draw(entries, person));
     },
-    async tile(preview) {
+    /** A preview alone, as a square JPEG; undefined if it is not there in time. */
+    async tile(preview: string): Promise<Buffer | undefined> {
       const { tile, coming } = tiles.get(preview);
       if (coming === undefined) return tile?.bytes;
       await waitAtMost(clock, WAIT_MS, coming);
       return tiles.get(preview).tile?.bytes;
     },
-    warm(entries) {
+    /** Fetches previews that will probably be needed. */
+    warm(entries: readonly Pick<SheetEntry, 'preview'>[]): void {
       for (const entry of entries) get(entry);
     },
     close: tiles.close,

@@ -45,13 +45,7 @@ export interface DownloadLimits extends Pick<BodyLimits, 'maxBytes' | 'reserve'>
   readonly begun?: () => void;
 }
 
-export interface Downloads {
-  /** `too-large` as soon as that is known. Throws DownloadRefused, DownloadMissing or TooSlow. */
-  get(url: string, limits: DownloadLimits): Promise<Download | 'too-large'>;
-  /** Whether this link may be shown to people: public https, or the service's own origin. */
-  mayLink(url: string): boolean;
-  close(): Promise<void>;
-}
+export type Downloads = ReturnType<typeof createDownloads>;
 
 /** Local names are the same host: a service on this machine may use another one than is configured. */
 function originOf({ protocol, hostname, port }: URL): string {
@@ -72,7 +66,7 @@ export function createDownloads(
   serviceUrl: string | undefined,
   clock: Clock,
   { turn = async () => undefined, allowHttp = false, allowPrivate = false, headers }: DownloadOptions = {},
-): Downloads {
+) {
   const serviceOrigin = serviceUrl === undefined ? undefined : originOf(new URL(serviceUrl));
   const publicAgent = new Agent({ connect: { lookup: publicLookup, timeout: 10_000 }, ...TIMEOUTS });
   const trustedAgent = new Agent({ connect: { timeout: 10_000 }, ...TIMEOUTS });
@@ -134,7 +128,8 @@ export function createDownloads(
   };
 
   return {
-    async get(url, limits) {
+    /** `too-large` as soon as that is known. Throws DownloadRefused, DownloadMissing or TooSlow. */
+    async get(url: string, limits: DownloadLimits): Promise<Download | 'too-large'> {
       const watch = watchRate(clock, LEAST_RATE, MAX_MS);
       try {
         return await get(url, limits, watch);
@@ -142,14 +137,15 @@ export function createDownloads(
         watch.stop();
       }
     },
-    mayLink(url) {
+    /** Whether this link may be shown to people: public https, or the service's own origin. */
+    mayLink(url: string): boolean {
       try {
         return allowed(url) !== undefined;
       } catch {
         return false;
       }
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([publicAgent.close(), trustedAgent.close()]);
     },
   };

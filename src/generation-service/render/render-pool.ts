@@ -15,16 +15,11 @@ export interface RenderRequest {
   cutOuts?: CutOut[];
 }
 
-type Lane = 'picture' | 'video';
-
 const answer = z.union([
-  z.object({ id: z.int(), bytes: z.instanceof(Uint8Array) }),
+  z.object({ id: z.int(), bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array) }),
   z.object({ id: z.int(), refused: z.string() }),
 ]);
-export type RenderAnswer = { readonly id: number } & (
-  | { readonly bytes: Uint8Array }
-  | { readonly refused: string }
-);
+export type RenderAnswer = z.infer<typeof answer>;
 const isAnswer = (message: unknown): message is RenderAnswer => answer.safeParse(message).success;
 
 const RENDER_TIMEOUT_MS = 180_000;
@@ -38,32 +33,27 @@ export type RenderPool = ReturnType<typeof createRenderPool>;
  * may read is set per process (a renderer draws SVG, which the host must not decode).
  */
 export function createRenderPool(clock: Clock = systemClock) {
+  const file = new URL('./render.worker.ts', import.meta.url);
+  const laneOf = (size: number) => ({
+    slots: createFairBudget({ total: size, perPerson: size }),
+    pool: createWorkerPool<RenderRequest, RenderAnswer>({ file, name: 'the renderer', isAnswer }, clock),
+  });
   const lanes = {
-    picture: createLane(clock, Math.max(1, Math.min(4, availableParallelism() - 1))),
-    video: createLane(clock, 1),
+    picture: laneOf(Math.max(1, Math.min(4, availableParallelism() - 1))),
+    video: laneOf(1),
   };
   return {
     /** `load` is called when it is this user's turn. */
-    render: (lane: Lane, user: string, load: () => RenderRequest): Promise<Uint8Array> =>
-      lanes[lane].render(user, load),
-    close: () => {
-      lanes.picture.close();
-      lanes.video.close();
-    },
-  };
-}
-
-function createLane(clock: Clock, size: number) {
-  const slots = createFairBudget({ total: size, perPerson: size });
-  const file = new URL('./render.worker.ts', import.meta.url);
-  const pool = createWorkerPool<RenderRequest, RenderAnswer>({ file, name: 'the renderer', isAnswer }, clock);
-  return {
-    render: (user: string, load: () => RenderRequest) =>
-      withSlot(slots, user, async () => {
+    render(lane: keyof typeof lanes, user: string, load: () => RenderRequest): Promise<Uint8Array> {
+      const { slots, pool } = lanes[lane];
+      return withSlot(slots, user, async () => {
         const answered = await pool.ask(load(), RENDER_TIMEOUT_MS);
         if ('refused' in answered) throw new Error(answered.refused);
         return answered.bytes;
-      }),
-    close: pool.close,
+      });
+    },
+    close(): void {
+      for (const { pool } of Object.values(lanes)) pool.close();
+    },
   };
 }
