@@ -85,8 +85,12 @@ export function createMask({ width, height }: Size, opacity: (x: number, y: numb
   return mask;
 }
 
+export function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}
+
 export function clamp01(value: number): number {
-  return Math.min(1, Math.max(0, value));
+  return clamp(value, 0, 1);
 }
 
 /** From 0 to 1, slow at both ends. */

@@ -1,4 +1,4 @@
-import { clamp01, createRandom, smoothstep } from '../canvas.ts';
+import { clamp, clamp01, createRandom, smoothstep } from '../canvas.ts';
 import type { Expression } from './expression.ts';
 
 /** An expression at a time in seconds of a video that has so many. */
@@ -130,14 +130,10 @@ export function actingFor(prompt: string) {
       const [first, phase] = [0.24 + random() * 0.08, random() * Math.PI * 2];
       return (seconds, length) => {
         const parts = acts.map((act) => act(Math.max(0, seconds - delay), length, side));
-        const sum = (value: (part: Partial<Expression>) => number | undefined, most: number) =>
-          Math.min(
-            most,
-            Math.max(
-              -most,
-              parts.reduce((total, part) => total + (value(part) ?? 0), 0),
-            ),
-          );
+        const sum = (value: (part: Partial<Expression>) => number | undefined, most: number) => {
+          const total = parts.reduce((all, part) => all + (value(part) ?? 0), 0);
+          return clamp(total, -most, most);
+        };
         const alive = hold(seconds, length, 0, 1);
         const shut = Math.max(
           blink(seconds, length * first + delay),
@@ -145,25 +141,17 @@ export function actingFor(prompt: string) {
         );
         // Somebody who winks does not blink at the same time.
         const calmLid = acts.includes(wink) ? 0 : shut;
+        const lid = (side: 0 | 1) =>
+          Math.max(
+            calmLid,
+            sum((part) => part.lids?.[side], 1),
+          );
         return {
           smile: sum((part) => part.smile, 1.1),
           open: sum((part) => part.open, 1),
           round: sum((part) => part.round, 1),
           brows: sum((part) => part.brows, 1),
-          lids: [
-            clamp01(
-              Math.max(
-                calmLid,
-                sum((part) => part.lids?.[0], 1),
-              ),
-            ),
-            clamp01(
-              Math.max(
-                calmLid,
-                sum((part) => part.lids?.[1], 1),
-              ),
-            ),
-          ],
+          lids: [clamp01(lid(0)), clamp01(lid(1))],
           yaw: sum((part) => part.yaw, 0.16) + alive * 0.022 * Math.sin(seconds * 1.1 + phase),
           pitch: sum((part) => part.pitch, 0.16) + alive * 0.014 * Math.sin(seconds * 1.7 + phase),
           roll: sum((part) => part.roll, 0.16) + alive * 0.012 * Math.sin(seconds * 0.9 + phase),

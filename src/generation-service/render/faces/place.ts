@@ -9,16 +9,14 @@ import { sample, warpMesh } from './warp.ts';
 export interface Seat {
   /** Of the line from the top of the forehead to the chin. */
   centre: { x: number; y: number };
-  /** From the top of the forehead to the chin, of a face that looks into the camera. */
+  /** From the top of the forehead to the chin. */
   height: number;
-  pose: Face['pose'];
 }
 
-/** The face's own shape, turned to the seat's pose, as large as the seat and in its place. */
-export function placeFace({ points }: Pick<Face, 'points'>, { centre, height, pose }: Seat): Points {
-  const upright = uprightPoints(points);
-  const size = (upright[CHIN * 3 + 1] ?? 0) - (upright[FOREHEAD * 3 + 1] ?? 0);
-  const placed = turnPoints(upright, pose);
+/** The face's own shape, looking into the camera, as large as the seat and in its place. */
+export function placeFace({ points }: Pick<Face, 'points'>, { centre, height }: Seat): Points {
+  const placed = uprightPoints(points);
+  const size = (placed[CHIN * 3 + 1] ?? 0) - (placed[FOREHEAD * 3 + 1] ?? 0);
   const middle = (axis: number) => ((placed[FOREHEAD * 3 + axis] ?? 0) + (placed[CHIN * 3 + axis] ?? 0)) / 2;
   const [x, y] = [middle(0), middle(1)];
   const scale = height / size;

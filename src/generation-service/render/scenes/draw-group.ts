@@ -124,7 +124,6 @@ function seatsOf(scene: Scene, { width, height }: Size, children: readonly boole
     return {
       centre: { x, y: height * y + low - lift * unit },
       height: isChild ? face * CHILD : face,
-      pose: { yaw: 0, pitch: 0, roll: 0 },
     };
   });
 }

@@ -113,20 +113,9 @@ function seatOf(scene: Scene, { width, height }: Size, gender: Gender): Seat {
   const child = gender === 'boy' || gender === 'girl';
   const usual = wide ? { x: 0.42, y: 0.44, height: 0.29 } : { x: 0.5, y: 0.41, height: 0.245 };
   const square = !wide && height < width * 1.2;
-  const {
-    x,
-    y,
-    height: tall,
-    scale,
-  } = {
-    ...usual,
-    ...(square && { y: 0.43, height: 0.29 }),
-    scale: 1,
-    ...scene.seat,
-  };
-  const size = height * tall * scale * (child ? 0.94 : 1);
-  const centre = { x: width * x, y: height * (y + (child ? 0.045 : 0)) };
-  return { centre, height: size, pose: { yaw: 0, pitch: 0, roll: 0 } };
+  const seat = { ...usual, ...(square && { y: 0.43, height: 0.29 }), scale: 1, ...scene.seat };
+  const centre = { x: width * seat.x, y: height * (seat.y + (child ? 0.045 : 0)) };
+  return { centre, height: height * seat.height * seat.scale * (child ? 0.94 : 1) };
 }
 
 /** No costume is wider, from its middle on. */

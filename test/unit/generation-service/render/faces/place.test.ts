@@ -24,7 +24,7 @@ const y = (points: Points, point: number) => points[point * 3 + 1] ?? Number.NaN
 describe('a placed face', () => {
   it('has the height and the place of the seat, whatever the photo was like', () => {
     const tilted = turnPoints(syntheticPoints(0, 0, 300), { yaw: 0.5, pitch: -0.2, roll: 0.4 });
-    const placed = placeFace({ points: tilted }, { centre: { x: 70, y: 90 }, height: 100, pose: FRONT });
+    const placed = placeFace({ points: tilted }, { centre: { x: 70, y: 90 }, height: 100 });
     expect(y(placed, CHIN) - y(placed, FOREHEAD)).toBeCloseTo(100, 3);
     expect(x(placed, CHIN)).toBeCloseTo(70, 0);
     expect((y(placed, CHIN) + y(placed, FOREHEAD)) / 2).toBeCloseTo(90, 3);
@@ -32,10 +32,8 @@ describe('a placed face', () => {
     expect(x(placed, NOSE)).toBeCloseTo(70, 0);
   });
 
-  it('looks to the right, down, and tilts clockwise', () => {
-    const seat = { centre: { x: 0, y: 0 }, height: 100 };
-    const face = { points: syntheticPoints(0, 0, 300) };
-    const nose = (pose: typeof FRONT) => placeFace(face, { ...seat, pose });
+  it('looks to the right, down, and tilts clockwise where it is turned', () => {
+    const nose = (pose: typeof FRONT) => turnPoints(syntheticPoints(0, 0, 100), pose);
     expect(x(nose({ ...FRONT, yaw: 0.4 }), NOSE)).toBeGreaterThan(5);
     expect(y(nose({ ...FRONT, pitch: 0.4 }), NOSE)).toBeGreaterThan(y(nose(FRONT), NOSE) + 5);
     expect(x(nose({ ...FRONT, roll: 0.4 }), FOREHEAD)).toBeGreaterThan(5);
@@ -51,7 +49,7 @@ describe('a placed face', () => {
     const canvas = createCanvas(size, '#0000ff');
     const skin = createCanvas(size, '#c89878');
     warpMesh(canvas, { source: skin, from: points, to: points, triangles: trianglesInOrder(points) });
-    const to = placeFace({ points }, { centre: { x: 50, y: 60 }, height: 100, pose: FRONT });
+    const to = placeFace({ points }, { centre: { x: 50, y: 60 }, height: 100 });
     const wall = (draw: (target: Canvas, mask: Mask) => void) => {
       const target = createCanvas(size);
       const mask = new Float32Array(size.width * size.height);
