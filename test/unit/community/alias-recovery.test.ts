@@ -2,23 +2,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AliasRecords, createAliasRecords } from '../../../src/community/aliases/alias-records.ts';
 import { createAliasResolver } from '../../../src/community/aliases/alias-resolver.ts';
 import { type Aliases, createAliases } from '../../../src/community/aliases/aliases.ts';
-import { createGenerationClient, type GenerationClient } from '../../../src/generation-client/client.ts';
-import { GenerationError } from '../../../src/generation-client/wire/errors.ts';
+import type { GenerationClient } from '../../../src/generation-client/client.ts';
 import { createRecords } from '../../fakes/records.ts';
-import { createGenerationService, type GenerationService } from '../../fakes/service/service.ts';
+import { serviceError } from '../orchestrator/world.ts';
+import { openService } from './campaigns/world.ts';
 
-let service: GenerationService;
+let service: Awaited<ReturnType<typeof openService>>;
 let client: GenerationClient;
 let filter: string;
 beforeAll(async () => {
-  service = await createGenerationService({ dataDir: ':memory:' });
-  client = createGenerationClient({ baseUrl: service.url, apiKey: service.apiKey, token: service.token });
-  filter = (await client.customFilters()).find(({ model }) => model === 'face')?.id ?? '';
+  service = await openService();
+  client = service.client;
+  [filter = ''] = service.filters;
 });
-afterAll(async () => {
-  await client.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 let run = 0;
 let group: string;
@@ -61,12 +58,7 @@ describe('a group that becomes a supergroup', () => {
     const aliases = start({
       update: async (_, target) => {
         asked.push(target);
-        throw new GenerationError({
-          kind: 'refused',
-          endpoint: 'alias-update',
-          message: 'no',
-          mayHaveArrived: false,
-        });
+        throw serviceError('refused', false);
       },
     });
     await aliases.move(group, supergroup);
@@ -162,12 +154,7 @@ describe('repair at the start', () => {
 describe('an alias whose deletion did not reach the service', () => {
   it('can be deleted again, and the name is free afterwards', async () => {
     await start().create(group, 'halloween', filter);
-    const silent = new GenerationError({
-      kind: 'unavailable',
-      endpoint: 'alias-delete',
-      message: 'silent',
-      mayHaveArrived: true,
-    });
+    const silent = serviceError('unavailable', true);
     let tries = 0;
     const aliases = start({
       delete: async (id) => {
@@ -190,12 +177,7 @@ describe('an alias whose deletion did not reach the service', () => {
 
 describe('an alias that the service refuses to delete', () => {
   const refusing = (kind: 'refused' | 'unauthorized' | 'rate-limited') => {
-    const refusal = new GenerationError({
-      kind,
-      endpoint: 'alias-delete',
-      message: 'no',
-      mayHaveArrived: false,
-    });
+    const refusal = serviceError(kind, false);
     return start({ delete: () => Promise.reject(refusal) });
   };
 
@@ -223,12 +205,7 @@ it.each([
   ['redirected', 'service-address'],
 ] as const)('problems for the owner are reported as such: %s', async (kind, code) => {
   await start().create(group, 'halloween', filter);
-  const refused = new GenerationError({
-    kind,
-    endpoint: 'alias-update',
-    message: kind,
-    mayHaveArrived: false,
-  });
+  const refused = serviceError(kind, false);
   const aliases = start({ update: () => Promise.reject(refused) });
   await expect(aliases.repoint(group, 'halloween', filter)).rejects.toMatchObject({
     reason: { code },

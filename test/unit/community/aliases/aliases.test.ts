@@ -6,9 +6,9 @@ import { createAliasResolver } from '../../../../src/community/aliases/alias-res
 import { type Aliases, createAliases } from '../../../../src/community/aliases/aliases.ts';
 import { createGenerationClient, type GenerationClient } from '../../../../src/generation-client/client.ts';
 import type { CustomFilter } from '../../../../src/generation-client/lists.ts';
-import { GenerationError } from '../../../../src/generation-client/wire/errors.ts';
 import { createRecords } from '../../../fakes/records.ts';
 import { createGenerationService, type GenerationService } from '../../../fakes/service/service.ts';
+import { serviceError } from '../../orchestrator/world.ts';
 
 const nothingKnown = {
   filter: undefined,
@@ -239,12 +239,7 @@ describe('an alias', () => {
 
   it('is repointed also when it cannot be read at that moment', async () => {
     await start().create('discord:1', 'halloween', face.id);
-    const silent = new GenerationError({
-      kind: 'unavailable',
-      endpoint: 'alias-resolve',
-      message: 'silent',
-      mayHaveArrived: true,
-    });
+    const silent = serviceError('unavailable', true);
     const aliases = start({ resolve: () => Promise.reject(silent) });
     expect(await aliases.repoint('discord:1', 'halloween', otherFace.id)).toMatchObject({
       filter: { id: otherFace.id, label: otherFace.name },
@@ -420,12 +415,7 @@ describe('what was deleted at the service', () => {
     const made = await start().create('discord:1', 'halloween', face.id);
     if (made === 'model-needed') throw new Error('the model is known');
     await client.aliases.delete(made.id);
-    const refusal = new GenerationError({
-      kind: 'refused',
-      endpoint: 'alias-create',
-      message: 'no',
-      mayHaveArrived: false,
-    });
+    const refusal = serviceError('refused', false);
     const aliases = start({ create: () => Promise.reject(refusal) });
     await expect(aliases.repoint('discord:1', 'halloween', otherFace.id)).rejects.toMatchObject(
       reason('service-refused'),
@@ -548,13 +538,7 @@ describe('a crash between service and store', () => {
 });
 
 describe('a service that does not answer', () => {
-  const silence = (mayHaveArrived: boolean) =>
-    new GenerationError({
-      kind: 'unknown-outcome',
-      endpoint: 'alias-create',
-      message: 'no answer',
-      mayHaveArrived,
-    });
+  const silence = (mayHaveArrived: boolean) => serviceError('unknown-outcome', mayHaveArrived);
 
   it('leaves it uncertain when the alias may have been created, and the list finds it', async () => {
     const aliases = start({

@@ -8,12 +8,12 @@ import { campaignRecords } from '../../../../src/community/campaigns/campaign-re
 import { createCampaigns } from '../../../../src/community/campaigns/campaigns.ts';
 import { createAudit } from '../../../../src/community/rules/audit.ts';
 import { createGenerationClient, type GenerationClient } from '../../../../src/generation-client/client.ts';
-import { GenerationError } from '../../../../src/generation-client/wire/errors.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { viewText } from '../../../fakes/call.ts';
 import type { FakeClock } from '../../../fakes/clock.ts';
 import { createGenerationService } from '../../../fakes/service/service.ts';
 import { soleMember } from '../../../fakes/sole-member.ts';
+import { serviceError } from '../../orchestrator/world.ts';
 
 export const mod: Caller = { platform: 'discord', id: '7', name: 'Mod', locale: 'en' };
 export const noBegin = async (): Promise<void> => undefined;
@@ -38,12 +38,7 @@ export const openService = async () => {
   };
 };
 
-export const away = new GenerationError({
-  kind: 'unavailable',
-  endpoint: 'alias-update',
-  message: 'away',
-  mayHaveArrived: true,
-});
+export const away = serviceError('unavailable', true);
 
 /** One process: aliases and campaigns over a store, the service and a clock. */
 export const openProcess = (parts: {
