@@ -23,7 +23,7 @@ import type { RootLog } from './log/log.ts';
 import { createDecoder } from './picture/decoder.ts';
 import { StoreError } from './store/records/store-error.ts';
 import { openStore } from './store/store.ts';
-import type { RecordRules } from './store/tables/entry-body.ts';
+import type { RecordRules } from './store/tables/entries.ts';
 
 const LONGEST_VERIFYING_MS = 3_000;
 

@@ -7,7 +7,7 @@ import type { WebOptions } from '../adapters/web/adapter.ts';
 import type { SignIn } from '../adapters/web/visitors/sign-in.ts';
 import { type Config, hasPlaygroundOwner } from '../config/config.ts';
 import type { Mount } from '../http/routes.ts';
-import type { RecordRules } from '../store/tables/entry-body.ts';
+import type { RecordRules } from '../store/tables/entries.ts';
 import { wordsFor } from '../words/words.ts';
 
 /** Drawn sample photos for the playground. */

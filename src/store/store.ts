@@ -1,9 +1,9 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { Members } from '../base/members/members.ts';
 import { isAway } from './postgres/database/postgres-error.ts';
-import type { Migration } from './records/migration.ts';
 import { StoreError } from './records/store-error.ts';
-import { createSoleMember } from './sole-member.ts';
-import type { ReadStore } from './tables/read.ts';
-import type { OpenedStore, OpenOptions } from './tables/store.ts';
+import type { Migration } from './tables/schema.ts';
+import type { OpenedStore, OpenOptions, ReadStore } from './tables/store.ts';
 
 const SQLITE = 'sqlite:';
 
@@ -32,29 +32,43 @@ export async function openStore({ url, ...options }: OpenOptions): Promise<Opene
 async function looking(url: string) {
   const path = fileOf(url);
   return path === undefined
-    ? { ...(await import('./postgres/read-store.ts')), place: url }
-    : { ...(await import('./sqlite/read-store.ts')), place: path };
+    ? { ...(await import('./postgres/store.ts')), place: url }
+    : { ...(await import('./sqlite/store.ts')), place: path };
 }
 
-/** Whether a restore asks for the store, or replaces it. */
-export async function isRequested(url: string): Promise<boolean> {
-  const look = await looking(url);
-  return look.isRequested(look.place);
-}
+export const isRequested = async (url: string): Promise<boolean> =>
+  looking(url).then((look) => look.isRequested(look.place));
 
-/** Whether a Darkroom runs on the store. */
-export async function isInUse(url: string): Promise<boolean> {
-  const look = await looking(url);
-  return look.isInUse(look.place);
-}
-
-/** Whether this is why the store could not be opened. */
-export function isDatabaseAway(error: unknown): boolean {
-  return isAway(error instanceof StoreError ? error.cause : error);
-}
+export const isInUse = async (url: string): Promise<boolean> =>
+  looking(url).then((look) => look.isInUse(look.place));
 
 /** Opens a store without changing it: nothing is created, migrated or re-encrypted. */
-export async function openStoreToRead(url: string, keys: readonly Uint8Array[]): Promise<ReadStore> {
-  const look = await looking(url);
-  return look.openStoreToRead(look.place, keys);
+export const openStoreToRead = (url: string, keys: readonly Uint8Array[]): Promise<ReadStore> =>
+  looking(url).then((look) => look.openStoreToRead(look.place, keys));
+
+/** Whether this is why the store could not be opened. */
+export const isDatabaseAway = (error: unknown): boolean =>
+  isAway(error instanceof StoreError ? error.cause : error);
+
+const process = randomUUID();
+
+/** The only process on its store: it has every lock at once, and never loses one. */
+export function createSoleMember(): Members {
+  // What an earlier process claimed is not claimed by this one.
+  const id = String(randomInt(1, 2 ** 31));
+  return {
+    id: () => id,
+    process,
+    isAlive: () => true,
+    count: () => 1,
+    list: async () => [],
+    async hold(_name, work, until) {
+      if (!until.aborted) await work(until);
+    },
+    async keep(_name, work, until) {
+      if (!until.aborted) await work(until, () => true);
+    },
+    renew: async () => undefined,
+    watch: () => () => undefined,
+  };
 }

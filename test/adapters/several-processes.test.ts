@@ -8,7 +8,7 @@ import type { KeyValue } from '../../src/base/key-value.ts';
 import { createDrafts, draftRecords } from '../../src/command/desk/parts/draft-store.ts';
 import type { Draft } from '../../src/command/draft.ts';
 import { openStore } from '../../src/store/sqlite/store.ts';
-import type { RecordRules } from '../../src/store/tables/entry-body.ts';
+import type { RecordRules } from '../../src/store/tables/entries.ts';
 import { alice, room } from '../fakes/call.ts';
 import { interleaved } from '../fakes/records.ts';
 

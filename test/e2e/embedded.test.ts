@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSeal } from '../../src/store/records/seal/seal.ts';
+import { createSeal } from '../../src/store/records/seal.ts';
 import { readDriverOf } from '../../src/store/sqlite/driver.ts';
 import { openToRead } from '../../src/store/sqlite/file/store-file.ts';
 import { createFigureRecords } from '../../src/store/tables/figures.ts';

@@ -1,6 +1,6 @@
 import type { JobState } from '../../src/command/ports.ts';
 import type { Job } from '../../src/orchestrator/job/job.ts';
-import { parseJob } from '../../src/store/tables/job-shape.ts';
+import { parseJob } from '../../src/store/tables/job-rows.ts';
 
 /** Anything that a job has in some state. */
 export type JobFields = { readonly [Field in keyof Job]?: Exclude<Job[Field], undefined> };

@@ -1,3 +1,3 @@
-import { createSoleMember } from '../../src/store/sole-member.ts';
+import { createSoleMember } from '../../src/store/store.ts';
 
 export const soleMember = createSoleMember();

@@ -1,6 +1,6 @@
 /**
  * The processes that share one store: who is alive, and who holds what. A store for one process has one member
- * (`src/store/sole-member.ts`).
+ * (`src/store/store.ts`).
  */
 export interface Members {
   /** The id of this process. Another one after its membership was lost or renewed; never used twice. */

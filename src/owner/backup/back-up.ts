@@ -11,11 +11,14 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { syncFolder } from '../../base/make-folder.ts';
 import { StoreError } from '../../store/records/store-error.ts';
-import { type CheckedBackup, checkBackup } from '../../store/sqlite/backup/backup.ts';
-import { copyWhileInUse, markAsBackup } from '../../store/sqlite/backup/write-backup.ts';
-import { realFile } from '../../store/sqlite/file/real-file.ts';
+import {
+  type CheckedBackup,
+  checkBackup,
+  copyWhileInUse,
+  markAsBackup,
+} from '../../store/sqlite/backup/backup.ts';
 import { fileErrorKind } from '../../store/sqlite/file/sqlite-error.ts';
-import { besideOf } from '../../store/sqlite/file/store-lock.ts';
+import { besideOf, realFile } from '../../store/sqlite/file/store-file.ts';
 import { fileOf } from '../../store/store.ts';
 import { aboutFile } from '../file-error.ts';
 import { fillStore } from '../move/move-store.ts';
@@ -59,11 +62,13 @@ export async function backUp({ url, file, version, progress }: BackupOptions): P
 }
 
 async function copyDatabase(url: string, part: string, progress: (line: string) => void): Promise<void> {
-  const { copyFromUsedPostgres } = await import('../../store/postgres/copy-from.ts');
+  const { copyFromPostgres } = await import('../../store/postgres/copy.ts');
   const { copyToSqlite } = await import('../../store/sqlite/copy.ts');
   try {
-    await copyFromUsedPostgres(url, (source) =>
-      copyToSqlite(part, (target) => fillStore(source, target, progress)),
+    await copyFromPostgres(
+      url,
+      (source) => copyToSqlite(part, (target) => fillStore(source, target, progress)),
+      true,
     );
   } catch (error) {
     // Only the new file is SQLite's, and to the owner it is a backup, not a store.

@@ -1,5 +1,5 @@
 import type { Finding } from '../../adapters/profile.ts';
-import { OLDEST_SERVER } from '../../store/postgres/database/migrate.ts';
+import { OLDEST_SERVER } from '../../store/postgres/database/schema.ts';
 import { examineServer, type ServerFacts } from '../../store/postgres/examine-server.ts';
 
 /** Times of jobs are compared with the clocks of all processes. */

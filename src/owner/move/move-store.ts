@@ -1,8 +1,14 @@
 import { StoreError } from '../../store/records/store-error.ts';
-import type { Table } from '../../store/records/tables.ts';
 import { fileOf, openStoreToRead } from '../../store/store.ts';
-import { COPIED_TABLES, type CopiedRow, type CopySource, type CopyTarget } from '../../store/tables/copy.ts';
-import { type Sum, sumUp } from '../../store/tables/sum-up.ts';
+import {
+  COPIED_TABLES,
+  type CopiedRow,
+  type CopySource,
+  type CopyTarget,
+  type Sum,
+  sumUp,
+} from '../../store/tables/copy.ts';
+import type { Table } from '../../store/tables/schema.ts';
 
 export interface MoveOptions {
   readonly from: string;
@@ -39,7 +45,7 @@ export async function moveStore({ from, to, keys, progress }: MoveOptions): Prom
         about('--to', async () => {
           const work = (into: CopyTarget): Promise<Moved> => fillStore(source, into, progress);
           if (target === undefined) {
-            const { copyToPostgres } = await import('../../store/postgres/copy-to.ts');
+            const { copyToPostgres } = await import('../../store/postgres/copy.ts');
             return copyToPostgres(to, work);
           }
           const { copyToSqlite } = await import('../../store/sqlite/copy.ts');
@@ -56,7 +62,7 @@ export async function moveStore({ from, to, keys, progress }: MoveOptions): Prom
 async function reading<T>(from: string, work: (source: CopySource) => Promise<T>): Promise<T> {
   const path = fileOf(from);
   if (path === undefined) {
-    const { copyFromPostgres } = await import('../../store/postgres/copy-from.ts');
+    const { copyFromPostgres } = await import('../../store/postgres/copy.ts');
     return copyFromPostgres(from, work);
   }
   const { copyFromSqlite } = await import('../../store/sqlite/copy.ts');

@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Patience } from '../../store/records/keep-trying.ts';
 import { StoreError, StoreKeyError } from '../../store/records/store-error.ts';
-import type { BackupNote } from '../../store/sqlite/backup/backup.ts';
-import { checkBackup } from '../../store/sqlite/backup/backup.ts';
-import { type Prepared, prepareRestored } from '../../store/sqlite/backup/prepare-restored.ts';
-import { replaceFile } from '../../store/sqlite/backup/replace-file.ts';
-import { realFile } from '../../store/sqlite/file/real-file.ts';
+import { type BackupNote, checkBackup } from '../../store/sqlite/backup/backup.ts';
+import { type Prepared, prepareRestored, replaceFile } from '../../store/sqlite/backup/restore.ts';
 import { fileError, isWriteError } from '../../store/sqlite/file/sqlite-error.ts';
+import { realFile } from '../../store/sqlite/file/store-file.ts';
 import { fileOf, isInUse, openStoreToRead } from '../../store/store.ts';
 import { inWorkFolder } from '../backup/work-folder.ts';
 import { aboutFile } from '../file-error.ts';
@@ -54,7 +52,7 @@ export async function restoreStore(options: RestoreOptions): Promise<Restored> {
       copyBackup(file, copy);
       progress('checking the backup');
       const note = await checkBackup(copy, file);
-      const prepared = await prepareRestored(copy, keys, Date.now);
+      const prepared = await prepareRestored(copy, keys);
       isPrepared = true;
       await refuseOtherKey(url, keys);
       if (store === undefined) await replaceDatabase(url, copy, patience);
@@ -113,7 +111,7 @@ function copyBackup(file: string, copy: string): void {
 }
 
 async function replaceDatabase(url: string, copy: string, patience: Patience): Promise<void> {
-  const { replacePostgres } = await import('../../store/postgres/copy-to.ts');
+  const { replacePostgres } = await import('../../store/postgres/copy.ts');
   const { copyFromSqlite } = await import('../../store/sqlite/copy.ts');
   await copyFromSqlite(copy, (source) =>
     replacePostgres(url, patience, (target) => fillStore(source, target, patience.progress)),

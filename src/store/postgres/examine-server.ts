@@ -11,7 +11,6 @@ export interface ServerFacts {
   /** As SQL writes it, like every name here. */
   readonly user: string;
   readonly database: string;
-  /** Such as 150004. */
   readonly version: number;
   readonly isStandby: boolean;
   readonly isReadOnly: boolean;
@@ -22,19 +21,16 @@ export interface ServerFacts {
   readonly mostConnections: number;
   /** For superusers and others with special rights. */
   readonly reserved: number;
-  /** In use by other programs now. */
   readonly others: number;
   /** Null: as many as there are. */
   readonly mostOfUser: number | null;
   readonly mostOfDatabase: number | null;
   readonly perProcess: number;
-  /** Processes of Darkroom that run on this store. */
   readonly processes: number;
   /** The schema of the tables; null: it does not exist. */
   readonly schema: string | null;
   /** Whether the schema, or tables in it, can be made. */
   readonly canCreate: boolean;
-  /** There are tables of Darkroom. */
   readonly hasTables: boolean;
   /** Tables and sequences that cannot be used. */
   readonly unusable: readonly string[];

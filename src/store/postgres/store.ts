@@ -1,33 +1,24 @@
-import type { Migration } from '../records/migration.ts';
-import { storable } from '../records/seal/columns.ts';
+import { storable } from '../records/seal.ts';
 import { StoreError, StoreRequestedError } from '../records/store-error.ts';
-import { TABLES } from '../records/tables.ts';
 import type { Query } from '../tables/driver.ts';
-import { writeMeta } from '../tables/meta.ts';
+import { scrubReadable, unlock, writeMeta } from '../tables/meta.ts';
+import { type Migration, TABLES } from '../tables/schema.ts';
 import {
   type OpenedStore,
   type OpenOptions,
   openTables,
+  type ReadStore,
+  readTables,
   type Store,
   type StoreOptions,
   sealOf,
 } from '../tables/store.ts';
-import { scrubReadable, unlock } from '../tables/unlock.ts';
 import { addressOf } from './database/address.ts';
-import { type Database, openDatabase } from './database/database.ts';
-import { driverOf } from './database/driver.ts';
-import { migrate } from './database/migrate.ts';
+import { type Database, driverOf, openDatabase } from './database/database.ts';
 import { refuseSharedSessions } from './database/pooler.ts';
 import { databaseTrouble, isConnectionLoss, startError } from './database/postgres-error.ts';
-import {
-  AT_WORK,
-  countMembers,
-  createDeadMembers,
-  isRequestedIn,
-  namedKey,
-  RESTORED,
-  restoredBy,
-} from './members/lock-keys.ts';
+import { migrate, requireUpToDate, schemaVersion } from './database/schema.ts';
+import * as locks from './members/lock-keys.ts';
 import { joinMembers, type PostgresMembers } from './members/members.ts';
 import { createSharedPace } from './members/pace.ts';
 
@@ -43,7 +34,7 @@ const NEEDS_SPACE = [
   "SELECT set_config('work_mem', '64kB', true), set_config('temp_tablespaces', '', true)",
   'SELECT count(*) FROM generate_series(1, 20000)',
 ];
-const SWEEPING = `SELECT pg_try_advisory_xact_lock(${namedKey("'sweep'")}) AS mine`;
+const SWEEPING = `SELECT pg_try_advisory_xact_lock(${locks.namedKey("'sweep'")}) AS mine`;
 
 /** Brings the submissions `$1`, which this process claimed under a former id, under its present one. */
 const KEEP_SUBMISSIONS = `WITH found AS MATERIALIZED (
@@ -53,7 +44,6 @@ const KEEP_SUBMISSIONS = `WITH found AS MATERIALIZED (
   )
   UPDATE jobs AS j SET member = $2 FROM found WHERE j.seq = found.seq`;
 
-/** One PostgreSQL schema for everything that is stored, used by any number of processes at once. */
 export async function openPostgresStore(database: Database, options: PostgresOptions): Promise<Store> {
   const { memberId, isSettled = () => true, now = Date.now } = options;
   const { query } = database;
@@ -68,16 +58,10 @@ export async function openPostgresStore(database: Database, options: PostgresOpt
   await scrubReadable(query, async () => {
     for (const { name } of TABLES) await database.outside(`VACUUM FULL ${name}`);
   });
-  const tables = await openTables({
-    driver: driverOf(database),
-    seal,
-    blind,
-    options,
-    memberId,
-    deadMembers: createDeadMembers(query, memberId, isSettled),
-    // One process at a time: a second one leaves it to the first.
-    maySweep: async (on) => (await on(SWEEPING, []))[0]?.mine === true,
-  });
+  const deadMembers = locks.createDeadMembers(query, memberId, isSettled);
+  const base = { driver: driverOf(database), seal, blind, memberId, deadMembers };
+  // One process sweeps at a time: a second one leaves it to the first.
+  const tables = await openTables(base, options, async (on) => (await on(SWEEPING, []))[0]?.mine === true);
   return {
     ...tables,
     jobs: {
@@ -101,29 +85,24 @@ export async function openPostgresStore(database: Database, options: PostgresOpt
   };
 }
 
-/** Opens the store and joins the processes that use it. */
 export async function openShared(shared: OpenOptions): Promise<Required<OpenedStore>> {
   const { url, log, version, load, requested = () => undefined, ...options } = shared;
   const address = addressOf(url);
-  /** The id of the restore that had filled the store when it was opened. */
   let restored: string | null | undefined;
-  /**
-   * Checks every connection. A process that froze, and wakes after a restore, gets none any more, and the restore has ended
-   * those that it had: what it has in memory is not written over what was restored.
-   */
+  /** A process that froze, and wakes after a restore, gets no connection: its memory is not written over what was restored. */
   const admit = async (query: Query): Promise<void> => {
-    if (restored === undefined) return void (await query(`SELECT ${AT_WORK}`));
+    if (restored === undefined) return void (await query(`SELECT ${locks.AT_WORK}`));
     // A restore that locks the table afterwards finds the lock, and one that did so before is waited for.
-    const [row] = await query(`SELECT ${AT_WORK}, ${RESTORED} AS restored`);
+    const [row] = await query(`SELECT ${locks.AT_WORK}, ${locks.RESTORED} AS restored`);
     if (row?.restored !== restored) throw new StoreRequestedError();
   };
   const database = openDatabase(address, admit);
   let members: PostgresMembers | undefined;
   try {
     await refuseSharedSessions(address);
-    if (await isRequestedIn(database.query)) throw new StoreRequestedError();
+    if (await locks.isRequestedIn(database.query)) throw new StoreRequestedError();
     // Before anything else is read: a process that joins asks whether it is still so.
-    restored = await restoredBy(database.query);
+    restored = await locks.restoredBy(database.query);
     // Jobs are written only after this process has joined.
     const store = await openPostgresStore(database, {
       ...options,
@@ -146,7 +125,7 @@ export async function openShared(shared: OpenOptions): Promise<Required<OpenedSt
     };
   } catch (error) {
     // A restore that began meanwhile holds what was waited for.
-    const isRequested = await isRequestedIn(database.query).catch(() => false);
+    const isRequested = await locks.isRequestedIn(database.query).catch(() => false);
     await database.close();
     if (isRequested) throw new StoreRequestedError();
     throw startError(error, address.shown, 'opened');
@@ -155,8 +134,39 @@ export async function openShared(shared: OpenOptions): Promise<Required<OpenedSt
 
 /** They would take records that their keys do not open for damaged. */
 async function refuseWhileInUse(query: Query): Promise<void> {
-  if ((await countMembers(query)) > 0)
+  if ((await locks.countMembers(query)) > 0)
     throw new StoreError(
       'STORE_KEY has changed, and other processes still run on this store. Stop all of them, then start them with the same STORE_KEY.',
     );
+}
+
+/** Opens a store for the owner's tools without changing it, also while Darkroom runs on it. */
+export async function openStoreToRead(url: string, keys: readonly Uint8Array[]): Promise<ReadStore> {
+  const address = addressOf(url);
+  const database = openDatabase(address);
+  const { close } = database;
+  try {
+    const version = await schemaVersion(database.query);
+    if (version === 0) return { ...EMPTY, close };
+    requireUpToDate(version);
+    return { ...(await readTables(driverOf(database), keys)), close };
+  } catch (error) {
+    await close();
+    throw startError(error, address.shown, 'read');
+  }
+}
+
+const EMPTY: Omit<ReadStore, 'close'> = {
+  encrypts: false,
+  audit: { recent: async () => [], async *since() {} },
+};
+
+export async function isRequested(url: string): Promise<boolean> {
+  await using database = openDatabase(addressOf(url));
+  return await locks.isRequestedIn(database.query);
+}
+
+export async function isInUse(url: string): Promise<boolean> {
+  await using database = openDatabase(addressOf(url));
+  return (await locks.countMembers(database.query)) > 0;
 }

@@ -1,6 +1,9 @@
 /** Something that the owner has to fix; the message says what. */
 export class StoreError extends Error {
-  override readonly name: string = 'StoreError';
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+  }
 }
 
 /** It was written by another version of Darkroom, so this one can only report that. */
@@ -19,19 +22,13 @@ export class StoreVersionError extends Error {
 }
 
 /** STORE_KEY does not fit. */
-export class StoreKeyError extends StoreError {
-  override readonly name = 'StoreKeyError';
-}
+export class StoreKeyError extends StoreError {}
 
 /** The file was removed or replaced while it was open. */
-export class StoreGoneError extends StoreError {
-  override readonly name = 'StoreGoneError';
-}
+export class StoreGoneError extends StoreError {}
 
 /** A restore asks for the store, or has replaced it since this process opened it. */
 export class StoreRequestedError extends StoreError {
-  override readonly name = 'StoreRequestedError';
-
   constructor() {
     super('A backup is being restored to this store (STORE_URL).');
   }
@@ -39,8 +36,6 @@ export class StoreRequestedError extends StoreError {
 
 /** The database is away, and it is not certain whether it was replaced before. */
 export class UncertainError extends StoreError {
-  override readonly name = 'UncertainError';
-
   /** `shown`: its address without the password. */
   constructor(shown: string) {
     super(
@@ -49,6 +44,4 @@ export class UncertainError extends StoreError {
   }
 }
 
-export class StoreDamagedError extends StoreError {
-  override readonly name = 'StoreDamagedError';
-}
+export class StoreDamagedError extends StoreError {}

@@ -26,14 +26,9 @@ export const dialect: Dialect = {
   rejoined: 'SELECT NULL WHERE false',
 };
 
-interface Prepared {
-  readonly statement: StatementSync;
-  readonly isRead: boolean;
-  readonly isLossy: boolean;
-}
+type Prepared = Readonly<{ statement: StatementSync; isRead: boolean; isLossy: boolean }>;
 
 function createRun(sql: DatabaseSync) {
-  /** The texts are constants of the program. */
   const known = new Map<string, Prepared>();
   return {
     prepared(text: string): Prepared {
@@ -56,7 +51,6 @@ function createRun(sql: DatabaseSync) {
   };
 }
 
-/** For a file that is only read. */
 export function readDriverOf(sql: DatabaseSync): Pick<Driver, 'query' | 'transaction' | 'sql'> {
   const { prepared, run } = createRun(sql);
   return {
@@ -109,28 +103,27 @@ export function driverOf(database: Database): Driver {
 }
 
 function inputOf(value: unknown): SQLInputValue {
-  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
-  if (value instanceof Uint8Array) return value;
+  if (typeof value === 'string' || typeof value === 'number' || value instanceof Uint8Array) return value;
   if (typeof value === 'boolean') return Number(value);
-  if (Array.isArray(value)) return JSON.stringify(value);
-  return null;
+  return Array.isArray(value) ? JSON.stringify(value) : null;
 }
 
 /** `next_seq` gives records numbers that no other has had since the start, higher than those of an earlier start. */
 function numberRecords({ sql }: Pick<Database, 'sql'>): void {
-  const highest = (text: string): number => Number(sql.prepare(text).get()?.seq ?? 0);
-  const mark = (table: string): number => highest(`SELECT max(${table}) AS seq FROM erasures`);
-  const last = new Map<SQLOutputValue, number>(
-    ['jobs', 'audit'].map((table) => [
-      table,
-      Math.max(highest(`SELECT max(seq) AS seq FROM ${table}`), mark(table)),
-    ]),
-  );
+  const highest = (table: string, from: string): number => {
+    const { seq, mark } =
+      sql
+        .prepare(`SELECT (SELECT max(seq) FROM ${from}) AS seq, (SELECT max(${table}) FROM erasures) AS mark`)
+        .get() ?? {};
+    return Math.max(Number(seq ?? 0), Number(mark ?? 0));
+  };
   // Records without an owner have a number, too, which is never searched for.
-  const ofEntries = highest(
-    'SELECT max(seq) AS seq FROM entries INDEXED BY entries_owner WHERE owner IS NOT NULL',
-  );
-  last.set('entries', Math.max(ofEntries, mark('entries'), Date.now()));
+  const owned = 'entries INDEXED BY entries_owner WHERE owner IS NOT NULL';
+  const last = new Map<SQLOutputValue, number>([
+    ['jobs', highest('jobs', 'jobs')],
+    ['audit', highest('audit', 'audit')],
+    ['entries', Math.max(highest('entries', owned), Date.now())],
+  ]);
   sql.function('next_seq', { directOnly: true }, (table: SQLOutputValue) => {
     const next = (last.get(table) ?? 0) + 1;
     last.set(table, next);

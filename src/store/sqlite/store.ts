@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import type { Seal } from '../records/seal/seal.ts';
+import type { Seal } from '../records/seal.ts';
 import { StoreDamagedError, StoreError, StoreRequestedError } from '../records/store-error.ts';
-import { createEntryBodies, LONGEST_VALUE, type RecordRules } from '../tables/entry-body.ts';
-import { writeMeta } from '../tables/meta.ts';
-import type { Store } from '../tables/store.ts';
-import { openTables, type StoreOptions, sealOf } from '../tables/store.ts';
-import { scrubReadable, unlock } from '../tables/unlock.ts';
-import { driverOf } from './driver.ts';
+import { createEntryBodies, ENTRY, type RecordRules } from '../tables/entries.ts';
+import { scrubReadable, unlock, writeMeta } from '../tables/meta.ts';
+import {
+  openTables,
+  type ReadStore,
+  readTables,
+  type Store,
+  type StoreOptions,
+  sealOf,
+} from '../tables/store.ts';
+import { driverOf, readDriverOf } from './driver.ts';
 import { type Database, openDatabase } from './file/database.ts';
-import { realFile } from './file/real-file.ts';
 import { fileError, fileTrouble } from './file/sqlite-error.ts';
-import { acquireLock, isRequested, lockOf, watchForRequest } from './file/store-lock.ts';
+import * as files from './file/store-file.ts';
 
 export interface SqliteStore extends Store {
   close(): void;
@@ -30,23 +35,22 @@ export interface SqliteOptions extends StoreOptions {
 const inUse =
   'Another Darkroom is running on this store (STORE_URL). Stop it first, or give this one a store of its own.';
 
-/** One SQLite file for everything that is stored. */
 export async function openStore(options: SqliteOptions): Promise<SqliteStore> {
   const { path, alone = false } = options;
   const seal = sealOf(options.keys);
-  const opened = new DisposableStack();
   try {
-    const file = realFile(path);
-    const lock = lockOf(file);
+    using opened = new DisposableStack();
+    const file = files.realFile(path);
+    const locked = files.lockOf(file);
     if (alone && file !== ':memory:') {
-      const release = acquireLock(lock);
+      const release = files.acquireLock(locked);
       if (release !== undefined) opened.defer(release);
       // Asked after locking: a restore asks before it locks.
-      if (isRequested(file)) throw new StoreRequestedError();
+      if (files.isRequested(file)) throw new StoreRequestedError();
       if (release === undefined) throw new StoreError(inUse);
-      if (options.requested !== undefined) opened.defer(watchForRequest(file, options.requested));
+      if (options.requested !== undefined) opened.defer(files.watchForRequest(file, options.requested));
     }
-    const database = openDatabase(file, alone ? [lock] : []);
+    const database = openDatabase(file, alone ? [locked] : []);
     opened.defer(() => database.close());
     if (database.migration !== undefined) options.migrated?.(database.migration);
     const { now = Date.now } = options;
@@ -55,15 +59,9 @@ export async function openStore(options: SqliteOptions): Promise<SqliteStore> {
     const blind = await driver.transaction((on) => unlock(on, seal));
     await scrubReadable(query, () => database.sql.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)'));
     const own = randomUUID();
-    const tables = await openTables({
-      driver,
-      seal,
-      blind,
-      options,
-      memberId: () => own,
-      deadMembers: async () => (await query(MEMBERS, [])).map(({ member }) => String(member)),
-      maySweep: async () => true,
-    });
+    const deadMembers = async () => (await query(MEMBERS, [])).map(({ member }) => String(member));
+    const base = { driver, seal, blind, memberId: () => own, deadMembers };
+    const tables = await openTables(base, options, async () => true);
     const all = opened.move();
     return {
       ...tables,
@@ -88,7 +86,6 @@ export async function openStore(options: SqliteOptions): Promise<SqliteStore> {
       close: () => all.dispose(),
     };
   } catch (error) {
-    opened.dispose();
     throw fileError(error, path, 'opened');
   }
 }
@@ -133,8 +130,7 @@ function assignOwners(
   if (rules.ownerOf === undefined) return;
   const bodies = createEntryBodies(namespace, rules, { seal, blind });
   const left = sql.prepare(
-    `SELECT key, length(value) AS length, CASE WHEN length(value) <= ${LONGEST_VALUE} THEN value END AS value
-     FROM entries INDEXED BY entries_unowned WHERE namespace = ? AND owner IS NULL AND seq = 0`,
+    `SELECT ${ENTRY} FROM entries INDEXED BY entries_unowned WHERE namespace = ? AND owner IS NULL AND seq = 0`,
   );
   const assign = sql.prepare('UPDATE entries SET owner = ?, seq = 1 WHERE namespace = ? AND key = ?');
   for (const row of left.all(namespace)) {
@@ -147,3 +143,20 @@ function assignOwners(
     assign.run(owner ?? null, namespace, String(row.key));
   }
 }
+
+/** Changes nothing: another key would lock the running Darkroom out. */
+export async function openStoreToRead(path: string, keys: readonly Uint8Array[]): Promise<ReadStore> {
+  let sql: DatabaseSync | undefined;
+  try {
+    sql = files.openToRead(path);
+    files.requireCurrent(sql);
+    return { ...(await readTables(readDriverOf(sql), keys)), close: () => sql?.close() };
+  } catch (error) {
+    sql?.close();
+    throw fileError(error, path, 'read');
+  }
+}
+
+export const isRequested = (path: string): boolean => files.isRequested(files.realFile(path));
+
+export const isInUse = (path: string): boolean => existsSync(path) && files.isInUse(files.realFile(path));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AuditLine } from '../../orchestrator/job/records.ts';
 import type { DamagedRecords } from './damaged.ts';
 import type { Query, ReadBase, Row, Transaction } from './driver.ts';
-import { removeRows } from './remove-rows.ts';
+import { removeRows } from './schema.ts';
 
 export type { AuditLine };
 
@@ -47,19 +47,14 @@ export function createAuditTable({ driver, seal, blind }: ReadBase, { skip }: Pi
   const columns = `INSERT INTO audit (seq, at, community, actor, action, detail)`;
   const given = `${sql.nextSeq('audit')}, CAST($1 AS bigint), $2, $3, $4, $5`;
 
-  /** Throws when it is damaged. */
-  const open = (row: Row): AuditLine => {
-    const { detail: sealed, at } = row;
-    if (sealed instanceof Uint8Array && sealed.length > LONGEST_DETAIL) throw new Error('it is too long');
-    const { community, actor, detail } = shape.parse(JSON.parse(seal.open(sealed, PURPOSE)));
-    return { at: Number(at), community, actor, action: String(row.action), detail };
-  };
   /** A damaged line stays in the table and is skipped. */
-  const read = (row: Row): readonly AuditLine[] => {
+  const read = ({ seq, at, action, detail: sealed }: Row): readonly AuditLine[] => {
     try {
-      return [open(row)];
+      if (sealed instanceof Uint8Array && sealed.length > LONGEST_DETAIL) throw new Error('it is too long');
+      const { community, actor, detail } = shape.parse(JSON.parse(seal.open(sealed, PURPOSE)));
+      return [{ at: Number(at), community, actor, action: String(action), detail }];
     } catch (error) {
-      skip({ kind: 'audit', id: String(row.seq), error });
+      skip({ kind: 'audit', id: String(seq), error });
       return [];
     }
   };
@@ -72,7 +67,6 @@ export function createAuditTable({ driver, seal, blind }: ReadBase, { skip }: Pi
       const locked = `WITH locked AS MATERIALIZED (${sql.sharedLock('$3')})`;
       await ask(`${locked} ${columns} SELECT ${given} FROM locked`, values(line));
     },
-    /** The latest lines of a community, newest first. */
     async recent(community: string, limit: number, { actor, actions = [] }: LineFilter = {}) {
       const ofActor = actor === undefined ? '' : 'AND actor = $3';
       const isAny = actions.length === 0 || actions.some((action) => ACCEPTED.startsWith(action));

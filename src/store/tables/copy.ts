@@ -1,15 +1,11 @@
-import { original, storable } from '../records/seal/columns.ts';
-import { type Column, MOVING, TABLES, type Table } from '../records/tables.ts';
+import { createHash } from 'node:crypto';
+import { original, storable } from '../records/seal.ts';
 import type { Dialect, Query, Row } from './driver.ts';
+import { type Column, MOVING, TABLES, type Table } from './schema.ts';
 
-/**
- * A store as tables of plain values, which are the same in every kind of store, so that all of it can be moved from one to
- * another. What is encrypted is copied as it is.
- */
-export type CopiedValue = string | number | Uint8Array | null;
-export type CopiedRow = readonly CopiedValue[];
+/** Plain values, which are the same in every kind of store. What is encrypted is copied as it is. */
+export type CopiedRow = readonly (string | number | Uint8Array | null)[];
 
-/** The columns that are copied, of every table. */
 export const COPIED_TABLES: readonly Table[] = TABLES.map((table) => ({
   ...table,
   columns: Object.fromEntries(Object.entries(table.columns).filter(([, column]) => !column.local)),
@@ -18,13 +14,12 @@ export const COPIED_TABLES: readonly Table[] = TABLES.map((table) => ({
 export const isText = ({ kind }: Column): boolean => kind === 'text' || kind === 'id';
 export const isBytes = ({ kind }: Column): boolean => kind === 'bytes' || kind === 'sealed';
 
-/** A store that no process works on, or can begin to, while it is copied. */
+/** A store that nothing changes while it is copied. */
 export type CopySource = ReturnType<typeof sourceOf>;
 
 /** All that is written to it, or nothing, is there in the end. */
 export type CopyTarget = Awaited<ReturnType<typeof targetOf>>;
 
-/** The condition for rows that are copied, of constants. */
 const copied = ({ without }: Table): string =>
   without === undefined
     ? 'true'
@@ -38,14 +33,15 @@ export function sourceOf(query: Query, shown: string, failed: (error: unknown) =
       const [row] = await query(`SELECT count(*) AS n FROM ${table.name} WHERE ${copied(table)}`);
       return Number(row?.n);
     },
-    /** In any order. */
     async *rows(table: Table): AsyncIterable<CopiedRow> {
       try {
-        for (let last: Row | undefined; ; ) {
-          const rows = await query(pageOf(table, last !== undefined), keyOf(table, last));
-          for (const row of rows) yield rowOf(table, row);
-          last = rows.at(-1);
-          if (last === undefined) return;
+        for (let last: readonly unknown[] = []; ; ) {
+          const rows = await query(pageOf(table, last.length > 0), last);
+          for (const row of rows) {
+            yield rowOf(table, row);
+            last = table.key.map((name) => row[name]);
+          }
+          if (rows.length === 0) return;
         }
       } catch (error) {
         throw failed(error);
@@ -61,8 +57,8 @@ const PAGE_BYTES = 4 * 1024 * 1024;
 function pageOf(table: Table, isFurther: boolean): string {
   const { name, columns, key } = table;
   const keys = key.join(', ');
-  const sizes = Object.keys(columns).filter((column) => isBytes(columns[column] ?? { kind: 'text' }));
-  const size = ['0', ...sizes.map((column) => `coalesce(length(${column}), 0)`)].join(' + ');
+  const sizes = Object.entries(columns).filter(([, column]) => isBytes(column));
+  const size = ['0', ...sizes.map(([column]) => `coalesce(length(${column}), 0)`)].join(' + ');
   const after = isFurther ? ` AND (${keys}) > (${key.map((_, index) => `$${index + 1}`).join(', ')})` : '';
   return `SELECT ${[...key, ...Object.keys(columns)].join(', ')} FROM ${name} WHERE (${keys}) IN (
       SELECT ${keys} FROM (SELECT ${keys}, size, sum(size) OVER (ORDER BY ${keys}) AS total FROM (
@@ -70,9 +66,6 @@ function pageOf(table: Table, isFurther: boolean): string {
       ) AS next) AS page WHERE total - size < ${PAGE_BYTES}
     ) ORDER BY ${keys}`;
 }
-
-const keyOf = ({ key }: Table, row: Row | undefined): readonly unknown[] =>
-  row === undefined ? [] : key.map((name) => row[name]);
 
 const rowOf = ({ columns }: Table, row: Row): CopiedRow =>
   Object.entries(columns).map(([name, column]) => {
@@ -91,20 +84,17 @@ export async function targetOf(
   return {
     ...source,
     isEmpty: await isEmpty(query),
-    /** Removes what a new store has in this table. */
     clear: async (table: Table) => void (await query(`DELETE FROM ${table.name} WHERE ${copied(table)}`)),
     async write({ name, columns }: Table, rows: readonly CopiedRow[]): Promise<void> {
       const marks = Object.keys(columns).map((_, index) => `$${index + 1}`);
       const insert = `INSERT INTO ${name} (${Object.keys(columns).join(', ')})${given} VALUES (${marks.join(', ')})`;
       const kinds = Object.values(columns);
-      await Promise.all(
-        rows.map((row) =>
-          query(
-            insert,
-            row.map((value, index) => columnOf(value, kinds[index]?.kind)),
-          ),
-        ),
-      );
+      const values = (row: CopiedRow): unknown[] =>
+        row.map((value, index) => {
+          if (kinds[index]?.kind === 'flag') return value === 1;
+          return typeof value === 'string' ? storable(value) : value;
+        });
+      await Promise.all(rows.map((row) => query(insert, values(row))));
     },
     /** After the last row: new records get higher numbers, and the store can be used. */
     async finish(): Promise<void> {
@@ -114,11 +104,6 @@ export async function targetOf(
   };
 }
 
-function columnOf(value: CopiedValue, kind: Column['kind'] | undefined): unknown {
-  if (kind === 'flag') return value === 1;
-  return typeof value === 'string' ? storable(value) : value;
-}
-
 /** Whether it holds nothing but what a new store does. */
 export async function isEmpty(query: Query): Promise<boolean> {
   const some = COPIED_TABLES.filter(({ isPrepared }) => !isPrepared).map(
@@ -126,4 +111,31 @@ export async function isEmpty(query: Query): Promise<boolean> {
   );
   const [row] = await query(`SELECT ${some.join(' OR ')} AS used`);
   return Number(row?.used) === 0;
+}
+
+export interface Sum {
+  readonly records: number;
+  /** The same for any order of the records: stores sort texts differently. */
+  readonly checksum: string;
+}
+
+const BITS = 256;
+
+export async function sumUp(rows: AsyncIterable<CopiedRow> | Iterable<CopiedRow>): Promise<Sum> {
+  let records = 0;
+  let total = 0n;
+  for await (const row of rows) {
+    records += 1;
+    total = BigInt.asUintN(BITS, total + BigInt(`0x${digestOf(row)}`));
+  }
+  return { records, checksum: total.toString(16).padStart(BITS / 4, '0') };
+}
+
+/** A half character cannot be stored in SQLite, which writes U+FFFD instead. */
+function digestOf(row: CopiedRow): string {
+  const values = row.map((value) => {
+    if (value instanceof Uint8Array) return { bytes: createHash('sha256').update(value).digest('hex') };
+    return typeof value === 'string' ? value.toWellFormed() : value;
+  });
+  return createHash('sha256').update(JSON.stringify(values)).digest('hex');
 }

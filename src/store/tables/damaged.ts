@@ -1,6 +1,5 @@
 import type { Base, Row, Transaction } from './driver.ts';
 
-/** A record that cannot be read. */
 export interface DamagedRecord {
   /** Which kind: `job`, `audit`, `usage`, or the namespace of a key-value record. */
   readonly kind: string;
@@ -30,11 +29,12 @@ export function createDamagedRecords(
     WHERE seq <= (SELECT seq FROM damaged ORDER BY seq DESC LIMIT 1 OFFSET $1)${sql.skipLocked})`;
   const skipped = new Set<string>();
   let known = 0;
-  const skip = (record: DamagedRecord): void => {
-    const name = `${record.kind} ${record.id}`;
+  /** For a record that stays where it is: reported once. */
+  const skip = ({ kind, id, error }: Unreadable): void => {
+    const name = `${kind} ${id}`;
     if (skipped.has(name) || skipped.size >= MOST_SKIPPED) return;
     skipped.add(name);
-    report(record);
+    report({ kind, id, why: reasonOf(error) });
   };
   return {
     /** Moves a record here. `take`: removes it, and returns its owner and its bytes; undefined: it is not there any more. */
@@ -42,26 +42,25 @@ export function createDamagedRecords(
       { kind, id, error }: Unreadable,
       take: (query: Transaction) => Promise<Row | undefined>,
     ): Promise<void> {
-      const record = { kind, id, why: reasonOf(error) };
+      const why = reasonOf(error);
       try {
         const isMoved = await transaction(async (query) => {
           const row = await take(query);
           if (row === undefined) return false;
           const bytes = row.bytes instanceof Uint8Array ? row.bytes : new Uint8Array();
-          await query(KEEP, [Math.floor(now()), kind, id, row.owner, record.why, bytes]);
+          await query(KEEP, [Math.floor(now()), kind, id, row.owner, why, bytes]);
           await query(removeOldest, [MOST_RECORDS]);
           return true;
         });
         if (!isMoved) return;
         known = Math.min(known + 1, MOST_RECORDS);
-        report(record);
+        report({ kind, id, why });
       } catch {
         // Not writable now; the next read tries again.
-        skip(record);
+        skip({ kind, id, error });
       }
     },
-    /** For a record that stays where it is: reported once. */
-    skip: ({ kind, id, error }: Unreadable): void => skip({ kind, id, why: reasonOf(error) }),
+    skip,
     /** Counts those in the table again: other processes find some too. */
     async recount(): Promise<void> {
       const [row] = await ask('SELECT count(*) AS n FROM damaged', []);

@@ -1,4 +1,4 @@
-import type { Seal } from '../records/seal/seal.ts';
+import type { Seal } from '../records/seal.ts';
 
 /**
  * What the tables need of a database.
@@ -6,8 +6,8 @@ import type { Seal } from '../records/seal/seal.ts';
  * A transaction that locks several of these locks them in this order, so that no two wait for each other:
  *
  * 1. the key of a turn (`turn_of`), a person, then their row in `erasures`
- * 2. everybody's row in `slots` (`person = ''`): for a change of a slot, or locks on several jobs of which some stand in
- * line 3. rows of `jobs`, by `seq`
+ * 2. everybody's row in `slots` (`person = ''`): for a change of a slot, or locks on several jobs of which some stand in line
+ * 3. rows of `jobs`, by `seq`
  * 4. the other rows of `slots`, and the jobs in line that follow from a slot
  * 5. `tallies`
  * 6. `charges`, the ceilings' locks, `grants`, `usage` of the person and of everybody, `totals`
@@ -37,10 +37,7 @@ export interface Driver {
   transaction<T>(work: (query: Transaction) => Promise<T>): Promise<T>;
   /** Statements that a power cut may undo: all in one transaction, or each in its own, whichever is faster. */
   together<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /**
-   * Resolves when every transaction so far, lossy statements excepted, would survive a power cut. `patienceMs`: so long it waits for
-   * what others ask for, before it asks itself.
-   */
+  /** When every transaction but lossy ones would survive a power cut. `patienceMs`: so long it first waits for others. */
   onDisk(patienceMs?: number): Promise<void>;
   /** Personal data was deleted, and must not stay in files beside the tables either. */
   removed(): void;
@@ -49,7 +46,6 @@ export interface Driver {
   readonly sql: Dialect;
 }
 
-/** What the tables of a store that is only read are made from. */
 export interface ReadBase {
   readonly driver: Pick<Driver, 'query' | 'transaction' | 'sql'>;
   readonly seal: Seal;
@@ -57,7 +53,6 @@ export interface ReadBase {
   readonly blind: (id: string) => string;
 }
 
-/** What all tables are made from. */
 export interface Base extends ReadBase {
   readonly driver: Driver;
   readonly now: () => number;
@@ -87,11 +82,9 @@ export interface Dialect {
   readonly unfinishedJobs: string;
   /** The next number of a record, higher than every mark of an erasure. `owner`: the owner of an entry. */
   nextSeq(table: 'jobs' | 'audit' | 'entries', owner?: string): string;
-  /** The elements of a list, as a table with the column `value`. */
   list(list: string, type: 'text' | 'bigint'): string;
   /** The elements of a list in JSON, as a table with the column `value`. */
   rows(list: string): string;
-  /** The bytes of a hexadecimal text. */
   bytes(text: string): string;
   /** Between columns and values of an INSERT: numbers that the database would give out by itself are among them. */
   readonly given: string;

@@ -1,8 +1,53 @@
+import { z } from 'zod';
 import type { KeyValue, ListedKeyValue } from '../../base/key-value.ts';
 import { createKeyedQueue } from '../../base/limits/keyed-queue.ts';
 import { type DamagedRecords, KEPT_BYTES } from './damaged.ts';
-import type { Base, Row } from './driver.ts';
-import { createEntryBodies, LONGEST_VALUE, type RecordRules } from './entry-body.ts';
+import type { Base, ReadBase, Row } from './driver.ts';
+
+export interface RecordRules {
+  /** The person (`personKey`) with whose data it is deleted. */
+  ownerOf?(key: string, value: unknown): string | undefined;
+  isValid?(key: string, value: unknown): boolean;
+  /** Replaces a record that was set aside; undefined: nothing does. */
+  insteadOf?(key: string): unknown;
+}
+
+/** The playground stores results in pieces of 1 MB. */
+const LONGEST_VALUE = 16 * 1024 * 1024;
+
+/** Columns of a record, as it is opened. */
+export const ENTRY = `entries.key, entries.owner, entries.seq, length(entries.value) AS length,
+  CASE WHEN length(entries.value) <= ${LONGEST_VALUE} THEN entries.value END AS value`;
+
+const record = z.tuple([z.string(), z.string()]);
+const envelope = z.looseObject({ value: z.unknown() });
+
+/** The records of a namespace, as they are stored: the key, which may name people, is sealed with its value. */
+export function createEntryBodies(
+  namespace: string,
+  { ownerOf, isValid }: RecordRules,
+  { seal, blind }: Pick<ReadBase, 'seal' | 'blind'>,
+) {
+  return {
+    /** `value`: as JSON, in an object. */
+    seal: (key: string, value: string) => seal.seal(JSON.stringify([key, value]), namespace),
+    /** `value` is null when it is longer than `LONGEST_VALUE`. Throws when it is damaged. */
+    open(row: Row): readonly [key: string, value: unknown] {
+      if (row.value === null && Number(row.length) > LONGEST_VALUE)
+        throw new Error(`it is ${row.length} bytes long`);
+      const [key, text] = record.parse(JSON.parse(seal.open(row.value, namespace)));
+      if (blind(key) !== row.key) throw new Error('it belongs to another key');
+      const { value } = envelope.parse(JSON.parse(text));
+      if (isValid?.(key, value) === false) throw new Error('it has not the shape of such a record');
+      return [key, value];
+    },
+    /** The person whose it is, as the columns have them. */
+    ownerOf(key: string, value: unknown): string | undefined {
+      const person = ownerOf?.(key, value);
+      return person === undefined ? undefined : blind(person);
+    },
+  };
+}
 
 const PAGE = 100;
 /** Each attempt fails because another change came first. */
@@ -11,27 +56,21 @@ const MOST_TRIES = 1_000;
 /** The data of its owner is being deleted. */
 const HIDDEN = `EXISTS (SELECT 1 FROM erasures AS e
   WHERE e.person = entries.owner AND NOT e.finished AND entries.seq <= e.entries)`;
-const COLUMNS = `entries.key, entries.owner, entries.seq, length(entries.value) AS length,
-  CASE WHEN length(entries.value) <= ${LONGEST_VALUE} THEN entries.value END AS value,
-  entries.expires <= $3 AS expired, ${HIDDEN} AS hidden`;
+const COLUMNS = `${ENTRY}, entries.expires <= $3 AS expired, ${HIDDEN} AS hidden`;
 
 /** What is stored under a key. `seq`: its row's number (a row may have no value); undefined: there is none. */
-interface Found {
-  readonly seq?: number;
-  readonly value: unknown;
-}
+type Found = Readonly<{ seq?: number; value: unknown }>;
 
 const isGone = ({ hidden, expired }: Row): boolean => Boolean(hidden) || Boolean(expired);
 
 export interface Namespace extends ListedKeyValue {
-  /** What all records of the namespace take. */
   bytes(): Promise<number>;
 }
 
 /** Records of one namespace. A change names the row that it replaces, so that no other change is lost. */
 export function createEntries(
   { driver, seal, blind, now }: Base,
-  damagedRecords: Pick<DamagedRecords, 'setAside'>,
+  damagedRecords: DamagedRecords,
   namespace: string,
   rules: RecordRules,
 ): Namespace {
@@ -49,7 +88,6 @@ export function createEntries(
     add: `${insert} DO NOTHING`,
     /** A record whose owner asked for its deletion is not changed any more by a caller who read it before that. */
     change: `${update} AND NOT ${HIDDEN}`,
-    /** Replaces a record that is expired or hidden. */
     replace: update,
   };
   const write = async (
@@ -105,8 +143,7 @@ export function createEntries(
     ]);
     if (row === undefined) return { value: undefined };
     const entry = await open(row);
-    if (entry !== undefined) return { seq: Number(row.seq), value: entry[1] };
-    if (isGone(row)) return { seq: Number(row.seq), value: undefined };
+    if (entry !== undefined || isGone(row)) return { seq: Number(row.seq), value: entry?.[1] };
     const instead = rules.insteadOf?.(key);
     if (instead === undefined || isAgain) return { value: instead };
     // Whether this process or another one has replaced it.

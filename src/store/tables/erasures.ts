@@ -5,9 +5,8 @@ import type { ErasureRecords } from '../../orchestrator/job/records.ts';
 import { eraseLines } from './audit.ts';
 import type { DamagedRecords } from './damaged.ts';
 import type { Base, Dialect, Query, Row, Transaction } from './driver.ts';
-import { openJob } from './job-body.ts';
-import { JOB_COLUMNS, type JobRows } from './job-rows.ts';
-import { removeRows } from './remove-rows.ts';
+import { JOB_COLUMNS, type JobRows, openJob } from './job-rows.ts';
+import { removeRows } from './schema.ts';
 import { eraseUsage, type UsageTable } from './usage.ts';
 
 /** How far the erasing of a person's jobs has come: those that are not settled yet stay, and are not gone through again. */
@@ -26,9 +25,9 @@ const BEGINNING: Reached = { createdAt: Number.MIN_SAFE_INTEGER, seq: 0, isClean
  */
 export function createErasures(
   { driver, seal, blind, now }: Base,
-  table: Pick<JobRows, 'remove' | 'lockSlots'>,
-  usage: Pick<UsageTable, 'settleLost'>,
-  damagedRecords: Pick<DamagedRecords, 'recount'>,
+  table: JobRows,
+  usage: UsageTable,
+  damagedRecords: DamagedRecords,
 ): ErasureRecords {
   const { query: ask, transaction, sql } = driver;
   const reached = new Map<string, Reached>();
@@ -128,12 +127,7 @@ export function createErasures(
 }
 
 /** Deletes the last counters of erased people when their day is over; says of how many. */
-export async function closeErasures(
-  query: Query,
-  sql: Dialect,
-  today: string,
-  limit: number,
-): Promise<number> {
+export async function closeErasures(query: Query, sql: Dialect, today: string, limit: number) {
   const over = await query(
     `SELECT person, direct FROM erasures WHERE finished AND day < $1 LIMIT $2${sql.skipLocked}`,
     [today, limit],

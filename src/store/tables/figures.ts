@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { openedOf } from '../records/seal/seal.ts';
 import type { ReadBase } from './driver.ts';
 
 /**
@@ -20,10 +19,8 @@ export const FIGURES_KEPT_MS: Readonly<Record<Scale, number>> = {
   day: 400 * DAY_MS,
 };
 
-/** When the row of a time begins. */
 export const startOf = (scale: Scale, at: number): number => at - (at % SCALE_MS[scale]);
 
-/** By group and name. */
 export type Sums = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** Something did not work. Both ends are times at which it was seen not to. */
@@ -60,12 +57,10 @@ export interface FigureBatch {
   readonly additions: readonly FigureAddition[];
 }
 
-/** The purpose that rows are encrypted with. */
-export const FIGURES = 'figures';
+const FIGURES = 'figures';
 /** Credits by community, and of all together under the name `ALL`. */
 export const CREDITS = 'credits';
 export const ALL = '';
-/** Failed calls. */
 export const ERRORS = 'errors';
 
 /** Limits of one row. The smallest numbers are left out, so that a row always stays small. */
@@ -112,26 +107,20 @@ const bodyShape = z.object({
 });
 type Body = z.infer<typeof bodyShape>;
 
-function bodyOf(text: string | undefined): Body | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return bodyShape.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
-
-type Key = Pick<FigureAddition, 'scale' | 'at'>;
-
-/** The row that something is added to. */
-const rowFor = ({ scale, at }: Key): Key => ({ scale, at: startOf(scale, at) });
-
 const ONE = 'SELECT body FROM figures WHERE scale = $1 AND at = $2';
 
 export type FigureRecords = ReturnType<typeof createFigureRecords>;
 
 export function createFigureRecords({ driver, seal }: Pick<ReadBase, 'driver' | 'seal'>) {
   const { query: ask, transaction, sql } = driver;
+  /** Undefined: it is damaged. */
+  const opened = (body: unknown): Body | undefined => {
+    try {
+      return bodyShape.parse(JSON.parse(seal.open(body, FIGURES)));
+    } catch {
+      return undefined;
+    }
+  };
   const put = `INSERT INTO figures (scale, at, body) SELECT $1, CAST($2 AS bigint), $3 WHERE ${sql.lossy}
     ON CONFLICT (scale, at) DO UPDATE SET body = excluded.body`;
   return {
@@ -140,23 +129,24 @@ export function createFigureRecords({ driver, seal }: Pick<ReadBase, 'driver' | 
       transaction(async (query) => {
         // Rows are changed here and not by the database, which cannot read them: one process at a time.
         query.write(sql.lock('figures', '$1'), [['']]);
-        const rows = new Map<string, Key & { readonly body: Body }>();
-        /** A damaged row begins anew. */
-        const change = async (key: Key, changed: (body: Body) => Body): Promise<void> => {
-          const name = `${key.scale} ${key.at}`;
-          const stored = rows.has(name) ? undefined : (await query(ONE, [key.scale, key.at]))[0]?.body;
-          const before = rows.get(name)?.body ?? bodyOf(openedOf(seal, stored, FIGURES)) ?? { sums: {} };
-          rows.set(name, { ...key, body: changed(before) });
+        const rows = new Map<string, { scale: Scale; at: number; body: Body }>();
+        /** Of the row of a time. A damaged one begins anew. */
+        const change = async (scale: Scale, time: number, changed: (body: Body) => Body): Promise<void> => {
+          const at = startOf(scale, time);
+          const name = `${scale} ${at}`;
+          const stored = rows.has(name) ? undefined : (await query(ONE, [scale, at]))[0]?.body;
+          const before = rows.get(name)?.body ?? opened(stored) ?? { sums: {} };
+          rows.set(name, { scale, at, body: changed(before) });
         };
         let isKnown = false;
-        await change(rowFor({ scale: 'minute', at }), ({ writers = {}, ...body }) => {
+        await change('minute', at, ({ writers = {}, ...body }) => {
           isKnown = (writers[writer] ?? 0) >= number;
           const others = Object.entries(writers).filter(([name]) => name !== writer);
           const known = [...others.slice(1 - MOST_WRITERS), [writer, number] as const];
           return { ...body, writers: Object.fromEntries(known) };
         });
         if (isKnown) return;
-        for (const addition of additions) await change(rowFor(addition), (body) => added(body, addition));
+        for (const more of additions) await change(more.scale, more.at, (body) => added(body, more));
         for (const { scale, at, body } of rows.values())
           query.write(put, [scale, at, seal.seal(JSON.stringify(body), FIGURES)]);
       }),
@@ -167,7 +157,7 @@ export function createFigureRecords({ driver, seal }: Pick<ReadBase, 'driver' | 
         [scale, Math.ceil(from), Math.ceil(before)],
       );
       return rows.flatMap(({ at, body: sealed }) => {
-        const body = bodyOf(openedOf(seal, sealed, FIGURES));
+        const body = opened(sealed);
         return body === undefined ? [] : [{ at: Number(at), sums: body.sums, outages: body.outages ?? [] }];
       });
     },
@@ -178,9 +168,11 @@ function added(body: Body, { scale, sums = {}, outages = [], credits }: FigureAd
   const before = credits === undefined ? body.sums : { ...body.sums, [CREDITS]: {} };
   const more = credits === undefined ? sums : { ...sums, [CREDITS]: credits };
   const groups = [...new Set([...Object.keys(before), ...Object.keys(more)])].slice(0, MOST_GROUPS);
-  const all = groups.map(
-    (group) => [group, together(before[group], more[group], mostIn(group, scale))] as const,
-  );
+  const most: Readonly<Record<string, number>> = {
+    [ERRORS]: MOST_ERRORS,
+    [CREDITS]: 1 + MOST_COMMUNITIES[scale],
+  };
+  const all = groups.map((group) => [group, together(before[group], more[group], most[group])] as const);
   const intervals = joined([...(body.outages ?? []), ...outages]);
   return {
     ...body,
@@ -189,23 +181,17 @@ function added(body: Body, { scale, sums = {}, outages = [], credits }: FigureAd
   };
 }
 
-function mostIn(group: string, scale: Scale): number {
-  if (group === ERRORS) return MOST_ERRORS;
-  return group === CREDITS ? 1 + MOST_COMMUNITIES[scale] : MOST_NAMES;
-}
-
 function together(
   before: Readonly<Record<string, number>> = {},
   more: Readonly<Record<string, number>> = {},
-  most: number,
+  most = MOST_NAMES,
 ): Readonly<Record<string, number>> {
   const all = new Map(Object.entries(before));
   for (const [name, sum] of Object.entries(more))
     if (name.length <= LONGEST_NAME && isCount(sum) && sum > 0)
       all.set(name, Math.min((all.get(name) ?? 0) + sum, Number.MAX_SAFE_INTEGER));
-  const entries = [...all];
-  if (entries.length <= most) return Object.fromEntries(entries);
-  return Object.fromEntries(entries.sort(([, one], [, other]) => other - one).slice(0, most));
+  if (all.size <= most) return Object.fromEntries(all);
+  return Object.fromEntries([...all].sort(([, one], [, other]) => other - one).slice(0, most));
 }
 
 const longest = (intervals: readonly OutageInterval[]): OutageInterval[] =>
@@ -217,17 +203,12 @@ const longest = (intervals: readonly OutageInterval[]): OutageInterval[] =>
 /** Those of the same that touch, or nearly, are one; the earliest first. */
 export function joined(intervals: readonly OutageInterval[]): OutageInterval[] {
   const all: OutageInterval[] = [];
-  const last = new Map<string, number>();
   for (const next of intervals.toSorted((one, other) => one.from - other.from)) {
-    const key = JSON.stringify([next.what, next.reason]);
-    const index = last.get(key) ?? -1;
+    const index = all.findLastIndex(({ what, reason }) => what === next.what && reason === next.reason);
     const before = all[index];
-    if (before !== undefined && next.from <= before.until + SAME_OUTAGE_MS) {
+    if (before !== undefined && next.from <= before.until + SAME_OUTAGE_MS)
       all[index] = { ...before, until: Math.max(before.until, next.until) };
-      continue;
-    }
-    last.set(key, all.length);
-    all.push(next);
+    else all.push(next);
   }
   return all;
 }

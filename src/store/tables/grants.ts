@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { dayOf } from '../../orchestrator/job/day.ts';
-import { openedOf } from '../records/seal/seal.ts';
+import { openedOf } from '../records/seal.ts';
 import type { Base, Query } from './driver.ts';
 import { isRemembered, remember } from './removed.ts';
 import type { UsageTable } from './usage.ts';
 
 export interface Grant {
-  /** `personKey` */
   readonly person: string;
   readonly credits: number;
 }
@@ -39,7 +38,6 @@ export interface NewGrant extends GrantPlace, Grant {
 
 /** People of one community with credits left. */
 export const MOST_GRANTS = 200;
-/** The purpose that a grant is sealed with. */
 const GRANT = 'grant';
 
 // Credits of jobs that end meanwhile may come back to it.
@@ -56,7 +54,7 @@ export type GrantRecords = ReturnType<typeof createGrants>;
  * Credits that a community gave to a person: used after the day's are gone, and they do not expire. Each change has the person's
  * lock; `add`, which counts the community's people, then has the community's too.
  */
-export function createGrants({ driver, seal, blind }: Base, usage: Pick<UsageTable, 'count'>) {
+export function createGrants({ driver, seal, blind }: Base, usage: UsageTable) {
   const { query: ask, transaction, sql } = driver;
   /** `left`, in a transaction; ids as stored. */
   const leftOf = async (query: Query, community: string, person: string): Promise<number> => {
@@ -107,10 +105,7 @@ export function createGrants({ driver, seal, blind }: Base, usage: Pick<UsageTab
         remember(query, event, at);
         return { outcome: 'added', left: left + credits };
       }),
-    /**
-     * Takes back what is left; says how much. What jobs under way have taken is not given back to it any more, nor to a later
-     * one. The unused part of what moderators gave that day can be given again.
-     */
+    /** Takes back what is left; jobs under way return nothing to it. What is unused of that day can be given again. */
     takeBack: (grant: GrantPlace & { readonly at: number }): Promise<number> =>
       transaction(async (query) => {
         const [where, who] = [blind(grant.community), blind(grant.person)];

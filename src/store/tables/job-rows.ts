@@ -1,13 +1,130 @@
-import type { Job } from '../../orchestrator/job/job.ts';
+import { z } from 'zod';
+import { PLATFORMS } from '../../adapters/profiles.ts';
+import { photoShape, photosOf, requestShape } from '../../command/kinds.ts';
+import { MOST_PHOTOS } from '../../command/photo.ts';
+import { callerShape, placeShape } from '../../command/place.ts';
+import { JOB_STATES } from '../../command/ports.ts';
+import { hasEnded, type Job, MOST_STATES } from '../../orchestrator/job/job.ts';
+import { type Credentials, credentialsOf, statusPathOf } from '../../orchestrator/job/job-kinds.ts';
+import type { DueKind } from '../../orchestrator/job/records.ts';
+import type { Seal } from '../records/seal.ts';
 import { type DamagedRecords, KEPT_BYTES } from './damaged.ts';
 import type { Base, Query, Row, Transaction } from './driver.ts';
-import { LONGEST_BODY, openJob } from './job-body.ts';
 import { remember, retired } from './removed.ts';
 import type { UsageTable } from './usage.ts';
 
-/**
- * What is looked up by stands in columns, everything else in a sealed body. `erased`: its person is being erased.
- */
+/** A job's record, as far as it is worked with. Fields that only a newer version knows pass, and so does any text. */
+
+/** The last moment that a Date can hold. */
+const LATEST = 8.64e15;
+const time = z.number().min(0).max(LATEST);
+const count = z.number().int().min(0);
+
+const card = z.looseObject({ platform: z.enum(PLATFORMS), ref: z.string() });
+const failure = z.looseObject({ code: z.string(), detail: z.string().optional() });
+
+const fields = {
+  id: z.string().min(1),
+  origin: z.string(),
+  caller: callerShape,
+  place: placeShape,
+  private: z.boolean(),
+  request: requestShape,
+  label: z.string(),
+  credits: count,
+  day: z.string().regex(/^\d{4}-\d\d-\d\d$/),
+  charge: z.enum(['reserved', 'spent', 'returned']),
+  card: card.optional(),
+  formerCard: card.optional(),
+  answer: card.optional(),
+  others: count.max(MOST_PHOTOS).optional(),
+  createdAt: time,
+  history: z
+    .array(z.looseObject({ state: z.enum(JOB_STATES), at: time }))
+    .max(MOST_STATES)
+    .optional(),
+  due: time.optional(),
+  submittedAt: time.optional(),
+  serviceId: z.string().optional(),
+  lastStatus: z.enum(['waiting', 'running']).optional(),
+  statusSince: time.optional(),
+  waitingUntil: time.optional(),
+  lastLookAt: time.optional(),
+  looks: count,
+  attempts: count,
+  shownProgress: z.number(),
+  finishedAt: time.optional(),
+  refusals: count.optional(),
+  failure: failure.optional(),
+  result: photoShape.optional(),
+  shared: z.looseObject({ at: time, card: card.optional() }).optional(),
+  settled: z.boolean(),
+};
+const sent = { submittedAt: time, serviceId: z.string() };
+
+/** What a state must have. What it cannot have passes: earlier versions left `resting` and `unsent` on ended jobs. */
+const body = z.discriminatedUnion('state', [
+  z.looseObject({ ...fields, state: z.enum(['opening', 'waiting']) }),
+  z.looseObject({ ...fields, state: z.literal('submitting'), submittedAt: time }),
+  z.looseObject({ ...fields, state: z.literal('running'), ...sent }),
+  z.looseObject({ ...fields, state: z.enum(['delivering', 'done']), ...sent, finishedAt: time }),
+  z.looseObject({ ...fields, state: z.literal('failed'), finishedAt: time, failure }),
+  z.looseObject({ ...fields, state: z.enum(['cancelled', 'uncertain']), finishedAt: time }),
+]);
+
+/** The version stands in a column. */
+type Stored<Each> = Each extends Job ? Omit<Each, 'version'> : never;
+
+/** Throws when it is none; the message names the first thing that is wrong, never what stands there. */
+export function parseJob(text: string): Stored<Job> {
+  const value = JSON.parse(text);
+  const [issue] = body.safeParse(value).error?.issues ?? [];
+  if (issue === undefined) return value;
+  throw new Error(`${issue.path.join('.') || 'the record'} is not as it should be`);
+}
+
+const PURPOSE = 'job';
+/** Prompts are some thousand characters at the most. */
+export const LONGEST_BODY = 262_144;
+
+export const sealJob = ({ version: _, ...job }: Job, seal: Seal) => seal.seal(JSON.stringify(job), PURPOSE);
+
+/** `body` is null when it is longer than `LONGEST_BODY`. Throws when it is damaged. */
+export function openJob(row: Readonly<Record<string, unknown>>, seal: Seal): Job {
+  if (row.body === null && Number(row.length) > LONGEST_BODY)
+    throw new Error(`it is ${row.length} bytes long`);
+  const job = parseJob(seal.open(row.body, PURPOSE));
+  if (job.id !== row.id || job.state !== row.state) throw new Error('its columns and its body disagree');
+  return { ...job, version: Number(row.version) };
+}
+
+/** The service's id of a job is unique together with its status path. */
+export const serviceIdOf = ({ request }: Job, serviceId: string): string =>
+  `${statusPathOf(request.kind)} ${serviceId}`;
+
+/** Conditions of `jobs`: which states each kind of due job is in, see `dueKindOf`. */
+export const DUE_STATES = {
+  polls: "state = 'running'",
+  results: "state = 'delivering'",
+  others: "state NOT IN ('running', 'delivering')",
+} as const satisfies Record<DueKind, string>;
+
+export const endOf = (job: Job): number | null => (hasEnded(job) ? Math.floor(job.finishedAt) : null);
+
+/** The half of the service that a job stands in line for; null: it does not. */
+export const lineOf = (job: Job): Credentials | null =>
+  job.state === 'waiting' && job.resting === undefined ? credentialsOf(job.request.kind) : null;
+
+/** The process that has its photos in memory; null: any can fetch them. */
+export const processOf = ({ request }: Job): string | null =>
+  photosOf(request).flatMap((photo) => ('process' in photo ? photo.process : undefined) ?? [])[0] ?? null;
+
+export const slotOf = ({ state }: Job): 0 | 1 => (state === 'submitting' || state === 'running' ? 1 : 0);
+
+/** When the next step is due, in whole ms; null: there is none. */
+export const dueOf = ({ due }: Job): number | null => (due === undefined ? null : Math.ceil(due));
+
+/** What is looked up by stands in columns, everything else in a sealed body. `erased`: its person is being erased. */
 export const JOB_COLUMNS = `jobs.seq, jobs.id, jobs.owner, jobs.community, jobs.state, jobs.version,
   length(jobs.body) AS length, CASE WHEN length(jobs.body) <= ${LONGEST_BODY} THEN jobs.body END AS body,
   EXISTS (SELECT 1 FROM erasures AS e WHERE e.person = jobs.owner AND NOT e.finished AND jobs.seq <= e.jobs) AS erased`;
@@ -22,8 +139,8 @@ export type JobRows = ReturnType<typeof createJobRows>;
 /** A job in the table, and the slots that jobs have. All methods with a `query` are called in a transaction. */
 export function createJobRows(
   { driver, seal, now }: Base,
-  usage: Pick<UsageTable, 'settleLost'>,
-  damagedRecords: Pick<DamagedRecords, 'setAside'>,
+  usage: UsageTable,
+  damagedRecords: DamagedRecords,
 ) {
   const { transaction, sql } = driver;
   const everybody = `SELECT running, turn, per_person FROM slots WHERE person = ''${sql.forUpdate}`;

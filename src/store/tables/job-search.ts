@@ -2,14 +2,13 @@ import type { JobKind } from '../../command/kinds.ts';
 import type { JobState } from '../../command/ports.ts';
 import { type FinalState, isFinal, type Job } from '../../orchestrator/job/job.ts';
 import type { Base, Row } from './driver.ts';
+import { createEntryBodies, ENTRY } from './entries.ts';
 import { JOB_COLUMNS, type JobRows } from './job-rows.ts';
 
-/** The search; everything that is given must fit. */
 export interface JobQuery {
   readonly state?: JobState;
   readonly kind?: JobKind;
   readonly community?: string;
-  /** `personKey` */
   readonly person?: string;
 }
 
@@ -20,13 +19,11 @@ export interface JobMark {
 }
 
 export interface JobPage {
-  /** The latest first. */
   readonly jobs: readonly Job[];
   /** Undefined: there are no more. With fewer jobs than asked for: the search was long enough for one page. */
   readonly next?: JobMark;
 }
 
-/** Rows that are scanned for one page, at most. */
 const MOST_SCANNED = 5_000;
 const SCANNED_AT_ONCE = 1_000;
 /** Records that are opened for one page and do not fit, or are damaged. */
@@ -34,17 +31,13 @@ const MOST_MISSED = 200;
 
 export type JobSearch = ReturnType<typeof createJobSearch>;
 
-export function createJobSearch({ driver, blind }: Base, { read }: JobRows) {
+export function createJobSearch({ driver, blind }: Base, { readAll }: JobRows) {
   const { query: ask, sql } = driver;
   const some = `SELECT ${JOB_COLUMNS} FROM jobs WHERE seq IN (SELECT value FROM ${sql.list('$1', 'bigint')})`;
-  /** Those of them that can be read. */
+  /** Those of them that can be read, by id. */
   const open = async (rows: readonly Row[]): Promise<ReadonlyMap<unknown, Job>> => {
-    const jobs = new Map<unknown, Job>();
-    for (const row of rows.length === 0 ? [] : await ask(some, [rows.map(({ seq }) => seq)])) {
-      const job = await read(row);
-      if (job !== undefined) jobs.set(row.seq, job);
-    }
-    return jobs;
+    const found = rows.length === 0 ? [] : await ask(some, [rows.map(({ seq }) => seq)]);
+    return new Map((await readAll(found)).map((job) => [job.id, job]));
   };
   const fits = ({ state, kind, community, person }: JobQuery) => {
     const [where, who] = [community, person].map((id) => (id === undefined ? undefined : blind(id)));
@@ -60,10 +53,9 @@ export function createJobSearch({ driver, blind }: Base, { read }: JobRows) {
       const isFit = fits(query);
       const jobs: Job[] = [];
       const isOfKind = (job: Job): boolean => query.kind === undefined || job.request.kind === query.kind;
-      const atOnce = isExact(query) ? limit + 1 : SCANNED_AT_ONCE;
       let next = after;
       for (let scanned = 0, missed = 0; scanned < MOST_SCANNED && missed < MOST_MISSED; ) {
-        const { text, values } = candidateQuery(query, next, sql.unfinishedJobs, blind, atOnce);
+        const { text, values } = candidateQuery(query, next, sql.unfinishedJobs, blind, SCANNED_AT_ONCE);
         const rows = await ask(text, values);
         const wanted = rows.filter(isFit).slice(0, limit + 1 - jobs.length);
         const opened = await open(wanted);
@@ -71,14 +63,14 @@ export function createJobSearch({ driver, blind }: Base, { read }: JobRows) {
           if (jobs.length === limit && isFit(row)) return { jobs, ...(next && { next }) };
           // The rest was not opened: jobs without a kind that turned out to be of another took their places.
           if (isFit(row) && !wanted.includes(row)) break;
-          const job = opened.get(row.seq);
+          const job = opened.get(row.id);
           if (job !== undefined && !job.forget && isOfKind(job)) jobs.push(job);
           else if (isFit(row)) missed += 1;
           next = { createdAt: Number(row.created_at), seq: Number(row.seq) };
           scanned += 1;
         }
         const isLast = rows.at(-1)?.seq === next?.seq;
-        if (rows.length === 0 || (isLast && rows.length < atOnce)) return { jobs };
+        if (rows.length === 0 || (isLast && rows.length < SCANNED_AT_ONCE)) return { jobs };
       }
       return { jobs, ...(next && { next }) };
     },
@@ -91,13 +83,6 @@ const UNSUCCESSFUL = "state IN ('failed', 'cancelled', 'uncertain')";
 const isIndexed = (state: JobState | undefined): state is Exclude<FinalState, 'done'> =>
   state !== undefined && isFinal(state) && state !== 'done';
 
-/** The statement for it returns nothing else. */
-const isExact = ({ state, ...others }: JobQuery): boolean =>
-  others.kind === undefined &&
-  (state === undefined
-    ? others.person === undefined || others.community === undefined
-    : isIndexed(state) && others.person === undefined && others.community === undefined);
-
 /**
  * A statement for rows that may fit, in the order of an index: by the rarest of what is given. `$1`: the value to search
  * for, if any; then the limit, and the mark's numbers. `unfinished`: unfinished jobs alone, as a table `jobs`.
@@ -109,7 +94,7 @@ export function candidateQuery(
   blind: (id: string) => string,
   limit: number,
 ): { readonly text: string; readonly values: readonly (string | number)[] } {
-  const columns = 'seq, created_at, owner, community, state, kind';
+  const columns = 'seq, id, created_at, owner, community, state, kind';
   const parts = (
     value: string | undefined,
     branches: readonly (readonly [from: string, where: string])[],
@@ -143,4 +128,57 @@ export function candidateQuery(
   if (query.state !== undefined && query.state !== 'done')
     return parts(undefined, [[unfinished, 'finished_at IS NULL']]);
   return parts(undefined, [['jobs', 'true']]);
+}
+
+const next = (after: string): string =>
+  `SELECT min(community) FROM jobs WHERE finished_at IS NOT NULL AND community > ${after}`;
+// From one community to the next, however many jobs each has.
+const KEYS = `WITH RECURSIVE found (key) AS (
+    ${next('$1')} UNION ALL SELECT (${next('found.key')}) FROM found WHERE key IS NOT NULL
+  ) SELECT key FROM found WHERE key IS NOT NULL LIMIT $2`;
+const ENTRIES = `SELECT ${ENTRY} FROM entries WHERE namespace = $1 AND key > $2 AND owner IS NULL
+  AND (expires IS NULL OR expires > $3) ORDER BY key LIMIT $4`;
+const LATEST = `SELECT ${JOB_COLUMNS} FROM jobs
+  WHERE seq = (SELECT max(seq) FROM jobs WHERE community = $1 AND finished_at IS NOT NULL)`;
+
+export interface CommunityPage {
+  /** One that cannot be read is left out, so there may be fewer than asked for. */
+  readonly ids: readonly string[];
+  /** Where the next page begins; undefined: there are no more. */
+  readonly next?: string;
+}
+
+/** Communities that have ended jobs, or records of their own. */
+export function createCommunities({ driver: { query }, seal, blind, now }: Base, { read }: JobRows) {
+  const idOfJobs = async (key: string): Promise<string | undefined> => {
+    const [row] = await query(LATEST, [key]);
+    return (row && (await read(row)))?.place.community;
+  };
+  return {
+    /** In the order of the store's own keys. `namespaces`: of records whose keys are communities. */
+    async page(namespaces: readonly string[], limit: number, after = ''): Promise<CommunityPage> {
+      const known = new Map<string, string | undefined>();
+      for (const { key } of await query(KEYS, [after, limit + 1])) known.set(String(key), undefined);
+      for (const namespace of namespaces) {
+        const { open } = createEntryBodies(namespace, {}, { seal, blind });
+        for (const row of await query(ENTRIES, [namespace, after, Math.floor(now()), limit + 1])) {
+          const key = String(row.key);
+          try {
+            known.set(key, open(row)[0]);
+          } catch {
+            known.set(key, known.get(key));
+          }
+        }
+      }
+      const keys = [...known.keys()].toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+      const shown = keys.slice(0, limit);
+      const ids: string[] = [];
+      for (const key of shown) {
+        const id = known.get(key) ?? (await idOfJobs(key));
+        if (id !== undefined) ids.push(id);
+      }
+      const last = shown.at(-1);
+      return { ids, ...(keys.length > limit && last !== undefined ? { next: last } : {}) };
+    },
+  };
 }

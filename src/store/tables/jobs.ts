@@ -1,11 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Job } from '../../orchestrator/job/job.ts';
 import { credentialsOf } from '../../orchestrator/job/job-kinds.ts';
 import type { JobRecords } from '../../orchestrator/job/records.ts';
-import { storable } from '../records/seal/columns.ts';
+import { storable } from '../records/seal.ts';
 import { createAccept } from './accept.ts';
 import type { Query, Row, Transaction } from './driver.ts';
-import { DUE_STATES, lineOf, serviceIdOf, slotOf } from './job-body.ts';
-import { JOB_COLUMNS, type OpenRow } from './job-rows.ts';
+import { DUE_STATES, JOB_COLUMNS, lineOf, type OpenRow, serviceIdOf, slotOf } from './job-rows.ts';
 import { createLine, type JobParts, nextTurn } from './line.ts';
 import { remember, retired } from './removed.ts';
 import { createSave } from './save.ts';
@@ -13,19 +13,15 @@ import { talliesOfReturn } from './tallies.ts';
 
 /** So few that a process that dies meanwhile has not kept the others waiting for many. */
 const PAGE = 100;
-/** What the record says stands in these columns, too. An earlier version may have left them out. */
-const FOLLOWING = ['slot', 'line', 'credentials', 'again_of'] as const;
 
 export function createJobRecords(parts: JobParts): JobRecords {
   const { driver, blind, now, memberId, deadMembers, rows, usage, tallies } = parts;
   const { query: ask, transaction, sql } = driver;
-  const { read, readAll } = rows;
+  const { readAll } = rows;
 
   const select = (where: string): string => `SELECT ${JOB_COLUMNS} FROM jobs WHERE ${where}`;
-  const one = async (column: 'id' | 'origin', id: string): Promise<Job | undefined> => {
-    const [row] = await ask(select(`${column} = $1`), [id]);
-    return row && (await read(row));
-  };
+  const one = async (column: 'id' | 'origin', id: string): Promise<Job | undefined> =>
+    (await readAll(await ask(select(`${column} = $1`), [id])))[0];
   const unfinishedOf = async (person: string): Promise<Job[]> => {
     const open = `SELECT ${JOB_COLUMNS} FROM jobs${sql.indexedBy('jobs_open')}`;
     const latest = 'WHERE owner = $1 AND finished_at IS NULL ORDER BY created_at DESC, seq DESC';
@@ -45,21 +41,15 @@ export function createJobRecords(parts: JobParts): JobRecords {
       turn = CASE WHEN turn IS NULL AND CAST($3 AS text) IS NOT NULL THEN ${nextTurn(sql, 'jobs.turn_of')} ELSE turn END
     WHERE seq = $1`;
 
-  /** The columns of an unfinished job follow its record. */
+  /** The columns of an unfinished job follow its record. An earlier version may have left them out. */
   const follow = (query: Transaction, row: Row, job: Job): void => {
-    const { againOf, request } = job;
-    const columns = {
-      slot: slotOf(job),
-      line: lineOf(job),
-      credentials: credentialsOf(request.kind),
-      again_of: againOf === undefined ? null : blind(againOf),
-    };
-    // Absent until it has stood in line.
-    const isSame = (name: (typeof FOLLOWING)[number]): boolean =>
-      row[name] === columns[name] || (name === 'credentials' && row[name] === null && columns.line === null);
-    if (FOLLOWING.every(isSame)) return;
-    query.write(correct, [row.seq, ...FOLLOWING.map((name) => columns[name])]);
-    rows.changeSlots(query, row, columns.slot - Number(row.slot));
+    const [slot, line, credentials] = [slotOf(job), lineOf(job), credentialsOf(job.request.kind)];
+    const columns = [slot, line, credentials, job.againOf === undefined ? null : blind(job.againOf)];
+    // The credentials are absent until it has stood in line.
+    const known = [row.slot, row.line, row.credentials ?? (line === null ? credentials : null), row.again_of];
+    if (isDeepStrictEqual(known, columns)) return;
+    query.write(correct, [row.seq, ...columns]);
+    rows.changeSlots(query, row, slot - Number(row.slot));
   };
   const takeOverSome = async (query: Transaction, open: OpenRow, dead: readonly string[], last: number) => {
     // The second of two processes finds another member in the rows when it gets this lock, or theirs.
@@ -123,10 +113,7 @@ export function createJobRecords(parts: JobParts): JobRecords {
       );
       return typeof row?.due === 'number' ? row.due : undefined;
     },
-    /**
-     * A raised version refuses every later write of the processes that are no longer alive. A process that takes over and dies is
-     * followed by the next one.
-     */
+    /** A raised version refuses every later write of the dead. A process that takes over and dies is followed by the next one. */
     async *abandoned() {
       if (!isCounted)
         await transaction(async (query) => {

@@ -3,7 +3,7 @@ import { machineTime } from '../../base/clock.ts';
 import type { WaitingJob } from '../../orchestrator/job/job.ts';
 import type { Credentials } from '../../orchestrator/job/job-kinds.ts';
 import type { JobRecords, SlotLimits, TakeOptions } from '../../orchestrator/job/records.ts';
-import { storable } from '../records/seal/columns.ts';
+import { storable } from '../records/seal.ts';
 import type { AuditTable } from './audit.ts';
 import type { Base, Dialect, Query, Row, Transaction } from './driver.ts';
 import type { GrantRecords } from './grants.ts';
@@ -11,13 +11,12 @@ import { JOB_COLUMNS, type JobRows, type OpenRow } from './job-rows.ts';
 import type { Tallies } from './tallies.ts';
 import type { UsageTable } from './usage.ts';
 
-/** What the rules of jobs build on. */
 export interface JobParts extends Base {
   readonly rows: JobRows;
   readonly usage: UsageTable;
-  readonly grants: Pick<GrantRecords, 'leftOf'>;
-  readonly tallies: Pick<Tallies, 'add'>;
-  readonly audit: Pick<AuditTable, 'appendIn'>;
+  readonly grants: GrantRecords;
+  readonly tallies: Tallies;
+  readonly audit: AuditTable;
 }
 
 /** Damaged records that one transaction passes over. */
@@ -123,7 +122,6 @@ export function createLine({
 
   /** A long line is not counted again for each job that comes: `turn` had `count` before it. */
   let lastLong = { turn: 0, count: 0, at: Number.NEGATIVE_INFINITY };
-  /** How many jobs a new one of this turn has before it. */
   const beforeNew = async (turn: number): Promise<number> => {
     if (turn === lastLong.turn && machineTime.passed() - lastLong.at < COUNT_KEPT_MS) {
       lastLong.count += 1;

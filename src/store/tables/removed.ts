@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from './driver.ts';
 
-/**
- * Events of jobs that were removed, of grants, and ids at the service, for some days: a platform may deliver an event again, and no
- * other job can have the id, or it would show what was made for another.
- */
+/** Events, which a platform may deliver again, and ids at the service, which no other job can have; for some days. */
 export const remember = ({ write }: Transaction, origin: string, at: number): void =>
   write(
     'INSERT INTO removed (origin, at) VALUES ($1, $2) ON CONFLICT (origin) DO UPDATE SET at = excluded.at',
     [origin, Math.floor(at)],
   );
 
-/** A condition. */
 export const isRemembered = (origin: string): string =>
   `EXISTS (SELECT 1 FROM removed WHERE origin = ${origin})`;
 

@@ -1,9 +1,9 @@
 import { turnKey } from '../../command/place.ts';
 import { hasEnded, type Job } from '../../orchestrator/job/job.ts';
 import { dueKindOf, type JobRecords, ServiceIdTaken } from '../../orchestrator/job/records.ts';
-import { storable } from '../records/seal/columns.ts';
+import { storable } from '../records/seal.ts';
 import type { Dialect, Transaction } from './driver.ts';
-import { dueOf, endOf, lineOf, sealJob, serviceIdOf, slotOf } from './job-body.ts';
+import { dueOf, endOf, lineOf, sealJob, serviceIdOf, slotOf } from './job-rows.ts';
 import { type JobParts, nextTurn } from './line.ts';
 import { isRemembered, retired } from './removed.ts';
 import { talliesOfEnd } from './tallies.ts';
@@ -11,10 +11,7 @@ import { talliesOfEnd } from './tallies.ts';
 /** A record that changed in no column that is searched: the version that it replaces, and whether it stays claimed. */
 type Postponed = readonly [id: string, version: number, due: number | null, body: string, keeps: number];
 
-/**
- * Those whose version is still the one they replace. What another process has claimed stays claimed. `$1`: this process.
- * One text for any number of them: each text stays prepared on each connection.
- */
+/** Those whose version is still the one they replace. One text for any number: each stays prepared on each connection. */
 const deferring = (
   { bytes, forUpdate, rows }: Dialect,
   isTrue: string,
@@ -122,10 +119,7 @@ export function createSave(parts: JobParts): JobRecords['save'] {
 /** In one transaction, so that nothing else waits long for its rows. */
 const MOST = 100;
 
-interface Waiting {
-  readonly one: Postponed;
-  readonly done: PromiseWithResolvers<boolean>;
-}
+type Waiting = Readonly<{ one: Postponed; done: PromiseWithResolvers<boolean> }>;
 
 /**
  * Nearly all writes are polls that found nothing new. Those of one turn of the event loop, and those that come while others are

@@ -1,6 +1,131 @@
-import { type ColumnKind, TABLES, type Table } from '../records/tables.ts';
+import type { Query } from './driver.ts';
 
-/** Where both databases have the same. */
+/** `id`: text that is hashed where the store has a key. `count`: at least 0. `sealed`: bytes that are encrypted there. */
+const KINDS = ['text', 'id', 'whole', 'count', 'flag', 'bytes', 'sealed'] as const;
+type ColumnKind = (typeof KINDS)[number];
+
+/** `sorted`: by its bytes. `local`: belongs to the process that has the record; not copied elsewhere. */
+const RULES = ['key', 'optional', 'unique', 'sorted', 'local'] as const;
+type Rule = (typeof RULES)[number];
+
+export interface Column extends Readonly<Partial<Record<Rule, boolean>>> {
+  readonly kind: ColumnKind;
+  readonly default?: string | undefined;
+}
+
+export interface Table {
+  readonly name: string;
+  /** What is looked up by stands in columns, everything else in sealed bytes, which can hold what people write. */
+  readonly columns: Readonly<Record<string, Column>>;
+  readonly key: readonly string[];
+  /** Its records have numbers, in `seq`: those that the database gives out by itself, or by `nextSeq`. */
+  readonly numbered?: 'itself' | 'nextSeq';
+  /** Its records would not fit into the pages of an index. */
+  readonly isWide?: boolean;
+  readonly check?: string;
+  /** What the sealed column may be encrypted for; the last one when the store gets its first key. */
+  readonly purposes?: (row: Readonly<Record<string, unknown>>) => readonly string[];
+  readonly without?: { readonly column: string; readonly values: readonly string[] };
+  /** A new store has rows in it too, which a copy replaces. */
+  readonly isPrepared?: boolean;
+}
+
+/** Names in `meta`. The store is being filled. */
+export const MOVING = 'moving';
+/** The file is a backup, and what it must hold. */
+export const BACKUP = 'backup';
+/** In a database: another value after each restore. */
+export const RESTORE = 'restore';
+/** Plain text that was encrypted must still be removed from unused pages. */
+export const SCRUB = 'scrub';
+
+/** `columns`: the name of each, its kind and rules, and its default value. */
+function table(name: string, columns: string, more: Partial<Table> = {}): Table {
+  const named = columns.split(',').map((column): readonly [string, Column] => {
+    const [own = '', word, ...words] = column.trim().split(/\s+/);
+    const kind = KINDS.find((each) => each === word);
+    const [value, ...others] = words.filter((each) => !RULES.some((rule) => rule === each));
+    if (kind === undefined || others.length > 0) throw new Error(`${name}.${column} cannot be understood`);
+    const rules = RULES.filter((rule) => words.includes(rule)).map((rule) => [rule, true]);
+    return [own, { kind, default: value, ...Object.fromEntries(rules) }];
+  });
+  const key = named.filter(([, column]) => column.key).map(([own]) => own);
+  return { name, columns: Object.fromEntries(named), key, ...more };
+}
+
+/** In the order of a copy: jobs count themselves in `slots` and usage in `totals`, which are replaced afterwards. */
+export const TABLES: readonly Table[] = [
+  table('meta', 'name text key, value bytes', {
+    without: { column: 'name', values: [MOVING, BACKUP, RESTORE, SCRUB, 'tried'] },
+    isPrepared: true,
+  }),
+  table(
+    'jobs',
+    `seq whole key, id text unique sorted, origin id unique, owner id, turn_of id optional, community id sorted, state text,
+     due whole optional, created_at whole, finished_at whole optional, version whole, service_id id optional,
+     again_of id optional, held text optional, member text local '', only_process text local optional,
+     credentials text optional, line text optional, turn whole optional, slot whole 0, passed whole 0, returns whole 0,
+     kind text optional, body sealed`,
+    { numbered: 'nextSeq', purposes: () => ['job'] },
+  ),
+  table('slots', 'person id key, running whole, turn whole, per_person whole local optional', {
+    isPrepared: true,
+  }),
+  table(
+    'usage',
+    `day text key, community id key, person id key, reserved count 0, spent count 0, jobs count 0, granted count 0,
+     given count 0`,
+  ),
+  table('totals', 'day text key, part whole key, credits whole', { isPrepared: true }),
+  table(
+    'tallies',
+    'community id key, what text key, hour whole key, name text key, count whole, credits whole',
+  ),
+  table(
+    'charges',
+    "job text key, day text, credits count, charge text, granted count 0, grants_of id optional, grant_id text ''",
+    { check: "charge IN ('reserved', 'spent', 'returned')" },
+  ),
+  table('grants', "community id key, person id key, id text '', credits count, at whole, body sealed", {
+    purposes: () => ['grant'],
+  }),
+  table('figures', 'scale text key, at whole key, body sealed', {
+    isWide: true,
+    purposes: () => ['figures'],
+  }),
+  // Two may be of the same moment.
+  table('acceptances', 'person id key, at whole key, seq whole local key', { numbered: 'itself' }),
+  table('audit', 'seq whole key, at whole, community id, actor id, action text sorted, detail sealed', {
+    numbered: 'nextSeq',
+    purposes: () => ['audit'],
+  }),
+  table(
+    'entries',
+    `namespace text key sorted, key id key sorted, expires whole optional, owner id optional, seq whole, value sealed`,
+    { numbered: 'nextSeq', purposes: (row) => [String(row.namespace)] },
+  ),
+  table('removed', 'origin id key, at whole'),
+  table(
+    'erasures',
+    'person id key, direct id, day text, jobs whole, audit whole, entries whole, finished flag false',
+  ),
+  // A handled update has no body and no lane. A copied one is not claimed.
+  table(
+    'inbox',
+    `id whole key, lane id, person id optional, body sealed optional, at whole, holder whole local optional, tries count 0`,
+    { purposes: () => ['inbox'] },
+  ),
+  // A lane has a row while a process has it.
+  table('inbox_lanes', 'lane id local key, holder whole local'),
+  // The last to be re-encrypted: while the others are gone through, more may be set aside.
+  table(
+    'damaged',
+    'seq whole key, at whole, kind text, id id, owner id optional, why text, bytes sealed',
+    // As it was when it was set aside, or encrypted there because the store had no key before.
+    { numbered: 'itself', purposes: (row) => [String(row.kind), 'damaged'] },
+  ),
+];
+
 const INDEXES = `
 CREATE UNIQUE INDEX jobs_service_id ON jobs (service_id) WHERE service_id IS NOT NULL;
 CREATE INDEX jobs_due_polls ON jobs (due, id) WHERE due IS NOT NULL AND held IS NULL AND state = 'running';
@@ -35,7 +160,7 @@ INSERT INTO slots (person, running, turn) VALUES ('', 0, 0);
 `;
 
 /** How one database declares them. */
-export interface Declarations {
+interface Declarations {
   readonly types: Readonly<Record<ColumnKind, string>>;
   readonly sorted: string;
   /** `seq`, as it is declared. */
@@ -44,9 +169,8 @@ export interface Declarations {
   end(table: Table): string;
 }
 
-export function schemaOf(declarations: Declarations): string {
-  return TABLES.map((table) => declared(table, declarations)).join('') + INDEXES;
-}
+export const schemaOf = (declarations: Declarations): string =>
+  TABLES.map((table) => declared(table, declarations)).join('') + INDEXES;
 
 function declared(table: Table, { types, sorted, number, end }: Declarations): string {
   const columns = Object.entries(table.columns).map(([name, column]) => {
@@ -64,4 +188,26 @@ function declared(table: Table, { types, sorted, number, end }: Declarations): s
   });
   const rules = [`PRIMARY KEY (${table.key.join(', ')})`, ...(table.check ? [`CHECK (${table.check})`] : [])];
   return `CREATE TABLE ${table.name} (\n  ${[...columns, ...rules].join(',\n  ')}\n)${end(table)};\n`;
+}
+
+export interface Migration {
+  readonly from: number;
+  readonly to: number;
+  readonly ms: number;
+}
+
+/** Undefined: it was new, or up to date. */
+export const migrationOf = (from: number, to: number, began: number): Migration | undefined =>
+  from === 0 || from === to ? undefined : { from, to, ms: Math.round(performance.now() - began) };
+
+/** Removes rows of a table; says how many. `rest`: what stands behind the WHERE of a SELECT that finds them. */
+export async function removeRows(
+  query: Query,
+  table: string,
+  rest: string,
+  values: readonly unknown[],
+): Promise<number> {
+  const key = TABLES.find(({ name }) => name === table)?.key.join(', ');
+  const text = `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${rest}) RETURNING 1`;
+  return (await query(text, values)).length;
 }

@@ -1,29 +1,32 @@
 import type { Members, SharedPace } from '../../base/members/members.ts';
 import type { Log } from '../../log/log.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
-import type { Migration } from '../records/migration.ts';
-import { createRemovalTime, type MachineTime, type RemovalTime } from '../records/removal-time.ts';
-import { createSeal, type Seal } from '../records/seal/seal.ts';
+import { createRemovalTime, type MachineTime } from '../records/removal-time.ts';
+import { createSeal, type Seal } from '../records/seal.ts';
 import { StoreError } from '../records/store-error.ts';
 import { MINUTE_MS } from './accept.ts';
-import { createAuditTable } from './audit.ts';
-import { createCommunities } from './communities.ts';
+import { type AuditTable, createAuditTable } from './audit.ts';
 import { createDamagedRecords, type DamagedRecord } from './damaged.ts';
-import type { Base, Driver, Query } from './driver.ts';
-import { createEntries } from './entries.ts';
-import type { RecordRules } from './entry-body.ts';
+import type { Base, Dialect, Query, ReadBase } from './driver.ts';
+import { createEntries, type RecordRules } from './entries.ts';
 import { closeErasures, createErasures } from './erasures.ts';
 import { createFigureRecords, FIGURES_KEPT_MS, SCALES } from './figures.ts';
 import { createGrants } from './grants.ts';
 import { createInbox } from './inbox.ts';
 import { createJobRows } from './job-rows.ts';
-import { createJobSearch } from './job-search.ts';
+import { createCommunities, createJobSearch } from './job-search.ts';
 import { createJobRecords } from './jobs.ts';
-import { readMeta, writeMeta } from './meta.ts';
-import { removeRows } from './remove-rows.ts';
-import { createReseal } from './reseal.ts';
+import {
+  blindOf,
+  createReseal,
+  isEncrypted,
+  keysSettled,
+  readMeta,
+  refuseHalfMoved,
+  writeMeta,
+} from './meta.ts';
+import { type Migration, removeRows } from './schema.ts';
 import { createTallies, hourOf } from './tallies.ts';
-import { keysSettled } from './unlock.ts';
 import { createUsage } from './usage.ts';
 
 const DAY_MS = 86_400_000;
@@ -35,33 +38,23 @@ const GRANTS_KEPT_MS = 32 * DAY_MS;
 const EVENTS_KEPT_MS = 2 * DAY_MS;
 const SWEEP_BATCH = 200;
 
-export interface TableParts extends Omit<Base, 'now'> {
-  readonly options: StoreOptions;
-  /** In the transaction that would sweep. */
-  readonly maySweep: (query: Query) => Promise<boolean>;
-}
-
-/** How a store is opened, on either database. */
 export interface StoreOptions {
   /** 32 bytes each. The first encrypts, all decrypt; none: nothing is encrypted. */
   readonly keys: readonly Uint8Array[];
   readonly now?: () => number;
   /** Guards against removing records too early when the clock is wrong; default: `now` is right. */
   readonly machine?: MachineTime;
-  /** Called when it was of an older version. */
   readonly migrated?: (migration: Migration) => void;
   /** Called when a record cannot be read and is set aside or skipped. */
   readonly damaged?: (record: DamagedRecord) => void;
 }
 
-/** How a process opens the store to work on it. */
 export interface OpenOptions extends StoreOptions {
   /** `sqlite:PATH` or `postgres://…`. */
   readonly url: string;
   readonly log: Pick<Log, 'info' | 'warn'>;
   /** The version of this program, for other processes on the same store to see. */
   readonly version: string;
-  /** What this process has to do, for the others to see. */
   readonly load: () => Readonly<Record<string, number>>;
   /** Called when a restore asks for the store, which must be closed then; again and again until it is. */
   readonly requested?: () => void;
@@ -69,11 +62,30 @@ export interface OpenOptions extends StoreOptions {
 
 export interface OpenedStore {
   readonly store: Store;
-  /** The processes on it. */
   readonly members: Members;
   /** The pace of calls to a service that they keep together; absent: there is only one. */
   readonly sharedPace?: (service: string) => SharedPace;
   close(): Promise<void>;
+}
+
+/** A store opened by the owner's tools, also while Darkroom runs on it. */
+export interface ReadStore {
+  readonly encrypts: boolean;
+  readonly audit: Pick<AuditTable, 'recent' | 'since'>;
+  close(): void | Promise<void>;
+}
+
+export async function readTables(
+  driver: ReadBase['driver'],
+  keys: readonly Uint8Array[],
+): Promise<Omit<ReadStore, 'close'>> {
+  await refuseHalfMoved(driver.query);
+  // A plain store stays readable with STORE_KEY set: it is encrypted at the next start.
+  const seal = createSeal((await isEncrypted(driver.query)) ? keys : []);
+  const blind = await blindOf(driver.query, seal);
+  // The running Darkroom reports damaged lines.
+  const audit = createAuditTable({ driver, seal, blind }, { skip: () => undefined });
+  return { encrypts: seal.encrypts, audit };
 }
 
 export function sealOf(keys: readonly Uint8Array[]): Seal {
@@ -83,9 +95,12 @@ export function sealOf(keys: readonly Uint8Array[]): Seal {
 
 const REMOVAL_TIME = 'removal-time';
 
-/** Everything that is stored, over one driver. */
-export async function openTables({ options, maySweep, ...given }: TableParts) {
-  const { now = Date.now, damaged = () => undefined, machine = { wall: now, passed: now } } = options;
+export async function openTables(
+  given: Omit<Base, 'now'>,
+  { now = Date.now, damaged = () => undefined, machine = { wall: now, passed: now } }: StoreOptions,
+  /** In the transaction that would sweep. */
+  maySweep: (query: Query) => Promise<boolean>,
+) {
   const base: Base = { ...given, now };
   const { driver, seal } = base;
   const damagedRecords = createDamagedRecords(base, damaged);
@@ -113,7 +128,6 @@ export async function openTables({ options, maySweep, ...given }: TableParts) {
     keyv: (namespace: string, rules: RecordRules = {}) =>
       createEntries(base, damagedRecords, namespace, rules),
     encrypts: seal.encrypts,
-    /** How many unreadable records were found. */
     damaged: damagedRecords.count,
     /** Removes expired records and re-encrypts those of an older key, one batch each; returns whether more is left. */
     async sweep(): Promise<boolean> {
@@ -122,7 +136,7 @@ export async function openTables({ options, maySweep, ...given }: TableParts) {
         const time = removalTime.read();
         await writeMeta(query, REMOVAL_TIME, time.stored);
         const resealed = await reseal(query);
-        return { ...resealed, left: (await sweepTables(query, driver, time)) || resealed.left };
+        return { ...resealed, left: (await sweepTables(query, driver.sql, time.at)) || resealed.left };
       });
       swept.committed();
       await damagedRecords.recount();
@@ -132,7 +146,6 @@ export async function openTables({ options, maySweep, ...given }: TableParts) {
 }
 
 export type Store = Awaited<ReturnType<typeof openTables>> & {
-  /** Whether other processes may use it at the same time. */
   readonly shared: boolean;
   /** For a shared store: whether its connection was lost; what failed may have taken effect or not. */
   readonly isConnectionLoss?: (error: unknown) => boolean;
@@ -148,11 +161,7 @@ export type Store = Awaited<ReturnType<typeof openTables>> & {
 };
 
 /** Removes one batch of what has expired from each table; says whether more is left. Removal is final, so `at` cannot be ahead. */
-async function sweepTables(
-  query: Query,
-  { sql }: Pick<Driver, 'sql'>,
-  { at }: ReturnType<RemovalTime['read']>,
-): Promise<boolean> {
+async function sweepTables(query: Query, sql: Dialect, at: number): Promise<boolean> {
   const { least, now, skipLocked } = sql;
   // It does not wait: locked rows stay for now.
   const remove = (table: string, where: string, ...values: readonly (string | number)[]) =>

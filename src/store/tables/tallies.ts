@@ -1,7 +1,7 @@
 import { isPersonal } from '../../command/place.ts';
 import { hasEnded, type Job } from '../../orchestrator/job/job.ts';
 import type { NewJob } from '../../orchestrator/job/records.ts';
-import { original, storable } from '../records/seal/columns.ts';
+import { original, storable } from '../records/seal.ts';
 import type { Base, Transaction } from './driver.ts';
 
 /**
@@ -21,7 +21,6 @@ interface Tally {
   readonly credits: number;
 }
 
-/** A row of the table. */
 export type TallyCount = Omit<Tally, 'what'>;
 
 const HOUR_MS = 3_600_000;
@@ -42,10 +41,7 @@ export function talliesOf({ job, filter }: Pick<NewJob, 'job' | 'filter'>): read
   return all;
 }
 
-/**
- * A job that has just ended without a result, or whose credits went back after that; counted in the hour in which it was
- * accepted.
- */
+/** A job that ended without a result, or whose credits went back after that; in the hour in which it was accepted. */
 export function talliesOfEnd(before: Job, after: Job): readonly Tally[] {
   if (!hasEnded(after) || after.state === 'done' || isPersonal(after.place.community)) return [];
   const name = after.state === 'failed' ? after.failure.code : after.state;

@@ -3,9 +3,9 @@ import { personKey } from '../../command/place.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 import type { UsageCount, UsageRecords } from '../../orchestrator/job/records.ts';
-import { storable } from '../records/seal/columns.ts';
+import { storable } from '../records/seal.ts';
 import type { Base, Dialect, Query, Row, Transaction } from './driver.ts';
-import { removeRows } from './remove-rows.ts';
+import { removeRows } from './schema.ts';
 
 /** The row with a community's sum: no person has an empty id. */
 const EVERYBODY = '';

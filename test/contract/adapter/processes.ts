@@ -4,8 +4,8 @@ import type { KeyValue, ListedKeyValue } from '../../../src/base/key-value.ts';
 import type { Desk } from '../../../src/command/desk.ts';
 import { type Caller, personKey } from '../../../src/command/place.ts';
 import { createLog } from '../../../src/log/log.ts';
-import { createSoleMember } from '../../../src/store/sole-member.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
+import { createSoleMember } from '../../../src/store/store.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { createRecords } from '../../fakes/records.ts';
 

@@ -3,7 +3,6 @@ import type { ConnectionOptions } from 'node:tls';
 import type { ClientConfig } from 'pg';
 import { StoreError } from '../../records/store-error.ts';
 
-/** Where the database is, as `STORE_URL` says. */
 export interface Address {
   /** For every connection, with the password. */
   readonly config: ClientConfig;
@@ -53,10 +52,7 @@ const FILES = { ca: 'sslrootcert', cert: 'sslcert', key: 'sslkey' } as const;
 /** The well-known authorities, which Node brings along. */
 const SYSTEM = 'system';
 
-/**
- * Takes out of the options what says whether and how connections are encrypted. The modes mean what they mean to PostgreSQL's own
- * programs; to `pg` they would all mean `verify-full`, with a warning.
- */
+/** The modes mean what they mean to PostgreSQL's own programs; to `pg` all would mean `verify-full`, with a warning. */
 function takeEncryption(options: URLSearchParams): Encryption {
   const take = (name: string): string | undefined => {
     const value = options.get(name) ?? undefined;

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Socket } from 'node:net';
 import { Pool, type PoolClient, types } from 'pg';
-import type { Query, Row, Transaction } from '../../tables/driver.ts';
+import type { Dialect, Driver, Query, Row, Transaction } from '../../tables/driver.ts';
+import { isDead, MEMBER_LOCKS } from '../members/lock-keys.ts';
 import { type Address, STATEMENT_MS } from './address.ts';
-import { isRepeatable } from './postgres-error.ts';
+import { isRepeatable, isTaken } from './postgres-error.ts';
 
 export type Database = ReturnType<typeof openDatabase>;
 
@@ -20,10 +21,7 @@ const parsers = {
     id === types.builtins.INT8 ? Number : types.getTypeParser(id, format),
 };
 
-/**
- * Connects when it is first used, and again whenever a connection was lost. `admit`: asked about every connection, which is not used
- * when it rejects.
- */
+/** Connects when it is first used, and whenever a connection was lost. `admit` rejects one that must not be used. */
 export function openDatabase(
   { config, schema, setUp }: Address,
   admit: (query: Query) => Promise<void> = async () => undefined,
@@ -50,17 +48,16 @@ export function openDatabase(
       await admit(async (text) => (await client.query<Row>(text)).rows);
     },
   });
+  const close = async (): Promise<void> => (pool.ending ? undefined : pool.end());
   // Errors of an idle connection; the next query opens another.
   pool.on('error', () => undefined);
   // Errors between two statements of a transaction: the next statement fails.
   pool.on('connect', (client) => void client.on('error', () => undefined));
 
   return {
-    /** Undefined: the first of the user's own search path. */
     schema,
     /** One statement, one transaction: on disk when it resolves, unless it is lossy. */
     query: (text: string, values?: readonly unknown[]) => repeated(() => run(pool, text, values)),
-    /** All or nothing. `work` may be run several times. */
     transaction: <T>(work: (query: Transaction) => Promise<T>): Promise<T> =>
       repeated(async () => {
         const client = await pool.connect();
@@ -108,26 +105,19 @@ export function openDatabase(
     disconnect(): void {
       for (const socket of sockets) socket.destroy();
     },
-    close: async (): Promise<void> => (pool.ending ? undefined : pool.end()),
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 
+/** By text: all are constants of the program, so that each is prepared once for each connection. */
 const names = new Map<string, string>();
 
-/** The texts are constants of the program, so that each is prepared once for each connection. */
-function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  const name = createHash('sha256').update(text).digest('base64url').slice(0, 32);
-  names.set(text, name);
-  return name;
-}
-
 async function run(on: Pool | PoolClient, text: string, values?: readonly unknown[]): Promise<Row[]> {
+  const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url').slice(0, 32);
+  if (values !== undefined) names.set(text, name);
   const query =
-    values === undefined
-      ? { text, query_timeout: SCRIPT_MS }
-      : { name: nameOf(text), text, values: [...values] };
+    values === undefined ? { text, query_timeout: SCRIPT_MS } : { name, text, values: [...values] };
   return (await on.query<Row>(query)).rows;
 }
 
@@ -139,4 +129,58 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
       if (tries === MOST_TRIES || !isRepeatable(error)) throw error;
     }
   }
+}
+
+const key = (what: string, name: string): string =>
+  `hashtextextended(current_schema() || '/${what}/' || ${name}, 0)`;
+
+/** Members say every three seconds that they are there. Others may be on their way back after an outage. */
+function otherProcesses(member: string): string {
+  return `SELECT process FROM members WHERE process IS NOT NULL GROUP BY process
+  HAVING NOT bool_or(id::text = ${member})
+  AND greatest(max(seen_at), (SELECT joined_at FROM members WHERE id::text = ${member})) > now() - interval '15 seconds'`;
+}
+
+/** Members who only lost their session: their process has another id now. */
+const rejoined = `SELECT former.id FROM members AS former JOIN members AS later USING (process)
+  WHERE later.id > former.id AND later.id IN (SELECT objid::integer FROM ${MEMBER_LOCKS})`;
+
+const LOSSY = "(SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL";
+
+export const dialect: Dialect = {
+  lossy: LOSSY,
+  unawaited: LOSSY,
+  forUpdate: ' FOR UPDATE',
+  skipLocked: ' FOR UPDATE SKIP LOCKED',
+  greatest: 'greatest',
+  least: 'least',
+  now: '(extract(epoch FROM now()) * 1000)::bigint',
+  indexedBy: () => '',
+  // `OFFSET 0`: planned by itself, so that all jobs are not read in order to find the few that are unfinished.
+  unfinishedJobs: '(SELECT * FROM jobs WHERE finished_at IS NULL OFFSET 0) AS jobs',
+  nextSeq: (table) => `nextval('${table}_seq')`,
+  list: (list, type) => `unnest(${list}::${type}[]) AS list (value)`,
+  rows: (list) => `jsonb_array_elements(${list}::jsonb) AS list (value)`,
+  bytes: (text) => `decode(${text}, 'hex')`,
+  given: ' OVERRIDING SYSTEM VALUE',
+  sharedLock: (person) =>
+    `SELECT CASE WHEN ${person}::text IS NOT NULL THEN pg_advisory_xact_lock_shared(${key('person', `${person}::text`)})::text END AS locked`,
+  lock: (what, names) =>
+    `SELECT pg_advisory_xact_lock(${key(what, 'value')}) FROM unnest(${names}::text[]) AS list (value)`,
+  otherProcesses,
+  isDead,
+  rejoined,
+};
+
+export function driverOf({ query, transaction }: Pick<Database, 'query' | 'transaction'>): Driver {
+  return {
+    query,
+    transaction,
+    together: (work) => work(query),
+    // Every statement but the lossy ones is on disk when it resolves.
+    onDisk: async () => undefined,
+    removed: () => undefined,
+    isDuplicate: isTaken,
+    sql: dialect,
+  };
 }

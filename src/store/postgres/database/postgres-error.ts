@@ -7,7 +7,7 @@ const SLOW = 'it takes too long to answer. Look at its load, its disk and its lo
 const SHARED =
   'a connection pooler shares sessions (PgBouncer with pool_mode = transaction or statement). Set STORE_URL to PostgreSQL itself, or set pool_mode = session.';
 const RESTARTING = 'it is starting up or shutting down. Try again in a moment.';
-
+const UNREACHABLE = 'the machine cannot be reached. Check the host in STORE_URL and the network.';
 const UNKNOWN_AUTHORITY =
   'its certificate is from an authority that is not known here. Set sslrootcert in STORE_URL to the file of that authority; sslmode=no-verify encrypts without a check.';
 
@@ -18,8 +18,8 @@ const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there. Is PostgreSQL running, and are host and port right?',
   ECONNRESET: WAS_CUT,
   EPIPE: WAS_CUT,
-  EHOSTUNREACH: 'the machine cannot be reached. Check the host in STORE_URL and the network.',
-  ENETUNREACH: 'the machine cannot be reached. Check the host in STORE_URL and the network.',
+  EHOSTUNREACH: UNREACHABLE,
+  ENETUNREACH: UNREACHABLE,
   ETIMEDOUT: 'it does not answer. Check the host in STORE_URL and the network.',
   '28P01':
     'the password is wrong, or there is no such user. In STORE_URL special characters of a password are written as %40.',
@@ -60,34 +60,34 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** Messages of `pg` and of poolers, which have no code of their own. */
+const MESSAGES: readonly (readonly [RegExp, string])[] = [
+  [/password must be a (non-empty )?string/, 'it asks for a password, and STORE_URL has none.'],
+  [
+    /does not support SSL/,
+    'it takes no encrypted connections. Set ssl = on there, or leave sslmode out of STORE_URL.',
+  ],
+  [
+    /unsupported startup parameter/,
+    'the connection pooler refuses an option of STORE_URL. Leave it out, or connect to PostgreSQL itself.',
+  ],
+  [/Query read timeout/, SLOW],
+  [/timeout/i, 'it does not answer. Check host and port in STORE_URL and the network.'],
+];
+
 /** Undefined: none of those that an owner is likely to meet. */
 function wordsOf(error: unknown): string | undefined {
-  const known = WORDS[codeOf(error) ?? ''];
-  if (known !== undefined) return known;
-  const text = textOf(error);
-  if (/password must be a (non-empty )?string/.test(text))
-    return 'it asks for a password, and STORE_URL has none.';
-  if (/does not support SSL/.test(text))
-    return 'it takes no encrypted connections. Set ssl = on there, or leave sslmode out of STORE_URL.';
-  if (/unsupported startup parameter/.test(text))
-    return 'the connection pooler refuses an option of STORE_URL. Leave it out, or connect to PostgreSQL itself.';
-  if (/Query read timeout/.test(text)) return SLOW;
-  if (/timeout/i.test(text)) return 'it does not answer. Check host and port in STORE_URL and the network.';
-  if (isConnectionLoss(error)) return WAS_CUT;
-  return undefined;
+  const [, said] = MESSAGES.find(([message]) => message.test(textOf(error))) ?? [];
+  return WORDS[codeOf(error) ?? ''] ?? said ?? (isConnectionLoss(error) ? WAS_CUT : undefined);
 }
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Why a database that is in use cannot be written to. */
-export function databaseTrouble(error: unknown): string {
-  return wordsOf(error) ?? 'it cannot be written to. The log says why.';
-}
+export const databaseTrouble = (error: unknown): string =>
+  wordsOf(error) ?? 'it cannot be written to. The log says why.';
 
 /** Two transactions were in each other's way, and this one was undone: the same can be tried again. */
-export function isRepeatable(error: unknown): boolean {
-  return ['40P01', '40001'].includes(codeOf(error) ?? '');
-}
+export const isRepeatable = (error: unknown): boolean => ['40P01', '40001'].includes(codeOf(error) ?? '');
 
 /** Cut by the server: it was shut down, crashed, is starting, or has given up a silent connection. */
 const CUT = /^(08(?!P01)...|57P0[1235]|25P03|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/;
@@ -101,30 +101,20 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 /** The database, or the way to it, is not there at present. */
-export function isAway(error: unknown): boolean {
-  return (
-    isConnectionLoss(error) ||
-    ['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(codeOf(error) ?? '')
-  );
-}
+export const isAway = (error: unknown): boolean =>
+  isConnectionLoss(error) ||
+  ['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(codeOf(error) ?? '');
 
 /** Another session held a lock for longer than this one would wait. */
 export const isLocked = (error: unknown): boolean => codeOf(error) === '55P03';
 
 /** The unique index of this name refused it. */
-export function isTaken(error: unknown, index: string): boolean {
-  return (
-    codeOf(error) === '23505' && error instanceof Error && 'constraint' in error && error.constraint === index
-  );
-}
+export const isTaken = (error: unknown, index: string): boolean =>
+  codeOf(error) === '23505' && error instanceof Error && 'constraint' in error && error.constraint === index;
 
 /** The owner's message when the store cannot be used at the start. `store`: its address without the password. */
 export function startError(error: unknown, store: string, use: 'opened' | 'read' | 'replaced'): StoreError {
   if (error instanceof StoreError) return error;
-  return new StoreError(
-    `The store ${store} cannot be ${use} (STORE_URL): ${wordsOf(error) ?? textOf(error)}`,
-    {
-      cause: error,
-    },
-  );
+  const why = wordsOf(error) ?? textOf(error);
+  return new StoreError(`The store ${store} cannot be ${use} (STORE_URL): ${why}`, { cause: error });
 }

@@ -1,20 +1,12 @@
-import { type Declarations, schemaOf } from '../../tables/schema.ts';
+import { StoreVersionError } from '../../records/store-error.ts';
+import type { Query } from '../../tables/driver.ts';
+import { type Migration, migrationOf, schemaOf } from '../../tables/schema.ts';
+import { countMembers } from '../members/lock-keys.ts';
 
 /** Its number; those before it were of versions that were never released. */
 export const SCHEMA_VERSION = 14;
 /** Those from here on can be brought up to date. */
 export const OLDEST_VERSION = 9;
-
-/** `text` takes no zero bytes. */
-export const TYPES: Declarations['types'] = {
-  text: 'text',
-  id: 'text',
-  bytes: 'bytea',
-  sealed: 'bytea',
-  whole: 'bigint',
-  count: 'bigint',
-  flag: 'boolean',
-};
 
 /**
  * Tables of the processes on the store. `process`: the same for all ids of one process. `pace` is unlogged: after a crash
@@ -42,7 +34,16 @@ CREATE SEQUENCE jobs_seq;
 CREATE SEQUENCE audit_seq;
 CREATE SEQUENCE entries_seq;
 ${schemaOf({
-  types: TYPES,
+  // `text` takes no zero bytes.
+  types: {
+    text: 'text',
+    id: 'text',
+    bytes: 'bytea',
+    sealed: 'bytea',
+    whole: 'bigint',
+    count: 'bigint',
+    flag: 'boolean',
+  },
   sorted: 'COLLATE "C"',
   number: ({ name, numbered }) =>
     numbered === 'itself'
@@ -80,7 +81,6 @@ const FUNCTIONS = `'accept_job', 'add_grant', 'append_line', 'begin_erasure', 'b
   'own_turn', 'person_key', 'put_entry', 'remember', 'remove_job', 'retired', 'save_job', 'set_job_aside', 'settle_lost', 'take_back_grant',
   'take_job', 'tally'`;
 
-/** From a version that can be brought up to date. */
 export const upgrade = `
 DO $$
 DECLARE
@@ -103,3 +103,70 @@ ALTER TABLE jobs ALTER COLUMN community TYPE text COLLATE "C", ALTER COLUMN memb
 DROP INDEX jobs_by_community;
 CREATE INDEX jobs_by_community ON jobs (community, seq) WHERE finished_at IS NOT NULL;
 `;
+
+/** The first with `idle_session_timeout`. */
+export const OLDEST_SERVER = 140_000;
+
+/** The number of its schema; 0: there is none. Throws where this version of Darkroom cannot work. */
+export async function schemaVersion(query: Query): Promise<number> {
+  const [found] = await query(
+    `SELECT current_setting('server_version_num')::int AS server, current_schema() AS schema,
+       to_regclass(quote_ident(current_schema()) || '.migrations') IS NOT NULL AS ours,
+       to_regclass(quote_ident(current_schema()) || '.jobs') IS NOT NULL AS used`,
+    [],
+  );
+  if (Number(found?.server) < OLDEST_SERVER)
+    throw new Error('this PostgreSQL is too old: version 14 or newer is needed.');
+  if (found?.schema === null)
+    throw new Error('there is no such schema, or no schema that tables can be made in.');
+  if (found?.ours !== true) {
+    if (found?.used === true)
+      throw new Error(
+        'it has tables of another program. Add ?schema=darkroom to STORE_URL for a schema of its own.',
+      );
+    return 0;
+  }
+  const [row] = await query('SELECT max(version) AS version FROM migrations', []);
+  const version = Number(row?.version ?? 0);
+  if (version > SCHEMA_VERSION) throw new StoreVersionError('NEWER_STORE', version);
+  return version;
+}
+
+/** Key of the advisory lock that a start takes; `$1`: the schema. */
+export const startKey = "hashtextextended('darkroom migrations ' || coalesce($1, ''), 0)";
+
+/** For what is read or filled as it is. */
+export function requireUpToDate(version: number): void {
+  if (version < SCHEMA_VERSION) throw new StoreVersionError('OLDER_STORE', version);
+}
+
+/** Brings the tables up to date, in the caller's transaction. If several processes start at once, one does it. */
+export async function migrate(query: Query, name: string | undefined): Promise<Migration | undefined> {
+  await query('SET LOCAL statement_timeout = 0');
+  await query(`SELECT pg_advisory_xact_lock(${startKey})`, [name]);
+  if (name !== undefined) await createSchema(query, name);
+  const version = await schemaVersion(query);
+  if (version === SCHEMA_VERSION) return undefined;
+  if (version !== 0) await requireUpgradable(query, version);
+  // Not counting the wait for another process.
+  const began = performance.now();
+  await query(
+    'CREATE TABLE IF NOT EXISTS migrations (version integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())',
+  );
+  await query(version === 0 ? schema : upgrade);
+  await query('INSERT INTO migrations (version) VALUES ($1)', [SCHEMA_VERSION]);
+  return migrationOf(version, SCHEMA_VERSION, began);
+}
+
+async function requireUpgradable(query: Query, version: number): Promise<void> {
+  if (version < OLDEST_VERSION)
+    throw new Error(`it is of a version of Darkroom that was never released (schema ${version}).`);
+  if ((await countMembers(query)) > 0)
+    throw new Error('processes of an older version of Darkroom still work on it. Stop all of them first.');
+}
+
+/** `IF NOT EXISTS` would ask for the right to create one even where it exists. */
+async function createSchema(query: Query, schema: string): Promise<void> {
+  const [known] = await query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema]);
+  if (known === undefined) await query(`CREATE SCHEMA ${schema}`);
+}

@@ -1,17 +1,102 @@
 import { randomUUID } from 'node:crypto';
-import { machineTime } from '../../../base/clock.ts';
-import type { MemberInfo, Members, MemberWatcher } from '../../../base/members/members.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { machineTime, untilAborted } from '../../../base/clock.ts';
+import type { KeepingWork, MemberInfo, Members, MemberWatcher } from '../../../base/members/members.ts';
 import type { Log } from '../../../log/log.ts';
 import { StoreRequestedError } from '../../records/store-error.ts';
-import { HAS_NOTHING, MEMBER_LOCKS } from './lock-keys.ts';
-import { createNamedLocks } from './named-locks.ts';
-import { CONNECT_MS, openSession, type PgSession, type PgSessionOptions, TRUSTED_MS } from './session.ts';
+import { HAS_NOTHING, MEMBER_LOCKS, namedKey } from './lock-keys.ts';
+import {
+  CONNECT_MS,
+  LINGERS_MS,
+  openSession,
+  type PgSession,
+  type PgSessionOptions,
+  TRUSTED_MS,
+} from './session.ts';
+
+const EVERY_MS = 1_000;
+/** How often a lock may be refused because the server still holds it for this process's former session. */
+const MOST_REFUSALS = Math.ceil(LINGERS_MS / EVERY_MS);
+
+/** `session`: the present one; undefined while there is none. */
+export function createNamedLocks(session: () => PgSession | undefined) {
+  /** PostgreSQL grants a session its own lock again: in one process a name is asked for once at a time. */
+  const locks = new Map<string, 'asked for' | 'held'>();
+
+  /** Undefined: there is no session, or it was lost meanwhile, and the lock with it. */
+  const ask = async (name: string): Promise<PgSession | 'taken' | undefined> => {
+    locks.set(name, 'asked for');
+    const current = session();
+    const sql = `SELECT pg_try_advisory_lock(${namedKey('$1')}) AS granted`;
+    const [answer] = (await current?.query<{ granted: boolean }>(sql, [name]).catch(() => [])) ?? [];
+    if (answer?.granted !== true) return answer && 'taken';
+    locks.set(name, 'held');
+    return current;
+  };
+  const unlock = async (name: string, from: PgSession): Promise<void> => {
+    await from.query(`SELECT pg_advisory_unlock(${namedKey('$1')})`, [name]).catch(() => undefined);
+    locks.delete(name);
+  };
+  const waitBefore = (until: AbortSignal): Promise<void> =>
+    pause(EVERY_MS, undefined, { signal: until }).catch(() => undefined);
+
+  /** Asks with whichever session there is; undefined when another process has it, or after `until`. */
+  const acquire = async (
+    name: string,
+    until: AbortSignal,
+    mostRefusals: number,
+  ): Promise<PgSession | undefined> => {
+    for (let refusals = 0; refusals <= mostRefusals && !until.aborted; await waitBefore(until)) {
+      const answer = await ask(name);
+      if (typeof answer === 'object') return answer;
+      if (answer === 'taken') refusals += 1;
+    }
+    return undefined;
+  };
+
+  const run = async (name: string, work: KeepingWork, until: AbortSignal, isKept: boolean): Promise<void> => {
+    while (!until.aborted) {
+      if (locks.has(name)) {
+        await waitBefore(until);
+        continue;
+      }
+      const granted = await acquire(name, until, Number.POSITIVE_INFINITY);
+      if (granted === undefined) return void locks.delete(name);
+      let current = granted;
+      const over = new AbortController();
+      const ended = AbortSignal.any([over.signal, until, ...(isKept ? [] : [granted.lost])]);
+      const follow = async (): Promise<void> => {
+        while (!ended.aborted) {
+          await untilAborted(AbortSignal.any([current.lost, ended]));
+          const next = ended.aborted ? undefined : await acquire(name, ended, MOST_REFUSALS);
+          if (next === undefined) over.abort();
+          else current = next;
+        }
+      };
+      const following = follow();
+      try {
+        if (!ended.aborted) await work(ended, () => current.isAlive());
+        if (!ended.aborted) return;
+      } catch (error) {
+        if (!ended.aborted) throw error;
+      } finally {
+        over.abort();
+        await following;
+        await unlock(name, current);
+      }
+    }
+  };
+
+  return {
+    held: () => [...locks].filter(([, state]) => state === 'held').map(([name]) => name),
+    hold: (name: string, work: KeepingWork, until: AbortSignal) => run(name, work, until, false),
+    keep: (name: string, work: KeepingWork, until: AbortSignal) => run(name, work, until, true),
+  };
+}
 
 export interface MembersOptions extends Omit<PgSessionOptions, 'process' | 'startedAt'> {
-  /** What this process has to do, for the others to see. */
   readonly load: () => Readonly<Record<string, number>>;
   readonly log: Pick<Log, 'info' | 'warn'>;
-  /** Monotonic time in ms. */
   readonly passed?: (() => number) | undefined;
 }
 
@@ -22,10 +107,7 @@ export interface PostgresMembers extends Members {
 }
 
 const REJOIN_MS = 1_000;
-/**
- * From the moment at which the database can be reached again: until a process finds out that it was cut off, or its attempt and a
- * pause are over, and it has connected.
- */
+/** After the database is back: until a process finds that it was cut off, or ends its attempt and a pause, and has connected. */
 const LONGEST_REJOIN_MS = Math.max(TRUSTED_MS, CONNECT_MS + REJOIN_MS) + CONNECT_MS;
 const TELL_MS = 3_000;
 /** Dead members that are kept for the owner to see. */

@@ -9,9 +9,7 @@ export type PgSession = Awaited<ReturnType<typeof openSession>>;
 
 export interface PgSessionOptions {
   readonly config: ClientConfig;
-  /** The first statements on the connection, see `Address`. */
-  readonly setUp?: string;
-  /** The same in all sessions of this process. */
+  readonly setUp: string;
   readonly process: string;
   readonly version: string;
   readonly startedAt: Date;
@@ -25,7 +23,6 @@ export interface PgSessionOptions {
 const SILENCE_MS = 8_000;
 /** Less than that: this process stops first. */
 export const TRUSTED_MS = 6_500;
-/** For an attempt to connect, until it is given up. */
 export const CONNECT_MS = 4_000;
 const PING_MS = 1_000;
 /** The server may have heard one ping more than was answered. */
@@ -82,10 +79,10 @@ export async function openSession(options: PgSessionOptions) {
     end.signal.throwIfAborted();
     const sent = timeMark();
     const { rows } = await client.query<Row>(text, [...values]);
+    end.signal.throwIfAborted();
     proven = sent;
     clearTimeout(expiry);
-    if (!end.signal.aborted) expiry = setTimeout(isAlive, TRUSTED_MS - sent.elapsed()).unref();
-    end.signal.throwIfAborted();
+    expiry = setTimeout(isAlive, TRUSTED_MS - sent.elapsed()).unref();
     return rows;
   };
   const query = <Row extends QueryResultRow>(
@@ -103,9 +100,7 @@ export async function openSession(options: PgSessionOptions) {
     await client.connect();
     const [server] = await query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     // What a member says about itself may be lost.
-    await query(
-      `${options.setUp ?? ''} SET idle_session_timeout = ${SILENCE_MS}; SET synchronous_commit = off`,
-    );
+    await query(`${options.setUp} SET idle_session_timeout = ${SILENCE_MS}; SET synchronous_commit = off`);
     const join = async (): Promise<number> => {
       // No restore can begin before this statement has ended.
       const [joined] = await query<{ id: number }>(
@@ -146,10 +141,8 @@ export async function openSession(options: PgSessionOptions) {
       /** Aborts when the lock is lost, or may be. */
       lost: end.signal,
       isAlive,
-      /** How many members are alive, this one included. */
       count: () => members,
       query,
-      /** Takes another id. */
       async renew(): Promise<void> {
         const former = id;
         id = await join();
@@ -166,10 +159,7 @@ export async function openSession(options: PgSessionOptions) {
   }
 }
 
-/**
- * The monotonic clock stands still while the machine sleeps, and the wall clock can be set: whichever says that more time has
- * elapsed counts.
- */
+/** One clock stands still while the machine sleeps, the other can be set: whichever says that more time has elapsed counts. */
 function timeMark() {
   const passed = machineTime.passed();
   const wall = machineTime.wall();

@@ -14,20 +14,16 @@ const BUSY_TIMEOUT_MS = 200;
 /** Returns whether the log was emptied, if that was asked for. */
 function checkpoint(path: string, empty: boolean): boolean {
   // `rw`: a file that was removed is not created again.
-  const sql = new DatabaseSync(`${pathToFileURL(path)}?mode=rw`, { timeout: BUSY_TIMEOUT_MS });
-  try {
-    // PASSIVE blocks no writer; what is written meanwhile is left for the next try, which has less to copy.
-    const copy = sql.prepare('PRAGMA wal_checkpoint(PASSIVE)');
-    let pages = Number.POSITIVE_INFINITY;
-    for (let tries = 0; pages > LONG_LOG_PAGES && tries < MAX_TRIES; tries += 1)
-      pages = Number(copy.get()?.log ?? 0);
-    // Most is copied by now, so TRUNCATE blocks writers only briefly.
-    if (empty) return sql.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
-    if (pages > TOO_LONG_LOG_PAGES) sql.exec('PRAGMA wal_checkpoint(RESTART)');
-    return true;
-  } finally {
-    sql.close();
-  }
+  using sql = new DatabaseSync(`${pathToFileURL(path)}?mode=rw`, { timeout: BUSY_TIMEOUT_MS });
+  // PASSIVE blocks no writer; what is written meanwhile is left for the next try, which has less to copy.
+  const copy = sql.prepare('PRAGMA wal_checkpoint(PASSIVE)');
+  let pages = Number.POSITIVE_INFINITY;
+  for (let tries = 0; pages > LONG_LOG_PAGES && tries < MAX_TRIES; tries += 1)
+    pages = Number(copy.get()?.log ?? 0);
+  // Most is copied by now, so TRUNCATE blocks writers only briefly.
+  if (empty) return sql.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
+  if (pages > TOO_LONG_LOG_PAGES) sql.exec('PRAGMA wal_checkpoint(RESTART)');
+  return true;
 }
 
 parentPort?.on('message', (what) => {

@@ -27,7 +27,7 @@ export function createCheckpoints(path: string) {
       emptying = false;
       removed ||= !done;
     });
-    // The next request starts another worker; meanwhile SQLite's own checkpoint bounds the log.
+    // The next request starts another; meanwhile SQLite's own checkpoint bounds the log.
     fresh.on('error', ended);
     fresh.on('exit', ended);
     return fresh;

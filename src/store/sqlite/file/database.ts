@@ -1,12 +1,12 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { machineTime } from '../../../base/clock.ts';
-import { type Migration, migrationOf } from '../../records/migration.ts';
 import { StoreDamagedError, StoreGoneError } from '../../records/store-error.ts';
+import { type Migration, migrationOf } from '../../tables/schema.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import { createSchema, SCHEMA_VERSION, upgradeSchema } from './schema.ts';
 import { describeFileError, fileErrorKind } from './sqlite-error.ts';
-import { requireFile, requireKnown, requireStore, schemaVersion } from './store-file.ts';
+import { BUSY_TIMEOUT_MS, requireFile, requireKnown, requireStore, schemaVersion } from './store-file.ts';
 import { createWriteAheadLog } from './write-ahead-log.ts';
 
 export type Database = ReturnType<typeof openDatabase>;
@@ -18,13 +18,10 @@ const WRITES_PER_COUNT = 16;
 /** After the files were found in their places, writes do not look again for so long. */
 const CHECKED_MS = 50;
 
-/**
- * Opens or creates the file, readable by its owner alone, and migrates it. `path`: see `realFile`; `beside`: other files
- * that must not be removed while it is open.
- */
+/** Opens or creates the file, for its owner alone, and migrates it. `beside`: other files that must stay while it is open. */
 export function openDatabase(path: string, beside: readonly string[] = []) {
   if (path !== ':memory:') prepareFile(path);
-  const sql = new DatabaseSync(path, { timeout: 5000 });
+  const sql = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
     requireStore(sql);
     return prepared(sql, path, beside);
@@ -38,11 +35,10 @@ function prepareFile(path: string): void {
   // SQLite would create it readable to others.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   requireFile(path);
-  if (statSync(path).nlink > 1) {
+  if (statSync(path).nlink > 1)
     throw new Error(
       'the file has a second name (a hard link); used under both it would be damaged. Remove one of the names, or make it a copy.',
     );
-  }
 }
 
 function prepared(sql: DatabaseSync, path: string, beside: readonly string[]) {
@@ -64,9 +60,7 @@ function prepared(sql: DatabaseSync, path: string, beside: readonly string[]) {
 
 /** `path`: only of a file with a write-ahead log; without one, every commit is on disk (or in memory) at once. */
 function wrap(sql: DatabaseSync, path: string | undefined, files: readonly string[]) {
-  const begin = sql.prepare('BEGIN IMMEDIATE');
-  const commit = sql.prepare('COMMIT');
-  const rollback = sql.prepare('ROLLBACK');
+  const [begin, commit] = [sql.prepare('BEGIN IMMEDIATE'), sql.prepare('COMMIT')];
   let refused: Error | undefined;
   /** Made after the first write, when SQLite's own files exist; they stay until it is closed. */
   let checkIdentity: (() => void) | undefined;
@@ -101,7 +95,7 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
     counted = count;
   };
   const onFailure = (error: unknown): unknown => {
-    if (sql.isTransaction) rollback.run();
+    if (sql.isTransaction) sql.exec('ROLLBACK');
     const kind = fileErrorKind(error);
     // An exceeded quota or file size limit is reported as a disk error.
     if (kind === 'full' || kind === 'disk') checkpoints?.logFull();
@@ -110,7 +104,6 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
       refused ??= new StoreDamagedError(`The store ${files[0]}: ${describeFileError(error)}`);
     return error;
   };
-  /** One statement that a power cut may undo. */
   const note = async <T>(work: () => T | Promise<T>): Promise<T> => {
     beforeWrite();
     try {
@@ -124,10 +117,7 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
 
   return {
     note,
-    /**
-     * All or nothing; survives a crash of the process. `lossy`: a power cut may undo it. The caller keeps others from the
-     * file meanwhile.
-     */
+    /** `lossy`: a power cut may undo it. The caller keeps others from the file meanwhile. */
     transaction: <T>(work: () => T | Promise<T>, durability: 'durable' | 'lossy' = 'durable'): Promise<T> =>
       note(async () => {
         begin.run();
@@ -138,16 +128,13 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
       }),
     /** Resolves when every transaction so far would also survive a power cut; `patienceMs`: see the log. */
     onDisk: async (patienceMs?: number) => log?.onDisk(patienceMs),
-    /** Personal data was deleted: `scrub` then removes it from the log too. */
     removed: () => checkpoints?.removed(),
-    /** Empties the log, in a worker thread, if something was removed. */
     scrub: () => checkpoints?.scrub(),
     /** Throws when writes are not durable: the file was removed or replaced, or the disk fails. */
     check(): void {
       checkWritable();
       log?.check();
     },
-    /** Rejects every further write with this error. */
     refuse(reason: Error): void {
       refused ??= reason;
     },
@@ -159,7 +146,6 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
   };
 }
 
-/** All or nothing: the caller closes the database when this fails. */
 function migrate(sql: DatabaseSync): Migration | undefined {
   const began = performance.now();
   sql.exec('BEGIN IMMEDIATE');
@@ -171,18 +157,15 @@ function migrate(sql: DatabaseSync): Migration | undefined {
   return migrationOf(version, SCHEMA_VERSION, began);
 }
 
-const WHAT_TO_DO =
-  'was removed or replaced while Darkroom runs on it: nothing is accepted. Put it back as it was, or stop Darkroom and start it again on what is there now.';
-
-/**
- * Returns a check that throws when one of the files was removed or replaced: writes to the open file would then succeed
- * and be lost.
- */
+/** The check throws when one of the files was removed or replaced: writes to the open file would succeed and be lost. */
 function createFileIdentityCheck(paths: readonly string[]): () => void {
-  const first = paths.map((path) => ({ path, id: idOf(path) }));
+  const first = new Map(paths.map((path) => [path, idOf(path)]));
   return () => {
-    for (const { path, id } of first)
-      if (idOf(path) !== id) throw new StoreGoneError(`${path} ${WHAT_TO_DO}`);
+    for (const [path, id] of first)
+      if (idOf(path) !== id)
+        throw new StoreGoneError(
+          `${path} was removed or replaced while Darkroom runs on it: nothing is accepted. Put it back as it was, or stop Darkroom and start it again on what is there now.`,
+        );
   };
 }
 

@@ -1,15 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { storable } from '../../records/seal/columns.ts';
-import { type Column, TABLES } from '../../records/tables.ts';
+import { storable } from '../../records/seal.ts';
 import { COPIED_TABLES, isBytes, isText } from '../../tables/copy.ts';
-import { schemaOf } from '../../tables/schema.ts';
+import { type Column, schemaOf, TABLES } from '../../tables/schema.ts';
 
 /** Its number; of those before it, version 0.1.0 had 3. */
 export const SCHEMA_VERSION = 21;
 /** Those from here on can be brought up to date. */
 const OLDEST_VERSION = 3;
 
-/** Says which version it is of. */
 const MIGRATIONS = 'CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, at INTEGER NOT NULL)';
 
 const SCHEMA = `${schemaOf({
@@ -52,7 +50,6 @@ export const FORMER_SCHEMAS: Readonly<Record<number, string>> = {
   20: '512650453c67d24691b2bc9650370247672b58c1f52d1e22ca29b30b49eff2cb',
 };
 
-/** A new store. */
 export function createSchema(sql: DatabaseSync): void {
   sql.exec(MIGRATIONS);
   sql.exec(SCHEMA);

@@ -1,9 +1,11 @@
-import { statSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { isThere } from '../../../base/make-folder.ts';
+import { isThere, makeFolder } from '../../../base/make-folder.ts';
 import { StoreError, StoreVersionError } from '../../records/store-error.ts';
-import { BACKUP } from '../../records/tables.ts';
+import { BACKUP } from '../../tables/schema.ts';
 import { SCHEMA_VERSION } from './schema.ts';
+import { fileErrorKind } from './sqlite-error.ts';
 
 /** SQLite's own error would not say that it does not exist. */
 function requireThere(path: string): void {
@@ -13,15 +15,12 @@ function requireThere(path: string): void {
     if (error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM'))
       throw new StoreError(
         `The store ${path} cannot be read (STORE_URL): this user may not enter its folder.`,
-        {
-          cause: error,
-        },
+        { cause: error },
       );
   }
   throw new StoreError(`There is no store at ${path} (STORE_URL).`);
 }
 
-/** How long to wait while another process writes. */
 export const BUSY_TIMEOUT_MS = 5_000;
 
 /** Opens a file of which nothing is changed. */
@@ -37,13 +36,14 @@ export function requireFile(path: string): void {
     throw new Error('it is a folder or a device, not a file. Set STORE_URL to a file.');
 }
 
-const IS_A_BACKUP =
-  'The file of STORE_URL is a backup: jobs that wait in it may have been submitted since. Restore it with: npm run restore -- FILE';
-
 /** Asked before anything is changed in it, or read. `isBackup`: said of one. */
-export function requireStore(sql: DatabaseSync, isBackup: Error = new StoreError(IS_A_BACKUP)): void {
+export function requireStore(sql: DatabaseSync, isBackup?: string): void {
   if (isForeignDatabase(sql)) throw new Error('it is a database of another program.');
-  if (noteIn(sql) !== undefined) throw isBackup;
+  if (noteIn(sql) === undefined) return;
+  if (isBackup !== undefined) throw new Error(isBackup);
+  throw new StoreError(
+    'The file of STORE_URL is a backup: jobs that wait in it may have been submitted since. Restore it with: npm run restore -- FILE',
+  );
 }
 
 /** What a backup says of itself; undefined: it is none. */
@@ -53,18 +53,16 @@ export function noteIn(sql: DatabaseSync): string | undefined {
   return row === undefined ? undefined : String(row.note);
 }
 
-/** Whether it belongs to another program. */
 export function isForeignDatabase(sql: DatabaseSync): boolean {
   const tables = tablesOf(sql);
   return tables.length > 0 && !tables.includes('migrations');
 }
 
-function tablesOf(sql: DatabaseSync): string[] {
-  return sql
-    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+export const tablesOf = (sql: DatabaseSync): string[] =>
+  sql
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
     .all()
     .map(({ name }) => String(name));
-}
 
 /** For what is read or filled as it is: throws unless it is a store of this version. */
 export function requireCurrent(sql: DatabaseSync): void {
@@ -79,8 +77,110 @@ export function requireKnown(version: number): void {
 }
 
 /** 0: there are no tables. */
-export function schemaVersion(sql: DatabaseSync): number {
-  return tablesOf(sql).includes('migrations')
+export const schemaVersion = (sql: DatabaseSync): number =>
+  tablesOf(sql).includes('migrations')
     ? Number(sql.prepare('SELECT max(version) AS version FROM migrations').get()?.version ?? 0)
     : 0;
+
+/** More links in a row are a loop. */
+const MAX_LINKS = 40;
+
+/** SQLite keeps its log beside the real file, and two spellings must not be two stores. Creates the folder, not the file. */
+export function realFile(path: string): string {
+  if (path === ':memory:') return path;
+  let file = resolve(path);
+  makeFolder(dirname(file));
+  for (let links = 0; links < MAX_LINKS; links += 1) {
+    // The linked disk may not be mounted: no empty store must be created in its place.
+    if (!isThere(dirname(file)))
+      throw new Error(`it is a link to a folder that does not exist: ${dirname(file)}.`);
+    const target = linkOf(file);
+    // `native` also returns the spelling on disk where case does not matter.
+    if (target === undefined) {
+      const name = basename(isThere(file) ? realpathSync.native(file) : file);
+      return join(realpathSync.native(dirname(file)), name);
+    }
+    file = resolve(dirname(file), target);
+  }
+  throw new Error('its symbolic links form a loop.');
+}
+
+function linkOf(file: string): string | undefined {
+  try {
+    return readlinkSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A process that was just asked to stop may need this long. */
+const DEFAULT_TIMEOUT_MS = 2_000;
+const LOOK_MS = 1_000;
+
+/**
+ * Two processes on one store would each take the other's jobs for abandoned. An empty file beside the store is locked,
+ * because backups and tools must be able to read the store; the system unlocks it however the process ends. Returns the
+ * release function; undefined: another process holds the lock.
+ */
+export function acquireLock(path: string, timeoutMs = DEFAULT_TIMEOUT_MS): (() => void) | undefined {
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(path, { timeout: timeoutMs });
+    chmodSync(path, 0o600);
+    giveToOwner(path);
+    // Nothing is written to it, so it needs no journal file.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    return () => lock?.close();
+  } catch (error) {
+    lock?.close();
+    // Locking is not possible here; opening the store reports what is wrong, if anything is.
+    return fileErrorKind(error) === 'busy' ? undefined : () => undefined;
+  }
+}
+
+/** A tool may run as root: the user that Darkroom runs as must be able to open it. */
+function giveToOwner(path: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(dirname(path));
+  chownSync(path, uid, gid);
+}
+
+export const lockOf = (file: string): string => `${file}-lock`;
+
+export function isInUse(file: string): boolean {
+  const release = acquireLock(lockOf(file), 0);
+  release?.();
+  return release === undefined;
+}
+
+const requestOf = (file: string): string => `${file}-restore`;
+
+/** All names that SQLite and Darkroom use beside a store. */
+export const besideOf = (file: string): readonly string[] => [
+  ...['-wal', '-shm', '-journal'].map((end) => `${file}${end}`),
+  lockOf(file),
+  requestOf(file),
+];
+
+/** Asks the process on the store to leave it, until the returned function is called or this process ends. Undefined: another one asks. */
+export const requestStore = (file: string): (() => void) | undefined => acquireLock(requestOf(file));
+
+/** Whether a process asks for the store. Reading takes a shared lock, so it is not mistaken for such a request. */
+export function isRequested(file: string): boolean {
+  const request = requestOf(file);
+  if (!existsSync(request)) return false;
+  try {
+    using sql = new DatabaseSync(request, { readOnly: true, timeout: 0 });
+    sql.prepare('SELECT 1 FROM sqlite_schema').get();
+    return false;
+  } catch (error) {
+    return fileErrorKind(error) === 'busy';
+  }
+}
+
+export function watchForRequest(file: string, requested: () => void): () => void {
+  const looking = setInterval(() => {
+    if (isRequested(file)) requested();
+  }, LOOK_MS).unref();
+  return () => clearInterval(looking);
 }

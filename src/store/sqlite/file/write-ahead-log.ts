@@ -16,8 +16,8 @@ const openFile = promisify(open);
 const syncFile = promisify(fdatasync);
 
 /**
- * Syncs SQLite's write-ahead log to disk without blocking the event loop. With `synchronous = NORMAL` a commit appends to the log
- * without a sync. FULL would sync in the event loop, once per commit; here syncs are shared and run in another thread.
+ * Syncs SQLite's write-ahead log to disk. With `synchronous = NORMAL` a commit appends to the log without a sync. FULL would sync in
+ * the event loop, once per commit; here syncs are shared and run in another thread.
  */
 export function createWriteAheadLog(
   path: string,
@@ -31,7 +31,6 @@ export function createWriteAheadLog(
   let isDoubtful = false;
   let underWay: Promise<void> | undefined;
   let following: Promise<void> | undefined;
-  /** Called when a sync has ended. */
   const patient = new Set<() => void>();
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -42,33 +41,29 @@ export function createWriteAheadLog(
   };
   const sync = async (): Promise<void> => {
     const upTo = written;
-    // Windows syncs only files that are open for writing; SQLite keeps this file while the database is open.
-    file ??= await openFile(path, 'r+');
-    if (isDoubtful) rewrite();
-    else {
-      isDoubtful = true;
-      await syncLog(file);
+    try {
+      // Windows syncs only files that are open for writing; SQLite keeps this file while the database is open.
+      file ??= await openFile(path, 'r+');
+      if (isDoubtful) rewrite();
+      else {
+        isDoubtful = true;
+        await syncLog(file);
+      }
+      isDoubtful = false;
+      check();
+      synced = upTo;
+      failed = undefined;
+    } catch (error) {
+      failed = error;
+      throw error;
     }
-    isDoubtful = false;
-    check();
-    synced = upTo;
   };
   const begin = (): Promise<void> => {
-    underWay = sync()
-      .then(
-        () => {
-          failed = undefined;
-        },
-        (error: unknown) => {
-          failed = error ?? new Error('The disk failed.');
-          throw error;
-        },
-      )
-      .finally(() => {
-        underWay = undefined;
-        for (const look of patient) look();
-        if (closed) closeFile();
-      });
+    underWay = sync().finally(() => {
+      underWay = undefined;
+      for (const look of patient) look();
+      if (closed) closeFile();
+    });
     return underWay;
   };
 
@@ -89,10 +84,7 @@ export function createWriteAheadLog(
       look();
     });
   };
-  /**
-   * Resolves when everything written so far is on disk. Concurrent callers share one sync. `patienceMs`: so long it waits for a sync
-   * that others ask for.
-   */
+  /** When everything written so far is on disk. `patienceMs`: so long it waits for a sync that others ask for. */
   const onDisk = async (patienceMs = 0): Promise<void> => {
     if (patienceMs > 0 && (await isSyncedByOthers(patienceMs))) return;
     if (synced === written || closed) return;
@@ -106,20 +98,17 @@ export function createWriteAheadLog(
       });
     return following;
   };
-  const onDiskUnawaited = (): void => {
-    timer = undefined;
-    // `check` and the next caller of `onDisk` get the error.
-    onDisk().catch(() => undefined);
-  };
-
   return {
     /** Something was written that must survive a power cut: it is synced soon, even when no caller waits. */
     written(): void {
       written += 1;
-      timer ??= setTimeout(onDiskUnawaited, UNAWAITED_SYNC_MS).unref();
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        // `check` and the next caller of `onDisk` get the error.
+        onDisk().catch(() => undefined);
+      }, UNAWAITED_SYNC_MS).unref();
     },
     onDisk,
-    /** Throws the error of the latest sync, if it failed. */
     check(): void {
       if (failed !== undefined) throw failed;
     },

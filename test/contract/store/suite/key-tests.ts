@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ServiceIdTaken } from '../../../../src/orchestrator/job/records.ts';
-import { createSeal, openedOf } from '../../../../src/store/records/seal/seal.ts';
+import { createSeal, openedOf } from '../../../../src/store/records/seal.ts';
 import { StoreKeyError } from '../../../../src/store/records/store-error.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { jobWith } from '../../../fakes/job.ts';

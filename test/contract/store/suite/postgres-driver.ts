@@ -4,7 +4,7 @@ import { addressOf } from '../../../../src/store/postgres/database/address.ts';
 import { openDatabase } from '../../../../src/store/postgres/database/database.ts';
 import { openPostgresStore, openShared } from '../../../../src/store/postgres/store.ts';
 import type { MachineTime } from '../../../../src/store/records/removal-time.ts';
-import { createSeal } from '../../../../src/store/records/seal/seal.ts';
+import { createSeal } from '../../../../src/store/records/seal.ts';
 import type { DamagedRecord } from '../../../../src/store/tables/damaged.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { createTestDatabase, type TestDatabase } from '../../../fakes/postgres.ts';

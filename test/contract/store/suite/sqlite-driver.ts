@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { createSeal } from '../../../../src/store/records/seal/seal.ts';
+import { createSeal } from '../../../../src/store/records/seal.ts';
 import { openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
 import type { DamagedRecord } from '../../../../src/store/tables/damaged.ts';
 import { createStoreFile } from '../../../unit/store/sqlite/open-store.ts';

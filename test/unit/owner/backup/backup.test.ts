@@ -23,7 +23,7 @@ import { moveStore } from '../../../../src/owner/move/move-store.ts';
 import { restoreStore } from '../../../../src/owner/restore/restore-store.ts';
 import { addressOf } from '../../../../src/store/postgres/database/address.ts';
 import { StoreRequestedError, UncertainError } from '../../../../src/store/records/store-error.ts';
-import { requestStore } from '../../../../src/store/sqlite/file/store-lock.ts';
+import { requestStore } from '../../../../src/store/sqlite/file/store-file.ts';
 import { openStore as openSqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { isRequested } from '../../../../src/store/store.ts';
 import { insert } from '../../../contract/store/suite/driver.ts';

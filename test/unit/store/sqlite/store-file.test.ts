@@ -19,10 +19,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { personKey } from '../../../../src/command/place.ts';
 import { StoreDamagedError, StoreGoneError } from '../../../../src/store/records/store-error.ts';
-import { realFile } from '../../../../src/store/sqlite/file/real-file.ts';
-import { acquireLock } from '../../../../src/store/sqlite/file/store-lock.ts';
-import { openStoreToRead } from '../../../../src/store/sqlite/read-store.ts';
-import { findDamage, openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
+import { acquireLock, realFile } from '../../../../src/store/sqlite/file/store-file.ts';
+import {
+  findDamage,
+  openStore,
+  openStoreToRead,
+  type SqliteStore,
+} from '../../../../src/store/sqlite/store.ts';
 import { allOf } from '../../../all-of.ts';
 import { insert } from '../../../contract/store/suite/driver.ts';
 import { sampleJob } from './open-store.ts';

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../../src/store/sqlite/file/database.ts';
-import { openStoreToRead } from '../../../../src/store/sqlite/read-store.ts';
+import { openStoreToRead } from '../../../../src/store/sqlite/store.ts';
 import { insert } from '../../../contract/store/suite/driver.ts';
 import { holds } from '../../../eventually.ts';
 import { jobWith } from '../../../fakes/job.ts';

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { TakeOptions } from '../../../../src/orchestrator/job/records.ts';
-import { createSeal } from '../../../../src/store/records/seal/seal.ts';
+import { createSeal } from '../../../../src/store/records/seal.ts';
 import { driverOf } from '../../../../src/store/sqlite/driver.ts';
 import { openDatabase } from '../../../../src/store/sqlite/file/database.ts';
-import type { Query } from '../../../../src/store/tables/driver.ts';
+import type { Base, Query } from '../../../../src/store/tables/driver.ts';
 import { openTables } from '../../../../src/store/tables/store.ts';
 import { orderOf } from '../../../contract/store/suite/driver.ts';
 import { jobWith } from '../../../fakes/job.ts';
@@ -25,7 +25,7 @@ const createDistant = async () => {
       open -= 1;
       return rows;
     };
-  const { jobs } = await openTables({
+  const base: Omit<Base, 'now'> = {
     driver: {
       ...driver,
       query: later(driver.query),
@@ -34,11 +34,10 @@ const createDistant = async () => {
     },
     seal: createSeal([]),
     blind: (id) => id,
-    options: { keys: [], now: () => 0 },
     memberId: () => 'one',
     deadMembers: async () => [],
-    maySweep: async () => true,
-  });
+  };
+  const { jobs } = await openTables(base, { keys: [], now: () => 0 }, async () => true);
   return {
     jobs,
     async trips<T>(work: () => Promise<T>): Promise<[number, T]> {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PhotoRef } from '../../../../../src/command/photo.ts';
-import { wrongAbout } from '../../../../../src/command/photo.ts';
+import { type PhotoRef, wrongAbout } from '../../../../../src/command/photo.ts';
 import type { Look } from '../../../../../src/command/ports.ts';
 import {
   alice,

@@ -12,6 +12,7 @@ const client = new Client({ connectionString: url });
 await client.connect();
 const members = await joinMembers({
   config: { connectionString: url },
+  setUp: '',
   version: '1',
   requested: () => undefined,
   restored: null,

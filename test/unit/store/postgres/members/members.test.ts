@@ -23,6 +23,7 @@ const join = (url: string, schema?: string): Promise<PostgresMembers> =>
       connectionString: url,
       ...(schema === undefined ? {} : { options: `-c search_path=${schema}` }),
     },
+    setUp: '',
     version: '2',
     requested: () => undefined,
     restored: null,

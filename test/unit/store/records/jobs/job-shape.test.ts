@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { JOB_STATES } from '../../../../../src/command/ports.ts';
-import { parseJob } from '../../../../../src/store/tables/job-shape.ts';
+import { parseJob } from '../../../../../src/store/tables/job-rows.ts';
 import { sampleJob } from '../../sqlite/open-store.ts';
 
 describe('the record of a job', () => {

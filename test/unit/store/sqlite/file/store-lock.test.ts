@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { acquireLock } from '../../../../../src/store/sqlite/file/store-lock.ts';
+import { acquireLock } from '../../../../../src/store/sqlite/file/store-file.ts';
 import { openStore } from '../../../../../src/store/sqlite/store.ts';
 
 let folder: string;

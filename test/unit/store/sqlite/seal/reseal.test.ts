@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createSeal } from '../../../../../src/store/records/seal/seal.ts';
+import { createSeal } from '../../../../../src/store/records/seal.ts';
 import { driverOf } from '../../../../../src/store/sqlite/driver.ts';
 import { openDatabase } from '../../../../../src/store/sqlite/file/database.ts';
 import { openStore } from '../../../../../src/store/sqlite/store.ts';
-import { createReseal } from '../../../../../src/store/tables/reseal.ts';
+import { createReseal } from '../../../../../src/store/tables/meta.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { keepTrying, type Patience } from '../records/keep-trying.ts';
+import { StoreError, UncertainError } from '../records/store-error.ts';
+import {
+  COPIED_TABLES,
+  type CopySource,
+  type CopyTarget,
+  isEmpty,
+  sourceOf,
+  targetOf,
+} from '../tables/copy.ts';
+import type { Query } from '../tables/driver.ts';
+import { refuseHalfMoved, writeMeta } from '../tables/meta.ts';
+import { MOVING, RESTORE } from '../tables/schema.ts';
+import { addressOf } from './database/address.ts';
+import { type Database, dialect, openDatabase } from './database/database.ts';
+import { refuseSharedSessions } from './database/pooler.ts';
+import { isConnectionLoss, isLocked, startError } from './database/postgres-error.ts';
+import { migrate, requireUpToDate, schemaVersion, startKey } from './database/schema.ts';
+import * as locks from './members/lock-keys.ts';
+
+/** The server may need this long to notice that a process was killed. */
+const PATIENCE_MS = 5_000;
+/** The server undoes the transaction of a restore that was silent for this long, because it froze or its machine vanished. */
+const SILENCE_MS = 300_000;
+
+const NAMES = COPIED_TABLES.map(({ name }) => name).join(', ');
+const UNHURRIED = 'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
+/** A process that migrates the tables meanwhile waits. */
+const LOCK_VERSION = `LOCK TABLE ${NAMES} IN ACCESS SHARE MODE`;
+/** The numbers of updates are kept: what was carried out since the backup must not be carried out again. */
+const EMPTY = `
+CREATE TEMPORARY TABLE former_inbox AS SELECT id, at FROM inbox;
+ALTER TABLE audit DISABLE TRIGGER audit_not_emptied;
+TRUNCATE ${NAMES};
+ALTER TABLE audit ENABLE TRIGGER audit_not_emptied;
+TRUNCATE inbox_lanes;
+`;
+const KEEP_NUMBERS = `
+INSERT INTO inbox (id, lane, at) SELECT id, '', at FROM former_inbox ON CONFLICT (id) DO NOTHING;
+DROP TABLE former_inbox;
+`;
+/** For a restore that is killed while it waits for a lock; some systems cannot notice. */
+const NOTICE_DEATH = `DO $$ BEGIN
+  PERFORM set_config('client_connection_check_interval', '1s', true);
+EXCEPTION WHEN invalid_parameter_value THEN NULL; END $$`;
+
+/** Opens a database, and closes it when `work` has ended. `use`: for the message about an error. */
+async function inDatabase<T>(
+  url: string,
+  use: 'opened' | 'read' | 'replaced',
+  work: (database: Database, shown: string) => Promise<T>,
+): Promise<T> {
+  const address = addressOf(url);
+  try {
+    await using database = openDatabase(address);
+    await refuseSharedSessions(address);
+    return await work(database, address.shown);
+  } catch (error) {
+    throw startError(error, address.shown, use);
+  }
+}
+
+/** Runs a statement; `said`: the error when another session holds a lock for too long. */
+async function unlessLocked(
+  query: Query,
+  said: string,
+  text: string,
+  values?: readonly unknown[],
+): Promise<void> {
+  try {
+    await query(text, values);
+  } catch (error) {
+    throw isLocked(error) ? new StoreError(said) : error;
+  }
+}
+
+/** Until the transaction ends no Darkroom can start, and none may be running. */
+async function keepOut(query: Query, schema: string | undefined, shown: string): Promise<void> {
+  await query(`${UNHURRIED}; SET LOCAL lock_timeout = ${PATIENCE_MS}`);
+  const said = `A Darkroom starts on the store ${shown}, or it is being moved. Stop that first.`;
+  await unlessLocked(query, said, `SELECT pg_advisory_xact_lock(${startKey})`, [schema]);
+  await requireUnused(query, shown);
+}
+
+async function requireUnused(query: Query, shown: string): Promise<void> {
+  const members = await locks.countMembers(query);
+  if (members > 0)
+    throw new StoreError(
+      `${members} ${members === 1 ? 'process works' : 'processes work'} on the store ${shown}. Stop all of them first.`,
+    );
+}
+
+const sourceIn = (query: Query, shown: string): CopySource =>
+  sourceOf(query, shown, (error) => startError(error, shown, 'read'));
+
+/** Reads one state of a database. `inUse`: Darkrooms may work on it meanwhile; otherwise none may. */
+export function copyFromPostgres<T>(
+  url: string,
+  work: (source: CopySource) => Promise<T>,
+  inUse = false,
+): Promise<T> {
+  return inDatabase(url, 'read', async ({ query: ask, transaction, schema }, shown) => {
+    if ((await schemaVersion(ask)) === 0) throw new StoreError(`There is no store at ${shown} (STORE_URL).`);
+    return transaction(async (query) => {
+      await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+      await (inUse ? query(`${UNHURRIED}; ${LOCK_VERSION}`) : keepOut(query, schema, shown));
+      requireUpToDate(await schemaVersion(query));
+      await refuseHalfMoved(query);
+      const result = await work(sourceIn(query, shown));
+      if (!inUse) await requireUnused(query, shown);
+      return result;
+    });
+  });
+}
+
+/** In one transaction. From before it until its end the store is marked, so that no Darkroom starts on it. */
+export function copyToPostgres<T>(url: string, work: (target: CopyTarget) => Promise<T>): Promise<T> {
+  return inDatabase(url, 'opened', async (database, shown) => {
+    await prepare(database, shown);
+    return database.transaction(async (query) => {
+      await keepOut(query, database.schema, shown);
+      const result = await work(await targetIn(query, shown));
+      await requireUnused(query, shown);
+      return result;
+    });
+  });
+}
+
+function prepare({ transaction, schema }: Database, shown: string): Promise<void> {
+  return transaction(async (query) => {
+    await keepOut(query, schema, shown);
+    const [known] = await query('SELECT current_schema() IS NOT NULL AS yes', []);
+    const version = known?.yes === true ? await schemaVersion(query) : 0;
+    if (version > 0) requireUpToDate(version);
+    await migrate(query, schema);
+    if (await isEmpty(query)) await writeMeta(query, MOVING, 'yes');
+  });
+}
+
+const targetIn = (query: Query, shown: string): Promise<CopyTarget> =>
+  targetOf(query, dialect, sourceIn(query, shown), async () => {
+    // Numbers of records continue after all that were ever given out, the marks of erasures included.
+    for (const table of ['jobs', 'audit', 'entries'])
+      await query(
+        `SELECT setval('${table}_seq', greatest(1, (SELECT max(seq) FROM ${table}), (SELECT max(${table}) FROM erasures)))`,
+      );
+    await query(
+      "SELECT setval(pg_get_serial_sequence('damaged', 'seq'), greatest(1, (SELECT max(seq) FROM damaged)))",
+    );
+  });
+
+/** Asks its processes to leave a database, empties and fills it, in one transaction: if that fails, it is as before. */
+export async function replacePostgres(
+  url: string,
+  patience: Patience,
+  work: (target: CopyTarget) => Promise<unknown>,
+): Promise<void> {
+  const mark = randomUUID();
+  let isFilled = false;
+  const replaced = inDatabase(url, 'replaced', ({ transaction, schema }, shown) =>
+    transaction(async (query) => {
+      await requestStore(query, shown, patience);
+      await keepOut(query, schema, shown);
+      patience.progress('replacing the store');
+      await query(`SET LOCAL idle_in_transaction_session_timeout = ${SILENCE_MS}`);
+      await migrate(query, schema);
+      await empty(query, shown, patience);
+      await work(await targetIn(query, shown));
+      await query(KEEP_NUMBERS);
+      await writeMeta(query, RESTORE, mark);
+      isFilled = true;
+      await requireUnused(query, shown);
+    }),
+  );
+  await replaced.catch(async (error: unknown) => {
+    const isLost = error instanceof StoreError && isConnectionLoss(error.cause);
+    // What was lost may be the answer that all of it is done. Before that the server undoes everything.
+    if (!isFilled || !isLost || (await markOf(url, patience)) !== mark) throw error;
+  });
+}
+
+async function markOf(url: string, patience: Patience): Promise<string | null> {
+  const address = addressOf(url);
+  await using database = openDatabase(address);
+  const read = async (): Promise<string | null | undefined> =>
+    // The server may still be at it.
+    (await locks.isRequestedIn(database.query)) ? undefined : locks.restoredBy(database.query);
+  const waiting = 'the connection to the database was lost: asking it whether the store was replaced';
+  const mark = await keepTrying(patience, waiting, () => read().catch(() => undefined));
+  if (mark === undefined) throw new UncertainError(address.shown);
+  return mark;
+}
+
+/** Until the transaction ends, processes leave and none joins. */
+async function requestStore(query: Query, shown: string, patience: Patience): Promise<void> {
+  await query(`SET LOCAL lock_timeout = ${PATIENCE_MS}; ${NOTICE_DEATH}`);
+  const said = `Another restore replaces the store ${shown}. Wait until it has ended.`;
+  await unlessLocked(query, said, locks.REQUEST, []);
+  const left = await keepTrying(patience, 'waiting until Darkroom has left the store', async () =>
+    (await locks.countMembers(query)) === 0 ? true : undefined,
+  );
+  if (left) return;
+  const names = await query(
+    `SELECT name, version FROM members WHERE id IN (SELECT objid::bigint FROM ${locks.MEMBER_LOCKS}) ORDER BY id`,
+    [],
+  );
+  const listed = names.map(({ name, version }) => `${name} (Darkroom ${version})`).join(', ');
+  throw new StoreError(
+    `These still work on the store ${shown}: ${listed}. One of an older version does not leave it by itself, nor does one that hangs. Stop them, and run the command again.`,
+  );
+}
+
+async function empty(query: Query, shown: string, { patienceMs }: Patience): Promise<void> {
+  await query(`SET LOCAL lock_timeout = ${patienceMs}`);
+  const said = `Another program reads the store ${shown}, such as npm run backup. Run the command again when it has ended.`;
+  await unlessLocked(query, said, EMPTY);
+  const [work] = await query(locks.END_WORK, []);
+  if (work?.ended !== true)
+    throw new StoreError(
+      `A process that hangs still has connections to the store ${shown}. Stop it, and run the command again.`,
+    );
+}
