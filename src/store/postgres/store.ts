@@ -22,7 +22,7 @@ import * as locks from './members/lock-keys.ts';
 import { joinMembers, type PostgresMembers } from './members/members.ts';
 import { createSharedPace } from './members/pace.ts';
 
-export interface PostgresOptions extends StoreOptions {
+interface PostgresOptions extends StoreOptions {
   /** The member id of this process; another one after it was taken for dead. */
   readonly memberId: () => string;
   /** Whether every process that lives has joined again since this one did; default: yes. */

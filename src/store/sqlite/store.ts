@@ -23,7 +23,7 @@ export interface SqliteStore extends Store {
   close(): void;
 }
 
-export interface SqliteOptions extends StoreOptions {
+interface SqliteOptions extends StoreOptions {
   /** A file, created if missing, or `:memory:`. */
   readonly path: string;
   /** Locks it against other processes; `openStoreToRead` stays possible. */

@@ -63,7 +63,7 @@ type Found = Readonly<{ seq?: number; value: unknown }>;
 
 const isGone = ({ hidden, expired }: Row): boolean => Boolean(hidden) || Boolean(expired);
 
-export interface Namespace extends ListedKeyValue {
+interface Namespace extends ListedKeyValue {
   bytes(): Promise<number>;
 }
 

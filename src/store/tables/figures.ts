@@ -23,14 +23,6 @@ export const startOf = (scale: Scale, at: number): number => at - (at % SCALE_MS
 
 export type Sums = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** Something did not work. Both ends are times at which it was seen not to. */
-export interface OutageInterval {
-  readonly what: string;
-  readonly reason?: string | undefined;
-  readonly from: number;
-  readonly until: number;
-}
-
 export interface FigureRow {
   readonly at: number;
   readonly sums: Sums;
@@ -89,17 +81,14 @@ const sumsShape = z.custom<Sums>((value) => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const whole = z.int().nonnegative();
+const named = z.string().max(LONGEST_NAME);
+/** Something did not work. Both ends are times at which it was seen not to. */
+const outage = z.object({ what: named, reason: named.optional(), from: whole, until: whole });
+export type OutageInterval = Readonly<z.infer<typeof outage>>;
 const bodyShape = z.object({
   sums: sumsShape,
   outages: z
-    .array(
-      z.object({
-        what: z.string().max(LONGEST_NAME),
-        reason: z.string().max(LONGEST_NAME).optional(),
-        from: whole,
-        until: whole,
-      }),
-    )
+    .array(outage)
     .max(2 * MOST_OUTAGES)
     .optional(),
   /** The last batch of each process, in the row of the minute in which it was first sent. */

@@ -11,18 +11,18 @@ export interface Grant {
 }
 
 /** `most`: that would be too much; `rest` could be given now. */
-export type GrantOutcome =
+type GrantOutcome =
   | { readonly outcome: 'added' | 'full'; readonly left: number }
   | { readonly outcome: 'most'; readonly left: number; readonly rest: number };
 
-export interface GrantPlace extends Pick<Grant, 'person'> {
+interface GrantPlace extends Pick<Grant, 'person'> {
   /** Its first id. */
   readonly community: string;
   /** All its ids: under each the person may have used credits today. */
   readonly ids: readonly string[];
 }
 
-export interface NewGrant extends GrantPlace, Grant {
+interface NewGrant extends GrantPlace, Grant {
   readonly event: string;
   readonly at: number;
   /** What may be left of all grants together; and what moderators may give that day, with the allowance that is theirs. */

@@ -85,7 +85,7 @@ export function parseJob(text: string): Stored<Job> {
 
 const PURPOSE = 'job';
 /** Prompts are some thousand characters at the most. */
-export const LONGEST_BODY = 262_144;
+const LONGEST_BODY = 262_144;
 
 export const sealJob = ({ version: _, ...job }: Job, seal: Seal) => seal.seal(JSON.stringify(job), PURPOSE);
 

@@ -18,7 +18,7 @@ export interface JobMark {
   readonly seq: number;
 }
 
-export interface JobPage {
+interface JobPage {
   readonly jobs: readonly Job[];
   /** Undefined: there are no more. With fewer jobs than asked for: the search was long enough for one page. */
   readonly next?: JobMark;
@@ -141,7 +141,7 @@ const ENTRIES = `SELECT ${ENTRY} FROM entries WHERE namespace = $1 AND key > $2 
 const LATEST = `SELECT ${JOB_COLUMNS} FROM jobs
   WHERE seq = (SELECT max(seq) FROM jobs WHERE community = $1 AND finished_at IS NOT NULL)`;
 
-export interface CommunityPage {
+interface CommunityPage {
   /** One that cannot be read is left out, so there may be fewer than asked for. */
   readonly ids: readonly string[];
   /** Where the next page begins; undefined: there are no more. */

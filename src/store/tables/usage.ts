@@ -17,13 +17,13 @@ const DAYS_KEPT = 31;
 type Charge = Job['charge'];
 
 /** How much of a job is paid from a grant, and the community that it is of, as stored. */
-export interface FromGrant {
+interface FromGrant {
   readonly of: string;
   readonly credits: number;
 }
 
 /** A job as the ledger knows it: ids as stored (hashed). */
-export interface Charged {
+interface Charged {
   readonly job: string;
   readonly community: string;
   readonly person: string;

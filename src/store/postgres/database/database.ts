@@ -135,11 +135,9 @@ const key = (what: string, name: string): string =>
   `hashtextextended(current_schema() || '/${what}/' || ${name}, 0)`;
 
 /** Members say every three seconds that they are there. Others may be on their way back after an outage. */
-function otherProcesses(member: string): string {
-  return `SELECT process FROM members WHERE process IS NOT NULL GROUP BY process
-  HAVING NOT bool_or(id::text = ${member})
+const otherProcesses = (member: string): string => `SELECT process FROM members WHERE process IS NOT NULL
+  GROUP BY process HAVING NOT bool_or(id::text = ${member})
   AND greatest(max(seen_at), (SELECT joined_at FROM members WHERE id::text = ${member})) > now() - interval '15 seconds'`;
-}
 
 /** Members who only lost their session: their process has another id now. */
 const rejoined = `SELECT former.id FROM members AS former JOIN members AS later USING (process)

@@ -144,10 +144,15 @@ export function requireUpToDate(version: number): void {
 export async function migrate(query: Query, name: string | undefined): Promise<Migration | undefined> {
   await query('SET LOCAL statement_timeout = 0');
   await query(`SELECT pg_advisory_xact_lock(${startKey})`, [name]);
-  if (name !== undefined) await createSchema(query, name);
+  // `IF NOT EXISTS` would ask for the right to create one even where it exists.
+  const [known] = await query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [name]);
+  if (name !== undefined && known === undefined) await query(`CREATE SCHEMA ${name}`);
   const version = await schemaVersion(query);
   if (version === SCHEMA_VERSION) return undefined;
-  if (version !== 0) await requireUpgradable(query, version);
+  if (version > 0 && version < OLDEST_VERSION)
+    throw new Error(`it is of a version of Darkroom that was never released (schema ${version}).`);
+  if (version > 0 && (await countMembers(query)) > 0)
+    throw new Error('processes of an older version of Darkroom still work on it. Stop all of them first.');
   // Not counting the wait for another process.
   const began = performance.now();
   await query(
@@ -156,17 +161,4 @@ export async function migrate(query: Query, name: string | undefined): Promise<M
   await query(version === 0 ? schema : upgrade);
   await query('INSERT INTO migrations (version) VALUES ($1)', [SCHEMA_VERSION]);
   return migrationOf(version, SCHEMA_VERSION, began);
-}
-
-async function requireUpgradable(query: Query, version: number): Promise<void> {
-  if (version < OLDEST_VERSION)
-    throw new Error(`it is of a version of Darkroom that was never released (schema ${version}).`);
-  if ((await countMembers(query)) > 0)
-    throw new Error('processes of an older version of Darkroom still work on it. Stop all of them first.');
-}
-
-/** `IF NOT EXISTS` would ask for the right to create one even where it exists. */
-async function createSchema(query: Query, schema: string): Promise<void> {
-  const [known] = await query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema]);
-  if (known === undefined) await query(`CREATE SCHEMA ${schema}`);
 }

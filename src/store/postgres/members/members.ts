@@ -19,7 +19,7 @@ const EVERY_MS = 1_000;
 const MOST_REFUSALS = Math.ceil(LINGERS_MS / EVERY_MS);
 
 /** `session`: the present one; undefined while there is none. */
-export function createNamedLocks(session: () => PgSession | undefined) {
+function createNamedLocks(session: () => PgSession | undefined) {
   /** PostgreSQL grants a session its own lock again: in one process a name is asked for once at a time. */
   const locks = new Map<string, 'asked for' | 'held'>();
 
@@ -94,7 +94,7 @@ export function createNamedLocks(session: () => PgSession | undefined) {
   };
 }
 
-export interface MembersOptions extends Omit<PgSessionOptions, 'process' | 'startedAt'> {
+interface MembersOptions extends Omit<PgSessionOptions, 'process' | 'startedAt'> {
   readonly load: () => Readonly<Record<string, number>>;
   readonly log: Pick<Log, 'info' | 'warn'>;
   readonly passed?: (() => number) | undefined;

@@ -23,7 +23,7 @@ const note = z.strictObject({
 export type BackupNote = Readonly<z.infer<typeof note>>;
 
 /** The sums of every table, in a store of any version, without what a backup says of itself. */
-export async function tableSums(sql: DatabaseSync): Promise<BackupNote['tables']> {
+async function tableSums(sql: DatabaseSync): Promise<BackupNote['tables']> {
   const sums: Record<string, Sum> = {};
   for (const name of files.tablesOf(sql)) sums[name] = await sumUp(rowsOf(sql, name));
   return sums;
@@ -42,7 +42,7 @@ function* rowsOf(sql: DatabaseSync, table: string): Iterable<CopiedRow> {
 }
 
 /** SQLite's own, after ANALYZE. */
-export const STATISTICS = /^sqlite_stat\d$/;
+const STATISTICS = /^sqlite_stat\d$/;
 
 function objectsOf(sql: DatabaseSync) {
   return sql
@@ -63,10 +63,10 @@ function inNewStore<T>(work: (sql: DatabaseSync) => T): T {
 }
 
 /** Whether it has exactly the tables, indexes and triggers of a store of that version. */
-export const hasSchema = (sql: DatabaseSync, version: number): boolean =>
+const hasSchema = (sql: DatabaseSync, version: number): boolean =>
   sumOf(sql) === (version === SCHEMA_VERSION ? inNewStore(sumOf) : FORMER_SCHEMAS[version]);
 
-export function strangeIn(sql: DatabaseSync): readonly string[] {
+function strangeIn(sql: DatabaseSync): readonly string[] {
   const names = (of: DatabaseSync): string[] => objectsOf(of).map(({ name }) => String(name));
   const known = new Set(inNewStore(names));
   return names(sql).filter((name) => !known.has(name));
