@@ -16,15 +16,7 @@ import { createInbox } from './inbox.ts';
 import { createJobRows } from './job-rows.ts';
 import { createCommunities, createJobSearch } from './job-search.ts';
 import { createJobRecords } from './jobs.ts';
-import {
-  blindOf,
-  createReseal,
-  isEncrypted,
-  keysSettled,
-  readMeta,
-  refuseHalfMoved,
-  writeMeta,
-} from './meta.ts';
+import * as meta from './meta.ts';
 import { type Migration, removeRows } from './schema.ts';
 import { createTallies, hourOf } from './tallies.ts';
 import { createUsage } from './usage.ts';
@@ -79,10 +71,10 @@ export async function readTables(
   driver: ReadBase['driver'],
   keys: readonly Uint8Array[],
 ): Promise<Omit<ReadStore, 'close'>> {
-  await refuseHalfMoved(driver.query);
+  await meta.refuseHalfMoved(driver.query);
   // A plain store stays readable with STORE_KEY set: it is encrypted at the next start.
-  const seal = createSeal((await isEncrypted(driver.query)) ? keys : []);
-  const blind = await blindOf(driver.query, seal);
+  const seal = createSeal((await meta.isEncrypted(driver.query)) ? keys : []);
+  const blind = await meta.blindOf(driver.query, seal);
   // The running Darkroom reports damaged lines.
   const audit = createAuditTable({ driver, seal, blind }, { skip: () => undefined });
   return { encrypts: seal.encrypts, audit };
@@ -110,9 +102,9 @@ export async function openTables(
   const tallies = createTallies(base);
   const audit = createAuditTable(base, damagedRecords);
   const rows = createJobRows(base, usage, damagedRecords);
-  const kept = await readMeta(driver.query, REMOVAL_TIME);
+  const kept = await meta.readMeta(driver.query, REMOVAL_TIME);
   const removalTime = createRemovalTime(kept && Buffer.from(kept), machine);
-  const reseal = createReseal(seal, driver.sql, (query) => keysSettled(query, seal));
+  const reseal = meta.createReseal(seal, driver.sql, (query) => meta.keysSettled(query, seal));
   return {
     jobs: createJobRecords({ ...base, rows, usage, grants, tallies, audit }),
     jobSearch: createJobSearch(base, rows),
@@ -134,7 +126,7 @@ export async function openTables(
       const swept = await driver.transaction(async (query) => {
         if (!(await maySweep(query))) return { left: false, committed: () => undefined };
         const time = removalTime.read();
-        await writeMeta(query, REMOVAL_TIME, time.stored);
+        await meta.writeMeta(query, REMOVAL_TIME, time.stored);
         const resealed = await reseal(query);
         return { ...resealed, left: (await sweepTables(query, driver.sql, time.at)) || resealed.left };
       });
