@@ -6,6 +6,7 @@ import type { StoreWatch } from './engine/store-watch.ts';
 import { dayOf } from './job/day.ts';
 import { cancelled } from './job/final-states.ts';
 import {
+  type Asking,
   canStop,
   type DoneJob,
   hasEnded,
@@ -33,22 +34,16 @@ function newId(): string {
 }
 
 /** An order as a job whose card is not shown yet. */
-function newJob(
-  order: Omit<
-    Order,
-    'dailyCredits' | 'mostGiven' | 'grantsOf' | 'communityCredits' | 'filter' | 'otherRequests'
-  >,
-  now: number,
-): OpeningJob {
+function newJob(asked: Asking, now: number): OpeningJob {
   return {
-    ...order,
+    ...asked,
     id: newId(),
     state: 'opening',
     day: dayOf(now),
     charge: 'reserved',
     createdAt: now,
     history: [{ state: 'opening', at: now }],
-    due: now + (order.answer === undefined ? OPENING_MS : FIRST_SEARCH_MS),
+    due: now + (asked.answer === undefined ? OPENING_MS : FIRST_SEARCH_MS),
     looks: 0,
     attempts: 0,
     shownProgress: 0,

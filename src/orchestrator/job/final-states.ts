@@ -33,11 +33,7 @@ export function failed(
 
 /** The service may have taken the request and charged for it, so the credits stay spent. */
 export function uncertain(job: OpeningJob | WaitingJob | SubmittingJob, now: number): UncertainJob {
-  return {
-    ...ended(job, now),
-    state: 'uncertain',
-    charge: 'spent',
-  };
+  return { ...ended(job, now), state: 'uncertain', charge: 'spent' };
 }
 
 /** Before anything was sent the credits go back; what has been sent cannot be stopped and is paid for. */

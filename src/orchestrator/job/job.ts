@@ -180,21 +180,13 @@ export function canStop(job: Job): job is StoppableJob {
   return !hasEnded(job) && job.state !== 'delivering';
 }
 
+type Asked = 'origin' | 'caller' | 'place' | 'private' | 'request' | 'label' | 'credits';
+
+/** What is asked for, as the job keeps it. */
+export type Asking = Pick<OpeningJob, Asked | 'answer' | 'press' | 'againOf'>;
+
 /** What a job is made from. */
-export interface Order
-  extends Pick<
-    OpeningJob,
-    | 'origin'
-    | 'caller'
-    | 'place'
-    | 'private'
-    | 'request'
-    | 'label'
-    | 'credits'
-    | 'answer'
-    | 'press'
-    | 'againOf'
-  > {
+export interface Order extends Asking {
   /** The daily allowance that applies to this caller here. */
   readonly dailyCredits: number;
   /** See `NewJob`. */

@@ -1,5 +1,5 @@
 import { defined } from '../../base/defined.ts';
-import type { GenerationOutput, StatusReport } from '../../generation-client/result/status-report.ts';
+import type { StatusReport } from '../../generation-client/result/status-report.ts';
 import { GenerationError, type GenerationErrorKind } from '../../generation-client/wire/errors.ts';
 import { failureWith } from '../job/failure.ts';
 import { failed } from '../job/final-states.ts';
@@ -32,7 +32,10 @@ export async function poll(job: RunningJob, fx: StepEffects): Promise<void> {
   }
   switch (report.state) {
     case 'completed':
-      await completed(job, report.output, fx);
+      fx.sawFinished(job);
+      // Fetching and showing it may take long: polls of other jobs do not wait for that.
+      fx.keepResult(report.output);
+      await fx.save(job, finished(job, fx.now(), fx.lastForwardJump()));
       return;
     case 'failed':
       fx.sawFinished(job);
@@ -41,14 +44,6 @@ export async function poll(job: RunningJob, fx: StepEffects): Promise<void> {
     default:
       await unfinished(job, report.state, fx);
   }
-}
-
-async function completed(job: RunningJob, output: GenerationOutput, fx: StepEffects): Promise<void> {
-  fx.sawFinished(job);
-  const now = fx.now();
-  // Fetching and showing it may take long: polls of other jobs do not wait for that.
-  fx.keepResult(output);
-  await fx.save(job, finished(job, now, fx.lastForwardJump()));
 }
 
 function finished(job: RunningJob, now: number, lastForwardJump: number): DeliveringJob {
@@ -60,7 +55,7 @@ function finished(job: RunningJob, now: number, lastForwardJump: number): Delive
 async function unfinished(job: RunningJob, status: 'waiting' | 'running', fx: StepEffects): Promise<void> {
   const now = fx.now();
   fx.sawUnfinished(job);
-  if (isLate(job, now, fx)) return fail(job, 'deadline', fx);
+  if (now >= fx.deadline(job)) return fail(job, 'deadline', fx);
   const { missed: _, ...known } = job;
   const seen: RunningJob = {
     ...known,
@@ -77,7 +72,7 @@ async function pollAgain(job: RunningJob, error: unknown, fx: StepEffects): Prom
   const now = fx.now();
   const known = error instanceof GenerationError;
   fx.tellOwner(error);
-  if (isLate(job, now, fx)) return fail(job, known ? DEADLINE_REASONS[error.kind] : undefined, fx);
+  if (now >= fx.deadline(job)) return fail(job, known ? DEADLINE_REASONS[error.kind] : undefined, fx);
   const unusable = (job.unusable ?? 0) + (known && error.kind === 'unusable-result' ? 1 : 0);
   if (unusable >= MOST_UNUSABLE) return fail(job, 'result-unusable', fx);
   const missed = known && MISSING_KINDS.includes(error.kind) ? missedOnceMore(job, now) : job.missed;
@@ -96,10 +91,7 @@ async function pollAgain(job: RunningJob, error: unknown, fx: StepEffects): Prom
 type Missed = NonNullable<RunningJob['missed']>;
 
 function missedOnceMore({ missed }: RunningJob, now: number): Missed {
-  return {
-    since: missed?.since ?? now,
-    count: (missed?.count ?? 0) + 1,
-  };
+  return { since: missed?.since ?? now, count: (missed?.count ?? 0) + 1 };
 }
 
 /** Only while the same status path answers for other jobs: if it answers for none, that is an outage or a wrong path. */
@@ -107,10 +99,6 @@ function isLost(job: RunningJob, { since, count }: Missed, now: number, fx: Step
   const longest = job.lastLookAt === undefined ? NEVER_SEEN_MS : LONGEST_MISSED_MS;
   if (count < MOST_MISSED || now - Math.max(since, fx.lastForwardJump()) < longest) return false;
   return fx.answeredAt(job) > since;
-}
-
-function isLate(job: RunningJob, now: number, fx: StepEffects): boolean {
-  return now >= fx.deadline(job);
 }
 
 /** Why a job failed at its deadline, from its last poll. */

@@ -30,7 +30,8 @@ export async function submit(job: WaitingJob, fx: SubmitEffects): Promise<void> 
     await notPrepared(job, error, fx);
     return;
   }
-  const mark = begun(job, fx.now());
+  const { due: _, resting: __, ...waiting } = job;
+  const mark: SubmittingJob = { ...waiting, state: 'submitting', submittedAt: fx.now() };
   let submitting: SubmittingJob | undefined;
   let maySend = false;
   const record: CallRecord = {
@@ -70,14 +71,6 @@ export async function submit(job: WaitingJob, fx: SubmitEffects): Promise<void> 
     return;
   }
   if (submitting !== undefined) await accepted(submitting, id, fx);
-}
-
-function begun({ due: _, resting: __, ...job }: WaitingJob, now: number): SubmittingJob {
-  return {
-    ...job,
-    state: 'submitting',
-    submittedAt: now,
-  };
 }
 
 /** The process died while submitting; unless it is `unsent`, the request may have arrived. */
