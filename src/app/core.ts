@@ -210,7 +210,7 @@ export function createCore(parts: CoreParts) {
   });
 
   // The jobs
-  const fitResult = createFitResult({ outgoing, downloads, decoder });
+  const fitResult = createFitResult(outgoing, downloads, decoder);
   const orchestrator = createOrchestrator({
     store,
     ...(parts.isShared && { members: parts.members }),

@@ -46,22 +46,16 @@ const UPLOAD_MS = 180_000;
 
 export type FitResult = ReturnType<typeof createFitResult>;
 
-export interface FitResultParts {
-  readonly outgoing: Outgoing;
-  readonly downloads: Downloads;
-  readonly decoder: Decoder;
-}
-
 /** The result as the job's platform can carry it. `reserve` is waited for before a large one is read. */
-export function createFitResult({ outgoing, downloads, decoder }: FitResultParts) {
+export function createFitResult(outgoing: Outgoing, downloads: Downloads, decoder: Decoder) {
   return async (job: Job, output: GenerationOutput, reserve?: Reserve): Promise<Media | 'unusable'> => {
     const room = outgoing.adapter(job.place.platform)?.limits(job.card);
     if (room === undefined) return 'unusable';
-    const title = cardTitle(job, wordsFor(job.caller.locale));
-    const { card: words } = wordsFor(job.caller.locale);
+    const words = wordsFor(job.caller.locale);
+    const title = cardTitle(job, words);
     const options = {
       name: `darkroom-${job.id}`,
-      alt: words.resultAlt(title),
+      alt: words.card.resultAlt(title),
       spoiler: photosOf(job.request).some(({ spoiler }) => spoiler === true),
       linkLabel: title,
       isPlain: (job.refusals ?? 0) > 0,

@@ -56,7 +56,7 @@ export const openJobPorts = (
   const outgoing = createOutgoing(
     adapter === undefined ? new Map() : new Map([['web', { ...idleAdapter, limits, ...adapter }]]),
   );
-  const fitResult = downloads === undefined ? unused : createFitResult({ outgoing, downloads, decoder });
+  const fitResult = downloads === undefined ? unused : createFitResult(outgoing, downloads, decoder);
   const ports = createJobPorts({
     faces: undefined,
     aliases: noAliases,
