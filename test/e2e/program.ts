@@ -43,7 +43,7 @@ export const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** Programs that are started again and again are compiled once. */
+/** Programs that are started again and again are compiled once: one that is killed keeps nothing for the next. */
 export const COMPILED = {
   NODE_COMPILE_CACHE: new URL('../../node_modules/.cache/tools', import.meta.url).pathname,
 };

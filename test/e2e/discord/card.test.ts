@@ -5,7 +5,6 @@ import { holds } from '../../eventually.ts';
 import { buttonsOf as buttons, menuOf } from '../../fakes/discord/components.ts';
 import type { Person, Sent } from '../../fakes/discord/people.ts';
 import type { Message } from '../../fakes/discord/world.ts';
-import { isPoll } from '../../fakes/status-calls.ts';
 import { formOf } from './form-of.ts';
 import { colourOf, flat, found, hasFile, openSetting, photo, type Setting, says } from './setting.ts';
 
@@ -142,20 +141,6 @@ describe('filters are chosen from a menu under their pictures', () => {
 });
 
 describe('the result arrives after failures', () => {
-  test('the program is killed and started again', async () => {
-    setting.plan(() => ({ queuedMs: 0, runningMs: 4_000, result }));
-    const before = setting.recorder.calls.length;
-    const sent = await swap(setting.discord.newcomer('bob1'));
-    // Once it is asked after, it is written down as running.
-    await holds(() => {
-      const paths = setting.recorder.calls.slice(before).map((call) => call.path);
-      expect(paths.some(isPoll)).toBe(true);
-    });
-    await setting.crash();
-    const made = await found(sent.message, hasFile);
-    expect(await colourOf(made.attachments[0]?.bytes ?? result)).toBe(await colourOf(result));
-  });
-
   test('the service hangs: the first answer is immediate, and the result comes later', async () => {
     setting.hang(true);
     const sent = await swap(setting.discord.newcomer('bob2'));
@@ -172,15 +157,6 @@ describe('the result arrives after failures', () => {
     setting.discord.world.messages.delete(card.id);
     const made = await found(() => setting.discord.direct(bob)[0], hasFile);
     expect(says(en.notes.elsewhere)(made)).toBe(true);
-  });
-
-  test('the file is refused as too large: it is fitted and sent again', async () => {
-    setting.plan(() => ({ queuedMs: 0, runningMs: 1_000, result }));
-    const sent = await swap(setting.discord.newcomer('bob5'));
-    await found(sent.message, isUnderWay);
-    const large = { status: 413, body: { code: 40005, message: 'Request entity too large' } };
-    setting.discord.fault({ method: 'PATCH', path: /messages/, kind: 'status', times: 1, ...large });
-    await found(sent.message, hasFile);
   });
 });
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import sharp from 'sharp';
 import type { JobPlan } from '../../../src/generation-service/jobs/jobs.ts';
 import { holds } from '../../eventually.ts';
@@ -9,6 +10,7 @@ import type { Message } from '../../fakes/discord/world.ts';
 import type { ScriptedJob, ServiceScript } from '../../fakes/service/script.ts';
 import { createGenerationService, type GenerationService } from '../../fakes/service/service.ts';
 import { createDataFolder, type Program, startProgram } from '../program.ts';
+import { teachQuickness } from '../stage/experience.ts';
 import { createRecorder, type Recorder } from '../stage/recorder.ts';
 
 /** The real program between a fake Discord and the real embedded service, each in its own place. */
@@ -39,6 +41,8 @@ export const envOf = (
   DISCORD_API_URL: discord.api,
   DISCORD_CDN_HOSTS: discord.cdnHost,
   CONSENT: 'off',
+  IMAGE_LOOK_FLOOR_SECONDS: '0.05',
+  VIDEO_LOOK_FLOOR_SECONDS: '0.05',
   USER_CONCURRENT_JOBS: '20',
   USER_WAITING_JOBS: '20',
   USER_JOBS_PER_MINUTE: '500',
@@ -55,6 +59,7 @@ export const openSetting = async (plan: JobPlan, transport: Transport = 'gateway
     jobs: (job) => planned(job),
     http: () => (hanging ? { kind: 'hang' } : undefined),
   };
+  await teachQuickness(`sqlite:${join(folder.path, 'data', 'darkroom.sqlite')}`);
   const service = await createGenerationService({ script });
   const recorder = await createRecorder(service.url);
   const discord = await createFakeDiscord();

@@ -7,6 +7,7 @@ import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/
 import { createGenerationService, type GenerationService } from '../../fakes/service/service.ts';
 import { createProxy } from '../faults/scale/proxy.ts';
 import { createDataFolder, type Program, startProgram } from '../program.ts';
+import { teachQuickness } from '../stage/experience.ts';
 import { createRecorder, type Recorder } from '../stage/recorder.ts';
 import { envOf, flat, found, hasFile, photo, says } from './setting.ts';
 
@@ -22,6 +23,7 @@ const folder = createDataFolder();
 
 beforeEach(async () => {
   database = await createTestDatabase();
+  await teachQuickness(database.url);
   const result = await flat('#2060a0');
   service = await createGenerationService({ script: { jobs: { queuedMs: 0, runningMs: 100, result } } });
   recorder = await createRecorder(service.url);

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { eventually } from '../../eventually.ts';
 import { createFakeTelegram } from '../../fakes/telegram/telegram.ts';
-import { createDataFolder, startProgram } from '../program.ts';
+import { COMPILED, createDataFolder, NO_LOOKS, startProgram } from '../program.ts';
 import { teachQuickness } from '../stage/experience.ts';
 import { type Asked, cancelOne, checkAll, endsOn, sendSome, work } from './kill/asked.ts';
 import { type Chance, createChance, tell } from './kill/chance.ts';
@@ -51,10 +51,10 @@ it.each(ways)(
       TELEGRAM_TOKEN: telegram.token,
       TELEGRAM_API_URL: telegram.url,
       CONSENT: 'off',
-      FACE_CHECK: 'off',
+      ...NO_LOOKS,
       IMAGE_LOOK_FLOOR_SECONDS: '0.05',
       SERVICE_CALLS_PER_SECOND: '1000',
-      NODE_COMPILE_CACHE: join(folder.path, 'compiled'),
+      ...COMPILED,
     };
     const all: Asked[] = [];
     const power = hasPower ? undefined : createPower(folder.path, chance);

@@ -1,4 +1,5 @@
 /** A program that is killed after Discord's "thinking…": whoever comes next answers it, and nothing is spent or done twice. */
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wordsFor } from '../../../src/words/words.ts';
@@ -11,6 +12,8 @@ import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/
 import { createGenerationService, type GenerationService } from '../../fakes/service/service.ts';
 import { envOf, photo } from '../discord/setting.ts';
 import { createDataFolder, type Program, startProgram } from '../program.ts';
+import { teachQuickness } from '../stage/experience.ts';
+import { resultOf } from '../stage/pictures.ts';
 import { createRecorder, type Recorder } from '../stage/recorder.ts';
 
 /** More for a longer night: THINKING_KILLS=20 npx vitest run --project slow test/e2e/faults/thinking-kills.test.ts */
@@ -49,9 +52,9 @@ describe.each(ways)('a kill after "thinking…", %s', (way) => {
 
   beforeAll(async () => {
     if (way === 'PostgreSQL') database = await createTestDatabase();
-    service = await createGenerationService({
-      script: { jobs: () => ({ queuedMs: 0, runningMs: 40 }) },
-    });
+    await teachQuickness(database?.url ?? `sqlite:${join(folder.path, 'data', 'darkroom.sqlite')}`);
+    const result = await resultOf('#2060a0');
+    service = await createGenerationService({ script: { jobs: { queuedMs: 0, runningMs: 40, result } } });
     recorder = await createRecorder(service.url);
     discord = await createFakeDiscord();
     programs = await Promise.all(way === 'PostgreSQL' ? [start(), start()] : [start()]);

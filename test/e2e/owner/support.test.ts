@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { answer, createHostileService } from '../../fakes/hostile-service.ts';
 import { createFakeTelegram } from '../../fakes/telegram/telegram.ts';
-import { COMPILED, createDataFolder } from '../program.ts';
+import { COMPILED, createDataFolder, NO_LOOKS } from '../program.ts';
 
 /** `npm run support`, where everything that platforms, services and settings can contain has the word zorblax in it. */
 
@@ -82,6 +82,7 @@ it.each([
     TELEGRAM_TOKEN: telegram.token,
     TELEGRAM_API_URL: telegram.url,
     PLAYGROUND: 'on',
+    ...NO_LOOKS,
     PLAYGROUND_PASSWORD: `${WORD}-password`,
     STORE_KEY,
     STORE_URL: url,
@@ -119,7 +120,7 @@ it('is written also where the settings are malformed or the store cannot be read
 
   const path = join(folder, 'data', 'darkroom.sqlite');
   (await openStore({ path, keys: [randomBytes(32)] })).close();
-  const locked = await support({ LOG_LEVEL: 'warn' }, '--out', 'locked.json');
+  const locked = await support({ LOG_LEVEL: 'warn', ...NO_LOOKS }, '--out', 'locked.json');
   expect(JSON.parse(locked.text)).toMatchObject({
     checks: expect.arrayContaining([{ name: 'Store', status: 'failed', reason: 'StoreKeyError' }]),
   });

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '../../../eventually.ts';
-import { NO_LOOKS } from '../../program.ts';
+import { COMPILED, NO_LOOKS } from '../../program.ts';
 
 /** Several whole programs on one database, each restarted at once when it has ended, as by a supervisor. */
 export interface Programs {
@@ -44,7 +44,7 @@ export function startPrograms(
         HTTP_PORT: String(ports[index]),
         LOG_LEVEL: 'error',
         ...NO_LOOKS,
-        NODE_COMPILE_CACHE: join(folder, 'compiled'),
+        ...COMPILED,
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
