@@ -1,18 +1,30 @@
 import { type Context, Hono } from 'hono';
 import { defined } from '../../../base/defined.ts';
 import { MOST_PHOTOS } from '../../../command/photo.ts';
+import { LANGUAGES, languageName, type Words } from '../../../words/words.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import type { Chat } from '../outgoing/chat.ts';
+import { offer } from '../outgoing/commands.ts';
 import { canSee, forPage, type IsKept } from '../outgoing/message.ts';
+import type { Streams } from '../outgoing/stream.ts';
 import { callerFor, mayRemoveIn, placeIn, type Room, roomsOf } from '../visitors/people.ts';
 import type { RequestSession } from '../visitors/request-session.ts';
+import type { Sessions } from '../visitors/sessions.ts';
 import { type Visitor, visitorOf } from '../visitors/visitor.ts';
 import type { Erasures } from './erasures.ts';
 import { readMultipart } from './multipart.ts';
-import { answered, completing, pressed, readGiven, readMessage, removing } from './parse.ts';
+import {
+  answered,
+  completing,
+  identity,
+  MOST_TEXT,
+  pressed,
+  readGiven,
+  readMessage,
+  removing,
+} from './parse.ts';
 import { type Photos, photoId } from './photos.ts';
 import { createPreviewRoutes, type PreviewParts } from './preview-routes.ts';
-import { createSessionRoutes, type SessionParts } from './session-routes.ts';
 import { readJsonBody } from './small-body.ts';
 import type { Uploads } from './uploads.ts';
 import type { UserAction, UserActions } from './user-actions.ts';
@@ -46,11 +58,18 @@ function busy(context: Request): Response {
   return context.json({ error: 'busy' }, 503, { 'retry-after': '1' });
 }
 
+/** Translated names of our own samples. */
+function sampleLabel(name: string, { page }: Words): string | undefined {
+  return { portrait: page.samplePortrait, group: page.sampleGroup }[name];
+}
+
 /** The page's API. Every request has a session. */
 export function createApiRoutes(
-  parts: SessionParts &
-    PreviewParts &
-    Pick<AdapterOptions, 'desk'> & {
+  parts: PreviewParts &
+    Pick<AdapterOptions, 'commands' | 'desk' | 'words'> & {
+      readonly sessions: Sessions;
+      readonly streams: Streams;
+      readonly samples: readonly { readonly name: string; readonly label: string }[];
       readonly chat: Chat;
       readonly photos: Photos;
       readonly erasures: Pick<Erasures, 'expectPhotos'>;
@@ -60,7 +79,7 @@ export function createApiRoutes(
       readonly stopped: () => boolean;
     },
 ): Hono<RequestSession> {
-  const { chat, photos, userActions, streams } = parts;
+  const { chat, photos, userActions, sessions, streams } = parts;
   const app = new Hono<RequestSession>();
   const wordsIn = (context: Request) => parts.words(context.get('locale'));
 
@@ -73,8 +92,41 @@ export function createApiRoutes(
     return parts.stopped() || isBusy ? busy(context) : next();
   });
 
-  app.route('/session', createSessionRoutes(parts));
   app.route('/preview', createPreviewRoutes(parts));
+
+  // Who the visitor is, and everything that the page offers them.
+  app.get('/session', (context) => {
+    const { person } = context.get('session');
+    const locale = context.get('locale');
+    const own = wordsIn(context);
+    return context.json({
+      person,
+      people: sessions.people,
+      rooms: roomsOf(person).map((room) => ({
+        ...room,
+        name: room.of === undefined ? room.name : own.page.directChat,
+        moderator: mayRemoveIn(person, room),
+      })),
+      labels: own.page,
+      locale,
+      languages: LANGUAGES.map((id) => ({ id, name: languageName(id) })),
+      commands: offer(parts.commands, own),
+      samples: parts.samples.map(({ name, label }) => ({ name, label: sampleLabel(name, own) ?? label })),
+      mostPhotos: MOST_PHOTOS,
+      mostText: MOST_TEXT,
+    });
+  });
+
+  app.post('/session', async (context) => {
+    const wanted = await readJsonBody(context.req.raw, identity);
+    const person = sessions.people.find(({ id }) => id === wanted?.person);
+    const locale = LANGUAGES.find((each) => each === wanted?.locale);
+    if (person === undefined && locale === undefined) return context.json({ error: 'unknown' }, 400);
+    const session = context.get('session');
+    await sessions.change(session, defined({ person, locale }), visitorOf(context));
+    streams.restart(session);
+    return context.json({ ok: true });
+  });
 
   app.get('/events', (context) => {
     // A HEAD request would open a stream that has no reader and never ends.
