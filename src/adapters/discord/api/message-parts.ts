@@ -46,20 +46,14 @@ function partsIn(components: unknown): readonly Part[] {
   return found;
 }
 
-export interface Pressable {
-  readonly id: string;
-  /** The values of a menu's entries. */
-  readonly values: readonly string[];
-}
-
-/** Its buttons and menus. */
-export function pressablesIn(components: unknown): readonly Pressable[] {
+/** Its buttons, and menus with the values of their entries. */
+export function pressablesIn(components: unknown) {
   return partsIn(components).flatMap(({ custom_id: id, options = [] }) =>
     id === undefined ? [] : [{ id, values: options.map(({ value }) => value) }],
   );
 }
 
-export interface ShownFile {
+interface ShownFile {
   readonly url: string;
   readonly hidden: boolean;
   /** What a screen reader says. */

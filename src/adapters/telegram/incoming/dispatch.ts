@@ -13,7 +13,7 @@ import type { Answers } from '../outgoing/answers.ts';
 import type { Ephemerals } from '../outgoing/ephemerals.ts';
 import { type AlbumOptions, createAlbums, type Received } from './albums.ts';
 import { Stopped } from './intake.ts';
-import { createMemberships, createWelcome } from './memberships.ts';
+import { createMemberships } from './memberships.ts';
 import {
   createMessageReply,
   createWorking,
@@ -48,8 +48,7 @@ export function createDispatch(
   const imagesNeeded = imagesNeededBy(options.commands);
   const replyTo = createMessageReply(options);
   const press = createPresses(options);
-  const membership = createMemberships(options.memberships);
-  const welcome = createWelcome(options);
+  const membership = createMemberships(options);
   const beginWorking = createWorking(options);
   const retryUntilDone = createRetry(options);
   const messageIntake = createEventLimiter(clock, INTAKE_LIMITS, 'chat');
@@ -158,11 +157,8 @@ export function createDispatch(
       if (move !== undefined) await move.catch(() => undefined);
       if (member) {
         ephemerals.tryAgainIn(member.chat.id);
-        const work = async (): Promise<void> => {
-          const added = await membership(member);
-          if (added) await welcome(added, member.new_chat_member);
-        };
-        return await serially(`member:${member.chat.id}`, () => retryUntilDone(work));
+        const work = (): Promise<void> => retryUntilDone(() => membership(member));
+        return await serially(`member:${member.chat.id}`, work);
       }
       if (query) {
         // Presses have their own queue: slow messages of the same person do not delay them.

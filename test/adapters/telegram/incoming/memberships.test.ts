@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { createMemberships } from '../../../../src/adapters/telegram/incoming/memberships.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { eventually } from '../../../eventually.ts';
+import { createRecords } from '../../../fakes/records.ts';
 import { setStage } from '../stage.ts';
 
 const bot = { id: 1, is_bot: true, first_name: 'Darkroom' };
@@ -12,9 +13,15 @@ const group = { id: -77, type: 'supergroup', title: 'Photo club' };
 const told = async (chat: object, before: object, after: object): Promise<readonly string[]> => {
   const all: string[] = [];
   const handle = createMemberships({
-    joined: async ({ place, by, name }) =>
-      void all.push(`joined ${place.community} ${place.channel} ${by.name} ${by.locale} ${name ?? '-'}`),
-    left: async (community) => void all.push(`left ${community}`),
+    memberships: {
+      joined: async ({ place, by, name }) =>
+        void all.push(`joined ${place.community} ${place.channel} ${by.name} ${by.locale} ${name ?? '-'}`),
+      left: async (community) => void all.push(`left ${community}`),
+    },
+    answers: { show: async () => undefined },
+    desk: { inLanguage: async (incoming) => incoming },
+    state: createRecords(),
+    words: wordsFor,
   });
   const update = { chat, from: ann, date: 1, old_chat_member: before, new_chat_member: after };
   await handle(update as ChatMemberUpdated);
