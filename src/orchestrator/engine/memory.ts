@@ -20,7 +20,7 @@ const PICTURE_BYTES = {
   ordinary: { total: 48 * MB, perPerson: 32 * MB },
   large: { total: 32 * MB, perPerson: 32 * MB },
 };
-/** Large ones: two as large as a chat takes. */
+/** Large ones: one as large as a chat takes, with its marked copy, or several that are smaller. */
 const VIDEO_BYTES = {
   ordinary: { total: 48 * MB, perPerson: 32 * MB },
   large: { total: 100 * MB, perPerson: 50 * MB },
