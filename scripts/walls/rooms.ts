@@ -196,7 +196,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/words',
     ],
     libraries: ['hono', 'prom-client', 'node'],
-    order: ['platforms', 'notices', 'figures', 'monitoring', 'ports', 'console', '.'],
+    order: ['platforms', 'notices', 'figures', 'monitoring', 'ports', '.'],
   },
   'src/owner': {
     may: [
