@@ -9,12 +9,12 @@ export const eventually = async <T>(
   forMs = patienceMs,
 ): Promise<T> => {
   const start = Date.now();
-  // Most of what is waited for comes within a moment; for the rest others need the processor.
+  // Most of what is waited for comes within a moment, and some advance a clock each time; for the rest others need the processor.
   for (let pauseMs = 1; ; ) {
     const found = await find();
     if (found !== undefined && found !== false) return found;
     const waitedMs = Date.now() - start;
-    pauseMs = Math.min(2 * pauseMs, Math.max(10, waitedMs / 20), 100);
+    pauseMs = Math.min(2 * pauseMs, Math.max(10, waitedMs / 200), 100);
     if (waitedMs > forMs) throw new Error(`waited in vain for ${what}${seen()}`);
     await new Promise((done) => setTimeout(done, pauseMs));
   }
