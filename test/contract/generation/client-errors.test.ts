@@ -137,15 +137,20 @@ describe.skipIf(isOutside)('what only a scripted service shows', () => {
   });
 
   it('a public link is handed to the service as it is', async () => {
-    const files = createServer((_, response) => response.end(photo.bytes)).listen(0, '127.0.0.1');
+    const asked: (string | undefined)[] = [];
+    const files = createServer(({ url }, response) => {
+      asked.push(url);
+      response.end(photo.bytes);
+    }).listen(0, '127.0.0.1');
     onTestFinished(() => void files.close());
     await new Promise((listening) => files.once('listening', listening));
     const link = { url: `http://127.0.0.1:${(files.address() as AddressInfo).port}/photo.jpg` };
-    const jobs = { queuedMs: 0, runningMs: 0 };
+    const jobs = { queuedMs: forever, runningMs: 0 };
     const service = await scripted({ jobs }, { allowPrivateUrls: true });
-    const output = await withClient(service, (client) =>
-      generate(client, { endpoint: 'face-swap-v1', input: { image: link, filter: 1 } }),
+    const { id } = await withClient(service, (client) =>
+      client.run({ endpoint: 'face-swap-v1', input: { image: link, filter: 1 } }),
     );
-    expect(output.kind).toBe('image');
+    expect(id).not.toBe('');
+    expect(asked).toEqual(['/photo.jpg']);
   });
 });
