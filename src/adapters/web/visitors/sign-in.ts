@@ -33,6 +33,8 @@ const LONGEST_DELAY_MS = 1_000;
 const ANYBODYS_DELAY_MS = 100;
 /** Reverse proxies time out after a minute. */
 const LONGEST_WAIT_MS = 55_000;
+/** As many attempts have a turn within that time; more need not ask the store. */
+const MOST_WAITING = LONGEST_WAIT_MS / LONGEST_DELAY_MS;
 const FORGOTTEN_MS = 15 * 60_000;
 
 function digest(text: string): Buffer {
@@ -48,6 +50,14 @@ function delayAfter(wrong: number): number {
  */
 export function createLogin(password: string, state: KeyValue, clock: Clock) {
   const right = digest(password);
+
+  /** Attempts of a visitor that wait in this process. */
+  const waiting = new Map<string, number>();
+  const count = (visitor: string, change: 1 | -1): void => {
+    const now = (waiting.get(visitor) ?? 0) + change;
+    if (now > 0) waiting.set(visitor, now);
+    else waiting.delete(visitor);
+  };
 
   /** When an attempt is checked. A wrong one moves the time of the next, unless it would wait for too long itself. */
   const turnOf = async (key: string, isRight: boolean, delay: (wrong: number) => number) => {
@@ -68,15 +78,14 @@ export function createLogin(password: string, state: KeyValue, clock: Clock) {
     return turn;
   };
 
-  return async (
+  const verdictOf = async (
     typed: string,
     { visitor, known, isClaimed }: LoginSource,
-    gone?: AbortSignal,
+    gone: AbortSignal | undefined,
   ): Promise<Verdict> => {
     // Digests of equal length in constant time, against timing attacks.
     const isRight = timingSafeEqual(digest(typed), right);
     const own = await turnOf(`web:login:${visitor}`, isRight, delayAfter);
-    if (own.at - clock.now() > LONGEST_WAIT_MS) return 'wait';
     const all =
       own.isFirst && !isClaimed
         ? own
@@ -86,6 +95,18 @@ export function createLogin(password: string, state: KeyValue, clock: Clock) {
     if (waitMs > 0) await sleep(clock, waitMs, gone).catch(() => undefined);
     if (gone?.aborted) return 'wait';
     return isRight ? 'right' : 'wrong';
+  };
+
+  return {
+    async try(typed: string, from: LoginSource, gone?: AbortSignal): Promise<Verdict> {
+      if ((waiting.get(from.visitor) ?? 0) >= MOST_WAITING) return 'wait';
+      count(from.visitor, 1);
+      try {
+        return await verdictOf(typed, from, gone);
+      } finally {
+        count(from.visitor, -1);
+      }
+    },
   };
 }
 
@@ -120,7 +141,7 @@ export function createSignIn(password: string, state: KeyValue, clock: Clock) {
       // No address is stored, only a signature from which it cannot be computed.
       const visitor = devices.nameFor(device ?? `${address} ${claimed}`);
       const from = { visitor, known, isClaimed: claimed !== undefined };
-      const verdict = await login(typed, from, context.req.raw.signal);
+      const verdict = await login.try(typed, from, context.req.raw.signal);
       if (verdict === 'right' && !known) setOwnCookie(context, COOKIE_NAME, devices.issue(), COOKIE_SECONDS);
       return verdict;
     },

@@ -204,7 +204,7 @@ describe('damage', () => {
     for (let count = 0; count < 300; count += 1) await insert(store, sampleJob());
     store.close();
     // A checkpoint that was under way still has the file open, and the log would hide what is overwritten.
-    const sql = new DatabaseSync(path);
+    const sql = new DatabaseSync(path, { timeout: 60_000 });
     const copy = sql.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
     while (copy.get()?.busy !== 0);
     sql.close();
