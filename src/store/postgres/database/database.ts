@@ -110,14 +110,22 @@ export function openDatabase(
   };
 }
 
-/** By text: all are constants of the program, so that each is prepared once for each connection. */
 const names = new Map<string, string>();
 
+/** The texts are constants of the program, so that each is prepared once for each connection. */
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 32);
+  names.set(text, name);
+  return name;
+}
+
 async function run(on: Pool | PoolClient, text: string, values?: readonly unknown[]): Promise<Row[]> {
-  const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url').slice(0, 32);
-  if (values !== undefined) names.set(text, name);
   const query =
-    values === undefined ? { text, query_timeout: SCRIPT_MS } : { name, text, values: [...values] };
+    values === undefined
+      ? { text, query_timeout: SCRIPT_MS }
+      : { name: nameOf(text), text, values: [...values] };
   return (await on.query<Row>(query)).rows;
 }
 
