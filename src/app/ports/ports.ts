@@ -149,10 +149,10 @@ export function createGenerate(parts: {
         return { kind: 'note', text: words.notes.already, known: 'card' };
       if (tapped) return { kind: 'note', text: words.notes.notShownYet, known: true };
       // The sync to disk takes longest: the cards are drawn meanwhile.
-      const [card, cards] = await Promise.all([
+      const [, card, cards] = await Promise.all([
+        orchestrator.onDisk(),
         cardOf(job, known),
         Promise.all(left.map((each) => cardOf(each, known))),
-        orchestrator.onDisk(),
       ]);
       return {
         kind: 'card',

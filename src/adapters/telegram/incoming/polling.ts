@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { backoff } from '../../../base/backoff.ts';
 import { type Clock, sleep } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
@@ -50,9 +51,11 @@ export function createPolling(options: {
     const outcomes = await Promise.all(updates.map(intake.take));
     const full = updates[outcomes.indexOf('full')];
     const last = updates.at(-1);
-    if (last !== undefined) next = full?.update_id ?? last.update_id + 1;
-    if (full !== undefined) return FULL_MS;
-    return last === undefined ? polledAt + EMPTY_MS - clock.now() : 0;
+    if (last === undefined) return polledAt + EMPTY_MS - clock.now();
+    next = full?.update_id ?? last.update_id + 1;
+    // The answers to these are sent first: their records are on disk by now, too.
+    await setImmediate();
+    return full === undefined ? 0 : FULL_MS;
   };
 
   /** Until the signal. */
