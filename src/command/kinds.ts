@@ -189,10 +189,12 @@ const shapes = new Map(
 );
 
 /** A request as it is stored. */
-export const requestShape = z.looseObject({ kind: z.enum(jobKinds) }).superRefine((request, context) => {
-  const issues = shapes.get(request.kind)?.safeParse(request).error?.issues ?? [];
-  for (const { path, message } of issues) context.addIssue({ code: 'custom', path, message });
-});
+export const requestShape = stored<GenerateRequest>(
+  z.looseObject({ kind: z.enum(jobKinds) }).superRefine((request, context) => {
+    const issues = shapes.get(request.kind)?.safeParse(request).error?.issues ?? [];
+    for (const { path, message } of issues) context.addIssue({ code: 'custom', path, message });
+  }),
+);
 
 interface Part extends Field {
   readonly name: string;

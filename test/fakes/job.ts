@@ -1,6 +1,5 @@
 import type { JobState } from '../../src/command/ports.ts';
-import type { Job } from '../../src/orchestrator/job/job.ts';
-import { parseJob } from '../../src/store/tables/job-rows.ts';
+import { type Job, parseJob } from '../../src/orchestrator/job/job.ts';
 
 /** Anything that a job has in some state. */
 export type JobFields = { readonly [Field in keyof Job]?: Exclude<Job[Field], undefined> };

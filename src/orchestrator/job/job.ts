@@ -1,135 +1,163 @@
+import { z } from 'zod';
+import { PLATFORMS } from '../../adapters/profiles.ts';
 import type { GateRefusal } from '../../command/community-settings.ts';
-import type { GenerateRequest } from '../../command/kinds.ts';
-import type { PhotoRef } from '../../command/photo.ts';
-import type { Caller, CardRef, Place } from '../../command/place.ts';
-import type { JobState } from '../../command/ports.ts';
+import { type GenerateRequest, photoShape, requestShape } from '../../command/kinds.ts';
+import { MOST_PHOTOS } from '../../command/photo.ts';
+import { callerShape, placeShape } from '../../command/place.ts';
+import { JOB_STATES, type JobState } from '../../command/ports.ts';
 import type { ServiceRefusalReason } from '../../generation-client/wire/errors.ts';
 import type { Outage } from '../service/breaker.ts';
 
-/** Why a job ended without a result: a code that has words in every language, and the service's own words if any. */
-export interface Failure {
-  readonly code:
-    | 'photo-unavailable'
-    | 'photo-invalid'
-    | 'photo-too-complex'
-    | 'alias-gone'
-    | 'alias-mismatch'
-    | 'refused'
-    | ServiceRefusalReason
-    | 'service-credits'
-    | 'service-credentials'
-    | 'service-address'
-    | 'generation-failed'
-    | 'deadline'
-    | 'result-unusable'
-    /** The service no longer knows the job. */
-    | 'job-unknown'
-    /** It was finished, but the service no longer had the result when it could be shown. */
-    | 'result-gone'
-    /** It was finished, but the platform takes it in no form and no place. */
-    | 'result-refused'
-    /** Decided by the community after the job was accepted. */
-    | GateRefusal['code'];
-  /** Bounded plain text, hostile: for display only. */
-  readonly detail?: string;
-}
+/** Why a job ended without a result: a code that has words in every language. */
+type FailureCode =
+  | 'photo-unavailable'
+  | 'photo-invalid'
+  | 'photo-too-complex'
+  | 'alias-gone'
+  | 'alias-mismatch'
+  | 'refused'
+  | ServiceRefusalReason
+  | 'service-credits'
+  | 'service-credentials'
+  | 'service-address'
+  | 'generation-failed'
+  | 'deadline'
+  | 'result-unusable'
+  /** The service no longer knows the job. */
+  | 'job-unknown'
+  /** It was finished, but the service no longer had the result when it could be shown. */
+  | 'result-gone'
+  /** It was finished, but the platform takes it in no form and no place. */
+  | 'result-refused'
+  /** Decided by the community after the job was accepted. */
+  | GateRefusal['code'];
 
-export interface StateChange {
-  readonly state: JobState;
-  readonly at: number;
-}
+/** The last moment that a Date can hold. */
+const LATEST = 8.64e15;
+const time = z.number().min(0).max(LATEST);
+const count = z.int().min(0);
+const card = z.object({ platform: z.enum(PLATFORMS), ref: z.string() });
+
+const failure = z.object({
+  code: z.custom<FailureCode>((code) => typeof code === 'string'),
+  /** The service's own words. Bounded plain text, hostile: for display only. */
+  detail: z.string().exactOptional(),
+});
+export type Failure = Readonly<z.infer<typeof failure>>;
+
+const stateChange = z.object({ state: z.enum(JOB_STATES), at: time });
+export type StateChange = Readonly<z.infer<typeof stateChange>>;
+
+/** A job that comes back to the line again and again keeps its first state and the latest ones. */
+export const MOST_STATES = 30;
 
 /** What every job has, in every state. */
-interface JobBase {
-  readonly id: string;
+const base = z.object({
+  id: z.string().min(1),
   /** The platform event that made it: unique, so an event handled twice makes one job. */
-  readonly origin: string;
-  readonly caller: Caller;
-  readonly place: Place;
-  readonly private: boolean;
-  readonly request: GenerateRequest;
+  origin: z.string(),
+  caller: callerShape,
+  place: placeShape,
+  private: z.boolean(),
+  request: requestShape,
   /** Shown in captions and lists: the filter's name or the prompt's beginning. */
-  readonly label: string;
+  label: z.string(),
   /** Reserved when accepted, on this day (UTC, `YYYY-MM-DD`); spent or returned exactly once. */
-  readonly credits: number;
-  readonly day: string;
-  readonly charge: 'reserved' | 'spent' | 'returned';
+  credits: count,
+  day: z.string().regex(/^\d{4}-\d\d-\d\d$/),
+  charge: z.enum(['reserved', 'spent', 'returned']),
   /** Every state after `opening` has one, unless it was removed or never appeared. */
-  readonly card?: CardRef;
+  card: card.exactOptional(),
   /** The event of the button that it was made by. */
-  readonly press?: string;
+  press: z.custom<string>().exactOptional(),
   /** The job whose button Again made it. */
-  readonly againOf?: string;
+  againOf: z.custom<string>().exactOptional(),
   /** How many other photos its command had: their jobs have origins of their own, see `originOfOther`. */
-  readonly others?: number;
-  readonly createdAt: number;
+  others: count.max(MOST_PHOTOS).exactOptional(),
+  createdAt: time,
   /** Its states so far, see `noted`; absent: it was accepted before they were noted. */
-  readonly history?: readonly StateChange[];
+  history: z.array(stateChange).max(MOST_STATES).exactOptional(),
   /** When its next step is due; undefined when nothing is to be done for it. */
-  readonly due?: number;
+  due: time.exactOptional(),
   /** Status calls that were made for it, as of its last write. */
-  readonly looks: number;
+  looks: count,
   /** Failed attempts in a row of the current step: polls or card edits. */
-  readonly attempts: number;
+  attempts: count,
   /** The progress last shown, so that it never runs backwards. */
-  readonly shownProgress: number;
+  shownProgress: z.number(),
   /** The final state has been drawn on the card (or the card has gone). */
-  readonly settled: boolean;
+  settled: z.boolean(),
   /** The caller deleted their data: the record is removed as soon as the card shows the final state. */
-  readonly forget?: true;
-  /** Raised by every write: a write based on an older one is refused. */
-  readonly version: number;
-}
+  forget: z.custom<true>().exactOptional(),
+});
 
 /** What only some states have. */
-interface StateFields {
+const stateFields = z.object({
   /** Where to search for the card while it is not confirmed that it was shown. */
-  readonly answer: CardRef;
+  answer: card,
   /** Not in the queue until it is due: why, as far as known. */
-  readonly resting:
-    | 'service-credentials'
-    | 'service-address'
-    | 'service-unavailable'
-    | 'service-busy'
-    | 'unknown';
-  readonly submittedAt: number;
+  resting: z.custom<
+    'service-credentials' | 'service-address' | 'service-unavailable' | 'service-busy' | 'unknown'
+  >(),
+  submittedAt: time,
   /** Between two attempts: nothing of it has arrived so far. */
-  readonly unsent: true;
+  unsent: z.custom<true>(),
   /** The service's id, polled on the status path of the request's kind. */
-  readonly serviceId: string;
-  readonly lastStatus: 'waiting' | 'running';
-  readonly statusSince: number;
+  serviceId: z.string(),
+  lastStatus: z.enum(['waiting', 'running']),
+  statusSince: time,
   /** When `waiting` was last seen: the service had not begun then. */
-  readonly waitingUntil: number;
+  waitingUntil: time,
   /** The last poll that was answered. */
-  readonly lastLookAt: number;
+  lastLookAt: time,
   /** Answers that said `completed` and had no result that could be read. */
-  readonly unusable: number;
+  unusable: z.custom<number>(),
   /** Polls that were answered with `no such job` or a refusal since it was last seen, and when the first of them was. */
-  readonly missed: { readonly since: number; readonly count: number };
-  readonly finishedAt: number;
+  missed: z.custom<{ readonly since: number; readonly count: number }>(),
+  finishedAt: time,
   /** The clock jumped while it ran: how long it took is not known. */
-  readonly untimed: true;
+  untimed: z.custom<true>(),
   /** Times that a finished result could not be fetched. */
-  readonly fetches: number;
+  fetches: z.custom<number>(),
   /** Times that the platform refused to show the result for good: the next form or place is tried. */
-  readonly refusals: number;
+  refusals: count,
   /** Its card was deleted and this is the second one; there is no third. */
-  readonly moved: true;
+  moved: z.custom<true>(),
   /** The card that could not be edited for hours, and still has to say that the result went elsewhere. */
-  readonly formerCard: CardRef;
+  formerCard: card,
   /** It is being deleted from the chat: its result is not shown anywhere else. */
-  readonly withdrawn: true;
-  readonly failure: Failure;
+  withdrawn: z.custom<true>(),
+  failure,
   /** Where the result can be had again: input of the next job. */
-  readonly result: PhotoRef;
+  result: photoShape,
   /** A private result is shown to everybody in `card`; without one: that was begun, and its outcome is unknown. */
-  readonly shared: { readonly at: number; readonly card?: CardRef };
-}
+  shared: z.object({ at: time, card: card.exactOptional() }),
+});
+type StateFields = Readonly<z.infer<typeof stateFields>>;
 
-/** A job in `State`: it has `Has`, may have `May`, and cannot have any other of the fields above. */
-type JobIn<State extends JobState, Has extends keyof StateFields, May extends keyof StateFields> = JobBase & {
+const SENT = ['submittedAt', 'serviceId'] as const;
+/** What a state must have. */
+const NEEDED = {
+  opening: [],
+  waiting: [],
+  submitting: ['submittedAt'],
+  running: SENT,
+  delivering: [...SENT, 'finishedAt'],
+  done: [...SENT, 'finishedAt'],
+  failed: ['finishedAt', 'failure'],
+  cancelled: ['finishedAt'],
+  uncertain: ['finishedAt'],
+} as const satisfies Record<JobState, readonly (keyof StateFields)[]>;
+
+/** A job in `State`: it has what that needs, may have `May`, and cannot have any other of the fields above. */
+type JobIn<
+  State extends JobState,
+  May extends keyof StateFields,
+  Has extends keyof StateFields = (typeof NEEDED)[State][number],
+> = Readonly<z.infer<typeof base>> & {
   readonly state: State;
+  /** Raised by every write: a write based on an older one is refused. */
+  readonly version: number;
 } & Pick<StateFields, Has> &
   Partial<Pick<StateFields, May>> & { readonly [Absent in Exclude<keyof StateFields, Has | May>]?: never };
 
@@ -139,25 +167,41 @@ type Shown = 'untimed' | 'fetches' | 'refusals' | 'moved' | 'formerCard' | 'with
 /** One group for all ends without a result: they are reached from many states, and no reader asks which. */
 type AtItsEnd = 'answer' | 'submittedAt' | 'serviceId' | Polled | Shown;
 
-export type OpeningJob = JobIn<'opening', never, 'answer'>;
-export type WaitingJob = JobIn<'waiting', never, 'resting'>;
-export type SubmittingJob = JobIn<'submitting', 'submittedAt', 'unsent'>;
-export type RunningJob = JobIn<'running', 'submittedAt' | 'serviceId', Polled>;
-export type DeliveringJob = JobIn<'delivering', 'submittedAt' | 'serviceId' | 'finishedAt', Polled | Shown>;
-export type DoneJob = JobIn<
-  'done',
-  'submittedAt' | 'serviceId' | 'finishedAt',
-  Polled | Shown | 'result' | 'shared'
->;
-export type FailedJob = JobIn<'failed', 'finishedAt' | 'failure', AtItsEnd>;
-export type CancelledJob = JobIn<'cancelled', 'finishedAt', AtItsEnd>;
-export type UncertainJob = JobIn<'uncertain', 'finishedAt', AtItsEnd>;
+export type OpeningJob = JobIn<'opening', 'answer'>;
+export type WaitingJob = JobIn<'waiting', 'resting'>;
+export type SubmittingJob = JobIn<'submitting', 'unsent'>;
+export type RunningJob = JobIn<'running', Polled>;
+export type DeliveringJob = JobIn<'delivering', Polled | Shown>;
+export type DoneJob = JobIn<'done', Polled | Shown | 'result' | 'shared'>;
+export type FailedJob = JobIn<'failed', AtItsEnd>;
+export type CancelledJob = JobIn<'cancelled', AtItsEnd>;
+export type UncertainJob = JobIn<'uncertain', AtItsEnd>;
 
 export type StoppableJob = OpeningJob | WaitingJob | SubmittingJob | RunningJob;
 export type FinalJob = DoneJob | FailedJob | CancelledJob | UncertainJob;
 
 /** All that is known of a job, as plain data. */
 export type Job = StoppableJob | DeliveringJob | FinalJob;
+
+/** The version stands in a column. */
+type Stored<Each> = Each extends Job ? Omit<Each, 'version'> : never;
+
+const anyState = z.object({ state: z.enum(JOB_STATES) });
+/** What a state cannot have passes: earlier versions left `resting` and `unsent` on ended jobs. So does what only a newer one knows. */
+const shapes = new Map<unknown, z.ZodType>(
+  JOB_STATES.map((state) => {
+    const needed = NEEDED[state].map((name) => [name, stateFields.shape[name]]);
+    return [state, base.extend({ ...stateFields.partial().shape, ...Object.fromEntries(needed) })];
+  }),
+);
+
+/** Throws when it is none; the message names the first thing that is wrong, never what stands there. */
+export function parseJob(text: string): Stored<Job> {
+  const value = JSON.parse(text);
+  const [issue] = (shapes.get(value?.state) ?? anyState).safeParse(value).error?.issues ?? [];
+  if (issue === undefined) return value;
+  throw new Error(`${issue.path.join('.') || 'the record'} is not as it should be`);
+}
 
 export const FINAL_STATES = [
   'done',
@@ -220,9 +264,6 @@ export interface JobStatus {
   /** The service is not answering: waiting jobs say so. */
   readonly outage?: Outage;
 }
-
-/** A job that comes back to the line again and again keeps its first state and the latest ones. */
-export const MOST_STATES = 30;
 
 /** `after` with its state noted, if that is another one. */
 export function noted(before: Job, after: Job, now: number): Job {

@@ -1,10 +1,5 @@
-import { z } from 'zod';
-import { PLATFORMS } from '../../adapters/profiles.ts';
-import { photoShape, photosOf, requestShape } from '../../command/kinds.ts';
-import { MOST_PHOTOS } from '../../command/photo.ts';
-import { callerShape, placeShape } from '../../command/place.ts';
-import { JOB_STATES } from '../../command/ports.ts';
-import { hasEnded, type Job, MOST_STATES } from '../../orchestrator/job/job.ts';
+import { photosOf } from '../../command/kinds.ts';
+import { hasEnded, type Job, parseJob } from '../../orchestrator/job/job.ts';
 import { type Credentials, credentialsOf, statusPathOf } from '../../orchestrator/job/job-kinds.ts';
 import type { DueKind } from '../../orchestrator/job/records.ts';
 import type { Seal } from '../records/seal.ts';
@@ -12,76 +7,6 @@ import { type DamagedRecords, KEPT_BYTES } from './damaged.ts';
 import type { Base, Query, Row, Transaction } from './driver.ts';
 import { remember, retired } from './removed.ts';
 import type { UsageTable } from './usage.ts';
-
-/** A job's record, as far as it is worked with. Fields that only a newer version knows pass, and so does any text. */
-
-/** The last moment that a Date can hold. */
-const LATEST = 8.64e15;
-const time = z.number().min(0).max(LATEST);
-const count = z.number().int().min(0);
-
-const card = z.looseObject({ platform: z.enum(PLATFORMS), ref: z.string() });
-const failure = z.looseObject({ code: z.string(), detail: z.string().optional() });
-
-const fields = {
-  id: z.string().min(1),
-  origin: z.string(),
-  caller: callerShape,
-  place: placeShape,
-  private: z.boolean(),
-  request: requestShape,
-  label: z.string(),
-  credits: count,
-  day: z.string().regex(/^\d{4}-\d\d-\d\d$/),
-  charge: z.enum(['reserved', 'spent', 'returned']),
-  card: card.optional(),
-  formerCard: card.optional(),
-  answer: card.optional(),
-  others: count.max(MOST_PHOTOS).optional(),
-  createdAt: time,
-  history: z
-    .array(z.looseObject({ state: z.enum(JOB_STATES), at: time }))
-    .max(MOST_STATES)
-    .optional(),
-  due: time.optional(),
-  submittedAt: time.optional(),
-  serviceId: z.string().optional(),
-  lastStatus: z.enum(['waiting', 'running']).optional(),
-  statusSince: time.optional(),
-  waitingUntil: time.optional(),
-  lastLookAt: time.optional(),
-  looks: count,
-  attempts: count,
-  shownProgress: z.number(),
-  finishedAt: time.optional(),
-  refusals: count.optional(),
-  failure: failure.optional(),
-  result: photoShape.optional(),
-  shared: z.looseObject({ at: time, card: card.optional() }).optional(),
-  settled: z.boolean(),
-};
-const sent = { submittedAt: time, serviceId: z.string() };
-
-/** What a state must have. What it cannot have passes: earlier versions left `resting` and `unsent` on ended jobs. */
-const body = z.discriminatedUnion('state', [
-  z.looseObject({ ...fields, state: z.enum(['opening', 'waiting']) }),
-  z.looseObject({ ...fields, state: z.literal('submitting'), submittedAt: time }),
-  z.looseObject({ ...fields, state: z.literal('running'), ...sent }),
-  z.looseObject({ ...fields, state: z.enum(['delivering', 'done']), ...sent, finishedAt: time }),
-  z.looseObject({ ...fields, state: z.literal('failed'), finishedAt: time, failure }),
-  z.looseObject({ ...fields, state: z.enum(['cancelled', 'uncertain']), finishedAt: time }),
-]);
-
-/** The version stands in a column. */
-type Stored<Each> = Each extends Job ? Omit<Each, 'version'> : never;
-
-/** Throws when it is none; the message names the first thing that is wrong, never what stands there. */
-export function parseJob(text: string): Stored<Job> {
-  const value = JSON.parse(text);
-  const [issue] = body.safeParse(value).error?.issues ?? [];
-  if (issue === undefined) return value;
-  throw new Error(`${issue.path.join('.') || 'the record'} is not as it should be`);
-}
 
 const PURPOSE = 'job';
 /** Prompts are some thousand characters at the most. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { JOB_STATES } from '../../../../../src/command/ports.ts';
-import { parseJob } from '../../../../../src/store/tables/job-rows.ts';
-import { sampleJob } from '../../sqlite/open-store.ts';
+import { JOB_STATES } from '../../../../src/command/ports.ts';
+import { parseJob } from '../../../../src/orchestrator/job/job.ts';
+import { sampleJob } from '../../store/sqlite/open-store.ts';
 
 describe('the record of a job', () => {
   it.each<[string, Readonly<Record<string, unknown>>]>([
