@@ -1,9 +1,7 @@
 import type { Clock } from '../base/clock.ts';
-import type { KeyValue } from '../base/key-value.ts';
+import type { KeyValue, ListedKeyValue } from '../base/key-value.ts';
 import { rank } from '../command/search/fuzzy.ts';
-import { createAliasNames } from '../community/aliases/alias-names.ts';
-import { createAliasRecords } from '../community/aliases/alias-records.ts';
-import { createAliasResolver } from '../community/aliases/alias-resolver.ts';
+import { createAliasNames, createAliasRecords } from '../community/aliases/alias-records.ts';
 import { createAliases } from '../community/aliases/aliases.ts';
 import { createCatalogs, createStoredLists } from '../community/catalog/catalog.ts';
 import { createFilterNames } from '../community/catalog/filter-names.ts';
@@ -12,7 +10,7 @@ import type { GenerationClient } from '../generation-client/client.ts';
 
 /** Filter names: the catalogs, and the aliases of communities. */
 export function createNames(parts: {
-  readonly store: KeyValue;
+  readonly store: ListedKeyValue;
   /** Keeps the catalogs across restarts. */
   readonly lists: KeyValue;
   readonly service: string;
@@ -38,7 +36,6 @@ export function createNames(parts: {
   const aliases = createAliases({
     records,
     service: client.aliases,
-    resolver: createAliasResolver(client.aliases, records, clock.now),
     customFilters: client.customFilters,
     knownFilters: () => catalogs.load('mine'),
     nearest: (typed, names) => rank(typed, names, (name) => [name], 3),

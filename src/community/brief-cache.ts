@@ -35,3 +35,50 @@ export function createBriefCache<T>(
     clear: (): void => kept.clear(),
   };
 }
+
+interface Known<T> {
+  value?: T;
+  /** When to load it again. */
+  nextAt: number;
+  loading?: { readonly since: number; readonly done: Promise<void> } | undefined;
+}
+
+/**
+ * What was last loaded for a key, at once. What is old is loaded again in the background, one load of a key at a time; what was
+ * loaded before stays when that fails.
+ */
+export function createBackgroundCache<Key extends string, T>(
+  load: (key: Key, before: T | undefined) => Promise<T>,
+  clock: Pick<Clock, 'now'>,
+  options: {
+    readonly freshMs: (key: Key) => number;
+    /** Pause after a failure. */
+    readonly retryMs: number;
+    readonly most: number;
+    readonly onError: (error: unknown, key: Key) => void;
+  },
+) {
+  const all = new Map<Key, Known<T>>();
+  const refresh = async (key: Key, known: Known<T>): Promise<void> => {
+    try {
+      known.value = await load(key, known.value);
+      known.nextAt = clock.now() + options.freshMs(key);
+    } catch (error) {
+      known.nextAt = clock.now() + options.retryMs;
+      options.onError(error, key);
+    }
+    known.loading = undefined;
+  };
+  return {
+    get(key: Key): Readonly<Known<T>> {
+      const known = all.get(key) ?? { nextAt: 0 };
+      all.delete(key);
+      all.set(key, known);
+      keepLatest(all, options.most);
+      if (known.loading === undefined && clock.now() >= known.nextAt)
+        known.loading = { since: clock.now(), done: refresh(key, known) };
+      return known;
+    },
+    forget: (key: Key): void => void all.delete(key),
+  };
+}

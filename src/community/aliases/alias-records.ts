@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { KeyValue } from '../../base/key-value.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { ListedKeyValue } from '../../base/key-value.ts';
+import { createBackgroundCache } from '../brief-cache.ts';
 import { createCommunityLists } from '../moving-record.ts';
 
 /**
@@ -34,21 +36,20 @@ export type NamedAlias = Extract<AliasRecord, { id: string }>;
 
 export type AliasRecords = ReturnType<typeof createAliasRecords>;
 
-const INDEX_KEY = '*communities';
 /** Followed by the service's id of an alias. */
 const CHANGE_PREFIX = '*changed:';
 /** Followed by a person: the aliases that they have made. */
 const MAKER_PREFIX = '*made:';
 const MAKER_KEPT_MS = 400 * 24 * 60 * 60_000;
 const listOfMade = z.array(z.object({ community: z.string(), name: z.string() }));
-const listOfNames = z.array(z.string());
 
 /** What the store must know about these records. */
 export const aliasRecords = {
   isValid(key: string, value: unknown): boolean {
     if (key.startsWith(CHANGE_PREFIX)) return typeof value === 'string';
     if (key.startsWith(MAKER_PREFIX)) return listOfMade.safeParse(value).success;
-    return (key === INDEX_KEY ? listOfNames : z.array(record)).safeParse(value).success;
+    // An index that was kept before.
+    return key === '*communities' || z.array(record).safeParse(value).success;
   },
 };
 
@@ -72,47 +73,19 @@ function freeName(name: string, taken: readonly AliasRecord[]): string {
   return free;
 }
 
-export function createAliasRecords(store: KeyValue) {
-  const { all: recordsOf, edit: editList, moveAll } = createCommunityLists(store, record);
-  /** Communities that have any, for `reconcile` at the start. */
-  const communities = async (): Promise<readonly string[]> =>
-    listOfNames.safeParse(await store.get(INDEX_KEY)).data ?? [];
-  const enlist = async (community: string): Promise<void> => {
-    await store.update<unknown>(INDEX_KEY, (stored) => {
-      const names = listOfNames.safeParse(stored).data ?? [];
-      return names.includes(community) ? undefined : [...names, community];
-    });
-  };
-  const delist = async (community: string): Promise<void> => {
-    await store.update<unknown>(INDEX_KEY, (stored) =>
-      listOfNames.safeParse(stored).data?.filter((name) => name !== community),
-    );
-    // One was added meanwhile.
-    if ((await recordsOf(community)).length > 0) await enlist(community);
-  };
-  /** Returns what is stored then. */
-  const edit = async (
-    community: string,
-    change: (records: readonly AliasRecord[]) => readonly AliasRecord[] | undefined,
-  ): Promise<readonly AliasRecord[]> => {
-    const after = await editList(community, (records) => change(records)?.toSorted(byName));
-    if (after.length === 0) await delist(community);
-    return after;
-  };
-  /** The index first: an entry without records is harmless, the reverse would never be reconciled. */
-  const add: typeof edit = async (community, change) => {
-    await enlist(community);
-    const after = await edit(community, change);
-    // Another process may have removed the last one, and the community from the index, meanwhile.
-    if (after.length > 0) await enlist(community);
-    return after;
-  };
-
+export function createAliasRecords(store: ListedKeyValue) {
+  const { all, edit, moveAll, listIn } = createCommunityLists(store, record);
   return {
-    all: recordsOf,
-    communities,
+    all,
+    /** Those that have any. */
+    async communities(): Promise<readonly string[]> {
+      const found: string[] = [];
+      for await (const [key, value] of store.iterator())
+        if (!key.startsWith('*') && listIn(value).length > 0) found.push(key);
+      return found;
+    },
     find: async (community: string, name: string) =>
-      (await recordsOf(community)).find((alias) => alias.name === name),
+      (await all(community)).find((alias) => alias.name === name),
     /**
      * Replaces a record (undefined: none of this name) by another (undefined: by none), unless it has changed
      * meanwhile; an id gets no second name. Returns whether it did.
@@ -124,28 +97,26 @@ export function createAliasRecords(store: KeyValue) {
     ): Promise<boolean> {
       const name = (before ?? after)?.name;
       let isSwapped = false;
-      await (after === undefined ? edit : add)(community, (records) => {
+      await edit(community, (records) => {
         const there = records.find((alias) => alias.name === name);
         const hasName = (id: string) => records.some((alias) => 'id' in alias && alias.id === id);
         const isDouble = before === undefined && after !== undefined && 'id' in after && hasName(after.id);
         isSwapped = isDeepStrictEqual(there, before) && !isDouble;
         if (!isSwapped) return undefined;
-        return [...records.filter((alias) => alias !== there), ...(after === undefined ? [] : [after])];
+        return [...records.filter((alias) => alias !== there), ...(after ? [after] : [])].toSorted(byName);
       });
       return isSwapped;
     },
-    async move(from: string, to: string): Promise<void> {
-      await moveAll(from, (moved) =>
-        add(to, (there) => {
+    move: (from: string, to: string): Promise<void> =>
+      moveAll(from, (moved) =>
+        edit(to, (there) => {
           const merged = [...there];
           // They are there already after a crash between the two writes.
           for (const alias of moved.filter((each) => !there.some((other) => isSame(each, other))))
             merged.push({ ...alias, name: freeName(alias.name, merged) });
-          return merged;
+          return merged.toSorted(byName);
         }),
-      );
-      await delist(from);
-    },
+      ),
     /** Notes that a person makes an alias; false: as many of theirs exist as one person may have. */
     async noteMaker(person: string, made: Made, most: number): Promise<boolean> {
       const note = async (gone: readonly Made[]): Promise<readonly Made[]> => {
@@ -161,21 +132,61 @@ export function createAliasRecords(store: KeyValue) {
         );
         return listOfMade.safeParse(after).data ?? [];
       };
-      const isNoted = (all: readonly Made[]): boolean => all.some((each) => isDeepStrictEqual(each, made));
-      const all = await note([]);
-      if (isNoted(all)) return true;
+      const isNoted = (list: readonly Made[]): boolean => list.some((each) => isDeepStrictEqual(each, made));
+      const noted = await note([]);
+      if (isNoted(noted)) return true;
       // Some may have been deleted meanwhile.
       const gone: Made[] = [];
-      for (const [community, there] of Map.groupBy(all, (each) => each.community)) {
-        const names = new Set((await recordsOf(community)).map(({ name }) => name));
+      for (const [community, there] of Map.groupBy(noted, (each) => each.community)) {
+        const names = new Set((await all(community)).map(({ name }) => name));
         gone.push(...there.filter(({ name }) => !names.has(name)));
       }
       return gone.length > 0 && isNoted(await note(gone));
     },
     /** Differs after every change of an alias at the service that a process has made lately. */
     lastChange: (id: string): Promise<unknown> => store.get(`${CHANGE_PREFIX}${id}`),
-    async noteChange(id: string, keptMs: number): Promise<void> {
-      await store.set(`${CHANGE_PREFIX}${id}`, randomUUID(), keptMs);
+    noteChange: (id: string, keptMs: number): Promise<unknown> =>
+      store.set(`${CHANGE_PREFIX}${id}`, randomUUID(), keptMs),
+  };
+}
+
+export type AliasNames = ReturnType<typeof createAliasNames>;
+
+/** A name that another process changed is suggested rightly after this. */
+const SHARED_FRESH_MS = 2_000;
+/** What this process changes is read again at once. */
+const FRESH_MS = 30_000;
+const MAX_COMMUNITIES = 2000;
+
+/** Cached alias names of communities, for suggestions while a user types. `list` reads our own store, never the service. */
+export function createAliasNames(
+  list: (community: string) => Promise<readonly Pick<AliasRecord, 'name' | 'model' | 'filter'>[]>,
+  {
+    clock,
+    isShared,
+    onError,
+  }: {
+    readonly clock: Pick<Clock, 'now'>;
+    /** Whether other processes change them, too. */
+    readonly isShared: boolean;
+    readonly onError: (error: unknown) => void;
+  },
+) {
+  const freshMs = isShared ? SHARED_FRESH_MS : FRESH_MS;
+  const names = createBackgroundCache(list, clock, {
+    freshMs: () => freshMs,
+    retryMs: freshMs,
+    most: MAX_COMMUNITIES,
+    onError,
+  });
+  return {
+    peek: (community: string) => names.get(community).value ?? [],
+    /** Waits until they were loaded once. Never throws. */
+    load: async (community: string) => names.get(community).loading?.done,
+    /** Reloads the names after a change. */
+    changed(community: string): void {
+      names.forget(community);
+      names.get(community);
     },
   };
 }

@@ -6,11 +6,17 @@ import type { Alias, AliasCalls } from '../../generation-client/aliases.ts';
 import type { CustomFilter } from '../../generation-client/lists.ts';
 import type { Purpose } from '../../generation-client/wire/call.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
+import { createBriefCache } from '../brief-cache.ts';
 import { CommunityError } from '../community-error.ts';
-import { createAliasChanges } from './alias-changes.ts';
 import type { AliasRecords, NamedAlias } from './alias-records.ts';
-import type { AliasResolver } from './alias-resolver.ts';
-import { aliasEntryOf, createAliasTarget, details, explained, isNotFound } from './alias-service.ts';
+import {
+  aliasEntryOf,
+  createAliasTarget,
+  details,
+  explained,
+  isNotFound,
+  readChanged,
+} from './alias-service.ts';
 import { reconcileAliases } from './reconcile-aliases.ts';
 
 export type Aliases = ReturnType<typeof createAliases>;
@@ -18,38 +24,12 @@ export type Aliases = ReturnType<typeof createAliases>;
 /** Called after all checks, before the first change. */
 type Begin = () => Promise<void>;
 
-export interface AliasParts {
-  readonly records: AliasRecords;
-  readonly service: AliasCalls;
-  readonly resolver: AliasResolver;
-  /** From the service, before a change. */
-  readonly customFilters: (purpose: Purpose) => Promise<readonly CustomFilter[]>;
-  /** The same from the cache; undefined: not loaded. */
-  readonly knownFilters: () => Promise<readonly CatalogEntry[] | undefined>;
-  /** The nearest names to a misspelt one. */
-  readonly nearest: (typed: string, names: readonly string[]) => readonly string[];
-  /** Called when the names of a community have changed. */
-  readonly changed: (community: string) => void;
-  readonly now: () => number;
-}
-
 /** Few enough that one person or community cannot use up what the service grants to one account. */
 const MAX_OF_COMMUNITY = 100;
 const MAX_OF_PERSON = 200;
-
-/** The aliases of communities. The caller checks permission. */
-export function createAliases(parts: AliasParts) {
-  const shared = { serially: createKeyedQueue(), listAll: createSharedList(parts.service) };
-  return {
-    /** For a moderator, whose calls take turns with those of other people. */
-    forPerson(moderator: Pick<Caller, 'platform' | 'id'>) {
-      const person = turnKey(moderator);
-      const purposeOf = (community: string): Purpose => ({ lane: 'moderator', askers: [person, community] });
-      return createOperations({ ...parts, ...shared }, purposeOf, person);
-    },
-    ...createOperations({ ...parts, ...shared }, () => ({ lane: 'background' })),
-  };
-}
+/** How long the filter of an alias is used without asking the service again. */
+const RESOLVED_FOR_MS = 5 * 60_000;
+const MAX_RESOLVED = 5000;
 
 /** The aliases of all communities, read one at a time: those who ask before it has begun get the same list. */
 function createSharedList(service: Pick<AliasCalls, 'list'>): () => Promise<readonly Alias[]> {
@@ -66,27 +46,31 @@ function createSharedList(service: Pick<AliasCalls, 'list'>): () => Promise<read
   };
 }
 
-function createOperations(
-  parts: AliasParts & {
-    readonly serially: ReturnType<typeof createKeyedQueue>;
-    readonly listAll: () => Promise<readonly Alias[]>;
-  },
-  purposeOf: (community: string) => Purpose,
-  person?: string,
-) {
-  const { records, service, resolver, customFilters, knownFilters, nearest, changed, serially, listAll } =
-    parts;
-  const change = createAliasChanges({ ...parts, purposeOf });
+/** The aliases of communities. The caller checks permission. */
+export function createAliases(parts: {
+  readonly records: AliasRecords;
+  readonly service: AliasCalls;
+  /** From the service, before a change. */
+  readonly customFilters: (purpose: Purpose) => Promise<readonly CustomFilter[]>;
+  /** The same from the cache; undefined: not loaded. */
+  readonly knownFilters: () => Promise<readonly CatalogEntry[] | undefined>;
+  /** The nearest names to a misspelt one. */
+  readonly nearest: (typed: string, names: readonly string[]) => readonly string[];
+  /** Called when the names of a community have changed. */
+  readonly changed: (community: string) => void;
+  readonly now: () => number;
+}) {
+  const { records, service, customFilters, knownFilters, nearest, changed, now } = parts;
+  const serially = createKeyedQueue();
+  const listAll = createSharedList(service);
   const target = createAliasTarget(customFilters, nearest);
-  const reconcile = async (
-    community: string,
-    all: Promise<readonly Alias[]> = listAll(),
-  ): Promise<readonly Alias[]> =>
-    explained(
-      all.then((list) =>
-        reconcileAliases(community, list, records, service, customFilters, purposeOf(community)),
-      ),
-    );
+  /** By id and its last change, so that what any process changes is resolved anew. */
+  const resolved = createBriefCache(
+    (key) => service.resolve(key.split(' ', 1)[0] ?? '', { lane: 'submit' }),
+    { now },
+    { freshMs: RESOLVED_FOR_MS, most: MAX_RESOLVED, isStrict: true },
+  );
+  const noteChange = (id: string): Promise<unknown> => records.noteChange(id, 2 * RESOLVED_FOR_MS);
 
   const requireAlias = async (
     community: string,
@@ -100,140 +84,224 @@ function createOperations(
     throw new CommunityError({ code: 'alias-unknown', name, near: nearest(name, names) });
   };
 
-  const throwGone = (alias: { readonly name: string; readonly id: string }, error: unknown): never => {
-    resolver.forget(alias.id);
-    if (isNotFound(error)) throw new CommunityError({ code: 'alias-gone', name: alias.name });
-    throw error;
-  };
+  const gone =
+    (name: string) =>
+    (error: unknown): never => {
+      throw isNotFound(error) ? new CommunityError({ code: 'alias-gone', name }) : error;
+    };
 
   const requireModel = (name: string, needed: ModelType, found: ModelType | 'unknown'): void => {
     if (found !== 'unknown' && found !== needed)
       throw new CommunityError({ code: 'wrong-model', name, needed, found });
   };
 
-  /** Finishes an interrupted change of this name; returns the alias if it was created. */
-  const finish = async (community: string, name: string): Promise<AliasDetails | undefined> => {
-    const left = await records.find(community, name);
-    if (left === undefined || left.state === 'ready') return undefined;
-    const atService = await reconcile(community);
-    const alias = await records.find(community, name);
-    const found = alias?.state === 'ready' ? atService.find(({ id }) => id === alias.id) : undefined;
-    changed(community);
-    return alias?.state === 'ready' && found !== undefined ? details(alias, found, undefined) : undefined;
-  };
-
-  const check = async (community: string, name: string, typed: string) => {
-    const alias = await requireAlias(community, name);
-    const filter = await target(typed, purposeOf(community), alias.model);
-    requireModel(filter.name, alias.model, filter.model);
-    return { alias, filter };
-  };
-
-  const create = (community: string, name: string, typed: string, asked?: ModelType, begin?: Begin) =>
-    serially(community, async (): Promise<AliasDetails | 'model-needed'> => {
-      const finished = await finish(community, name);
-      const all = await records.all(community);
-      const there = all.find((alias) => alias.name === name);
-      if (there !== undefined) {
-        const same =
-          finished !== undefined &&
-          (await target(typed, purposeOf(community), asked)).id === finished.filter?.id;
-        if (same) return finished;
-        throw new CommunityError({ code: 'alias-exists', name });
-      }
-      if (all.length >= MAX_OF_COMMUNITY)
-        throw new CommunityError({ code: 'alias-limit', limit: MAX_OF_COMMUNITY });
-      const filter = await target(typed, purposeOf(community), asked);
-      const model = filter.model === 'unknown' ? asked : filter.model;
-      if (model === undefined) return 'model-needed';
-      if (asked !== undefined) requireModel(filter.name, asked, filter.model);
-      if (person !== undefined && !(await records.noteMaker(person, { community, name }, MAX_OF_PERSON)))
-        throw new CommunityError({ code: 'alias-limit-person', limit: MAX_OF_PERSON });
-      await begin?.();
-      return change.make(community, name, filter.id, model);
-    });
-
-  const remove = (community: string, name: string, begin?: Begin): Promise<void> =>
-    serially(community, async () => {
-      // A deletion that failed can be repeated.
-      const alias = await requireAlias(community, name, ['ready', 'deleting']);
-      await begin?.();
-      const deleting = { ...alias, state: 'deleting' } as const;
-      await records.swap(community, alias, deleting);
-      const deletion = service.delete(alias.id, purposeOf(community)).catch(async (error: unknown) => {
-        if (isNotFound(error)) return;
-        const refused = error instanceof GenerationError && !error.mayHaveArrived;
-        if (refused) await records.swap(community, deleting, alias);
-        throw error;
-      });
-      await explained(deletion)
-        // After the deletion, because a use meanwhile would have been cached.
-        .finally(() => resolver.changed(alias.id));
-      await records.swap(community, deleting, undefined);
-      changed(community);
-    });
-
-  return {
-    create,
-    list: (community: string) =>
-      serially(community, async () => {
-        const atService = await reconcile(community);
-        const filters = await knownFilters();
-        return (await records.all(community)).flatMap((alias): AliasEntry[] => {
-          if (alias.state !== 'ready') return [];
-          const found = atService.find((each) => each.id === alias.id);
-          return [aliasEntryOf(alias, found, filters)];
-        });
-      }),
-    async show(community: string, name: string): Promise<AliasDetails> {
-      const alias = await requireAlias(community, name);
-      const found = await explained(service.resolve(alias.id, purposeOf(community))).catch((error: unknown) =>
-        throwGone(alias, error),
+  /** `purposeOf`: whose calls to the service these are. */
+  const operationsFor = (purposeOf: (community: string) => Purpose, person?: string) => {
+    const reconcile = (community: string, all = listAll()): Promise<readonly Alias[]> =>
+      explained(
+        all.then((list) =>
+          reconcileAliases(community, list, records, service, customFilters, purposeOf(community)),
+        ),
       );
-      return details(alias, found, await knownFilters());
-    },
-    /** What a repoint would change; throws where it would be refused. */
-    check,
-    /** `after`: called when it was repointed, before anybody else changes an alias of the community. */
-    repoint: (community: string, name: string, typed: string, begin?: Begin, after?: Begin) =>
-      serially(community, async () => {
-        const { alias, filter } = await check(community, name, typed);
-        await begin?.();
-        const repointed = await change.repoint(community, alias, filter);
-        await after?.();
-        return repointed;
-      }),
-    /**
-     * Repoints it to a filter unless it points there. `begin` is given the filter that it points to now and the one that we
-     * pointed it to last, and says whether to go on. A filter that was `listed` and no longer is was deleted.
-     */
-    pointTo: (
+    /** Stores the intention first, so that an interrupted creation is found and finished. */
+    const make = async (
       community: string,
       name: string,
-      to: { readonly filter: string; readonly label: string; readonly listed: boolean },
-      begin: (current: string | undefined, pointed: string | undefined) => Promise<boolean>,
-    ) =>
+      filter: string,
+      model: ModelType,
+      before?: NamedAlias,
+    ): Promise<AliasDetails> => {
+      const making = { state: 'making', name, model, filter, since: now() } as const;
+      if (!(await records.swap(community, before, making)))
+        throw new CommunityError({ code: 'alias-exists', name });
+      try {
+        const made = await service.create({ filter, project: community }, purposeOf(community));
+        const alias: NamedAlias = { state: 'ready', name, model, id: made.id, filter, pointed: filter };
+        const isNamed =
+          (await records.swap(community, making, alias)) ||
+          // Another process reconciled meanwhile: it gave the alias its name, or removed what seemed never made.
+          (await records.swap(community, alias, alias)) ||
+          (await records.swap(community, undefined, alias));
+        changed(community);
+        // Made with a name that is taken by now: the next list shows it under another one.
+        if (!isNamed) throw new CommunityError({ code: 'alias-exists', name });
+        return details(alias, made, undefined);
+      } catch (error) {
+        if (!(error instanceof GenerationError)) throw error;
+        // It may exist although no response came: the record stays until it is reconciled.
+        if (error.mayHaveArrived) throw new CommunityError({ code: 'alias-uncertain', name });
+        await records.swap(community, making, before);
+        return explained(Promise.reject(error));
+      }
+    };
+    const repoint = async (
+      community: string,
+      alias: NamedAlias,
+      { id, name: label, model }: CustomFilter,
+    ): Promise<AliasDetails> => {
+      let stored = alias;
+      try {
+        const purpose = purposeOf(community);
+        await explained(service.update(alias.id, { filter: id, project: community }, purpose));
+        const repointed = { ...alias, filter: id, pointed: id };
+        if (await records.swap(community, alias, repointed)) stored = repointed;
+        const found = await readChanged(service, alias.id, id, purpose);
+        return details(alias, found, [{ reference: id, name: label, model }]);
+      } catch (error) {
+        // It was deleted at the service, not through us: the name gets a new alias.
+        if (isNotFound(error)) return await make(community, alias.name, id, alias.model, stored);
+        throw error;
+      } finally {
+        await noteChange(alias.id);
+        changed(community);
+      }
+    };
+
+    /** Finishes an interrupted change of this name; returns the alias if it was created. */
+    const finish = async (community: string, name: string): Promise<AliasDetails | undefined> => {
+      const left = await records.find(community, name);
+      if (left === undefined || left.state === 'ready') return undefined;
+      const atService = await reconcile(community);
+      const alias = await records.find(community, name);
+      const found = alias?.state === 'ready' ? atService.find(({ id }) => id === alias.id) : undefined;
+      changed(community);
+      return alias?.state === 'ready' && found !== undefined ? details(alias, found, undefined) : undefined;
+    };
+
+    const check = async (community: string, name: string, typed: string) => {
+      const alias = await requireAlias(community, name);
+      const filter = await target(typed, purposeOf(community), alias.model);
+      requireModel(filter.name, alias.model, filter.model);
+      return { alias, filter };
+    };
+
+    const create = (community: string, name: string, typed: string, asked?: ModelType, begin?: Begin) =>
+      serially(community, async (): Promise<AliasDetails | 'model-needed'> => {
+        const finished = await finish(community, name);
+        const all = await records.all(community);
+        const there = all.find((alias) => alias.name === name);
+        if (there !== undefined) {
+          const same =
+            finished !== undefined &&
+            (await target(typed, purposeOf(community), asked)).id === finished.filter?.id;
+          if (same) return finished;
+          throw new CommunityError({ code: 'alias-exists', name });
+        }
+        if (all.length >= MAX_OF_COMMUNITY)
+          throw new CommunityError({ code: 'alias-limit', limit: MAX_OF_COMMUNITY });
+        const filter = await target(typed, purposeOf(community), asked);
+        const model = filter.model === 'unknown' ? asked : filter.model;
+        if (model === undefined) return 'model-needed';
+        if (asked !== undefined) requireModel(filter.name, asked, filter.model);
+        if (person !== undefined && !(await records.noteMaker(person, { community, name }, MAX_OF_PERSON)))
+          throw new CommunityError({ code: 'alias-limit-person', limit: MAX_OF_PERSON });
+        await begin?.();
+        return make(community, name, filter.id, model);
+      });
+
+    const remove = (community: string, name: string, begin?: Begin): Promise<void> =>
       serially(community, async () => {
-        await finish(community, name);
-        const { alias, filter } = await check(community, name, to.filter);
-        if (to.listed && filter.model === 'unknown')
-          throw new CommunityError({ code: 'filter-unknown', typed: to.label, near: [] });
-        const found = await explained(service.resolve(alias.id, purposeOf(community))).catch(
-          (error: unknown) => {
-            if (!isNotFound(error)) throw error;
-          },
-        );
-        if (!(await begin(found?.filter, alias.pointed))) return;
-        if (found?.filter !== filter.id) await change.repoint(community, alias, filter);
-        else if (alias.pointed !== filter.id)
-          await records.swap(community, alias, { ...alias, filter: filter.id, pointed: filter.id });
-      }),
-    delete: remove,
-    /** Deletes all of them: the community is forgotten. */
-    async clear(community: string): Promise<void> {
-      if ((await records.all(community)).length === 0) return;
-      await serially(community, () => reconcile(community));
-      for (const { name } of await records.all(community)) await remove(community, name);
+        // A deletion that failed can be repeated.
+        const alias = await requireAlias(community, name, ['ready', 'deleting']);
+        await begin?.();
+        const deleting = { ...alias, state: 'deleting' } as const;
+        await records.swap(community, alias, deleting);
+        const deletion = service.delete(alias.id, purposeOf(community)).catch(async (error: unknown) => {
+          if (isNotFound(error)) return;
+          const refused = error instanceof GenerationError && !error.mayHaveArrived;
+          if (refused) await records.swap(community, deleting, alias);
+          throw error;
+        });
+        await explained(deletion)
+          // After the deletion, because a use meanwhile would have been cached.
+          .finally(() => noteChange(alias.id));
+        await records.swap(community, deleting, undefined);
+        changed(community);
+      });
+
+    return {
+      create,
+      list: (community: string) =>
+        serially(community, async () => {
+          const atService = await reconcile(community);
+          const filters = await knownFilters();
+          return (await records.all(community)).flatMap((alias): AliasEntry[] => {
+            if (alias.state !== 'ready') return [];
+            const found = atService.find((each) => each.id === alias.id);
+            return [aliasEntryOf(alias, found, filters)];
+          });
+        }),
+      async show(community: string, name: string): Promise<AliasDetails> {
+        const alias = await requireAlias(community, name);
+        const found = await explained(service.resolve(alias.id, purposeOf(community))).catch(gone(name));
+        return details(alias, found, await knownFilters());
+      },
+      /** What a repoint would change; throws where it would be refused. */
+      check,
+      /** `after`: called when it was repointed, before anybody else changes an alias of the community. */
+      repoint: (community: string, name: string, typed: string, begin?: Begin, after?: Begin) =>
+        serially(community, async () => {
+          const { alias, filter } = await check(community, name, typed);
+          await begin?.();
+          const repointed = await repoint(community, alias, filter);
+          await after?.();
+          return repointed;
+        }),
+      /**
+       * Repoints it to a filter unless it points there. `begin` is given the filter that it points to now and the one that we
+       * pointed it to last, and says whether to go on. A filter that was `listed` and no longer is was deleted.
+       */
+      pointTo: (
+        community: string,
+        name: string,
+        to: { readonly filter: string; readonly label: string; readonly listed: boolean },
+        begin: (current: string | undefined, pointed: string | undefined) => Promise<boolean>,
+      ) =>
+        serially(community, async () => {
+          await finish(community, name);
+          const { alias, filter } = await check(community, name, to.filter);
+          if (to.listed && filter.model === 'unknown')
+            throw new CommunityError({ code: 'filter-unknown', typed: to.label, near: [] });
+          const found = await explained(service.resolve(alias.id, purposeOf(community))).catch(
+            (error: unknown) => {
+              if (!isNotFound(error)) throw error;
+            },
+          );
+          if (!(await begin(found?.filter, alias.pointed))) return;
+          if (found?.filter !== filter.id) await repoint(community, alias, filter);
+          else if (alias.pointed !== filter.id)
+            await records.swap(community, alias, { ...alias, filter: filter.id, pointed: filter.id });
+        }),
+      delete: remove,
+      /** Deletes all of them: the community is forgotten. */
+      async clear(community: string): Promise<void> {
+        if ((await records.all(community)).length === 0) return;
+        await serially(community, () => reconcile(community));
+        for (const { name } of await records.all(community)) await remove(community, name);
+      },
+      /** Finishes what a crash interrupted, in all communities. */
+      async reconcile(): Promise<void> {
+        const failures: unknown[] = [];
+        const communities = await records.communities();
+        if (communities.length === 0) return;
+        const all = listAll();
+        for (const community of communities) {
+          await serially(community, () => reconcile(community, all)).catch((error: unknown) =>
+            failures.push(error),
+          );
+          changed(community);
+        }
+        if (failures.length > 0) throw failures[0];
+      },
+    };
+  };
+
+  return {
+    ...operationsFor(() => ({ lane: 'background' })),
+    /** For a moderator, whose calls take turns with those of other people. */
+    forPerson(moderator: Pick<Caller, 'platform' | 'id'>) {
+      const person = turnKey(moderator);
+      return operationsFor((community) => ({ lane: 'moderator', askers: [person, community] }), person);
     },
     /** From our own records, without a call to the service. */
     async named(community: string, name: string) {
@@ -244,9 +312,10 @@ function createOperations(
       (await records.all(community)).find((alias) => 'id' in alias && alias.id === id)?.name,
     /** The filter that an alias points to now; throws `alias-gone` or `wrong-model`. */
     async use(id: string, name: string, model: ModelType): Promise<string> {
-      const { filter } = await resolver.resolve(id).catch((error: unknown) => throwGone({ id, name }, error));
+      const key = `${id} ${await records.lastChange(id)}`;
+      const { filter } = await resolved.get(key).catch(gone(name));
       if (filter === undefined) {
-        resolver.forget(id);
+        resolved.forget(key);
         throw new CommunityError({ code: 'alias-gone', name });
       }
       const known = (await knownFilters())?.find(({ reference }) => reference === filter);
@@ -262,19 +331,5 @@ function createOperations(
           changed(to);
         }),
       ),
-    /** Finishes what a crash interrupted, in all communities. */
-    async reconcile(): Promise<void> {
-      const failures: unknown[] = [];
-      const communities = await records.communities();
-      if (communities.length === 0) return;
-      const all = listAll();
-      for (const community of communities) {
-        await serially(community, () => reconcile(community, all)).catch((error: unknown) =>
-          failures.push(error),
-        );
-        changed(community);
-      }
-      if (failures.length > 0) throw failures[0];
-    },
   };
 }

@@ -6,6 +6,7 @@ import type { KeyValue } from '../../base/key-value.ts';
 import type { CatalogEntry } from '../../command/ports.ts';
 import { LIST_NAMES, type ListName } from '../../command/request.ts';
 import type { CustomFilter, ServiceCatalogEntry as ServiceEntry } from '../../generation-client/lists.ts';
+import { createBackgroundCache } from '../brief-cache.ts';
 
 export type StoredLists = ReturnType<typeof createStoredLists>;
 
@@ -64,13 +65,6 @@ const RETRY_MS = 15_000;
 /** How long a user waits for a list that is not loaded: well within the platforms' deadlines. */
 const DEFAULT_WAIT_MS = 1500;
 
-interface CachedList {
-  entries?: readonly CatalogEntry[];
-  /** When to ask the service again. */
-  nextAt: number;
-  loading?: { readonly since: number; readonly done: Promise<void> } | undefined;
-}
-
 function toEntry(
   { id, name, preview }: { readonly id: number | string; readonly name: string; readonly preview?: string },
   model: CatalogEntry['model'],
@@ -80,7 +74,16 @@ function toEntry(
 
 /** The lists of filters, cached; refreshed in the background, and served stale when the service is down. */
 export function createCatalogs({ source, stored, clock, onError }: CatalogParts) {
-  const lists = new Map<ListName, CachedList>(LIST_NAMES.map((name) => [name, { nextAt: 0 }]));
+  /** The lists of the last run. */
+  const last = new Map<ListName, readonly CatalogEntry[]>();
+  const lastLoaded = Promise.all(
+    LIST_NAMES.map((name) =>
+      stored.load(name).then(
+        (entries) => void (entries && last.set(name, entries)),
+        (error: unknown) => onError(error, name),
+      ),
+    ),
+  );
 
   const fetchList = async (name: ListName): Promise<readonly CatalogEntry[]> => {
     if (name === 'mine') {
@@ -93,62 +96,38 @@ export function createCatalogs({ source, stored, clock, onError }: CatalogParts)
     const model = name === 'face' || name === 'face-v1' ? 'face' : 'group';
     return entries.map((entry) => toEntry(entry, model));
   };
-
-  /** One call at a time for each list, however many people ask. */
-  const refresh = (name: ListName, cached: CachedList): void => {
-    if (cached.loading !== undefined) return;
-    const done = fetchList(name)
-      .then(
-        (entries) => {
-          // An unchanged list stays the same object, because what is prepared for searching is cached per list.
-          if (!isDeepStrictEqual(entries, cached.entries)) cached.entries = entries;
-          cached.nextAt = clock.now() + (name === 'mine' ? FRESH_CUSTOM_MS : FRESH_MS);
-          stored.save(name, entries).catch((error: unknown) => onError(error, name));
-        },
-        (error: unknown) => {
-          cached.nextAt = clock.now() + RETRY_MS;
-          onError(error, name);
-        },
-      )
-      .finally(() => {
-        cached.loading = undefined;
-      });
-    cached.loading = { since: clock.now(), done };
-  };
-
-  /** A list that has come from the service meanwhile has priority. */
-  const loadStored = async (name: ListName, cached: CachedList): Promise<void> => {
-    try {
-      const entries = await stored.load(name);
-      if (entries !== undefined) cached.entries ??= entries;
-    } catch (error) {
-      onError(error, name);
-    }
-  };
-  const storedLoaded = Promise.all([...lists].map(([name, cached]) => loadStored(name, cached)));
-
-  const cachedList = (name: ListName): CachedList => lists.get(name) ?? { nextAt: 0 };
+  const lists = createBackgroundCache(
+    async (name: ListName, before: readonly CatalogEntry[] | undefined = last.get(name)) => {
+      const entries = await fetchList(name);
+      stored.save(name, entries).catch((error: unknown) => onError(error, name));
+      // An unchanged list stays the same object, because what is prepared for searching is cached per list.
+      return before !== undefined && isDeepStrictEqual(entries, before) ? before : entries;
+    },
+    clock,
+    {
+      freshMs: (name) => (name === 'mine' ? FRESH_CUSTOM_MS : FRESH_MS),
+      retryMs: RETRY_MS,
+      most: LIST_NAMES.length,
+      onError,
+    },
+  );
 
   /** The cached list; undefined: not loaded yet. An old list is refreshed in the background. */
-  const peek = (name: ListName): readonly CatalogEntry[] | undefined => {
-    const cached = cachedList(name);
-    if (clock.now() >= cached.nextAt) refresh(name, cached);
-    return cached.entries;
-  };
+  const peek = (name: ListName): readonly CatalogEntry[] | undefined =>
+    lists.get(name).value ?? last.get(name);
 
   return {
     peek,
     /** Waits a moment for a list that is not loaded; undefined when it does not come. Never throws. */
     async load(name: ListName, waitMs = DEFAULT_WAIT_MS): Promise<readonly CatalogEntry[] | undefined> {
-      if (cachedList(name).entries === undefined) await storedLoaded;
+      if (peek(name) === undefined) await lastLoaded;
       const known = peek(name);
-      const { loading } = cachedList(name);
+      const { loading } = lists.get(name);
       if (known !== undefined || loading === undefined) return known;
       // The wait counts from the start of the request, so that a slow service makes no caller wait again.
       const left = loading.since + waitMs - clock.now();
-      if (left <= 0) return undefined;
-      await waitAtMost(clock, left, loading.done);
-      return cachedList(name).entries;
+      if (left > 0) await waitAtMost(clock, left, loading.done);
+      return left > 0 ? peek(name) : undefined;
     },
     /** Loads all lists and refreshes them until stopped. */
     start(): () => void {

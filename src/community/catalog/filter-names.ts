@@ -7,7 +7,7 @@ import { sameAs } from '../../command/search/comparable-name.ts';
 import type { KnownNames } from '../../command/search/complete.ts';
 import { isTypo, rankAll } from '../../command/search/fuzzy.ts';
 import type { Words } from '../../words/words.ts';
-import type { AliasNames } from '../aliases/alias-names.ts';
+import type { AliasNames } from '../aliases/alias-records.ts';
 import type { Catalogs } from './catalog.ts';
 
 type Entries = readonly CatalogEntry[];

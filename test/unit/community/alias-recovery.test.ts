@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AliasRecords, createAliasRecords } from '../../../src/community/aliases/alias-records.ts';
-import { createAliasResolver } from '../../../src/community/aliases/alias-resolver.ts';
 import { type Aliases, createAliases } from '../../../src/community/aliases/aliases.ts';
 import type { GenerationClient } from '../../../src/generation-client/client.ts';
 import { createRecords } from '../../fakes/records.ts';
@@ -32,7 +31,6 @@ const start = (replaced: Partial<GenerationClient['aliases']> = {}): Aliases =>
   createAliases({
     records,
     service: { ...client.aliases, ...replaced },
-    resolver: createAliasResolver(client.aliases, records, () => 0),
     customFilters: () => client.customFilters(),
     knownFilters: async () => undefined,
     nearest: () => [],
@@ -137,7 +135,6 @@ describe('repair at the start', () => {
           return client.aliases.delete(id);
         },
       },
-      resolver: createAliasResolver(client.aliases, records, () => 0),
       customFilters: () => client.customFilters(),
       knownFilters: async () => undefined,
       nearest: () => [],

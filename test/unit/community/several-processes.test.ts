@@ -1,8 +1,8 @@
 /** Two instances over one store stand for two processes. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { KeyValue } from '../../../src/base/key-value.ts';
+import type { KeyValue, ListedKeyValue } from '../../../src/base/key-value.ts';
 import { aliasRecords, createAliasRecords } from '../../../src/community/aliases/alias-records.ts';
-import { createAliasResolver } from '../../../src/community/aliases/alias-resolver.ts';
+import { createAliases } from '../../../src/community/aliases/aliases.ts';
 import { ruleRecords } from '../../../src/community/rules/rule-store.ts';
 import { createCommunityRules } from '../../../src/community/rules/settings.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
@@ -11,7 +11,7 @@ import { interleaved } from '../../fakes/records.ts';
 const open = async (
   namespace: string,
   rules: typeof aliasRecords | typeof ruleRecords,
-): Promise<KeyValue> => {
+): Promise<ListedKeyValue> => {
   const store = await openStore({ path: ':memory:', keys: [] });
   onTestFinished(() => store.close());
   return store.keyv(namespace, rules);
@@ -77,10 +77,11 @@ describe('settings', () => {
 });
 
 describe('aliases', () => {
-  const start = (records: KeyValue, seed: number) => createAliasRecords(interleaved(records, seed));
+  const start = (records: ListedKeyValue, seed: number) =>
+    createAliasRecords({ ...interleaved(records, seed), iterator: records.iterator });
   const ready = (name: string) => ({ state: 'ready', name, model: 'face', id: `id-${name}` }) as const;
 
-  it.each(seeds)('are all kept, and their community stays in the index (%i)', async (seed) => {
+  it.each(seeds)('are all kept, and their community is found (%i)', async (seed) => {
     const records = await open('aliases', aliasRecords);
     const [one, two] = [start(records, seed), start(records, seed + 100)];
     await one.swap(old, undefined, ready('first'));
@@ -124,12 +125,20 @@ describe('aliases', () => {
   it('that another process has repointed are resolved anew', async () => {
     const records = createAliasRecords(await open('aliases', aliasRecords));
     let filter = 'before';
-    const service = { resolve: async (id: string) => ({ id, filter }) as never };
-    const [one, two] = [1, 2].map(() => createAliasResolver(service, records, Date.now));
-    expect(await one?.resolve('x')).toMatchObject({ filter: 'before' });
+    const one = createAliases({
+      records,
+      service: { resolve: async (id: string) => ({ id, filter }) } as never,
+      customFilters: async () => [],
+      knownFilters: async () => undefined,
+      nearest: () => [],
+      changed: () => undefined,
+      now: Date.now,
+    });
+    expect(await one.use('x', 'name', 'face')).toBe('before');
     filter = 'after';
-    expect(await one?.resolve('x')).toMatchObject({ filter: 'before' });
-    await two?.changed('x');
-    expect(await one?.resolve('x')).toMatchObject({ filter: 'after' });
+    expect(await one.use('x', 'name', 'face')).toBe('before');
+    // As another process does it.
+    await records.noteChange('x', 60_000);
+    expect(await one.use('x', 'name', 'face')).toBe('after');
   });
 });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CatalogEntry } from '../../../../src/command/ports.ts';
 import { type AliasRecords, createAliasRecords } from '../../../../src/community/aliases/alias-records.ts';
-import { createAliasResolver } from '../../../../src/community/aliases/alias-resolver.ts';
 import { type Aliases, createAliases } from '../../../../src/community/aliases/aliases.ts';
 import { createGenerationClient, type GenerationClient } from '../../../../src/generation-client/client.ts';
 import type { CustomFilter } from '../../../../src/generation-client/lists.ts';
@@ -58,16 +57,13 @@ const start = (
   filters?: readonly CustomFilter[],
 ): Aliases => {
   const calls = { ...client.aliases, ...replaced };
-  const counting = {
-    resolve: (id: string) => {
-      resolved += 1;
-      return calls.resolve(id);
-    },
+  const resolve: typeof calls.resolve = (id, purpose) => {
+    if (purpose?.lane === 'submit') resolved += 1;
+    return calls.resolve(id, purpose);
   };
   return createAliases({
     records,
-    service: calls,
-    resolver: createAliasResolver(counting, records, () => now),
+    service: { ...calls, resolve },
     customFilters: async () => {
       listed += 1;
       return filters ?? client.customFilters();

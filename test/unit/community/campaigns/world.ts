@@ -2,7 +2,6 @@ import { createCampaignNotices } from '../../../../src/app/notices/notices.ts';
 import type { Members } from '../../../../src/base/members/members.ts';
 import type { Caller } from '../../../../src/command/place.ts';
 import { createAliasRecords } from '../../../../src/community/aliases/alias-records.ts';
-import { createAliasResolver } from '../../../../src/community/aliases/alias-resolver.ts';
 import { createAliases } from '../../../../src/community/aliases/aliases.ts';
 import { campaignRecords } from '../../../../src/community/campaigns/campaign-records.ts';
 import { createCampaigns } from '../../../../src/community/campaigns/campaigns.ts';
@@ -68,7 +67,6 @@ export const openProcess = (parts: {
   const aliases = createAliases({
     records,
     service,
-    resolver: createAliasResolver(service, records, now),
     customFilters: parts.customFilters ?? (() => client.customFilters()),
     knownFilters: async () => undefined,
     nearest: () => [],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CatalogName } from '../../../../src/command/request.ts';
-import { createAliasNames } from '../../../../src/community/aliases/alias-names.ts';
+import { createAliasNames } from '../../../../src/community/aliases/alias-records.ts';
 import { createCatalogs, createStoredLists } from '../../../../src/community/catalog/catalog.ts';
 import { createFilterNames } from '../../../../src/community/catalog/filter-names.ts';
 import type { CustomFilter, ServiceCatalogEntry } from '../../../../src/generation-client/lists.ts';

@@ -142,7 +142,6 @@ const kinds: readonly (readonly [string, RecordRules, string, unknown, readonly 
   ],
   ['settings', ruleRecords, 'telegram:-1', { movedTo: 'telegram:-2' }, [{ movedTo: 7 }]],
   ['aliases', aliasRecords, community, alias, [[{ state: 'odd' }], { 0: 1 }]],
-  ['aliases', aliasRecords, '*communities', [community], [[1], {}]],
   ['catalogs', listRecords, 'face', list, [{ service: 'x', entries: [{}] }]],
   ['consent', consentRecords, person, { at: 1 }, [{ at: null }, { at: 'x' }]],
   [
