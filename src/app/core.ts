@@ -29,8 +29,7 @@ import { createLeftCommunities, leftRecords } from '../community/rules/left-comm
 import { createModeratedSettings } from '../community/rules/moderated-settings.ts';
 import { createModerators } from '../community/rules/moderators.ts';
 import { createReportRecords, reportRecords } from '../community/rules/report-records.ts';
-import { ruleRecords } from '../community/rules/rule-store.ts';
-import { createCommunityGate, createCommunityRules } from '../community/rules/settings.ts';
+import { createCommunityGate, createCommunityRules, ruleRecords } from '../community/rules/settings.ts';
 import { createCommunityStats } from '../community/stats/community-stats.ts';
 import { type Config, hasPlaygroundOwner } from '../config/config.ts';
 import type { FaceFinder } from '../faces/finder.ts';
@@ -159,8 +158,7 @@ export function createCore(parts: CoreParts) {
     onError: createListTroubles(ownerNotice, clock, log),
   });
 
-  const campaigns = createCampaigns({
-    store: stores.campaigns,
+  const campaigns = createCampaigns(stores.campaigns, {
     aliases,
     zoneOf: rules.timeZone,
     isUnapproved,
@@ -249,11 +247,10 @@ export function createCore(parts: CoreParts) {
     floorsMs: { image: config.floors.imageMs, video: config.floors.videoMs },
   });
 
-  const idsOf = async (community: string) => [community, ...(await rules.former(community))];
   const statsOf = createCommunityStats({
     tallies: store.tallies,
     peopleOn: store.usage.peopleOn,
-    idsOf,
+    idsOf: rules.idsOf,
     timeZoneOf: rules.timeZone,
     aliasesOf,
     catalogs,
@@ -266,7 +263,7 @@ export function createCore(parts: CoreParts) {
         .map((job) => ({ ...summary(job), request: job.request })),
     tallies: store.tallies,
     aliasesOf,
-    idsOf,
+    idsOf: rules.idsOf,
     clock,
     onError: (error) => log.warn({ err: error }, 'the order of filters could not be read'),
   });

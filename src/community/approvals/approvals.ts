@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defined } from '../../base/defined.ts';
-import type { KeyValue } from '../../base/key-value.ts';
+import type { ListedKeyValue } from '../../base/key-value.ts';
 import { isPersonal, type Place, placeShape } from '../../command/place.ts';
 import { createBriefCache } from '../brief-cache.ts';
 import { createMovingRecord, isPointer } from '../moving-record.ts';
@@ -34,9 +34,6 @@ const requestShape = z.object({ community: z.string() });
 
 export type Approval = z.infer<typeof approvalShape>;
 export type WaitingEntry = z.infer<typeof waitingShape>;
-type ApprovalStore = KeyValue & {
-  iterator(): AsyncIterable<readonly [key: string, value: unknown]>;
-};
 
 /** Followed by the id of what a community asked for. */
 const REQUEST_PREFIX = '*request:';
@@ -74,14 +71,9 @@ const PER_PAGE = 50;
 
 export type Approvals = ReturnType<typeof createApprovals>;
 
-export interface ApprovalRequest {
-  readonly place: Place;
-  readonly locale: string;
-  /** Who added the bot, or used it; undefined: the platform does not say. */
-  readonly person?: string;
-  readonly isAdded?: true;
-  readonly name?: string;
-}
+/** Without a person: the platform does not say who added the bot. */
+export type ApprovalRequest = Pick<WaitingEntry, 'place' | 'locale' | 'person' | 'isAdded'> &
+  Pick<Approval, 'name'>;
 
 /** A community as owners see it. */
 export interface ListedCommunity {
@@ -99,7 +91,7 @@ function latestFirst(one: ListedCommunity, other: ListedCommunity): number {
 }
 
 /** Which communities the owners have approved, and which wait for that. The caller checks permission. */
-export function createApprovals(records: ApprovalStore, now: () => number, newId: () => string) {
+export function createApprovals(records: ListedKeyValue, now: () => number, newId: () => string) {
   const record = createMovingRecord(records, approvalIn);
   const { find } = record;
   const cached = createBriefCache(

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { KeyValue } from '../../base/key-value.ts';
+import type { ListedKeyValue } from '../../base/key-value.ts';
 import { callerShape } from '../../command/place.ts';
 import { createCommunityLists } from '../moving-record.ts';
 
@@ -80,9 +80,7 @@ export function dueAt(campaign: Campaign): number {
   return Math.max(timeOf(campaign), campaign.retry?.at ?? 0);
 }
 
-export function createCampaignRecords(
-  store: KeyValue & { iterator(): AsyncIterable<readonly [key: string, value: unknown]> },
-) {
+export function createCampaignRecords(store: ListedKeyValue) {
   const { all, edit, moveAll, listIn } = createCommunityLists(store, record);
   const index = async (): Promise<Readonly<Record<string, number>>> =>
     times.safeParse(await store.get(INDEX_KEY)).data ?? {};

@@ -1,6 +1,6 @@
-import { type Clock, waitAtMost } from '../../base/clock.ts';
-import type { Members } from '../../base/members/members.ts';
+import { sleep, waitAtMost } from '../../base/clock.ts';
 import type { CampaignRecords } from './campaign-records.ts';
+import type { CampaignParts } from './carry-out.ts';
 
 /** What another process schedules is known after this. */
 const EVERY_MS = 5_000;
@@ -8,54 +8,30 @@ const EVERY_MS = 5_000;
 const MOST_AT_ONCE = 1_000;
 const LONGEST_STOP_MS = 3_000;
 
-export interface CampaignTimerParts {
-  readonly records: Pick<CampaignRecords, 'index' | 'reindex'>;
-  readonly carryOut: (community: string, ended: AbortSignal) => Promise<void>;
-  /** One of the processes carries campaigns out. */
-  readonly members: Pick<Members, 'hold'>;
-  readonly clock: Clock;
-  readonly onError: (error: unknown) => void;
-}
-
 /** Finds due campaigns, in one process at a time. */
-export function createCampaignTimer({ records, carryOut, members, clock, onError }: CampaignTimerParts) {
+export function createCampaignTimer(
+  records: Pick<CampaignRecords, 'index' | 'reindex'>,
+  carryOut: (community: string, ended: AbortSignal) => Promise<void>,
+  { members, clock, onError }: Pick<CampaignParts, 'members' | 'clock' | 'onError'>,
+) {
   const stopping = new AbortController();
   /** By community. */
   const underWay = new Map<string, Promise<void>>();
   /** Undefined: another process has the lock. */
   let ended: AbortSignal | undefined;
-  let wake = (): void => undefined;
+  /** Ends the pause. */
+  let waking = new AbortController();
 
   const begin = (community: string, until: AbortSignal): Promise<void> => {
-    const running = underWay.get(community);
-    if (running !== undefined) return running;
-    const work = carryOut(community, until).then(
-      () => {
-        underWay.delete(community);
-        wake();
-      },
-      (error: unknown) => {
-        underWay.delete(community);
-        // It is tried again after the pause.
-        onError(error);
-      },
-    );
+    const work =
+      underWay.get(community) ??
+      carryOut(community, until)
+        .finally(() => underWay.delete(community))
+        // One that failed is tried again after the pause.
+        .then(() => waking.abort(), onError);
     underWay.set(community, work);
     return work;
   };
-
-  const pause = (ms: number, until: AbortSignal): Promise<void> =>
-    new Promise((resolve) => {
-      const cancel = clock.after(ms, () => wake());
-      wake = () => {
-        cancel();
-        until.removeEventListener('abort', wake);
-        wake = () => undefined;
-        resolve();
-      };
-      if (until.aborted) wake();
-      else until.addEventListener('abort', wake, { once: true });
-    });
 
   /** Begins what is due; returns how long nothing else is. */
   const pass = async (until: AbortSignal): Promise<number> => {
@@ -73,23 +49,21 @@ export function createCampaignTimer({ records, carryOut, members, clock, onError
 
   const run = async (until: AbortSignal): Promise<void> => {
     ended = until;
-    try {
-      let isIndexed = false;
-      while (!until.aborted) {
-        let pauseMs = EVERY_MS;
-        try {
-          if (!isIndexed) await records.reindex();
-          isIndexed = true;
-          pauseMs = await pass(until);
-        } catch (error) {
-          onError(error);
-        }
-        await pause(pauseMs, until);
+    let isIndexed = false;
+    while (!until.aborted) {
+      let pauseMs = EVERY_MS;
+      try {
+        if (!isIndexed) await records.reindex();
+        isIndexed = true;
+        pauseMs = await pass(until);
+      } catch (error) {
+        onError(error);
       }
-    } finally {
-      ended = undefined;
-      await Promise.all(underWay.values());
+      waking = new AbortController();
+      await sleep(clock, pauseMs, AbortSignal.any([until, waking.signal])).catch(() => undefined);
     }
+    ended = undefined;
+    await Promise.all(underWay.values());
   };
 
   return {

@@ -1,14 +1,13 @@
-import { type Clock, sleep, waitAtMost } from '../../base/clock.ts';
+import { sleep, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import type { Members } from '../../base/members/members.ts';
+import type { ListedKeyValue } from '../../base/key-value.ts';
 import type { Caller } from '../../command/place.ts';
 import type { CampaignEntry } from '../../command/ports.ts';
 import { localTime, timeIn } from '../../command/time-zone.ts';
-import type { Aliases } from '../aliases/aliases.ts';
 import { CommunityError } from '../community-error.ts';
 import { type Campaign, createCampaignRecords, timeOf } from './campaign-records.ts';
 import { createCampaignTimer } from './campaign-timer.ts';
-import { type CarryOutParts, createCarryOut } from './carry-out.ts';
+import { type CampaignParts, createCarryOut } from './carry-out.ts';
 
 export type Campaigns = ReturnType<typeof createCampaigns>;
 
@@ -21,17 +20,6 @@ const LONGEST_WAIT_MS = 3_000;
 const LONGEST_NUDGE_MS = 2_000;
 /** Longer than a repoint takes; if that failed, the campaign goes on then. */
 const HELD_MS = 30_000;
-
-export interface CampaignParts extends Pick<CarryOutParts, 'isUnapproved' | 'notices'> {
-  readonly store: Parameters<typeof createCampaignRecords>[0];
-  readonly aliases: Pick<Aliases, 'forPerson' | 'pointTo'>;
-  /** IANA name. */
-  readonly zoneOf: (community: string) => Promise<string>;
-  readonly members: Pick<Members, 'hold'>;
-  readonly clock: Clock;
-  readonly newId: () => string;
-  readonly onError: (error: unknown) => void;
-}
 
 export interface WantedCampaign {
   readonly name: string;
@@ -61,12 +49,11 @@ function isInFlight({ state, outcome, retry }: Campaign): boolean {
 }
 
 /** Campaigns of communities: what moderators schedule, and the timer that carries it out. The caller checks permission. */
-export function createCampaigns(parts: CampaignParts) {
-  const { aliases, zoneOf, isUnapproved, notices, members, clock, newId, onError } = parts;
+export function createCampaigns(store: ListedKeyValue, parts: CampaignParts) {
+  const { aliases, zoneOf, clock, newId } = parts;
   const { now } = clock;
-  const records = createCampaignRecords(parts.store);
-  const carryOut = createCarryOut({ records, aliases, isUnapproved, notices, now });
-  const timer = createCampaignTimer({ records, carryOut, members, clock, onError });
+  const records = createCampaignRecords(store);
+  const timer = createCampaignTimer(records, createCarryOut(records, parts), parts);
   /** Carries out what is due in a community. */
   const nudge = async (community: string): Promise<void> => {
     await waitAtMost(clock, LONGEST_NUDGE_MS, timer.nudge(community));

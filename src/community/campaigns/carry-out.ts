@@ -1,6 +1,8 @@
 import { backoff } from '../../base/backoff.ts';
+import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
+import type { Members } from '../../base/members/members.ts';
 import { type Caller, turnKey } from '../../command/place.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import type { Aliases } from '../aliases/aliases.ts';
@@ -24,13 +26,18 @@ export interface CampaignNotices {
   delayed(community: string, campaign: Campaign): Promise<void>;
 }
 
-export interface CarryOutParts {
-  readonly records: CampaignRecords;
-  readonly aliases: Pick<Aliases, 'pointTo'>;
+export interface CampaignParts {
+  readonly aliases: Pick<Aliases, 'forPerson' | 'pointTo'>;
+  /** IANA name. */
+  readonly zoneOf: (community: string) => Promise<string>;
   /** Nothing is done for this person there, until an owner approves the community. */
   readonly isUnapproved: (by: Caller, community: string) => Promise<boolean>;
   readonly notices: CampaignNotices;
-  readonly now: () => number;
+  /** One of the processes carries campaigns out. */
+  readonly members: Pick<Members, 'hold'>;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly onError: (error: unknown) => void;
 }
 
 /** Whether it may work later; a refusal will not. */
@@ -46,7 +53,9 @@ function withOutcome({ retry: _, ...campaign }: Campaign, outcome: Outcome): Cam
 }
 
 /** Does what is due in a community. Each step can be repeated after a crash; it is announced once. */
-export function createCarryOut({ records, aliases, isUnapproved, notices, now }: CarryOutParts) {
+export function createCarryOut(records: CampaignRecords, parts: CampaignParts) {
+  const { aliases, isUnapproved, notices, clock } = parts;
+  const { now } = clock;
   const steps = createFairBudget(STEPS_AT_ONCE);
   /** The one that ends when this one starts: its filter of before is the one that returns in the end. */
   const runningBefore = async (community: string, { alias }: Campaign): Promise<Campaign | undefined> =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { KeyValue } from '../../base/key-value.ts';
+import type { ListedKeyValue } from '../../base/key-value.ts';
 
 /** A community from which the bot was taken. `days`: counted one by one, so that a clock that jumps ends nothing early. */
 const record = z.object({ since: z.number(), days: z.number().int().min(0), countedAt: z.number() });
@@ -14,10 +14,7 @@ const KEPT_DAYS = 30;
 
 export type LeftCommunities = ReturnType<typeof createLeftCommunities>;
 
-export function createLeftCommunities(
-  records: KeyValue & { iterator(): AsyncIterable<readonly [key: string, value: unknown]> },
-  now: () => number,
-) {
+export function createLeftCommunities(records: ListedKeyValue, now: () => number) {
   const has = async (community: string): Promise<boolean> => (await records.get(community)) !== undefined;
   return {
     async left(community: string): Promise<void> {

@@ -143,12 +143,13 @@ export function createModeratedSettings(parts: ModeratedSettingsParts) {
       },
       async recent(limit, { user, kind } = {}) {
         await moderators.demand(incoming);
-        const ids = [community, ...(await rules.former(community))];
         const only = defined({
           actor: user === undefined ? undefined : personKey({ platform: place.platform, id: user }),
           actions: kind === undefined ? undefined : ACTIONS[kind],
         });
-        const found = await Promise.all(ids.map((id) => audit.recent(id, limit, only)));
+        const found = await Promise.all(
+          (await rules.idsOf(community)).map((id) => audit.recent(id, limit, only)),
+        );
         const lines = found.flat().toSorted((a, b) => b.at - a.at);
         return lines.slice(0, limit).map(trailEntryOf);
       },

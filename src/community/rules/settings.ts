@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { defined } from '../../base/defined.ts';
 import type { KeyValue } from '../../base/key-value.ts';
 import {
@@ -6,12 +7,14 @@ import {
   type SettingValue,
   type SimpleSetting,
   settingIn,
+  settingsShape,
 } from '../../command/community-settings.ts';
-import { isSameChannel, type Place, roleIn } from '../../command/place.ts';
+import { isPersonal, isSameChannel, type Place, roleIn } from '../../command/place.ts';
 import { type Language, languageOf } from '../../words/words.ts';
+import { createBriefCache } from '../brief-cache.ts';
 import { CommunityError } from '../community-error.ts';
-import { blockedForm } from './blocked-words.ts';
-import { createRuleStore, type Rules, rulesShape } from './rule-store.ts';
+import { createMovingRecord, isPointer } from '../moving-record.ts';
+import { blockedForm, createBlockedWords } from './blocked-words.ts';
 
 const MAX_BLOCKED = 2000;
 const MAX_WORDS = 500;
@@ -19,7 +22,31 @@ const MAX_CHANNELS = 50;
 /** Maximum for people, and the same for roles. */
 const MAX_ALLOWANCES = 200;
 
+/** `formerly`: the ids that it had before. */
+const rulesShape = settingsShape.extend({ formerly: z.array(z.string()).exactOptional() });
+type Rules = z.infer<typeof rulesShape>;
+const NO_RULES: Rules = { blocked: [], bannedWords: [] };
+
+/**
+ * When a damaged record is set aside, its blocked people and words are lost: the community is paused until a moderator
+ * resumes it. A direct chat has neither moderators nor blocked people.
+ */
+export const ruleRecords = {
+  insteadOf: (community: string): Rules | undefined =>
+    isPersonal(community) ? undefined : { ...NO_RULES, paused: { reason: '', lost: true } },
+  isValid: (_: string, value: unknown): boolean => isPointer(value) || rulesShape.safeParse(value).success,
+};
+
+/** Few, because each can have thousands of people and hundreds of words. */
+const MAX_CACHED = 100;
+/** What a moderator changes through another process is obeyed after this. */
+const FRESH_MS = 1_000;
+
 export type CommunityRules = ReturnType<typeof createCommunityRules>;
+
+function rulesIn(stored: unknown): Rules {
+  return rulesShape.safeParse(stored).data ?? NO_RULES;
+}
 
 function without<K extends keyof Rules>(rules: Rules, key: K): Omit<Rules, K> {
   const { [key]: _gone, ...rest } = rules;
@@ -48,10 +75,34 @@ function movedPlace(place: Place, from: string, to: string): Place {
 
 /** The rules of communities. The caller checks permission, and says whether an owner acts: what an owner set, only owners change. */
 export function createCommunityRules(records: KeyValue, now: () => number) {
-  const { find, change: set, move, forget } = createRuleStore(records, now);
+  const record = createMovingRecord(records, rulesIn);
+  /** Cached for a moment, because every command reads its community's rules several times. */
+  const { get: find, clear } = createBriefCache(
+    async (named) => {
+      const { community, found: rules } = await record.find(named);
+      const blocked = new Set(rules.blocked.map(({ user }) => user));
+      let blockedWordIn: ReturnType<typeof createBlockedWords> | undefined;
+      return {
+        /** Its present id. */
+        community,
+        rules,
+        isBlocked: (user: string): boolean => blocked.has(user),
+        // Prepared on first use: most commands have no text.
+        blockedWordIn(text: string): string | undefined {
+          blockedWordIn ??= createBlockedWords(rules.bannedWords);
+          return blockedWordIn(text);
+        },
+      };
+    },
+    { now },
+    { freshMs: FRESH_MS, most: MAX_CACHED, isStrict: true },
+  );
   const read = async (community: string): Promise<Rules> => (await find(community)).rules;
   /** The present id of a community. */
   const present = async (community: string): Promise<string> => (await find(community)).community;
+  /** The whole cache is cleared: other entries may be of its former ids, or older than the change. */
+  const set = (named: string, change: (rules: Rules) => Rules): Promise<void> =>
+    record.edit(named, change).finally(clear);
   /** Removes from a list; returns whether it was there. */
   const removeFrom = async <K extends 'blocked' | 'bannedWords'>(
     community: string,
@@ -78,10 +129,19 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
     presentPlace: async (place: Place): Promise<Place> =>
       movedPlace(place, place.community, await present(place.community)),
     /** All that is kept of a community under its ids, but for an owner's word, which leaving does not lift. */
-    forget: (community: string, otherIds: readonly string[]): Promise<void> =>
-      forget(community, otherIds, ownersWord),
-    /** Its former ids. */
-    former: async (community: string): Promise<readonly string[]> => (await read(community)).formerly ?? [],
+    async forget(community: string, otherIds: readonly string[]): Promise<void> {
+      // The present id goes last: it knows the others.
+      for (const id of otherIds) await records.delete(id);
+      const kept = ownersWord(rulesIn(await records.get(community)));
+      if (Object.keys(kept).length === 0) await records.delete(community);
+      else await records.update<unknown>(community, () => ({ ...NO_RULES, ...kept }));
+      clear();
+    },
+    /** It and its former ids. */
+    idsOf: async (community: string): Promise<readonly string[]> => [
+      community,
+      ...((await read(community)).formerly ?? []),
+    ],
     /** Its first id, under which its grants stay. */
     async first(named: string): Promise<string> {
       const { community, rules } = await find(named);
@@ -104,11 +164,7 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
     setCredits: (community: string, credits: number, byOwner = false): Promise<void> =>
       set(community, (rules) => {
         requireOwner(byOwner, rules.creditsByOwner);
-        return {
-          ...without(rules, 'creditsByOwner'),
-          credits,
-          ...(byOwner ? { creditsByOwner: true } : {}),
-        };
+        return { ...without(rules, 'creditsByOwner'), credits, ...(byOwner && { creditsByOwner: true }) };
       }),
     /** Without an amount it is taken back; returns whether there was one. */
     async setAllowance(
@@ -189,14 +245,27 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
       removeFrom(community, 'bannedWords', (each) => blockedForm(each) !== blockedForm(word)),
     /** Telegram gives a group a new id when it becomes a supergroup: the old id then refers to the new one. */
     move: (from: string, to: string): Promise<void> =>
-      move(from, to, (rules, there) => ({
-        ...rules,
-        ...ownersWord(there),
-        ...ownersWord(rules),
-        ...(rules.log === undefined ? {} : { log: movedPlace(rules.log, from, to) }),
-        ...defined({ channels: rules.channels?.map((each) => movedPlace(each, from, to)) }),
-        formerly: [...new Set([...(rules.formerly ?? []), from])].filter((each) => each !== to),
-      })),
+      record
+        .move(from, to, (moved, isRepeated) =>
+          records.update<unknown>(to, (stored) => {
+            const there = rulesIn(stored);
+            // Moved already, by another process or before a crash; the rules there may have been changed since.
+            if (!isRepeated && there.formerly?.includes(from)) return undefined;
+            const rules = moved ?? there;
+            const { log, channels, formerly = [] } = rules;
+            return {
+              ...rules,
+              ...ownersWord(there),
+              ...ownersWord(rules),
+              ...defined({
+                log: log && movedPlace(log, from, to),
+                channels: channels?.map((each) => movedPlace(each, from, to)),
+              }),
+              formerly: [...new Set([...formerly, from])].filter((each) => each !== to),
+            };
+          }),
+        )
+        .finally(clear),
   };
 }
 

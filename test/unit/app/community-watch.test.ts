@@ -7,8 +7,7 @@ import {
   createApprovals,
 } from '../../../src/community/approvals/approvals.ts';
 import { createLeftCommunities, leftRecords } from '../../../src/community/rules/left-communities.ts';
-import { ruleRecords } from '../../../src/community/rules/rule-store.ts';
-import { createCommunityRules } from '../../../src/community/rules/settings.ts';
+import { createCommunityRules, ruleRecords } from '../../../src/community/rules/settings.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../src/store/tables/store.ts';

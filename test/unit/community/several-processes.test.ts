@@ -3,8 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { KeyValue, ListedKeyValue } from '../../../src/base/key-value.ts';
 import { aliasRecords, createAliasRecords } from '../../../src/community/aliases/alias-records.ts';
 import { createAliases } from '../../../src/community/aliases/aliases.ts';
-import { ruleRecords } from '../../../src/community/rules/rule-store.ts';
-import { createCommunityRules } from '../../../src/community/rules/settings.ts';
+import { createCommunityRules, ruleRecords } from '../../../src/community/rules/settings.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { interleaved } from '../../fakes/records.ts';
 
@@ -54,7 +53,7 @@ describe('settings', () => {
     const after = await start(records, seed).show(old);
     expect(after).toMatchObject({ paused: { reason: 'lunch' }, blocked: [{ user: 'troll' }] });
     expect(await start(records, seed).present(old)).toBe(current);
-    expect(await start(records, seed).former(current)).toEqual([old]);
+    expect(await start(records, seed).idsOf(current)).toEqual([current, old]);
   });
 
   it('a move that was interrupted keeps what was changed under the new id', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ruleRecords } from '../../../../src/community/rules/rule-store.ts';
+import { ruleRecords } from '../../../../src/community/rules/settings.ts';
 import { allOf } from '../../../all-of.ts';
 import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';
 import { community, type Driver, day, insert, person, wasRemoved } from './driver.ts';

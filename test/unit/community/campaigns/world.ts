@@ -85,8 +85,7 @@ export const openProcess = (parts: {
     { warn: () => undefined },
   );
   let ids = 0;
-  const campaigns = createCampaigns({
-    store: store.keyv('campaigns', campaignRecords),
+  const campaigns = createCampaigns(store.keyv('campaigns', campaignRecords), {
     aliases,
     zoneOf: async () => parts.zone ?? 'UTC',
     isUnapproved: async () => parts.isUnapproved?.() ?? false,

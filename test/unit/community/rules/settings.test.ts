@@ -179,7 +179,7 @@ describe('a community', () => {
     });
     expect(await rules.present('telegram:-5')).toBe('telegram:-1005');
     expect(await rules.present('telegram:-1005')).toBe('telegram:-1005');
-    expect(await rules.former('telegram:-1005')).toEqual(['telegram:-5']);
+    expect(await rules.idsOf('telegram:-1005')).toEqual(['telegram:-1005', 'telegram:-5']);
     // Whatever still goes by the former id meets the same rules, and changes the same.
     expect((await rules.show('telegram:-5')).credits).toBe(9);
     await rules.setCredits('telegram:-5', 12);

@@ -12,8 +12,7 @@ import { draftRecords } from '../../../../../src/command/desk/parts/draft-store.
 import { aliasRecords } from '../../../../../src/community/aliases/alias-records.ts';
 import { listRecords } from '../../../../../src/community/catalog/catalog.ts';
 import { consentRecords } from '../../../../../src/community/rules/consent.ts';
-import { ruleRecords } from '../../../../../src/community/rules/rule-store.ts';
-import { createCommunityRules } from '../../../../../src/community/rules/settings.ts';
+import { createCommunityRules, ruleRecords } from '../../../../../src/community/rules/settings.ts';
 import { emptyModel } from '../../../../../src/orchestrator/schedule/durations.ts';
 import { durationRecords } from '../../../../../src/orchestrator/schedule/timing.ts';
 import { createSeal } from '../../../../../src/store/records/seal.ts';
