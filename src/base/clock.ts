@@ -97,3 +97,48 @@ export function within<T>(clock: Clock, ms: number, work: (signal: AbortSignal) 
     work(controller.signal).then(resolve, reject).finally(cancel);
   });
 }
+
+/** Calls `run` once, at the earliest of the times that it is set to. */
+export function createAlarm(clock: Clock, run: () => void) {
+  let next: { readonly at: number; readonly cancel: () => void } | undefined;
+  const cancel = (): void => {
+    next?.cancel();
+    next = undefined;
+  };
+  return {
+    set(at: number): void {
+      if (next !== undefined && next.at <= at) return;
+      cancel();
+      const ring = (): void => {
+        next = undefined;
+        run();
+      };
+      next = { at, cancel: clock.after(Math.max(0, at - clock.now()), ring) };
+    },
+    cancel,
+  };
+}
+
+/** Does `work`, which never rejects, again and again: each time `ms` after it has ended, or after as many as it returned. */
+export function createRepeat(clock: Clock, ms: number, work: () => unknown) {
+  let cancel: (() => void) | undefined;
+  let latest = Promise.resolve();
+  const round = async (): Promise<void> => {
+    const pauseMs = await work();
+    if (cancel !== undefined) start(typeof pauseMs === 'number' ? pauseMs : ms);
+  };
+  const start = (firstMs = ms): void => {
+    cancel = clock.after(firstMs, () => {
+      latest = round();
+    });
+  };
+  return {
+    start,
+    /** Resolves when it is not under way any more. */
+    stop(): Promise<void> {
+      cancel?.();
+      cancel = undefined;
+      return latest;
+    },
+  };
+}

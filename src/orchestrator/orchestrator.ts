@@ -1,10 +1,8 @@
-import type { Clock } from '../base/clock.ts';
-import { within } from '../base/clock.ts';
+import { type Clock, createRepeat, within } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
 import type { Members } from '../base/members/members.ts';
 import type { Log } from '../log/log.ts';
 import { createDueJobs } from './engine/due-jobs.ts';
-import { createHousekeeping } from './engine/housekeeping.ts';
 import { createJobRemoval } from './engine/job-removal.ts';
 import { createByteBudgets } from './engine/memory.ts';
 import { createChangeJob, createSaveJob, createStatusCalls } from './engine/save-job.ts';
@@ -67,6 +65,9 @@ export interface OrchestratorStats {
 }
 
 const STOP_MS = 7_000;
+const SWEEP_EVERY_MS = 60_000;
+/** Between two batches, so that other work is not delayed. */
+const NEXT_SWEEP_MS = 50;
 const STEPS_AT_ONCE = 64;
 /** A result that waits for its turn or for memory holds neither. */
 const RESULTS_AT_ONCE = 1024;
@@ -226,16 +227,17 @@ export function createOrchestrator(options: OrchestratorOptions) {
   });
   const { erasures } = options.store;
   const removal = createJobRemoval({ records, erasures, clock, log, change });
-  const housekeeping = createHousekeeping({
-    clock,
-    log,
-    async sweep() {
-      const isMoreLeft = await watch.watched(options.store.sweep);
+  const housekeeping = createRepeat(clock, SWEEP_EVERY_MS, async () => {
+    let isMoreLeft = false;
+    try {
+      isMoreLeft = await watch.watched(options.store.sweep);
       // No event reports a slot that was freed by setting a damaged record aside.
       dispatcher.wake();
-      return isMoreLeft;
-    },
-    save: timing.save,
+      await timing.save();
+    } catch (error) {
+      log.warn({ err: error }, 'housekeeping failed; retrying');
+    }
+    return isMoreLeft ? NEXT_SWEEP_MS : SWEEP_EVERY_MS;
   });
 
   let isStopped = false;
@@ -270,7 +272,8 @@ export function createOrchestrator(options: OrchestratorOptions) {
     dueJobs.start();
     dispatcher.start();
     cardRefresh.start();
-    housekeeping.start();
+    // Soon, because re-encryption after a key change begins there.
+    housekeeping.start(NEXT_SWEEP_MS);
     takeover?.start();
   };
   let counts = { waiting: 0, running: 0 };

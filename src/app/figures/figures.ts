@@ -1,4 +1,4 @@
-import { type Clock, waitAtMost } from '../../base/clock.ts';
+import { type Clock, createRepeat, waitAtMost } from '../../base/clock.ts';
 import type { Members } from '../../base/members/members.ts';
 import type { LookEvent } from '../../command/ports.ts';
 import type { Log } from '../../log/log.ts';
@@ -50,8 +50,7 @@ export function createFigures(parts: FiguresParts) {
   let number = 0;
   let settledOn: string | undefined;
   let isUnwritten = false;
-  let cancel: (() => void) | undefined;
-  let writing: Promise<void> | undefined;
+  let isStarted = false;
   const watch = createOutageWatch(clock, failing);
 
   const send = async (batch: FigureBatch | undefined): Promise<void> => {
@@ -84,16 +83,7 @@ export function createFigures(parts: FiguresParts) {
       isUnwritten = true;
     }
   };
-  /** One at a time. */
-  const flush = (): Promise<void> => {
-    writing ??= write().finally(() => {
-      writing = undefined;
-    });
-    return writing;
-  };
-  const plan = (): void => {
-    cancel = clock.after(EVERY_MS, () => void flush().then(() => cancel && plan()));
-  };
+  const writes = createRepeat(clock, EVERY_MS, write);
 
   return {
     finished(job: FinalJob): void {
@@ -119,20 +109,15 @@ export function createFigures(parts: FiguresParts) {
     }),
     /** Starts to watch for outages and to write. */
     start(): void {
+      isStarted = true;
       watch.start();
-      plan();
+      writes.start();
     },
     async stop(): Promise<void> {
       // The start came to nothing.
-      if (cancel === undefined) return;
-      cancel();
-      cancel = undefined;
-      watch.stop();
-      const last = async (): Promise<void> => {
-        await writing;
-        await flush();
-      };
-      await waitAtMost(clock, LAST_WRITE_MS, last());
+      if (!isStarted) return;
+      void watch.stop();
+      await waitAtMost(clock, LAST_WRITE_MS, writes.stop().then(write));
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Adapter } from '../../adapters/adapter.ts';
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, createRepeat } from '../../base/clock.ts';
 import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
 import type { OutageInterval } from '../../store/tables/figures.ts';
 
@@ -15,7 +15,6 @@ const MOST_ENDED = 100;
 export function createOutageWatch(clock: Clock, failing: () => readonly Failing[]) {
   const lasting = new Map<string, OutageInterval & { readonly since: number }>();
   let ended: OutageInterval[] = [];
-  let cancel: (() => void) | undefined;
 
   const look = (): void => {
     const now = clock.now();
@@ -33,16 +32,11 @@ export function createOutageWatch(clock: Clock, failing: () => readonly Failing[
       }
   };
   const longLasting = () => [...lasting].filter(([, { until, since }]) => until - since >= SHORTEST_MS);
-  const plan = (): void => {
-    cancel = clock.after(EVERY_MS, () => {
-      look();
-      plan();
-    });
-  };
+  const { start, stop } = createRepeat(clock, EVERY_MS, look);
 
   return {
-    start: plan,
-    stop: (): void => cancel?.(),
+    start,
+    stop,
     /** What `take` would give. */
     seen: (): readonly OutageInterval[] => [
       ...ended,

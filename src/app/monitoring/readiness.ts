@@ -1,5 +1,5 @@
 import type { Adapter } from '../../adapters/adapter.ts';
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, createRepeat } from '../../base/clock.ts';
 import type { Members } from '../../base/members/members.ts';
 import type { GenerationClient } from '../../generation-client/client.ts';
 import { GenerationError, type GenerationErrorKind } from '../../generation-client/wire/errors.ts';
@@ -143,7 +143,6 @@ export function createStoreHealth(parts: StoreHealthParts) {
   let trouble: string | undefined;
   let writeAt = 0;
   let isStopped = false;
-  let cancel = (): void => undefined;
 
   const ask = async (): Promise<string | undefined> => {
     const { checks } = await writes();
@@ -156,15 +155,13 @@ export function createStoreHealth(parts: StoreHealthParts) {
     if (isCheap && (await reaches()).ready) return;
     await ask();
   };
-  const plan = (): void => {
-    cancel = clock.after(EVERY_MS, () => void look().then(() => isStopped || plan()));
-  };
+  const looks = createRepeat(clock, EVERY_MS, look);
 
   return {
-    start: plan,
+    start: looks.start,
     stop(): void {
       isStopped = true;
-      cancel();
+      void looks.stop();
     },
     /** Why it cannot be used, as of about a second ago; public words. */
     trouble: () => trouble,

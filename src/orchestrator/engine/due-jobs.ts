@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, createAlarm, sleep } from '../../base/clock.ts';
 import type { Job } from '../job/job.ts';
 import { type DueKind, dueKindOf, type JobRecords } from '../job/records.ts';
 
@@ -59,27 +59,17 @@ export function createDueJobs(options: DueJobsOptions) {
 function createQueue(which: DueKind, { clock, records, ...work }: DueJobsOptions) {
   const stepsAtOnce = work.stepsAtOnce[which];
   const underWay = new Set<Promise<void>>();
-  /** Each ends a pause early. */
-  const pauses = new Set<() => void>();
+  const stopping = new AbortController();
   /** Before that, nothing is due that is not claimed. */
   let wakeAt = 0;
   /** Before that, nothing is claimed; the clock may have been set back since. */
   let gatherUntil = 0;
   const claimAt = (): number => Math.max(wakeAt, Math.min(gatherUntil, clock.now() + GATHER_MS));
-  let timer: { readonly at: number; readonly cancel: () => void } | undefined;
+  const alarm = createAlarm(clock, () => pump());
   let running = false;
   let claiming: Promise<void> | undefined;
 
-  const rest = (): Promise<void> =>
-    new Promise((resolve) => {
-      const end = (): void => {
-        cancel();
-        pauses.delete(end);
-        resolve();
-      };
-      const cancel = clock.after(REST_MS, end);
-      pauses.add(end);
-    });
+  const rest = (): Promise<void> => sleep(clock, REST_MS, stopping.signal).catch(() => undefined);
 
   /** A job that stays claimed would never be stepped again, not before another process starts. */
   const release = async (id: string): Promise<void> => {
@@ -90,7 +80,7 @@ function createQueue(which: DueKind, { clock, records, ...work }: DueJobsOptions
         return;
       } catch (error) {
         await work.failed(error);
-        if (running) await rest();
+        await rest();
       }
     } while (running);
   };
@@ -99,7 +89,7 @@ function createQueue(which: DueKind, { clock, records, ...work }: DueJobsOptions
     const run = async (): Promise<void> => {
       const end = await work.step(job, which);
       // It would be due again at once, endlessly.
-      if (end === 'broken' && running) await rest();
+      if (end === 'broken') await rest();
       if (end !== 'released') await release(job.id);
       underWay.delete(step);
       pump();
@@ -129,15 +119,7 @@ function createQueue(which: DueKind, { clock, records, ...work }: DueJobsOptions
   };
 
   const setTimer = (): void => {
-    if (!running || underWay.size >= stepsAtOnce || wakeAt === Number.POSITIVE_INFINITY) return;
-    const at = claimAt();
-    if (timer !== undefined && timer.at <= at) return;
-    timer?.cancel();
-    const cancel = clock.after(Math.max(0, at - clock.now()), () => {
-      timer = undefined;
-      pump();
-    });
-    timer = { at, cancel };
+    if (running && underWay.size < stepsAtOnce && wakeAt < Number.POSITIVE_INFINITY) alarm.set(claimAt());
   };
 
   const pump = (): void => {
@@ -161,8 +143,8 @@ function createQueue(which: DueKind, { clock, records, ...work }: DueJobsOptions
     },
     async stop() {
       running = false;
-      timer?.cancel();
-      for (const end of pauses) end();
+      alarm.cancel();
+      stopping.abort();
       await claiming;
       await Promise.allSettled(underWay);
     },

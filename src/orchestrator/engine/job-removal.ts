@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, createRepeat } from '../../base/clock.ts';
 import type { Log } from '../../log/log.ts';
 import { cancelled } from '../job/final-states.ts';
 import { canStop, hasEnded, type Job } from '../job/job.ts';
@@ -116,7 +116,6 @@ export function createBatchErasure({ clock, log, more, pending }: BatchErasureOp
   const running = new Map<string, Promise<number>>();
   const batches = new Set<Promise<void>>();
   let seen: readonly string[] = [];
-  let cancel = (): void => undefined;
   let stopped = false;
 
   const erase = (who: string): Promise<number> =>
@@ -157,17 +156,8 @@ export function createBatchErasure({ clock, log, more, pending }: BatchErasureOp
     for (const who of found) if (seen.includes(who) && !running.has(who)) void run(who);
     seen = found;
   };
-  const lookLater = (): void => {
-    if (stopped) return;
-    // What could not be read now is found the next time.
-    cancel = clock.after(
-      LOOK_MS,
-      () =>
-        void look()
-          .catch(() => undefined)
-          .then(lookLater),
-    );
-  };
+  // What could not be read now is found the next time.
+  const looks = createRepeat(clock, LOOK_MS, () => look().catch(() => undefined));
 
   return {
     /** Removes the first batch at once. Resolves with the number of jobs at the end; never, once stopped. */
@@ -175,13 +165,12 @@ export function createBatchErasure({ clock, log, more, pending }: BatchErasureOp
     /** Goes on with all that is pending, and from then on with what other processes leave. */
     async start(): Promise<void> {
       for (const who of await pending()) void run(who);
-      lookLater();
+      if (!stopped) looks.start();
     },
     /** Resolves when no batch is under way. */
     async stop(): Promise<void> {
       stopped = true;
-      cancel();
-      await Promise.all(batches);
+      await Promise.all([looks.stop(), ...batches]);
     },
   };
 }

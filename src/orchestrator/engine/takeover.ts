@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, createRepeat } from '../../base/clock.ts';
 import type { Members } from '../../base/members/members.ts';
 import { shiftBack } from '../job/clock-jumps.ts';
 import { hasEnded, type Job } from '../job/job.ts';
@@ -27,11 +27,8 @@ const LOOK_MS = 1_000;
 /** What a process owes to the others on its store: it finds work that they have left, and takes over from the dead. */
 export function createTakeover(parts: TakeoverParts) {
   const { clock, members, isOpen } = parts;
-  let cancel = (): void => undefined;
   let unwatch = (): void => undefined;
-  let isRunning = false;
   let isToRenew = false;
-  let current = Promise.resolve();
 
   const tick = async (): Promise<void> => {
     if (!members.isAlive() || !isOpen()) return;
@@ -39,33 +36,25 @@ export function createTakeover(parts: TakeoverParts) {
     parts.look();
     await parts.takeUp();
   };
-  const plan = (): void => {
-    if (!isRunning) return;
-    cancel = clock.after(LOOK_MS, () => {
-      current = tick().catch(parts.failed).then(plan);
-    });
-  };
+  const ticks = createRepeat(clock, LOOK_MS, () => tick().catch(parts.failed));
 
   return {
     start(): void {
-      isRunning = true;
       unwatch = members.watch({
         lost: parts.lost,
         joined() {
           isToRenew = false;
         },
       });
-      plan();
+      ticks.start();
     },
     /** A claim was not answered: the store may take this process for the holder of something that it knows nothing of. */
     renew(): void {
       isToRenew = true;
     },
-    async stop(): Promise<void> {
-      isRunning = false;
-      cancel();
+    stop(): Promise<void> {
       unwatch();
-      await current;
+      return ticks.stop();
     },
   };
 }

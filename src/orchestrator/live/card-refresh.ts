@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, createAlarm } from '../../base/clock.ts';
 import type { Job, JobStatus } from '../job/job.ts';
 
 export type CardRefresh = ReturnType<typeof createCardRefresh>;
@@ -42,7 +42,7 @@ export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions
   const hurried = new Map<string, number>();
   const reading = new Map<string, Promise<void>>();
   const drawing = new Map<string, { readonly done: Promise<void>; readonly end: () => void }>();
-  let planned: { readonly at: number; readonly cancel: () => void } | undefined;
+  const alarm = createAlarm(clock, () => tick());
   let running = false;
 
   const soon = (id: string): void => {
@@ -122,13 +122,7 @@ export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions
     const [hurriedAt = Number.POSITIVE_INFINITY] = hurried.values();
     const [first] = followed.values();
     const at = Math.max(clock.now() + TICK_MS, Math.min(hurriedAt, first?.nextAt ?? hurriedAt));
-    if (at === Number.POSITIVE_INFINITY || (planned !== undefined && planned.at <= at)) return;
-    planned?.cancel();
-    const run = (): void => {
-      planned = undefined;
-      tick();
-    };
-    planned = { at, cancel: clock.after(at - clock.now(), run) };
+    if (at < Number.POSITIVE_INFINITY) alarm.set(at);
   };
 
   return {
@@ -161,8 +155,7 @@ export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions
     },
     async stop(): Promise<void> {
       running = false;
-      planned?.cancel();
-      planned = undefined;
+      alarm.cancel();
       await Promise.allSettled(reading.values());
       await Promise.allSettled(Array.from(drawing.values(), ({ done }) => done));
     },

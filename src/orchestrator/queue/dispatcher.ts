@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, createAlarm } from '../../base/clock.ts';
 import { turnKey } from '../../command/place.ts';
 import type { WaitingJob } from '../job/job.ts';
 import { type Credentials, credentialsOf } from '../job/job-kinds.ts';
@@ -48,7 +48,7 @@ export function createDispatcher(options: DispatcherOptions) {
   let taking: Promise<void> | undefined;
   let isWoken = false;
   let endPause: (() => void) | undefined;
-  let retry: { readonly at: number; readonly cancel: () => void } | undefined;
+  const retry = createAlarm(clock, () => wake());
 
   const stateOf = (gate: Gate): GateState => {
     if (!isOpen() || !gate.maySubmit()) return 'closed';
@@ -133,15 +133,7 @@ export function createDispatcher(options: DispatcherOptions) {
 
   const retryLater = (): void => {
     const times = [gates.key.retryAt(), gates.token.retryAt()].filter((at) => at !== undefined);
-    if (!running || times.length === 0) return;
-    const at = Math.min(...times);
-    if (retry !== undefined && retry.at <= at && retry.at > clock.now()) return;
-    retry?.cancel();
-    const cancel = clock.after(Math.max(1, at - clock.now()), () => {
-      retry = undefined;
-      wake();
-    });
-    retry = { at, cancel };
+    if (running && times.length > 0) retry.set(Math.min(...times));
   };
 
   const takeAll = async (): Promise<void> => {
@@ -178,7 +170,7 @@ export function createDispatcher(options: DispatcherOptions) {
     /** Takes no more, waits for the submissions under way, and gives back what was taken and not begun. */
     async stop(): Promise<void> {
       running = false;
-      retry?.cancel();
+      retry.cancel();
       endPause?.();
       for (const cancel of justTaken) cancel();
       await taking;
