@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import type { ConnectionOptions } from 'node:tls';
+import { accessSync, constants } from 'node:fs';
 import type { ClientConfig } from 'pg';
 import { StoreError } from '../../records/store-error.ts';
 
@@ -32,69 +31,43 @@ export function addressOf(url: string): Address {
   const { searchParams } = parts;
   const schema = searchParams.get('schema') ?? undefined;
   searchParams.delete('schema');
-  const encryption = takeEncryption(searchParams);
+  setEncryption(searchParams);
   const user = parts.username === '' ? '' : `${parts.username}@`;
   return {
-    config: {
-      connectionString: parts.href,
-      keepAlive: true,
-      ...encryption,
-    },
+    config: { connectionString: parts.href, keepAlive: true },
     shown: `postgres://${user}${parts.host}${parts.pathname}`,
     schema,
     setUp: schema === undefined ? SETTINGS : `SET search_path = ${schema}; ${SETTINGS}`,
   };
 }
 
-type Encryption = Pick<ClientConfig, 'ssl' | 'sslnegotiation'>;
-
-const FILES = { ca: 'sslrootcert', cert: 'sslcert', key: 'sslkey' } as const;
-/** The well-known authorities, which Node brings along. */
-const SYSTEM = 'system';
-
 /** The modes mean what they mean to PostgreSQL's own programs; to `pg` all would mean `verify-full`, with a warning. */
-function takeEncryption(options: URLSearchParams): Encryption {
-  const take = (name: string): string | undefined => {
-    const value = options.get(name) ?? undefined;
-    options.delete(name);
-    return value;
-  };
-  const sslmode = take('sslmode');
-  const root = take(FILES.ca);
-  const files = {
-    ...fileOf('ca', root === SYSTEM ? undefined : root),
-    ...fileOf('cert', take(FILES.cert)),
-    ...fileOf('key', take(FILES.key)),
-  };
-  const mode = sslmode ?? (root !== undefined || Object.keys(files).length > 0 ? 'verify-full' : undefined);
-  if (mode === undefined) return {};
-  // These would overrule what is decided here.
-  for (const name of ['ssl', 'uselibpqcompat']) take(name);
-  const isDirect = take('sslnegotiation') === 'direct';
-  if (mode === 'disable') return { ssl: false };
-  return { ssl: checksOf(mode, root, files), ...(isDirect ? { sslnegotiation: 'direct' } : {}) };
-}
-
-function checksOf(mode: string, root: string | undefined, files: ConnectionOptions): ConnectionOptions {
-  if (root === SYSTEM && mode !== 'verify-full')
-    throw new StoreError('STORE_URL: sslrootcert=system needs sslmode=verify-full.');
-  if (mode === 'verify-full') return files;
-  if (mode === 'verify-ca' && root === undefined)
+function setEncryption(options: URLSearchParams): void {
+  const root = options.get('sslrootcert');
+  const mode = options.get('sslmode') ?? (root === null ? undefined : 'verify-full');
+  // The well-known authorities, which Node brings along.
+  if (root === 'system') {
+    if (mode !== 'verify-full')
+      throw new StoreError('STORE_URL: sslrootcert=system needs sslmode=verify-full.');
+    options.set('sslmode', mode);
+    options.delete('sslrootcert');
+  }
+  if (mode === 'verify-ca' && root === null)
     throw new StoreError(
       "STORE_URL: sslmode=verify-ca needs sslrootcert, the file of the server's authority. Without one use verify-full.",
     );
-  const isChecked = mode !== 'no-verify' && root !== undefined;
-  return isChecked
-    ? { ...files, checkServerIdentity: () => undefined }
-    : { ...files, rejectUnauthorized: false };
+  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) requireReadable(name, options.get(name));
+  if (mode === undefined) return;
+  // It would overrule the mode.
+  options.delete('ssl');
+  options.set('uselibpqcompat', String(mode !== 'no-verify'));
 }
 
-function fileOf(part: keyof typeof FILES, path: string | undefined): ConnectionOptions {
-  if (path === undefined) return {};
+function requireReadable(name: string, path: string | null): void {
   try {
-    return { [part]: readFileSync(path, 'utf8') };
+    if (path !== null) accessSync(path, constants.R_OK);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new StoreError(`STORE_URL: ${FILES[part]} cannot be read: ${path} (${code}).`);
+    throw new StoreError(`STORE_URL: ${name} cannot be read: ${path} (${code}).`);
   }
 }
