@@ -31,3 +31,37 @@ export function createSharedRuns<T>(): (key: string, work: () => Promise<T>) => 
     return run;
   };
 }
+
+/**
+ * Items that arrive before `turn` resolves, or while others are being written, are written together, up to `most` at a time.
+ * `write` returns the results in the same order; each may come later.
+ */
+export function createBatches<Item, Result>(
+  write: (items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>,
+  most: number,
+  turn: () => Promise<unknown>,
+): (item: Item) => Promise<Result> {
+  const waiting: { readonly item: Item; readonly done: PromiseWithResolvers<Result> }[] = [];
+  let isWriting = false;
+
+  const writeAll = async (): Promise<void> => {
+    await turn();
+    for (let some = waiting.splice(0, most); some.length > 0; some = waiting.splice(0, most)) {
+      try {
+        const results = await write(some.map(({ item }) => item));
+        results.forEach((result, index) => void some[index]?.done.resolve(result));
+      } catch (error) {
+        for (const { done } of some) done.reject(error);
+      }
+    }
+    isWriting = false;
+  };
+
+  return (item) => {
+    const done = Promise.withResolvers<Result>();
+    waiting.push({ item, done });
+    if (!isWriting) void writeAll();
+    isWriting = true;
+    return done.promise;
+  };
+}

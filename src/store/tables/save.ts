@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import { createBatches, createKeyedQueue } from '../../base/limits/keyed-queue.ts';
 import { turnKey } from '../../command/place.ts';
 import { hasEnded, type Job } from '../../orchestrator/job/job.ts';
 import { dueKindOf, type JobRecords, ServiceIdTaken } from '../../orchestrator/job/records.ts';
@@ -119,8 +121,6 @@ export function createSave(parts: JobParts): JobRecords['save'] {
 /** In one transaction, so that nothing else waits long for its rows. */
 const MOST = 100;
 
-type Waiting = Readonly<{ one: Postponed; done: PromiseWithResolvers<boolean> }>;
-
 /**
  * Nearly all writes are polls that found nothing new. Those of one turn of the event loop, and those that come while others are
  * being written, are written together: they would be thousands of small transactions. False: the record has changed since that
@@ -129,38 +129,18 @@ type Waiting = Readonly<{ one: Postponed; done: PromiseWithResolvers<boolean> }>
 export function createPostpone(
   defer: (some: readonly Postponed[]) => Promise<ReadonlySet<unknown>>,
 ): (one: Postponed) => Promise<boolean> {
-  /** One of each record at a time: of two that replace the same version one is too late. */
-  const waiting = new Map<string, Waiting>();
-  let isWriting = false;
-
-  const write = async (some: readonly Waiting[]): Promise<void> => {
-    try {
-      const written = await defer(some.map(({ one }) => one));
-      for (const { one, done } of some) done.resolve(written.has(one[0]));
-    } catch (error) {
-      const [only, ...others] = some;
+  const postpone = createBatches<Postponed, boolean>(
+    async (some) => {
+      const written = await defer(some).catch((error: unknown) => {
+        if (some.length === 1) throw error;
+      });
       // What keeps one from being written keeps back no others.
-      if (others.length > 0) await Promise.all(some.map((one) => write([one])));
-      else only?.done.reject(error);
-    }
-  };
-  const writeAll = async (): Promise<void> => {
-    while (waiting.size > 0) {
-      const some = [...waiting].slice(0, MOST);
-      for (const [id] of some) waiting.delete(id);
-      await write(some.map(([, each]) => each));
-    }
-    isWriting = false;
-  };
-
-  return async (one) => {
-    const [id] = one;
-    for (let other = waiting.get(id); other !== undefined; other = waiting.get(id))
-      await other.done.promise.catch(() => undefined);
-    const done = Promise.withResolvers<boolean>();
-    waiting.set(id, { one, done });
-    if (!isWriting) setImmediate(() => void writeAll());
-    isWriting = true;
-    return done.promise;
-  };
+      return some.map(async (one) => (written ?? (await defer([one]))).has(one[0]));
+    },
+    MOST,
+    setImmediate,
+  );
+  // Of two that replace the same version one is too late.
+  const inTurn = createKeyedQueue();
+  return (one) => inTurn(one[0], () => postpone(one));
 }

@@ -2,8 +2,8 @@ import type { Update } from 'grammy/types';
 import { z } from 'zod';
 import { type Clock, sleep } from '../../../base/clock.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
-import { createSharedRuns } from '../../../base/limits/keyed-queue.ts';
-import type { Inbox, InboxClaim, InboxEntry, InboxPut } from '../../../base/members/inbox.ts';
+import { createBatches, createSharedRuns } from '../../../base/limits/keyed-queue.ts';
+import type { Inbox, InboxClaim, InboxEntry } from '../../../base/members/inbox.ts';
 import type { Members } from '../../../base/members/members.ts';
 import { createOncePer } from '../../../base/once-per.ts';
 import { personKey } from '../../../command/place.ts';
@@ -24,10 +24,6 @@ const MOST_AT_ONCE = 100;
 
 /** `full`: there is no room for it now. */
 type Stored = 'stored' | 'full';
-
-interface Arriving extends PromiseWithResolvers<Stored> {
-  readonly entry: InboxEntry;
-}
 
 /** Updates of a chat, messages and presses, are handled by one process at a time. */
 function laneOf({ message, callback_query: query, my_chat_member: member, update_id: id }: Update): string {
@@ -62,44 +58,6 @@ function createEarlier(state: KeyValue) {
     unhandled: async (): Promise<readonly Update[]> => (await state.get<Update[]>(kept)) ?? [],
     /** They are in the inbox. */
     stored: () => state.delete(kept),
-  };
-}
-
-/** Stores updates; those that arrive during a write share the next one. They are handled before `onDisk` resolves. */
-function createUpdateStorage(
-  put: (entries: readonly InboxEntry[]) => Promise<Pick<InboxPut, 'full'>>,
-  onDisk: () => Promise<void>,
-) {
-  const waiting: Arriving[] = [];
-  let isWriting = false;
-
-  const write = async (batch: readonly Arriving[]): Promise<void> => {
-    const fail = (error: unknown): void => {
-      for (const { reject } of batch) reject(error);
-    };
-    try {
-      const { full } = await put(batch.map(({ entry }) => entry));
-      onDisk().then(() => {
-        for (const { entry, resolve } of batch) resolve(full.has(entry.id) ? 'full' : 'stored');
-      }, fail);
-    } catch (error) {
-      fail(error);
-    }
-  };
-  const writeAll = async (): Promise<void> => {
-    isWriting = true;
-    // Updates of one batch arrive in the same turn.
-    await Promise.resolve();
-    while (waiting.length > 0) await write(waiting.splice(0, MOST_AT_ONCE));
-    isWriting = false;
-  };
-
-  /** Resolves when Telegram need not deliver it again, unless there is no room. */
-  return (entry: InboxEntry): Promise<Stored> => {
-    const mine: Arriving = { entry, ...Promise.withResolvers<Stored>() };
-    waiting.push(mine);
-    if (!isWriting) void writeAll();
-    return mine.promise;
   };
 }
 
@@ -148,16 +106,22 @@ export function createIntake(options: {
   const canBegin = (): boolean => !stop.aborted && members.isAlive() && underWay.size < MOST_UNDER_WAY;
 
   const earlier = createEarlier(options.state);
-  const put = async (entries: readonly InboxEntry[]): Promise<InboxPut> => {
+  /** They are handled before they are on disk, and stored once they are. */
+  const put = async (entries: readonly InboxEntry[]): Promise<readonly Promise<Stored>[]> => {
     const member = members.id();
-    const result = await inbox.put(entries, canBegin() ? member : undefined);
-    for (const claim of result.claimed) begin(claim, member);
-    if (result.full.size > 0 && isNews('full'))
+    const { claimed, full } = await inbox.put(entries, canBegin() ? member : undefined);
+    for (const claim of claimed) begin(claim, member);
+    if (full.size > 0 && isNews('full'))
       log.warn('Telegram: too many updates of a chat, or in all, wait to be handled; they come again later');
-    if (result.claimed.length < entries.length) void look().catch(() => undefined);
-    return result;
+    if (claimed.length < entries.length) void look().catch(() => undefined);
+    const synced = inbox.onDisk();
+    return entries.map(async ({ id }) => {
+      await synced;
+      return full.has(id) ? 'full' : 'stored';
+    });
   };
-  const store = createUpdateStorage(put, inbox.onDisk);
+  // Updates of one batch arrive in the same turn.
+  const store = createBatches(put, MOST_AT_ONCE, () => Promise.resolve());
   const take = async (update: Update): Promise<Stored> => {
     let entry: InboxEntry;
     try {
