@@ -207,6 +207,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/faces',
       'src/generation-client',
       'src/log',
+      'src/orchestrator/job',
       'src/store',
       'src/words',
     ],

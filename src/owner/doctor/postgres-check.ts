@@ -1,6 +1,6 @@
 import type { Finding } from '../../adapters/profile.ts';
 import { OLDEST_SERVER } from '../../store/postgres/database/schema.ts';
-import { examineServer, type ServerFacts } from '../../store/postgres/examine-server.ts';
+import { examineServer, type ServerFacts } from './examine-server.ts';
 
 /** Times of jobs are compared with the clocks of all processes. */
 const MOST_CLOCK_MS = 2_000;

@@ -4,13 +4,14 @@ import { dirname, join } from 'node:path';
 import type { Patience } from '../../store/records/keep-trying.ts';
 import { StoreError, StoreKeyError } from '../../store/records/store-error.ts';
 import { type BackupNote, checkBackup } from '../../store/sqlite/backup/backup.ts';
-import { type Prepared, prepareRestored, replaceFile } from '../../store/sqlite/backup/restore.ts';
+import { replaceFile } from '../../store/sqlite/backup/restore.ts';
 import { fileError, isWriteError } from '../../store/sqlite/file/sqlite-error.ts';
 import { realFile } from '../../store/sqlite/file/store-file.ts';
 import { fileOf, isInUse, openStoreToRead } from '../../store/store.ts';
 import { inWorkFolder } from '../backup/work-folder.ts';
 import { aboutFile } from '../file-error.ts';
 import { fillStore } from '../move/move-store.ts';
+import { type Prepared, prepareRestored } from './prepare-restored.ts';
 
 export interface RestoreOptions {
   readonly file: string;

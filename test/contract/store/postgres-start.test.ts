@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
-import { examineServer } from '../../../src/store/postgres/examine-server.ts';
+import { examineServer } from '../../../src/owner/doctor/examine-server.ts';
 import { openShared } from '../../../src/store/postgres/store.ts';
 import { StoreError } from '../../../src/store/records/store-error.ts';
 import { openStoreToRead } from '../../../src/store/store.ts';

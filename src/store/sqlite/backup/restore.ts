@@ -1,84 +1,11 @@
 import { chownSync, existsSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { PLATFORMS, profileOf } from '../../../adapters/profiles.ts';
 import { syncFolder } from '../../../base/make-folder.ts';
-import { uncertain } from '../../../orchestrator/job/final-states.ts';
-import { noted } from '../../../orchestrator/job/job.ts';
 import { keepTrying, type Patience } from '../../records/keep-trying.ts';
 import { StoreError } from '../../records/store-error.ts';
-import { BACKUP } from '../../tables/schema.ts';
 import { fileError, fileErrorKind } from '../file/sqlite-error.ts';
 import { acquireLock, lockOf, requestStore, requireFile, requireStore } from '../file/store-file.ts';
-import { openStore, type SqliteStore } from '../store.ts';
-import { intoOneFile } from './backup.ts';
-
-/** What is true only at its time, by namespace and beginning of the key: updates, sessions, and who is signed in. */
-const MOMENTARY: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries(
-    PLATFORMS.map((platform) => [`adapter:${platform}`, profileOf(platform).restore.drops]),
-  ),
-  console: ['sessions'],
-};
-
-export interface Prepared {
-  /** Jobs that end as uncertain: they may have been submitted after the backup. */
-  readonly uncertain: number;
-  /** Jobs that were submitted before the backup, and are followed further. */
-  readonly followed: number;
-}
-
-function change(path: string, statements: string): void {
-  using sql = new DatabaseSync(path);
-  sql.exec(statements);
-}
-
-/** Only the numbers of updates are kept: the updates may have been handled since. */
-const FORGET_UPDATES = `PRAGMA secure_delete = ON; DELETE FROM inbox_lanes;
-  UPDATE inbox SET body = NULL, person = NULL, lane = '', holder = NULL WHERE body IS NOT NULL`;
-
-/** Makes a copy of a backup a store to start on: brings it up to date, checks the keys, and ends what must not be done again. */
-export async function prepareRestored(path: string, keys: readonly Uint8Array[]): Promise<Prepared> {
-  change(path, `DELETE FROM meta WHERE name = '${BACKUP}'`);
-  const store = await openStore({ path, keys });
-  let prepared: Prepared;
-  try {
-    await forgetMomentary(store);
-    for (const platform of PLATFORMS) {
-      const { mark } = profileOf(platform).restore;
-      if (mark !== undefined) await store.keyv(`adapter:${platform}`).set(mark, true);
-    }
-    prepared = await endJobs(store);
-  } finally {
-    store.close();
-  }
-  change(path, FORGET_UPDATES);
-  intoOneFile(path);
-  return prepared;
-}
-
-async function forgetMomentary(store: SqliteStore): Promise<void> {
-  for (const [namespace, beginnings] of Object.entries(MOMENTARY)) {
-    const records = store.keyv(namespace);
-    const keys: string[] = [];
-    for await (const [key] of records.iterator())
-      if (beginnings.some((beginning) => String(key).startsWith(beginning))) keys.push(String(key));
-    for (const key of keys) await records.delete(key);
-  }
-}
-
-async function endJobs({ jobs }: SqliteStore): Promise<Prepared> {
-  const counts = { uncertain: 0, followed: 0 };
-  for await (const job of jobs.abandoned()) {
-    if (job.state === 'opening' || job.state === 'waiting' || job.state === 'submitting') {
-      const at = Date.now();
-      await jobs.save(job, noted(job, uncertain(job, at), at));
-      counts.uncertain += 1;
-    } else counts.followed += 1;
-  }
-  await jobs.onDisk();
-  return counts;
-}
 
 /** Asks the Darkroom on a store to leave it, and puts a whole store that is on disk in its place. `file`: see `realFile`. */
 export async function replaceFile(file: string, by: string, patience: Patience): Promise<void> {

@@ -1,9 +1,8 @@
-import type { Client } from 'pg';
-import { addressOf } from './database/address.ts';
-import { CONNECTIONS } from './database/database.ts';
-import { clientOf, findPooler, type Pooler } from './database/pooler.ts';
-import { startError } from './database/postgres-error.ts';
-import { MEMBER_LOCKS, SCHEMA } from './members/lock-keys.ts';
+import { addressOf } from '../../store/postgres/database/address.ts';
+import { CONNECTIONS } from '../../store/postgres/database/database.ts';
+import { clientOf, findPooler, type Pooler } from '../../store/postgres/database/pooler.ts';
+import { startError } from '../../store/postgres/database/postgres-error.ts';
+import { MEMBER_LOCKS, SCHEMA } from '../../store/postgres/members/lock-keys.ts';
 
 /** What a database server says of itself, for the owner's tools. Nothing is changed there. */
 export interface ServerFacts {
@@ -95,7 +94,7 @@ export async function examineServer(url: string): Promise<ServerFacts> {
 }
 
 /** The clock was read between request and answer: the narrowest of some readings. */
-async function compareClocks(client: Client): Promise<readonly [number, number]> {
+async function compareClocks(client: ReturnType<typeof clientOf>): Promise<readonly [number, number]> {
   let [least, most] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let reading = 0; reading < CLOCK_READINGS; reading += 1) {
     const sent = Date.now();
