@@ -23,6 +23,38 @@ export interface Reading {
  */
 export const MAX_FORM_LENGTH = 180;
 
+/** A radix tree: a common prefix is compared once for all forms below it. A sorted list was six to a thousand times slower. */
+interface Node {
+  /** Letters from the root, including `label`. */
+  readonly depth: number;
+  /** The letters from the parent to this node. */
+  readonly label: string;
+  /** The forms that end here. */
+  readonly forms: readonly Form[];
+  /** The gaps of all forms here and below. */
+  readonly gaps: ReadonlySet<number>;
+  readonly next: ReadonlyMap<number, Node>;
+}
+
+/** `forms` are sorted, so the first and the last have the prefix of all. */
+function buildTree(forms: readonly Form[], from: number): Node {
+  const first = forms[0]?.letters ?? '';
+  const last = forms.at(-1)?.letters ?? '';
+  let depth = from;
+  while (depth < first.length && first[depth] === last[depth]) depth += 1;
+  const below = Map.groupBy(
+    forms.filter(({ letters }) => letters.length > depth),
+    ({ letters }) => letters.charCodeAt(depth),
+  );
+  return {
+    depth,
+    label: first.slice(from, depth),
+    forms: forms.filter(({ letters }) => letters.length === depth),
+    gaps: new Set(forms.flatMap(({ gaps }) => [...gaps])),
+    next: new Map([...below].map(([letter, some]) => [letter, buildTree(some, depth)])),
+  };
+}
+
 /**
  * Finds the first of the words in a text, from the start of a piece to the end of one (or to a plural `s` before it).
  * `onSteps` receives how many letters each search compared.
@@ -32,43 +64,31 @@ export function createWordFinder(
   onSteps: (steps: number) => void = () => undefined,
 ): (reading: Reading) => number | undefined {
   const sorted = words.toSorted((a, b) => (a.letters < b.letters ? -1 : 1));
-  /** The first of these that goes on after `offset` letters with this one or a later one. */
-  const firstWith = (letter: number, offset: number, from: number, to: number): number => {
-    let [low, high] = [from, to];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (Number(sorted[middle]?.letters.charCodeAt(offset)) >= letter) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  };
+  const root = buildTree(sorted, 0);
 
   return ({ letters, starts, breaks }) => {
     let steps = 0;
     let best: number | undefined;
     const isEnd = (at: number): boolean => starts[at] === 1 || (letters[at] === 's' && starts[at + 1] === 1);
 
-    /** Keeps those of the sorted words that begin like the text, letter by letter. */
     const searchFrom = (start: number): void => {
       const crossed: number[] = [];
-      let [from, to] = [0, sorted.length];
-      for (let offset = 0; from < to; offset += 1) {
-        // Those that end here come first.
-        for (let form = sorted[from]; from < to && form?.letters.length === offset; form = sorted[from]) {
-          const { gaps, index } = form;
-          const isFirst = isEnd(start + offset) && (best === undefined || index < best);
-          if (isFirst && crossed.every((at) => gaps.has(at))) best = index;
-          from += 1;
+      let node: Node | undefined = root;
+      for (let offset = 0; node !== undefined; ) {
+        for (let letter = 0; letter < node.label.length; letter += 1, offset += 1) {
+          steps += 1;
+          if (letters.charCodeAt(start + offset) !== node.label.charCodeAt(letter)) return;
+          if (offset === 0 || breaks[start + offset] === 0) continue;
+          if (!node.gaps.has(offset)) return;
+          crossed.push(offset);
         }
-        if (offset > 0 && breaks[start + offset] === 1) crossed.push(offset);
-        const letter = letters.charCodeAt(start + offset);
-        from = firstWith(letter, offset, from, to);
-        to = firstWith(letter + 1, offset, from, to);
-        steps += 1;
+        for (const { gaps, index } of isEnd(start + offset) ? node.forms : [])
+          if ((best === undefined || index < best) && crossed.every((at) => gaps.has(at))) best = index;
+        node = node.next.get(letters.charCodeAt(start + offset));
       }
     };
 
-    for (let at = 0; at < letters.length; at += 1) if (starts[at] === 1) searchFrom(at);
+    if (words.length > 0) for (let at = 0; at < letters.length; at += 1) if (starts[at] === 1) searchFrom(at);
     onSteps(steps);
     return best;
   };
