@@ -68,12 +68,3 @@ it('between two attempts of a rejected call the job can end without cost', async
   expect(await world.orchestrator.get(job.id)).toMatchObject(refused);
   expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 0 });
 });
-
-it('waiting jobs are also checked after a restart', async () => {
-  const jobs = await Promise.all([1, 2, 3].map(() => world.submit('ann')));
-  await world.clock.advance(100);
-  await world.restart();
-  block('ann');
-  await world.clock.advance(60_000);
-  expect(await world.orchestrator.get(jobs[2]?.id ?? '')).toMatchObject(refused);
-});

@@ -96,18 +96,4 @@ describe.each(Object.keys(states).filter(isState))('at %s', (state) => {
     const { reserved, spent } = await world.orchestrator.usage('web:room', 'web:ann');
     expect({ reserved, spent }).toEqual({ reserved: 0, spent: first?.charge === 'spent' ? 2 : 0 });
   });
-
-  it('Again makes one job per press, and does not change the old one', async () => {
-    const id = await arrive();
-    const before = await world.orchestrator.get(id);
-    const press = orderOf('ann', { origin: `press at ${state}` });
-    const again = await world.orchestrator.accept(press);
-    expect(again).toMatchObject({ known: false, job: { state: 'opening', charge: 'reserved' } });
-    expect(again.job.id).not.toBe(id);
-    expect(await world.orchestrator.accept(press)).toMatchObject({ known: true, job: { id: again.job.id } });
-    expect(await world.orchestrator.get(id)).toEqual(before);
-    await world.restart();
-    expect(await world.orchestrator.accept(press)).toMatchObject({ known: true, job: { id: again.job.id } });
-    expect((await world.orchestrator.usage('web:room', 'web:ann')).jobs).toBe(2);
-  });
 });

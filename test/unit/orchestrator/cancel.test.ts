@@ -57,23 +57,6 @@ describe('cancel', () => {
     expect(world.finalDrawings(job.id).map(({ job: { charge } }) => charge)).toEqual(['returned']);
   });
 
-  it('while the state before sending is being stored: it is not sent, and the credits are returned', async () => {
-    const disk = gate();
-    world.script.turn = async () => {
-      world.script.disk = disk.wait;
-    };
-    const job = await world.submit('ann');
-    await world.clock.advance(1_000);
-    expect((await world.orchestrator.get(job.id))?.state).toBe('submitting');
-    await world.orchestrator.cancel(job.id);
-    disk.open();
-    await world.clock.advance(60_000);
-    expect(world.runs).toHaveLength(0);
-    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'cancelled', charge: 'returned' });
-    expect(world.finalDrawings(job.id).at(-1)?.job.charge).toBe('returned');
-    expect(await usage()).toMatchObject({ reserved: 0, spent: 0 });
-  });
-
   it('while it is being sent: spent, unless the service did not accept it', async () => {
     const run = gate();
     world.script.onRun = run.wait;
@@ -194,13 +177,5 @@ describe('erasing a person', () => {
     }
     expect((await world.orchestrator.get(others.id))?.state).toBe('done');
     expect(await usage()).toMatchObject({ reserved: 0, spent: 4 });
-  });
-
-  it('can remove one job only', async () => {
-    const job = await world.submit('ann');
-    await world.clock.advance(60_000);
-    expect(await world.orchestrator.remove(job.id)).toBe(true);
-    expect(await world.orchestrator.get(job.id)).toBeUndefined();
-    expect(await world.orchestrator.remove(job.id)).toBe(false);
   });
 });

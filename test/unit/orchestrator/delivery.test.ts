@@ -35,17 +35,6 @@ describe('the card', () => {
     expect(world.runs).toHaveLength(1);
   });
 
-  it('that was deleted is replaced once, and the new one shows the result', async () => {
-    world.script.draw = ({ card }, importance) =>
-      importance === 'final' && !card?.ref.startsWith('elsewhere') ? { state: 'gone' } : { state: 'drawn' };
-    const job = await world.submit('ann');
-    await world.clock.advance(HOUR);
-    const card = { platform: 'web', ref: `elsewhere-${job.id}` };
-    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true, card });
-    expect(world.finalDrawings(job.id)).toHaveLength(1);
-    expect(world.newCards).toEqual([job.id]);
-  });
-
   it('that was deleted, as its replacement was or without one, ends the job silently', async () => {
     world.script.draw = () => ({ state: 'gone' });
     const job = await world.submit('ann');
@@ -57,7 +46,7 @@ describe('the card', () => {
     expect(world.newCards.toSorted()).toEqual([job.id, other.id].toSorted());
   });
 
-  it('is created once, despite kills and lost responses', async () => {
+  it('that was deleted is replaced once, despite kills and lost responses', async () => {
     let lost = 2;
     world.script.draw = ({ card }, importance) => {
       if (importance === 'cosmetic') return { state: 'drawn' };
@@ -70,7 +59,8 @@ describe('the card', () => {
     await world.restart();
     await world.clock.advance(HOUR);
     expect(world.newCards).toEqual([job.id]);
-    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
+    const card = { platform: 'web', ref: `elsewhere-${job.id}` };
+    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true, card });
     expect(world.finalDrawings(job.id)).toHaveLength(1);
   });
 
@@ -105,24 +95,6 @@ describe('the card', () => {
     const job = await world.submit('ann');
     await world.clock.advance(60_000);
     expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', card, result });
-  });
-
-  it('of a failed job is retried until it is shown', async () => {
-    world.script.onRun = () => {
-      throw serviceError('refused', false);
-    };
-    let broken = true;
-    world.script.draw = () => {
-      if (broken) throw new Error('down');
-      return { state: 'drawn' };
-    };
-    const job = await world.submit('ann');
-    await world.clock.advance(60_000);
-    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', settled: false });
-    broken = false;
-    await world.clock.advance(120_000);
-    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', settled: true });
-    expect(world.finalDrawings(job.id)).toHaveLength(1);
   });
 });
 

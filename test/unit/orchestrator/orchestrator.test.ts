@@ -6,14 +6,6 @@ beforeEach(() => openWorld());
 const stateOf = async (id: string) => (await world.orchestrator.get(id))?.state;
 
 describe('a job from acceptance to its result', () => {
-  it('is stored before its card is shown, and does nothing until then', async () => {
-    const { job } = await world.orchestrator.accept(orderOf('ann'));
-    await world.clock.advance(5_000);
-    expect(await stateOf(job.id)).toBe('opening');
-    expect(world.runs).toHaveLength(0);
-    expect(job.id).toMatch(/^[\w-]{16}$/);
-  });
-
   it('is submitted once and polled, and its card becomes the result', async () => {
     const job = await world.submit('ann');
     await world.clock.advance(60_000);
@@ -140,26 +132,6 @@ describe('when the service does not accept it', () => {
     expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 2 });
   });
 
-  it('waits and tries again when it cannot have arrived', async () => {
-    world.script.onRun = (run) => {
-      if (run <= 3) throw serviceError('unreachable', false);
-    };
-    const job = await world.submit('ann');
-    await world.clock.advance(5 * 60_000);
-    expect(await stateOf(job.id)).toBe('done');
-    expect(world.runs).toHaveLength(1);
-  });
-
-  it('honours Retry-After', async () => {
-    world.script.onRun = (run) => {
-      if (run === 1) throw serviceError('rate-limited', false, { retryAfterMs: 20_000 });
-    };
-    await world.submit('ann');
-    const started = world.clock.now();
-    await world.clock.advance(5 * 60_000);
-    expect((world.runs[0]?.at ?? 0) - started).toBeGreaterThanOrEqual(20_000);
-  });
-
   it('fails when it is refused, and returns the credits', async () => {
     world.script.onRun = () => {
       throw serviceError('refused', false, { detail: 'no such filter' });
@@ -224,15 +196,6 @@ describe('while it runs', () => {
 });
 
 describe('restart', () => {
-  it('continues everything unfinished and submits nothing twice', async () => {
-    const jobs = await Promise.all(['ann', 'ben', 'cid'].map((person) => world.submit(person)));
-    await world.clock.advance(3_000);
-    await world.restart();
-    await world.clock.advance(60_000);
-    expect(await Promise.all(jobs.map(({ id }) => stateOf(id)))).toEqual(['done', 'done', 'done']);
-    expect(world.runs).toHaveLength(3);
-  });
-
   it('a job that only waited for its call is sent once', async () => {
     world.script.turn = () => new Promise(() => undefined);
     const job = await world.submit('ann');

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
-import { openWorld, serviceError, video, world } from './world.ts';
+import { openWorld, serviceError, world } from './world.ts';
 
 beforeEach(async () => {
   let seed = 1;
@@ -115,21 +115,6 @@ describe('when the service is down', () => {
     knocked.reject(serviceError('unavailable', true));
     await world.clock.advance(10_000);
     expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'cancelled', charge: 'returned' });
-  });
-
-  it('does not affect the other credentials', async () => {
-    world.script.onRun = (_, { endpoint }) => {
-      if (endpoint === 'single-frame-video') throw serviceError('credits', false);
-    };
-    for (const person of ['ben', 'cid', 'dan']) await world.submit(person, { request: video });
-    await world.clock.advance(1_000);
-    const held = await world.submit('ann', { request: video });
-    const picture = await world.submit('ann');
-    await world.clock.advance(5_000);
-    expect((await world.orchestrator.get(held.id))?.state).toBe('waiting');
-    expect((await world.orchestrator.jobStatus(held)).outage).toBe('credits');
-    await world.clock.advance(30_000);
-    expect((await world.orchestrator.get(picture.id))?.state).toBe('done');
   });
 
   it.each([5_000, 20_000, 45_000])(

@@ -110,17 +110,6 @@ describe.each([
     expect(order).toEqual([...order].sort());
   });
 
-  it('continues after a restart', async () => {
-    await refuseTwo();
-    const job = await world.submit('ann');
-    await world.clock.advance(MINUTE);
-    expect(await Promise.all([stateOf(job), outageOf(job)])).toEqual(['waiting', outage]);
-    await world.restart();
-    refusing = undefined;
-    await world.clock.advance(3 * MINUTE);
-    expect(await stateOf(job)).toBe('done');
-  });
-
   it('can be cancelled without cost, also during a try', async () => {
     const trying = Promise.withResolvers<void>();
     world.script.onRun = async () => {
@@ -158,15 +147,6 @@ describe('a job that is refused because of the account while others are accepted
       failure: { code: 'service-credentials' },
       charge: 'returned',
     });
-  });
-
-  it('waits while no job is accepted', async () => {
-    await refuseTwo();
-    const jobs = await Promise.all(
-      [66, 67, 68].map((filter) => world.submit(`person ${filter}`, withFilter(filter))),
-    );
-    await world.clock.advance(5 * 60 * MINUTE);
-    expect(await Promise.all(jobs.map(stateOf))).toEqual(['waiting', 'waiting', 'waiting']);
   });
 });
 

@@ -77,24 +77,6 @@ describe('a result', () => {
     expect(world.finalDrawings(job.id)).toHaveLength(1);
   });
 
-  it('that the service no longer has fails within minutes, and the credits are returned', async () => {
-    away = true;
-    const job = await world.submit('ann');
-    await world.clock.advance(2 * DAY);
-    world.script.onLook = () => {
-      throw serviceError('not-found', false, { status: 404 });
-    };
-    away = false;
-    await world.clock.advance(HOUR + 10 * MINUTE);
-    expect(await world.orchestrator.get(job.id)).toMatchObject({
-      state: 'failed',
-      failure: { code: 'result-gone' },
-      charge: 'returned',
-      settled: true,
-    });
-    expect(world.finalDrawings(job.id)).toHaveLength(1);
-  });
-
   it('that is briefly missing is not given up, however often the card was tried before', async () => {
     away = true;
     const job = await world.submit('ann');
@@ -185,36 +167,6 @@ describe('the end of a job without a result', () => {
     await world.clock.advance(10_000);
     expect(world.finalDrawings(job.id)).toHaveLength(1);
   });
-});
-
-it('an unconfirmed card is searched for until the platform answers, and shows the cancellation', async () => {
-  away = true;
-  const { job } = await world.orchestrator.accept({
-    origin: 'event-unheard',
-    caller: { platform: 'web', id: 'ann', name: 'Ann', locale: 'en' },
-    place: { platform: 'web', community: 'web:room', channel: 'room', direct: false },
-    private: false,
-    request: {
-      kind: 'self-prompt',
-      photo: { from: 'web', ref: 'photo' },
-      prompt: 'a hat',
-    },
-    label: 'a hat',
-    credits: 2,
-    dailyCredits: 100,
-    answer: { platform: 'web', ref: 'answer' },
-  });
-  await world.clock.advance(3 * HOUR);
-  expect(await world.orchestrator.get(job.id)).toMatchObject({
-    state: 'cancelled',
-    charge: 'returned',
-    settled: false,
-  });
-  away = false;
-  await world.clock.advance(HOUR);
-  expect(await world.orchestrator.get(job.id)).toMatchObject({ settled: true, card: { ref: 'found' } });
-  expect(world.finalDrawings(job.id).map(({ state }) => state)).toEqual(['cancelled']);
-  expect(world.runs).toHaveLength(0);
 });
 
 it('a deleted result is removed from the chat when the platform is back', async () => {

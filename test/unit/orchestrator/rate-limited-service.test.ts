@@ -109,16 +109,6 @@ describe('a service that answers 429 to one job only', () => {
     expect(await state(id)).toBe('running');
     expect(await status()).not.toHaveProperty('resting');
   });
-
-  it('delays all jobs after three 429 in a row', async () => {
-    for (const person of ['ann', 'ben', 'cid']) await world.submit(person, odd);
-    await world.clock.advance(1_000);
-    const other = await world.submit('dan');
-    await world.clock.advance(20_000);
-    expect(await state(other.id)).toBe('waiting');
-    await world.clock.advance(20_000);
-    expect(await state(other.id)).toBe('done');
-  });
 });
 
 it('a poll that is answered with 429 delays only that job', async () => {

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Drawn } from '../../../src/command/reply.ts';
-import { Refusal } from '../../../src/orchestrator/job/refusal.ts';
 import { wasRemoved } from '../../contract/store/suite/driver.ts';
 import { openWorld, orderOf, serviceError, world } from './world.ts';
 
@@ -21,29 +20,31 @@ const slowFinalDraw = (): { answer: (drawn: Drawn) => void; tries: () => number 
 };
 
 describe('a result that is deleted as soon as it appears', () => {
-  it('is removed from the records immediately and does not return', async () => {
-    const { answer, tries } = slowFinalDraw();
-    const job = await world.submit('ann');
-    await world.clock.advance(30_000);
-    expect((await world.orchestrator.get(job.id))?.state).toBe('delivering');
-    await world.orchestrator.remove(job.id);
-    expect(await world.orchestrator.get(job.id)).toBeUndefined();
-    answer({ state: 'drawn' });
-    await world.clock.advance(HOUR);
-    expect(tries()).toBe(1);
-    expect(world.newCards).toEqual([]);
-    expect(await world.orchestrator.get(job.id)).toBeUndefined();
-  });
-
-  it('is not sent by direct message although its card is gone', async () => {
-    const { answer } = slowFinalDraw();
-    const job = await world.submit('ann');
-    await world.clock.advance(30_000);
-    await world.orchestrator.remove(job.id);
-    answer({ state: 'gone' });
-    await world.clock.advance(HOUR);
-    expect(world.newCards).toEqual([]);
-  });
+  it.each([
+    ['removed', 'drawn'],
+    ['removed', 'gone'],
+    ['erased with its person', 'drawn'],
+    ['erased with its person', 'gone'],
+  ] as const)(
+    '%s while its card is %s: it does not return, nor come by direct message',
+    async (how, state) => {
+      const { answer, tries } = slowFinalDraw();
+      const job = await world.submit('ann');
+      await world.clock.advance(30_000);
+      expect((await world.orchestrator.get(job.id))?.state).toBe('delivering');
+      if (how === 'removed') {
+        await world.orchestrator.remove(job.id);
+        expect(await world.orchestrator.get(job.id)).toBeUndefined();
+      } else await world.orchestrator.erase('web:ann');
+      expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 2, reserved: 0 });
+      expect((await world.orchestrator.stats()).running).toBe(0);
+      answer({ state });
+      await world.clock.advance(HOUR);
+      expect(tries()).toBe(1);
+      expect(world.newCards).toEqual([]);
+      expect(await world.orchestrator.get(job.id)).toBeUndefined();
+    },
+  );
 
   it('is not shown elsewhere while its card is being removed', async () => {
     const { answer, tries } = slowFinalDraw();
@@ -73,15 +74,6 @@ describe('a result that is deleted as soon as it appears', () => {
     await world.clock.advance(HOUR);
     expect(world.discarded).toEqual(['direct']);
     expect(world.finalDrawings(job.id)).toEqual([]);
-  });
-
-  it('keeps its cost, and frees its slot', async () => {
-    slowFinalDraw();
-    const job = await world.submit('ann');
-    await world.clock.advance(30_000);
-    await world.orchestrator.remove(job.id);
-    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 2, reserved: 0 });
-    expect((await world.orchestrator.stats()).running).toBe(0);
   });
 });
 
@@ -123,24 +115,6 @@ describe('a job that is removed', () => {
 });
 
 describe('an event that the platform delivers again', () => {
-  it('makes no second job after its first was deleted, and none after a restart', async () => {
-    const order = orderOf('ann');
-    const { job } = await world.orchestrator.accept(order);
-    await world.orchestrator.shown(job.id, { platform: 'web', ref: 'card' });
-    await world.clock.advance(60_000);
-    await world.orchestrator.remove(job.id);
-    const again = () => world.orchestrator.accept(order);
-    await expect(again()).rejects.toThrow(new Refusal({ code: 'deleted' }));
-    await world.restart();
-    await expect(again()).rejects.toThrow(new Refusal({ code: 'deleted' }));
-    expect(world.runs).toHaveLength(1);
-    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({
-      spent: 2,
-      reserved: 0,
-      jobs: 1,
-    });
-  });
-
   it('makes none after its person was erased; the event id expires in time', async () => {
     const order = orderOf('ann');
     const { job } = await world.orchestrator.accept(order);
@@ -192,28 +166,6 @@ describe('a person who is erased', () => {
     if (before === undefined) throw new Error('It should be saved.');
     expect(await save(before, { ...before, settled: true })).toMatchObject({ settled: true });
     expect(await world.store.jobs.get(job.id)).toBeUndefined();
-  });
-
-  it('while a result is drawn sees it once, and the record is removed', async () => {
-    const { answer, tries } = slowFinalDraw();
-    const job = await world.submit('ann');
-    await world.clock.advance(30_000);
-    await world.orchestrator.erase('web:ann');
-    answer({ state: 'drawn' });
-    await world.clock.advance(1_000);
-    expect(tries()).toBe(1);
-    expect(await world.orchestrator.get(job.id)).toBeUndefined();
-  });
-
-  it('gets no direct message when the card has gone', async () => {
-    const { answer } = slowFinalDraw();
-    const job = await world.submit('ann');
-    await world.clock.advance(30_000);
-    await world.orchestrator.erase('web:ann');
-    answer({ state: 'gone' });
-    await world.clock.advance(1_000);
-    expect(world.newCards).toEqual([]);
-    expect(await world.orchestrator.get(job.id)).toBeUndefined();
   });
 
   it('while a card is being sent sees it cancelled', async () => {

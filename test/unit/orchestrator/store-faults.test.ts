@@ -53,17 +53,6 @@ describe('when the disk fails for a while', () => {
     });
   });
 
-  it('a job whose submission could not be stored before a crash is uncertain', async () => {
-    world.script.onRun = () => failFor(30_000, 'save');
-    const job = await world.submit('ann');
-    await world.clock.advance(10_000);
-    world.script.onStore = undefined;
-    await world.restart();
-    await world.clock.advance(60_000);
-    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'uncertain', settled: true });
-    expect(world.runs).toHaveLength(1);
-  });
-
   it('meanwhile nothing is called or drawn that would be repeated', async () => {
     const job = await world.submit('ann');
     await world.clock.advance(1_000);
@@ -122,14 +111,6 @@ describe('when the disk fails for a while', () => {
     const stopped = world.orchestrator.stop();
     await world.clock.advance(10_000);
     await expect(stopped).resolves.toBeUndefined();
-  });
-
-  it('due jobs are read again, and no timer throws', async () => {
-    const job = await world.submit('ann');
-    await world.clock.advance(1_000);
-    failFor(60_000, 'claim');
-    await world.clock.advance(70_000);
-    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
   });
 
   it('that is logged and told once, however many jobs are in hand', async () => {

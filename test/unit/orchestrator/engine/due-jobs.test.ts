@@ -168,35 +168,6 @@ describe('jobs that are due', () => {
     expect(begun).toEqual([broken]);
   });
 
-  it('are stepped again soon when they changed meanwhile and are due', async () => {
-    const { clock, add, queue, begun, end, move, endAndRelease } = createQueue(10);
-    const [other, changed] = [await add(clock.now() - 10), await add(clock.now())];
-    queue.start();
-    await clock.advance(GATHER_MS);
-    await move(changed, clock.now() - 20);
-    const third = await add(clock.now());
-    await clock.advance(GATHER_MS);
-    expect(begun).toEqual([other, changed, third]);
-    await end(changed);
-    await clock.advance(GATHER_MS);
-    expect(begun).toEqual([other, changed, third, changed]);
-    await endAndRelease(changed, clock.now() + 500);
-    await clock.advance(499);
-    expect(begun.length).toBe(4);
-    await clock.advance(1);
-    expect(begun.length).toBe(5);
-  });
-
-  it('are found when their time is moved to the past', async () => {
-    const { clock, add, queue, begun, move } = createQueue(10);
-    const [now, later] = [await add(clock.now()), await add(clock.now() + 60_000)];
-    queue.start();
-    await clock.advance(1_000);
-    await move(later, clock.now() - 10_000);
-    await clock.advance(0);
-    expect(begun).toEqual([now, later]);
-  });
-
   it('are found after the store could not be used for a while', async () => {
     const { clock, add, queue, begun, end, breakDisk } = createQueue(10);
     const first = await add(clock.now());

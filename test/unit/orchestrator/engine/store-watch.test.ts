@@ -31,12 +31,6 @@ beforeEach(() => {
   });
 });
 
-it('is not suspended for other errors', async () => {
-  expect(await watch.isStoreFailure(new Error('a bug'))).toBe(false);
-  expect(watch.isWell()).toBe(true);
-  expect(told).toEqual([]);
-});
-
 it('reports once that the store is not writable, and once that it is again', async () => {
   full = true;
   for (let times = 0; times < 1000; times += 1)

@@ -34,16 +34,6 @@ it('a call in a lane that was empty goes before those that wait in another', asy
   await inTime(calls.stop());
 });
 
-it('passes results and failures through', async () => {
-  const calls = createCalls(1_000);
-  expect(await inTime(calls.pace('poll', async () => 7))).toBe(7);
-  const failing = calls.pace('poll', async () => {
-    throw new Error('no');
-  });
-  await expect(inTime(failing)).rejects.toThrow('no');
-  await inTime(calls.stop());
-});
-
 it('leaves a margin in every second for uneven network delays', async () => {
   const calls = createCalls(10);
   const times: number[] = [];
@@ -74,21 +64,6 @@ it.each([51, 130, 400])(
     await inTime(calls.stop());
   },
 );
-
-it('spreads simultaneous calls, and reports how many wait', async () => {
-  const calls = createCalls(50);
-  const times: number[] = [];
-  const all = Promise.all(
-    Array.from({ length: 6 }, () => calls.pace('poll', async () => void times.push(Date.now()))),
-  );
-  await inTime(calls.pace('moderator', async () => undefined));
-  expect(calls.waiting()).toBeGreaterThan(0);
-  await inTime(all);
-  // Never closer than asked (a timer may be late, not early).
-  expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(90);
-  expect(calls.waiting()).toBe(0);
-  await inTime(calls.stop());
-});
 
 it.each([
   ['while calls wait', 30],

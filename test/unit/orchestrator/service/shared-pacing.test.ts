@@ -24,19 +24,6 @@ const createPace = () => {
   return { pace, asked };
 };
 
-it('a call in a lane that was empty goes before those that wait in another, whatever was reserved', async () => {
-  const { pace } = createPace();
-  const calls = createSharedCalls(20, pace);
-  const order: string[] = [];
-  const call = (lane: 'poll' | 'submit' | 'moderator') => calls.pace(lane, async () => void order.push(lane));
-  const polls = Array.from({ length: 8 }, () => call('poll'));
-  await vi.advanceTimersByTimeAsync(1);
-  const late = [call('submit'), call('moderator')];
-  await vi.advanceTimersByTimeAsync(5_000);
-  await Promise.all([...polls, ...late]);
-  expect(order.slice(0, 4)).toEqual(['poll', 'moderator', 'submit', 'poll']);
-});
-
 it.each([
   { perSecond: 3, most: 1 },
   { perSecond: 10, most: 2 },
@@ -137,10 +124,4 @@ it('reserves long enough for what it cannot know of the common clock', async () 
   });
   await calls.pace('poll', async () => undefined);
   expect(asked).toEqual([104, 124, 144, 184]);
-});
-
-it('passes results and failures through', async () => {
-  const calls = createSharedCalls(10, { reserve: async () => ({ delayMs: 0, lateMs: 0 }) });
-  expect(await calls.pace('poll', async () => 7)).toBe(7);
-  await expect(calls.pace('poll', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
 });
