@@ -28,18 +28,6 @@ const says = (
 };
 const swap: Given = { photo: { from: 'telegram', ref: 'photo' }, filter: '3', gender: 'female' };
 
-it('credits used before a group became a supergroup count for the rest of the day', async () => {
-  await core.rules.setCredits('telegram:-1', 5);
-  expect(await says('telegram:-1', 'faceswap', swap)).toMatchObject({ kind: 'card' });
-  await core.rules.move('telegram:-1', 'telegram:-1001');
-  expect(await says('telegram:-1001', 'faceswap', swap)).toMatchObject({ kind: 'card' });
-  expect(JSON.stringify(await says('telegram:-1001', 'faceswap', swap))).toContain('you have 1 left today');
-  // The old id may still be heard from.
-  expect(JSON.stringify(await says('telegram:-1', 'faceswap', swap))).toContain('you have 1 left today');
-  expect(JSON.stringify(await says('telegram:-1001', 'usage'))).toContain('1 credit left');
-  expect(core.errors).toEqual([]);
-});
-
 const text = async (reply: Promise<Reply>): Promise<string> => JSON.stringify(await reply);
 
 it('a grant from before a group became a supergroup is used, returned and added to afterwards', async () => {
@@ -57,11 +45,4 @@ it('a grant from before a group became a supergroup is used, returned and added 
   expect(await text(says('telegram:-1001', 'settings show'))).toMatch(/granted credits: 1.*: 11/);
   expect(await text(says('telegram:-1', 'usage'))).toContain('11 credits granted to you');
   expect(core.errors).toEqual([]);
-});
-
-it('a grant is given once, however often its event is handled', async () => {
-  const give = () => says('telegram:-1', 'settings grant', { user: '1', amount: 5 }, 'the same event');
-  await give();
-  expect(await text(give())).toContain('Left of all grants: 5');
-  expect(await text(says('telegram:-1', 'usage'))).toContain('5 credits granted to you');
 });

@@ -53,13 +53,6 @@ it('a moderator grants no more in a day than the maximum, however it is spent or
   expect(await grant(mod, 1)).toMatch(more(0));
 });
 
-it('what was taken back unused can be given again', async () => {
-  await grant(mod, 10);
-  await grant(mod, 0);
-  expect(await grant(mod, 4)).toContain('Left of all grants: 4');
-  expect(await grant(mod, 7)).toMatch(more(6));
-});
-
 it('the allowance that moderators gave counts, and the owner’s does not', async () => {
   await allow(mod, 7);
   expect(await grant(mod, 4)).toMatch(more(3));

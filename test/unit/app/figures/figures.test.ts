@@ -126,16 +126,6 @@ describe('figures', () => {
     expect(Math.max(...batches.map(({ additions }) => additions.length))).toBeLessThan(150);
     expect((await figures.read('year')).total.done).toBe(144);
   });
-
-  it('of several processes add up', async () => {
-    const all = ['a', 'b', 'c'].map((writer) => figuresOf(writer));
-    for (let round = 0; round < 5; round += 1) {
-      for (const figures of all) figures.finished(ended());
-      await clock.advance(10_000);
-    }
-    expect((await all[0]?.read('hour'))?.total.done).toBe(15);
-    for (const figures of all) await figures.stop();
-  });
 });
 
 describe('outages', () => {

@@ -7,37 +7,61 @@ import { fileTrouble } from '../../../../src/store/sqlite/file/sqlite-error.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { idleOrchestrator } from '../../../fakes/idle-orchestrator.ts';
 
-it('is not ready without a session with a store that others share', async () => {
+const stage = (more: Partial<Parameters<typeof createAppReadiness>[0]> = {}) => {
+  const state = {
+    outages: { key: undefined, token: undefined } as OrchestratorStats['outages'],
+    isMet: true,
+    failing: undefined as GenerationError | undefined,
+  };
   const clock = createFakeClock();
-  let isAlive = false;
   const ready = createAppReadiness({
     store: {
       tryToWrite: async () => undefined,
       trouble: String,
       jobs: { onDisk: async () => undefined },
     },
-    members: { isAlive: () => isAlive },
-    client: { catalog: async () => [] },
-    orchestrator: idleOrchestrator,
+    client: {
+      async catalog() {
+        if (state.failing !== undefined) throw state.failing;
+        return [];
+      },
+    },
+    orchestrator: {
+      outages: () => state.outages,
+      outagesMet: () => (state.isMet ? state.outages : idleOrchestrator.outages()),
+    },
     credentials: ['key', 'token'],
     adapters: [],
     clock,
     log: createLog({ level: 'silent', secrets: [] }),
+    ...more,
   });
-  expect(await ready()).toMatchObject({
+  const check = async () => {
+    await clock.advance(5_000);
+    return ready();
+  };
+  const ask = async () => {
+    const { ready: isReady, checks } = await check();
+    return { isReady, ...checks.service };
+  };
+  return { state, check, ask };
+};
+
+it('is not ready without a session with a store that others share', async () => {
+  let isAlive = false;
+  const { check } = stage({ members: { isAlive: () => isAlive } });
+  expect(await check()).toMatchObject({
     ready: false,
     checks: { store: { ok: true }, session: { ok: false } },
   });
   isAlive = true;
-  await clock.advance(5_000);
-  expect(await ready()).toMatchObject({ ready: true, checks: { session: { ok: true } } });
+  expect(await check()).toMatchObject({ ready: true, checks: { session: { ok: true } } });
 });
 
 it('is not ready while the store is not writable; details go to the log', async () => {
   let full = true;
   const lines: string[] = [];
-  const clock = createFakeClock();
-  const ready = createAppReadiness({
+  const { check } = stage({
     store: {
       async tryToWrite() {
         if (full) throw new Error('database or disk is full');
@@ -45,65 +69,21 @@ it('is not ready while the store is not writable; details go to the log', async 
       trouble: fileTrouble,
       jobs: { onDisk: async () => undefined },
     },
-    client: { catalog: async () => [] },
-    orchestrator: idleOrchestrator,
-    credentials: ['key', 'token'],
-    adapters: [],
-    clock,
     log: createLog({ level: 'warn', secrets: [], stream: { write: (line) => lines.push(line) } }),
   });
   const reason = 'its file is not writable: is the disk full?';
-  expect(await ready()).toMatchObject({ ready: false, checks: { store: { ok: false, reason } } });
+  expect(await check()).toMatchObject({ ready: false, checks: { store: { ok: false, reason } } });
   expect(lines.join()).toContain('database or disk is full');
-  await clock.advance(5_000);
-  expect(await ready()).toMatchObject({ ready: false });
+  expect(await check()).toMatchObject({ ready: false });
   expect(lines).toHaveLength(1);
   full = false;
-  await clock.advance(5_000);
-  expect(await ready()).toMatchObject({ ready: true });
+  expect(await check()).toMatchObject({ ready: true });
   full = true;
-  await clock.advance(5_000);
-  expect(await ready()).toMatchObject({ ready: false });
+  expect(await check()).toMatchObject({ ready: false });
   expect(lines).toHaveLength(2);
 });
 
 describe('the service', () => {
-  const stage = (credentials: readonly ('key' | 'token')[] = ['key', 'token']) => {
-    const state = {
-      outages: { key: undefined, token: undefined } as OrchestratorStats['outages'],
-      isMet: true,
-      failing: undefined as GenerationError | undefined,
-    };
-    const clock = createFakeClock();
-    const ready = createAppReadiness({
-      store: {
-        tryToWrite: async () => undefined,
-        trouble: String,
-        jobs: { onDisk: async () => undefined },
-      },
-      client: {
-        async catalog() {
-          if (state.failing !== undefined) throw state.failing;
-          return [];
-        },
-      },
-      orchestrator: {
-        outages: () => state.outages,
-        outagesMet: () => (state.isMet ? state.outages : idleOrchestrator.outages()),
-      },
-      credentials,
-      adapters: [],
-      clock,
-      log: createLog({ level: 'silent', secrets: [] }),
-    });
-    const ask = async () => {
-      await clock.advance(5_000);
-      const { ready: isReady, checks } = await ready();
-      return { isReady, ...checks.service };
-    };
-    return { state, ask };
-  };
-
   it('is not ready while calls are suspended and jobs try it, and says why', async () => {
     const { state, ask } = stage();
     expect(await ask()).toEqual({ isReady: true, ok: true });
@@ -121,7 +101,7 @@ describe('the service', () => {
   });
 
   it('is ready without what needs credentials that are not set, and tells of it', async () => {
-    const { state, ask } = stage(['key']);
+    const { state, ask } = stage({ credentials: ['key'] });
     state.outages = { key: undefined, token: 'credentials' };
     const detail = 'Videos and aliases are suspended: the service refuses the credentials';
     expect(await ask()).toEqual({ isReady: true, ok: true, detail });

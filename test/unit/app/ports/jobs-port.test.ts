@@ -98,24 +98,6 @@ it('fetches one result at a time per person', async () => {
   expect(most).toBe(1);
 });
 
-it('another program in the same process has turns of its own', async () => {
-  const { id } = await world.submit('ann');
-  await world.clock.advance(60_000);
-  const { promise: isFree, resolve: free } = Promise.withResolvers<undefined>();
-  const waiting = showAt(
-    id,
-    portAt(place.community, () => isFree),
-  );
-  expect(
-    await showAt(
-      id,
-      portAt(place.community, async () => undefined),
-    ),
-  ).toMatchObject({ kind: 'message' });
-  free(undefined);
-  await waiting;
-});
-
 const cancelAt = async (id: string, ref?: string) => {
   const from: Pick<Incoming, 'pressed'> = ref === undefined ? {} : { pressed: { platform: 'web', ref } };
   const job = await portAt(place.community, async () => undefined, undefined, from).find(id);
