@@ -17,15 +17,6 @@ import {
 } from '../../fakes/call.ts';
 
 describe('permissions and community rules', () => {
-  test('moderator commands are for moderators, checked with the platform every time', async () => {
-    const chat = createFakeChat();
-    expect(await chat.type('/settings show')).toMatch(/Only moderators/);
-    chat.state.moderators.add('web:alice');
-    expect(await chat.type('/settings show')).toMatch(/Settings of this community/);
-    chat.state.moderators.delete('web:alice');
-    expect(await chat.type('/alias list')).toMatch(/Only moderators/);
-  });
-
   test('a pause stops only generating commands, with its reason', async () => {
     const chat = createFakeChat();
     chat.state.paused = { reason: 'back at noon' };
@@ -147,15 +138,6 @@ describe('permissions and community rules', () => {
     await chat.choose('I confirm, continue');
     expect(chat.state.generated).toMatchObject([{ request: { kind: 'face-swap-v6', gender: 'male' } }]);
   });
-
-  test('nobody can confirm for somebody else', async () => {
-    const chat = createFakeChat();
-    chat.state.consented.clear();
-    await chat.type('/faceswap 12 male', photo);
-    const action = buttonsOf(chat.last)[0]?.action ?? '';
-    expect(await chat.as(bob).press(action)).toMatch(/someone else/);
-    expect(chat.state.consented.size).toBe(0);
-  });
 });
 
 describe('what goes wrong', () => {
@@ -202,32 +184,6 @@ describe('what goes wrong', () => {
 });
 
 describe('drafts', () => {
-  test('only its owner can continue a draft', async () => {
-    const chat = createFakeChat();
-    await chat.type('/faceswap 12', photo);
-    const female = buttonsOf(chat.last).find(({ label }) => label === 'female')?.action ?? '';
-    expect(await chat.as(bob).press(female)).toMatch(/someone else/);
-    await chat.press(female);
-    expect(chat.state.generated).toHaveLength(1);
-  });
-
-  test('after use its buttons are stale', async () => {
-    const chat = createFakeChat();
-    await chat.type('/faceswap 12', photo);
-    const female = buttonsOf(chat.last).find(({ label }) => label === 'female')?.action ?? '';
-    await chat.press(female);
-    expect(await chat.press(female)).toMatch(/no longer valid/);
-    expect(chat.state.generated).toHaveLength(1);
-  });
-
-  test('two presses at the same moment are one event', async () => {
-    const chat = createFakeChat();
-    await chat.type('/faceswap 12', photo);
-    const female = buttonsOf(chat.last).find(({ label }) => label === 'female')?.action ?? '';
-    await Promise.all([chat.press(female), chat.press(female)]);
-    expect(new Set(chat.state.generated.map(({ event }) => event))).toEqual(new Set(['event-1']));
-  });
-
   test('a form answers several questions at once', async () => {
     const chat = createFakeChat();
     await chat.type('/faceswap', photo);
@@ -327,17 +283,6 @@ describe('drafts', () => {
     }
   });
 
-  test('several photos fill what is missing, in order', async () => {
-    const chat = createFakeChat();
-    await chat.type('/transition morph it');
-    await chat.type('', photo, photo2);
-    expect(chat.state.generated[0]?.request).toMatchObject({
-      first: photo,
-      last: photo2,
-      prompt: 'morph it',
-    });
-  });
-
   test('a link answers the question for a photo, other text does not', async () => {
     const chat = createFakeChat(alice, direct);
     await chat.type('/animate waves');
@@ -429,15 +374,6 @@ describe('completion', () => {
     expect(await complete(chat, 'nonsense', 'x', 'x')).toEqual([]);
     expect(await complete(chat, 'alias', 'name', 'x')).toEqual([]);
     expect(await complete(chat, 'faceswap', 'constructor', 'x')).toEqual([]);
-  });
-
-  test('never more than the limit', async () => {
-    const chat = createFakeChat();
-    chat.state.references = Array.from({ length: 100 }, (_, index) => ({
-      value: `${index}`,
-      label: `F${index}`,
-    }));
-    expect(await complete(chat, 'faceswap', 'filter', 'f')).toHaveLength(25);
   });
 });
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { type CommandContext, defineAction } from '../../../src/command/command.ts';
 import { photoFromLink } from '../../../src/command/link.ts';
 import type { Options } from '../../../src/command/option.ts';
 import { readArguments } from '../../../src/command/read-arguments.ts';
@@ -67,34 +66,6 @@ describe('reading arguments', () => {
     expect(args).toEqual({ model: 'fast', amount: 7, private: false });
     expect(missing).toEqual(['photo']);
     expect(readArguments(options, { photo }, wordsFor('en')).missing).toBeUndefined();
-  });
-
-  test('are read once, for the rules and for the run of a command', async () => {
-    const counted: PropertyKey[] = [];
-    const given = new Proxy(
-      { photo, amount: 7 },
-      {
-        get: (target, name, proxy) => {
-          counted.push(name);
-          return Reflect.get(target, name, proxy);
-        },
-      },
-    );
-    const seen: unknown[] = [];
-    const action = defineAction({
-      description: 'counts',
-      options: { photo: options.photo, amount: options.amount },
-      rules: (args) => void seen.push(args),
-      async run({ args }) {
-        seen.push(args);
-        return { kind: 'note', text: '' };
-      },
-    });
-    const read = action.read(given, wordsFor('en'));
-    if ('run' in read) await read.run({} as CommandContext);
-    expect(counted).toEqual(['photo', 'amount']);
-    expect(seen).toEqual([given, given]);
-    expect(seen[0]).toBe(seen[1]);
   });
 
   test('inherited properties are ignored', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { buttons } from '../../../commands/buttons/index.ts';
 import { commands } from '../../../commands/index.ts';
 import type { GenerateRequest } from '../../../src/command/kinds.ts';
 import type { JobSummary } from '../../../src/command/ports.ts';
@@ -189,10 +188,6 @@ describe('who may press', () => {
 });
 
 describe('every button', () => {
-  test('has a unique verb', () => {
-    expect(new Set(buttons.map(({ verb }) => verb)).size).toBe(buttons.length);
-  });
-
   test('fits into 64 bytes, whatever is asked', async () => {
     const chat = createFakeChat(alice, direct);
     chat.state.references = [

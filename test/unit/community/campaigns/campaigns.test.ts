@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { eventually } from '../../../eventually.ts';
@@ -21,24 +21,26 @@ let runs = 0;
 let community: string;
 let store: Store;
 let clock: FakeClock;
-const opened: (() => Promise<void> | void)[] = [];
 beforeEach(async () => {
   runs += 1;
   community = `discord:${runs}`;
   // 2026-01-05 12:00 UTC
   clock = createFakeClock();
   store = await openStore({ path: ':memory:', keys: [], now: clock.now });
-  opened.push(() => store.close());
+  onTestFinished(() => store.close());
 });
 const begin = (more: Partial<Parameters<typeof openProcess>[0]> = {}): Process =>
   openProcess({ store, client: service.client, clock, ...more });
-const started = async (
-  more: Parameters<typeof begin>[0] = {},
-): Promise<Process & { stop(): Promise<void> }> => {
+/** It stops at the end of its test, if not before. */
+const stopping = (process: Process): Process & { stop(): Promise<void> } => {
+  const stop = process.start();
+  onTestFinished(stop);
+  return { ...process, stop };
+};
+const started = async (more: Parameters<typeof begin>[0] = {}): Promise<ReturnType<typeof stopping>> => {
   const process = begin(more);
   await process.aliases.create(community, 'halloween', usual).catch(() => undefined);
-  const stop = process.start();
-  return { ...process, stop };
+  return stopping(process);
 };
 /** A long time passes, without the timers on the way. */
 const pass = async (ms: number): Promise<void> => {
@@ -72,7 +74,6 @@ describe('a campaign', () => {
     expect(process.calls).toEqual([pumpkin, usual]);
     expect((await process.campaigns.of(community)).size).toBe(0);
     expect([process.told, process.errors]).toEqual([[], []]);
-    await process.stop();
   });
 
   it('waits while the community is not approved: its start, its end, and what was missed as a whole', async () => {
@@ -107,7 +108,6 @@ describe('a campaign', () => {
     await trailIs(process, 'campaign.start', 'campaign.end', 'campaign.missed');
     expect(process.calls).toEqual([pumpkin, usual]);
     expect(process.errors).toEqual([]);
-    await process.stop();
   });
 
   it('without an end stays, and others can follow it', async () => {
@@ -121,7 +121,6 @@ describe('a campaign', () => {
     await pass(DAY);
     await trailIs(process, 'campaign.start', 'campaign.start', 'campaign.end');
     expect(process.calls).toEqual([pumpkin, winter, pumpkin]);
-    await process.stop();
   });
 
   it('that begins when another ends takes over from it; the filter from before the first returns', async () => {
@@ -143,7 +142,6 @@ describe('a campaign', () => {
     await trailIs(process, ...steps, 'campaign.end');
     expect(process.calls).toEqual([pumpkin, winter, pumpkin, usual]);
     expect((await process.campaigns.of(community)).size).toBe(0);
-    await process.stop();
   });
 
   it('that takes over and has no end: nothing returns', async () => {
@@ -156,7 +154,6 @@ describe('a campaign', () => {
     await trailIs(process, 'campaign.start', 'campaign.end', 'campaign.start');
     expect(process.calls).toEqual([pumpkin]);
     expect((await process.campaigns.of(community)).size).toBe(0);
-    await process.stop();
   });
 
   it('that should take over and is refused: the one before ends as if there were none', async () => {
@@ -172,7 +169,6 @@ describe('a campaign', () => {
     await pass(DAY);
     await trailIs(process, 'campaign.start', 'campaign.failed filter-unknown', 'campaign.end');
     expect(process.calls).toEqual([pumpkin, usual]);
-    await process.stop();
   });
 
   it('of the current minute begins now', async () => {
@@ -180,7 +176,6 @@ describe('a campaign', () => {
     await clock.advance(30_000);
     await process.schedule(community, 'halloween', pumpkin, '2026-01-05T12:00');
     await trailIs(process, 'campaign.start');
-    await process.stop();
   });
 
   it.each([
@@ -191,15 +186,13 @@ describe('a campaign', () => {
     const process = await started({ zone });
     const at = Date.parse(expected);
     await process.schedule(community, 'halloween', pumpkin, local);
-    const stop = process.stop;
-    await stop();
+    await process.stop();
     clock.leap(at - clock.now() - 1000);
     const next = await started({ zone });
     await clock.advance(900);
     expect(next.calls).toEqual([]);
     await clock.advance(100);
     await trailIs(next, 'campaign.start');
-    await next.stop();
   });
 });
 
@@ -235,7 +228,6 @@ describe('refused', () => {
       reason: { code },
     });
     expect((await process.campaigns.of(community)).size).toBe(0);
-    await process.stop();
   });
 
   it.each([
@@ -252,7 +244,6 @@ describe('refused', () => {
     });
     await process.aliases.create(community, 'other', usual);
     await process.schedule(community, 'other', winter, from, end);
-    await process.stop();
   });
 
   it('where a repoint would be', async () => {
@@ -266,7 +257,6 @@ describe('refused', () => {
       await expect(process.schedule(community, name, filter, '2026-02-10')).rejects.toMatchObject({
         reason: { code },
       });
-    await process.stop();
   });
 
   it('too many', async () => {
@@ -276,7 +266,6 @@ describe('refused', () => {
     await expect(process.schedule(community, 'halloween', pumpkin, '2026-02-11')).rejects.toMatchObject({
       reason: { code: 'campaign-limit', limit: 20 },
     });
-    await process.stop();
   });
 
   it('and the same command again is no other campaign', async () => {
@@ -293,7 +282,6 @@ describe('refused', () => {
       );
     expect(begun).toBe(1);
     expect((await process.campaigns.of(community)).get('halloween')).toHaveLength(1);
-    await process.stop();
   });
 });
 
@@ -310,7 +298,6 @@ describe('while no process runs', () => {
     const process = await asleep('2026-01-06', '2026-01-20', 3 * DAY);
     await trailIs(process, 'campaign.start');
     expect(await process.pointsTo(community, 'halloween')).toBe(pumpkin);
-    await process.stop();
   });
 
   it('one that was missed as a whole is only told of', async () => {
@@ -318,7 +305,6 @@ describe('while no process runs', () => {
     await trailIs(process, 'campaign.missed');
     expect(process.calls).toEqual([]);
     expect(process.told).toEqual([expect.stringMatching(/^7: .*was missed as a whole/)]);
-    await process.stop();
   });
 
   it('one that was running ends, what was missed is told of, and the next begins', async () => {
@@ -333,7 +319,6 @@ describe('while no process runs', () => {
     const process = await started();
     await trailIs(process, 'campaign.start', 'campaign.missed', 'campaign.end', 'campaign.start');
     expect(process.calls).toEqual([usual, winter]);
-    await process.stop();
   });
 });
 
@@ -354,7 +339,6 @@ describe('by hand', () => {
     await expect(process.campaigns.unschedule(community, 'halloween', noBegin)).rejects.toMatchObject({
       reason: { code: 'campaign-none' },
     });
-    await process.stop();
   });
 
   it('of two that unschedule at the same time, one has taken it back', async () => {
@@ -363,7 +347,6 @@ describe('by hand', () => {
     const other = () => process.campaigns.unschedule(community, 'halloween', noBegin);
     const slower = process.campaigns.unschedule(community, 'halloween', async () => void (await other()));
     await expect(slower).rejects.toMatchObject({ reason: { code: 'campaign-none' } });
-    await process.stop();
   });
 
   it('a repoint ends what is running, and nothing returns; what is coming stays', async () => {
@@ -381,7 +364,6 @@ describe('by hand', () => {
     await pass(DAY);
     await trailIs(process, 'campaign.start', 'campaign.start');
     expect(await process.pointsTo(community, 'halloween')).toBe(winter);
-    await process.stop();
   });
 
   it('a repoint that another process makes when a campaign ends is not undone', async () => {
@@ -422,7 +404,6 @@ describe('by hand', () => {
     await trailIs(process, 'campaign.start', 'campaign.start', 'campaign.end');
     expect(await process.pointsTo(community, 'halloween')).toBe(winter);
     expect(process.calls).toEqual([pumpkin, usual, winter]);
-    await process.stop();
   });
 
   it('a repoint that fails leaves the campaign as it is', async () => {
@@ -434,7 +415,6 @@ describe('by hand', () => {
     await pass(2 * DAY);
     await trailIs(process, 'campaign.start', 'campaign.end');
     expect(process.told).toEqual([]);
-    await process.stop();
   });
 
   it('a repoint at the service, not through us, is left as it is', async () => {
@@ -450,7 +430,6 @@ describe('by hand', () => {
     await pass(DAY);
     await trailIs(process, 'campaign.start', 'campaign.replaced', 'campaign.start', 'campaign.end');
     expect(await process.pointsTo(community, 'halloween')).toBe(winter);
-    await process.stop();
   });
 
   it('a deleted alias has none', async () => {
@@ -459,7 +438,6 @@ describe('by hand', () => {
     await process.campaigns.forget(community, 'halloween');
     await pass(3 * DAY);
     expect(process.calls).toEqual([]);
-    await process.stop();
   });
 
   it('a group that becomes a supergroup keeps them, under the new name of the alias', async () => {
@@ -475,7 +453,6 @@ describe('by hand', () => {
     await pass(DAY);
     await until(async () => (await process.pointsTo(moved, 'halloween-2')) === pumpkin, 'the campaign');
     expect(await process.pointsTo(moved, 'halloween')).toBe(usual);
-    await process.stop();
   });
 });
 
@@ -493,7 +470,6 @@ describe('the service at its time', () => {
     expect(next.told).toEqual([expect.stringMatching(/^7: .*could not be carried out/)]);
     await pass(5 * DAY);
     expect(await next.pointsTo(community, 'halloween')).toBe(usual);
-    await next.stop();
   });
 
   it('is away: it is tried until it works, and told once', async () => {
@@ -520,7 +496,6 @@ describe('the service at its time', () => {
     }, 'the start');
     expect(await process.trail(community)).toEqual(['campaign.delayed', 'campaign.start']);
     expect(process.told).toEqual([expect.stringMatching(/is late/)]);
-    await process.stop();
   });
 
   it('is away for the whole campaign: it was missed', async () => {
@@ -536,7 +511,6 @@ describe('the service at its time', () => {
       return (await process.trail(community)).includes('campaign.missed');
     }, 'the end');
     expect(await process.trail(community)).toEqual(['campaign.delayed', 'campaign.missed']);
-    await process.stop();
   });
 });
 
@@ -555,8 +529,7 @@ describe('after a restore from before its begin', () => {
     const process = begin();
     // As every start does.
     await process.aliases.reconcile();
-    const stop = process.start();
-    return { ...process, stop };
+    return stopping(process);
   };
 
   it.each([
@@ -577,7 +550,6 @@ describe('after a restore from before its begin', () => {
     }
     expect(process.calls).toEqual([usual]);
     expect(await process.pointsTo(community, 'halloween')).toBe(usual);
-    await process.stop();
   });
 
   it('the filter before the one that it follows returns', async () => {
@@ -594,7 +566,6 @@ describe('after a restore from before its begin', () => {
     await pass(3 * DAY);
     await until(async () => (await process.campaigns.of(community)).size === 0, 'its end');
     expect(await process.pointsTo(community, 'halloween')).toBe(usual);
-    await process.stop();
   });
 
   it('an alias that a moderator pointed to the same filter before it keeps that', async () => {
@@ -609,6 +580,5 @@ describe('after a restore from before its begin', () => {
     await pass(3 * DAY);
     await until(async () => (await process.campaigns.of(community)).size === 0, 'its end');
     expect(await process.pointsTo(community, 'halloween')).toBe(pumpkin);
-    await process.stop();
   });
 });

@@ -215,17 +215,6 @@ describe('what can be suggested', () => {
   const values = (suggestions: readonly { readonly value: string }[]) =>
     suggestions.map(({ value }) => value);
 
-  test('long lists are the same objects at every keystroke, also when they were loaded again unchanged', async () => {
-    const { memory, clock } = await memoryOf();
-    const [, standard, own] = memory.references('web:room', 'face', 'face');
-    await clock.advance(11 * 60_000);
-    memory.references('web:room', 'face', 'face');
-    await clock.advance(0);
-    const again = memory.references('web:other', 'face', 'face');
-    expect(again[1]).toBe(standard);
-    expect(again[2]).toBe(own);
-  });
-
   test('aliases of this community first, then the catalog, then custom filters of the model', async () => {
     const { memory } = await memoryOf();
     expect(values(memory.references('web:room', 'face', 'face').flat())).toEqual([

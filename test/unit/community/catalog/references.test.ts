@@ -3,12 +3,7 @@ import { UserError } from '../../../../src/command/errors.ts';
 import type { CatalogEntry } from '../../../../src/command/ports.ts';
 import type { ListName, ModelType } from '../../../../src/command/request.ts';
 import { createReferences } from '../../../../src/community/catalog/references.ts';
-import {
-  CommunityError,
-  type CommunityErrorReason,
-  explainCommunityError,
-} from '../../../../src/community/community-error.ts';
-import { languages, wordsFor } from '../../../../src/words/words.ts';
+import { wordsFor } from '../../../../src/words/words.ts';
 import { uuid } from '../../../fakes/call.ts';
 
 const other = 'ffffffff-9d4a-4c6b-8e7f-0a1b2c3d4e5f';
@@ -142,37 +137,5 @@ describe('a reference', () => {
     expect(await resolve('halloween', 'face', {})).toMatchObject({ by: 'alias' });
     await expect(resolve('Pop Art', 'face', {})).rejects.toThrow(/cannot be loaded right now/);
     await expect(resolve('26', 'realistic', {})).rejects.toThrow(/1 to 25/);
-  });
-});
-
-describe('problems of a community', () => {
-  const problems: readonly CommunityErrorReason[] = [
-    { code: 'not-moderator' },
-    { code: 'alias-exists', name: 'xmas' },
-    { code: 'alias-unknown', name: 'xmas', near: ['x-mas'] },
-    { code: 'alias-unknown', name: 'xmas', near: [] },
-    { code: 'alias-gone', name: 'xmas' },
-    { code: 'alias-limit', limit: 100 },
-    { code: 'alias-limit-person', limit: 200 },
-    { code: 'alias-uncertain', name: 'xmas' },
-    { code: 'filter-is-number' },
-    { code: 'filter-unknown', typed: 'neon', near: ['Neon'] },
-    { code: 'wrong-model', name: 'xmas', needed: 'face', found: 'group' },
-    { code: 'not-a-person', typed: '-5' },
-    { code: 'block-self' },
-    { code: 'block-owner' },
-    { code: 'blocked-limit', limit: 7 },
-    { code: 'words-limit', limit: 7 },
-    { code: 'word-empty', typed: '!!' },
-    { code: 'service-unavailable' },
-    { code: 'service-credentials' },
-    { code: 'service-refused', detail: 'no' },
-  ];
-
-  test.each(problems)('$code has words in every language', (reason) => {
-    const said = Object.values(languages).map((words) => explainCommunityError(reason, words).message);
-    expect(new Set(said).size).toBe(said.length);
-    for (const text of said) expect(text).not.toMatch(/undefined|\[object/);
-    expect(new CommunityError(reason).reason).toBe(reason);
   });
 });

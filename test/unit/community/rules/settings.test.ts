@@ -19,28 +19,6 @@ beforeEach(() => {
 });
 
 describe('a community', () => {
-  it('starts without rules', async () => {
-    expect(await rules.show('discord:1')).toEqual({ blocked: [], bannedWords: [] });
-  });
-
-  it('keeps its own rules and nobody else’s', async () => {
-    await rules.setCredits('discord:1', 30);
-    await rules.block('discord:1', '42', 'spam');
-    await rules.pause('discord:1', 'back at noon');
-    await rules.banWord('discord:1', ' Nude ');
-    await rules.setLog('discord:1', here);
-
-    expect(await rules.show('discord:1')).toEqual({
-      credits: 30,
-      paused: { reason: 'back at noon' },
-      log: here,
-      blocked: [{ user: '42', reason: 'spam' }],
-      bannedWords: ['nude'],
-    });
-    expect(await rules.logPlace('discord:1')).toEqual(here);
-    expect(await rules.show('discord:2')).toEqual({ blocked: [], bannedWords: [] });
-  });
-
   it('undoes each of them', async () => {
     await rules.block('discord:1', '42', 'spam');
     await rules.pause('discord:1', 'x');

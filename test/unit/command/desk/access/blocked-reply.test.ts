@@ -11,19 +11,6 @@ const blockedAlice = () => {
   return chat;
 };
 
-const job = {
-  id: 'job-9',
-  state: 'done',
-  kind: 'face-swap-v6',
-  label: '12',
-  credits: 1,
-  createdAt: 1,
-  owner: 'web:alice',
-  community: room.community,
-  channel: room.channel,
-  request: { kind: 'face-swap-v6', photo, filter: { id: '12', label: '12' }, gender: 'male' },
-} as never;
-
 test('a blocked person is told once in some hours', async () => {
   const chat = blockedAlice();
   expect(await chat.type('/faceswap 12 male', photo)).toMatch(/blocked/);
@@ -77,26 +64,6 @@ test('they can finish deleting their data', async () => {
   await chat.choose(first?.label ?? '');
   await chat.choose('Yes, delete everything');
   expect(chat.last).toMatchObject({ kind: 'replace', view: { tone: 'done' } });
-});
-
-test('their buttons refuse privately, except those that end or remove something', async () => {
-  const chat = createFakeChat();
-  chat.state.jobs.push(job);
-  await chat.type('/faceswap', photo);
-  const asked = buttonsOf(chat.last).map(({ action }) => action);
-  expect(asked.length).toBeGreaterThan(2);
-  chat.state.blocked.add('web:alice');
-  for (const action of [
-    ...asked,
-    ...['again', 'retry', 'other', 'animate', 'show'].map((verb) => `${verb}:job-9`),
-  ]) {
-    expect(await chat.press(action), action).toMatch(/blocked/);
-    expect(chat.last?.kind, action).toBe('note');
-  }
-  expect(await chat.press('cancel:job-9')).toMatch(/cancelled/);
-  expect(await chat.press('report:job-9')).toMatch(/reported/);
-  expect(await chat.press('delete:job-9')).toMatch(/removed/);
-  expect(chat.state.generated).toEqual([]);
 });
 
 test('a blocked moderator can still moderate', async () => {
