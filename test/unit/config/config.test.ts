@@ -32,43 +32,6 @@ it('every setting is read', () => {
 });
 
 describe('defaults', () => {
-  it('needs no setting at all', () => {
-    expect(readConfig({})).toEqual({
-      generation: {
-        url: undefined,
-        apiKey: undefined,
-        apiKeyHeader: 'X-API-Key',
-        token: undefined,
-        videoCredits: { simple: 5, advanced: 10, performance: 20 },
-        callsPerSecond: 20,
-        concurrentJobs: 50,
-        assumptions: undefined,
-      },
-      platforms: {},
-      http: { host: '127.0.0.1', port: 8080 },
-      playground: { on: true, password: undefined },
-      store: { url: 'sqlite:./data/darkroom.sqlite', keys: [] },
-      owners: [],
-      ownerLanguage: 'en',
-      user: {
-        concurrentJobs: 2,
-        waitingJobs: 5,
-        jobsPerMinute: 10,
-        dailyCredits: 100,
-        mostDailyCredits: 1000,
-      },
-      ceilings: {},
-      communities: 'open',
-      faceCheck: 'on',
-      consent: 'required',
-      logLevel: 'info',
-      deadlines: { imageMs: 600_000, videoMs: 1_800_000, waitingMs: 21_600_000 },
-      floors: { imageMs: 1_000, videoMs: 5_000 },
-      secrets: [],
-      warnings: [],
-    });
-  });
-
   it('treats an empty setting as unset', () => {
     const empty = Object.fromEntries(settingNames.map((name) => [name, '  ']));
     expect(readConfig(empty)).toEqual(readConfig({}));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { browserName } from '../../../src/console/sign-in/guard.ts';
 import { createOwnerSessions, sessionRecords } from '../../../src/console/sign-in/sessions.ts';
-import { openStore, type SqliteStore } from '../../../src/store/sqlite/store.ts';
+import { openStore } from '../../../src/store/sqlite/store.ts';
 import { createRecords } from '../../fakes/records.ts';
 import { PASSWORD, present, stageConsole } from './stage.ts';
 
@@ -136,37 +136,26 @@ describe('signing in to the console', () => {
     expect(await askAt(stageConsole({ state }))).toBe(401);
   });
 
-  it.each([
-    ['in memory', () => ({ records: createRecords(), close: (): void => undefined })],
-    [
-      'in SQLite',
-      async () => {
-        const store: SqliteStore = await openStore({ path: ':memory:', keys: [] });
-        return { records: store.keyv('console', sessionRecords), close: (): void => store.close() };
-      },
-    ],
-  ])(
-    'does not come back with its password, when another one was set at a start meanwhile: %s',
-    async (_, open) => {
-      const { records, close } = await open();
-      const from = { browser: 'b', network: 'n' };
-      const start = async (password: string) => {
-        const sessions = createOwnerSessions(records, password, () => 5);
-        await sessions.endFormer();
-        return sessions;
-      };
-      const first = await start('the first');
-      const cookies = [await first.open(from), await first.open(from)];
-      const alive = async (sessions: typeof first) =>
-        (await Promise.all(cookies.map((each) => sessions.find(each, from)))).filter((each) => each).length;
-      // The same password again, in another process or after a restart.
-      expect(await alive(await start('the first'))).toBe(2);
-      expect(await alive(await start('the second'))).toBe(0);
-      expect(await alive(await start('the first'))).toBe(0);
-      expect(await alive(first)).toBe(0);
-      close();
-    },
-  );
+  it('does not come back with its password, when another one was set at a start meanwhile', async () => {
+    const store = await openStore({ path: ':memory:', keys: [] });
+    const records = store.keyv('console', sessionRecords);
+    const from = { browser: 'b', network: 'n' };
+    const start = async (password: string) => {
+      const sessions = createOwnerSessions(records, password, () => 5);
+      await sessions.endFormer();
+      return sessions;
+    };
+    const first = await start('the first');
+    const cookies = [await first.open(from), await first.open(from)];
+    const alive = async (sessions: typeof first) =>
+      (await Promise.all(cookies.map((each) => sessions.find(each, from)))).filter((each) => each).length;
+    // The same password again, in another process or after a restart.
+    expect(await alive(await start('the first'))).toBe(2);
+    expect(await alive(await start('the second'))).toBe(0);
+    expect(await alive(await start('the first'))).toBe(0);
+    expect(await alive(first)).toBe(0);
+    store.close();
+  });
 
   it('lasts for 14 days', async () => {
     const { signedIn, clock } = stageConsole();

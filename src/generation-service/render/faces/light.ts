@@ -42,7 +42,7 @@ export function exposureTowards(face: Rgb, scene: Rgb): Rgb {
 }
 
 /** The mean colour of what a mask shows. */
-export function meanColour({ data }: Canvas, mask: Mask): Rgb {
+function meanColour({ data }: Canvas, mask: Mask): Rgb {
   const sums: [number, number, number] = [0, 0, 0];
   let weight = 1e-6;
   for (let p = 0; p < mask.length; p += 1) {

@@ -99,16 +99,6 @@ describe('jobs', () => {
     expect(totals[4]).toBeLessThanOrEqual(25_000);
   });
 
-  it('use scripted status words', async () => {
-    const words = { queued: 'SLEEPING', running: 'COOKING', completed: 'COMPLETED' };
-    const running = await start({ script: { jobs: { queuedMs: 10, runningMs: 10, result, words } } });
-    const id = await submit(running);
-    const seen = [(await look(running, id)).body.status];
-    time += 15;
-    seen.push((await look(running, id)).body.status);
-    expect(seen).toEqual(['SLEEPING', 'COOKING']);
-  });
-
   it('are kept for an hour after they finished', async () => {
     const running = await start({ script: { jobs: { queuedMs: 0, runningMs: 1000, result } } });
     const id = await submit(running);

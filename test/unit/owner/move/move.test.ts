@@ -161,16 +161,6 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
     expect(places).toEqual(taken.map(() => ({ position: expect.any(Number), own: expect.any(Number) })));
   });
 
-  it('knows the order of Again and the half of the service of jobs that were moved', async () => {
-    writeFullStore(file('first'), [KEY]);
-    await move(`sqlite:${file('first')}`, database.url, [KEY]);
-    const [row] =
-      await database.query(`SELECT count(again_of) AS again, count(DISTINCT credentials) AS halves,
-      count(*) FILTER (WHERE credentials <> line) AS wrong FROM jobs WHERE finished_at IS NULL`);
-    expect(Number(row?.again)).toBeGreaterThan(0);
-    expect(row).toMatchObject({ halves: '2', wrong: '0' });
-  });
-
   it('says that it was done before when it is run again', async () => {
     writeFullStore(file('first'), []);
     const first = await move(`sqlite:${file('first')}`, database.url);

@@ -25,17 +25,6 @@ describe.skipIf(postgresUrl === undefined)('the inbox in PostgreSQL', () => {
   const idsFrom = (first: number, count: number): number[] =>
     Array.from({ length: count }, (_, index) => first + index);
 
-  test('hands out each entry once, whoever stores it how often', async () => {
-    await Promise.all([one, two, one, two].map(({ inbox }) => inbox.put([entry(1), entry(2, 'b')])));
-    const claimed = await Promise.all([one, two, one, two].map((each) => claim(each)));
-    expect(claimed.flat().sort()).toEqual([1, 2]);
-    await settle(one, [1, 2]);
-    await settle(two, [1, 2]);
-    expect((await one.inbox.put([entry(1)])).full.size).toBe(0);
-    expect(await claim(one)).toEqual([]);
-    expect(await claim(two)).toEqual([]);
-  });
-
   test('gives lanes to one member each when many ask at the same moment', async () => {
     const lanes = idsFrom(0, 40);
     for (let round = 0; round < 5; round += 1) {
@@ -79,26 +68,5 @@ describe.skipIf(postgresUrl === undefined)('the inbox in PostgreSQL', () => {
     }, `what ${renewed} had`);
     expect((await one.members.list()).filter(({ isAlive }) => isAlive)).toHaveLength(2);
     expect(await one.members.list()).toHaveLength(2);
-  });
-
-  test('gives what a dead member had in hand to others, which it cannot take back', async () => {
-    const dead = await joinStore(database.url);
-    const id = dead.members.id();
-    await one.inbox.put([entry(1), entry(2)]);
-    expect(await claim(dead)).toEqual([1, 2]);
-    await one.inbox.freeDead(one.members.id());
-    expect(await claim(one)).toEqual([]);
-    await dead[Symbol.asyncDispose]();
-    // The server hears of its end a moment later.
-    const taken = await eventually(async () => {
-      await one.inbox.freeDead(one.members.id());
-      const claims = await one.inbox.claim(one.members.id(), 10);
-      return claims.length > 0 && claims;
-    }, 'what the dead had');
-    expect(taken.map(({ tries }) => tries)).toEqual([2, 2]);
-    await two.inbox.settle(id, [1], [2]);
-    expect(await claim(two)).toEqual([]);
-    const open = await database.query('SELECT holder FROM inbox WHERE body IS NOT NULL');
-    expect(open.map(({ holder }) => String(holder))).toEqual([one.members.id(), one.members.id()]);
   });
 });

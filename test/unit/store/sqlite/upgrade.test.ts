@@ -7,7 +7,7 @@ import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import type { SqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { allOf } from '../../../all-of.ts';
 import { insert } from '../../../contract/store/suite/driver.ts';
-import { type JobFields, jobWith } from '../../../fakes/job.ts';
+import type { JobFields } from '../../../fakes/job.ts';
 import { copyToOldSchema } from './old-schema.ts';
 import { createStoreFile, keyOf, sampleJob } from './open-store.ts';
 
@@ -70,11 +70,6 @@ const takeAll = async (store: SqliteStore): Promise<string[]> => {
   const order: string[] = [];
   for (let id = await take(store); id !== undefined; id = await take(store)) order.push(id);
   return order;
-};
-
-const finish = async ({ jobs }: SqliteStore, id: string): Promise<void> => {
-  const job = (await jobs.get(id)) ?? expect.fail(`${id} is gone`);
-  await jobs.save(job, jobWith({ ...job, state: 'cancelled', finishedAt: 9, settled: true }));
 };
 
 /** What an earlier version has left when it was killed with steps under way. */
@@ -143,24 +138,6 @@ describe.each([
     expect(store.damaged()).toBe(0);
     expect(await store.jobs.counts()).toEqual({ waiting: MANY + 6, running: 4 });
     expect(slotsOf()).toEqual([4, 4, 4]);
-  });
-
-  it('lets people take turns in the order of acceptance, within the limits', async () => {
-    const store = await file.open(keys);
-    await allOf(store.jobs.abandoned());
-    // Eve has three slots, more than are allowed now, and waits until two are free.
-    expect(await takeAll(store)).toEqual(['ann 0', 'ben 0']);
-    expect(await store.jobs.counts()).toMatchObject({ running: limits.inAll });
-    await finish(store, 'eve submits');
-    expect(await takeAll(store)).toEqual(['cid 0']);
-    await finish(store, 'eve was refused');
-    const order: string[] = [];
-    for (const id of ['eve runs', 'hal runs', 'ann 0', 'ben 0', 'cid 0']) {
-      order.push(...(await takeAll(store)));
-      await finish(store, id).catch(() => undefined);
-    }
-    expect(order).toEqual(['dan 0', 'hal leaves', 'ann 1', 'eve waits', 'ben 1']);
-    expect(slotsOf()).toEqual([5, 5, 5]);
   });
 
   it('goes on when the first start ends anywhere', async () => {

@@ -1,11 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { type Canvas, createCanvas, type Mask } from '../../../../../src/generation-service/render/canvas.ts';
-import {
-  exposureTowards,
-  lightFace,
-  meanColour,
-} from '../../../../../src/generation-service/render/faces/light.ts';
+import { exposureTowards, lightFace } from '../../../../../src/generation-service/render/faces/light.ts';
 import { type Points, trianglesInOrder } from '../../../../../src/generation-service/render/faces/mesh.ts';
 import {
   drawFace,
@@ -82,12 +78,6 @@ describe('light', () => {
     expect(light[LEFT * 3]).toBeGreaterThan((light[RIGHT * 3] ?? 0) * 1.5);
     expect(light[NOSE * 3]).toBeGreaterThan(light[NOSE * 3 + 2] ?? 9);
     expect(light.reduce((total, value) => total + value, 0) / light.length).toBeCloseTo(1, 1);
-  });
-
-  it('is compared by the mean colour of what a mask shows', () => {
-    const canvas = createCanvas({ width: 2, height: 1 }, '#c89878');
-    canvas.data.fill(0, 3);
-    expect(meanColour(canvas, Float32Array.of(1, 0)).map(Math.round)).toEqual([200, 152, 120]);
   });
 
   it('moves a face half way to the brightness of the scene and hardly to its colour', () => {

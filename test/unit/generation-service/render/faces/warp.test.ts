@@ -5,11 +5,7 @@ import {
   createRandom,
 } from '../../../../../src/generation-service/render/canvas.ts';
 import {
-  EYES,
-  LIPS,
   meshTriangles,
-  mirroredPoint,
-  normalsOf,
   OVAL,
   trianglesInOrder,
 } from '../../../../../src/generation-service/render/faces/mesh.ts';
@@ -50,27 +46,6 @@ describe('the mesh', () => {
         (point, i) => sides.get([point, OVAL[(i + 1) % OVAL.length] ?? 0].sort((a, b) => a - b).join()) === 1,
       ),
     ).toBe(true);
-  });
-
-  it('knows the two halves of a face', () => {
-    expect(mirroredPoint[33]).toBe(263);
-    expect(mirroredPoint[1]).toBe(1);
-    expect([...mirroredPoint].every((other, point) => mirroredPoint[other] === point)).toBe(true);
-  });
-
-  it('names the same points of both halves, from the left to the right', () => {
-    const mirrored = (points: readonly number[]) => points.map((point) => mirroredPoint[point]).reverse();
-    expect(mirrored(EYES[0].upper)).toEqual(EYES[1].upper);
-    expect(mirrored(EYES[0].lower)).toEqual(EYES[1].lower);
-    expect(new Set(mirrored(EYES[0].brow))).toEqual(new Set(EYES[1].brow));
-    for (const edge of Object.values(LIPS)) expect(mirrored(edge)).toEqual(edge);
-  });
-
-  it('has normals that point at the camera', () => {
-    const normals = normalsOf(face);
-    expect(normals[1 * 3 + 2]).toBeLessThan(-0.4);
-    expect(normals[234 * 3]).toBeLessThan(-0.5);
-    expect(normals[454 * 3]).toBeGreaterThan(0.5);
   });
 
   it('draws what is near after what is far', () => {
