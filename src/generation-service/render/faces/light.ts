@@ -1,4 +1,4 @@
-import { type Canvas, luma, type Mask, type Rgb } from '../canvas.ts';
+import { luma, type Rgb } from '../canvas.ts';
 import { normalsOf, type Points } from './mesh.ts';
 
 export interface Light {
@@ -39,17 +39,4 @@ export function exposureTowards(face: Rgb, scene: Rgb): Rgb {
     return gain * Math.min(1 + CHROMA, Math.max(1 - CHROMA, Math.sqrt(tint)));
   };
   return [factor(0), factor(1), factor(2)];
-}
-
-/** The mean colour of what a mask shows. */
-function meanColour({ data }: Canvas, mask: Mask): Rgb {
-  const sums: [number, number, number] = [0, 0, 0];
-  let weight = 1e-6;
-  for (let p = 0; p < mask.length; p += 1) {
-    const opacity = mask[p] ?? 0;
-    if (opacity === 0) continue;
-    weight += opacity;
-    for (const k of [0, 1, 2] as const) sums[k] += opacity * (data[p * 3 + k] ?? 0);
-  }
-  return [sums[0] / weight, sums[1] / weight, sums[2] / weight];
 }
