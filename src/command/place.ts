@@ -3,46 +3,32 @@ import { PLATFORMS, type Platform, profileOf } from '../adapters/profiles.ts';
 
 /** Who sent something, where, and which message belongs to it. Plain data, stored in job records. */
 
-export interface Caller {
-  readonly platform: Platform;
-  readonly id: string;
+export const callerShape = z.object({
+  platform: z.enum(PLATFORMS),
+  id: z.string(),
   /** As the platform shows it: untrusted text, for display only. */
-  readonly name: string;
+  name: z.string(),
   /** BCP 47 tag from the platform; selects the language. Empty where the platform sends none. */
-  readonly locale: string;
-}
+  locale: z.string(),
+});
+export type Caller = Readonly<z.infer<typeof callerShape>>;
 
-export interface Place {
-  readonly platform: Platform;
+export const placeShape = z.object({
+  platform: z.enum(PLATFORMS),
   /**
    * The community whose names, settings and allowance apply: `discord:<guild>`, `telegram:<chat>`,
    * `web:<room>`; in a direct message the caller's own, `<platform>:dm:<user>`.
    */
-  readonly community: string;
-  /** The channel or chat in which the answer appears. */
-  readonly channel: string;
-  /** A Telegram topic or a Discord thread, where the platform needs it for sending. */
-  readonly thread?: string;
-  /** The channel that a Discord thread belongs to. */
-  readonly parent?: string;
-  readonly direct: boolean;
-}
-
-/** As they are stored. */
-export const callerShape = z.object({
-  platform: z.enum(PLATFORMS),
-  id: z.string(),
-  name: z.string(),
-  locale: z.string(),
-}) satisfies z.ZodType<Caller>;
-export const placeShape = z.object({
-  platform: z.enum(PLATFORMS),
   community: z.string(),
+  /** The channel or chat in which the answer appears. */
   channel: z.string(),
+  /** A Telegram topic or a Discord thread, where the platform needs it for sending. */
   thread: z.string().exactOptional(),
+  /** The channel that a Discord thread belongs to. */
   parent: z.string().exactOptional(),
   direct: z.boolean(),
-}) satisfies z.ZodType<Place>;
+});
+export type Place = Readonly<z.infer<typeof placeShape>>;
 
 function hasThreadsInChannels({ platform }: Pick<Place, 'platform'>): boolean {
   return profileOf(platform).threadsAre === 'part of their channel';

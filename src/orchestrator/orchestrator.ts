@@ -5,7 +5,7 @@ import type { Log } from '../log/log.ts';
 import { createDueJobs } from './engine/due-jobs.ts';
 import { createJobRemoval } from './engine/job-removal.ts';
 import { createByteBudgets } from './engine/memory.ts';
-import { createChangeJob, createSaveJob, createStatusCalls } from './engine/save-job.ts';
+import { createChangeJob, createSaveJob } from './engine/save-job.ts';
 import { createStoreWatch } from './engine/store-watch.ts';
 import { createTakeover, createTakeUp } from './engine/takeover.ts';
 import { createWorker } from './engine/worker.ts';
@@ -135,12 +135,10 @@ export function createOrchestrator(options: OrchestratorOptions) {
     isShared,
   });
 
-  const statusCalls = createStatusCalls();
-  const save = createSaveJob({
+  const { save, statusCalled } = createSaveJob({
     records,
     now,
     log,
-    statusCalls,
     saved(job, before) {
       activeJobs.saved(job);
       if (hasEnded(job) && !hasEnded(before)) ports.finished(job);
@@ -164,7 +162,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
     save,
     watch,
     service: options.client,
-    statusCalls,
+    statusCalled,
     ports,
     gates,
     timing,

@@ -1,5 +1,5 @@
 import { PhotoGone } from '../../adapters/adapter.ts';
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, within } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { cardTitle, drawCompared, photoOf } from '../../cards/card.ts';
 import { isOpenIn } from '../../command/desk/access/check-access.ts';
@@ -47,15 +47,13 @@ export function createCompare({ outgoing, decoder, clock, faces }: CompareParts)
   ): Promise<Uint8Array | undefined> => {
     // Another face may have been saved under that name since.
     if (photo.from === 'face') return faces?.use(personKey(job.caller), photo.name, job.createdAt);
-    const late = new AbortController();
-    const cancel = clock.after(FETCH_MS, () => late.abort(new Error('The photo took too long.')));
     try {
-      return await outgoing.adapter(photo.from)?.photo(photo, MAX_PHOTO_BYTES, late.signal);
+      return await within(clock, FETCH_MS, async (signal) =>
+        outgoing.adapter(photo.from)?.photo(photo, MAX_PHOTO_BYTES, signal),
+      );
     } catch (error) {
       if (error instanceof PhotoGone || error instanceof UserError) return undefined;
       throw error;
-    } finally {
-      cancel();
     }
   };
 
@@ -75,10 +73,7 @@ export function createCompare({ outgoing, decoder, clock, faces }: CompareParts)
     const made = await compare(
       { bytes: photo, label: before, ...('ref' in ref && defined({ part: ref.part })) },
       { bytes: output.bytes, label: after },
-      {
-        decoder,
-        person: turnKey(caller),
-      },
+      { decoder, person: turnKey(caller) },
     ).catch((error: unknown) => {
       if (error instanceof PictureRefused) return undefined;
       throw error;

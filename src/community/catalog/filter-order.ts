@@ -1,3 +1,4 @@
+import { addTo } from '../../base/add-to.ts';
 import { type Clock, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { isOpenIn } from '../../command/desk/access/check-access.ts';
@@ -46,8 +47,7 @@ export function createFilterOrders({ jobsOf, tallies, aliasesOf, idsOf, clock, o
     const since = hourOf(clock.now()) - USED_DAYS * 24;
     const counts = new Map<string, number>();
     for (const id of await idsOf(community))
-      for (const { name, count } of await tallies.since(id, 'filter', since))
-        counts.set(name, (counts.get(name) ?? 0) + count);
+      for (const { name, count } of await tallies.since(id, 'filter', since)) addTo(counts, name, count);
     const aliases = new Map(
       (await aliasesOf(community)).map(({ id, name }) => [`alias:${id}`, `alias:${name}`]),
     );

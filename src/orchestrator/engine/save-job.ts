@@ -1,44 +1,25 @@
+import { addTo } from '../../base/add-to.ts';
 import type { Log } from '../../log/log.ts';
 import { uncertain } from '../job/final-states.ts';
 import type { Job } from '../job/job.ts';
 import { noted } from '../job/job.ts';
 import { type JobRecords, ServiceIdTaken } from '../job/records.ts';
 
-export type StatusCalls = ReturnType<typeof createStatusCalls>;
+/** Stores `after`; undefined: the record has changed since `before` was read, and nothing was written. */
+export type SaveJob = JobRecords['save'];
 
 /** Only those of jobs that another process has taken over are left; they are not worth more memory. */
 const MOST_JOBS = 10_000;
 
-/** Status calls that stand in no record yet: the next write of their job counts them, so they cost none of their own. */
-export function createStatusCalls() {
-  const counts = new Map<string, number>();
-  const uncounted = (id: string): number => counts.get(id) ?? 0;
-  return {
-    begun(id: string): void {
-      if (counts.size >= MOST_JOBS) counts.clear();
-      counts.set(id, uncounted(id) + 1);
-    },
-    uncounted,
-    /** `count` of them were written. */
-    counted(id: string, count: number): void {
-      if (uncounted(id) <= count) counts.delete(id);
-      else counts.set(id, uncounted(id) - count);
-    },
-  };
-}
-
-/** Stores `after`; undefined: the record has changed since `before` was read, and nothing was written. */
-export type SaveJob = JobRecords['save'];
-
-export interface SaveJobParts {
+export function createSaveJob(parts: {
   readonly records: Pick<JobRecords, 'save'>;
   readonly now: () => number;
   readonly log: Pick<Log, 'warn'>;
-  readonly statusCalls: StatusCalls;
   readonly saved: (job: Job, before: Job) => void;
-}
-
-export function createSaveJob({ records, now, log, statusCalls, saved }: SaveJobParts): SaveJob {
+}) {
+  const { records, now, log, saved } = parts;
+  /** Status calls that stand in no record yet: the next write of their job counts them, so they cost none of their own. */
+  const statusCalls = new Map<string, number>();
   /** An id that another job has would show that job's picture, so the outcome of this run is unknown. */
   const write: SaveJob = async (before, after, ...how) => {
     try {
@@ -53,14 +34,22 @@ export function createSaveJob({ records, now, log, statusCalls, saved }: SaveJob
     }
   };
 
-  return async (before, after, ...how) => {
-    const calls = statusCalls.uncounted(before.id);
+  const save: SaveJob = async (before, after, ...how) => {
+    const calls = statusCalls.get(before.id) ?? 0;
     const job = await write(before, { ...after, looks: after.looks + calls }, ...how);
     if (job !== undefined) {
-      statusCalls.counted(before.id, calls);
+      addTo(statusCalls, before.id, -calls);
       saved(job, before);
     }
     return job;
+  };
+  return {
+    save,
+    /** A status call of this job begins. */
+    statusCalled(id: string): void {
+      if (statusCalls.size >= MOST_JOBS) statusCalls.clear();
+      addTo(statusCalls, id, 1);
+    },
   };
 }
 

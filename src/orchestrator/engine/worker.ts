@@ -1,17 +1,20 @@
 import { within } from '../../base/clock.ts';
 import { turnKey } from '../../command/place.ts';
+import type { StatusReport } from '../../generation-client/result/status-report.ts';
 import type { Log } from '../../log/log.ts';
-import type { Job, WaitingJob } from '../job/job.ts';
-import { credentialsOf } from '../job/job-kinds.ts';
+import type { DeliveringJob, Job, RunningJob, WaitingJob } from '../job/job.ts';
+import { type Credentials, credentialsOf, statusPathOf } from '../job/job-kinds.ts';
 import { type DueKind, dueKindOf } from '../job/records.ts';
 import type { ActiveJobs } from '../live/active-jobs.ts';
 import type { CardRefresh } from '../live/card-refresh.ts';
+import { type Gate, isNoAnswer } from '../service/service-gate.ts';
 import { deliver, settle } from '../steps/deliver.ts';
 import {
   createEffects,
   DRAW_MS,
   type Effects,
   type EffectsParts,
+  type Reserve,
   type Service,
   type StepEffects,
   type SubmitEffects,
@@ -28,14 +31,12 @@ import {
   type PhotosInMemory,
   type StepMemory,
 } from './memory.ts';
-import type { StatusCalls } from './save-job.ts';
-import { createServiceCalls } from './service-calls.ts';
 import type { StoreWatch } from './store-watch.ts';
 
 export interface WorkerParts extends EffectsParts {
   readonly watch: Pick<StoreWatch, 'isWell' | 'isStoreFailure' | 'writeLater'>;
   readonly service: Service;
-  readonly statusCalls: StatusCalls;
+  readonly statusCalled: (id: string) => void;
   readonly activeJobs: ActiveJobs;
   readonly cardRefresh: Pick<CardRefresh, 'quiet'>;
   readonly log: Pick<Log, 'warn' | 'error'>;
@@ -71,16 +72,69 @@ async function step(job: Job, fx: StepEffects): Promise<void> {
 
 /** Runs one step of one job. Neither method rejects. */
 export function createWorker(parts: WorkerParts) {
-  const { records, watch, ports, gates, activeJobs, clock, log, deadlines } = parts;
-  const calls = createServiceCalls(parts);
+  const { records, watch, ports, service, gates, activeJobs, clock, log, deadlines } = parts;
   const effects = createEffects(parts);
   const beginStep = createResultsInMemory(parts.bytes, clock);
+
+  /** When a poll on each status path was last answered. */
+  const answered = new Map<string, number>();
+
+  /** One free call; returns its error if the service did not answer. */
+  const probe = async (credentials: Credentials): Promise<unknown> => {
+    try {
+      await service.probe(credentials);
+    } catch (error) {
+      if (isNoAnswer(error)) return error;
+    }
+    return undefined;
+  };
+  /** The gate learns how the call ended. */
+  const reported = async <T>(
+    gate: Gate,
+    call: 'submission' | 'poll',
+    work: () => Promise<T>,
+    job?: string,
+  ): Promise<T> => {
+    const begunAt = clock.now();
+    try {
+      const result = await work();
+      gate.report(call, undefined);
+      return result;
+    } catch (error) {
+      gate.report(call, error, begunAt, job);
+      throw error;
+    }
+  };
+  /** No poll was answered lately: whether the service answers at all. */
+  const answersProbe = async (credentials: Credentials): Promise<boolean> => {
+    const begunAt = clock.now();
+    const error = await probe(credentials);
+    if (error === undefined) gates[credentials].letPollsPass();
+    else gates[credentials].report('poll', error, begunAt);
+    return error === undefined;
+  };
+  const status = async (
+    { id, request: { kind }, serviceId }: RunningJob | DeliveringJob,
+    reserve: Reserve,
+  ): Promise<StatusReport> => {
+    const credentials = credentialsOf(kind);
+    const gate = gates[credentials];
+    const admitted = gate.admitPoll();
+    if (admitted === 'no' || (admitted === 'probe' && !(await answersProbe(credentials))))
+      throw new Error('The service is not answering; this poll waits.');
+    parts.statusCalled(id);
+    const report = await reported(gate, 'poll', () =>
+      service.status({ endpoint: kind, id: serviceId }, { reserve }),
+    );
+    answered.set(statusPathOf(kind), clock.now());
+    return report;
+  };
 
   const stepEffects = (inMemory: StepMemory, save: Effects['save']): StepEffects => ({
     ...effects,
     save,
-    status: (job) => calls.status(job, inMemory.reserve),
-    answeredAt: calls.answeredAt,
+    status: (job) => status(job, inMemory.reserve),
+    answeredAt: ({ request: { kind } }) => answered.get(statusPathOf(kind)) ?? Number.NEGATIVE_INFINITY,
     async draw(job, output) {
       await Promise.all([records.onDisk(), parts.cardRefresh.quiet(job.id)]);
       const longest = output === undefined ? DRAW_MS : RESULT_MS;
@@ -145,12 +199,14 @@ export function createWorker(parts: WorkerParts) {
     async submission(taken: WaitingJob): Promise<boolean> {
       const { id } = taken;
       const credentials = credentialsOf(taken.request.kind);
+      const gate = gates[credentials];
       activeJobs.taken(id);
       let isReported = false;
       let photos: PhotosInMemory | undefined;
       const run: SubmitEffects['run'] = (request, record) => {
         isReported = true;
-        return calls.run(id, credentials, request, { record, bodySent: () => photos?.letGo() });
+        const options = { record, bodySent: () => photos?.letGo() };
+        return reported(gate, 'submission', () => service.run(request, options), id);
       };
       const keep: SubmitEffects['keep'] = async (write) => {
         try {
@@ -163,10 +219,10 @@ export function createWorker(parts: WorkerParts) {
       const ok = await guarded(id, async () => {
         const job = withShownProgress(taken);
         // In an outage a free call goes first: a run that fails could leave its job uncertain.
-        const error = await calls.tryOut(credentials);
+        const error = gate.outage() === undefined ? undefined : await probe(credentials);
         if (error !== undefined) {
           effects.tellOwner(error);
-          gates[credentials].report('probe', error);
+          gate.report('probe', error);
           isReported = true;
           await effects.save(job, inLine(job, deadlines.waitingMs), 'lossy');
           return true;
@@ -180,7 +236,7 @@ export function createWorker(parts: WorkerParts) {
       });
       photos?.letGo();
       // No call was made: the gate may admit another job.
-      if (!isReported) gates[credentials].report('submission', null);
+      if (!isReported) gate.report('submission', null);
       return ok;
     },
   };

@@ -1,3 +1,4 @@
+import { addTo } from '../../base/add-to.ts';
 import { type Clock, createAlarm } from '../../base/clock.ts';
 import { turnKey } from '../../command/place.ts';
 import type { WaitingJob } from '../job/job.ts';
@@ -54,11 +55,6 @@ export function createDispatcher(options: DispatcherOptions) {
     if (!isOpen() || !gate.maySubmit()) return 'closed';
     return gate.isTrial() ? 'trial' : 'open';
   };
-  const count = (person: string, more: 1 | -1): void => {
-    const now = (perPerson.get(person) ?? 0) + more;
-    if (now > 0) perPerson.set(person, now);
-    else perPerson.delete(person);
-  };
   const busiest = (): string[] =>
     [...perPerson].flatMap(([person, now]) => (now < limits.perPerson + MOST_CANCELLED ? [] : [person]));
 
@@ -84,14 +80,14 @@ export function createDispatcher(options: DispatcherOptions) {
   const begin = (job: WaitingJob): void => {
     const { id } = job;
     const person = turnKey(job.caller);
-    count(person, 1);
+    addTo(perPerson, person, 1);
     const cancel = clock.after(PREPARING_MS, () => void justTaken.delete(cancel));
     justTaken.add(cancel);
     const submission = submit(job).then((ok) => {
       cancel();
       justTaken.delete(cancel);
       underWay.delete(id);
-      count(person, -1);
+      addTo(perPerson, person, -1);
       if (!ok) rest(id);
       wake();
     });

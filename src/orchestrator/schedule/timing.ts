@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { addTo } from '../../base/add-to.ts';
 import { type JobKind, jobKinds } from '../../command/kinds.ts';
 import type { RunningJob } from '../job/job.ts';
 import { outputOf } from '../job/job-kinds.ts';
@@ -72,11 +73,6 @@ export function createTiming(options: TimingOptions) {
     pricedAt = at;
     return price;
   };
-  const count = (kind: JobKind, by: number): void => {
-    const jobs = (running.get(kind) ?? 0) + by;
-    if (jobs > 0) running.set(kind, jobs);
-    else running.delete(kind);
-  };
   const notice = (job: RunningJob, at: number, finished: boolean): void => {
     const { kind } = job.request;
     const { submittedAt, lastLookAt } = job;
@@ -143,8 +139,8 @@ export function createTiming(options: TimingOptions) {
       unsaved.add(kind);
     },
     /** Jobs at the service are counted by kind: the price of a poll follows. */
-    began: (kind: JobKind): void => count(kind, 1),
-    ended: (kind: JobKind): void => count(kind, -1),
+    began: (kind: JobKind): void => addTo(running, kind, 1),
+    ended: (kind: JobKind): void => addTo(running, kind, -1),
     /** How many jobs run in all, those of other processes included: they share the calls. */
     runningInAll(jobs: number): void {
       inAll = jobs;

@@ -1,3 +1,4 @@
+import { addTo } from '../../../base/add-to.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { createOncePer } from '../../../base/once-per.ts';
 
@@ -23,18 +24,6 @@ export type Admission = { readonly leave: () => void } | { readonly refused: Bou
 
 const TOLD_FOR_MS = 60_000;
 
-function createCounter() {
-  const counts = new Map<string, number>();
-  return {
-    of: (key: string): number => counts.get(key) ?? 0,
-    add(key: string, change: 1 | -1): void {
-      const now = (counts.get(key) ?? 0) + change;
-      if (now > 0) counts.set(key, now);
-      else counts.delete(key);
-    },
-  };
-}
-
 /**
  * Limits events per person and per chat, so that a burst is refused where it happens and delays no others. `tellPer`:
  * whether a refusal is shown once per person or once per chat, where everybody reads it.
@@ -44,16 +33,16 @@ export function createEventLimiter(
   limits: EventLimits,
   tellPer: 'person' | 'chat',
 ) {
-  const people = createCounter();
-  const turns = createCounter();
-  const chats = createCounter();
+  const people = new Map<string, number>();
+  const turns = new Map<string, number>();
+  const chats = new Map<string, number>();
   const isNews = createOncePer(clock, TOLD_FOR_MS);
 
   /** A person gets at most half of what a chat has left, so that a few people cannot block it. */
   const whyNot = ({ person, turn = person, chat }: Who): Bound | undefined => {
-    const [own, inChat] = [people.of(person), chats.of(chat)];
+    const [own = 0, ofTurn = 0, inChat = 0] = [people.get(person), turns.get(turn), chats.get(chat)];
     // A person's first event is accepted, even if others of the same turn have used the limit.
-    if (own > 0 && turns.of(turn) >= limits.perPerson) return 'perPerson';
+    if (own > 0 && ofTurn >= limits.perPerson) return 'perPerson';
     if (own === 0 && inChat < (limits.perCrowd ?? 0)) return undefined;
     return own >= (limits.perChat - inChat) / 2 ? 'perChat' : undefined;
   };
@@ -64,9 +53,9 @@ export function createEventLimiter(
       const refused = whyNot(who);
       if (refused !== undefined && !unbounded) return { refused, tell: isNews(who[tellPer]) };
       const count = (change: 1 | -1): void => {
-        people.add(who.person, change);
-        turns.add(who.turn ?? who.person, change);
-        chats.add(who.chat, change);
+        addTo(people, who.person, change);
+        addTo(turns, who.turn ?? who.person, change);
+        addTo(chats, who.chat, change);
       };
       count(1);
       let left = false;
