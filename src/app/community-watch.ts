@@ -20,7 +20,8 @@ const LIST_EVERY_MS = 5 * 60_000;
 const COMPARE_EVERY_MS = 6 * 3_600_000;
 const LONGEST_STOP_MS = 3_000;
 
-export interface CommunityWatchParts {
+/** Notices where the bot was added and taken from; a community that it was taken from is forgotten after 30 days. */
+export function createCommunityWatch(parts: {
   readonly adapters: ReadonlyMap<Platform, Adapter>;
   readonly leftCommunities: LeftCommunities;
   readonly approvals: Pick<Approvals, 'isApproved' | 'isKnown' | 'forget'>;
@@ -35,10 +36,7 @@ export interface CommunityWatchParts {
   readonly members: Pick<Members, 'hold'>;
   readonly clock: Clock;
   readonly log: Log;
-}
-
-/** Notices where the bot was added and taken from; a community that it was taken from is forgotten after 30 days. */
-export function createCommunityWatch(parts: CommunityWatchParts) {
+}) {
   const { leftCommunities, approvals, rules, grants, askOwners, clock, log } = parts;
   const stopping = new AbortController();
   const isNews = createOncePer(clock);

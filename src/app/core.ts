@@ -68,7 +68,8 @@ import type { RetryAfterLoss } from './retry-after-loss.ts';
 /** How many of a person's jobs are searched for recent filters; reading one costs a tenth of a millisecond. */
 const RECENT_JOBS = 25;
 
-export interface CoreParts {
+/** Everything between the store and the platforms: community rules, jobs and the desk. Nothing runs until it is started. */
+export function createCore(parts: {
   readonly config: Config;
   readonly store: Store;
   readonly members: Members;
@@ -95,10 +96,7 @@ export interface CoreParts {
   readonly looked: (event: LookEvent) => void;
   /** How long an answer took. */
   readonly answered: (platform: Platform, ms: number) => void;
-}
-
-/** Everything between the store and the platforms: community rules, jobs and the desk. Nothing runs until it is started. */
-export function createCore(parts: CoreParts) {
+}) {
   const { config, store, client, downloads, decoder, adapters, clock, log } = parts;
   const { now } = clock;
   const newId = (): string => randomBytes(9).toString('base64url');

@@ -52,16 +52,6 @@ function newJob(asked: Asking, now: number): OpeningJob {
   };
 }
 
-export interface RequestsParts {
-  readonly records: Pick<JobRecords, 'accept' | 'onDisk'>;
-  readonly limits: NewJob['limits'];
-  readonly change: ChangeJob;
-  readonly watch: Pick<StoreWatch, 'watched' | 'isStoreFailure' | 'writeLater'>;
-  readonly accepted: (job: Job) => void;
-  readonly now: () => number;
-  readonly waitingMs: number;
-}
-
 function canShow(job: Job): job is DoneJob {
   return job.state === 'done' && !job.withdrawn && !job.forget;
 }
@@ -70,7 +60,15 @@ function canShow(job: Job): job is DoneJob {
  * What people and platforms ask for, even while a step of the job is under way. A store that fails meanwhile is noticed,
  * and what has been seen is not lost.
  */
-export function createJobRequests(parts: RequestsParts) {
+export function createJobRequests(parts: {
+  readonly records: Pick<JobRecords, 'accept' | 'onDisk'>;
+  readonly limits: NewJob['limits'];
+  readonly change: ChangeJob;
+  readonly watch: Pick<StoreWatch, 'watched' | 'isStoreFailure' | 'writeLater'>;
+  readonly accepted: (job: Job) => void;
+  readonly now: () => number;
+  readonly waitingMs: number;
+}) {
   const { records, limits, change, watch, now, waitingMs } = parts;
 
   const noteCard = async (id: string, card: CardRef | undefined): Promise<void> => {

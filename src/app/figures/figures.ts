@@ -23,7 +23,15 @@ import { creditSumsOf, sumsOfError, sumsOfJob } from './series.ts';
 /** How the program is doing, kept in the store: counted in memory and written every ten seconds. */
 export type Figures = ReturnType<typeof createFigures>;
 
-export interface FiguresParts {
+const EVERY_MS = 10_000;
+/** At the end; a store that is away must not delay it. */
+const LAST_WRITE_MS = 2_000;
+
+/**
+ * A batch that may or may not have arrived is sent again as it was, and the store adds it once. What a process has counted when
+ * it is killed is lost: figures are too low by ten seconds then, never too high.
+ */
+export function createFigures(parts: {
   readonly records: FigureRecords;
   readonly usage: Pick<UsageRecords, 'totalsOn' | 'creditsOn'>;
   readonly clock: Clock;
@@ -33,17 +41,7 @@ export interface FiguresParts {
   readonly failing: () => readonly Failing[];
   /** Processes that share the store. */
   readonly members: Pick<Members, 'count'>;
-}
-
-const EVERY_MS = 10_000;
-/** At the end; a store that is away must not delay it. */
-const LAST_WRITE_MS = 2_000;
-
-/**
- * A batch that may or may not have arrived is sent again as it was, and the store adds it once. What a process has counted when
- * it is killed is lost: figures are too low by ten seconds then, never too high.
- */
-export function createFigures(parts: FiguresParts) {
+}) {
   const { records, usage, clock, log, writer, failing, members } = parts;
   let open = createOpenBatch();
   let sent: FigureBatch | undefined;

@@ -9,17 +9,6 @@ import type { JobRecords } from '../../orchestrator/job/records.ts';
 import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
 import { unseenMs } from '../figures/series.ts';
 
-export interface MetricsParts {
-  readonly stats: () => Promise<OrchestratorStats>;
-  /** How many records of the store cannot be read. */
-  readonly damaged: () => number;
-  readonly callsWaiting: () => number;
-  readonly adapters: () => Iterable<Pick<Adapter, 'platform' | 'trouble'>>;
-  readonly members: Pick<Members, 'id' | 'watch' | 'count'>;
-  /** Whether metrics name the process: there are others. */
-  readonly isShared: boolean;
-}
-
 /** Gauges with the names of counters. */
 const MISNAMED = [
   'nodejs_active_handles_total',
@@ -33,7 +22,16 @@ const LONG = [1, 2, 5, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1200, 1800, 3
 const SHORT = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10];
 
 /** Metrics of this process, for Prometheus: docs/operating.md describes each. No label names a person or a community. */
-export function createMetrics(parts: MetricsParts) {
+export function createMetrics(parts: {
+  readonly stats: () => Promise<OrchestratorStats>;
+  /** How many records of the store cannot be read. */
+  readonly damaged: () => number;
+  readonly callsWaiting: () => number;
+  readonly adapters: () => Iterable<Pick<Adapter, 'platform' | 'trouble'>>;
+  readonly members: Pick<Members, 'id' | 'watch' | 'count'>;
+  /** Whether metrics name the process: there are others. */
+  readonly isShared: boolean;
+}) {
   const { stats, damaged, callsWaiting, adapters, members, isShared } = parts;
   const registry = new Registry();
   const nameMember = (): void => void registry.setDefaultLabels(isShared ? { member: members.id() } : {});

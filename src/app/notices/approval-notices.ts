@@ -46,7 +46,11 @@ export const approvalNoticeRecords = {
     typeof value === 'object' && value !== null && 'sent' in value && 'more' in value,
 };
 
-export interface ApprovalNoticeParts {
+/**
+ * Tells the owners that a community waits for their approval: at most once a day for each, and a limited number of them; what is sent
+ * is stored first, so that a restart repeats nothing.
+ */
+export function createApprovalNotices(parts: {
   readonly approvals: Pick<Approvals, 'ask' | 'describe'>;
   readonly days: Pick<KeyValue, 'update'>;
   readonly outgoing: Outgoing;
@@ -54,13 +58,7 @@ export interface ApprovalNoticeParts {
   readonly ownerWords: Words;
   readonly clock: Clock;
   readonly log: Log;
-}
-
-/**
- * Tells the owners that a community waits for their approval: at most once a day for each, and a limited number of them; what is sent
- * is stored first, so that a restart repeats nothing.
- */
-export function createApprovalNotices(parts: ApprovalNoticeParts) {
+}) {
   const { approvals, days, outgoing, owners, ownerWords, clock, log } = parts;
   /** Spares the store a question for every event. */
   const isNews = createOncePer(clock, DAY_MS);

@@ -28,17 +28,6 @@ const MOST_REMEMBERED = 5_000;
 const LONGEST_NAME = 100;
 const LONGEST_REASON = 200;
 
-export interface ReportsParts {
-  readonly outgoing: Outgoing;
-  readonly channel: LogChannel;
-  readonly audit: Pick<Audit, 'note'>;
-  readonly reports: Pick<ReportRecords, 'add' | 'remove'>;
-  readonly owners: readonly Caller[];
-  readonly ownerWords: Words;
-  /** The language of a community's log channel. */
-  readonly wordsIn: (community: string) => Promise<Words>;
-}
-
 /** The message about a report: with buttons until it is decided, then with the decision. */
 export function drawReport(report: Report, id: string, words: Words, by?: Line): View {
   const { what, maker, link, decided } = report;
@@ -60,7 +49,16 @@ export function drawReport(report: Report, id: string, words: Words, by?: Line):
 }
 
 /** Sends a report to the community's log channel; if there is none, to the owners on that platform. */
-export function createReports(parts: ReportsParts) {
+export function createReports(parts: {
+  readonly outgoing: Outgoing;
+  readonly channel: LogChannel;
+  readonly audit: Pick<Audit, 'note'>;
+  readonly reports: Pick<ReportRecords, 'add' | 'remove'>;
+  readonly owners: readonly Caller[];
+  readonly ownerWords: Words;
+  /** The language of a community's log channel. */
+  readonly wordsIn: (community: string) => Promise<Words>;
+}) {
   const { outgoing, channel, audit, reports, owners, ownerWords, wordsIn } = parts;
   /** If the channel fails, or there is none. */
   const tellOwners = async ({ place }: Job, view: View): Promise<boolean> => {
@@ -114,7 +112,8 @@ export function createReports(parts: ReportsParts) {
   };
 }
 
-export interface ReportDecisionParts {
+/** Moderators decide where the report is shown; owners also in a direct chat, for any community. */
+export function createReportDecisions(parts: {
   readonly reports: Pick<ReportRecords, 'find' | 'decide' | 'end'>;
   readonly rules: Pick<CommunityRules, 'present'>;
   readonly moderators: Pick<Moderators, 'is'>;
@@ -126,10 +125,7 @@ export interface ReportDecisionParts {
   readonly ownerWords: Words;
   /** The language of a community's log channel. */
   readonly wordsIn: (community: string) => Promise<Words>;
-}
-
-/** Moderators decide where the report is shown; owners also in a direct chat, for any community. */
-export function createReportDecisions(parts: ReportDecisionParts) {
+}) {
   const { reports, rules, moderators, audit, outgoing } = parts;
   return (incoming: Incoming, words: Words): ReportsPort => {
     const { caller, place } = incoming;

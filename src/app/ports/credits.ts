@@ -11,7 +11,13 @@ import type { UsageCount } from '../../orchestrator/job/records.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import type { GrantRecords } from '../../store/tables/grants.ts';
 
-export interface CreditsParts {
+export type CreditsFor = ReturnType<typeof createCredits>['creditsFor'];
+
+/** The part paid from the day's credits, without grants. A community has no grants of its own. */
+const dayPart = ({ spent, reserved, granted = 0 }: UsageCount): number => spent + reserved - granted;
+
+/** What a person can spend, and has spent, in a community. */
+export function createCredits(parts: {
   readonly rules: CommunityRules;
   readonly orchestrator: Pick<Orchestrator, 'usage' | 'communityUsage'>;
   readonly moderators: Pick<Moderators, 'demand'>;
@@ -20,15 +26,7 @@ export interface CreditsParts {
   /** `COMMUNITY_DAILY_CREDITS` */
   readonly communityCeiling: number | undefined;
   readonly now: () => number;
-}
-
-export type CreditsFor = ReturnType<typeof createCredits>['creditsFor'];
-
-/** The part paid from the day's credits, without grants. A community has no grants of its own. */
-const dayPart = ({ spent, reserved, granted = 0 }: UsageCount): number => spent + reserved - granted;
-
-/** What a person can spend, and has spent, in a community. */
-export function createCredits(parts: CreditsParts) {
+}) {
   const { orchestrator, rules, moderators, allowances, grants, communityCeiling, now } = parts;
   /** Credits used today under other ids of the same community (it got a new id): they count too. */
   const usedUnderOtherIds = async (

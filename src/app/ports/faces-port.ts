@@ -15,20 +15,18 @@ import type { Decoder } from '../../picture/decoder.ts';
 import type { Words } from '../../words/words.ts';
 import type { WithPhoto } from '../platforms/outgoing.ts';
 
-export interface FacesParts {
+/** To fetch it and to wait for a turn at the decoder. */
+const LONGEST_MS = 120_000;
+
+/** The caller's own faces: those of other people cannot be named here. */
+export function createFaces(parts: {
   /** Undefined: not switched on, because nothing is encrypted. */
   readonly faces: SavedFaces | undefined;
   readonly audit: Pick<Audit, 'note'>;
   readonly withPhoto: WithPhoto;
   readonly decoder: Decoder;
   readonly clock: Clock;
-}
-
-/** To fetch it and to wait for a turn at the decoder. */
-const LONGEST_MS = 120_000;
-
-/** The caller's own faces: those of other people cannot be named here. */
-export function createFaces(parts: FacesParts) {
+}) {
   const { withPhoto, decoder, clock, audit } = parts;
   return ({ caller, place }: Incoming, words: Words): FacesPort => {
     const person = personKey(caller);

@@ -40,17 +40,6 @@ export function drawApproval(
   return { tone: 'ask', title, lines, buttons: [buttons] };
 }
 
-export interface ApprovalDecisionParts {
-  readonly approvals: Approvals;
-  readonly changes: ApprovalChanges;
-  readonly moderators: Pick<Moderators, 'isOwner'>;
-  readonly audit: Pick<Audit, 'note'>;
-  readonly gate: Pick<CommunityGate, 'unapproved'>;
-  /** `COMMUNITIES=approved` */
-  readonly isNeeded: boolean;
-  readonly ownerWords: Words;
-}
-
 const LONGEST_NAME = 100;
 
 /** Approvals and their withdrawal, audited: for commands, buttons and the owner's own tools, which check who acts. */
@@ -90,7 +79,16 @@ export function createApprovalChanges(
 export type ApprovalChanges = ReturnType<typeof createApprovalChanges>;
 
 /** Owners only, checked here at every call. */
-export function createApprovalDecisions(parts: ApprovalDecisionParts) {
+export function createApprovalDecisions(parts: {
+  readonly approvals: Approvals;
+  readonly changes: ApprovalChanges;
+  readonly moderators: Pick<Moderators, 'isOwner'>;
+  readonly audit: Pick<Audit, 'note'>;
+  readonly gate: Pick<CommunityGate, 'unapproved'>;
+  /** `COMMUNITIES=approved` */
+  readonly isNeeded: boolean;
+  readonly ownerWords: Words;
+}) {
   return ({ caller, place }: Incoming, words: Words): ApprovalsPort => {
     const { approvals, changes, moderators, gate } = parts;
 

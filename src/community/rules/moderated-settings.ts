@@ -15,7 +15,8 @@ import type { CommunityRules } from './settings.ts';
 /** What can be left of grants where an owner gives them. */
 const OWNERS_MOST = 1_000_000_000;
 
-export interface ModeratedSettingsParts {
+/** The settings of the caller's community, for its moderators. */
+export function createModeratedSettings(parts: {
   readonly rules: CommunityRules;
   readonly moderators: Moderators;
   readonly audit: Pick<Audit, 'note' | 'recent'>;
@@ -26,10 +27,7 @@ export interface ModeratedSettingsParts {
   /** Resolves when what was written would survive a power cut. */
   readonly onDisk: () => Promise<void>;
   readonly now: () => number;
-}
-
-/** The settings of the caller's community, for its moderators. */
-export function createModeratedSettings(parts: ModeratedSettingsParts) {
+}) {
   return (incoming: Incoming): SettingsPort => {
     const { rules, moderators, audit } = parts;
     const { caller, place } = incoming;

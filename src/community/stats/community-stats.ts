@@ -7,21 +7,6 @@ import { hourOf, type Tallies, type TallyCount } from '../../store/tables/tallie
 import { createBriefCache } from '../brief-cache.ts';
 import type { Catalogs } from '../catalog/catalog.ts';
 
-export interface CommunityStatsParts {
-  readonly tallies: Pick<Tallies, 'since'>;
-  /** How many people used credits in these communities on these UTC days. */
-  readonly peopleOn: (days: readonly string[], communities: readonly string[]) => Promise<number>;
-  /** All ids that a community has or had. */
-  readonly idsOf: (community: string) => Promise<readonly string[]>;
-  readonly timeZoneOf: (community: string) => Promise<string>;
-  /** Tallies have the ids of aliases. */
-  readonly aliasesOf: (
-    community: string,
-  ) => Promise<readonly { readonly name: string; readonly id?: string }[]>;
-  readonly catalogs: Pick<Catalogs, 'peek'>;
-  readonly clock: Pick<Clock, 'now'>;
-}
-
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -42,7 +27,20 @@ const sumOf = (all: readonly TallyCount[], what: 'count' | 'credits'): number =>
   all.reduce((sum, each) => sum + each[what], 0);
 
 /** What a community did in 30 days of its time zone; an hour counts to the day in which it begins. */
-export function createCommunityStats(parts: CommunityStatsParts) {
+export function createCommunityStats(parts: {
+  readonly tallies: Pick<Tallies, 'since'>;
+  /** How many people used credits in these communities on these UTC days. */
+  readonly peopleOn: (days: readonly string[], communities: readonly string[]) => Promise<number>;
+  /** All ids that a community has or had. */
+  readonly idsOf: (community: string) => Promise<readonly string[]>;
+  readonly timeZoneOf: (community: string) => Promise<string>;
+  /** Tallies have the ids of aliases. */
+  readonly aliasesOf: (
+    community: string,
+  ) => Promise<readonly { readonly name: string; readonly id?: string }[]>;
+  readonly catalogs: Pick<Catalogs, 'peek'>;
+  readonly clock: Pick<Clock, 'now'>;
+}) {
   const { tallies, clock, catalogs } = parts;
 
   /** The name of a filter, also of one that is on no list any more. */

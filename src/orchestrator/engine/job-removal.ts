@@ -8,16 +8,14 @@ import type { ChangeJob } from './save-job.ts';
 /** Longer than deleting a card takes. */
 const LEASE_MS = 5 * 60_000;
 
-export interface JobRemovalParts {
+/** Removes jobs, even while a step, a submission or a card edit is under way for them. */
+export function createJobRemoval(parts: {
   readonly records: JobRecords;
   readonly erasures: ErasureRecords;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
   readonly change: ChangeJob;
-}
-
-/** Removes jobs, even while a step, a submission or a card edit is under way for them. */
-export function createJobRemoval(parts: JobRemovalParts) {
+}) {
   const { records, erasures, clock, log, change } = parts;
   const { now } = clock;
   /** The record is removed once its card shows the end; a card that is being sent is waited for. */

@@ -4,7 +4,13 @@ import { Refusal } from '../job/refusal.ts';
 
 export type StoreWatch = ReturnType<typeof createStoreWatch>;
 
-export interface StoreWatchOptions {
+const EVERY_MS = 2_000;
+
+/**
+ * Whether the store can be written. While it cannot (a full disk), no step begins, because its outcome could not be
+ * saved; outcomes of steps that were running are written as soon as possible.
+ */
+export function createStoreWatch(options: {
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'error'>;
   /** Rejects when nothing can be written. */
@@ -15,15 +21,7 @@ export interface StoreWatchOptions {
   readonly troubled?: (error: unknown) => void;
   /** It can be written to again. */
   readonly recovered: () => void;
-}
-
-const EVERY_MS = 2_000;
-
-/**
- * Whether the store can be written. While it cannot (a full disk), no step begins, because its outcome could not be
- * saved; outcomes of steps that were running are written as soon as possible.
- */
-export function createStoreWatch(options: StoreWatchOptions) {
+}) {
   const { clock, log, tryToWrite, isMember = () => true, troubled, recovered } = options;
   /** As many as were under way when it began: nothing new is. */
   const pending = new Map<string, () => Promise<unknown>>();

@@ -7,7 +7,10 @@ import { LONGEST_PAUSE_MS } from '../steps/deliver.ts';
 import { interrupted } from '../steps/submit.ts';
 import type { SaveJob } from './save-job.ts';
 
-export interface TakeoverParts {
+const LOOK_MS = 1_000;
+
+/** What a process owes to the others on its store: it finds work that they have left, and takes over from the dead. */
+export function createTakeover(parts: {
   readonly clock: Clock;
   readonly members: Pick<Members, 'isAlive' | 'renew' | 'watch'>;
   /** Whether this process may take up anything. */
@@ -20,12 +23,7 @@ export interface TakeoverParts {
   readonly takeUp: () => Promise<void>;
   /** Never rejects. */
   readonly failed: (error: unknown) => Promise<void>;
-}
-
-const LOOK_MS = 1_000;
-
-/** What a process owes to the others on its store: it finds work that they have left, and takes over from the dead. */
-export function createTakeover(parts: TakeoverParts) {
+}) {
   const { clock, members, isOpen } = parts;
   let unwatch = (): void => undefined;
   let isToRenew = false;
@@ -59,7 +57,11 @@ export function createTakeover(parts: TakeoverParts) {
   };
 }
 
-export interface TakeUpParts {
+const MOST_TOLD_SOON = 1_000;
+const A_LITTLE_MS = 60_000;
+
+/** Continues jobs from their records: no process works on them any more. */
+export function createTakeUp(parts: {
   readonly records: Pick<JobRecords, 'abandoned' | 'unsettled'>;
   readonly save: SaveJob;
   readonly known: (job: Job) => void;
@@ -68,13 +70,7 @@ export interface TakeUpParts {
   readonly now: () => number;
   readonly waitingMs: number;
   readonly isStopped: () => boolean;
-}
-
-const MOST_TOLD_SOON = 1_000;
-const A_LITTLE_MS = 60_000;
-
-/** Continues jobs from their records: no process works on them any more. */
-export function createTakeUp(parts: TakeUpParts) {
+}) {
   const { records, save, known, isSending, now, waitingMs, isStopped } = parts;
   const one = async (job: Job): Promise<void> => {
     // The process that was showing its card or its result is dead.

@@ -11,17 +11,6 @@ import { type CardRefresh, type CardState, coarse, contentOf } from './card-refr
 
 export type ActiveJobs = ReturnType<typeof createActiveJobs>;
 
-export interface ActiveJobsParts {
-  readonly records: Pick<JobRecords, 'get' | 'place' | 'expectedPlace'>;
-  readonly limits: SlotLimits;
-  readonly timing: Timing;
-  readonly gates: Readonly<Record<Credentials, Gate>>;
-  readonly cardRefresh: Pick<CardRefresh, 'follow' | 'hurry' | 'forget'>;
-  readonly now: () => number;
-  /** Whether other processes may take on what this one has written. */
-  readonly isShared: boolean;
-}
-
 interface Entry extends TimedJob {
   readonly version: number;
   readonly state: Job['state'];
@@ -50,7 +39,16 @@ const OWN_TROUBLE = {
 } as const satisfies Record<NonNullable<Job['resting']>, JobStatus>;
 
 /** What this process keeps of jobs that wait or run: just what their cards need between two polls. */
-export function createActiveJobs(parts: ActiveJobsParts) {
+export function createActiveJobs(parts: {
+  readonly records: Pick<JobRecords, 'get' | 'place' | 'expectedPlace'>;
+  readonly limits: SlotLimits;
+  readonly timing: Timing;
+  readonly gates: Readonly<Record<Credentials, Gate>>;
+  readonly cardRefresh: Pick<CardRefresh, 'follow' | 'hurry' | 'forget'>;
+  readonly now: () => number;
+  /** Whether other processes may take on what this one has written. */
+  readonly isShared: boolean;
+}) {
   const { records, limits, timing, gates, cardRefresh, now } = parts;
   const waitEstimate = createWaitEstimate(limits);
   const entries = new Map<string, Entry>();

@@ -6,16 +6,6 @@ import type { JobRecords } from '../job/records.ts';
 import type { JobPorts } from '../steps/effects.ts';
 import type { CardRefreshOptions } from './card-refresh.ts';
 
-export interface ProgressEditParts {
-  readonly clock: Clock;
-  readonly records: Pick<JobRecords, 'get'>;
-  readonly ports: Pick<JobPorts, 'draw'>;
-  readonly log: Pick<Log, 'warn'>;
-  /** Whether other processes show the ends of jobs, too. */
-  readonly isShared: boolean;
-  readonly isStopped: () => boolean;
-}
-
 const EDIT_MS = 30_000;
 
 /** A result that another process has just shown is written down about now. */
@@ -28,7 +18,15 @@ const END_AWAITED_MS = 5_000;
 const isActive = ({ state }: Job): boolean => ['waiting', 'submitting', 'running'].includes(state);
 
 /** An edit that shows how far a job is, unless it has come to its end. Never rejects. */
-export function createProgressEdit(parts: ProgressEditParts): CardRefreshOptions['draw'] {
+export function createProgressEdit(parts: {
+  readonly clock: Clock;
+  readonly records: Pick<JobRecords, 'get'>;
+  readonly ports: Pick<JobPorts, 'draw'>;
+  readonly log: Pick<Log, 'warn'>;
+  /** Whether other processes show the ends of jobs, too. */
+  readonly isShared: boolean;
+  readonly isStopped: () => boolean;
+}): CardRefreshOptions['draw'] {
   const { clock, records, ports, log, isShared, isStopped } = parts;
 
   /** Whether the card shows the end, or will be edited once more; otherwise it must be checked again. */

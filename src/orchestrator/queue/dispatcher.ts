@@ -6,7 +6,17 @@ import { type Credentials, credentialsOf } from '../job/job-kinds.ts';
 import type { GateState, JobRecords, SlotLimits } from '../job/records.ts';
 import type { Gate } from '../service/service-gate.ts';
 
-export interface DispatcherOptions {
+/** Before a job whose submission broke is continued, and before the store is asked again: the disk may be full. */
+const REST_MS = 5_000;
+/** A job that was taken waits for its turn after this, or takes long to prepare. */
+const PREPARING_MS = 500;
+/** Before it is seen whether calls still wait. */
+const BUSY_MS = 50;
+/** Calls of cancelled jobs, which have no slot any more, that a person may have under way beside those that run. */
+const MOST_CANCELLED = 8;
+
+/** Submits the next job in line as soon as there is a slot and the service can be reached. */
+export function createDispatcher(options: {
   readonly clock: Clock;
   readonly records: Pick<JobRecords, 'take' | 'release'>;
   readonly limits: SlotLimits;
@@ -24,19 +34,7 @@ export interface DispatcherOptions {
   readonly callsPerSecond: number;
   /** Calls under way at once. Each person's are bounded too, and the photos in memory by what they take. */
   readonly submissionsAtOnce: number;
-}
-
-/** Before a job whose submission broke is continued, and before the store is asked again: the disk may be full. */
-const REST_MS = 5_000;
-/** A job that was taken waits for its turn after this, or takes long to prepare. */
-const PREPARING_MS = 500;
-/** Before it is seen whether calls still wait. */
-const BUSY_MS = 50;
-/** Calls of cancelled jobs, which have no slot any more, that a person may have under way beside those that run. */
-const MOST_CANCELLED = 8;
-
-/** Submits the next job in line as soon as there is a slot and the service can be reached. */
-export function createDispatcher(options: DispatcherOptions) {
+}) {
   const { clock, records, limits, gates, isOpen, submit, submissionsAtOnce } = options;
   const underWay = new Map<string, Promise<void>>();
   /** How many submissions of each person are under way. */

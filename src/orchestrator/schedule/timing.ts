@@ -26,15 +26,6 @@ export interface ModelStore {
   ): Promise<DurationModel | undefined>;
 }
 
-export interface TimingOptions {
-  readonly models: ModelStore;
-  /** Other processes learn, too. */
-  readonly shared?: boolean;
-  readonly callsPerSecond: number;
-  readonly floorsMs: Readonly<Record<'image' | 'video', number>>;
-  readonly random: () => number;
-}
-
 /** Submissions, catalogs and moderators have the rest. */
 const SHARE_FOR_POLLS = 0.7;
 const PRICE_KEPT_MS = 500;
@@ -42,7 +33,14 @@ const PRICE_KEPT_MS = 500;
 const LEAST_BETWEEN_LESSONS_MS = 200;
 
 /** What has been learned of how long jobs take, applied to one job: when to poll, how far it is. */
-export function createTiming(options: TimingOptions) {
+export function createTiming(options: {
+  readonly models: ModelStore;
+  /** Other processes learn, too. */
+  readonly shared?: boolean;
+  readonly callsPerSecond: number;
+  readonly floorsMs: Readonly<Record<'image' | 'video', number>>;
+  readonly random: () => number;
+}) {
   const { models: stored, callsPerSecond, random, floorsMs: floors } = options;
   const models = new Map<JobKind, DurationModel>();
   /** The models as they were stored when this process last read them. */

@@ -5,7 +5,11 @@ export type Outage = 'unavailable' | 'credits' | 'credentials' | 'address';
 
 export type Breaker = ReturnType<typeof createBreaker>;
 
-export interface BreakerOptions {
+/**
+ * Stops calls that are bound to fail. Closed: all may pass. Open: none until a pause is over; then one at a time
+ * tries it out, and the first success closes it again.
+ */
+export function createBreaker(options: {
   readonly clock: Clock;
   readonly random: () => number;
   /** Failures in a row that open it. */
@@ -16,13 +20,7 @@ export interface BreakerOptions {
   readonly longestProbeMs: number;
   /** Called when `wouldAdmit` may have changed its answer. */
   readonly changed?: () => void;
-}
-
-/**
- * Stops calls that are bound to fail. Closed: all may pass. Open: none until a pause is over; then one at a time
- * tries it out, and the first success closes it again.
- */
-export function createBreaker(options: BreakerOptions) {
+}) {
   const { clock, random, threshold, firstPauseMs, longestPauseMs, longestProbeMs } = options;
   let failures = 0;
   let pauses = 0;

@@ -4,12 +4,6 @@ import { type Breaker, createBreaker, type Outage } from './breaker.ts';
 
 export type Gate = ReturnType<typeof createServiceGate>;
 
-export interface GateOptions {
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly changed?: () => void;
-}
-
 const UNAVAILABLE_AFTER = 5;
 /** Fewer may be a matter of those jobs: one may cost more than is left. */
 const ACCOUNT_AFTER = 3;
@@ -37,7 +31,11 @@ const MET_MS = 180_000;
  * The way to one half of the service. Lack of credits stops submissions alone, and so does a service that takes none:
  * what runs already is paid for, and polls of it go on.
  */
-export function createServiceGate(options: GateOptions) {
+export function createServiceGate(options: {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly changed?: () => void;
+}) {
   const { clock } = options;
   const breaker = (pauses: typeof OUTAGE_PAUSES, threshold: number): Breaker =>
     createBreaker({ ...options, ...pauses, longestProbeMs: LONGEST_PROBE_MS, threshold });

@@ -13,16 +13,6 @@ import { aboutFile } from '../file-error.ts';
 import { fillStore } from '../move/move-store.ts';
 import { type Prepared, prepareRestored } from './prepare-restored.ts';
 
-export interface RestoreOptions {
-  readonly file: string;
-  /** The store, which is replaced. */
-  readonly url: string;
-  readonly keys: readonly Uint8Array[];
-  readonly progress: (line: string) => void;
-  /** For how long it waits until the processes on the store have left it. */
-  readonly patienceMs?: number;
-}
-
 const STOPPED = 'Stopped. Nothing was changed.';
 /** The database may have committed although this process stopped before the answer. */
 const STOPPED_DATABASE =
@@ -39,7 +29,15 @@ export interface Restored extends Prepared {
  * Replaces a store by a backup, all or nothing. Everything is checked and prepared on a copy first. The processes that use the store
  * leave it then, and start again in the end.
  */
-export async function restoreStore(options: RestoreOptions): Promise<Restored> {
+export async function restoreStore(options: {
+  readonly file: string;
+  /** The store, which is replaced. */
+  readonly url: string;
+  readonly keys: readonly Uint8Array[];
+  readonly progress: (line: string) => void;
+  /** For how long it waits until the processes on the store have left it. */
+  readonly patienceMs?: number;
+}): Promise<Restored> {
   const { file, url, keys, progress, patienceMs = PATIENCE_MS } = options;
   const patience = { progress, patienceMs };
   const path = fileOf(url);
