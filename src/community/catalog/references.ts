@@ -15,22 +15,6 @@ export interface WantedFilter {
   readonly community: string;
 }
 
-export interface ReferenceParts {
-  readonly catalogs: Catalogs;
-  /** From our own store. */
-  aliasNamed(
-    community: string,
-    name: string,
-  ): Promise<{ readonly id: string; readonly model: ModelType } | undefined>;
-  /** From the cache, for the nearest names to a misspelt one. */
-  aliasNames(community: string): readonly { readonly name: string; readonly model: ModelType }[];
-}
-
-/**
- * A reference is, in this order: a catalog number, a UUID, an alias of the community, a name in the catalog, the name of a
- * custom filter. An alias of digits alone works only where the catalog has no such number.
- */
-
 /** `12`, `#12`, or the label of a suggestion: `12 · Pop Art`. */
 const NUMBER = /^#?(\d{1,9})(?: · .*)?$/;
 const HIGHEST_STYLE = 25;
@@ -48,99 +32,99 @@ function label({ reference, name }: CatalogEntry): string {
   return `${reference} (${name})`;
 }
 
-function checkModel(name: string, model: CatalogEntry['model'], needed: ModelType, words: Words): void {
-  const { models, wrongModel } = words.reference;
-  if (model !== 'unknown' && model !== needed)
-    throw new UserError(wrongModel(name, models[model], models[needed]));
-}
+/**
+ * A reference is, in this order: a catalog number, a UUID, an alias of the community, a name in the catalog, the name of a
+ * custom filter. An alias of digits alone works only where the catalog has no such number.
+ */
+export function createReferences(parts: {
+  readonly catalogs: Catalogs;
+  /** From our own store. */
+  aliasNamed(
+    community: string,
+    name: string,
+  ): Promise<{ readonly id: string; readonly model: ModelType } | undefined>;
+  /** From the cache, for the nearest names to a misspelt one. */
+  aliasNames(community: string): readonly { readonly name: string; readonly model: ModelType }[];
+}) {
+  const { catalogs, aliasNamed, aliasNames } = parts;
+  const known = (name: string, list: ListName): readonly CatalogEntry[] =>
+    called(name, catalogs.peek(list) ?? [], namesOf);
 
-export function createReferences({ catalogs, aliasNamed, aliasNames }: ReferenceParts) {
-  const byAlias = async (
-    { text, model, community }: WantedFilter,
-    words: Words,
-  ): Promise<FilterChoice | undefined> => {
-    const typed = text.toLowerCase();
-    const alias = ALIAS_NAME.test(typed) ? await aliasNamed(community, typed) : undefined;
-    if (alias === undefined) return undefined;
-    checkModel(typed, alias.model, model, words);
-    return { by: 'alias', id: alias.id, name: typed };
-  };
+  /** The filter that was typed; throws a UserError with the rule and the nearest names. */
+  const resolve = async (wanted: WantedFilter, words: Words): Promise<FilterChoice> => {
+    const { model, catalog, community } = wanted;
+    const { reference: said } = words;
+    // NFKC: some keyboards type full-width digits.
+    const text = wanted.text.normalize('NFKC').trim();
 
-  const byNumber = async (wanted: WantedFilter, typed: string, words: Words): Promise<FilterChoice> => {
-    const { model, catalog } = wanted;
-    const id = Number(typed);
-    const ranged = model === 'group' && catalog !== 'classic';
-    if (ranged && (id < 1 || id > HIGHEST_STYLE)) {
-      const alias = await byAlias(wanted, words);
+    const checkModel = (name: string, found: CatalogEntry['model']): void => {
+      if (found !== 'unknown' && found !== model)
+        throw new UserError(said.wrongModel(name, said.models[found], said.models[model]));
+    };
+    const byAlias = async (): Promise<FilterChoice | undefined> => {
+      const typed = text.toLowerCase();
+      const alias = ALIAS_NAME.test(typed) ? await aliasNamed(community, typed) : undefined;
+      if (alias === undefined) return undefined;
+      checkModel(typed, alias.model);
+      return { by: 'alias', id: alias.id, name: typed };
+    };
+
+    const byNumber = async (id: number): Promise<FilterChoice> => {
+      const ranged = model === 'group' && catalog !== 'classic';
+      if (ranged && (id < 1 || id > HIGHEST_STYLE)) {
+        const alias = await byAlias();
+        if (alias !== undefined) return alias;
+        throw new UserError(said.styleRange(String(id)));
+      }
+      const entries = (await catalogs.load(catalog, NUMBER_WAIT_MS)) ?? [];
+      const found = entries.find((entry) => entry.reference === String(id));
+      if (found !== undefined) return { by: 'number', id, name: found.name };
+      const alias = entries.length === 0 ? undefined : await byAlias();
       if (alias !== undefined) return alias;
-      throw new UserError(words.reference.styleRange(String(id)));
-    }
-    const entries = (await catalogs.load(catalog, NUMBER_WAIT_MS)) ?? [];
-    const found = entries.find((entry) => entry.reference === String(id));
-    if (found !== undefined) return { by: 'number', id, name: found.name };
-    const alias = entries.length === 0 ? undefined : await byAlias(wanted, words);
-    if (alias !== undefined) return alias;
-    // Without a list the service checks the number, as it does for styles within the range.
-    if (entries.length === 0 || ranged) return { by: 'number', id, name: `#${id}` };
-    const nearest = [...entries]
-      .sort((a, b) => Math.abs(Number(a.reference) - id) - Math.abs(Number(b.reference) - id))
-      .slice(0, NEAREST_SHOWN);
-    throw new UserError(words.reference.unknownNumber(String(id), nearest.map(label)));
-  };
+      // Without a list the service checks the number, as it does for styles within the range.
+      if (entries.length === 0 || ranged) return { by: 'number', id, name: `#${id}` };
+      const nearest = [...entries]
+        .sort((a, b) => Math.abs(Number(a.reference) - id) - Math.abs(Number(b.reference) - id))
+        .slice(0, NEAREST_SHOWN);
+      throw new UserError(said.unknownNumber(String(id), nearest.map(label)));
+    };
 
-  const byUuid = async ({ text, model }: WantedFilter, words: Words): Promise<FilterChoice> => {
-    const id = text.toLowerCase();
-    const found = (await catalogs.load('mine'))?.find((entry) => entry.reference.toLowerCase() === id);
-    // A paid filter or an alias UUID may not be on our list.
-    if (found === undefined) return { by: 'uuid', id, name: words.reference.customName };
-    checkModel(found.name, found.model, model, words);
-    return { by: 'uuid', id: found.reference, name: found.name };
-  };
+    const byUuid = async (): Promise<FilterChoice> => {
+      const id = text.toLowerCase();
+      const found = (await catalogs.load('mine'))?.find((entry) => entry.reference.toLowerCase() === id);
+      // A paid filter or an alias UUID may not be on our list.
+      if (found === undefined) return { by: 'uuid', id, name: said.customName };
+      checkModel(found.name, found.model);
+      return { by: 'uuid', id: found.reference, name: found.name };
+    };
 
-  /** The name in a list of the other model, for a precise error. */
-  const elsewhere = (name: string, model: ModelType): CatalogEntry | undefined => {
-    const others = model === 'face' ? LOOKS : (['face'] as const);
-    return others.flatMap((other) => called(name, catalogs.peek(other) ?? [], namesOf))[0];
-  };
+    const byName = async (): Promise<FilterChoice> => {
+      const alias = await byAlias();
+      if (alias !== undefined) return alias;
+      const [standard, custom = []] = await Promise.all([catalogs.load(catalog), catalogs.load('mine')]);
+      const [found] = called(text, standard ?? [], namesOf);
+      if (found !== undefined) return { by: 'number', id: Number(found.reference), name: found.name };
+      const mine = called(text, custom, namesOf);
+      const own = mine.find((entry) => entry.model === model) ?? mine[0];
+      if (own !== undefined) {
+        checkModel(own.name, own.model);
+        return { by: 'uuid', id: own.reference, name: own.name };
+      }
+      if (standard === undefined) throw new UserError(said.unavailable, 'limit');
+      // In a list of the other model, for a precise error.
+      const [other] = (model === 'face' ? LOOKS : (['face'] as const)).flatMap((list) => known(text, list));
+      if (other !== undefined) checkModel(other.name, other.model);
+      const look = LOOKS.includes(catalog) && LOOKS.find((each) => known(text, each).length > 0);
+      if (look) throw new UserError(said.otherLook(text, look));
+      const aliases = aliasNames(community).filter((each) => each.model === model);
+      const fitting = [aliases, ofModel[model](standard), ofModel[model](custom)];
+      const nearest = new Set(rankAll(text, fitting, namesOf, 3 * NEAREST_SHOWN).map(({ name }) => name));
+      throw new UserError(said.unknownName(text, [...nearest].slice(0, NEAREST_SHOWN)));
+    };
 
-  /** Another look that has a style of this name. */
-  const lookWith = (name: string, chosen: ListName): string | undefined =>
-    LOOKS.includes(chosen)
-      ? LOOKS.find((look) => called(name, catalogs.peek(look) ?? [], namesOf).length > 0)
-      : undefined;
-
-  const byName = async (wanted: WantedFilter, words: Words): Promise<FilterChoice> => {
-    const { text, model, catalog, community } = wanted;
-    const alias = await byAlias(wanted, words);
-    if (alias !== undefined) return alias;
-    const [standard, custom] = await Promise.all([catalogs.load(catalog), catalogs.load('mine')]);
-    const [known] = called(text, standard ?? [], namesOf);
-    if (known !== undefined) return { by: 'number', id: Number(known.reference), name: known.name };
-    const mine = called(text, custom ?? [], namesOf);
-    const own = mine.find((entry) => entry.model === model) ?? mine[0];
-    if (own !== undefined) {
-      checkModel(own.name, own.model, model, words);
-      return { by: 'uuid', id: own.reference, name: own.name };
-    }
-    if (standard === undefined) throw new UserError(words.reference.unavailable, 'limit');
-    const other = elsewhere(text, model);
-    if (other !== undefined) checkModel(other.name, other.model, model, words);
-    const look = lookWith(text, catalog);
-    if (look !== undefined) throw new UserError(words.reference.otherLook(text, look));
-    const aliases = aliasNames(community).filter((each) => each.model === model);
-    const fitting = [aliases, ofModel[model](standard), ofModel[model](custom ?? [])];
-    const nearest = new Set(rankAll(text, fitting, namesOf, 3 * NEAREST_SHOWN).map(({ name }) => name));
-    throw new UserError(words.reference.unknownName(text, [...nearest].slice(0, NEAREST_SHOWN)));
+    const typed = NUMBER.exec(text)?.[1];
+    if (typed !== undefined) return byNumber(Number(typed));
+    return isUuid(text) ? byUuid() : byName();
   };
-
-  return {
-    /** The filter that was typed; throws a UserError with the rule and the nearest names. */
-    async resolve(wanted: WantedFilter, words: Words): Promise<FilterChoice> {
-      // NFKC: some keyboards type full-width digits.
-      const text = wanted.text.normalize('NFKC').trim();
-      const typed = NUMBER.exec(text)?.[1];
-      if (typed !== undefined) return byNumber({ ...wanted, text }, typed, words);
-      return isUuid(text) ? byUuid({ ...wanted, text }, words) : byName({ ...wanted, text }, words);
-    },
-  };
+  return { resolve };
 }
