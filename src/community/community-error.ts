@@ -11,65 +11,61 @@ type Past = { readonly time: string; readonly now: string };
 type Overlap = { readonly filter: string; readonly from: string; readonly until: string | undefined };
 type WrongModel = Named & { readonly needed: ModelType; readonly found: ModelType };
 
-/** Why a request to a community can fail, each with its text and what that needs. */
-const TEXTS = {
-  'not-moderator': ({ gate }: Words) => gate.moderatorsOnly,
-  'not-owner': ({ approval }: Words) => approval.ownersOnly,
-  'not-a-community': ({ approval }: Words, { typed }: Typed) => approval.unknownId(shorten(typed, 60)),
-  'not-a-person': ({ error }: Words, { typed }: Typed) => error.unknownPerson(typed),
-  'owners-word': ({ communityErrors: said }: Words) => said['owners-word'],
-  'everyone-role': ({ communityErrors: said }: Words) => said['everyone-role'],
-  'filter-is-number': ({ alias }: Words) => alias.catalogNumber,
-  'filter-unknown': ({ alias }: Words, { typed, near }: Typed & Near) => alias.unknownFilter(typed, near),
-  'wrong-model': ({ reference: { models, wrongModel } }: Words, { name, found, needed }: WrongModel) =>
-    wrongModel(name, models[found], models[needed]),
-  'alias-unknown': ({ communityErrors: said }: Words, { name, near }: Named & Near) =>
-    said['alias-unknown'](name, near),
-  'alias-exists': ({ communityErrors: said }: Words, { name }: Named) => said['alias-exists'](name),
-  'alias-gone': ({ communityErrors: said }: Words, { name }: Named) => said['alias-gone'](name),
-  'alias-uncertain': ({ communityErrors: said }: Words, { name }: Named) => said['alias-uncertain'](name),
-  'alias-limit': ({ communityErrors: said }: Words, { limit }: Limited) => said['alias-limit'](limit),
-  'alias-limit-person': ({ communityErrors: said }: Words, { limit }: Limited) =>
-    said['alias-limit-person'](limit),
-  'campaign-past': ({ campaign }: Words, { time, now }: Past) => campaign.past(time, now),
-  'campaign-order': ({ campaign }: Words) => campaign.order,
-  'campaign-overlap': ({ campaign }: Words, { filter, from, until }: Overlap) =>
-    campaign.overlap(filter, from, until),
-  'campaign-limit': ({ campaign }: Words, { limit }: Limited) => campaign.limit(limit),
-  'campaign-none': ({ campaign }: Words, { name }: Named) => campaign.none(name),
-  'face-off': ({ face }: Words) => face.off,
-  'face-shared': ({ face }: Words) => face.shared,
-  'face-unknown': ({ face }: Words, { name }: Named) => face.unknown(name),
-  'face-gone': ({ press }: Words) => press.stale,
-  'face-limit': ({ face }: Words, { limit }: Limited) => face.limit(limit),
-  'face-busy': ({ face }: Words) => face.busy,
-  'face-full': ({ face }: Words) => face.full,
-  'face-saves': ({ face }: Words, { limit }: Limited) => face.saves(limit),
-  'block-self': ({ communityErrors: said }: Words) => said['block-self'],
-  'block-owner': ({ communityErrors: said }: Words) => said['block-owner'],
-  'blocked-limit': ({ communityErrors: said }: Words, { limit }: Limited) => said['blocked-limit'](limit),
-  'channels-limit': ({ communityErrors: said }: Words, { limit }: Limited) => said['channels-limit'](limit),
-  'channel-unknown': ({ error }: Words, { typed }: Typed) => error.unknownChannel(shorten(typed, 60)),
-  'words-limit': ({ communityErrors: said }: Words, { limit }: Limited) => said['words-limit'](limit),
-  'word-empty': ({ communityErrors: said }: Words, { typed }: Typed) => said['word-empty'](typed),
-  'credits-limit': ({ communityErrors: said }: Words, { limit }: Limited) => said['credits-limit'](limit),
-  'allowances-limit': ({ communityErrors: said }: Words, { limit }: Limited) =>
-    said['allowances-limit'](limit),
-  'grants-limit': ({ communityErrors: said }: Words, { limit }: Limited) => said['grants-limit'](limit),
-  'grant-most': ({ communityErrors: said }: Words, { rest, limit }: Limited & { readonly rest: number }) =>
-    said['grant-most'](rest, limit),
-  'service-unavailable': ({ communityErrors: said }: Words) => said['service-unavailable'],
-  'service-credentials': ({ card }: Words) => card.outage.credentials,
-  'service-address': ({ card }: Words) => card.outage.address,
-  'service-refused': ({ communityErrors: said }: Words, { detail }: { readonly detail: string }) =>
-    said['service-refused'](detail),
-};
+/** Why a request to a community can fail: what users read, and what that needs. */
+function textsIn(words: Words) {
+  const { communityErrors: said, gate, approval, error, alias, reference, campaign, face, card } = words;
+  return {
+    'not-moderator': gate.moderatorsOnly,
+    'not-owner': approval.ownersOnly,
+    'not-a-community': ({ typed }: Typed) => approval.unknownId(shorten(typed, 60)),
+    'not-a-person': ({ typed }: Typed) => error.unknownPerson(typed),
+    'owners-word': said['owners-word'],
+    'everyone-role': said['everyone-role'],
+    'filter-is-number': alias.catalogNumber,
+    'filter-unknown': ({ typed, near }: Typed & Near) => alias.unknownFilter(typed, near),
+    'wrong-model': ({ name, found, needed }: WrongModel) =>
+      reference.wrongModel(name, reference.models[found], reference.models[needed]),
+    'alias-unknown': ({ name, near }: Named & Near) => said['alias-unknown'](name, near),
+    'alias-exists': ({ name }: Named) => said['alias-exists'](name),
+    'alias-gone': ({ name }: Named) => said['alias-gone'](name),
+    'alias-uncertain': ({ name }: Named) => said['alias-uncertain'](name),
+    'alias-limit': ({ limit }: Limited) => said['alias-limit'](limit),
+    'alias-limit-person': ({ limit }: Limited) => said['alias-limit-person'](limit),
+    'campaign-past': ({ time, now }: Past) => campaign.past(time, now),
+    'campaign-order': campaign.order,
+    'campaign-overlap': ({ filter, from, until }: Overlap) => campaign.overlap(filter, from, until),
+    'campaign-limit': ({ limit }: Limited) => campaign.limit(limit),
+    'campaign-none': ({ name }: Named) => campaign.none(name),
+    'face-off': face.off,
+    'face-shared': face.shared,
+    'face-unknown': ({ name }: Named) => face.unknown(name),
+    'face-gone': words.press.stale,
+    'face-limit': ({ limit }: Limited) => face.limit(limit),
+    'face-busy': face.busy,
+    'face-full': face.full,
+    'face-saves': ({ limit }: Limited) => face.saves(limit),
+    'block-self': said['block-self'],
+    'block-owner': said['block-owner'],
+    'blocked-limit': ({ limit }: Limited) => said['blocked-limit'](limit),
+    'channels-limit': ({ limit }: Limited) => said['channels-limit'](limit),
+    'channel-unknown': ({ typed }: Typed) => error.unknownChannel(shorten(typed, 60)),
+    'words-limit': ({ limit }: Limited) => said['words-limit'](limit),
+    'word-empty': ({ typed }: Typed) => said['word-empty'](typed),
+    'credits-limit': ({ limit }: Limited) => said['credits-limit'](limit),
+    'allowances-limit': ({ limit }: Limited) => said['allowances-limit'](limit),
+    'grants-limit': ({ limit }: Limited) => said['grants-limit'](limit),
+    'grant-most': ({ rest, limit }: Limited & { readonly rest: number }) => said['grant-most'](rest, limit),
+    'service-unavailable': said['service-unavailable'],
+    'service-credentials': card.outage.credentials,
+    'service-address': card.outage.address,
+    'service-refused': ({ detail }: { readonly detail: string }) => said['service-refused'](detail),
+  };
+}
 
-type Code = keyof typeof TEXTS;
+type Texts = ReturnType<typeof textsIn>;
+type Code = keyof Texts;
 type Details = {
-  [Which in Code]: (typeof TEXTS)[Which] extends (words: Words, needed: infer Needed) => string
-    ? Needed
-    : never;
+  [Which in Code]: Texts[Which] extends (needed: infer Needed) => string ? Needed : unknown;
 };
 type Reason<Which extends Code> = { readonly code: Which } & Details[Which];
 
@@ -88,6 +84,7 @@ export class CommunityError extends Error {
 
 /** The text for users, in the user's language. */
 export function explainCommunityError<Which extends Code>(reason: Reason<Which>, words: Words): UserError {
-  const texts: { readonly [Each in Code]: (words: Words, details: Details[Each]) => string } = TEXTS;
-  return new UserError(texts[reason.code](words, reason), 'limit');
+  const texts: { readonly [Each in Code]: string | ((details: Details[Each]) => string) } = textsIn(words);
+  const text: string | ((details: Details[Which]) => string) = texts[reason.code];
+  return new UserError(typeof text === 'string' ? text : text(reason), 'limit');
 }
