@@ -117,7 +117,17 @@ export const createFakeMembers = () => {
       process: own,
       isAlive: () => alive.has(member) || isFrozen,
       count: () => Math.max(1, alive.size),
-      list: async () => [],
+      list: async () =>
+        [...alive].toReversed().map((each) => ({
+          id: each.id(),
+          process: each.process,
+          name: each.process,
+          version: '',
+          startedAt: 0,
+          isAlive: true,
+          holds: each.held(),
+          load: {},
+        })),
       renew: async () => undefined,
       watch: () => () => undefined,
       hold: (name, work, until) => run(name, work, until, false),

@@ -1,4 +1,4 @@
-import { type Clock, untilAborted } from '../../../base/clock.ts';
+import type { Clock } from '../../../base/clock.ts';
 import type { KeepingWork, Members } from '../../../base/members/members.ts';
 
 const CHECK_EVERY_MS = 1_000;
@@ -9,29 +9,33 @@ interface Claim {
   isHeld: boolean;
 }
 
-interface ClaimOptions {
-  readonly members: Pick<Members, 'keep'>;
+/**
+ * Shares `count` locks among the live members: each holds as many as the others, or one more, which those have that joined first. A
+ * member waits for all locks while it has too few, and gives one up when it has too many. Locks of a dead member are taken over.
+ */
+export function createFairClaims(options: {
+  readonly members: Pick<Members, 'keep' | 'count' | 'list' | 'process'>;
+  readonly clock: Clock;
   /** Prefix of the locks' names: `name-0`, `name-1` and so on. */
   readonly name: string;
-  /** How many there are for all members together. */
-  readonly count: () => number;
-  /** How many of them this process may hold. */
-  readonly allowed: () => number;
+  readonly count: number;
   /** Runs while no other process holds a lock that this one took; ends when `ended` aborts. */
   readonly work: (index: number, ...held: Parameters<KeepingWork>) => Promise<void>;
   /** A lock is waited for again after that. */
   readonly failed: (error: unknown) => void;
-}
-
-/** Holds up to `allowed` of `count` locks: waits for all while it has too few, and gives one up when it has too many. */
-function createClaims({ members, name, count, allowed, work, failed }: ClaimOptions) {
+}) {
+  const { members, count, clock } = options;
   const claims = new Map<number, Claim>();
-  const held = (): number[] => [...claims].filter(([, claim]) => claim.isHeld).map(([index]) => index);
-  const hasEnough = (): boolean => held().length >= allowed();
+  /** How many live members joined before this one. */
+  let elders = Number.POSITIVE_INFINITY;
+  let cancel = (): void => {};
 
-  const endWaiting = (): void => {
-    for (const claim of claims.values()) if (!claim.isHeld) claim.until.abort();
+  const held = (): number[] => [...claims].filter(([, claim]) => claim.isHeld).map(([index]) => index);
+  const share = (): number => {
+    const among = members.count();
+    return Math.max(1, Math.floor(count / among) + (elders < count % among ? 1 : 0));
   };
+  const hasEnough = (): boolean => held().length >= share();
 
   const claim = (index: number): void => {
     const until = new AbortController();
@@ -40,74 +44,43 @@ function createClaims({ members, name, count, allowed, work, failed }: ClaimOpti
     const begin: KeepingWork = async (ended, isHeld) => {
       if (hasEnough()) return until.abort();
       mine.isHeld = true;
-      if (hasEnough()) endWaiting();
+      if (hasEnough()) for (const each of claims.values()) if (!each.isHeld) each.until.abort();
       try {
-        await work(index, ended, isHeld);
+        await options.work(index, ended, isHeld);
       } finally {
         mine.isHeld = false;
       }
     };
     mine.ended = members
-      .keep(`${name}-${index}`, begin, until.signal)
-      .catch(failed)
+      .keep(`${options.name}-${index}`, begin, until.signal)
+      .catch(options.failed)
       .finally(() => claims.delete(index));
   };
 
-  return {
-    held,
-    /** Adjusts to how many there are and how many are allowed now; gives up at most one at a time. */
-    adjust(): void {
-      for (const [index, { until }] of claims) if (index >= count()) until.abort();
-      const mine = held();
-      if (mine.length > allowed()) claims.get(Math.max(...mine))?.until.abort();
-      else if (mine.length < allowed())
-        for (let index = 0; index < count(); index += 1) if (!claims.has(index)) claim(index);
-    },
-    async release(): Promise<void> {
-      const all = [...claims.values()];
-      for (const { until } of all) until.abort();
-      await Promise.allSettled(all.map(({ ended }) => ended));
-    },
+  const countElders = async (): Promise<void> => {
+    const living = (await members.list()).filter(({ isAlive }) => isAlive);
+    elders = living.length - 1 - living.findIndex(({ process }) => process === members.process);
   };
-}
-
-/**
- * Shares `count` locks among the live members: each holds as many as the others, or one more. For each that is left over
- * there is a permit, itself a lock, so that no member has two more than another. Locks of a dead member are taken over.
- */
-export function createFairClaims(
-  options: Omit<ClaimOptions, 'members' | 'count' | 'allowed'> & {
-    readonly members: Pick<Members, 'keep' | 'count'>;
-    readonly count: number;
-    readonly clock: Clock;
-  },
-) {
-  const { members, count, clock, name } = options;
-  const leftOver = (): number => (members.count() < count ? count % members.count() : 0);
-  const permits = createClaims({
-    ...options,
-    name: `${name}-permit`,
-    count: leftOver,
-    allowed: () => 1,
-    work: async (_permit, ended) => untilAborted(ended),
-  });
-  const share = (): number => Math.max(1, Math.floor(count / members.count())) + permits.held().length;
-  const claims = createClaims({ ...options, count: () => count, allowed: share });
-  let cancel = (): void => {};
 
   const adjust = (): void => {
-    permits.adjust();
-    claims.adjust();
+    // If this fails, the database is away: until it is back nothing can be taken over.
+    if (count % members.count() > 0) countElders().catch(() => undefined);
+    const mine = held();
+    if (mine.length > share()) claims.get(Math.max(...mine))?.until.abort();
+    else if (mine.length < share())
+      for (let index = 0; index < count; index += 1) if (!claims.has(index)) claim(index);
     cancel = clock.after(CHECK_EVERY_MS, adjust);
   };
 
   return {
-    held: claims.held,
+    held,
     start: adjust,
     /** Resolves when all work has ended. */
     async stop(): Promise<void> {
       cancel();
-      await Promise.all([claims.release(), permits.release()]);
+      const all = [...claims.values()];
+      for (const { until } of all) until.abort();
+      await Promise.allSettled(all.map(({ ended }) => ended));
     },
   };
 }
