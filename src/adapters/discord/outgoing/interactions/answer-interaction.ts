@@ -8,12 +8,11 @@ import {
 import { waitAtMost } from '../../../../base/clock.ts';
 import type { Reply } from '../../../../command/reply.ts';
 import type { ConnectParts } from '../../../adapter.ts';
-import { DiscordFault } from '../../api/fault.ts';
 import { readCaller } from '../../api/interaction.ts';
 import type { Requests } from '../../api/requests.ts';
 import { createInteractionToken } from './interaction-token.ts';
 import type { Owed, OwedAnswers } from './owed-answers.ts';
-import { afterPress, afterThinking, firstResponder, type Responder } from './responder.ts';
+import { createResponder } from './responder.ts';
 import { createShow, type ShowContext, type ShowParts } from './show-reply.ts';
 
 /** After this, "thinking…" is shown. */
@@ -85,33 +84,18 @@ export function createAnswer(
         return { kind: 'message', private: true, view: { tone: 'failed', lines: [words.somethingBroke] } };
       });
 
-    const defer = async (): Promise<Responder | undefined> => {
-      if (hasMessage(interaction)) {
-        const made = await token.callback(InteractionResponseType.DeferredMessageUpdate).catch(acceptUnknown);
-        return made === 'taken' ? undefined : afterPress(token);
-      }
-      const made = await token.defer(options.quiet).catch(acceptUnknown);
-      return made === 'taken' ? undefined : afterThinking(token, options.quiet);
-    };
-
-    /** No responder: the event came twice, another process answered, or it is too late. */
-    const showReply = async (
-      responder: Responder | undefined,
-      reply: () => Promise<Reply>,
-    ): Promise<void> => {
-      if (responder !== undefined) await show(await reply(), responder, { interaction, words, ...options });
-    };
-
+    const responder = createResponder(token);
+    const defer = (): Promise<void> =>
+      responder.defer(hasMessage(interaction) ? 'pressed' : 'thinking', options.quiet);
     const answer = async (): Promise<void> => {
-      if (options.first === 'thinking' || parts.isRepeated(interaction))
-        return await showReply(await defer(), runDesk);
+      if (options.first === 'thinking' || parts.isRepeated(interaction)) await defer();
+      if (responder.state() === 'taken') return;
       const reply = runDesk();
-      const quick = await waitAtMost(
-        clock,
-        options.first === 'form' ? DEFER_FORM_AFTER_MS : DEFER_AFTER_MS,
-        reply,
-      );
-      await showReply(quick === undefined ? await defer() : firstResponder(token), () => reply);
+      const limit = options.first === 'form' ? DEFER_FORM_AFTER_MS : DEFER_AFTER_MS;
+      if (responder.state() === 'fresh' && (await waitAtMost(clock, limit, reply)) === undefined)
+        await defer();
+      if (responder.state() !== 'taken')
+        await show(await reply, responder, { interaction, words, ...options });
     };
     try {
       await answer();
@@ -121,10 +105,4 @@ export function createAnswer(
       log.warn({ err: error }, 'an interaction could not be answered');
     }
   };
-}
-
-/** The callback may have arrived: the answer that follows shows whether it did. */
-function acceptUnknown(error: unknown): object {
-  if (error instanceof DiscordFault && error.kind === 'unknown') return {};
-  throw error;
 }

@@ -117,13 +117,6 @@ export function createInteractionToken(
     }
   };
 
-  /** "thinking…", which may say only who sees it. */
-  const defer = (isPrivate: boolean): ReturnType<typeof callback> =>
-    callback(
-      InteractionResponseType.DeferredChannelMessageWithSource,
-      isPrivate ? { flags: MessageFlags.Ephemeral } : {},
-    );
-
   const edit = async (payload: Payload): Promise<string> => {
     const answer = await requests.withToken({
       doing: 'edit an answer',
@@ -183,7 +176,6 @@ export function createInteractionToken(
 
   return {
     callback,
-    defer,
     findOriginal,
     edit,
     remove,

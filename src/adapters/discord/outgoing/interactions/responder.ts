@@ -1,23 +1,9 @@
-import { InteractionResponseType } from 'discord.js';
+import { InteractionResponseType, MessageFlags } from 'discord.js';
+import { DiscordFault } from '../../api/fault.ts';
 import { ignoreGone, isFileRefused } from '../messages/outcome.ts';
 import { jobPurpose } from '../messages/send-message.ts';
 import { editBody, newBody, type Payload } from '../render/render.ts';
 import type { InteractionToken, SentMessage } from './interaction-token.ts';
-
-/** How one interaction can still be answered; `undefined`: it was too late. */
-export interface Responder {
-  /** A new message. */
-  send(payload: Payload, isPrivate: boolean): Promise<SentMessage | undefined>;
-  /** Edits the message whose button was pressed. */
-  update(payload: Payload): Promise<SentMessage | undefined>;
-  /** The message of another job, after the answer. */
-  further(payload: Payload, isPrivate: boolean, job: string): Promise<SentMessage>;
-  remove(): Promise<void>;
-  /** A new message with another visibility; the message with the button is deleted. */
-  readonly sendInstead?: (payload: Payload, isPrivate: boolean) => Promise<SentMessage | undefined>;
-  /** Discord allows a form only as the first answer. */
-  readonly form?: (form: object) => Promise<void>;
-}
 
 /** A larger upload might miss the deadline of the first answer, which is then deferred. */
 const MOST_DIRECT_BYTES = 256 * 1024;
@@ -34,94 +20,99 @@ function withFallback<T>(payload: Payload, send: (payload: Payload) => Promise<T
   });
 }
 
-function further(token: InteractionToken): Responder['further'] {
-  return (payload, isPrivate, job) =>
-    withFallback(payload, (each) => token.followUp(each, isPrivate, jobPurpose(job)));
+/** The callback may have arrived: the answer that follows shows whether it did. */
+function acceptUnknown(error: unknown): object {
+  if (error instanceof DiscordFault && error.kind === 'unknown') return {};
+  throw error;
 }
 
-/** Within the deadline of the first answer. */
-export function firstResponder(token: InteractionToken): Responder {
-  const sentMessage = async (
-    made: Awaited<ReturnType<InteractionToken['callback']>>,
+/** Answers one interaction in the way that is still possible; `undefined`: it was too late. */
+export function createResponder(token: InteractionToken) {
+  /**
+   * `fresh`: within the deadline of the first answer. `thinking`: that message becomes the answer. `pressed`: the press was
+   * acknowledged, and `@original` is the message with the button. `taken`: it was answered elsewhere, or it is too late.
+   */
+  let state: 'fresh' | 'thinking' | 'pressed' | 'taken' = 'fresh';
+  let isOriginalPrivate = token.isSourceEphemeral;
+
+  const defer = async (as: 'thinking' | 'pressed', isPrivate = false): Promise<void> => {
+    const made = await (as === 'pressed'
+      ? token.callback(InteractionResponseType.DeferredMessageUpdate)
+      : token.callback(
+          InteractionResponseType.DeferredChannelMessageWithSource,
+          // It may say only who sees it.
+          isPrivate ? { flags: MessageFlags.Ephemeral } : {},
+        )
+    ).catch(acceptUnknown);
+    if (as === 'thinking') isOriginalPrivate = isPrivate;
+    state = made === 'taken' ? 'taken' : as;
+  };
+
+  const callback = async (
+    type: InteractionResponseType,
+    payload: Payload,
+    bodyOf: (payload: Payload) => object,
     ephemeral: boolean,
-  ): Promise<SentMessage | undefined> =>
-    made === 'taken' ? undefined : { message: made.message ?? (await token.findOriginal()), ephemeral };
+  ): Promise<SentMessage | undefined> => {
+    const made = await withFallback(payload, (each) => token.callback(type, bodyOf(each), each.files));
+    if (made === 'taken') return undefined;
+    return { message: made.message ?? (await token.findOriginal()), ephemeral };
+  };
+  const edit = async (payload: Payload): Promise<SentMessage> => ({
+    message: await withFallback(payload, token.edit),
+    ephemeral: isOriginalPrivate,
+  });
+  const followUp = (payload: Payload, isPrivate: boolean, purpose?: string): Promise<SentMessage> =>
+    withFallback(payload, (each) => token.followUp(each, isPrivate, purpose));
+
+  /** A new message. */
+  const send = async (payload: Payload, isPrivate: boolean): Promise<SentMessage | undefined> => {
+    if (state === 'fresh' && needsDeferral(payload)) await defer('thinking', isPrivate);
+    if (state === 'taken') return undefined;
+    if (state === 'pressed') return followUp(payload, isPrivate);
+    if (state === 'fresh') {
+      const type = InteractionResponseType.ChannelMessageWithSource;
+      return callback(type, payload, (each) => newBody(each, isPrivate), isPrivate);
+    }
+    if (!isPrivate || isOriginalPrivate) return edit(payload);
+    await token.remove();
+    return followUp(payload, true);
+  };
 
   return {
-    async send(payload, isPrivate) {
-      if (needsDeferral(payload)) {
-        const made = await token.defer(isPrivate);
-        return made === 'taken' ? undefined : afterThinking(token, isPrivate).send(payload, isPrivate);
-      }
-      const type = InteractionResponseType.ChannelMessageWithSource;
-      const made = await withFallback(payload, (each) =>
-        token.callback(type, newBody(each, isPrivate), each.files),
-      );
-      return sentMessage(made, isPrivate);
+    state: () => state,
+    /** Shows "thinking…", or acknowledges a press. */
+    defer,
+    send,
+    /** Edits the message whose button was pressed. */
+    async update(payload: Payload): Promise<SentMessage | undefined> {
+      if (state === 'fresh' && needsDeferral(payload)) await defer('pressed');
+      if (state === 'taken') return undefined;
+      if (state !== 'fresh') return edit(payload);
+      return callback(InteractionResponseType.UpdateMessage, payload, editBody, isOriginalPrivate);
     },
-    async update(payload) {
-      if (needsDeferral(payload)) {
-        const made = await token.callback(InteractionResponseType.DeferredMessageUpdate);
-        return made === 'taken' ? undefined : afterPress(token).update(payload);
-      }
-      const type = InteractionResponseType.UpdateMessage;
-      const made = await withFallback(payload, (each) => token.callback(type, editBody(each), each.files));
-      return sentMessage(made, token.isSourceEphemeral);
+    /** A new message with another visibility; the message with the button is deleted. */
+    async sendInstead(payload: Payload, isPrivate: boolean): Promise<SentMessage | undefined> {
+      if (state === 'thinking') return send(payload, isPrivate);
+      if (state === 'fresh') await defer('pressed');
+      if (state === 'taken') return undefined;
+      const sent = await followUp(payload, isPrivate);
+      // If this fails, its buttons answer that it is stale.
+      await token.remove().catch(() => undefined);
+      return sent;
     },
-    further: further(token),
-    async sendInstead(payload, isPrivate) {
-      const made = await token.callback(InteractionResponseType.DeferredMessageUpdate);
-      return made === 'taken' ? undefined : sendAndRemove(token, payload, isPrivate);
+    /** The message of another job, after the answer. */
+    further: (payload: Payload, isPrivate: boolean, job: string): Promise<SentMessage> =>
+      followUp(payload, isPrivate, jobPurpose(job)),
+    async remove(): Promise<void> {
+      if (state === 'fresh') await defer('pressed').catch(ignoreGone);
+      if (state !== 'taken') await token.remove();
     },
-    async remove() {
-      const made = await token.callback(InteractionResponseType.DeferredMessageUpdate).catch(ignoreGone);
-      if (made !== 'taken') await token.remove();
-    },
-    async form(form) {
+    /** Only while it is `fresh`. */
+    async form(form: object): Promise<void> {
       await token.callback(InteractionResponseType.Modal, form);
     },
   };
 }
 
-/** After "thinking…": that message becomes the answer, unless it is public and the answer is private. */
-export function afterThinking(token: InteractionToken, isPrivate: boolean): Responder {
-  const editOriginal = async (payload: Payload): Promise<SentMessage> => ({
-    message: await withFallback(payload, token.edit),
-    ephemeral: isPrivate,
-  });
-  return {
-    async send(payload, mustBePrivate) {
-      if (!mustBePrivate || isPrivate) return editOriginal(payload);
-      await token.remove();
-      return withFallback(payload, (each) => token.followUp(each, true));
-    },
-    update: editOriginal,
-    further: further(token),
-    remove: token.remove,
-  };
-}
-
-/** After a press was acknowledged: `@original` is the message with the button. */
-export function afterPress(token: InteractionToken): Responder {
-  return {
-    send: (payload, isPrivate) => withFallback(payload, (each) => token.followUp(each, isPrivate)),
-    update: async (payload) => ({
-      message: await withFallback(payload, token.edit),
-      ephemeral: token.isSourceEphemeral,
-    }),
-    further: further(token),
-    remove: token.remove,
-    sendInstead: (payload, isPrivate) => sendAndRemove(token, payload, isPrivate),
-  };
-}
-
-/** Sends first: if deleting the question fails, its buttons answer that it is stale. */
-async function sendAndRemove(
-  token: InteractionToken,
-  payload: Payload,
-  isPrivate: boolean,
-): Promise<SentMessage> {
-  const sent = await withFallback(payload, (each) => token.followUp(each, isPrivate));
-  await token.remove().catch(() => undefined);
-  return sent;
-}
+export type Responder = ReturnType<typeof createResponder>;

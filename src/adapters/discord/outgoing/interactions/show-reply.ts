@@ -73,7 +73,7 @@ export function createShow({ desk, clock, formStore }: ShowParts) {
     const samePublic = interaction.message !== undefined && isEphemeral(interaction) === options.private;
     const send = (): Promise<SentMessage | undefined> => responder.send(payload, options.private);
     if (!options.replaces || !holdsButton(interaction)) return send();
-    if (!samePublic) return responder.sendInstead?.(payload, options.private) ?? send();
+    if (!samePublic) return responder.sendInstead(payload, options.private);
     return responder.update(payload).catch((error: unknown) => {
       // The message with the button was deleted meanwhile.
       if (isRefusal(error, ...GONE)) return send();
@@ -116,7 +116,7 @@ export function createShow({ desk, clock, formStore }: ShowParts) {
     // What is chosen by eye is shown, and turning a page of a list must not open a form, unless the question can only be
     // answered in writing.
     const opens = !offersFaces && (mustWrite || (reply.replaces !== true && reply.view.tiles === undefined));
-    if (context.first === 'form' && responder.form !== undefined && opens)
+    if (context.first === 'form' && responder.state() === 'fresh' && opens)
       return responder.form(makeForm(reply.draft, source, reply.replaces ?? false));
     await formStore.keep(readCaller(context.interaction).id, reply.draft, source);
     const written = first.kind !== 'choice' || reply.questions.length > 1;
