@@ -19,10 +19,10 @@ import {
 } from '../api/refs.ts';
 import { createBudget, type Importance } from './budget.ts';
 import { createChatQueue, type Waiting } from './chat-queue.ts';
-import { addressOf, createEditor } from './editing.ts';
+
 import { blankPicture, createUploads, shapeOf, uploadOf } from './media.ts';
+import { addressOf, createEditor, createSender, type SendOptions, type Sent } from './message-calls.ts';
 import { divide, EPHEMERAL_LIMIT } from './render.ts';
-import { createSender, type SendOptions, type Sent } from './sending.ts';
 
 const UNREACHABLE_MS = 2_000;
 const MEBIBYTE = 1024 * 1024;

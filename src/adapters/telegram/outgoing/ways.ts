@@ -9,8 +9,8 @@ import type { Chat } from './chat.ts';
 import type { Waiting } from './chat-queue.ts';
 import type { Ephemerals } from './ephemerals.ts';
 import { uploadOf } from './media.ts';
+import type { SendOptions } from './message-calls.ts';
 import type { Questions } from './questions.ts';
-import type { SendOptions } from './sending.ts';
 
 /** In a busy group later answers are dropped; a card is shown however late. */
 const ANSWER_WITHIN_MS = 90_000;

@@ -1,10 +1,26 @@
-import type { ForceReply, InlineKeyboardMarkup, Message, MessageEntity } from 'grammy/types';
+import type { ForceReply, InlineKeyboardMarkup, InputMedia, Message, MessageEntity } from 'grammy/types';
 import { defined } from '../../../base/defined.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
 import type { View } from '../../../command/view.ts';
 import type { BotCalls } from '../api/api.ts';
-import type { Card, Destination, Ephemeral, MessageCard } from '../api/refs.ts';
-import { type Attempt, isSheetFault, pictureIn, type Upload, type Uploads, uploadOf } from './media.ts';
+import { isFault } from '../api/fault.ts';
+import {
+  type Card,
+  type Destination,
+  type Ephemeral,
+  type EphemeralCard,
+  isEphemeral,
+  type MessageCard,
+} from '../api/refs.ts';
+import {
+  type Attempt,
+  blankPicture,
+  isSheetFault,
+  pictureIn,
+  type Upload,
+  type Uploads,
+  uploadOf,
+} from './media.ts';
 import { inert } from './neutralize.ts';
 import { CAPTION_LIMIT, EPHEMERAL_LIMIT, type Rendered, render, TEXT_LIMIT } from './render.ts';
 
@@ -121,4 +137,94 @@ export function createSender(call: BotCalls, post: Uploads) {
       return ephemeral === undefined ? card : { ...rest, receiver: given.receiver, ephemeral };
     },
   };
+}
+
+function inputMedia(upload: Upload, { shape, file }: Attempt, rendered: Rendered) {
+  const common = { media: file, caption: rendered.text, caption_entities: rendered.entities };
+  const spoiler = upload.spoiler ? { has_spoiler: true } : {};
+  if (shape === 'photo') return { type: 'photo', ...common, ...spoiler } satisfies InputMedia;
+  if (shape === 'video')
+    return { type: 'video', ...common, ...spoiler, supports_streaming: true } satisfies InputMedia;
+  return { type: 'document', ...common, disable_content_type_detection: true } satisfies InputMedia;
+}
+
+export function addressOf({ chat, receiver, ephemeral }: EphemeralCard) {
+  return { chat_id: chat, receiver_user_id: receiver, ephemeral_message_id: ephemeral };
+}
+
+type Content =
+  | { readonly text: string; entities: MessageEntity[]; readonly link_preview_options: object }
+  | { readonly caption: string; caption_entities: MessageEntity[] }
+  | { readonly media: ReturnType<typeof inputMedia> };
+
+/** Edits a message once, without waiting or retrying. */
+export function createEditor(call: BotCalls, post: Uploads) {
+  const change = (
+    what: 'Text' | 'Caption' | 'Media',
+    card: Card,
+    { keyboard }: Rendered,
+    content: Content,
+    limits?: { readonly timeoutMs: number },
+  ): Promise<Message | true> => {
+    // An edit without a keyboard removes the old one.
+    const shown = { reply_markup: keyboard ?? { inline_keyboard: [] }, ...content };
+    return isEphemeral(card)
+      ? call(`editEphemeralMessage${what}`, { ...addressOf(card), ...shown }, limits)
+      : call(`editMessage${what}`, { chat_id: card.chat, message_id: card.message, ...shown }, limits);
+  };
+
+  const editWords = (card: Card, view: View, isCaption: boolean): Promise<Message | true> => {
+    const limit = isCaption ? CAPTION_LIMIT : isEphemeral(card) ? EPHEMERAL_LIMIT : TEXT_LIMIT;
+    const rendered = render(view, limit);
+    const { text, entities } = rendered;
+    return isCaption
+      ? change('Caption', card, rendered, { caption: text, caption_entities: entities })
+      : change('Text', card, rendered, { text, entities, link_preview_options: { is_disabled: true } });
+  };
+
+  const editMedia = (card: Card, view: View, upload: Upload): Promise<Message | true> => {
+    const rendered = render(view, CAPTION_LIMIT);
+    return post(view, upload, (attempt) =>
+      change('Media', card, rendered, { media: inputMedia(upload, attempt, rendered) }, attempt),
+    );
+  };
+
+  /** A message with media has a caption instead of a text; the stored reference may be outdated. */
+  const editTextOrCaption = async <C extends Card>(card: C, view: View): Promise<Sent<C>> => {
+    try {
+      await editWords(card, view, card.media);
+      return { card };
+    } catch (error) {
+      if (!isFault(error, 'refused') || !/there is no (text|caption)/i.test(error.message)) throw error;
+      await editWords(card, view, !card.media);
+      return { card: { ...card, media: !card.media } };
+    }
+  };
+
+  const edit = async <C extends Card>(card: C, view: View, upload: Upload | undefined): Promise<Sent<C>> => {
+    try {
+      if (upload === undefined) return await editTextOrCaption(card, view);
+      const edited = await editMedia(card, view, upload);
+      const result = upload.kind === 'image' ? pictureIn(edited) : undefined;
+      return { card: { ...card, media: true }, ...defined({ result }) };
+    } catch (error) {
+      if (isFault(error, 'unchanged')) return { card };
+      throw error;
+    }
+  };
+
+  /** Without a sheet, the sheet of another page must not stay: its numbers are not those of the buttons. */
+  const editTiles = async <C extends Card>(card: C, view: View): Promise<Sent<C>> => {
+    for (const upload of [uploadOf(view), card.media ? blankPicture : undefined])
+      try {
+        if (upload === undefined) continue;
+        return await edit(card, view, upload);
+      } catch (error) {
+        if (!isSheetFault(error)) throw error;
+      }
+    return await edit(card, view, undefined);
+  };
+
+  return <C extends Card>(card: C, view: View): Promise<Sent<C>> =>
+    view.tiles === undefined ? edit(card, view, uploadOf(view)) : editTiles(card, view);
 }
