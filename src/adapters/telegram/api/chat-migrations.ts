@@ -34,40 +34,37 @@ export function createMigrations(options: {
     await options.members.hold(`telegram-migration:${from}`, move, options.stop);
     if (!isDone) throw new Error('Stopped before the records of a group could follow it.');
   };
+  /** Runs again with the new id when Telegram names one. */
+  const follow = async <T>(chat: number, run: (chat: number) => Promise<T>): Promise<T> => {
+    try {
+      return await run(chat);
+    } catch (error) {
+      if (!isFault(error, 'migrated') || error.migratedTo === undefined) throw error;
+      await record(chat, error.migratedTo);
+      return await run(error.migratedTo);
+    }
+  };
   return {
     record,
-    /** Runs again with the new id when Telegram names one. */
-    async follow<T>(chat: number, run: (chat: number) => Promise<T>): Promise<T> {
-      try {
-        return await run(chat);
-      } catch (error) {
-        if (!isFault(error, 'migrated') || error.migratedTo === undefined) throw error;
-        await record(chat, error.migratedTo);
-        return await run(error.migratedTo);
-      }
-    },
+    follow,
     /**
      * Message ids do not survive a migration: in the supergroup an old card's id is another message. So the card is sent again, once,
      * and edited under its new id from then on. Runs with the card or its replacement, which `sendNew` creates in the new chat.
      */
-    async followCard<T>(
+    followCard: <T>(
       card: MessageCard,
       run: (card: MessageCard) => Promise<T>,
       sendNew: (chat: number) => Promise<{ readonly card?: MessageCard; readonly outcome: T }>,
-    ): Promise<T> {
-      try {
-        return await run(card);
-      } catch (error) {
-        if (!isFault(error, 'migrated') || error.migratedTo === undefined) throw error;
-        await record(card.chat, error.migratedTo);
+    ): Promise<T> =>
+      follow(card.chat, async (chat) => {
+        if (chat === card.chat) return await run(card);
         const key = `telegram:relocated:${messageKey(card)}`;
         const relocated = await options.state.get<MessageCard>(key);
         if (relocated !== undefined) return await run(relocated);
-        const { card: placed, outcome } = await sendNew(error.migratedTo);
+        const { card: placed, outcome } = await sendNew(chat);
         if (placed !== undefined) await options.state.set(key, placed, RELOCATED_MS);
         return outcome;
-      }
-    },
+      }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import type { z } from 'zod';
 import { defined } from '../../../base/defined.ts';
 import { MOST_PHOTOS } from '../../../command/photo.ts';
 import { LANGUAGES, languageName, type Words } from '../../../words/words.ts';
@@ -45,13 +46,15 @@ function visitorIn(context: Request): Visitor {
 }
 
 function actionIn(context: Request, room: Room, id: string): UserAction {
-  return {
-    id,
-    person: context.get('session').person,
-    room,
-    locale: context.get('locale'),
-    visitor: visitorIn(context),
-  };
+  const { person } = context.get('session');
+  return { id, person, room, locale: context.get('locale'), visitor: visitorIn(context) };
+}
+
+/** What the page sends about a room of the person; undefined: it is malformed. */
+async function readInRoom<T extends { readonly room: string }>(context: Request, schema: z.ZodType<T>) {
+  const read = await readJsonBody(context.req.raw, schema);
+  const room = read && roomIn(context, read.room);
+  return read && room && { ...read, room };
 }
 
 function busy(context: Request): Response {
@@ -177,21 +180,19 @@ export function createApiRoutes(
   });
 
   app.post('/press', async (context) => {
-    const press = await readJsonBody(context.req.raw, pressed);
-    const room = press && roomIn(context, press.room);
-    if (press === undefined || room === undefined) return context.json({ error: 'malformed' }, 400);
-    const message = chat.get({ room: room.id, id: press.message });
+    const press = await readInRoom(context, pressed);
+    if (press === undefined) return context.json({ error: 'malformed' }, 400);
+    const message = chat.get({ room: press.room.id, id: press.message });
     if (message === undefined || !canSee(context.get('session').person, message))
       return context.json({ note: wordsIn(context).press.stale });
-    const note = await userActions.press({ ...press, ...actionIn(context, room, press.id) });
+    const note = await userActions.press({ ...press, ...actionIn(context, press.room, press.id) });
     return context.json(defined({ note }));
   });
 
   app.post('/answer', async (context) => {
-    const answer = await readJsonBody(context.req.raw, answered);
-    const room = answer && roomIn(context, answer.room);
-    if (answer === undefined || room === undefined) return context.json({ error: 'malformed' }, 400);
-    await userActions.answer({ ...answer, ...actionIn(context, room, answer.id) });
+    const answer = await readInRoom(context, answered);
+    if (answer === undefined) return context.json({ error: 'malformed' }, 400);
+    await userActions.answer({ ...answer, ...actionIn(context, answer.room, answer.id) });
     return context.json({ ok: true });
   });
 
@@ -218,12 +219,11 @@ export function createApiRoutes(
   // Moderators can remove every message, others their own.
   app.post('/remove', async (context) => {
     const { person } = context.get('session');
-    const wanted = await readJsonBody(context.req.raw, removing);
-    const room = wanted && roomIn(context, wanted.room);
-    const message = wanted && chat.get({ room: wanted.room, id: wanted.message });
-    if (room === undefined || message === undefined || !canSee(person, message))
+    const wanted = await readInRoom(context, removing);
+    const message = wanted && chat.get({ room: wanted.room.id, id: wanted.message });
+    if (wanted === undefined || message === undefined || !canSee(person, message))
       return context.json({ error: 'unknown message' }, 404);
-    const may = message.from === person.id || message.only === person.id || mayRemoveIn(person, room);
+    const may = message.from === person.id || message.only === person.id || mayRemoveIn(person, wanted.room);
     if (!may) return context.json({ error: 'not yours' }, 403);
     await chat.remove(message);
     return context.json({ ok: true });

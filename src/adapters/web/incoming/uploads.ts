@@ -1,5 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
-import { announcedBytes } from '../../../base/network/read-body.ts';
+import { announcedBytes, watchRate } from '../../../base/network/read-body.ts';
 import { ofHeaviest } from '../visitors/heaviest.ts';
 import type { Visitor } from '../visitors/visitor.ts';
 
@@ -8,9 +8,8 @@ interface Upload extends Visitor {
   readonly abort: (why: 'busy' | 'slow') => void;
 }
 
-const CHECK_MS = 5_000;
 /** About 3 KB/s: slower connections cannot send a photo. */
-const MIN_BYTES_PER_CHECK = 16 * 1024;
+const LEAST_RATE = { bytes: 16 * 1024, windowMs: 5_000 };
 const STANDARD = { mostOfOne: 64 * 1024 * 1024, mostInAll: 128 * 1024 * 1024 };
 
 /** Uploads in progress, limited by the bytes received so far, so that a stalled one costs little. */
@@ -33,22 +32,11 @@ export function createUploads(clock: Clock, limits = STANDARD) {
     if (underWay.delete(upload)) totalBytes -= upload.bytes;
   };
 
-  const watch = (upload: Upload): (() => void) => {
-    let before = 0;
-    let cancel = (): void => undefined;
-    const check = (): void => {
-      if (upload.bytes - before < MIN_BYTES_PER_CHECK) upload.abort('slow');
-      before = upload.bytes;
-      cancel = clock.after(CHECK_MS, check);
-    };
-    cancel = clock.after(CHECK_MS, check);
-    return () => cancel();
-  };
-
   const read = async (
     body: ReadableStream<Uint8Array> | null,
     upload: Upload,
     aborted: Promise<'busy' | 'slow'>,
+    received: (bytes: number) => void,
   ): Promise<Uint8Array | 'busy' | 'slow' | 'too-large'> => {
     const chunks: Uint8Array[] = [];
     const reader = body?.getReader();
@@ -61,6 +49,7 @@ export function createUploads(clock: Clock, limits = STANDARD) {
       if (!underWay.has(upload)) return aborted;
       if (next.done) return Buffer.concat(chunks);
       chunks.push(next.value);
+      received(next.value.byteLength);
       upload.bytes += next.value.byteLength;
       totalBytes += next.value.byteLength;
       if (upload.bytes > limits.mostOfOne) return 'too-large';
@@ -90,13 +79,12 @@ export function createUploads(clock: Clock, limits = STANDARD) {
         },
       };
       underWay.add(upload);
-      const unwatch = watch(upload);
+      const rate = watchRate(clock, LEAST_RATE);
+      rate.signal.addEventListener('abort', () => upload.abort('slow'));
       try {
-        const bytes = await read(request.body, upload, aborted.promise);
-        unwatch();
+        const bytes = await read(request.body, upload, aborted.promise, rate.received).finally(rate.stop);
         return typeof bytes === 'string' ? bytes : await use(bytes);
       } finally {
-        unwatch();
         end(upload);
       }
     },

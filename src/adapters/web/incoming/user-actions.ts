@@ -62,9 +62,8 @@ export function createUserActions(
   },
 ) {
   const { desk, chat, answers, photos, process, log, clock } = parts;
-  const underWay = new Map<string, Promise<string | undefined>>();
-  /** Visitors of actions in progress, by event. */
-  const visitors = new Map<string, Visitor>();
+  /** By event. */
+  const underWay = new Map<string, Pick<UserAction, 'visitor'> & { outcome: Promise<string | undefined> }>();
   /** Outcomes of the latest actions, oldest first. */
   const finished = new Map<string, string | undefined>();
 
@@ -86,11 +85,6 @@ export function createUserActions(
     private: true,
   });
 
-  const remember = (event: string, outcome: string | undefined): void => {
-    finished.set(event, outcome);
-    keepLatest(finished, MOST_REMEMBERED);
-  };
-
   /** A page whose connection broke sends the action again: it is handled once, with the same outcome. */
   const once = async (
     userAction: UserAction,
@@ -98,20 +92,21 @@ export function createUserActions(
   ): Promise<string | undefined> => {
     const event = eventOf(userAction);
     if (finished.has(event)) return finished.get(event);
-    const running =
-      underWay.get(event) ??
-      work()
-        .then((outcome) => {
-          remember(event, outcome);
-          return outcome;
-        })
-        .finally(() => {
-          underWay.delete(event);
-          visitors.delete(event);
-        });
-    underWay.set(event, running);
-    if (userAction.visitor !== undefined) visitors.set(event, userAction.visitor);
-    return running;
+    const known = underWay.get(event);
+    if (known !== undefined) return known.outcome;
+    const handle = async (): Promise<string | undefined> => {
+      try {
+        const outcome = await work();
+        finished.set(event, outcome);
+        keepLatest(finished, MOST_REMEMBERED);
+        return outcome;
+      } finally {
+        underWay.delete(event);
+      }
+    };
+    const outcome = handle();
+    underWay.set(event, { ...userAction, outcome });
+    return outcome;
   };
 
   const respond = async (
@@ -232,8 +227,8 @@ export function createUserActions(
     },
     /** Whether the visitor has to wait because too much is in progress. */
     isBusy({ address, session }: Visitor): boolean {
-      const near = [...visitors.values()].filter((each) => each.address === address);
-      const own = near.filter((each) => each.session === session).length;
+      const near = [...underWay.values()].filter(({ visitor }) => visitor?.address === address);
+      const own = near.filter(({ visitor }) => visitor?.session === session).length;
       return (
         underWay.size >= MOST_UNDER_WAY ||
         own >= MOST_OF_SESSION ||
@@ -241,7 +236,7 @@ export function createUserActions(
       );
     },
     async idle(): Promise<void> {
-      await Promise.allSettled(underWay.values());
+      await Promise.allSettled([...underWay.values()].map(({ outcome }) => outcome));
     },
   };
 }

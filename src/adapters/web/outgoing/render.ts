@@ -1,6 +1,5 @@
 import { defined } from '../../../base/defined.ts';
 import {
-  type Button,
   type ChannelSpan,
   type CommandSpan,
   channelText,
@@ -9,7 +8,6 @@ import {
   type PersonSpan,
   personText,
   type Span,
-  type Tile,
   type View,
 } from '../../../command/view.ts';
 
@@ -62,23 +60,6 @@ function mediaOf(media: Media, id: string): ShownMedia | undefined {
   };
 }
 
-function buttonOf({ action, label, style, spot }: Button): Button {
-  return {
-    action,
-    label,
-    ...defined({ style, spot }),
-  };
-}
-
-function tileOf({ action, label, name, preview }: Tile, previewId: PreviewId): Tile {
-  return {
-    action,
-    label,
-    name,
-    ...defined({ preview: preview && previewId(preview) }),
-  };
-}
-
 /** Undefined: it is not shown. */
 export type PreviewId = (url: string) => string | undefined;
 
@@ -92,8 +73,15 @@ export function render(view: View, mediaId = '', previewId: PreviewId = () => un
       title: title === undefined ? undefined : spansOf(title),
       bar: bar === undefined ? undefined : Math.min(1, Math.max(0, bar)),
       media,
-      tiles: tiles?.map((tile) => tileOf(tile, previewId)),
-      buttons: buttons?.map((row) => row.map(buttonOf)),
+      tiles: tiles?.map(({ action, label, name, preview }) => ({
+        action,
+        label,
+        name,
+        ...defined({ preview: preview && previewId(preview) }),
+      })),
+      buttons: buttons?.map((row) =>
+        row.map(({ action, label, style, spot }) => ({ action, label, ...defined({ style, spot }) })),
+      ),
     }),
   };
 }

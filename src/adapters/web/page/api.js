@@ -5,9 +5,9 @@ import { keepSent } from './sent-photos.js';
 
 /** @typedef {import('../visitors/people.ts').Person} Person */
 /** @typedef {import('../visitors/people.ts').Room & { readonly moderator: boolean }} Room */
-/** @typedef {import('../outgoing/commands.ts').OfferedOption} Option */
-/** @typedef {import('../outgoing/commands.ts').OfferedAction} Action */
 /** @typedef {import('../outgoing/commands.ts').OfferedCommand} Command */
+/** @typedef {Command['actions'][number]} Action */
+/** @typedef {Action['options'][number]} Option */
 /**
  * @typedef {object} Session
  * @property {Person} person
