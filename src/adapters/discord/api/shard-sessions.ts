@@ -1,6 +1,6 @@
 import type { SessionInfo } from '@discordjs/ws';
 import { z } from 'zod';
-import { type Clock, waitAtMost } from '../../../base/clock.ts';
+import { type Clock, sleep, waitAtMost } from '../../../base/clock.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
 import type { Log } from '../../../log/log.ts';
 
@@ -47,8 +47,7 @@ export function createShardSessions(parts: {
     /** Writes what `current` returns, from time to time and once more at the end, while the shard `isHeld`. */
     keep(shard: number, current: () => ShardSession | undefined, isHeld: () => boolean) {
       let written: ShardSession | undefined;
-      let isEnded = false;
-      let cancel = (): void => {};
+      const ended = new AbortController();
       const write = async (): Promise<void> => {
         const session = current();
         if (session === written || !isHeld()) return;
@@ -63,15 +62,17 @@ export function createShardSessions(parts: {
           log.warn({ err: error, shard }, 'the session with Discord could not be recorded');
         }
       };
-      const repeat = (): void => {
-        if (!isEnded) cancel = clock.after(WRITE_EVERY_MS, () => void write().finally(repeat));
-      };
-      repeat();
-      return {
-        async end(): Promise<void> {
-          isEnded = true;
-          cancel();
+      const repeat = async (): Promise<void> => {
+        while (!ended.signal.aborted) {
+          await sleep(clock, WRITE_EVERY_MS, ended.signal).catch(() => undefined);
           await write();
+        }
+      };
+      const running = repeat();
+      return {
+        end: (): Promise<void> => {
+          ended.abort();
+          return running;
         },
       };
     },

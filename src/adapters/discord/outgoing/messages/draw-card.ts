@@ -6,6 +6,7 @@ import type { Members } from '../../../../base/members/members.ts';
 import type { CardRef } from '../../../../command/place.ts';
 import type { View } from '../../../../command/view.ts';
 import type { AdapterOptions, Drawn, MediaLimits } from '../../../adapter.ts';
+import { createLoweredLimits } from '../../../limits.ts';
 import {
   type Card,
   cardKey,
@@ -22,7 +23,7 @@ import type { ApiRequest, Requests } from '../../api/requests.ts';
 import type { KeptFile } from '../render/files.ts';
 import { editBody, type Payload, renderView } from '../render/render.ts';
 import { createBudget } from './budget.ts';
-import { createSizeLimits, drawn, GONE, idOf, ignoreGone, TOKEN_EXPIRED, toOutcome } from './outcome.ts';
+import { drawn, GONE, idOf, ignoreGone, TOKEN_EXPIRED, toOutcome } from './outcome.ts';
 import { openDirect, post } from './send-message.ts';
 
 /** A forgotten one costs one refused request. */
@@ -31,6 +32,15 @@ const MOST_EXPIRED_TOKENS = 10_000;
 const MOST_UNSETTLED = 10_000;
 /** After so long an edit has arrived, or never will. */
 const SETTLE_MS = 5_000;
+
+/** The limit that an interaction names can be more than Discord then accepts. */
+const MOST_TRUSTED = 100 * 1024 ** 2;
+/** Below the standard: room for the rest of the request. */
+const LOWEST_BYTES = 8 * 1024 ** 2;
+
+function limitOf({ limit }: Card): number {
+  return limit > 0 ? Math.min(limit, MOST_TRUSTED) : STANDARD_BYTES;
+}
 
 const withFiles = z.object({
   attachments: z.array(
@@ -62,7 +72,7 @@ export function createDrawing({
   readonly members: Pick<Members, 'count'>;
 }) {
   const budget = createBudget(clock, members.count);
-  const sizes = createSizeLimits();
+  const sizes = createLoweredLimits([STANDARD_BYTES, LOWEST_BYTES]);
 
   /** Sends the end of a job to its owner when the card can no longer be edited. */
   const drawDirect = async (card: Card, view: View): Promise<Drawn> => {
@@ -182,7 +192,10 @@ export function createDrawing({
         budget.forget(cardKey(card));
         const payload = renderView(view, { spoiler: card.spoiler });
         const bytes = view.media && 'bytes' in view.media ? view.media.bytes.byteLength : 0;
-        const outcome = await toOutcome(() => drawFinal(card, view, payload), { sizes, card, bytes });
+        const outcome = await toOutcome(
+          () => drawFinal(card, view, payload),
+          () => sizes.lower(cardKey(card), limitOf(card), bytes),
+        );
         // The progress edit could still overwrite it.
         if (outcome.state === 'drawn' && unsettled.delete(cardKey(card)))
           return { state: 'later', afterMs: SETTLE_MS };
@@ -236,7 +249,7 @@ export function createDrawing({
 
     limits(ref?: CardRef): MediaLimits {
       const card = ref && readCard(ref);
-      const bytes = card === undefined ? STANDARD_BYTES : sizes.of(card);
+      const bytes = card === undefined ? STANDARD_BYTES : sizes.of(cardKey(card), limitOf(card));
       // discord.js puts every file into a Blob.
       return { imageBytes: bytes, fileBytes: bytes, videoBytes: bytes, uploadCopies: 1 };
     },

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { defined } from '../../../../base/defined.ts';
 import type { View } from '../../../../command/view.ts';
 import type { Drawn } from '../../../adapter.ts';
-import { createLoweredLimits } from '../../../limits.ts';
-import { type Card, cardKey, cardRef, STANDARD_BYTES } from '../../api/card-ref.ts';
+import { type Card, cardRef } from '../../api/card-ref.ts';
 import { DiscordFault, isRefusal } from '../../api/fault.ts';
 import { filesIn } from '../../api/message-parts.ts';
 import { attachmentRef } from '../../api/photo-ref.ts';
@@ -50,28 +49,13 @@ export function drawn(answer: unknown, view: View, card?: Card): Drawn {
   return { state: 'drawn', ...moved, result: { from: 'discord', ref, ...spoiler } };
 }
 
-const MOST_TRUSTED = 100 * 1024 ** 2;
-/** Below the standard: room for the rest of the request. */
-const LOWEST_BYTES = 8 * 1024 ** 2;
-
-/** How large a file may be. The limit that an interaction names can be more than Discord then accepts. */
-export function createSizeLimits() {
-  const limits = createLoweredLimits([STANDARD_BYTES, LOWEST_BYTES]);
-  const initialOf = ({ limit }: Card): number => (limit > 0 ? Math.min(limit, MOST_TRUSTED) : STANDARD_BYTES);
-  return {
-    of: (card: Card) => limits.of(cardKey(card), initialOf(card)),
-    /** A file of so many bytes was refused. False when there is nothing lower to try. */
-    lower: (card: Card, bytes: number) => limits.lower(cardKey(card), initialOf(card), bytes),
-  };
-}
-
 /**
- * Temporary failures become `later`, permanent ones `gone`; unexpected ones are thrown. `size`: for a final edit,
- * whose content can be `refused`.
+ * Temporary failures become `later`, permanent ones `gone`; unexpected ones are thrown. `lower`: for a final edit, whose content can be
+ * `refused`; lowers the limit for files, and returns false if there is nothing lower to try.
  */
 export async function toOutcome(
   attempt: () => Promise<Drawn> | Drawn,
-  size?: { readonly sizes: ReturnType<typeof createSizeLimits>; readonly card: Card; readonly bytes: number },
+  lower?: () => boolean,
 ): Promise<Drawn> {
   try {
     return await attempt();
@@ -80,11 +64,8 @@ export async function toOutcome(
     if (isRefusal(error, ...BARRED)) return { state: 'gone', messageRemains: true };
     if (isRefusal(error, ...GONE)) return { state: 'gone' };
     // Drawn again at once, it is made to fit the lowered limit.
-    if (size !== undefined && isRefusal(error, ...TOO_LARGE)) {
-      const { sizes, card, bytes } = size;
-      if (sizes.lower(card, bytes)) return { state: 'later', afterMs: 0 };
-    }
-    if (size !== undefined && error.isAboutContent) return { state: 'refused', reason: error.message };
+    if (isRefusal(error, ...TOO_LARGE) && lower?.()) return { state: 'later', afterMs: 0 };
+    if (lower !== undefined && error.isAboutContent) return { state: 'refused', reason: error.message };
     if (error.kind === 'refused') throw error;
     return { state: 'later', afterMs: Math.max(error.retryAfterMs, 1_000) };
   }

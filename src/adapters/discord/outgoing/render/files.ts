@@ -16,10 +16,6 @@ export interface RenderedFile {
 
 const ALT_LIMIT = 1024;
 
-function addressOf(name: string): { url: string } {
-  return { url: `attachment://${name}` };
-}
-
 function safeName(name: string): string {
   return name.replaceAll(/[^\w.-]/g, '_').slice(-80) || 'result';
 }
@@ -27,25 +23,6 @@ function safeName(name: string): string {
 /** Shares the memory: a video can be large. */
 function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
-}
-
-/** Discord refuses an empty one. */
-function describedBy(alt: string): { description?: string } {
-  const description = shorten(alt, ALT_LIMIT);
-  return description === '' ? {} : { description };
-}
-
-export function newFile(media: Exclude<Media, { kind: 'link' }>, spoiler: boolean): RenderedFile {
-  const filename = safeName(media.name);
-  const alt = describedBy(media.alt);
-  return {
-    shown:
-      media.as === 'file'
-        ? { type: ComponentType.File, file: addressOf(filename), spoiler }
-        : { type: ComponentType.MediaGallery, items: [{ media: addressOf(filename), spoiler, ...alt }] },
-    attachment: { id: '0', filename, is_spoiler: spoiler, ...alt },
-    upload: { name: filename, data: asBuffer(media.bytes), contentType: media.type },
-  };
 }
 
 /** A file that the message has already. */
@@ -56,15 +33,32 @@ export interface KeptFile {
   readonly alt?: string;
 }
 
-export function keptFile({ id, url, hidden, alt = '' }: KeptFile): RenderedFile {
-  // Discord finds a file that stays by its name only if that is given next to its id.
-  const filename = new URL(url).pathname.split('/').at(-1) ?? '';
-  const description = describedBy(alt);
+function fileNamed(
+  filename: string,
+  { id, hidden: spoiler, alt = '' }: Omit<KeptFile, 'url'>,
+  isAttached = false,
+): RenderedFile {
+  const media = { url: `attachment://${filename}` };
+  const text = shorten(alt, ALT_LIMIT);
+  // Discord refuses an empty one.
+  const described = text === '' ? {} : { description: text };
   return {
-    shown: {
-      type: ComponentType.MediaGallery,
-      items: [{ media: addressOf(filename), spoiler: hidden, ...description }],
-    },
-    attachment: { id, filename, is_spoiler: hidden, ...description },
+    shown: isAttached
+      ? { type: ComponentType.File, file: media, spoiler }
+      : { type: ComponentType.MediaGallery, items: [{ media, spoiler, ...described }] },
+    attachment: { id, filename, is_spoiler: spoiler, ...described },
   };
+}
+
+export function newFile(media: Exclude<Media, { kind: 'link' }>, hidden: boolean): RenderedFile {
+  const name = safeName(media.name);
+  return {
+    ...fileNamed(name, { id: '0', hidden, alt: media.alt }, media.as === 'file'),
+    upload: { name, data: asBuffer(media.bytes), contentType: media.type },
+  };
+}
+
+/** Discord finds a file that stays by its name only if that is given next to its id. */
+export function keptFile(file: KeptFile): RenderedFile {
+  return fileNamed(new URL(file.url).pathname.split('/').at(-1) ?? '', file);
 }

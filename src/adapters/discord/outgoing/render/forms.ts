@@ -37,18 +37,19 @@ function cut(text: string, most: number): string {
   return shorten(plain(text), most) || '…';
 }
 
+function labelled({ label }: Question, component: APILabelComponent['component']): APILabelComponent {
+  return { type: ComponentType.Label, label: cut(label, LABEL_LIMIT), component };
+}
+
 function textField(question: Question, id: string, required: boolean): APILabelComponent {
-  return {
-    type: ComponentType.Label,
-    label: cut(question.label, LABEL_LIMIT),
-    component: {
-      type: ComponentType.TextInput,
-      custom_id: id,
-      style: (question.max ?? CHOICE_LIMIT) > CHOICE_LIMIT ? TextInputStyle.Paragraph : TextInputStyle.Short,
-      max_length: Math.min(question.max ?? CHOICE_LIMIT, TEXT_LIMIT),
-      required,
-    },
-  };
+  const { max = CHOICE_LIMIT } = question;
+  return labelled(question, {
+    type: ComponentType.TextInput,
+    custom_id: id,
+    style: max > CHOICE_LIMIT ? TextInputStyle.Paragraph : TextInputStyle.Short,
+    max_length: Math.min(max, TEXT_LIMIT),
+    required,
+  });
 }
 
 function choiceField(question: Question, required: boolean): APILabelComponent {
@@ -58,30 +59,21 @@ function choiceField(question: Question, required: boolean): APILabelComponent {
     .map(({ value, label }) => ({ value, label: cut(label, CHOICE_LIMIT) }));
   const common = { custom_id: question.option, required, options };
   const isShort = question.kind === 'choice' && options.length > 1 && options.length <= MOST_RADIO_BUTTONS;
-  return {
-    type: ComponentType.Label,
-    label: cut(question.label, LABEL_LIMIT),
-    // All are seen at once, where a menu has to be opened first.
-    component: isShort
-      ? { type: ComponentType.RadioGroup, ...common }
-      : { type: ComponentType.StringSelect, ...common },
-  };
+  // All are seen at once, where a menu has to be opened first.
+  if (isShort) return labelled(question, { type: ComponentType.RadioGroup, ...common });
+  return labelled(question, { type: ComponentType.StringSelect, ...common });
 }
 
 function fields(question: Question): APILabelComponent[] {
   if (question.kind === 'image')
     return [
-      {
-        type: ComponentType.Label,
-        label: cut(question.label, LABEL_LIMIT),
-        component: {
-          type: ComponentType.FileUpload,
-          custom_id: question.option,
-          required: true,
-          file_types: ['image'],
-          ...(question.album ? { max_values: MOST_PHOTOS } : {}),
-        },
-      },
+      labelled(question, {
+        type: ComponentType.FileUpload,
+        custom_id: question.option,
+        required: true,
+        file_types: ['image'],
+        ...(question.album ? { max_values: MOST_PHOTOS } : {}),
+      }),
     ];
   if ((question.choices ?? []).length === 0) return [textField(question, question.option, true)];
   if (question.kind === 'choice') return [choiceField(question, true)];
@@ -89,6 +81,7 @@ function fields(question: Question): APILabelComponent[] {
   return [choiceField(question, false), textField(question, `${question.option}${TYPED_SUFFIX}`, false)];
 }
 
+/** What a form is made from; stored, because its button can be pressed after a restart. */
 const stored = z.object({
   title: z.string(),
   questions: z
@@ -97,19 +90,18 @@ const stored = z.object({
         option: z.string(),
         label: z.string(),
         kind: z.enum(['choice', 'text', 'reference', 'image']),
-        choices: z.array(z.object({ value: z.string(), label: z.string() })).exactOptional(),
+        choices: z
+          .array(z.object({ value: z.string(), label: z.string() }))
+          .readonly()
+          .exactOptional(),
         max: z.number().exactOptional(),
         album: z.literal(true).exactOptional(),
       }),
     )
-    .min(1),
+    .min(1)
+    .readonly(),
 });
-
-/** What a form is made from; stored, because its button can be pressed after a restart. */
-export interface FormSource {
-  readonly title: string;
-  readonly questions: readonly Question[];
-}
+export type FormSource = z.infer<typeof stored>;
 
 export function formSource(ask: Extract<Reply, { kind: 'ask' }>): FormSource {
   return {
