@@ -1,7 +1,7 @@
 import { waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import type { Adapter, AdapterOptions, ConnectParts } from '../adapter.ts';
-import { createBotCalls } from './api/api.ts';
+import type { Adapter } from '../adapter.ts';
+import { createBotCalls, type TelegramOptions, type TelegramParts } from './api/api.ts';
 import { createMigrations } from './api/chat-migrations.ts';
 import { isFault, TelegramFault } from './api/fault.ts';
 import { cardRef, destinationOf, isSameCard, linkOf, readCard } from './api/refs.ts';
@@ -18,15 +18,6 @@ import { createChat } from './outgoing/chat.ts';
 import { menus, registerMenus } from './outgoing/commands.ts';
 import { createEphemerals } from './outgoing/ephemerals.ts';
 import { createQuestions } from './outgoing/questions.ts';
-
-type SharedParts = 'members' | 'inbox' | 'memberships' | 'migrated' | 'tellOwners';
-
-export interface TelegramOptions extends AdapterOptions, Pick<ConnectParts, SharedParts> {
-  readonly token: string;
-  readonly apiUrl?: string | undefined;
-  /** Without it, updates come by long polling. */
-  readonly webhook?: { readonly url: string; readonly secret: string } | undefined;
-}
 
 export interface TelegramAdapter extends Adapter {
   /** Handles POST requests to the webhook URL; absent with long polling. */
@@ -45,9 +36,10 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
   const stopping = new AbortController();
   const stop = stopping.signal;
   const call = createBotCalls(options);
-  const migrations = createMigrations({ ...options, log, stop });
+  const base: TelegramParts = { ...options, log, call, stop };
+  const migrations = createMigrations(base);
   const ephemerals = createEphemerals(clock, state);
-  const parts = { ...options, log, call, migrations, stop, ephemerals };
+  const parts = { ...base, migrations, ephemerals };
   const chat = createChat(parts);
   const questions = createQuestions(state);
   const people = createPeople(clock, state);

@@ -1,6 +1,7 @@
 import { defined } from '../../base/defined.ts';
 import type { Connected, ConnectParts } from '../adapter.ts';
-import { createTelegramAdapter, type TelegramOptions } from './adapter.ts';
+import { createTelegramAdapter } from './adapter.ts';
+import type { TelegramOptions } from './api/api.ts';
 import { telegramRecords } from './records.ts';
 
 export async function connect(

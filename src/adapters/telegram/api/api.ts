@@ -1,6 +1,6 @@
 import { Api, type RawApi } from 'grammy';
 import { z } from 'zod';
-import type { Clock } from '../../../base/clock.ts';
+import type { AdapterOptions, ConnectParts } from '../../adapter.ts';
 import { TelegramFault, toFault } from './fault.ts';
 import { createPost } from './post.ts';
 
@@ -55,12 +55,24 @@ const RESULTS: { readonly [M in Method]?: z.ZodType } = {
   editMessageMedia: edited,
 };
 
-/** Every call to Telegram: with a timeout, and with errors that are safe to log. */
-export function createBotCalls(options: {
+type SharedParts = 'members' | 'inbox' | 'memberships' | 'migrated' | 'tellOwners';
+
+export interface TelegramOptions extends AdapterOptions, Pick<ConnectParts, SharedParts> {
   readonly token: string;
   readonly apiUrl?: string | undefined;
-  readonly clock: Clock;
-}) {
+  /** Without it, updates come by long polling. */
+  readonly webhook?: { readonly url: string; readonly secret: string } | undefined;
+}
+
+/** What every part of the adapter can use. */
+export interface TelegramParts extends TelegramOptions {
+  readonly call: BotCalls;
+  /** The adapter stops. */
+  readonly stop: AbortSignal;
+}
+
+/** Every call to Telegram: with a timeout, and with errors that are safe to log. */
+export function createBotCalls(options: Pick<TelegramOptions, 'token' | 'apiUrl' | 'clock'>) {
   const { raw } = new Api(options.token, {
     timeoutSeconds: BACKSTOP_SECONDS,
     fetch: createPost(),

@@ -1,7 +1,4 @@
-import type { KeyValue } from '../../../base/key-value.ts';
-import type { Members } from '../../../base/members/members.ts';
-import type { Log } from '../../../log/log.ts';
-import type { ConnectParts } from '../../adapter.ts';
+import type { TelegramParts } from './api.ts';
 import { isFault } from './fault.ts';
 import { type MessageCard, messageKey } from './refs.ts';
 
@@ -9,13 +6,9 @@ import { type MessageCard, messageKey } from './refs.ts';
 const RELOCATED_MS = 31 * 24 * 3_600_000;
 
 /** A group that becomes a supergroup gets a new id. */
-export function createMigrations(options: {
-  readonly state: KeyValue;
-  readonly log: Log;
-  readonly members: Members;
-  readonly stop: AbortSignal;
-  readonly migrated: ConnectParts['migrated'];
-}) {
+export function createMigrations(
+  options: Pick<TelegramParts, 'state' | 'log' | 'members' | 'stop' | 'migrated'>,
+) {
   const record = async (from: number, to: number): Promise<void> => {
     const key = `telegram:migrated:${from}`;
     let isDone = false;

@@ -1,8 +1,7 @@
 import { backoff } from '../../../base/backoff.ts';
 import { sleep } from '../../../base/clock.ts';
-import type { Members } from '../../../base/members/members.ts';
-import { type AdapterOptions, TokenRefused } from '../../adapter.ts';
-import type { BotCalls } from '../api/api.ts';
+import { TokenRefused } from '../../adapter.ts';
+import type { TelegramParts } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
 import type { Intake } from './intake.ts';
 import type { Me } from './parse.ts';
@@ -19,12 +18,8 @@ const WEBHOOK_GONE =
   'Telegram: another program with the same TELEGRAM_TOKEN has removed or replaced the webhook. Stop it, then restart Darkroom; or use another bot.';
 
 export function createConnection(
-  options: Pick<AdapterOptions, 'clock' | 'log' | 'state'> & {
-    readonly call: BotCalls;
-    readonly members: Members;
+  options: TelegramParts & {
     readonly intake: Intake;
-    readonly stop: AbortSignal;
-    readonly webhook?: { readonly url: string; readonly secret: string } | undefined;
     readonly connected: (bot: number) => void;
     readonly conflicted: () => void;
   },

@@ -1,25 +1,19 @@
 import type { Message, Update } from 'grammy/types';
 import { defined } from '../../../base/defined.ts';
 import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
-import type { Members } from '../../../base/members/members.ts';
 import { createEventLimiter } from '../../../command/desk/access/event-limiter.ts';
 import { personKey, turnKey } from '../../../command/place.ts';
 import type { Reply } from '../../../command/reply.ts';
 import { headOf } from '../../../command/text/grammar.ts';
-import type { AdapterOptions, Memberships } from '../../adapter.ts';
-import type { BotCalls } from '../api/api.ts';
+import type { TelegramParts } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
 import type { Answers } from '../outgoing/answers.ts';
 import type { Ephemerals } from '../outgoing/ephemerals.ts';
+import type { Questions } from '../outgoing/questions.ts';
 import { type AlbumOptions, createAlbums, type Received } from './albums.ts';
 import { Stopped } from './intake.ts';
 import { createMemberships } from './memberships.ts';
-import {
-  createMessageReply,
-  createWorking,
-  type MessageReplyParts,
-  type ReadMessage,
-} from './message-reply.ts';
+import { createMessageReply, createWorking, type ReadMessage } from './message-reply.ts';
 import { imagesNeededBy, openId, readMessages } from './parse.ts';
 import type { People } from './people.ts';
 import { createPresses } from './presses.ts';
@@ -30,17 +24,13 @@ const INTAKE_LIMITS = { perPerson: 10, perChat: 30 };
 
 /** Passes updates to the desk and shows its replies. */
 export function createDispatch(
-  options: AdapterOptions &
-    MessageReplyParts &
+  options: TelegramParts &
     Pick<AlbumOptions, 'me' | 'look'> & {
-      readonly call: BotCalls;
+      readonly questions: Questions;
       readonly answers: Answers;
       readonly ephemerals: Ephemerals;
       readonly migrations: Migrations;
       readonly people: People;
-      readonly stop: AbortSignal;
-      readonly memberships: Memberships;
-      readonly members: Members;
     },
 ) {
   const { answers, clock, desk, ephemerals, members, people } = options;

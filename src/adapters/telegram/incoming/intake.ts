@@ -1,13 +1,12 @@
 import type { Update } from 'grammy/types';
 import { z } from 'zod';
-import { type Clock, sleep } from '../../../base/clock.ts';
+import { sleep } from '../../../base/clock.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
 import { createBatches, createSharedRuns } from '../../../base/limits/keyed-queue.ts';
-import type { Inbox, InboxClaim, InboxEntry } from '../../../base/members/inbox.ts';
-import type { Members } from '../../../base/members/members.ts';
+import type { InboxClaim, InboxEntry } from '../../../base/members/inbox.ts';
 import { createOncePer } from '../../../base/once-per.ts';
 import { personKey } from '../../../command/place.ts';
-import type { Log } from '../../../log/log.ts';
+import type { TelegramParts } from '../api/api.ts';
 
 /** How often a process checks for updates that others received, or left behind. */
 const LOOK_MS = 1_000;
@@ -66,36 +65,18 @@ export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-/** Where updates from polling and the webhook go. */
-export interface Intake {
-  /** Resolves when Telegram need not deliver the update again, unless there is no room. */
-  take(update: Update): Promise<Stored>;
-  /** Handles what is stored. */
-  resume(): Promise<void>;
-  /** Begins with what has been stored meanwhile. */
-  look(): Promise<void>;
-  /** Resolves when nothing is in progress. */
-  idle(): Promise<void>;
-  /** Deletes this person's updates that are stored and not handled. */
-  forget(person: number): Promise<void>;
-}
-
 /**
  * Stores each update before it is confirmed to Telegram; whichever process has its chat handles it. An update that arrives
  * twice, at whichever processes, is stored and handled once.
  */
-export function createIntake(options: {
-  readonly inbox: Inbox;
-  readonly members: Members;
-  readonly state: KeyValue;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly stop: AbortSignal;
-  /** Others are not stored. */
-  readonly concerns: (update: Update) => boolean;
-  /** `kept`: it was claimed before, so it must not be refused. */
-  readonly handle: (update: Update, kept: boolean) => Promise<void>;
-}): Intake {
+export function createIntake(
+  options: Pick<TelegramParts, 'inbox' | 'members' | 'state' | 'clock' | 'log' | 'stop'> & {
+    /** Others are not stored. */
+    readonly concerns: (update: Update) => boolean;
+    /** `kept`: it was claimed before, so it must not be refused. */
+    readonly handle: (update: Update, kept: boolean) => Promise<void>;
+  },
+) {
   const { inbox, members, clock, log, stop } = options;
   /** Updates that are being handled, each with the member that claimed it. */
   const underWay = new Map<number, { member: string; readonly done: Promise<void> }>();
@@ -209,15 +190,19 @@ export function createIntake(options: {
   let running: Promise<void> | undefined;
 
   return {
+    /** Resolves when Telegram need not deliver the update again, unless there is no room. */
     take,
-    async resume() {
+    /** Handles what is stored. */
+    async resume(): Promise<void> {
       const left = await earlier.unhandled();
       const outcomes = await Promise.all(left.map(take));
       if (left.length > 0 && !outcomes.includes('full')) await earlier.stored();
       running ??= lookForever();
     },
+    /** Begins with what has been stored meanwhile. */
     look,
-    async idle() {
+    /** Resolves when nothing is in progress. */
+    async idle(): Promise<void> {
       await running;
       while (underWay.size > 0) {
         await Promise.all([...underWay.values()].map(({ done }) => done));
@@ -229,6 +214,10 @@ export function createIntake(options: {
         }
       }
     },
-    forget: (person) => inbox.forget(personKey({ platform: 'telegram', id: String(person) })),
+    /** Deletes this person's updates that are stored and not handled. */
+    forget: (person: number): Promise<void> =>
+      inbox.forget(personKey({ platform: 'telegram', id: String(person) })),
   };
 }
+
+export type Intake = ReturnType<typeof createIntake>;

@@ -10,12 +10,13 @@ export interface ReadMessage extends IncomingMessage {
   readonly line: () => Promise<string>;
 }
 
-export interface MessageReplyParts extends Pick<AdapterOptions, 'desk' | 'words' | 'log'> {
-  readonly questions: Questions;
-}
-
 /** What the desk replies to a message or an album; undefined: nothing. Never throws. */
-export function createMessageReply({ desk, questions, words: wordsOf, log }: MessageReplyParts) {
+export function createMessageReply({
+  desk,
+  questions,
+  words: wordsOf,
+  log,
+}: Pick<AdapterOptions, 'desk' | 'words' | 'log'> & { readonly questions: Questions }) {
   return async (incoming: ReadMessage, event: string): Promise<Reply | undefined> => {
     const words = wordsOf(incoming.caller.locale);
     const refuse = (why: string): Reply => ({ kind: 'message', view: { tone: 'failed', lines: [why] } });

@@ -1,10 +1,9 @@
 import type { ChatMember } from 'grammy/types';
-import type { Clock } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import type { Caller, Place } from '../../../command/place.ts';
 import { shorten } from '../../../command/shorten.ts';
 import type { Adapter } from '../../adapter.ts';
-import type { BotCalls } from '../api/api.ts';
+import type { BotCalls, TelegramParts } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
 import { isFault } from '../api/fault.ts';
 import { retryLater } from '../api/retry-later.ts';
@@ -36,11 +35,9 @@ export function shortTitle(title: string): string {
 }
 
 /** What Telegram says of groups and their people, asked each time. */
-export function createGroups(parts: {
-  readonly call: BotCalls;
-  readonly clock: Clock;
-  readonly migrations: Migrations;
-}): Required<Pick<Adapter, 'isMember' | 'isModerator' | 'personName' | 'communityInfo'>> {
+export function createGroups(
+  parts: Pick<TelegramParts, 'call' | 'clock'> & { readonly migrations: Migrations },
+): Required<Pick<Adapter, 'isMember' | 'isModerator' | 'personName' | 'communityInfo'>> {
   const { call, clock, migrations } = parts;
   /** In the group, also under its new id; a person waits for the answer. */
   const inGroup = <T>(chat: number, ask: (chat: number) => Promise<T>): Promise<T> =>

@@ -1,10 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import type { Clock } from '../../../base/clock.ts';
 import { UserError } from '../../../command/errors.ts';
 import { type Adapter, PhotoGone } from '../../adapter.ts';
 import { download, type PhotoLimits } from '../../download.ts';
-import { type BotCalls, withoutSlash } from '../api/api.ts';
+import { type TelegramParts, withoutSlash } from '../api/api.ts';
 import { isFault, TelegramFault } from '../api/fault.ts';
 import { MOST_DOWNLOAD_BYTES, readPhoto } from '../api/refs.ts';
 import { retryLater } from '../api/retry-later.ts';
@@ -20,12 +19,9 @@ function tooLarge(): UserError {
 type Limits = Pick<PhotoLimits, 'maxBytes' | 'signal' | 'reserve'>;
 
 /** A file's URL contains the bot's token, so it never leaves this file. */
-export function createFetchPhoto(options: {
-  readonly token: string;
-  readonly apiUrl?: string | undefined;
-  readonly call: BotCalls;
-  readonly clock: Clock;
-}): Adapter['photo'] {
+export function createFetchPhoto(
+  options: Pick<TelegramParts, 'token' | 'apiUrl' | 'call' | 'clock'>,
+): Adapter['photo'] {
   const { call, clock } = options;
   const root = withoutSlash(options.apiUrl ?? OFFICIAL_URL);
 

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { backoff } from '../../../base/backoff.ts';
-import { type Clock, sleep } from '../../../base/clock.ts';
+import { sleep } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
-import type { BotCalls } from '../api/api.ts';
+import type { TelegramParts } from '../api/api.ts';
 import { isFault, TelegramFault } from '../api/fault.ts';
 import type { Intake } from './intake.ts';
 
@@ -24,14 +24,14 @@ const CALM_MS = 120_000;
  * Long polling that confirms an update only when it was stored. grammY's runner confirms as soon as it has fetched, so a kill
  * would lose up to a hundred commands.
  */
-export function createPolling(options: {
-  readonly call: BotCalls;
-  readonly clock: Clock;
-  readonly intake: Intake;
-  readonly trouble: (words: string | undefined) => void;
-  /** Another program polls with the same token, and goes on. */
-  readonly conflicted: () => void;
-}) {
+export function createPolling(
+  options: Pick<TelegramParts, 'call' | 'clock'> & {
+    readonly intake: Intake;
+    readonly trouble: (words: string | undefined) => void;
+    /** Another program polls with the same token, and goes on. */
+    readonly conflicted: () => void;
+  },
+) {
   const { clock, intake } = options;
   let next: number | undefined;
 

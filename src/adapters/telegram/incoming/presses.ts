@@ -1,11 +1,9 @@
 import type { CallbackQuery, ChatMember } from 'grammy/types';
-import type { Clock } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import { type Caller, channelSpeakerId, type Place } from '../../../command/place.ts';
 import type { Reply } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
-import type { AdapterOptions } from '../../adapter.ts';
-import type { BotCalls } from '../api/api.ts';
+import type { TelegramParts } from '../api/api.ts';
 import { type Card, cardRef, type Ephemeral, isEphemeral } from '../api/refs.ts';
 import { retryLater } from '../api/retry-later.ts';
 import type { Answers } from '../outgoing/answers.ts';
@@ -61,10 +59,7 @@ function viewForPresser(reply: Reply, { direct }: Place): View | undefined {
 
 /** `begin`: handles one press; can be retried. `assertOwn`: before it shows anything. `answer`: only shows a note. */
 export function createPresses(
-  options: Pick<AdapterOptions, 'clock' | 'desk' | 'log' | 'words'> & {
-    readonly call: BotCalls;
-    readonly answers: Answers;
-  },
+  options: Pick<TelegramParts, 'call' | 'clock' | 'desk' | 'log' | 'words'> & { readonly answers: Answers },
 ) {
   const { call, clock, desk, answers } = options;
   const readClicker = createClicker(options);
@@ -181,7 +176,7 @@ const MEMBER_TIMEOUT_MS = 3_000;
  * an anonymous administrator counts as the group. A press on a channel's command counts as the person, unless the desk
  * demands the owner: then as the channel, if Telegram says that the person administers it (the bot must be one, too).
  */
-function createClicker({ call, clock }: { readonly call: BotCalls; readonly clock: Clock }) {
+function createClicker({ call, clock }: Pick<TelegramParts, 'call' | 'clock'>) {
   const memberIn = (chat: number, user: number): Promise<ChatMember | undefined> =>
     retryLater(() => memberOf(call, chat, user, MEMBER_TIMEOUT_MS), clock, { mostMs: MOST_PAUSE_MS }).catch(
       () => undefined,

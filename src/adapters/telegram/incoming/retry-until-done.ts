@@ -1,6 +1,5 @@
-import { type Clock, sleep } from '../../../base/clock.ts';
-import type { Log } from '../../../log/log.ts';
-import type { BotCalls } from '../api/api.ts';
+import { sleep } from '../../../base/clock.ts';
+import type { TelegramParts } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
 import { Stopped } from './intake.ts';
 
@@ -14,17 +13,7 @@ const OUTAGE_MS = 30_000;
 const LONGEST_OUTAGE_MS = 24 * 3_600_000;
 
 /** Runs `work` until it succeeds, a bounded number of times; waits while Telegram is unreachable. */
-export function createRetry({
-  call,
-  clock,
-  log,
-  stop,
-}: {
-  readonly call: BotCalls;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly stop: AbortSignal;
-}): (work: () => Promise<void>) => Promise<void> {
+export function createRetry({ call, clock, log, stop }: TelegramParts) {
   // Other calls, repeated while Telegram hangs, could take effect each time.
   const isReachable = async (): Promise<boolean> => {
     try {
@@ -47,7 +36,7 @@ export function createRetry({
     return outage;
   };
 
-  return async (work) => {
+  return async (work: () => Promise<void>): Promise<void> => {
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await work();

@@ -1,11 +1,10 @@
-import { type Clock, sleep } from '../../../base/clock.ts';
+import { sleep } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
-import type { Members } from '../../../base/members/members.ts';
 import type { Line, View } from '../../../command/view.ts';
 import type { Drawn, MediaLimits } from '../../adapter.ts';
 import { createLoweredLimits } from '../../limits.ts';
-import type { BotCalls } from '../api/api.ts';
+import type { TelegramParts } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
 import { isBarred, isFault } from '../api/fault.ts';
 import {
@@ -32,13 +31,7 @@ const MOST_FILE_BYTES = 50 * MEBIBYTE;
 const ACTION_MS = 4_500;
 
 /** The bot's messages, within Telegram's rate limits. */
-export function createChat(options: {
-  readonly call: BotCalls;
-  readonly clock: Clock;
-  readonly members: Pick<Members, 'count'>;
-  readonly migrations: Migrations;
-  readonly stop: AbortSignal;
-}) {
+export function createChat(options: TelegramParts & { readonly migrations: Migrations }) {
   const { call, clock, migrations, stop } = options;
   const sizes = createLoweredLimits([20, 10, 5, 1].map((each) => each * MEBIBYTE));
   const budget = createBudget(clock, options.members.count);

@@ -2,9 +2,8 @@ import type { BotCommand, BotCommandScope, LanguageCode } from 'grammy/types';
 import type { Command } from '../../../command/command.ts';
 import { describe } from '../../../command/describe.ts';
 import { LANGUAGES, languages, type Words, wordsFor } from '../../../words/words.ts';
-import type { AdapterOptions } from '../../adapter.ts';
 import { registerChanged } from '../../register-changed.ts';
-import type { BotCalls } from '../api/api.ts';
+import type { TelegramParts } from '../api/api.ts';
 import { retryLater } from '../api/retry-later.ts';
 
 /** One call of setMyCommands. */
@@ -55,11 +54,7 @@ export function menus(commands: readonly Command[]): readonly Menu[] {
 /** Registers the menus if they changed. */
 export async function registerMenus(
   menus: readonly Menu[],
-  options: Pick<AdapterOptions, 'clock' | 'state' | 'log'> & {
-    readonly bot: number;
-    readonly call: BotCalls;
-    readonly stop: AbortSignal;
-  },
+  options: TelegramParts & { readonly bot: number },
 ): Promise<void> {
   const { call, clock, log, stop } = options;
   const register = async (): Promise<void> => {
