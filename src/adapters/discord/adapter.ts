@@ -1,12 +1,11 @@
 import type { APIInteraction } from 'discord.js';
-import type { ListedKeyValue } from '../../base/key-value.ts';
 import { languages } from '../../words/words.ts';
-import type { Adapter, AdapterOptions, ConnectParts } from '../adapter.ts';
+import type { Adapter } from '../adapter.ts';
 import { linkOf, readCard } from './api/card-ref.ts';
 import { createGateway } from './api/gateway.ts';
 import { createHttpAnswers } from './api/http-answers.ts';
 import { createHostCheck } from './api/photo-ref.ts';
-import { createRequests } from './api/requests.ts';
+import { createRequests, type DiscordOptions } from './api/requests.ts';
 import { createServers } from './api/servers.ts';
 import { createEvents } from './incoming/events.ts';
 import { createHttpInteractions } from './incoming/http-interactions.ts';
@@ -21,17 +20,6 @@ import { createDrawing } from './outgoing/messages/draw-card.ts';
 import { createSay } from './outgoing/messages/send-message.ts';
 import { createRegistration } from './outgoing/register.ts';
 import { createFormStore } from './outgoing/render/forms.ts';
-
-export interface DiscordOptions extends AdapterOptions, Pick<ConnectParts, 'members' | 'tellOwners'> {
-  readonly token: string;
-  /** REST root, ends in `/api`; default: Discord's own. */
-  readonly apiUrl?: string | undefined;
-  readonly cdnHosts: readonly string[];
-  /** Notes about answers that are owed. */
-  readonly owedNotes: ListedKeyValue;
-  /** With it, interactions come by HTTP and there is no gateway connection. */
-  readonly publicKey?: string | undefined;
-}
 
 export interface DiscordAdapter extends Adapter {
   /** Handles POST requests with interactions; absent with the gateway. */
@@ -48,8 +36,8 @@ export function createDiscordAdapter(options: DiscordOptions): DiscordAdapter {
   const parts = { ...options, requests, isAllowedHost, formStore: createFormStore(state) };
   const moderators = createServerModerators(requests, clock);
   const drawing = createDrawing(parts);
-  const owed = createOwedAnswers({ ...parts, ...drawing, notes: options.owedNotes });
-  const registering = createRegistration({ ...parts, commands: registration(options.commands, languages) });
+  const owed = createOwedAnswers({ ...parts, ...drawing });
+  const registering = createRegistration(parts, registration(options.commands, languages));
   /** Interactions that Discord delivered again: some were answered before the connection was lost. */
   const repeated = new WeakSet<APIInteraction>();
   const events = createEvents({

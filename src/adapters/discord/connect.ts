@@ -1,7 +1,8 @@
 import { defined } from '../../base/defined.ts';
 import type { Connected, ConnectParts } from '../adapter.ts';
-import { createDiscordAdapter, type DiscordOptions } from './adapter.ts';
+import { createDiscordAdapter } from './adapter.ts';
 import { applicationOf, INTERACTIONS_PATH, inviteLink } from './api/application.ts';
+import type { DiscordOptions } from './api/requests.ts';
 import { owedRecords } from './outgoing/interactions/owed-answers.ts';
 import { discordRecords } from './records.ts';
 

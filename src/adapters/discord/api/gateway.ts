@@ -1,14 +1,10 @@
 import { type APIGatewayBotInfo, GatewayCloseCodes, Routes } from 'discord.js';
 import { backoff } from '../../../base/backoff.ts';
-import { type Clock, sleep, untilAborted, waitAtMost } from '../../../base/clock.ts';
-import type { KeyValue } from '../../../base/key-value.ts';
-import type { Members } from '../../../base/members/members.ts';
-import type { Log } from '../../../log/log.ts';
-import type { ConnectParts } from '../../adapter.ts';
+import { sleep, untilAborted, waitAtMost } from '../../../base/clock.ts';
 import { createFairClaims, type FairClaims } from './fair-claims.ts';
 import { TOKEN_REFUSED, UNREACHABLE } from './fault.ts';
 import { createIdentifyPacing } from './identify-pacing.ts';
-import type { Requests } from './requests.ts';
+import type { DiscordParts } from './requests.ts';
 import { openShard, type ShardOptions } from './shard.ts';
 import { createShardCount } from './shard-count.ts';
 import { createShardSessions } from './shard-sessions.ts';
@@ -29,17 +25,12 @@ const OTHERS_FIRST_MS = 500;
  * one of the live processes, and taken over by another with its session. While the database is away each keeps its own: people
  * get a first answer, and the rest when it is back.
  */
-export function createGateway(options: {
-  readonly token: string;
-  readonly requests: Requests;
-  readonly members: Members;
-  readonly state: KeyValue;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly ready: (application: string) => void;
-  readonly interaction: ShardOptions['interaction'];
-  readonly tellOwners: ConnectParts['tellOwners'];
-}) {
+export function createGateway(
+  options: DiscordParts & {
+    readonly ready: (application: string) => void;
+    readonly interaction: ShardOptions['interaction'];
+  },
+) {
   const { clock, log, members, requests } = options;
   const stopping = new AbortController();
   const sessions = createShardSessions(options);

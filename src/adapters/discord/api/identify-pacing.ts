@@ -1,8 +1,8 @@
 import type { APIGatewaySessionStartLimit } from 'discord.js';
 import { backoff } from '../../../base/backoff.ts';
-import { type Clock, sleep } from '../../../base/clock.ts';
+import { sleep } from '../../../base/clock.ts';
 import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
-import type { Members } from '../../../base/members/members.ts';
+import type { DiscordParts } from './requests.ts';
 
 /** One identify in five seconds for each of `max_concurrency` groups of shards; the network delays some more than others. */
 const IDENTIFY_EVERY_MS = 5_250;
@@ -25,26 +25,18 @@ interface Shard {
  * right after READY would use them up in hours. Here the pause grows, and nothing is sent when few are left. All processes
  * together keep Discord's pace: a process that identifies holds a lock until the next one may.
  */
-export function createIdentifyPacing(options: {
-  readonly clock: Clock;
-  readonly members: Pick<Members, 'hold'>;
-  /** Nothing is waited for after that. */
-  readonly stopping: AbortSignal;
-  /** Called once each time that too few sessions stop the bot. */
-  readonly exhausted: () => void;
-}) {
+export function createIdentifyPacing(
+  options: Pick<DiscordParts, 'clock' | 'members'> & {
+    /** Nothing is waited for after that. */
+    readonly stopping: AbortSignal;
+    /** Called once each time that too few sessions stop the bot. */
+    readonly exhausted: () => void;
+  },
+) {
   const { clock, members } = options;
   const inTurn = createKeyedQueue();
   const shards = new Map<number, Shard>();
   let problem: string | undefined;
-
-  const stateOf = (shard: number): Shard => {
-    const known = shards.get(shard);
-    if (known) return known;
-    const fresh = { identifiedAt: Number.NEGATIVE_INFINITY, shortSessions: 0, notBefore: undefined };
-    shards.set(shard, fresh);
-    return fresh;
-  };
 
   const pauseAfter = (shortSessions: number): number =>
     shortSessions === 0 ? 0 : backoff(shortSessions - 1, IDENTIFY_EVERY_MS, LONGEST_PAUSE_MS);
@@ -97,7 +89,9 @@ export function createIdentifyPacing(options: {
       limit: () => Promise<APIGatewaySessionStartLimit>,
       signal: AbortSignal,
     ): Promise<void> {
-      const state = stateOf(shard);
+      const fresh = { identifiedAt: Number.NEGATIVE_INFINITY, shortSessions: 0, notBefore: undefined };
+      const state: Shard = shards.get(shard) ?? fresh;
+      shards.set(shard, state);
       if (state.notBefore === undefined) {
         const lasted = clock.now() - state.identifiedAt;
         state.shortSessions = lasted < STABLE_MS ? state.shortSessions + 1 : 0;

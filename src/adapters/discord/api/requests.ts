@@ -6,10 +6,30 @@ import {
   RequestMethod,
   type RouteLike,
 } from 'discord.js';
-import { type Clock, sleep } from '../../../base/clock.ts';
+import { sleep } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
+import type { ListedKeyValue } from '../../../base/key-value.ts';
 import { readBody } from '../../../base/network/read-body.ts';
+import type { AdapterOptions, ConnectParts } from '../../adapter.ts';
 import { DiscordFault, readRefusal, TOKEN_REFUSED, toFault } from './fault.ts';
+import type { HostCheck } from './photo-ref.ts';
+
+export interface DiscordOptions extends AdapterOptions, Pick<ConnectParts, 'members' | 'tellOwners'> {
+  readonly token: string;
+  /** REST root, ends in `/api`; default: Discord's own. */
+  readonly apiUrl?: string | undefined;
+  readonly cdnHosts: readonly string[];
+  /** Notes about answers that are owed, by the interaction's id. */
+  readonly owedNotes: ListedKeyValue;
+  /** With it, interactions come by HTTP and there is no gateway connection. */
+  readonly publicKey?: string | undefined;
+}
+
+/** What every part of the adapter can use. */
+export interface DiscordParts extends DiscordOptions {
+  readonly requests: Requests;
+  readonly isAllowedHost: HostCheck;
+}
 
 export interface ApiRequest {
   /** For errors: "edit a card". */
@@ -87,11 +107,7 @@ export function restOptions(apiUrl: string | undefined): Partial<RESTOptions> {
 }
 
 /** Discord's REST API, as the bot or with an interaction's token. Neither needs the gateway. */
-export function createRequests(options: {
-  readonly token: string;
-  readonly apiUrl?: string | undefined;
-  readonly clock: Clock;
-}) {
+export function createRequests(options: Pick<DiscordOptions, 'token' | 'apiUrl' | 'clock'>) {
   const { clock } = options;
   const common = { ...restOptions(options.apiUrl), rejectOnRateLimit: () => true };
   const bot = new REST(common).setToken(options.token);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { type Clock, sleep } from '../../../base/clock.ts';
-import type { KeyValue } from '../../../base/key-value.ts';
-import type { Members } from '../../../base/members/members.ts';
+import { sleep } from '../../../base/clock.ts';
+import type { DiscordParts } from './requests.ts';
 
 export const SHARD_COUNT_KEY = 'shards';
 const CHECK_EVERY_MS = 10_000;
@@ -13,12 +12,7 @@ export function readShardCount(value: unknown): number | undefined {
 }
 
 /** How many shards there are: all processes must use the same number, even if Discord recommends different ones. */
-export function createShardCount(parts: {
-  readonly state: KeyValue;
-  readonly members: Pick<Members, 'count'>;
-  readonly clock: Clock;
-}) {
-  const { state, members, clock } = parts;
+export function createShardCount({ state, members, clock }: DiscordParts) {
   let refused = new AbortController();
 
   const read = async (): Promise<number | undefined> =>

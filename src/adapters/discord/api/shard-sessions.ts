@@ -1,8 +1,7 @@
 import type { SessionInfo } from '@discordjs/ws';
 import { z } from 'zod';
-import { type Clock, sleep, waitAtMost } from '../../../base/clock.ts';
-import type { KeyValue } from '../../../base/key-value.ts';
-import type { Log } from '../../../log/log.ts';
+import { sleep, waitAtMost } from '../../../base/clock.ts';
+import type { DiscordParts } from './requests.ts';
 
 /** Discord forgets a session within minutes; an attempt to resume it costs a second. */
 const KEPT_MS = 15 * 60_000;
@@ -31,12 +30,7 @@ export function readShardSession(value: unknown): ShardSession | undefined {
 }
 
 /** Keeps where a shard's session has got to, so that the next process goes on there. */
-export function createShardSessions(parts: {
-  readonly state: KeyValue;
-  readonly clock: Clock;
-  readonly log: Log;
-}) {
-  const { state, clock, log } = parts;
+export function createShardSessions({ state, clock, log }: DiscordParts) {
   const keyOf = (shard: number): string => `${SESSION_PREFIX}${shard}`;
 
   return {

@@ -20,11 +20,9 @@ import type { Given } from '../../../command/option.ts';
 import { isNextStep, type Reply } from '../../../command/reply.ts';
 import { givePhotos } from '../../../command/text/grammar.ts';
 import type { Words } from '../../../words/words.ts';
-import type { AdapterOptions } from '../../adapter.ts';
 import { answerCard, cardRef } from '../api/card-ref.ts';
 import { eventOf, readCaller, readFocused, readOptions, readPlace, readRoles } from '../api/interaction.ts';
-import type { HostCheck } from '../api/photo-ref.ts';
-import type { Requests } from '../api/requests.ts';
+import type { DiscordParts } from '../api/requests.ts';
 import {
   type Answer,
   type AnswerOptions,
@@ -43,13 +41,6 @@ const SUGGEST_WITHIN_MS = 2_000;
 /** Discord's limits. */
 const MOST_SUGGESTIONS = 25;
 const LONGEST_SUGGESTION = 100;
-
-interface EventParts extends Pick<AdapterOptions, 'desk' | 'clock' | 'commands' | 'words'> {
-  readonly answer: Answer;
-  readonly requests: Requests;
-  readonly isAllowedHost: HostCheck;
-  readonly formStore: FormStore;
-}
 
 function isHidden(given: Given): boolean {
   return draftPhotos({ given }).some(({ spoiler }) => spoiler === true);
@@ -80,7 +71,9 @@ function refusal(text: string): Reply {
 }
 
 /** Turns each kind of interaction into the desk's kind of event. */
-export function createEvents(parts: EventParts): (interaction: APIInteraction) => Promise<void> {
+export function createEvents(
+  parts: DiscordParts & { readonly answer: Answer; readonly formStore: FormStore },
+): (interaction: APIInteraction) => Promise<void> {
   const { answer, clock, desk, commands, requests, isAllowedHost } = parts;
   const wordsOf = (interaction: APIInteraction): Words => parts.words(readCaller(interaction).locale);
   const incomingOf = (interaction: APIInteraction, spoiler = false): Incoming => {

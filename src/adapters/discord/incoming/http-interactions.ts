@@ -3,11 +3,10 @@ import { type APIInteraction, InteractionResponseType, InteractionType } from 'd
 import { z } from 'zod';
 import { machineTime, waitAtMost } from '../../../base/clock.ts';
 import { createFairBudget } from '../../../base/limits/fair-budget.ts';
-import type { Members } from '../../../base/members/members.ts';
 import { announcedBytes, readBody } from '../../../base/network/read-body.ts';
 import { createOncePer } from '../../../base/once-per.ts';
-import type { AdapterOptions } from '../../adapter.ts';
 import type { HttpAnswers } from '../api/http-answers.ts';
+import type { DiscordParts } from '../api/requests.ts';
 import type { Intake } from './intake.ts';
 
 /** Far more than the largest form or message. */
@@ -58,9 +57,8 @@ function readInteraction(body: Buffer): APIInteraction | undefined {
 
 /** Interactions that Discord posts, each with a signature; the response is the first answer. */
 export function createHttpInteractions(
-  options: Pick<AdapterOptions, 'clock' | 'log' | 'state'> & {
+  options: Pick<DiscordParts, 'clock' | 'log' | 'state' | 'members'> & {
     readonly publicKey: string;
-    readonly members: Pick<Members, 'count'>;
     readonly answers: HttpAnswers;
     readonly intake: Intake;
     readonly closed: () => boolean;

@@ -1,9 +1,8 @@
 import { backoff } from '../../../base/backoff.ts';
 import { waitAtMost } from '../../../base/clock.ts';
-import type { AdapterOptions } from '../../adapter.ts';
 import { INTERACTIONS_PATH, isSameKey, readApplication, WRONG_PUBLIC_KEY } from '../api/application.ts';
 import { UNREACHABLE } from '../api/fault.ts';
-import type { Requests } from '../api/requests.ts';
+import type { DiscordParts } from '../api/requests.ts';
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
@@ -14,9 +13,8 @@ const READY_WITHIN_MS = 10_000;
 
 /** Takes the place of the gateway: checks token and key with Discord, now and from time to time. */
 export function createHttpStart(
-  options: Pick<AdapterOptions, 'clock' | 'log'> & {
+  options: Pick<DiscordParts, 'clock' | 'log' | 'requests'> & {
     readonly publicKey: string;
-    readonly requests: Requests;
     readonly ready: (application: string) => void;
   },
 ) {

@@ -2,9 +2,8 @@ import { type APIInteraction, InteractionResponseType, InteractionType } from 'd
 import { waitAtMost } from '../../../base/clock.ts';
 import { createFairBudget } from '../../../base/limits/fair-budget.ts';
 import { createEventLimiter } from '../../../command/desk/access/event-limiter.ts';
-import type { AdapterOptions } from '../../adapter.ts';
 import { readCaller } from '../api/interaction.ts';
-import type { Requests } from '../api/requests.ts';
+import type { DiscordParts } from '../api/requests.ts';
 import { respond } from '../outgoing/interactions/interaction-token.ts';
 import { newBody, renderView } from '../outgoing/render/render.ts';
 
@@ -31,10 +30,7 @@ function chatOf({ guild_id, channel, channel_id }: APIInteraction): string {
  * per person.
  */
 export function createIntake(
-  options: Pick<AdapterOptions, 'clock' | 'log' | 'words'> & {
-    readonly handle: (interaction: APIInteraction) => Promise<void>;
-    readonly requests: Requests;
-  },
+  options: DiscordParts & { readonly handle: (interaction: APIInteraction) => Promise<void> },
 ) {
   const { clock, log } = options;
   const inProgress = new Set<Promise<void>>();

@@ -1,13 +1,12 @@
 import { Routes } from 'discord.js';
 import { z } from 'zod';
-import type { Clock } from '../../../base/clock.ts';
 import { UserError } from '../../../command/errors.ts';
 import { type Adapter, PhotoGone } from '../../adapter.ts';
 import { download } from '../../download.ts';
 import { isRefusal } from '../api/fault.ts';
 import { filesIn } from '../api/message-parts.ts';
-import { type HostCheck, readAttachmentRef } from '../api/photo-ref.ts';
-import type { Requests } from '../api/requests.ts';
+import { readAttachmentRef } from '../api/photo-ref.ts';
+import type { DiscordParts } from '../api/requests.ts';
 import { GONE } from '../outgoing/messages/outcome.ts';
 
 const DOWNLOAD_TIMEOUT_MS = 30_000;
@@ -24,13 +23,11 @@ function hasExpired(address: string, now: number): boolean {
 }
 
 /** Fetches photos by reference: bounded, from Discord's hosts only, also after the URL expired. */
-export function createFetchPhoto(options: {
-  readonly requests: Requests;
-  readonly isAllowedHost: HostCheck;
-  readonly clock: Clock;
-}): Adapter['photo'] {
-  const { requests, isAllowedHost, clock } = options;
-
+export function createFetchPhoto({
+  requests,
+  isAllowedHost,
+  clock,
+}: Pick<DiscordParts, 'requests' | 'isAllowedHost' | 'clock'>): Adapter['photo'] {
   /** `undefined`: no longer at this URL. */
   const downloadFrom = async (
     address: string,

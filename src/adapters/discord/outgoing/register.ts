@@ -1,8 +1,7 @@
 import { Routes } from 'discord.js';
-import type { Members } from '../../../base/members/members.ts';
-import type { AdapterOptions } from '../../adapter.ts';
 import { registerChanged } from '../../register-changed.ts';
-import type { Requests } from '../api/requests.ts';
+import type { DiscordParts } from '../api/requests.ts';
+import type { registration } from './commands.ts';
 
 const RETRY_MS = 5 * 60_000;
 
@@ -10,18 +9,10 @@ const RETRY_MS = 5 * 60_000;
  * Overwrites the commands at Discord in one request, only when they changed: each new name counts against 200 a day.
  * Runs in the background and retries.
  */
-export function createRegistration({
-  requests,
-  members,
-  state,
-  clock,
-  log,
-  commands,
-}: Pick<AdapterOptions, 'state' | 'clock' | 'log'> & {
-  readonly requests: Requests;
-  readonly members: Pick<Members, 'hold'>;
-  readonly commands: unknown;
-}) {
+export function createRegistration(
+  { requests, members, state, clock, log }: DiscordParts,
+  commands: ReturnType<typeof registration>,
+) {
   let cancel = (): void => {};
   const stopping = new AbortController();
 

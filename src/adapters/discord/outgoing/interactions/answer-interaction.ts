@@ -7,9 +7,8 @@ import {
 } from 'discord.js';
 import { waitAtMost } from '../../../../base/clock.ts';
 import type { Reply } from '../../../../command/reply.ts';
-import type { ConnectParts } from '../../../adapter.ts';
 import { readCaller } from '../../api/interaction.ts';
-import type { Requests } from '../../api/requests.ts';
+import type { DiscordParts } from '../../api/requests.ts';
 import { createInteractionToken } from './interaction-token.ts';
 import type { Owed, OwedAnswers } from './owed-answers.ts';
 import { createResponder } from './responder.ts';
@@ -46,9 +45,8 @@ function hasMessage(
  * interaction may have been handled already, which Discord then says; else directly.
  */
 export function createAnswer(
-  parts: ShowParts &
-    Pick<ConnectParts, 'log' | 'words' | 'tellOwners'> & {
-      readonly requests: Requests;
+  parts: DiscordParts &
+    ShowParts & {
       /** Discord sent it again after a connection was lost: a process that died may have handled it. */
       readonly isRepeated: (interaction: APIInteraction) => boolean;
       readonly owed: Pick<OwedAnswers, 'begin'>;

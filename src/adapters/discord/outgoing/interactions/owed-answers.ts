@@ -1,14 +1,12 @@
 import { type APIInteraction, Routes } from 'discord.js';
 import { z } from 'zod';
 import { sleep, waitAtMost } from '../../../../base/clock.ts';
-import type { ListedKeyValue } from '../../../../base/key-value.ts';
-import type { Members } from '../../../../base/members/members.ts';
 import type { CardRef } from '../../../../command/place.ts';
 import type { View } from '../../../../command/view.ts';
-import type { Adapter, AdapterOptions } from '../../../adapter.ts';
+import type { Adapter } from '../../../adapter.ts';
 import { answerCard, cardRef, liveToken, readCard, TOKEN_LIFE_MS } from '../../api/card-ref.ts';
 import { eventOf } from '../../api/interaction.ts';
-import type { Requests } from '../../api/requests.ts';
+import type { DiscordParts } from '../../api/requests.ts';
 import { ignoreGone } from '../messages/outcome.ts';
 import { newBody, renderView } from '../render/render.ts';
 
@@ -43,23 +41,8 @@ export const owedRecords = {
  * Interactions that were acknowledged and not answered yet. If their process dies, another one, or the next, says so where
  * "thinking…" would stay for ever: it does not handle them again, since some of it may be done.
  */
-export function createOwedAnswers({
-  notes,
-  members,
-  requests,
-  desk,
-  clock,
-  log,
-  words,
-  find,
-  draw,
-}: Pick<AdapterOptions, 'desk' | 'clock' | 'log' | 'words'> &
-  Required<Pick<Adapter, 'find' | 'draw'>> & {
-    /** By the interaction's id. */
-    readonly notes: ListedKeyValue;
-    readonly members: Members;
-    readonly requests: Requests;
-  }) {
+export function createOwedAnswers(parts: DiscordParts & Required<Pick<Adapter, 'find' | 'draw'>>) {
+  const { owedNotes: notes, members, requests, desk, clock, log, words, find, draw } = parts;
   /** Being handled here. */
   const open = new Set<string>();
   /** Since when no live process seems to handle each of them. */

@@ -2,10 +2,9 @@ import { MessageFlags, Routes } from 'discord.js';
 import { z } from 'zod';
 import { defined } from '../../../../base/defined.ts';
 import { keepLatest } from '../../../../base/keep-latest.ts';
-import type { Members } from '../../../../base/members/members.ts';
 import type { CardRef } from '../../../../command/place.ts';
 import type { View } from '../../../../command/view.ts';
-import type { AdapterOptions, Drawn, MediaLimits } from '../../../adapter.ts';
+import type { Drawn, MediaLimits } from '../../../adapter.ts';
 import { createLoweredLimits } from '../../../limits.ts';
 import {
   type Card,
@@ -19,7 +18,7 @@ import {
 import { DiscordFault, isRefusal } from '../../api/fault.ts';
 import { isSpoiler } from '../../api/interaction.ts';
 import { filesIn, pressablesIn } from '../../api/message-parts.ts';
-import type { ApiRequest, Requests } from '../../api/requests.ts';
+import type { ApiRequest, DiscordParts } from '../../api/requests.ts';
 import type { KeptFile } from '../render/files.ts';
 import { editBody, type Payload, renderView } from '../render/render.ts';
 import { createBudget } from './budget.ts';
@@ -62,15 +61,7 @@ const answered = z.object({
 });
 
 /** Draws existing cards from the stored reference alone, so it works from any process. */
-export function createDrawing({
-  requests,
-  clock,
-  words,
-  members,
-}: Pick<AdapterOptions, 'clock' | 'words'> & {
-  readonly requests: Requests;
-  readonly members: Pick<Members, 'count'>;
-}) {
+export function createDrawing({ requests, clock, words, members }: DiscordParts) {
   const budget = createBudget(clock, members.count);
   const sizes = createLoweredLimits([STANDARD_BYTES, LOWEST_BYTES]);
 
