@@ -1,4 +1,5 @@
 import { GrammyError, HttpError } from 'grammy';
+import { z } from 'zod';
 import { isConnectError } from '../../connect-error.ts';
 
 /**
@@ -79,6 +80,18 @@ const KIND_FORBIDDEN = /chat_send_\w+_forbidden|not enough rights to send/;
 
 const MOST_RETRY_AFTER_SECONDS = 3600;
 
+/** grammY passes on what the server sent, and servers leave fields out or send others. */
+const refusal = z.object({
+  error_code: z.number().catch(0),
+  description: z.string().catch(''),
+  parameters: z
+    .object({
+      migrate_to_chat_id: z.number().int().optional().catch(undefined),
+      retry_after: z.coerce.number().positive().catch(1),
+    })
+    .catch({ retry_after: 1, migrate_to_chat_id: undefined }),
+});
+
 function kindOf(code: number, description: string): FaultKind {
   const words = description.toLowerCase();
   if (code === 429) return 'rate-limited';
@@ -108,11 +121,11 @@ export function toFault(method: string, thrown: unknown): TelegramFault {
   // Other errors may quote the URL, so their messages are dropped.
   if (!(thrown instanceof GrammyError))
     return new TelegramFault(method, 'unreachable', 'no usable answer', { unsent: isUnsent(thrown) });
-  const { error_code: code, description: words, parameters } = thrown;
+  const { error_code: code, description: words, parameters } = refusal.parse(thrown);
   const description = `${code} ${words.slice(0, 200)}`.trimEnd();
   if (parameters.migrate_to_chat_id !== undefined)
     return new TelegramFault(method, 'migrated', description, { migratedTo: parameters.migrate_to_chat_id });
-  const seconds = Math.min(parameters.retry_after ?? 1, MOST_RETRY_AFTER_SECONDS);
+  const seconds = Math.min(parameters.retry_after, MOST_RETRY_AFTER_SECONDS);
   return new TelegramFault(method, kindOf(code, words), description, {
     retryAfterMs: code === 429 ? seconds * 1000 : 0,
     isForbidden: code === 403,

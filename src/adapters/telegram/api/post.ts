@@ -13,15 +13,10 @@ const MOST_CONNECTIONS = 256;
 
 const success = z.object({ ok: z.literal(true), result: z.unknown() });
 const errorCode = z.coerce.number().int().min(400).max(599);
-const details = { description: z.string().catch(''), parameters: z.looseObject({}).catch({}) };
 /** Every field of an error is optional: proxies and other servers leave them out. */
 const refusal = z
-  .object({ ok: z.literal(false), error_code: errorCode.optional().catch(undefined), ...details })
-  .or(z.object({ error_code: errorCode, ...details }));
-const known = z.object({
-  migrate_to_chat_id: z.number().int().optional().catch(undefined),
-  retry_after: z.coerce.number().positive().catch(1),
-});
+  .looseObject({ ok: z.literal(false), error_code: errorCode.optional().catch(undefined) })
+  .or(z.looseObject({ error_code: errorCode }));
 /** Statuses of a proxy that mean the same as Telegram's; its others say nothing about the call. */
 const PROXY_STATUSES: readonly number[] = [413, 429];
 
@@ -32,12 +27,8 @@ function readAnswer(status: number, text: string, retryAfter: unknown) {
   if (answered !== undefined && status < 300) return answered;
   const refused = refusal.safeParse(json).data;
   if (refused === undefined && !PROXY_STATUSES.includes(status)) throw new Error('No answer of Telegram.');
-  return {
-    ok: false,
-    error_code: refused?.error_code ?? status,
-    description: refused?.description ?? '',
-    parameters: known.parse({ retry_after: retryAfter, ...refused?.parameters }),
-  };
+  const parameters = { retry_after: retryAfter };
+  return { parameters, ...refused, ok: false, error_code: refused?.error_code ?? status };
 }
 
 function parseJson(text: string): unknown {
