@@ -54,5 +54,3 @@ export function offer(commands: readonly Command[], words: Words) {
         : [offeredAction(command, command.action, words)],
   }));
 }
-
-export type OfferedCommand = ReturnType<typeof offer>[number];
