@@ -1,5 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
-import type { KeepingWork, Members } from '../../../base/members/members.ts';
+import type { KeepingWork, MemberInfo, Members } from '../../../base/members/members.ts';
 
 const CHECK_EVERY_MS = 1_000;
 
@@ -10,7 +10,7 @@ interface Claim {
 }
 
 /**
- * Shares `count` locks among the live members: each holds as many as the others, or one more, which those have that joined first. A
+ * Shares `count` locks among the live members: each holds as many as the others, or one more, which those have that started first. A
  * member waits for all locks while it has too few, and gives one up when it has too many. Locks of a dead member are taken over.
  */
 export function createFairClaims(options: {
@@ -26,7 +26,7 @@ export function createFairClaims(options: {
 }) {
   const { members, count, clock } = options;
   const claims = new Map<number, Claim>();
-  /** How many live members joined before this one. */
+  /** How many live members started before this one. */
   let elders = Number.POSITIVE_INFINITY;
   let cancel = (): void => {};
 
@@ -59,7 +59,12 @@ export function createFairClaims(options: {
 
   const countElders = async (): Promise<void> => {
     const living = (await members.list()).filter(({ isAlive }) => isAlive);
-    elders = living.length - 1 - living.findIndex(({ process }) => process === members.process);
+    const own = living.find(({ process }) => process === members.process);
+    // By the time of its start and not by its id, which is another one after an outage of the database.
+    const isElder = ({ startedAt, process }: MemberInfo, than: MemberInfo): boolean =>
+      startedAt < than.startedAt || (startedAt === than.startedAt && process < than.process);
+    elders =
+      own === undefined ? Number.POSITIVE_INFINITY : living.filter((each) => isElder(each, own)).length;
   };
 
   const adjust = (): void => {
