@@ -210,20 +210,6 @@ describe('/alias', () => {
 });
 
 describe('/settings', () => {
-  test('show', async () => {
-    const chat = chatOfModerator();
-    chat.state.settings = {
-      credits: 50,
-      paused: { reason: 'holiday' },
-      log: { ...room, channel: 'log' },
-      blocked: [{ user: 'bob', reason: 'spam' }],
-      bannedWords: ['foo', 'bar'],
-    };
-    expect(await chat.type('/settings show')).toMatch(
-      /each person: 50[\s\S]*Paused: holiday[\s\S]*Log channel: log[\s\S]*Blocked people: 1[\s\S]*bob: spam[\s\S]*Blocked words: 2[\s\S]*foo, bar/,
-    );
-  });
-
   test('show lists allowances, page by page', async () => {
     const chat = chatOfModerator();
     const allowances = Array.from({ length: 60 }, (_, index) => ({ who: String(index), credits: index + 1 }));

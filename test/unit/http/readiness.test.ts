@@ -15,12 +15,6 @@ function readiness(...checks: ReadinessCheck[]) {
 }
 
 describe('readiness', () => {
-  it('is ready when every check is', async () => {
-    const { ready, clock } = readiness({ name: 'store', check: async () => undefined });
-    expect(await ready()).toEqual({ ready: true, checks: { store: { ok: true } } });
-    expect(clock.pending).toBe(0);
-  });
-
   it('tells more about what is ready, and nothing but the reason about what is not', async () => {
     const detail = () => 'standing by';
     const { ready } = readiness(
@@ -93,26 +87,5 @@ describe('readiness', () => {
     await clock.advance(2_000);
     await ready();
     expect(asked).toBe(2);
-  });
-
-  it('logs an error once until that check succeeds again, and gives its reason', async () => {
-    let broken = true;
-    const { ready, clock, errors } = readiness({
-      name: 'store',
-      async check() {
-        if (broken) throw new Error('full');
-        return undefined;
-      },
-      whenFailed: () => 'is the disk full?',
-    });
-    const answers: unknown[] = [];
-    for (const next of [true, true, false, true]) {
-      broken = next;
-      answers.push((await ready()).checks.store);
-      await clock.advance(2_000);
-    }
-    const failed = { ok: false, reason: 'is the disk full?' };
-    expect(answers).toEqual([failed, failed, { ok: true }, failed]);
-    expect(errors).toEqual(['store: Error: full', 'store: Error: full']);
   });
 });

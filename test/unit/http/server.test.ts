@@ -181,11 +181,6 @@ describe('the web server', () => {
     expect((await get('/counted')).status).toBe(200);
   });
 
-  it('answers requests for favicon.ico', async () => {
-    const { get } = await start();
-    expect((await get('/favicon.ico')).status).toBe(204);
-  });
-
   it('says in one line when the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -234,10 +229,5 @@ describe('closing', () => {
     await closing;
     await gone;
     expect(clock.pending).toBe(0);
-  });
-
-  it('can be called twice', async () => {
-    const { http } = await start();
-    await Promise.all([http.close(), http.close()]);
   });
 });

@@ -302,13 +302,6 @@ describe('in a terminal', () => {
     expect(text()).not.toContain('\u001b]');
     expect(text()).not.toContain('\u202e');
   });
-
-  it('respects the level', () => {
-    const lines: string[] = [];
-    const log = createLog({ level: 'warn', secrets: [], stream: { write: (line) => lines.push(line) } });
-    log.info('quiet');
-    expect(lines).toEqual([]);
-  });
 });
 
 describe('the level while running', () => {

@@ -5,15 +5,6 @@ beforeEach(() => openWorld({ limits: { userConcurrentJobs: 1 } }));
 
 const usage = () => world.orchestrator.usage('web:room', 'web:ann');
 
-/** Holds something up until the test lets it go. */
-function gate(): { readonly wait: () => Promise<void>; readonly open: () => void } {
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { wait: () => opened, open: () => open() };
-}
-
 describe('cancel', () => {
   it('while it is queued: it is never sent, and the credits are returned', async () => {
     await world.submit('ann');
@@ -31,54 +22,54 @@ describe('cancel', () => {
   });
 
   it('while its photo is fetched: it is never sent', async () => {
-    const photo = gate();
-    world.script.photo = photo.wait;
+    const photo = Promise.withResolvers<void>();
+    world.script.photo = () => photo.promise;
     const job = await world.submit('ann');
     await world.clock.advance(1_000);
     await world.orchestrator.cancel(job.id);
-    photo.open();
+    photo.resolve();
     await world.clock.advance(60_000);
     expect(world.runs).toHaveLength(0);
     expect(await usage()).toMatchObject({ reserved: 0, spent: 0 });
   });
 
   it('while it waits for its call: it is never sent', async () => {
-    const turn = gate();
-    world.script.turn = turn.wait;
+    const turn = Promise.withResolvers<void>();
+    world.script.turn = () => turn.promise;
     const job = await world.submit('ann');
     await world.clock.advance(1_000);
     expect((await world.orchestrator.cancel(job.id))?.job).toMatchObject({
       state: 'cancelled',
       charge: 'returned',
     });
-    turn.open();
+    turn.resolve();
     await world.clock.advance(60_000);
     expect(world.runs).toHaveLength(0);
     expect(world.finalDrawings(job.id).map(({ job: { charge } }) => charge)).toEqual(['returned']);
   });
 
   it('while it is being sent: spent, unless the service did not accept it', async () => {
-    const run = gate();
-    world.script.onRun = run.wait;
+    const run = Promise.withResolvers<void>();
+    world.script.onRun = () => run.promise;
     const taken = await world.submit('ann');
     await world.clock.advance(1_000);
     expect((await world.orchestrator.cancel(taken.id))?.job).toMatchObject({
       state: 'cancelled',
       charge: 'spent',
     });
-    run.open();
+    run.resolve();
     await world.clock.advance(60_000);
     expect(await world.orchestrator.get(taken.id)).toMatchObject({ state: 'cancelled', charge: 'spent' });
 
-    const refused = gate();
+    const refused = Promise.withResolvers<void>();
     world.script.onRun = async () => {
-      await refused.wait();
+      await refused.promise;
       throw serviceError('refused', false);
     };
     const notTaken = await world.submit('ann');
     await world.clock.advance(1_000);
     await world.orchestrator.cancel(notTaken.id);
-    refused.open();
+    refused.resolve();
     await world.clock.advance(60_000);
     expect(await world.orchestrator.get(notTaken.id)).toMatchObject({
       state: 'cancelled',
@@ -126,12 +117,12 @@ describe('cancel', () => {
   });
 
   it('racing with the poll that sees it completed: one wins, and the card shows which', async () => {
-    const look = gate();
-    world.script.onLook = look.wait;
+    const look = Promise.withResolvers<void>();
+    world.script.onLook = () => look.promise;
     const job = await world.submit('ann');
     await world.clock.advance(30_000);
     await world.orchestrator.cancel(job.id);
-    look.open();
+    look.resolve();
     await world.clock.advance(60_000);
     expect((await world.orchestrator.get(job.id))?.state).toBe('cancelled');
     expect(world.finalDrawings(job.id).map(({ state }) => state)).toEqual(['cancelled']);

@@ -12,7 +12,6 @@ import { en } from '../../../src/words/en/words.ts';
 import {
   type Answer,
   answer,
-  bytes,
   createHostileService,
   cut,
   endless,
@@ -151,16 +150,6 @@ const states: Row[] = [
 ];
 
 const wire: Row[] = [
-  ['HTTP/1.0', (id) => bytes(`HTTP/1.0 200 OK\r\n\r\n`, JSON.stringify(completed(id))), 'done'],
-  [
-    '1xx before the answer',
-    (id) => (socket) => {
-      socket.write('HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n');
-      answer(200, completed(id))(socket);
-    },
-    'done',
-  ],
-  ['nothing but 1xx', () => bytes('HTTP/1.1 103 Early Hints\r\n\r\n'), 'deadline'],
   ['JSON called HTML', (id) => answer(200, completed(id), { 'content-type': 'text/html' }), 'done'],
   ['an HTML page', () => answer(200, '<html>Please log in</html>'), 'result-unusable'],
   [
@@ -174,8 +163,6 @@ const wire: Row[] = [
     (id) => answer(200, completed(id), { 'content-length': 20 }),
     'result-unusable',
   ],
-  ['a negative length', (id) => answer(200, completed(id), { 'content-length': -5 }), 'deadline'],
-  ['no HTTP', () => bytes('220 mail.example ESMTP\r\n'), 'deadline'],
   ['a cut connection', () => cut, 'deadline'],
   ['a redirect', () => answer(302, '', { location: 'http://169.254.169.254/' }), 'deadline'],
   ['brackets', () => answer(200, '[{"a":'.repeat(5_000)), 'result-unusable'],

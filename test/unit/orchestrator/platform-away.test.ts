@@ -142,18 +142,6 @@ describe('the end of a job without a result', () => {
     expect(world.finalDrawings(job.id)).toHaveLength(1);
   });
 
-  it('is shown soon after a start', async () => {
-    away = true;
-    fail();
-    const job = await world.submit('ann');
-    await world.clock.advance(DAY);
-    await world.restart();
-    await world.clock.advance(2_000);
-    away = false;
-    await world.clock.advance(10_000);
-    expect(world.finalDrawings(job.id)).toHaveLength(1);
-  });
-
   it('is shown by the one try after a start a week later', async () => {
     away = true;
     fail();

@@ -5,13 +5,6 @@ import type { Caller, Place } from '../../../../src/command/place.ts';
 const place: Place = { platform: 'telegram', community: 'telegram:-1', channel: '-1', direct: false };
 const personOf = (id: string, name: string): Caller => ({ platform: 'telegram', id, name, locale: 'en' });
 
-it('finds somebody who wrote here by name', () => {
-  const people = createKnownUsers();
-  people.noticed(personOf('1', 'Ann'), place);
-  expect(people.find('@ann', place)).toBe('1');
-  expect(people.find('ann', { ...place, community: 'telegram:-2' })).toBeUndefined();
-});
-
 it('does not choose between two people with one name', () => {
   const people = createKnownUsers();
   people.noticed(personOf('1', 'Ann'), place);

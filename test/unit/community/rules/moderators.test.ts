@@ -5,9 +5,14 @@ import { createModerators } from '../../../../src/community/rules/moderators.ts'
 
 const person = (platform: Platform, id: string): Caller => ({ platform, id, name: id, locale: 'en' });
 const server: Place = { platform: 'discord', community: 'discord:1', channel: '7', direct: false };
+const direct: Place = { platform: 'discord', community: 'discord:dm:5', channel: '8', direct: true };
 const moderators = createModerators(['discord:1'], async (caller) => caller.id === '2');
 
 describe('who may moderate', () => {
+  it('those whom the platform names, in a community only', async () => {
+    expect(await moderators.is({ caller: person('discord', '2'), place: server })).toBe(true);
+    expect(await moderators.is({ caller: person('discord', '2'), place: direct })).toBe(false);
+  });
   it('nobody from another platform, whatever their id', async () => {
     expect(await moderators.is({ caller: person('telegram', '1'), place: server })).toBe(false);
     expect(await moderators.is({ caller: person('telegram', '2'), place: server })).toBe(false);

@@ -76,31 +76,6 @@ describe('reading an image field', () => {
       message: expect.stringContaining('too much work'),
     });
   });
-
-  it('refuses a GIF', async () => {
-    await expect(readImage(await base64(draw(20, 20).gif()), 'base64')).rejects.toThrow('not a JPEG');
-  });
-
-  it('refuses a truncated photo', async () => {
-    const whole = await sharp({
-      create: {
-        width: 400,
-        height: 400,
-        channels: 3,
-        noise: { type: 'gaussian', mean: 128, sigma: 40 },
-        background: '#000',
-      },
-    })
-      .jpeg()
-      .toBuffer();
-    const half = whole.subarray(0, whole.length / 2).toString('base64');
-    await expect(readImage(half, 'base64')).rejects.toMatchObject({ errorCode: 'INVALID_IMAGE' });
-  });
-
-  it('refuses a picture with too many pixels', async () => {
-    const bomb = await base64(draw(10_000, 6_000).png({ compressionLevel: 9 }));
-    await expect(readImage(bomb, 'base64')).rejects.toThrow('pixels');
-  });
 });
 
 describe('an image field that is a link', () => {

@@ -33,7 +33,7 @@ const createMember = () => {
   };
 };
 
-const createScene = () => {
+const createScene = (more: Partial<Parameters<typeof createTakeover>[0]> = {}) => {
   const clock = createFakeClock();
   const member = createMember();
   const happened: string[] = [];
@@ -52,6 +52,7 @@ const createScene = () => {
     look: () => happened.push('look'),
     takeUp: async () => void happened.push('take up'),
     failed: async () => undefined,
+    ...more,
   });
   return { clock, happened, watch, takeover, ...member };
 };
@@ -96,16 +97,8 @@ it('takes another id once after claims that were not answered', async () => {
 });
 
 it('goes on after a failure', async () => {
-  const clock = createFakeClock();
-  const { members } = createMember();
-  let tries = 0;
-  let failures = 0;
-  const takeover = createTakeover({
-    clock,
-    members,
-    isOpen: () => true,
-    lost: () => undefined,
-    look: () => undefined,
+  let [tries, failures] = [0, 0];
+  const { clock, takeover } = createScene({
     takeUp: async () => {
       tries += 1;
       throw new Error('away');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Canvas, createCanvas } from '../../../../../src/generation-service/render/canvas.ts';
-import { CALM, expressPoints } from '../../../../../src/generation-service/render/faces/expression.ts';
+import { CALM } from '../../../../../src/generation-service/render/faces/expression.ts';
 import { createLivePhoto } from '../../../../../src/generation-service/render/faces/live-photo.ts';
-import { EYES, LIPS, OVAL, type Points } from '../../../../../src/generation-service/render/faces/mesh.ts';
+import { EYES, type Points } from '../../../../../src/generation-service/render/faces/mesh.ts';
 import { syntheticPoints } from './synthetic-face.ts';
 
 const size = { width: 320, height: 340 };
@@ -24,32 +24,6 @@ function drawn(): Canvas {
     }
   return canvas;
 }
-
-describe('the points of an expression', () => {
-  it('have the corners of the mouth up and apart for a smile', () => {
-    const smiling = expressPoints(face, { ...CALM, smile: 1 });
-    const [left, right] = [LIPS.upperOuter[0], LIPS.upperOuter[10]];
-    expect(y(smiling, left)).toBeLessThan(y(face, left) - 2);
-    expect(y(smiling, right)).toBeLessThan(y(face, right) - 2);
-    expect(x(smiling, right) - x(smiling, left)).toBeGreaterThan(x(face, right) - x(face, left) + 3);
-  });
-
-  it('open the mouth, lift the brows, and leave the forehead where it is', () => {
-    const surprised = expressPoints(face, { ...CALM, open: 1, brows: 1 });
-    const opening = (points: Points) => y(points, 14) - y(points, 13);
-    expect(opening(surprised)).toBeGreaterThan(opening(face) + 5);
-    expect(y(surprised, 105)).toBeLessThan(y(face, 105) - 2);
-    expect(y(surprised, 10)).toBeCloseTo(y(face, 10), 0);
-  });
-
-  it('turn by no more than ears can stand, the nose most', () => {
-    const turned = expressPoints(face, { ...CALM, yaw: 3 });
-    expect(turned).toEqual(expressPoints(face, { ...CALM, yaw: 0.16 }));
-    const moved = (point: number) => x(turned, point) - x(face, point);
-    expect(moved(1)).toBeGreaterThan(5);
-    for (const point of OVAL) expect(moved(point)).toBeLessThan(moved(1));
-  });
-});
 
 describe('a live photo', () => {
   const photo = drawn();
