@@ -75,72 +75,45 @@ interface Drawing {
   readonly withResult: boolean;
 }
 
-export interface World {
-  readonly clock: FakeClock;
-  readonly orchestrator: Orchestrator;
-  readonly store: SqliteStore;
-  /** Where the store is. */
-  readonly file: string;
-  /** Run calls that arrived, in order, with the service's id that each got. */
-  readonly runs: { readonly request: GenerationRequest; readonly id: string; readonly at: number }[];
-  readonly looks: { readonly id: string; readonly at: number; readonly answered: string }[];
-  readonly drawings: Drawing[];
-  readonly notices: string[];
-  /** What was logged as a warning. */
-  readonly warnings: string[];
-  /** What was logged as an error while the disk failed. */
-  readonly errors: string[];
-  /** Jobs whose card had gone and that asked for another. */
-  readonly newCards: string[];
-  readonly discarded: string[];
-  /** Jobs as they were when they reached their end. */
-  readonly finished: Job[];
-  /** What the test changes while it runs. */
-  readonly script: {
-    durationMs: (run: number) => number;
-    serviceId: (run: number) => string;
-    callsWaiting: () => number;
-    /** How long a run waits until it may be sent. */
-    turn: () => Promise<void>;
-    /** The first attempt of a run is turned away; this is how long it waits before the second. */
-    pause: (() => Promise<void>) | undefined;
-    /** Called before a run is counted: throw to refuse it. */
-    onRun: (run: number, request: GenerationRequest) => void | Promise<void>;
-    onLook: (id: string, reserve: Reserve) => void | Promise<void>;
-    /** Throw to have nothing answer there. */
-    onProbe: () => void | Promise<void>;
-    outcome: (id: string) => StatusReport;
-    /** Throw to have the community say no. */
-    admit: (job: Job) => void;
-    photo: (job: Job) => Promise<void>;
-    draw: (
-      job: Job,
-      importance: 'cosmetic' | 'final',
-      output?: GenerationOutput,
-      reserve?: Reserve,
-    ) => Drawn | Promise<Drawn>;
-    findCard: (answer: CardRef, job: Job) => CardRef | undefined | Promise<CardRef | undefined>;
-    newCard: (job: Job) => CardRef | undefined | Promise<CardRef | undefined>;
-    /** Throw to have a card stay in the chat. */
-    discard: (card: CardRef) => void;
-    /** Called before the records are asked: throw to have the disk fail. Steps may then break. */
-    onStore: ((call: StoreCall) => void) | undefined;
-    /** Called when the records have answered: the answer arrives when it ends. */
-    onAnswer: ((call: StoreCall) => Promise<void> | undefined) | undefined;
-    /** How long the disk takes: no real time, unlike the real one, whose own test is the store's. */
-    disk: () => Promise<void>;
-    /** How long a call takes to reach the store, and as long again to be answered. */
-    lag: (() => Promise<void>) | undefined;
-  };
-  /** Resolves when nothing more is asked of the store for now. */
-  quiet(): Promise<void>;
-  /** Accepts an order and shows its card. */
-  submit(person: string, more?: Partial<Order>): Promise<Job>;
-  finalDrawings(id: string): Drawing[];
-  /** Kills the process, as far as this can be done in one, and starts another on the same file. */
-  restart(limits?: WorldOptions['limits']): Promise<void>;
-  close(): Promise<void>;
+/** What the test changes while it runs. */
+interface Script {
+  durationMs: (run: number) => number;
+  serviceId: (run: number) => string;
+  callsWaiting: () => number;
+  /** How long a run waits until it may be sent. */
+  turn: () => Promise<void>;
+  /** The first attempt of a run is turned away; this is how long it waits before the second. */
+  pause: (() => Promise<void>) | undefined;
+  /** Called before a run is counted: throw to refuse it. */
+  onRun: (run: number, request: GenerationRequest) => void | Promise<void>;
+  onLook: (id: string, reserve: Reserve) => void | Promise<void>;
+  /** Throw to have nothing answer there. */
+  onProbe: () => void | Promise<void>;
+  outcome: (id: string) => StatusReport;
+  /** Throw to have the community say no. */
+  admit: (job: Job) => void;
+  photo: (job: Job) => Promise<void>;
+  draw: (
+    job: Job,
+    importance: 'cosmetic' | 'final',
+    output?: GenerationOutput,
+    reserve?: Reserve,
+  ) => Drawn | Promise<Drawn>;
+  findCard: (answer: CardRef, job: Job) => CardRef | undefined | Promise<CardRef | undefined>;
+  newCard: (job: Job) => CardRef | undefined | Promise<CardRef | undefined>;
+  /** Throw to have a card stay in the chat. */
+  discard: (card: CardRef) => void;
+  /** Called before the records are asked: throw to have the disk fail. Steps may then break. */
+  onStore: ((call: StoreCall) => void) | undefined;
+  /** Called when the records have answered: the answer arrives when it ends. */
+  onAnswer: ((call: StoreCall) => Promise<void> | undefined) | undefined;
+  /** How long the disk takes: no real time, unlike the real one, whose own test is the store's. */
+  disk: () => Promise<void>;
+  /** How long a call takes to reach the store, and as long again to be answered. */
+  lag: (() => Promise<void>) | undefined;
 }
+
+export type World = Awaited<ReturnType<typeof createWorld>>;
 
 export interface WorldOptions {
   readonly limits?: Partial<OrchestratorOptions['limits']>;
@@ -156,21 +129,25 @@ export interface WorldOptions {
   readonly ports?: (clock: FakeClock) => JobPorts;
 }
 
-export async function createWorld(options: WorldOptions = {}): Promise<World> {
+export async function createWorld(options: WorldOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'darkroom-orchestrator-'));
   const file = join(folder, 'jobs.sqlite');
   const clock = createFakeClock(options.startAt);
   const jobs = new Map<string, { readonly doneAt: number }>();
-  const runs: World['runs'] = [];
-  const looks: World['looks'] = [];
+  /** Run calls that arrived, in order, with the service's id that each got. */
+  const runs: { readonly request: GenerationRequest; readonly id: string; readonly at: number }[] = [];
+  const looks: { readonly id: string; readonly at: number; readonly answered: string }[] = [];
   const drawings: Drawing[] = [];
   const notices: string[] = [];
   const warnings: string[] = [];
+  /** What was logged as an error while the disk failed. */
   const errors: string[] = [];
+  /** Jobs whose card had gone and that asked for another. */
   const newCards: string[] = [];
   const discarded: string[] = [];
+  /** Jobs as they were when they reached their end. */
   const finished: Job[] = [];
-  const script: World['script'] = {
+  const script: Script = {
     durationMs: () => 8_000,
     serviceId: (run) => `service-${run}`,
     callsWaiting: () => 0,
@@ -363,27 +340,31 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     get store() {
       return current.store;
     },
-    async submit(person, more) {
+    /** Accepts an order and shows its card. */
+    async submit(person: string, more?: Partial<Order>): Promise<Job> {
       const { job } = await current.orchestrator.accept(orderOf(person, more));
       const shown = current.orchestrator.shown(job.id, { platform: 'web', ref: `card-${job.id}` });
       // Not for longer: the disk may be in the test's hands.
       await Promise.race([shown, new Promise((done) => setImmediate(done))]);
       return job;
     },
-    async quiet() {
+    /** Resolves when nothing more is asked of the store for now. */
+    async quiet(): Promise<void> {
       for (let turns = 0; turns < 20; turns += 1) {
         if (lagging > 0) turns = 0;
         await new Promise((done) => setImmediate(done));
       }
     },
-    finalDrawings: (id) => drawings.filter((one) => one.id === id && one.importance === 'final'),
-    async restart(limits = options.limits) {
+    finalDrawings: (id: string): Drawing[] =>
+      drawings.filter((one) => one.id === id && one.importance === 'final'),
+    /** Kills the process, as far as this can be done in one, and starts another on the same file. */
+    async restart(limits: WorldOptions['limits'] = options.limits): Promise<void> {
       alive.value = false;
       current.store.close();
       current = await open(limits);
       await current.orchestrator.start();
     },
-    async close() {
+    async close(): Promise<void> {
       const stopped = current.orchestrator.stop();
       await clock.advance(20_000);
       await stopped;
