@@ -18,7 +18,7 @@ const only = (ref: { readonly ref: string }): StoredMessage | undefined => {
 describe('a card', () => {
   test('becomes the picture by an edit, with a chat action during the upload', async () => {
     await setStage();
-    const ref = await openCard(stage);
+    const ref = await openCard();
     const drawn = await stage.adapter.draw(ref, picture(await jpeg()), 'final');
     expect(drawn).toMatchObject({ state: 'drawn', result: { from: 'telegram' } });
     expect(only(ref)).toMatchObject({
@@ -32,7 +32,7 @@ describe('a card', () => {
 
   test('with a hanging upload tries nothing else meanwhile', async () => {
     const { clock } = await setTimedStage();
-    const ref = await openCard(stage);
+    const ref = await openCard();
     stage.fake.fault({ method: 'sendChatAction', kind: 'hang', times: 100 });
     stage.fake.fault({ method: 'editMessageMedia', kind: 'hang', times: 100 });
     const drawn = stage.adapter.draw(ref, picture(await jpeg()), 'final');
@@ -46,7 +46,7 @@ describe('a card', () => {
 
   test('with a video shows a chat action while it is sent', async () => {
     await setStage();
-    const ref = await openCard(stage);
+    const ref = await openCard();
     const media = {
       kind: 'video',
       bytes: mp4(),
@@ -65,7 +65,7 @@ describe('a card', () => {
 
   test('shows as a file what Telegram refuses as a photo', async () => {
     await setStage();
-    const ref = await openCard(stage);
+    const ref = await openCard();
     const banner = await sharp({ create: { width: 4200, height: 200, channels: 3, background: 'red' } })
       .png()
       .toBuffer();
@@ -81,7 +81,7 @@ describe('a card', () => {
 
   test('can be drawn twice; a caption can follow a picture; its stored kind may be outdated', async () => {
     await setStage({ flood: 'off' });
-    const ref = await openCard(stage);
+    const ref = await openCard();
     const view: View = { tone: 'busy', lines: ['half'], bar: 0.5 };
     expect((await stage.adapter.draw(ref, view, 'final')).state).toBe('drawn');
     expect((await stage.adapter.draw(ref, view, 'final')).state).toBe('drawn');
@@ -93,7 +93,7 @@ describe('a card', () => {
 
   test('loses its buttons when the view has none', async () => {
     await setStage();
-    const ref = await openCard(stage);
+    const ref = await openCard();
     expect(only(ref)?.reply_markup).toBeDefined();
     await stage.adapter.draw(ref, line('Done.'), 'final');
     expect(only(ref)?.reply_markup).toBeUndefined();
@@ -101,7 +101,7 @@ describe('a card', () => {
 
   test('cosmetic edits are dropped when too frequent and report it, final ones are not', async () => {
     await setTimedStage();
-    const ref = await openCard(stage);
+    const ref = await openCard();
     const outcomes: string[] = [];
     for (let step = 0; step < 30; step += 1) {
       const view: View = { tone: 'busy', lines: [`step ${step}`], bar: step / 40 };
@@ -116,7 +116,7 @@ describe('a card', () => {
 
   test('retry_after is passed on, and delays the next edits', async () => {
     const { clock } = await setTimedStage();
-    const ref = await openCard(stage);
+    const ref = await openCard();
     stage.fake.fault({ method: 'editMessageText', kind: 429, retryAfter: 17 });
     expect(await stage.adapter.draw(ref, line('a'), 'final')).toEqual({ state: 'later', afterMs: 17_000 });
     const before = count('editMessageText');
@@ -129,7 +129,7 @@ describe('a card', () => {
 
   test('a cosmetic edit never overwrites a result that is being sent', async () => {
     await setStage({ flood: 'off' });
-    const ref = await openCard(stage);
+    const ref = await openCard();
     const result = stage.adapter.draw(ref, picture(await jpeg()), 'final');
     const late = stage.adapter.draw(ref, { tone: 'busy', lines: ['99%'], bar: 0.99 }, 'cosmetic');
     expect((await late).state).toBe('drawn');
@@ -158,7 +158,7 @@ describe('what Telegram refuses', () => {
     'Bad Request: group chat was deactivated',
   ])('%s: the card is gone, and it is not tried again', async (description) => {
     await setStage({ flood: 'off' });
-    const ref = await openCard(stage);
+    const ref = await openCard();
     stage.fake.fault({ method: 'editMessageMedia', kind: 400, description });
     const remains = /FORBIDDEN|not enough rights/.test(description) ? { messageRemains: true } : {};
     const drawn = await stage.adapter.draw(ref, picture(await jpeg()), 'final');
@@ -171,7 +171,7 @@ describe('what Telegram refuses', () => {
 
   test('an edit that conflicts with another one is repeated', async () => {
     await setStage({ flood: 'off' });
-    const ref = await openCard(stage);
+    const ref = await openCard();
     const description = 'Bad Request: canceled by new editMessageMedia request';
     stage.fake.fault({ method: 'editMessageMedia', kind: 400, description });
     expect(await stage.adapter.draw(ref, picture(await jpeg()), 'final')).toMatchObject({ state: 'later' });
@@ -180,8 +180,8 @@ describe('what Telegram refuses', () => {
 
   test('a file that is too large for a proxy is requested again, smaller', async () => {
     await setStage({ flood: 'off' });
-    const ref = await openCard(stage);
-    const other = await openCard(stage);
+    const ref = await openCard();
+    const other = await openCard();
     const seen: number[] = [];
     const large = picture(Buffer.alloc(21 * 1024 * 1024));
     for (let at = 0; at < 4; at += 1) {
@@ -199,7 +199,7 @@ describe('what Telegram refuses', () => {
 
   test('what it will not take in any form is refused, not tried again; also as a file that fits no limit', async () => {
     await setStage({ flood: 'off' });
-    const ref = await openCard(stage);
+    const ref = await openCard();
     const description = 'Bad Request: IMAGE_PROCESS_FAILED';
     stage.fake.fault({ method: 'editMessageMedia', kind: 400, description, times: 2 });
     expect(await stage.adapter.draw(ref, picture(await jpeg()), 'final')).toEqual({
@@ -218,7 +218,7 @@ describe('what Telegram refuses', () => {
       kind: 400,
       description: 'Bad Request: BUTTON_DATA_INVALID',
     });
-    const text = await stage.adapter.draw(await openCard(stage), line('the end'), 'final');
+    const text = await stage.adapter.draw(await openCard(), line('the end'), 'final');
     expect(text.state).toBe('refused');
   });
 
@@ -239,7 +239,7 @@ describe('what Telegram refuses', () => {
 
   test('a wait of almost an hour is passed on, not waited for', async () => {
     await setTimedStage();
-    const ref = await openCard(stage);
+    const ref = await openCard();
     stage.fake.fault({ method: 'editMessageMedia', kind: 429, retryAfter: 3_000 });
     const wait = { state: 'later', afterMs: 3_000_000 };
     expect(await stage.adapter.draw(ref, picture(await jpeg()), 'final')).toEqual(wait);
@@ -249,7 +249,7 @@ describe('what Telegram refuses', () => {
 
   test('an upload without a response times out, and is sent again', async () => {
     const { clock } = await setTimedStage();
-    const ref = await openCard(stage);
+    const ref = await openCard();
     stage.fake.fault({ method: 'editMessageMedia', kind: 'mute' });
     const drawing = stage.adapter.draw(ref, picture(await jpeg()), 'final');
     await stage.fake.until(() => count('editMessageMedia') === 1, 'the upload');
@@ -265,9 +265,7 @@ describe('chats that cannot be written to', () => {
     ['deleted', (chat: StoredMessage['chat']) => stage.fake.close(chat, 'user is deactivated')],
   ])('a chat that was %s ends silently', async (_how, close) => {
     const { ann } = await setStage();
-    stage.desk.replies(card());
-    ann.says(ann.chat, '/faceswap 12');
-    const { card: ref } = await stage.fake.until(() => stage.desk.cards[0]);
+    const ref = await openCard(ann);
     close(ann.chat);
     expect(await stage.adapter.draw(ref, line('x'), 'final')).toEqual({ state: 'gone' });
     await stage.adapter.removeMessage(ref);
@@ -283,7 +281,7 @@ describe('chats that cannot be written to', () => {
 describe('erasing', () => {
   test('is retried after one lost packet', async () => {
     const { clock } = await setTimedStage({ fakeClock: systemClock });
-    const ref = await openCard(stage);
+    const ref = await openCard();
     stage.fake.fault({ method: 'deleteMessage', kind: 'reset' });
     const erased = stage.adapter.removeMessage(ref);
     const asked = () => stage.fake.calls.filter(({ method }) => method === 'deleteMessage').length;
@@ -296,13 +294,13 @@ describe('erasing', () => {
     let shift = 0;
     const fakeClock = { ...systemClock, now: () => Date.now() + shift };
     await setStage({ fakeClock, flood: 'off' });
-    const text = await openCard(stage);
+    const text = await openCard();
     const bytes = await jpeg();
-    const shown = await openCard(stage);
+    const shown = await openCard();
     const drawn = await stage.adapter.draw(shown, picture(bytes), 'final');
     const known = drawn.state === 'drawn' && drawn.card ? drawn.card : shown;
     // This one's note of what it is was never renewed.
-    const stale = await openCard(stage);
+    const stale = await openCard();
     await stage.adapter.draw(stale, picture(bytes), 'final');
     shift = 49 * 3_600_000;
     for (const each of [text, known, stale]) await stage.adapter.removeMessage(each);
@@ -322,9 +320,7 @@ describe('a group that becomes a supergroup', () => {
     const { ann } = await setStage({ migrated: (from, to) => void moves.push([from, to]) });
     const mod = stage.fake.person('Mod');
     const group = stage.fake.group('Small', { basic: true, administrators: [mod] });
-    stage.desk.replies(card());
-    ann.says(group, '/faceswap 12');
-    const { card: ref } = await stage.fake.until(() => stage.desk.cards[0]);
+    const ref = await openCard(ann, group);
     const place = stage.desk.heard[0]?.place;
     const bigger = stage.fake.migrate(group);
     const drawn = await stage.adapter.draw(ref, picture(await jpeg()), 'final');
@@ -349,13 +345,9 @@ describe('a group that becomes a supergroup', () => {
     await setStage({ flood: 'off' });
     const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
     const group = stage.fake.group('Small', { basic: true });
-    stage.desk.replies(card('of-ann'));
-    ann.says(group, '/faceswap 12');
-    const { card: ref } = await stage.fake.until(() => stage.desk.cards[0]);
+    const ref = await openCard(ann, group, 'of-ann');
     const bigger = stage.fake.migrate(group);
-    stage.desk.replies(card('of-bob'));
-    bob.says(bigger, '/faceswap 12');
-    const { card: other } = await stage.fake.until(() => stage.desk.cards[1]);
+    const other = await openCard(bob, bigger, 'of-bob');
     // The numbers begin anew in a supergroup.
     expect(readCard(other).message).toBe(readCard(ref).message);
     await stage.adapter.draw(ref, line('half of it'), 'cosmetic');
@@ -385,9 +377,7 @@ describe('a group that becomes a supergroup', () => {
   test('keeps people’s messages when an old card is deleted', async () => {
     const { ann } = await setStage({ flood: 'off' });
     const group = stage.fake.group('Small', { basic: true });
-    stage.desk.replies(card());
-    ann.says(group, '/faceswap 12');
-    const { card: ref } = await stage.fake.until(() => stage.desk.cards[0]);
+    const ref = await openCard(ann, group);
     const bigger = stage.fake.migrate(group);
     const written = ['one', 'two', 'three'].map((words) => ann.says(bigger, words));
     await stage.adapter.removeMessage(ref);

@@ -8,6 +8,7 @@ import type { FakeClock } from '../../fakes/clock.ts';
 import type { FakePerson } from '../../fakes/telegram/people.ts';
 import type { StoredMessage } from '../../fakes/telegram/world.ts';
 import {
+  answered,
   card,
   line,
   passUntil,
@@ -20,11 +21,11 @@ import {
 } from './stage.ts';
 
 let clock: FakeClock;
-const begin = async (options: StageOptions = {}): Promise<Stage> => {
+const begin = async (options: StageOptions = {}): Promise<Pick<Stage, 'ann' | 'group'>> => {
   const set = await setTimedStage({ flood: 'off', ...options });
   clock = set.clock;
   await stage.fake.until(() => stage.fake.menus.size >= 4 * Object.keys(languages).length, 'the menus');
-  return set;
+  return { ann: person(), group: set.group };
 };
 const person = (name = 'Ann', client: 'old' | 'new' = 'new'): FakePerson =>
   stage.fake.person(name, { client });
@@ -63,10 +64,7 @@ describe('a personal command in a group', () => {
     const thread = stage.fake.topic(group);
     const open: Reply = { kind: 'message', view: line('For everybody') };
     stage.desk.replies(open, say('In place'), say('In private', { private: true }));
-    for (let index = 1; index <= 3; index += 1) {
-      ann.says(group, '/help', { thread });
-      await settled(index);
-    }
+    for (const _ of [1, 2, 3]) await answered(() => ann.says(group, '/help', { thread }));
     const alone = stage.fake.alone(group, ann);
     expect(alone.map(textOf)).toEqual(['For everybody', 'In place', 'In private']);
     expect(alone).toMatchObject([1, 2, 3].map(() => ({ message_id: 0, message_thread_id: thread })));
@@ -83,38 +81,27 @@ describe('a personal command in a group', () => {
     const group = stage.fake.group('Club', { botIsAdministrator: true });
     stage.fake.openPrivate(ann);
     stage.desk.replies(say('In place'), say('In private', { private: true }), refusal());
-    for (let index = 1; index <= 3; index += 1) {
-      ann.says(group, '/help');
-      await settled(index);
-    }
+    for (const _ of [1, 2, 3]) await answered(() => ann.says(group, '/help'));
     expect(stage.fake.fromBot(group).map(textOf)).toEqual(['In place', 'Paused']);
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['In private']);
   });
 
   test('that Telegram delivers twice is handled once', async () => {
-    await begin();
-    const ann = person();
-    const group = stage.fake.group('Club');
-    stage.desk.replies(say('Once'), say('Twice'));
-    ann.says(group, '/help');
-    await settled(1);
+    const { ann, group } = await begin();
+    await answered(() => ann.says(group, '/help'), say('Once'), say('Twice'));
     stage.fake.delivery.again(100_001);
     // Another message with the same ids of message and chat is another one.
-    ann.says(group, '/help');
-    await settled(2);
+    await answered(() => ann.says(group, '/help'));
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Once', 'Twice']);
     expect(new Set(stage.desk.heard.map(({ event }) => event)).size).toBe(2);
   });
 
   test('with a long answer gets it in several messages, with the buttons under the last', async () => {
-    await begin();
-    const ann = person();
-    const group = stage.fake.group('Club');
+    const { ann, group } = await begin();
     const lines = Array.from({ length: 60 }, (_, index) => `${index} ${'x'.repeat(60)}`);
     const buttons = [[{ action: 'page:d1:1', label: 'More' }]];
     stage.desk.replies(say('', { view: { tone: 'info', title: 'All', lines, buttons } }));
-    ann.says(group, '/help');
-    await settled(1);
+    await answered(() => ann.says(group, '/help'));
     const alone = stage.fake.alone(group, ann);
     expect(alone.map(textOf).join('\n')).toBe(['All', '', ...lines].join('\n'));
     expect(alone.map(({ reply_markup: keyboard }) => keyboard !== undefined)).toEqual([
@@ -124,16 +111,11 @@ describe('a personal command in a group', () => {
   });
 
   test('shows a job to everybody, or in private, because an ephemeral message may vanish', async () => {
-    await begin();
-    const ann = person();
-    const group = stage.fake.group('Club');
+    const { ann, group } = await begin();
     stage.fake.openPrivate(ann);
     const result = say('', { private: false, lasting: true, view: picture(await jpeg()) });
     stage.desk.replies(card('open'), card('private', true), result);
-    for (let index = 1; index <= 3; index += 1) {
-      ann.says(group, '/help');
-      await settled(index);
-    }
+    for (const _ of [1, 2, 3]) await answered(() => ann.says(group, '/help'));
     expect(stage.desk.cards.map(({ card: { ref } }) => JSON.parse(ref).chat)).toEqual([
       group.id,
       ann.chat.id,
@@ -146,32 +128,24 @@ describe('a personal command in a group', () => {
     await begin();
     const [mod, bob] = [person('Mod'), person('Bob', 'old')];
     const group = stage.fake.group('Club', { administrators: [mod], botHearsAll: true });
-    stage.desk.replies(say('Blocked'));
-    mod.replies(bob.says(group, 'Hello'), '/settings block');
-    await settled(1);
+    await answered(() => mod.replies(bob.says(group, 'Hello'), '/settings block'), say('Blocked'));
     expect(stage.desk.heard[0]?.line).toBe(`/settings block user=${bob.user.id}`);
     expect(stage.fake.alone(group, mod).map(textOf)).toEqual(['Blocked']);
   });
 
   test('by an anonymous administrator is not answered with anything personal', async () => {
-    await begin();
-    const ann = person();
+    const { ann } = await begin();
     const group = stage.fake.group('Club', { administrators: [ann] });
-    stage.desk.replies(say('A secret', { private: true }));
-    ann.says(group, '/help', { anonymous: true });
-    await settled(1);
+    await answered(() => ann.says(group, '/help', { anonymous: true }), say('A secret', { private: true }));
     expect(stage.fake.fromBot(group).map(textOf)).toEqual([wordsFor('en').telegram.anonymous]);
   });
 });
 
 describe('buttons of an ephemeral answer', () => {
-  const open = async (reply: Reply = withButton('Page 1')): Promise<[FakePerson, StoredMessage]> => {
-    const ann = person();
-    const group = stage.fake.group('Club');
+  const open = async (): Promise<[FakePerson, StoredMessage]> => {
+    const { ann, group } = await begin();
     stage.fake.openPrivate(ann);
-    stage.desk.replies(reply);
-    ann.says(group, '/help');
-    await settled(1);
+    await answered(() => ann.says(group, '/help'), withButton('Page 1'));
     const [shown] = stage.fake.alone(group, ann);
     if (shown === undefined) throw new Error('no answer');
     return [ann, shown];
@@ -182,97 +156,76 @@ describe('buttons of an ephemeral answer', () => {
     ['an answer', say('Page 2', { private: true })],
     ['the next question', say('Page 2', { replaces: true })],
   ])('%s takes its place, however late', async (_, reply) => {
-    await begin();
     const [ann, shown] = await open();
     stage.desk.replies(async () => {
       await clock.advance(20_000);
       return reply;
     });
-    ann.presses(shown, 'More');
-    await settled(2);
+    await answered(() => ann.presses(shown, 'More'));
     expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Page 2']);
     // Only messages that last can be a job's card.
     expect(stage.desk.heard[1]?.pressed).toBeUndefined();
   });
 
   test('that lead to a job remove the question, and the card is everybody’s', async () => {
-    await begin();
     const [ann, shown] = await open();
-    stage.desk.replies({ ...card(), replaces: true } as Reply);
-    ann.presses(shown, 'More');
-    await settled(2);
+    await answered(() => ann.presses(shown, 'More'), { ...card(), replaces: true } as Reply);
     expect(stage.fake.alone(shown.chat, ann)).toEqual([]);
     expect(stage.fake.fromBot(shown.chat)).toHaveLength(1);
   });
 
   test('can remove it', async () => {
-    await begin();
     const [ann, shown] = await open();
     stage.desk.replies({ kind: 'remove', note: 'Gone' });
-    const press = ann.presses(shown, 'More');
-    await settled(2);
+    const press = await answered(() => ann.presses(shown, 'More'));
     expect(stage.fake.alone(shown.chat, ann)).toEqual([]);
     expect(stage.fake.pressAnswer(press)).toMatchObject({ text: 'Gone' });
   });
 
   test('that lead from a text to a picture, or back, begin a new message', async () => {
-    await begin();
     const [ann, shown] = await open();
     const sheet = picture(await jpeg(), {
       tone: 'info',
       buttons: [[{ action: 'page:d1:0', label: 'Back' }]],
     });
     stage.desk.replies({ kind: 'replace', view: sheet }, { kind: 'replace', view: line('Text again') });
-    ann.presses(shown, 'More');
-    await settled(2);
+    await answered(() => ann.presses(shown, 'More'));
     const [pictured] = stage.fake.alone(shown.chat, ann);
     expect(pictured).toHaveProperty('photo');
-    if (pictured) ann.presses(pictured, 'Back');
-    await settled(3);
+    await answered(() => pictured && ann.presses(pictured, 'Back'));
     expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Text again']);
   });
 
   test('that Telegram has forgotten are answered by a new message', async () => {
-    await begin();
     const [ann, shown] = await open();
     stage.fake.expire(shown.chat);
-    stage.desk.replies({ kind: 'replace', view: line('Page 2') });
-    ann.presses(shown, 'More');
-    await settled(2);
+    await answered(() => ann.presses(shown, 'More'), { kind: 'replace', view: line('Page 2') });
     expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Page 2']);
     expect(stage.fake.fromBot(shown.chat)).toEqual([]);
   });
 
   test('that come without the message, because it is old, are answered to the presser alone', async () => {
-    await begin();
     const [ann, shown] = await open();
     stage.desk.replies(say('A secret', { replaces: true }));
-    ann.forges({ chat: shown.chat, message_id: 0, date: 0 }, 'page:d1:1');
-    await settled(2);
+    await answered(() => ann.forges({ chat: shown.chat, message_id: 0, date: 0 }, 'page:d1:1'));
     expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Page 1', 'A secret']);
     expect(stage.fake.fromBot(shown.chat)).toEqual([]);
   });
 
   test('never change the message of another person with the same id', async () => {
-    await begin();
     const [ann, shown] = await open();
     const bob = person('Bob');
     stage.desk.replies(withButton('Bob’s page'), { kind: 'replace', view: line('Page 2') });
-    bob.says(shown.chat, '/help');
-    await settled(2);
+    await answered(() => bob.says(shown.chat, '/help'));
     expect(stage.fake.alone(shown.chat, bob)[0]?.ephemeral_message_id).toBe(shown.ephemeral_message_id);
-    ann.presses(shown, 'More');
-    await settled(3);
+    await answered(() => ann.presses(shown, 'More'));
     expect(stage.fake.alone(shown.chat, bob).map(textOf)).toEqual(['Bob’s page']);
     expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Page 2']);
   });
 
   test('with a refusal that is too long for a note leave it beside the message', async () => {
-    await begin();
     const [ann, shown] = await open();
-    stage.desk.replies(refusal('No. '.repeat(80).trim()));
-    ann.presses(shown, 'More');
-    await settled(2);
+    await answered(() => ann.presses(shown, 'More'), refusal('No. '.repeat(80).trim()));
     expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Page 1', 'No. '.repeat(80).trim()]);
     expect(stage.fake.fromBot(ann.chat)).toEqual([]);
   });
@@ -290,17 +243,12 @@ describe('questions', () => {
   const buttons = [[{ action: 'pick:draft1:a', label: 'A' }]];
 
   test('are asked and answered ephemerally, with text and with a photo, by any process', async () => {
-    await begin();
-    const ann = person();
-    const group = stage.fake.group('Club');
+    const { ann, group } = await begin();
     const asked = { tone: 'ask', lines: ['Which photo?'], buttons } as const;
-    stage.desk.replies(ask(), ask({ view: asked, answers: 'draft1' }));
-    ann.says(group, '/help');
-    await settled(1);
+    await answered(() => ann.says(group, '/help'), ask(), ask({ view: asked, answers: 'draft1' }));
     const [first] = stage.fake.alone(group, ann);
     expect(first && textOf(first)).toContain(wordsFor('en').telegram.answerHere);
-    if (first) ann.replies(first, 'me');
-    await settled(2);
+    await answered(() => first && ann.replies(first, 'me'));
     const second = stage.fake.alone(group, ann).at(-1);
     if (second) ann.replies(second, '', { photo: await jpeg() });
     // The process that asked is gone.
@@ -318,30 +266,23 @@ describe('questions', () => {
   });
 
   test('whose id another message has got do not remove that one', async () => {
-    await begin();
-    const ann = person();
-    const group = stage.fake.group('Club');
+    const { ann, group } = await begin();
     stage.desk.replies(ask({ view: { tone: 'ask', lines: ['Which name?'], buttons } }), say('Other'));
-    ann.says(group, '/help');
-    await settled(1);
+    await answered(() => ann.says(group, '/help'));
     const [question] = stage.fake.alone(group, ann);
     if (question) ann.deletes(question);
-    ann.says(group, '/help');
-    await settled(2);
+    await answered(() => ann.says(group, '/help'));
     const [other] = stage.fake.alone(group, ann);
     expect(other?.ephemeral_message_id).toBe(question?.ephemeral_message_id);
     stage.desk.replies(say('Thanks', { answers: 'draft1' }));
-    if (other) ann.replies(other, 'me');
-    await settled(3);
+    await answered(() => other && ann.replies(other, 'me'));
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Other', 'Thanks']);
   });
 });
 
 describe('an answer that takes longer than Telegram allows', () => {
   test('is announced, and takes the place of the announcement', async () => {
-    await begin();
-    const ann = person();
-    const group = stage.fake.group('Club');
+    const { ann, group } = await begin();
     const slow = Promise.withResolvers<Reply>();
     stage.desk.replies(slow.promise);
     ann.says(group, '/help');
@@ -355,9 +296,7 @@ describe('an answer that takes longer than Telegram allows', () => {
   });
 
   test('by another process takes its place, too', async () => {
-    await begin();
-    const ann = person();
-    const group = stage.fake.group('Club');
+    const { ann, group } = await begin();
     stage.desk.replies(new Promise(() => undefined));
     ann.says(group, '/help');
     await passUntil(clock, 500, () => stage.fake.alone(group, ann).length === 1);
@@ -373,9 +312,7 @@ describe('an answer that takes longer than Telegram allows', () => {
     ['is given in private', true],
     ['leaves a line without anything personal where there is no private chat', false],
   ])('and cannot be announced %s', async (_, hasChat) => {
-    await begin();
-    const ann = person();
-    const group = stage.fake.group('Club');
+    const { ann, group } = await begin();
     if (hasChat) stage.fake.openPrivate(ann);
     stage.fake.fault({ method: 'sendMessage', kind: 403, description: 'Forbidden: anything' });
     const slow = Promise.withResolvers<Reply>();
@@ -396,22 +333,16 @@ describe('what Telegram refuses', () => {
   test.each([400, 403])(
     'is answered in another way, once; learned, and tried again later (%i)',
     async (code) => {
-      await begin();
-      const ann = person();
-      const group = stage.fake.group('Club');
+      const { ann, group } = await begin();
       stage.fake.openPrivate(ann);
       stage.fake.fault({ method: 'sendMessage', kind: code, description: 'BOT_NOT_ADMIN' });
       const answers = ['1', '2', '3'];
-      stage.desk.replies(...answers.map((each) => say(each)));
-      ann.says(group, '/help');
-      await settled(1);
+      await answered(() => ann.says(group, '/help'), ...answers.map((each) => say(each)));
       expect(sends()).toHaveLength(2);
-      ann.says(group, '/help');
-      await settled(2);
+      await answered(() => ann.says(group, '/help'));
       expect(sends()).toHaveLength(3);
       await clock.advance(11 * 60_000);
-      ann.says(group, '/help');
-      await settled(3);
+      await answered(() => ann.says(group, '/help'));
       expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['1', '2']);
       expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['3']);
     },
@@ -422,34 +353,26 @@ describe('what Telegram refuses', () => {
     const [mallory, ann] = [person('Mallory'), person()];
     const group = stage.fake.group('Club');
     stage.fake.fault({ method: 'sendMessage', kind: 400, description: 'USER_NOT_PARTICIPANT' });
-    stage.desk.replies(say('1'), say('2'));
-    mallory.says(group, '/help');
-    await settled(1);
-    ann.says(group, '/help');
-    await settled(2);
+    await answered(() => mallory.says(group, '/help'), say('1'), say('2'));
+    await answered(() => ann.says(group, '/help'));
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['2']);
   });
 
   test('is tried again when the bot’s rights have changed', async () => {
-    await begin({ memberships: { joined: async () => undefined, left: async () => undefined } });
-    const ann = person();
-    const group = stage.fake.group('Club');
+    const { ann, group } = await begin({
+      memberships: { joined: async () => undefined, left: async () => undefined },
+    });
     stage.fake.openPrivate(ann);
     stage.fake.fault({ method: 'sendMessage', kind: 400, description: 'BOT_NOT_ADMIN' });
-    stage.desk.replies(say('1'), say('2'));
-    ann.says(group, '/help');
-    await settled(1);
+    await answered(() => ann.says(group, '/help'), say('1'), say('2'));
     stage.fake.promoteBot(group, ann);
     await settled(1);
-    ann.says(group, '/help');
-    await settled(2);
+    await answered(() => ann.says(group, '/help'));
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['2']);
   });
 
   test('because the command waited too long says nothing about the chat', async () => {
-    await begin();
-    const ann = person();
-    const group = stage.fake.group('Club');
+    const { ann, group } = await begin();
     stage.fake.openPrivate(ann);
     await stage.adapter.stop();
     stage.desk.replies(say('Late'), say('In time'));
@@ -457,8 +380,7 @@ describe('what Telegram refuses', () => {
     await clock.advance(20_000);
     await stage.another().start();
     await settled(1);
-    ann.says(group, '/help');
-    await settled(2);
+    await answered(() => ann.says(group, '/help'));
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['Late']);
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['In time']);
   });
@@ -466,43 +388,33 @@ describe('what Telegram refuses', () => {
 
 describe('nothing is shown to others', () => {
   test('when the group must wait: the answer is private, and in time', async () => {
-    await begin();
-    const ann = person();
-    const group = stage.fake.group('Club');
+    const { ann, group } = await begin();
     stage.fake.openPrivate(ann);
     stage.fake.fault({ method: 'sendMessage', kind: 429, retryAfter: 60, description: 'Too Many Requests' });
-    stage.desk.replies(say('A secret'), say('Later'));
-    ann.says(group, '/help');
-    await settled(1);
+    await answered(() => ann.says(group, '/help'), say('A secret'), say('Later'));
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['A secret']);
     await clock.advance(61_000);
-    ann.says(group, '/help');
-    await settled(2);
+    await answered(() => ann.says(group, '/help'));
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Later']);
     expect(stage.fake.fromBot(group)).toEqual([]);
   });
 
   test('when the group has become a supergroup', async () => {
-    await begin();
-    const ann = person();
+    const { ann } = await begin();
     const group = stage.fake.group('Club', { basic: true });
     stage.fake.openPrivate(ann);
     stage.desk.replies(withButton('Page 1'), { kind: 'replace', view: line('Page 2') });
-    ann.says(group, '/help');
-    await settled(1);
+    await answered(() => ann.says(group, '/help'));
     const [shown] = stage.fake.alone(group, ann);
     const grown = stage.fake.migrate(group);
     await settled(1);
-    if (shown) ann.presses(shown, 'More');
-    await settled(2);
+    await answered(() => shown && ann.presses(shown, 'More'));
     expect(stage.fake.fromBot(grown)).toEqual([]);
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['Page 2']);
   });
 
   test('when the answer to a message was lost: it is sent again to the same person', async () => {
-    await begin();
-    const ann = person();
-    const group = stage.fake.group('Club');
+    const { ann, group } = await begin();
     stage.fake.fault({ method: 'sendMessage', kind: 'lost' });
     stage.desk.replies(say('A secret'));
     ann.says(group, '/help');
@@ -518,21 +430,16 @@ describe('the refusal of a command that everybody sees', () => {
     const group = stage.fake.group('Club', { botIsAdministrator: true });
     const [ann, bob] = [person(), stage.fake.person('Bob', { client: 'old' })];
     stage.desk.replies(refusal('Ann, no'), say('As before'), refusal('Bob, no'));
-    ann.says(group, '/faceswap');
-    await settled(1);
-    bob.says(group, '/help');
-    await settled(2);
+    await answered(() => ann.says(group, '/faceswap'));
+    await answered(() => bob.says(group, '/help'));
     await hasOldApp(bob, true);
-    bob.says(group, '/faceswap');
-    await settled(3);
+    await answered(() => bob.says(group, '/faceswap'));
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Ann, no']);
     expect(stage.fake.fromBot(group).map(textOf)).toEqual(['As before', 'Bob, no']);
     // With a newer app.
     const again = person('Bob');
     Object.assign(again.user, { id: bob.user.id });
-    stage.desk.replies(say('Yours'));
-    again.says(group, '/help');
-    await settled(4);
+    await answered(() => again.says(group, '/help'), say('Yours'));
     await hasOldApp(bob, false);
   });
 
@@ -544,44 +451,24 @@ describe('the refusal of a command that everybody sees', () => {
       { kind: 'note', text: 'Blocked' },
       { kind: 'note', text: 'Not approved', everybody: true },
     );
-    for (const count of [1, 2]) {
-      ann.says(group, '/faceswap');
-      await settled(count);
-    }
+    for (const _ of [1, 2]) await answered(() => ann.says(group, '/faceswap'));
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Blocked']);
     expect(stage.fake.fromBot(group).map(textOf)).toEqual(['Not approved']);
   });
 
   test('is as before where the bot is no administrator', async () => {
-    const { group } = await begin();
-    const ann = person();
+    const { ann, group } = await begin();
     stage.desk.replies(refusal('Not here'), say('Yours'), refusal('Nor here'));
-    ann.says(group, '/faceswap');
-    await settled(1);
+    await answered(() => ann.says(group, '/faceswap'));
     // What the person asks ephemerally is another thing.
-    ann.says(group, '/help');
-    await settled(2);
+    await answered(() => ann.says(group, '/help'));
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Yours']);
     const attempts = sends().length;
     const reads = vi.spyOn(stage.state, 'get');
-    ann.says(group, '/faceswap');
-    await settled(3);
+    await answered(() => ann.says(group, '/faceswap'));
     expect(sends()).toHaveLength(attempts + 1);
     expect(stage.fake.fromBot(group).map(textOf)).toEqual(['Not here', 'Nor here']);
     // Known from the first refusal.
     expect(reads.mock.calls.flat()).not.toContain(`telegram:old-app:${ann.user.id}`);
-  });
-
-  test('of a press that is too long for a note is shown to the presser alone', async () => {
-    const { group } = await begin();
-    const ann = person();
-    const long = 'No. '.repeat(80).trim();
-    stage.desk.replies(card(), refusal(long));
-    ann.says(group, '/faceswap');
-    await settled(1);
-    const [shown] = stage.fake.fromBot(group);
-    if (shown) ann.presses(shown, 'Cancel');
-    await settled(2);
-    expect(stage.fake.alone(group, ann).map(textOf)).toEqual([long]);
   });
 });

@@ -5,7 +5,6 @@ import { GrammyError } from 'grammy';
 import { describe, expect, test } from 'vitest';
 import { createBotCalls } from '../../../src/adapters/telegram/api/api.ts';
 import { TelegramFault, toFault } from '../../../src/adapters/telegram/api/fault.ts';
-import { systemClock } from '../../../src/base/clock.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 
 const token = '987654321:AAsecret-secret-secret-secret-secret';
@@ -43,18 +42,6 @@ describe('what Telegram answers, and what it means', () => {
     });
   });
 
-  test.each([
-    [{ error_code: 502 }, 'unreachable'],
-    [{ description: 'Bad Gateway' }, 'unreachable'],
-    [{ description: 'Bad Request: chat not found' }, 'gone'],
-    [{ error_code: '502', description: 502, parameters: 'none' }, 'unreachable'],
-    [{ error_code: 400, description: null }, 'refused'],
-    [{}, 'unreachable'],
-  ])('%j, although fields are missing or of another type', (said, kind) => {
-    const error = { ok: false, ...said } as unknown as ConstructorParameters<typeof GrammyError>[1];
-    expect(toFault('x', new GrammyError('x', error, 'x', {})).kind).toBe(kind);
-  });
-
   test('the payload of a refused call is not kept, because it contains messages', () => {
     expect(inspect(refused(400, 'Bad Request'), { depth: 9, showHidden: true })).not.toContain('private');
   });
@@ -66,13 +53,6 @@ describe('calls that fail', () => {
     expect(error).toBeInstanceOf(TelegramFault);
     return inspect(error, { depth: 20, showHidden: true }) + JSON.stringify(error);
   };
-
-  test('to an unreachable host: the error contains no token', async () => {
-    const call = createBotCalls({ token, apiUrl: 'http://127.0.0.1:9', clock: systemClock });
-    const seen = await everything(call('getMe', undefined));
-    expect(seen).not.toContain('AAsecret');
-    expect(seen).toContain('unreachable');
-  });
 
   test('with a response that is not JSON, or late', async () => {
     let hang = false;

@@ -15,7 +15,7 @@ import { openStore } from '../../../src/store/sqlite/store.ts';
 import { createSoleMember } from '../../../src/store/store.ts';
 import type { Store } from '../../../src/store/tables/store.ts';
 import { wordsFor } from '../../../src/words/words.ts';
-import { createScriptedDesk, type ScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
+import { createScriptedDesk, type Script, type ScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
 import { holds } from '../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import { sizeOf } from '../../fakes/picture-size.ts';
@@ -169,6 +169,15 @@ export const count = (method: string): number =>
 export const settled = (heard: number): Promise<true> =>
   stage.fake.until(() => stage.desk.heard.length === heard && stage.unhandled() === 0, `${heard} answers`);
 
+/** Somebody does it, the desk says these, and all of it is handled. */
+export const answered = async <T>(act: () => T, ...replies: readonly Script[]): Promise<T> => {
+  const before = stage.desk.heard.length;
+  stage.desk.replies(...replies);
+  const done = act();
+  await settled(before + 1);
+  return done;
+};
+
 /**
  * Lets the test's own time pass step by step until it holds, real sockets doing their part in between: how long they
  * take nobody knows. `most`: no more than this passes, then it is waited for all the same.
@@ -219,12 +228,15 @@ export const picture = (bytes: Uint8Array, more: Partial<View> = {}, spoiler = f
   ...more,
 });
 
-/** The card of a job that somebody asked for in a private chat. */
-export const openCard = async (stage: Stage): Promise<CardRef> => {
-  const ann = stage.fake.person('Ann');
+/** The card of a job that somebody asked for; in a private chat, unless it is said where. */
+export const openCard = async (
+  who: FakePerson = stage.fake.person('Ann'),
+  chat: Chat = who.chat,
+  job?: string,
+): Promise<CardRef> => {
   const before = stage.desk.cards.length;
-  stage.desk.replies(card());
-  ann.says(ann.chat, '/faceswap 12');
+  stage.desk.replies(card(job));
+  who.says(chat, '/faceswap 12');
   const shown = await stage.fake.until(() => stage.desk.cards[before], 'the card');
   return shown.card;
 };

@@ -92,18 +92,6 @@ describe('updates by long polling', () => {
     expect(stage.fake.fromBot(ann.chat).map(({ text }) => text)).toEqual(['first', 'second']);
   });
 
-  test('an answer that cannot be sent is retried, with one call of the desk', async () => {
-    const { clock, ann } = await setTimedStage();
-    stage.fake.fault({ method: 'sendMessage', kind: 502, times: 2 });
-    stage.desk.replies(card());
-    ann.says(ann.chat, '/faceswap 12');
-    await stage.fake.until(() => stage.fake.calls.some(({ method }) => method === 'sendMessage'));
-    await clock.advance(10_000);
-    await stage.fake.until(() => stage.desk.cards[0], 'the card');
-    expect(stage.desk.heard).toHaveLength(1);
-    expect(stage.fake.fromBot(ann.chat)).toHaveLength(1);
-  });
-
   test('an answer is retried for some minutes without Telegram', async () => {
     const { clock, ann } = await setTimedStage();
     stage.fake.fault({ method: 'sendMessage', kind: 502, times: 8 });
@@ -170,18 +158,6 @@ describe('updates by long polling', () => {
     expect(desk.heard.map(({ caller }) => caller.name)).toEqual(['Ann']);
     slow.resolve({ kind: 'note', text: 'too late' });
   });
-
-  test('edits, commands of other bots and other messages in a group are ignored', async () => {
-    const { ann } = await setStage();
-    const group = stage.fake.group('Club', { botHearsAll: true });
-    const said = ann.says(group, 'hello');
-    ann.edits(said, '/help');
-    ann.says(group, '/help@other_bot');
-    ann.says(group, '', { photo: new Uint8Array(100) });
-    ann.says(group, '/help@darkroom_test_bot');
-    await stage.fake.until(() => pending() === 0 && stage.desk.heard.length > 0);
-    expect(stage.desk.heard.map((each) => each.line)).toEqual(['/help']);
-  });
 });
 
 describe('a message that is edited', () => {
@@ -196,22 +172,6 @@ describe('a message that is edited', () => {
     ann.says(ann.chat, '/help');
     await stage.fake.until(() => pending() === 0 && stage.desk.heard.length > 2);
     expect(stage.desk.heard.map((each) => each.line)).toEqual(['/faceswap 12', '/animate waves', '/help']);
-  });
-});
-
-describe('stopping', () => {
-  test('finishes running updates and accepts no more', async () => {
-    const { ann } = await setStage();
-    const answer = later();
-    stage.desk.replies(answer.promise);
-    ann.says(ann.chat, '/faceswap 12');
-    await stage.fake.until(() => stage.desk.heard.length === 1);
-    const stopped = stage.adapter.stop();
-    ann.says(ann.chat, '/help');
-    answer.resolve(card());
-    await stopped;
-    expect(stage.desk.cards).toHaveLength(1);
-    expect(stage.desk.heard).toHaveLength(1);
   });
 });
 

@@ -15,7 +15,7 @@ export interface Heard extends Incoming {
   readonly line?: string;
 }
 
-type Script = Reply | Error | Promise<Reply> | ((heard: Heard) => Reply | Promise<Reply>);
+export type Script = Reply | Error | Promise<Reply> | ((heard: Heard) => Reply | Promise<Reply>);
 
 /** A desk that answers with what the test wrote down beforehand and remembers what it was handed. */
 export interface ScriptedDesk extends Desk {

@@ -6,13 +6,12 @@ import { systemClock } from '../../../../src/base/clock.ts';
 import { eventually } from '../../../eventually.ts';
 import { createRecords } from '../../../fakes/records.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
-import { setStage, settled, stage } from '../stage.ts';
+import { answered, setStage, settled, stage } from '../stage.ts';
 
 describe('greetings', () => {
   test('/start is help, with any parameter', async () => {
     const { ann } = await setStage();
-    ann.says(ann.chat, '/start settings_block_everybody');
-    await settled(1);
+    await answered(() => ann.says(ann.chat, '/start settings_block_everybody'));
     expect(stage.desk.heard[0]?.line).toBe('/help');
   });
 });
@@ -86,8 +85,7 @@ describe('people in a command', () => {
     await setStage();
     const bob = stage.fake.person('Bob', { username: 'Bobby' });
     const mod = stage.fake.person('Mod');
-    bob.says(bob.chat, '/help');
-    await settled(1);
+    await answered(() => bob.says(bob.chat, '/help'));
     mod.says(mod.chat, '/settings block @bobby spam');
     mod.says(mod.chat, '/settings block @stranger spam');
     await settled(3);

@@ -36,12 +36,6 @@ const failure = async (fetching: Promise<unknown>): Promise<string> => {
 };
 
 describe('photos', () => {
-  test('are fetched by the bot, in their largest size', async () => {
-    await setStage();
-    const bytes = await jpeg();
-    expect(await stage.adapter.photo(await send(bytes), 20 * megabyte, signal())).toEqual(bytes);
-  });
-
   test.each(['hang', 'reset', 500, 404, 302] as const)('a %s does not show the URL', async (kind) => {
     const { clock } = await setTimedStage();
     const photo = await send(await jpeg());

@@ -1,17 +1,16 @@
+import type { Chat } from 'grammy/types';
 import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { jpeg } from '../../../contract/adapter/pictures.ts';
 import { eventually } from '../../../eventually.ts';
 import type { FakePerson } from '../../../fakes/telegram/people.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
-import { card, line, picture, setStage, setTimedStage, stage } from '../stage.ts';
+import { card, line, openCard, picture, setStage, setTimedStage, stage } from '../stage.ts';
 
-/** A card in Ann's private chat. */
-const shownTo = async (ann: FakePerson): Promise<StoredMessage> => {
-  stage.desk.replies(card());
-  ann.says(ann.chat, '/faceswap 12');
-  await stage.fake.until(() => stage.desk.cards[0]);
-  return stage.fake.fromBot(ann.chat)[0] as StoredMessage;
+/** A card in somebody's private chat, unless it is said where. */
+const shownTo = async (who: FakePerson, chat: Chat = who.chat): Promise<StoredMessage> => {
+  await openCard(who, chat);
+  return stage.fake.fromBot(chat)[0] as StoredMessage;
 };
 const answerTo = (press: string) => stage.fake.until(() => stage.fake.pressAnswer(press), 'the answer');
 
@@ -51,9 +50,7 @@ describe('a press', () => {
     const group = stage.fake.group('Club');
     await shownTo(ann);
     const before = stage.fake.fromBot(ann.chat).length;
-    stage.desk.replies(card());
-    ann.says(group, '/faceswap 12');
-    const message = await stage.fake.until(() => stage.desk.cards[1] && stage.fake.fromBot(group)[0]);
+    const message = await shownTo(ann, group);
     stage.desk.replies({ kind: 'message', private: 'in-place', view: { tone: 'failed', lines: [text] } });
     const answer = await answerTo(ann.presses(message, 'Cancel'));
     expect(answer.text).toContain(text.slice(0, 150));
@@ -66,9 +63,7 @@ describe('a press', () => {
 
   test('that is refused late in a group is not answered there', async () => {
     const { clock, ann, group } = await setTimedStage();
-    stage.desk.replies(card());
-    ann.says(group, '/faceswap 12');
-    const message = await stage.fake.until(() => stage.desk.cards[0] && stage.fake.fromBot(group)[0]);
+    const message = await shownTo(ann, group);
     const slow = Promise.withResolvers<Reply>();
     stage.desk.replies(slow.promise);
     const press = ann.presses(message, 'Cancel');
@@ -124,9 +119,7 @@ describe('a press', () => {
     const { ann } = await setStage();
     const bob = stage.fake.person('Bob');
     const group = stage.fake.group('Club');
-    stage.desk.replies(card('bob’s'));
-    bob.says(group, '/faceswap 12');
-    const message = await stage.fake.until(() => stage.desk.cards[0] && stage.fake.fromBot(group)[0]);
+    const message = await shownTo(bob, group);
     const before = message.text;
     stage.desk.replies({ kind: 'remove', note: 'Deleted.' });
     expect(await answerTo(ann.forges(message, 'delete:hers'))).toEqual({ text: 'Deleted.' });
@@ -140,9 +133,7 @@ describe('a press', () => {
 
   test('on an inaccessible message removes it only if the place was checked', async () => {
     const { ann, group } = await setStage();
-    stage.desk.replies(card());
-    ann.says(group, '/faceswap 12');
-    const message = await stage.fake.until(() => stage.desk.cards[0] && stage.fake.fromBot(group)[0]);
+    const message = await shownTo(ann, group);
     const old = { chat: message.chat, message_id: message.message_id, date: 0 };
     stage.desk.replies({ kind: 'remove', note: 'Deleted.', erased: true });
     expect(await answerTo(ann.forges(old, 'delete:1'))).toEqual({ text: 'Deleted.' });
@@ -156,9 +147,7 @@ describe('a press', () => {
 
   test('on an inaccessible message replaces it only for a moderator of the place', async () => {
     const { ann, group } = await setStage();
-    stage.desk.replies(card());
-    ann.says(group, '/faceswap 12');
-    const message = await stage.fake.until(() => stage.desk.cards[0] && stage.fake.fromBot(group)[0]);
+    const message = await shownTo(ann, group);
     const old = { chat: message.chat, message_id: message.message_id, date: 0 };
     const view = { tone: 'info', lines: ['Dismissed by Mod.'] } as const;
     stage.desk.replies({ kind: 'replace', view });

@@ -3,7 +3,17 @@ import type { Reply } from '../../../../src/command/reply.ts';
 import { languages, wordsFor } from '../../../../src/words/words.ts';
 import { jpeg } from '../../../contract/adapter/pictures.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
-import { card, line, passUntil, type Stage, setStage, setTimedStage, settled, stage } from '../stage.ts';
+import {
+  answered,
+  card,
+  line,
+  passUntil,
+  type Stage,
+  setStage,
+  setTimedStage,
+  settled,
+  stage,
+} from '../stage.ts';
 
 const ask = (
   kind: 'text' | 'choice' | 'image',
@@ -78,8 +88,7 @@ describe('answers in a group', () => {
       kind: 'message',
       view: { tone: 'info', lines: [[{ link: 'x', url: 'https://example.org' }]] },
     });
-    ann.says(ann.chat, '/help');
-    await settled(1);
+    await answered(() => ann.says(ann.chat, '/help'));
     const sent = stage.fake.calls.find(({ method }) => method === 'sendMessage');
     expect(sent?.values.link_preview_options).toEqual({ is_disabled: true });
     expect(sent?.values.parse_mode).toBeUndefined();
@@ -109,8 +118,7 @@ describe('private answers', () => {
       stage.fake.close(group);
       return card();
     });
-    ann.says(group, '/faceswap 12');
-    await settled(1);
+    await answered(() => ann.says(group, '/faceswap 12'));
     expect(stage.desk.cards).toEqual([]);
     expect(stage.desk.unseen).toEqual(['job-1']);
   });
@@ -155,28 +163,20 @@ describe('private answers', () => {
 });
 
 describe('questions', () => {
-  test('with a written answer force a reply in a group', async () => {
+  test('with a written answer force a reply in a group, and are plain in a private chat', async () => {
     const { ann, group } = await setStage();
-    stage.desk.replies(ask('text'), card());
-    const said = ann.says(group, '/animate');
-    const question = await stage.fake.until(() => stage.fake.fromBot(group)[0]);
+    const said = await answered(() => ann.says(group, '/animate'), ask('text'), card(), ask('text'), card());
+    const [question] = stage.fake.fromBot(group);
     expect(question).toMatchObject({
       forced_reply: { force_reply: true, selective: true },
       reply_to_message: { message_id: said.message_id },
     });
-    ann.replies(question, 'a slow zoom');
-    await stage.fake.until(() => stage.desk.cards[0]);
+    await answered(() => question && ann.replies(question, 'a slow zoom'));
     expect(stage.desk.heard[1]).toMatchObject({ via: 'answer', line: 'a slow zoom' });
-  });
-
-  test('are plain in a private chat: the next message is the answer', async () => {
-    const { ann } = await setStage();
-    stage.desk.replies(ask('text'), card());
-    ann.says(ann.chat, '/animate');
-    const question = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]);
-    expect(question.forced_reply).toBeUndefined();
-    ann.says(ann.chat, 'a slow zoom');
-    await stage.fake.until(() => stage.desk.cards[0]);
+    await answered(() => ann.says(ann.chat, '/animate'));
+    expect(stage.fake.fromBot(ann.chat)[0]?.forced_reply).toBeUndefined();
+    await answered(() => ann.says(ann.chat, 'a slow zoom'));
+    expect(stage.desk.cards).toHaveLength(2);
   });
 
   test('with buttons and a written answer offer both', async () => {
@@ -231,11 +231,9 @@ describe('questions', () => {
     const view = { ...choices.view, lines: [wordsFor('en').ask.pickOrType] };
     const question = ask('text', { questions: [listed], view });
     stage.desk.replies(question, question, ask('text', { questions: [unlisted] }));
-    ann.says(group, '/faceswap');
-    ann.says(ann.chat, '/faceswap');
-    await settled(2);
-    ann.says(group, '/faceswap');
-    await settled(3);
+    await answered(() => ann.says(group, '/faceswap'));
+    await answered(() => ann.says(ann.chat, '/faceswap'));
+    await answered(() => ann.says(group, '/faceswap'));
     const [first, second] = stage.fake.fromBot(group);
     expect(first?.text).toContain('in reply to this one');
     expect(first?.reply_markup).toBeDefined();
@@ -245,9 +243,7 @@ describe('questions', () => {
 
   test('that are answered by a button no longer accept a written answer', async () => {
     const { ann, group } = await setStage();
-    stage.desk.replies(ask('text', choices), following());
-    ann.says(group, '/animate');
-    await settled(1);
+    await answered(() => ann.says(group, '/animate'), ask('text', choices), following());
     const [question, beside] = stage.fake.fromBot(group);
     if (question === undefined) throw new Error('no question');
     expect(beside?.forced_reply).toBeDefined();
@@ -259,9 +255,7 @@ describe('questions', () => {
 
   test('with buttons that are answered in writing are removed by the next process, too', async () => {
     const { ann, group } = await setStage({ flood: 'off' });
-    stage.desk.replies(ask('text', choices));
-    ann.says(group, '/animate');
-    await settled(1);
+    await answered(() => ann.says(group, '/animate'), ask('text', choices));
     const [, beside] = stage.fake.fromBot(group);
     if (beside === undefined) throw new Error('nothing to answer to');
     await stage.adapter.stop();
@@ -282,16 +276,14 @@ describe('questions', () => {
       ask('choice', { ...choices, answers: 'draft1' }),
       written(),
     );
-    ann.says(ann.chat, '/animate');
-    await settled(1);
-    ann.says(ann.chat, 'hm');
-    await settled(2);
+    await answered(() => ann.says(ann.chat, '/animate'));
+    await answered(() => ann.says(ann.chat, 'hm'));
     const texts = () =>
       stage.fake.fromBot(ann.chat).map(({ text, reply_markup: buttons }) => [text, buttons !== undefined]);
     expect(texts()).toHaveLength(2);
     expect(texts()[0]?.[1]).toBe(true);
-    ann.says(ann.chat, '', { photo: await jpeg() });
-    await settled(3);
+    const photo = await jpeg();
+    await answered(() => ann.says(ann.chat, '', { photo }));
     // The next question has taken the place of the first.
     expect(texts().map(([, buttons]) => buttons)).toEqual([false, true]);
     ann.says(ann.chat, 'a');
@@ -303,9 +295,7 @@ describe('questions', () => {
 
   test('that cannot be removed do not delay their job', async () => {
     const { ann } = await setTimedStage({ flood: 'off' });
-    stage.desk.replies(ask('text', choices), written());
-    ann.says(ann.chat, '/animate');
-    await settled(1);
+    await answered(() => ann.says(ann.chat, '/animate'), ask('text', choices), written());
     stage.fake.fault({ method: 'deleteMessage', kind: 400 });
     ann.says(ann.chat, 'a slow zoom');
     await stage.fake.until(() => stage.desk.cards[0], 'the card');

@@ -6,7 +6,7 @@ import type { Reply } from '../../../../src/command/reply.ts';
 import type { Media, Tile, View } from '../../../../src/command/view.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
-import { card, passUntil, setStage, setTimedStage, settled, stage } from '../stage.ts';
+import { answered, card, passUntil, setStage, setTimedStage, stage } from '../stage.ts';
 
 const sheetOf = async (background: string): Promise<Media> => ({
   kind: 'image',
@@ -75,22 +75,12 @@ describe('a list to choose from', () => {
   test('is its sheet with numbers under it; the caption says what they mean', async () => {
     const { ann } = await setStage();
     stage.desk.replies({ kind: 'message', private: 'in-place', view: pageView(0) });
-    ann.says(ann.chat, '/help');
-    await settled(1);
+    await answered(() => ann.says(ann.chat, '/help'));
     const shown = only(ann.chat);
     expect(pictureIn(shown)).toEqual(bytesOf(sheets[0]));
     expect(shown.caption).toContain(wordsFor('en').ask.pickOrType);
     expect(shown.caption).toMatch(/1 Look 1 · 2 Look 2 · .* · 12 Look 12$/);
     expect(rowsOf(shown)).toEqual(firstRows);
-  });
-
-  test('is text where there is no sheet', async () => {
-    const { ann } = await setStage();
-    stage.desk.replies({ kind: 'message', view: without(0) });
-    ann.says(ann.chat, '/help');
-    await settled(1);
-    expect(only(ann.chat).text).toMatch(/ · 12 Look 12$/);
-    expect(rowsOf(only(ann.chat))).toEqual(firstRows);
   });
 
   test.each([
@@ -117,20 +107,15 @@ describe('a list to choose from', () => {
     const group = stage.fake.group('Club');
     const page = (number: number): Reply => ({ kind: 'replace', view: pageView(number) });
     stage.desk.replies({ kind: 'message', private: 'in-place', view: pageView(0) }, page(1), page(0));
-    ann.says(group, '/help');
-    await settled(1);
-    ann.presses(only(group), '▶');
-    await settled(2);
+    await answered(() => ann.says(group, '/help'));
+    await answered(() => ann.presses(only(group), '▶'));
     expect(pictureIn(only(group))).toEqual(bytesOf(sheets[1]));
     expect(only(group).caption).toMatch(/Page 2 of 2\n13 Look 13 · .* · 24 Look 24$/);
     expect(rowsOf(only(group))).toEqual(secondRows);
-    ann.presses(only(group), '◀');
-    await settled(3);
+    await answered(() => ann.presses(only(group), '◀'));
     expect(pictureIn(only(group))).toEqual(bytesOf(sheets[0]));
     expect(rowsOf(only(group))).toEqual(firstRows);
-    stage.desk.replies({ kind: 'message', view: pageView(1) });
-    bob.says(bob.chat, '/help');
-    await settled(4);
+    await answered(() => bob.says(bob.chat, '/help'), { kind: 'message', view: pageView(1) });
     expect(pictureIn(only(bob.chat))).toEqual(bytesOf(sheets[1]));
     const files = stage.fake.calls.flatMap(({ method, values }) => {
       if (method === 'sendPhoto') return [values.photo];
@@ -148,12 +133,9 @@ describe('a list to choose from', () => {
   test('is uploaded again where Telegram no longer knows the file', async () => {
     const { ann } = await setStage({ flood: 'off' });
     const list: Reply = { kind: 'message', view: pageView(0) };
-    stage.desk.replies(list, list);
-    ann.says(ann.chat, '/help');
-    await settled(1);
+    await answered(() => ann.says(ann.chat, '/help'), list, list);
     stage.fake.fault({ method: 'sendPhoto', kind: 400, description: 'Bad Request: wrong file identifier' });
-    ann.says(ann.chat, '/help');
-    await settled(2);
+    await answered(() => ann.says(ann.chat, '/help'));
     expect(stage.fake.fromBot(ann.chat).map(pictureIn)).toEqual([bytesOf(sheets[0]), bytesOf(sheets[0])]);
   });
 
@@ -164,76 +146,38 @@ describe('a list to choose from', () => {
       { kind: 'replace', view: without(1) },
       { kind: 'replace', view: pageView(0) },
     );
-    ann.says(ann.chat, '/help');
-    await settled(1);
-    ann.presses(only(ann.chat), '▶');
-    await settled(2);
+    await answered(() => ann.says(ann.chat, '/help'));
+    await answered(() => ann.presses(only(ann.chat), '▶'));
     expect(pictureIn(only(ann.chat))).toEqual(Buffer.from(blankPicture.bytes));
     expect(only(ann.chat).caption).toContain('24 Look 24');
     expect(rowsOf(only(ann.chat))).toEqual(secondRows);
-    ann.presses(only(ann.chat), '◀');
-    await settled(3);
+    await answered(() => ann.presses(only(ann.chat), '◀'));
     expect(pictureIn(only(ann.chat))).toEqual(bytesOf(sheets[0]));
   });
 
   test('becomes a picture when the next page has one', async () => {
     const { ann } = await setStage();
     stage.desk.replies({ kind: 'message', view: without(0) }, { kind: 'replace', view: pageView(1) });
-    ann.says(ann.chat, '/help');
-    await settled(1);
-    ann.presses(only(ann.chat), '▶');
-    await settled(2);
+    await answered(() => ann.says(ann.chat, '/help'));
+    await answered(() => ann.presses(only(ann.chat), '▶'));
     expect(pictureIn(only(ann.chat))).toEqual(bytesOf(sheets[1]));
     expect(only(ann.chat).text).toBeUndefined();
   });
 
   test.each([
-    ['a sheet', pageView(0), Buffer.from(blankPicture.bytes)],
-    ['text', without(0), undefined],
-  ])('turns from %s to a page whose sheet is refused', async (_, before, picture) => {
+    ['a sheet', pageView(0), 1, Buffer.from(blankPicture.bytes)],
+    ['a sheet, where no picture is accepted,', pageView(0), 2, bytesOf(sheets[0])],
+    ['text', without(0), 1, undefined],
+  ])('turns from %s to a page whose sheet is refused', async (_, before, times, picture) => {
     const { ann } = await setStage();
     stage.desk.replies({ kind: 'message', view: before }, { kind: 'replace', view: pageView(1) });
-    ann.says(ann.chat, '/help');
-    await settled(1);
-    stage.fake.fault({ method: 'editMessageMedia', kind: 400 });
-    ann.presses(only(ann.chat), '▶');
-    await settled(2);
+    await answered(() => ann.says(ann.chat, '/help'));
+    stage.fake.fault({ method: 'editMessageMedia', kind: 400, times });
+    await answered(() => ann.presses(only(ann.chat), '▶'));
     const shown = only(ann.chat);
     expect(pictureIn(shown)).toEqual(picture);
     expect(shown.text ?? shown.caption).toContain('24 Look 24');
     expect(rowsOf(shown)).toEqual(secondRows);
-  });
-
-  test('turns its page where no picture is accepted', async () => {
-    const { ann } = await setStage();
-    stage.desk.replies({ kind: 'message', view: pageView(0) }, { kind: 'replace', view: pageView(1) });
-    ann.says(ann.chat, '/help');
-    await settled(1);
-    stage.fake.fault({ method: 'editMessageMedia', kind: 400, times: 2 });
-    ann.presses(only(ann.chat), '▶');
-    await settled(2);
-    expect(only(ann.chat).caption).toContain('24 Look 24');
-    expect(rowsOf(only(ann.chat))).toEqual(secondRows);
-  });
-
-  test('is not changed by a forged press', async () => {
-    await setStage();
-    const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
-    const group = stage.fake.group('Club');
-    stage.desk.replies(
-      { kind: 'message', view: pageView(0) },
-      { kind: 'replace', view: pageView(1) },
-      following(pageView(1)),
-    );
-    ann.says(group, '/help');
-    await settled(1);
-    const [list] = stage.fake.fromBot(group);
-    for (const [index, data] of ['page:draft2:1', 'pick:draft2:filter:1'].entries()) {
-      bob.forges(list, data);
-      await settled(index + 2);
-    }
-    expect(stage.fake.fromBot(group)[0]?.caption).toContain('Page 1 of 2');
-    expect(called('editMessageMedia') + called('deleteMessage')).toBe(0);
   });
 });
 
@@ -246,18 +190,15 @@ describe('a question with a sheet', () => {
     const group = stage.fake.group('Club', { forum });
     const topic = forum ? { thread: stage.fake.topic(group) } : {};
     stage.desk.replies(ask(pageView(0)), following(pageView(1)), pressedCard());
-    const said = ann.says(group, '/faceswap', topic);
-    await settled(1);
+    const said = await answered(() => ann.says(group, '/faceswap', topic));
     const question = only(group);
     expect(question.caption).toContain(wordsFor('en').telegram.pickOrReply);
     expect(question.forced_reply).toBeUndefined();
     expect(question.message_thread_id).toBe(topic.thread);
-    ann.presses(question, '▶');
-    await settled(2);
+    await answered(() => ann.presses(question, '▶'));
     expect(only(group)).toBe(question);
     expect(question.caption).toContain('24 Look 24');
-    ann.presses(question, '17');
-    await settled(3);
+    await answered(() => ann.presses(question, '17'));
     expect(stage.desk.heard[2]).toMatchObject({ via: 'press', what: 'pick:draft1:filter:17' });
     // The card is text at first: the sheet is no part of it.
     const shown = only(group);
@@ -272,28 +213,10 @@ describe('a question with a sheet', () => {
 
   test.each(['7', 'Look 7'])('that is answered in a group with the reply %j is removed', async (text) => {
     const { ann, group } = await setStage({ flood: 'off' });
-    stage.desk.replies(ask(pageView(0)), writtenCard());
-    ann.says(group, '/faceswap');
-    await settled(1);
-    ann.replies(only(group), text);
-    await settled(2);
+    await answered(() => ann.says(group, '/faceswap'), ask(pageView(0)), writtenCard());
+    await answered(() => ann.replies(only(group), text));
     expect(stage.desk.heard[1]).toMatchObject({ via: 'answer', line: text, photos: [] });
     expect(only(group).text).toContain('Place in line');
-  });
-
-  test('that is answered after a restart is removed', async () => {
-    const { ann } = await setStage({ flood: 'off' });
-    const single = { ...pageView(0), buttons: [] };
-    stage.desk.replies(ask(single));
-    ann.says(ann.chat, '/faceswap');
-    await settled(1);
-    expect(only(ann.chat).photo).toBeDefined();
-    await stage.adapter.stop();
-    await stage.another().start();
-    stage.desk.replies(writtenCard());
-    ann.says(ann.chat, '7');
-    await settled(2);
-    expect(only(ann.chat).text).toContain('Place in line');
   });
 
   test('becomes the next question, and a question becomes a sheet', async () => {
@@ -304,16 +227,12 @@ describe('a question with a sheet', () => {
       buttons: [[{ action: 'pick:draft1:gender:boy', label: 'boy' }]],
     };
     stage.desk.replies(ask(gender), following(pageView(0)), following(gender), pressedCard());
-    ann.says(ann.chat, '/faceswap');
-    await settled(1);
-    ann.presses(only(ann.chat), 'boy');
-    await settled(2);
+    await answered(() => ann.says(ann.chat, '/faceswap'));
+    await answered(() => ann.presses(only(ann.chat), 'boy'));
     expect(pictureIn(only(ann.chat))).toEqual(bytesOf(sheets[0]));
-    ann.presses(only(ann.chat), '3');
-    await settled(3);
+    await answered(() => ann.presses(only(ann.chat), '3'));
     expect(only(ann.chat)).toMatchObject({ text: 'Which?' });
-    ann.presses(only(ann.chat), 'boy');
-    await settled(4);
+    await answered(() => ann.presses(only(ann.chat), 'boy'));
     expect(only(ann.chat).text).toContain('Place in line');
   });
 
@@ -323,79 +242,26 @@ describe('a question with a sheet', () => {
       { tone: 'ask', lines: ['Your photo?'] },
       { questions: [{ option: 'photo', label: 'The photo', kind: 'image' }], replaces: true },
     );
-    stage.desk.replies(ask(pageView(0)), photo, writtenCard());
-    ann.says(group, '/faceswap');
-    await settled(1);
-    ann.presses(only(group), '3');
-    await settled(2);
+    await answered(() => ann.says(group, '/faceswap'), ask(pageView(0)), photo, writtenCard());
+    await answered(() => ann.presses(only(group), '3'));
     const [sheet, prompt] = stage.fake.fromBot(group);
     expect(rowsOf(sheet ?? only(group))).toEqual(firstRows);
     if (prompt?.forced_reply === undefined) throw new Error('no prompt');
-    ann.replies(prompt, '', { photo: bytesOf(sheets[1]) });
-    await settled(3);
+    await answered(() => ann.replies(prompt, '', { photo: bytesOf(sheets[1]) }));
     expect(stage.desk.heard[2]?.photos).toHaveLength(1);
     expect(stage.fake.fromBot(group)).not.toContain(sheet);
   });
 
-  test('asked in private is answered there; without a private chat it says how to start one', async () => {
-    await setStage({ flood: 'off' });
-    const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
-    stage.fake.openPrivate(ann);
-    const group = stage.fake.group('Club');
-    const question = ask(pageView(0), { private: true });
-    stage.desk.replies(question, pressedCard(true), question);
-    ann.says(group, '/faceswap private=yes');
-    await settled(1);
-    expect(stage.fake.fromBot(group)).toEqual([]);
-    expect(only(ann.chat).caption).toContain(wordsFor('en').ask.pickOrType);
-    ann.presses(only(ann.chat), '3');
-    await settled(2);
-    expect(only(ann.chat).text).toContain('Place in line');
-    bob.says(group, '/faceswap private=yes');
-    await settled(3);
-    expect(only(group).text).toContain('started a chat with me');
-  });
-
-  test('in a group whose card is private is removed there', async () => {
-    const { ann } = await setStage({ flood: 'off' });
-    stage.fake.openPrivate(ann);
-    const group = stage.fake.group('Club');
-    stage.desk.replies(ask(pageView(0)), pressedCard(true));
-    ann.says(group, '/faceswap');
-    await settled(1);
-    ann.presses(only(group), '3');
-    await settled(2);
-    expect(stage.fake.fromBot(group)).toEqual([]);
-    expect(only(ann.chat).text).toContain('Place in line');
-  });
-
-  test('whose group moved is asked in the new one', async () => {
-    const { ann } = await setStage({ flood: 'off' });
-    const group = stage.fake.group('Small', { basic: true });
-    let large: Chat | undefined;
-    stage.desk.replies(() => {
-      large = stage.fake.migrate(group);
-      return ask(pageView(0));
-    });
-    ann.says(group, '/faceswap');
-    const there = await stage.fake.until(() => large && stage.fake.fromBot(large)[0], 'the question');
-    expect(pictureIn(there)).toEqual(bytesOf(sheets[0]));
-    expect(rowsOf(there)).toEqual(firstRows);
-  });
-
   test('whose buttons are too old to remove shows neither the sheet nor the buttons', async () => {
     const { ann } = await setTimedStage({ flood: 'off' });
-    stage.desk.replies(ask(pageView(0)), pressedCard());
-    ann.says(ann.chat, '/faceswap');
-    await settled(1);
+    await answered(() => ann.says(ann.chat, '/faceswap'), ask(pageView(0)), pressedCard());
     const question = only(ann.chat);
     stage.fake.fault({
       method: 'deleteMessage',
       kind: 400,
       description: "Bad Request: message can't be deleted for everyone",
     });
-    ann.presses(question, '3');
-    await settled(2);
+    await answered(() => ann.presses(question, '3'));
     expect(pictureIn(question)).toEqual(Buffer.from(blankPicture.bytes));
     expect(rowsOf(question)).toEqual([]);
     expect(stage.fake.fromBot(ann.chat).at(-1)?.text).toContain('Place in line');

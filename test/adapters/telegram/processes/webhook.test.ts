@@ -186,21 +186,6 @@ describe.skipIf(postgresUrl === undefined)('updates by webhook at any of several
     expect(fake.fromBot(ann.chat).map(({ text }) => text)).toEqual(['again']);
   });
 
-  test('that were stored before the store was shared are handled', async () => {
-    processes = await startProcesses({ count: 1, webhook: true });
-    const [first] = processes.all;
-    const ann = processes.fake.person('Ann');
-    processes.fake.openPrivate(ann);
-    const [done, left] = ['/help done', '/help left'].map((text) => says(ann.user.id, ann.user.id, text));
-    await first?.state.set('telegram:kept', [done, left]);
-    await first?.state.set(`telegram:handled:${Math.floor((done?.update_id ?? 0) / 100)}`, [done?.update_id]);
-    await Promise.all([processes.add(), processes.add()]);
-    await eventually(() => processes.fake.fromBot(ann.chat).length === 1, 'the answer');
-    await handled();
-    expect(lines()).toEqual(['/help left']);
-    expect(await first?.state.get('telegram:kept')).toBeUndefined();
-  });
-
   test('name people who wrote to another process, until their data is deleted', async () => {
     processes = await startProcesses({ count: 2, webhook: true });
     const { all, fake, post } = processes;
