@@ -1,42 +1,34 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Reply } from '../../../src/command/reply.ts';
 import { wordsFor } from '../../../src/words/words.ts';
-import { openStage, type Stage, until, view } from './stage.ts';
+import { passing, stage, until, useStage, view } from './stage.ts';
 
-let stage: Stage;
+useStage();
 let never: PromiseWithResolvers<Reply>;
-beforeEach(async () => {
-  stage = await openStage();
+beforeEach(() => {
   never = Promise.withResolvers<Reply>();
 });
-afterEach(async () => {
-  never.resolve({ kind: 'note', text: 'over' });
-  await stage.stop();
-});
+afterEach(() => never.resolve({ kind: 'note', text: 'over' }));
 
 const words = wordsFor('en');
 const refusals = (why: string): number =>
   stage.fake.received.filter(({ json }) => JSON.stringify(json ?? '').includes(why)).length;
-/** The same while time passes: those that take long give their turns to others. */
-const passing = (check: () => void): Promise<void> =>
-  until(async () => {
-    await stage.clock.advance(25);
-    check();
-  });
+/** Those that take long give their turns to others. */
+const inTime = (check: () => void): Promise<void> => passing(stage.clock, 25, check);
 const elsewhere = { channel: '900000000000000001', guild: '900000000000000002', guildInstalled: true };
 
 test('one server does not delay the others', async () => {
   stage.desk.replies(...Array.from({ length: 130 }, () => never.promise));
   const crowd = Array.from({ length: 130 }, (_, index) => stage.fake.newcomer(`p${index}`));
   for (let count = 0; count < 4; count += 1) for (const each of crowd) each.slash('/help');
-  await passing(() => expect(stage.desk.heard).toHaveLength(130));
+  await inTime(() => expect(stage.desk.heard).toHaveLength(130));
   stage.desk.replies({ kind: 'message', view: view('Hello') });
   const sent = stage.fake.user('bob').at(elsewhere).slash('/help');
   expect((await sent.answered()).type).toBe(4);
   expect(stage.desk.heard).toHaveLength(131);
   expect(stage.adapter.trouble()).toBeUndefined();
   // Each of them is told once, in words for them alone.
-  await passing(() => expect(refusals(words.busy.perChat) + refusals(words.busy.perPerson)).toBe(130));
+  await inTime(() => expect(refusals(words.busy.perChat) + refusals(words.busy.perPerson)).toBe(130));
   expect(stage.fake.messages(stage.fake.channel, stage.fake.newcomer('eve'))).toEqual([]);
   expect(stage.fake.world.complaints).toEqual([]);
 });
@@ -48,7 +40,7 @@ test('many people in one server do not delay other servers', async () => {
   const sent = stage.fake.user('bob').at(elsewhere).slash('/help');
   await until(() => expect(stage.desk.heard.at(-1)?.caller.id).toBe(sent.interaction.user));
   expect(stage.desk.heard).toHaveLength(51);
-  await passing(() => expect(stage.desk.heard).toHaveLength(151));
+  await inTime(() => expect(stage.desk.heard).toHaveLength(151));
 });
 
 test('one person is limited everywhere, and told once a minute', async () => {

@@ -1,18 +1,23 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CardRef } from '../../../src/command/place.ts';
 import { en } from '../../../src/words/en/words.ts';
 import { filesOf, V2 } from '../../fakes/discord/components.ts';
-import { card, MINUTE, openStage, picture, type Stage, showCard, texts, until, view } from './stage.ts';
+import {
+  card,
+  MINUTE,
+  passing,
+  picture,
+  refusal,
+  showCard,
+  stage,
+  texts,
+  until,
+  useStage,
+  view,
+} from './stage.ts';
 
 const bytes = new Uint8Array([1, 2, 3]);
-let stage: Stage;
-beforeEach(async () => {
-  stage = await openStage();
-});
-afterEach(async () => {
-  await stage.stop();
-  expect(stage.fake.world.complaints).toEqual([]);
-});
+useStage();
 
 const edits = () => stage.fake.received.filter((each) => each.method === 'PATCH');
 const room = () => stage.fake.messages(stage.fake.channel);
@@ -21,7 +26,7 @@ const inbox = () => stage.fake.direct(stage.fake.user('ann'));
 
 describe('progress', () => {
   test('is shown every few seconds at most, only when it changed, and never delays the result', async () => {
-    const ref = await showCard(stage);
+    const ref = await showCard();
     const states: string[] = [];
     for (const share of [0.1, 0.2, 0.1])
       states.push((await stage.adapter.draw(ref, view('Working', { bar: share }), 'cosmetic')).state);
@@ -36,7 +41,7 @@ describe('progress', () => {
   });
 
   test('that fails is dropped, not repeated, and does not count as shown', async () => {
-    const ref = await showCard(stage);
+    const ref = await showCard();
     stage.fake.fault({ method: 'PATCH', path: /messages/, kind: 'status', status: 503 });
     expect((await stage.adapter.draw(ref, view('Working', { bar: 0.1 }), 'cosmetic')).state).toBe('later');
     expect(edits()).toHaveLength(1);
@@ -47,7 +52,7 @@ describe('progress', () => {
   test.each([false, true])(
     'that arrives late leaves the picture, which is shown again with the end (spoiler: %s)',
     async (spoiler) => {
-      const ref = await showCard(stage);
+      const ref = await showCard();
       const made = picture(bytes);
       const done = { ...made, ...(made.media && { media: { ...made.media, spoiler } }) };
       await stage.adapter.draw(ref, done, 'final');
@@ -70,7 +75,7 @@ describe('progress', () => {
   test.each([{ kind: 'hang' }, { kind: 'reset' }] as const)(
     'that may still arrive ($kind): the end is drawn, and once more when it has settled',
     async (fault) => {
-      const ref = await showCard(stage);
+      const ref = await showCard();
       stage.fake.fault({ method: 'PATCH', path: /messages/, times: 1, ...fault });
       const working = stage.adapter.draw(ref, view('Working', { bar: 0.1 }), 'cosmetic');
       await until(() => expect(edits()).toHaveLength(1));
@@ -91,15 +96,10 @@ describe('progress', () => {
 
 describe('past the 15 minutes of an interaction', () => {
   const endToken = (): void =>
-    stage.fake.fault({
-      path: /^\/webhooks\//,
-      kind: 'status',
-      status: 401,
-      body: { code: 50027, message: 'Invalid Webhook Token' },
-    });
+    stage.fake.fault({ path: /^\/webhooks\//, ...refusal(401, 50027, 'Invalid Webhook Token') });
 
   test('a public card is edited as the bot', async () => {
-    const ref = await showCard(stage);
+    const ref = await showCard();
     await stage.clock.advance(14.6 * MINUTE);
     expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
     expect(edits().at(-1)?.path).toMatch(/^\/channels\//);
@@ -108,7 +108,7 @@ describe('past the 15 minutes of an interaction', () => {
   });
 
   test('also when the token expired earlier than expected', async () => {
-    const ref = await showCard(stage);
+    const ref = await showCard();
     endToken();
     expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
     expect(seen()).toHaveLength(1);
@@ -116,7 +116,7 @@ describe('past the 15 minutes of an interaction', () => {
   });
 
   test('and so is its progress; an expired token is not tried again', async () => {
-    const ref = await showCard(stage);
+    const ref = await showCard();
     endToken();
     const working = () => stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic');
     expect((await working()).state).toBe('later');
@@ -127,13 +127,8 @@ describe('past the 15 minutes of an interaction', () => {
   });
 
   test('progress of a private card with an expired token is not retried', async () => {
-    const ref = await showCard(stage, true);
-    stage.fake.fault({
-      path: /^\/webhooks\//,
-      kind: 'status',
-      status: 404,
-      body: { code: 10015, message: 'Unknown Webhook' },
-    });
+    const ref = await showCard(true);
+    stage.fake.fault({ path: /^\/webhooks\//, ...refusal(404, 10015, 'Unknown Webhook') });
     for (const bar of [0.1, 0.2, 0.3]) {
       await stage.adapter.draw(ref, view('Working', { bar }), 'cosmetic');
       await stage.clock.advance(4_000);
@@ -142,7 +137,7 @@ describe('past the 15 minutes of an interaction', () => {
   });
 
   test('a private card cannot be edited: its result needs another card, its failure comes in private', async () => {
-    const ref = await showCard(stage, true);
+    const ref = await showCard(true);
     await stage.clock.advance(16 * MINUTE);
     expect((await stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic')).state).toBe('drawn');
     expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toEqual({ state: 'gone' });
@@ -160,7 +155,7 @@ describe('past the 15 minutes of an interaction', () => {
   test('one whose message id nobody told is not asked for by an alias that the bot’s routes do not know', async () => {
     stage.fake.fault({ path: /callback$/, kind: 'status', status: 200, body: {}, after: true });
     stage.fake.fault({ method: 'GET', path: /@original$/, kind: 'status', status: 403 });
-    const ref = await showCard(stage);
+    const ref = await showCard();
     endToken();
     expect((await stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic')).state).toBe('later');
     expect((await stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic')).state).toBe('drawn');
@@ -192,15 +187,12 @@ const fail = (): never => {
 
 describe('a card that cannot be edited', () => {
   test('that was deleted after an edit with a lost response is not recreated by the repeated edit', async () => {
-    const ref = await showCard(stage);
+    const ref = await showCard();
     stage.fake.fault({ method: 'PATCH', path: /messages/, kind: 'reset', after: true, times: 1 });
     const drawing = stage.adapter.draw(ref, picture(bytes), 'final');
     await until(() => expect(seen()).toHaveLength(1));
     await stage.adapter.removeMessage(ref);
-    await until(async () => {
-      await stage.clock.advance(500);
-      expect(edits()).toHaveLength(2);
-    });
+    await passing(stage.clock, 500, () => expect(edits()).toHaveLength(2));
     expect(await drawing).toEqual({ state: 'gone' });
     expect(room()).toEqual([]);
     expect(inbox()).toEqual([]);
@@ -218,9 +210,8 @@ describe('a card that cannot be edited', () => {
     ['explicit content', 400, 20_009, true],
     ['harmful links', 400, 240_000, true],
   ])('%s (%i, %i): gone, and not tried again', async (_, status, code, messageRemains = false) => {
-    const ref = await showCard(stage);
-    const body = { code, message: '' };
-    stage.fake.fault({ method: 'PATCH', path: /messages/, kind: 'status', status, body });
+    const ref = await showCard();
+    stage.fake.fault({ method: 'PATCH', path: /messages/, ...refusal(status, code) });
     expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toEqual({
       state: 'gone',
       ...(messageRemains ? { messageRemains } : {}),
@@ -229,7 +220,7 @@ describe('a card that cannot be edited', () => {
   });
 
   test.each([50001, 50013])('the bot lost its access (%i): gone', async (code) => {
-    const ref = await showCard(stage);
+    const ref = await showCard();
     await stage.clock.advance(16 * MINUTE);
     const channel = stage.fake.world.channels.get(stage.fake.channel);
     if (channel !== undefined) channel.botError = code;
@@ -259,10 +250,9 @@ describe('another card, in direct messages', () => {
     const path = /^\/channels\/\d+\/messages$/;
     stage.fake.fault({ method: 'POST', path, kind: 'reset', after: true, times: 2 });
     const saying = stage.adapter.say({ caller: ann() }, view('Here it comes'));
-    await until(async () => {
-      await stage.clock.advance(500);
-      expect(stage.fake.received.filter((each) => path.test(each.path))).toHaveLength(3);
-    });
+    await passing(stage.clock, 500, () =>
+      expect(stage.fake.received.filter((each) => path.test(each.path))).toHaveLength(3),
+    );
     expect((await saying).state).toBe('drawn');
     expect(inbox()).toHaveLength(1);
   });
@@ -274,6 +264,7 @@ describe('another card, in direct messages', () => {
 });
 
 describe('the result is shown after', () => {
+  const json = { 'content-type': 'application/json' };
   test.each([
     ['a server error', { kind: 'status', status: 502 }],
     ['a server error after it took effect', { kind: 'status', status: 502, after: true }],
@@ -284,32 +275,23 @@ describe('the result is shown after', () => {
     ['the page of a proxy', { kind: 'status', status: 200, body: '<html></html>' }],
     [
       'an answer that breaks off',
-      {
-        kind: 'status',
-        status: 200,
-        headers: { 'content-type': 'application/json' },
-        body: '{"id":',
-        after: true,
-      },
+      { kind: 'status', status: 200, headers: json, body: '{"id":', after: true },
     ],
     ['too many requests', { kind: 'status', status: 429, headers: { 'retry-after': '2' } }],
     ['too many requests without a time', { kind: 'status', status: 429, body: '<html></html>' }],
   ] as const)('%s', async (_, fault) => {
-    const ref = await showCard(stage);
+    const ref = await showCard();
     stage.fake.fault({ method: 'PATCH', path: /messages/, times: 1, ...fault });
     const drawing = stage.adapter.draw(ref, picture(bytes), 'final');
     await until(() => expect(edits().length).toBeGreaterThan(0));
-    await until(async () => {
-      await stage.clock.advance(500);
-      expect(edits()).toHaveLength(2);
-    });
+    await passing(stage.clock, 500, () => expect(edits()).toHaveLength(2));
     expect((await drawing).state).toBe('drawn');
     expect(room()).toHaveLength(1);
     expect(seen()).toHaveLength(1);
   });
 
   test('no response: it says when to retry', async () => {
-    const ref = await showCard(stage);
+    const ref = await showCard();
     stage.fake.fault({ method: 'PATCH', path: /messages/, kind: 'hang' });
     const drawing = stage.adapter.draw(ref, picture(bytes), 'final');
     await until(() => expect(edits()).toHaveLength(1));
@@ -322,30 +304,23 @@ describe('sizes', () => {
   const limits = (ref: CardRef): number => stage.adapter.limits(ref).imageBytes;
 
   test('follow the interaction’s limit, within bounds', async () => {
-    expect(limits(await showCard(stage))).toBe(10 * 1024 * 1024);
+    expect(limits(await showCard())).toBe(10 * 1024 * 1024);
     stage.fake.user('ann').sizeLimit = 500 * 1024 * 1024;
-    expect(limits(await showCard(stage).then(() => until(() => stage.desk.cards[1]?.card ?? fail())))).toBe(
+    expect(limits(await showCard().then(() => until(() => stage.desk.cards[1]?.card ?? fail())))).toBe(
       100 * 1024 * 1024,
     );
   });
 
   test('are used also when small', async () => {
     stage.fake.user('ann').sizeLimit = 300_000;
-    expect(limits(await showCard(stage))).toBe(300_000);
+    expect(limits(await showCard())).toBe(300_000);
   });
 
   test('a file that Discord refuses is requested again, smaller', async () => {
     stage.fake.user('ann').sizeLimit = 50 * 1024 * 1024;
-    const ref = await showCard(stage);
+    const ref = await showCard();
     const large = picture(new Uint8Array(11 * 1024 * 1024));
-    stage.fake.fault({
-      method: 'PATCH',
-      path: /messages/,
-      times: 2,
-      kind: 'status',
-      status: 413,
-      body: { code: 40005, message: 'Request entity too large' },
-    });
+    stage.fake.fault({ method: 'PATCH', path: /messages/, times: 2, ...refusal(413, 40005, 'Too large') });
     expect(await stage.adapter.draw(ref, large, 'final')).toEqual({ state: 'later', afterMs: 0 });
     expect(limits(ref)).toBe(10 * 1024 * 1024);
     expect(await stage.adapter.draw(ref, large, 'final')).toEqual({ state: 'later', afterMs: 0 });
@@ -358,7 +333,7 @@ test.each([
   [400, 50035, 'Invalid Form Body'],
   [400, 50046, 'Invalid file uploaded'],
 ])('a result that is refused with %i, code %i, is told apart from trouble', async (status, code, message) => {
-  const ref = await showCard(stage);
+  const ref = await showCard();
   const fault = { method: 'PATCH', path: /webhooks/, kind: 'status', status } as const;
   stage.fake.fault({ ...fault, body: { code, message }, times: 1 });
   const uploads = () => stage.fake.received.filter(({ files }) => files > 0).length;
@@ -369,17 +344,14 @@ test.each([
   expect(uploads()).toBe(1);
   stage.fake.fault({ ...fault, body: '<html>Bad Request</html>', times: 99 });
   const drawing = stage.adapter.draw(ref, picture(bytes), 'final');
-  await until(async () => {
-    await stage.clock.advance(5_000);
-    expect(uploads()).toBeGreaterThan(1);
-  });
+  await passing(stage.clock, 5_000, () => expect(uploads()).toBeGreaterThan(1));
   stage.fake.clearFaults();
   await stage.clock.advance(20_000);
   expect((await drawing).state).not.toBe('refused');
 });
 
 test('a refused token is reported as trouble, recovers, and costs few requests', async () => {
-  const ref = await showCard(stage);
+  const ref = await showCard();
   await stage.clock.advance(16 * MINUTE);
   stage.fake.world.tokenAccepted = false;
   const before = stage.fake.received.length;
@@ -415,7 +387,7 @@ describe('a message of an earlier version', () => {
   };
 
   test.each(['with its token', 'as the bot'])('becomes the result, %s', async (how) => {
-    const ref = await showCard(stage);
+    const ref = await showCard();
     makeLegacy();
     if (how === 'as the bot') await stage.clock.advance(16 * MINUTE);
     expect((await stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic')).state).toBe('drawn');
@@ -427,7 +399,7 @@ describe('a message of an earlier version', () => {
   });
 
   test('is updated by a press, and deleted', async () => {
-    await showCard(stage);
+    await showCard();
     makeLegacy();
     const [message] = room();
     if (message === undefined) throw new Error('no card');

@@ -4,14 +4,10 @@ import type { Command } from '../../../src/command/command.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
 import { createRecords } from '../../fakes/records.ts';
-import { openStage, type Stage, until, view } from './stage.ts';
+import { openStage, passing, refusal, stage, until, useStage, view } from './stage.ts';
 
 describe('the gateway', () => {
-  let stage: Stage;
-  beforeEach(async () => {
-    stage = await openStage();
-  });
-  afterEach(() => stage.stop());
+  useStage();
 
   test('requests only the intents that it needs', () => {
     expect(stage.fake.gateway.identifies).toMatchObject([{ intents: 0, shard: 0, count: 1 }]);
@@ -34,16 +30,10 @@ describe('the gateway', () => {
     await until(() => expect(stage.adapter.trouble()).toContain('lost'));
     const told = (level: string) =>
       stage.logged.filter((line) => line.includes(level) && line.includes('no connection to Discord'));
-    await until(async () => {
-      await stage.clock.advance(1_000);
-      expect(told('debug').length).toBeGreaterThan(1);
-    });
+    await passing(stage.clock, 1_000, () => expect(told('debug').length).toBeGreaterThan(1));
     expect(told('warn')).toEqual([expect.stringContaining('cannot be reached')]);
     await stage.fake.online();
-    await until(async () => {
-      await stage.clock.advance(1_000);
-      expect(stage.adapter.trouble()).toBeUndefined();
-    });
+    await passing(stage.clock, 1_000, () => expect(stage.adapter.trouble()).toBeUndefined());
     expect(stage.logged.filter((line) => line.includes('connected to Discord again'))).toHaveLength(1);
     stage.desk.replies({ kind: 'message', view: view('Hello') });
     expect((await stage.fake.user('ann').slash('/help').answered()).type).toBe(4);
@@ -54,10 +44,7 @@ describe('the gateway', () => {
     stage.fake.gateway.close(4004);
     await until(() => expect(stage.adapter.trouble()).toContain('DISCORD_TOKEN'));
     stage.fake.world.tokenAccepted = true;
-    await until(async () => {
-      await stage.clock.advance(5_000);
-      expect(stage.adapter.trouble()).toBeUndefined();
-    });
+    await passing(stage.clock, 5_000, () => expect(stage.adapter.trouble()).toBeUndefined());
     stage.desk.replies({ kind: 'message', view: view('Hello') });
     expect((await stage.fake.user('ann').slash('/help').answered()).type).toBe(4);
   });
@@ -79,10 +66,7 @@ test('sessions that are closed right after READY are started less and less often
   const pauses = at.slice(1).map((each, index) => each - (at[index] ?? 0));
   for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(5_000 * 2 ** index);
   fake.gateway.closeWhenReady(undefined);
-  await until(async () => {
-    await clock.advance(10_000);
-    expect(stage.adapter.trouble()).toBeUndefined();
-  });
+  await passing(clock, 10_000, () => expect(stage.adapter.trouble()).toBeUndefined());
   await stage.stop();
 });
 
@@ -94,19 +78,15 @@ test('with few sessions left today none is started; readiness and the owner are 
   const clock = createFakeClock();
   const opening = openStage({ fake, clock, sessionsExhausted: () => void told.push('owner') });
   // A start does not wait for the next day.
-  await until(async () => {
-    await clock.advance(1_000);
-    expect(await Promise.race([opening, Promise.resolve(undefined)])).toBeDefined();
-  });
+  await passing(clock, 1_000, async () =>
+    expect(await Promise.race([opening, Promise.resolve(undefined)])).toBeDefined(),
+  );
   const stage = await opening;
   await until(() => expect(stage.adapter.trouble()).toContain('only 5 more times today'));
   expect(fake.gateway.identifies).toEqual([]);
   expect(told).toEqual(['owner']);
   fake.world.sessions.remaining = 1000;
-  await until(async () => {
-    await clock.advance(600_000);
-    expect(stage.adapter.trouble()).toBeUndefined();
-  });
+  await passing(clock, 600_000, () => expect(stage.adapter.trouble()).toBeUndefined());
   expect(fake.gateway.identifies).toHaveLength(1);
   await stage.stop();
 });
@@ -118,10 +98,7 @@ test('a start without Discord does not fail: it keeps trying and reports it', as
   expect(stage.adapter.trouble()).toContain('could not be reached');
   expect(fake.received.filter((each) => each.path === '/gateway/bot')).toHaveLength(1);
   fake.clearFaults();
-  await until(async () => {
-    await stage.clock.advance(1_000);
-    expect(stage.adapter.trouble()).toBeUndefined();
-  });
+  await passing(stage.clock, 1_000, () => expect(stage.adapter.trouble()).toBeUndefined());
   await stage.stop();
 });
 
@@ -129,10 +106,9 @@ test('an unknown token is reported once, with instructions', async () => {
   const fake = await createFakeDiscord(createFakeClock());
   fake.world.tokenAccepted = false;
   const stage = await openStage({ fake });
-  await until(async () => {
-    await stage.clock.advance(60_000);
-    expect(fake.received.filter((each) => each.path === '/gateway/bot').length).toBeGreaterThan(2);
-  });
+  await passing(stage.clock, 60_000, () =>
+    expect(fake.received.filter((each) => each.path === '/gateway/bot').length).toBeGreaterThan(2),
+  );
   const told = stage.logged.filter(
     (line) => line.includes('"level":"warn"') && line.includes('DISCORD_TOKEN'),
   );
@@ -175,21 +151,11 @@ describe('registration', () => {
   });
 
   test('that fails delays nothing and is retried later', async () => {
-    fake.fault({
-      method: 'PUT',
-      path: /commands/,
-      times: 1,
-      kind: 'status',
-      status: 400,
-      body: { code: 50035, message: 'Invalid' },
-    });
+    fake.fault({ method: 'PUT', path: /commands/, times: 1, ...refusal(400, 50035, 'Invalid') });
     const stage = await openStage({ fake, commands });
     expect(stage.adapter.trouble()).toBeUndefined();
     await until(() => expect(stage.logged.join()).toContain('could not be registered'));
-    await until(async () => {
-      await stage.clock.advance(60_000);
-      expect(fake.world.registrations).toBe(1);
-    });
+    await passing(stage.clock, 60_000, () => expect(fake.world.registrations).toBe(1));
     await stage.adapter.stop();
   });
 });

@@ -1,12 +1,24 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Question, Reply } from '../../../src/command/reply.ts';
 import type { Media, View } from '../../../src/command/view.ts';
 import { de } from '../../../src/words/de/words.ts';
 import { en } from '../../../src/words/en/words.ts';
 import { buttonsOf, filesOf, menuOf, partsOf } from '../../fakes/discord/components.ts';
-import type { Attached, Sent } from '../../fakes/discord/people.ts';
+import type { Attached } from '../../fakes/discord/people.ts';
 import type { Message } from '../../fakes/discord/world.ts';
-import { card, faceswap, openStage, type Stage, texts, until, view } from './stage.ts';
+import {
+  card,
+  faceswap,
+  openStage,
+  refusal,
+  show,
+  shown,
+  stage,
+  texts,
+  until,
+  useStage,
+  view,
+} from './stage.ts';
 
 /** Lists to choose from: a picture of them, and a menu under it. */
 
@@ -52,28 +64,11 @@ const question: Extract<Reply, { kind: 'ask' }> = {
   private: false,
 };
 
-let stage: Stage;
-beforeEach(async () => {
-  stage = await openStage({ commands: [faceswap] });
-});
-afterEach(async () => {
-  await stage.stop();
-  expect(stage.fake.world.complaints).toEqual([]);
-});
+useStage({ commands: [faceswap] });
 const ann = () => stage.fake.user('ann');
 const entries = (message: Message): readonly string[] | undefined =>
   menuOf(message)?.options.map(({ label }) => label);
 const bytesOf = (message: Message): readonly number[][] => filesOf(message).map(({ bytes }) => [...bytes]);
-const shown = (sent: Sent): Promise<Message> =>
-  until(() => {
-    const message = sent.message();
-    if (message === undefined || message.content === '') throw new Error('not yet');
-    return message;
-  });
-const show = (reply: Reply, command = '/filters'): Promise<Message> => {
-  stage.desk.replies(reply);
-  return shown(ann().slash(command));
-};
 const heard = () => stage.desk.heard.at(-1);
 
 describe('a list with pictures', () => {
@@ -130,8 +125,7 @@ describe('a list with pictures', () => {
   });
 
   const refuseFile = () => {
-    const body = { code: 40005, message: 'Request entity too large' };
-    stage.fake.fault({ path: /callback|messages/, kind: 'status', times: 1, status: 413, body });
+    stage.fake.fault({ path: /callback|messages/, times: 1, ...refusal(413, 40005) });
   };
   test.each([
     ['a list', list],

@@ -9,7 +9,18 @@ import type { Sent } from '../../fakes/discord/people.ts';
 import type { Message } from '../../fakes/discord/world.ts';
 import { createRecords } from '../../fakes/records.ts';
 import { soleMember } from '../../fakes/sole-member.ts';
-import { card, faceswap, openStage, type Stage, texts, until, view } from './stage.ts';
+import {
+  card,
+  faceswap,
+  openStage,
+  passing,
+  refusal,
+  type Stage,
+  shown,
+  texts,
+  until,
+  view,
+} from './stage.ts';
 
 /** What a process acknowledged and did not answer before it died. */
 
@@ -27,10 +38,9 @@ beforeEach(async () => {
 afterEach(async () => {
   // What never ends is not waited for.
   const stopped = Promise.all(stages.map((stage) => stage.adapter.stop()));
-  await until(async () => {
-    await clock.advance(1_000);
-    expect(await Promise.race([stopped, Promise.resolve(undefined)])).toBeDefined();
-  });
+  await passing(clock, 1_000, async () =>
+    expect(await Promise.race([stopped, Promise.resolve(undefined)])).toBeDefined(),
+  );
   await fake.stop();
   expect(fake.world.complaints).toEqual([]);
 });
@@ -47,7 +57,7 @@ const ids = async (): Promise<readonly string[]> => {
   for await (const [id] of notes.iterator()) found.push(id);
   return found;
 };
-const shown = () => texts(fake.messages(fake.channel, fake.user('ann')));
+const seen = () => texts(fake.messages(fake.channel, fake.user('ann')));
 /** A command whose answer does not come. */
 const ask = async (stage: Stage): Promise<Sent> => {
   stage.desk.replies(never);
@@ -66,12 +76,7 @@ const pressOn = async (stage: Stage): Promise<Message> => {
     kind: 'message',
     view: view('Result', { buttons: [[{ action: 'again:1', label: 'Again' }]] }),
   });
-  const sent = fake.user('ann').slash('/help');
-  return until(() => {
-    const message = sent.message();
-    if (message?.content !== 'Result') throw new Error('not yet');
-    return message;
-  });
+  return shown(fake.user('ann').slash('/help'));
 };
 
 test('"thinking…" of a process that died becomes a sentence, once, and nothing is kept', async () => {
@@ -81,7 +86,7 @@ test('"thinking…" of a process that died becomes a sentence, once, and nothing
   dies(first);
   const second = await begin('second');
   await clock.advance(20_000);
-  await until(() => expect(shown()).toEqual([expect.stringContaining(en.notes.interrupted)]));
+  await until(() => expect(seen()).toEqual([expect.stringContaining(en.notes.interrupted)]));
   await until(async () => expect(await ids()).toEqual([]));
   expect(second.desk.heard).toEqual([]);
 });
@@ -93,7 +98,7 @@ test('also when the next one starts minutes later, while the token lives', async
   clock.leap(13 * 60_000);
   await begin('second');
   await clock.advance(20_000);
-  await until(() => expect(shown()).toEqual([expect.stringContaining(en.notes.interrupted)]));
+  await until(() => expect(seen()).toEqual([expect.stringContaining(en.notes.interrupted)]));
 });
 
 test('one that has made a job is left to the job', async () => {
@@ -104,7 +109,7 @@ test('one that has made a job is left to the job', async () => {
   second.desk.jobs.add(`discord:${sent.interaction.id}`);
   await clock.advance(20_000);
   await until(async () => expect(await ids()).toEqual([]));
-  expect(shown()).toEqual(['']);
+  expect(seen()).toEqual(['']);
 });
 
 test('of a process that lives nothing is touched', async () => {
@@ -113,7 +118,7 @@ test('of a process that lives nothing is touched', async () => {
   await begin('second', ['first', 'second']);
   await clock.advance(60_000);
   expect(await ids()).toHaveLength(1);
-  expect(shown()).toEqual(['']);
+  expect(seen()).toEqual(['']);
   stages.shift();
 });
 
@@ -128,7 +133,7 @@ test('whoever pressed a button is told that nobody knows', async () => {
   dies(first);
   await begin('second');
   await clock.advance(20_000);
-  await until(() => expect(shown()).toEqual(['Result', expect.stringContaining(en.notes.maybeInterrupted)]));
+  await until(() => expect(seen()).toEqual(['Result', expect.stringContaining(en.notes.maybeInterrupted)]));
   expect(texts(fake.messages(fake.channel))).toEqual(['Result']);
   await until(async () => expect(await ids()).toEqual([]));
 });
@@ -173,11 +178,11 @@ test('an interaction that is delivered twice is owed until the first one is answ
 
 test('an answer that Discord did not take is told as missing when it does', async () => {
   const stage = await begin('first');
-  fake.fault({ method: 'PATCH', path: /@original$/, kind: 'status', status: 400, body: { code: 50035 } });
+  fake.fault({ method: 'PATCH', path: /@original$/, ...refusal(400, 50035) });
   stage.desk.replies({ kind: 'message', view: view('Hello') });
   fake.user('ann').slash('/faceswap');
   await until(() => expect(stage.logged.join()).toContain('could not be answered'));
   fake.clearFaults();
   await clock.advance(20_000);
-  await until(() => expect(shown()).toEqual([expect.stringContaining(en.notes.interrupted)]));
+  await until(() => expect(seen()).toEqual([expect.stringContaining(en.notes.interrupted)]));
 });

@@ -1,16 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Place } from '../../../src/command/place.ts';
-import { eventually } from '../../eventually.ts';
-import { openStage, type Stage, until, view } from './stage.ts';
+import { passing, refusal, stage, until, useStage, view } from './stage.ts';
 
 const MANAGE_GUILD = 0x20n;
 const ADMINISTRATOR = 0x8n;
-let stage: Stage;
-beforeEach(async () => {
-  stage = await openStage();
-});
-afterEach(() => stage.stop());
+useStage();
 
 const heard = () =>
   until(() => {
@@ -147,22 +142,14 @@ describe('a permission override of a channel', () => {
   test('that cannot be read because of rate limits gives no permission', async () => {
     stage.fake.guild.members.set(annId(), []);
     channelHere().botError = 50001;
-    stage.fake.fault({
-      path: /^\/guilds\/\d+$/,
-      kind: 'status',
-      status: 429,
-      headers: { 'Retry-After': '5' },
-    });
+    const headers = { 'Retry-After': '5' };
+    stage.fake.fault({ path: /^\/guilds\/\d+$/, kind: 'status', status: 429, headers });
     expect(await judged()).toBe(false);
   });
 
   test('is not assumed when Discord sends no list of overrides', async () => {
-    stage.fake.fault({
-      path: /^\/channels\/\d+$/,
-      kind: 'status',
-      status: 200,
-      body: { id: stage.fake.channel },
-    });
+    const body = { id: stage.fake.channel };
+    stage.fake.fault({ path: /^\/channels\/\d+$/, kind: 'status', status: 200, body });
     expect(await judged()).toBe(true);
     expect(lookUps()).toEqual([]);
   });
@@ -220,8 +207,7 @@ test('in a thread or forum post: answers and the log go there, until it is locke
     direct: false,
   });
   expect((await stage.adapter.say({ place }, view('A line of the log'))).state).toBe('drawn');
-  const body = { code: 50083, message: 'Thread is archived' };
-  stage.fake.fault({ method: 'POST', path: /messages$/, kind: 'status', status: 400, body });
+  stage.fake.fault({ method: 'POST', path: /messages$/, ...refusal(400, 50083, 'Thread is archived') });
   expect(await stage.adapter.say({ place }, view('Another line'))).toEqual({ state: 'gone' });
 });
 
@@ -245,14 +231,9 @@ test('members of a server are asked for', async () => {
 });
 
 test.each([
-  [
-    'missing permissions',
-    { kind: 'status', status: 403, body: { code: 50013, message: '' } },
-    'gone',
-    undefined,
-  ],
-  ['an invalid form', { kind: 'status', status: 400, body: { code: 50035, message: '' } }, 'later', true],
-  ['too large a file', { kind: 'status', status: 413, body: { code: 40005, message: '' } }, 'later', true],
+  ['missing permissions', refusal(403, 50013), 'gone', undefined],
+  ['an invalid form', refusal(400, 50035), 'later', true],
+  ['too large a file', refusal(413, 40005), 'later', true],
   ['a lost answer', { kind: 'reset', after: true }, 'later', undefined],
 ] as const)('a result that is shared and answered with %s', async (_what, fault, state, unsent) => {
   const { guild, channel } = stage.fake;
@@ -260,16 +241,9 @@ test.each([
   const caller = { platform: 'discord', id: '900000000000000005', name: 'Ann', locale: 'en' } as const;
   const share = () => stage.adapter.say({ place }, view('Look'), { caller, job: 'job-1' });
   stage.fake.fault({ method: 'POST', path: /messages$/, ...fault });
-  const saying = share();
-  let said: Awaited<typeof saying> | undefined;
-  void saying.then((outcome) => {
-    said = outcome;
-  });
-  await eventually(async () => {
-    await stage.clock.advance(1_000);
-    return said !== undefined;
-  });
-  expect(said?.state).toBe(state);
+  let said: Awaited<ReturnType<typeof share>> | undefined;
+  void share().then((outcome) => (said = outcome));
+  await passing(stage.clock, 1_000, () => expect(said?.state).toBe(state));
   expect(said !== undefined && 'unsent' in said ? said.unsent : undefined).toBe(unsent);
   stage.fake.clearFaults();
   // Sent again a moment later, it is the same message.

@@ -3,6 +3,7 @@ import { createRequests } from '../../../src/adapters/discord/api/requests.ts';
 import { createServers } from '../../../src/adapters/discord/api/servers.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
+import { refusal } from './stage.ts';
 
 let fake: FakeDiscord;
 beforeAll(async () => {
@@ -47,7 +48,7 @@ it('describes a server, and nothing else', async () => {
 });
 
 it('a list that cannot be read is no list', async () => {
-  fake.fault({ path: /guilds/, kind: 'status', status: 403, body: { code: 50001, message: 'no' } });
+  fake.fault({ path: /guilds/, ...refusal(403, 50001, 'no') });
   await expect(serversOf().communities()).rejects.toThrow();
   fake.clearFaults();
   expect(fake.world.complaints).toEqual([]);

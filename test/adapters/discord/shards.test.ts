@@ -6,7 +6,7 @@ import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord
 import type { Person, Sent } from '../../fakes/discord/people.ts';
 import { createFakeMembers, type FakeMember } from '../../fakes/members.ts';
 import { createRecords } from '../../fakes/records.ts';
-import { openStage, type Stage, until, view } from './stage.ts';
+import { openStage, passing, type Stage, until, view } from './stage.ts';
 
 interface Process extends Stage {
   readonly member: FakeMember;
@@ -41,10 +41,9 @@ const stopProcess = async (process: Process): Promise<void> => {
 const startProcess = async (records: KeyValue = state): Promise<Process> => {
   const member = join();
   const opening = openStage({ fake, clock, state: records, members: member });
-  await until(async () => {
-    await clock.advance(100);
-    expect(await Promise.race([opening, Promise.resolve(undefined)])).toBeDefined();
-  });
+  await passing(clock, 100, async () =>
+    expect(await Promise.race([opening, Promise.resolve(undefined)])).toBeDefined(),
+  );
   const process = { ...(await opening), member };
   process.desk.replies(
     ...Array.from({ length: 50 }, () => ({ kind: 'message', view: view('Hello') }) as const),
@@ -202,18 +201,12 @@ test('a process that was cut off takes neither answers nor the session from the 
   await startProcess();
   await state.delete('session:0');
   cutOff.member.cutOff();
-  await until(async () => {
-    await clock.advance(1_000);
-    expect(fake.gateway.lines(0)).toBe(2);
-  });
+  await passing(clock, 1_000, () => expect(fake.gateway.lines(0)).toBe(2));
   const sent = await sendToCutOff(() => [fake.user('ann').slash('/help')]);
   await expectOneAnswer(...sent);
   expect(cutOff.desk.heard).toEqual([]);
   fake.gateway.cut();
-  await until(async () => {
-    await clock.advance(1_000);
-    expect(fake.gateway.lines(0)).toBe(1);
-  });
+  await passing(clock, 1_000, () => expect(fake.gateway.lines(0)).toBe(1));
   await clock.advance(10_000);
   expect(fake.gateway.lines(0)).toBe(1);
   cutOff.member.rejoin();

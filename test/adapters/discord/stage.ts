@@ -1,3 +1,4 @@
+import { afterEach, beforeEach, expect } from 'vitest';
 import type { Adapter } from '../../../src/adapters/adapter.ts';
 import { createDiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
 import type { KeyValue, ListedKeyValue } from '../../../src/base/key-value.ts';
@@ -13,6 +14,7 @@ import { holds } from '../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
 import { display } from '../../fakes/discord/markdown.ts';
+import type { Person, Sent } from '../../fakes/discord/people.ts';
 import type { Message } from '../../fakes/discord/world.ts';
 import { createRecords } from '../../fakes/records.ts';
 import { soleMember } from '../../fakes/sole-member.ts';
@@ -29,18 +31,18 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
-export const openStage = async (
-  options: {
-    readonly commands?: readonly Command[];
-    readonly fake?: FakeDiscord;
-    readonly state?: KeyValue;
-    readonly owedNotes?: ListedKeyValue;
-    readonly clock?: FakeClock;
-    readonly members?: Members;
-    readonly sessionsExhausted?: () => void;
-    readonly conflicted?: () => void;
-  } = {},
-): Promise<Stage> => {
+interface StageOptions {
+  readonly commands?: readonly Command[];
+  readonly fake?: FakeDiscord;
+  readonly state?: KeyValue;
+  readonly owedNotes?: ListedKeyValue;
+  readonly clock?: FakeClock;
+  readonly members?: Members;
+  readonly sessionsExhausted?: () => void;
+  readonly conflicted?: () => void;
+}
+
+export const openStage = async (options: StageOptions = {}): Promise<Stage> => {
   const clock = options.clock ?? createFakeClock();
   const fake = options.fake ?? (await createFakeDiscord(clock));
   const desk = createScriptedDesk();
@@ -76,8 +78,53 @@ export const openStage = async (
   };
 };
 
+/** That of the running test, where `useStage` opens them. */
+export let stage: Stage;
+
+/** Opens a stage of its own for each test of a file. */
+export const useStage = (options: StageOptions = {}): void => {
+  beforeEach(async () => {
+    stage = await openStage(options);
+  });
+  afterEach(async () => {
+    await stage.stop();
+    expect(stage.fake.world.complaints).toEqual([]);
+  });
+};
+
+/** Another one instead of it. */
+export const changeStage = async (options: StageOptions): Promise<void> => {
+  await stage.stop();
+  stage = await openStage(options);
+};
+
 /** Sockets are real even where time is not. */
 export const until = holds;
+
+/** The same while time passes in steps. */
+export const passing = <T>(clock: FakeClock, ms: number, check: () => T | Promise<T>): Promise<T> =>
+  until(async () => {
+    await clock.advance(ms);
+    return check();
+  });
+
+/** Discord does not do what was asked. */
+export const refusal = (status: number, code: number, message = '') =>
+  ({ kind: 'status', status, body: { code, message } }) as const;
+
+/** The message that answers it, once it says something. */
+export const shown = (sent: Sent): Promise<Message> =>
+  until(() => {
+    const message = sent.message();
+    if (message === undefined || message.content === '') throw new Error('no message yet');
+    return message;
+  });
+
+/** What Ann sees when her command is answered so. */
+export const show = (reply: Reply, command = '/help', values: Parameters<Person['slash']>[1] = {}) => {
+  stage.desk.replies(reply);
+  return shown(stage.fake.user('ann').slash(command, values));
+};
 
 /** Messages as they read on the screen. */
 export const texts = (messages: readonly Message[]): readonly string[] =>
@@ -116,7 +163,7 @@ export const picture = (bytes: Uint8Array, more: Partial<View> = {}): View => ({
 });
 
 /** A job's card in the channel, as `ann` ordered it. */
-export const showCard = async (stage: Stage, isPrivate = false): Promise<CardRef> => {
+export const showCard = async (isPrivate = false): Promise<CardRef> => {
   stage.desk.replies(card('Place in line: 2', { private: isPrivate }));
   stage.fake.user('ann').slash('/faceswap', { filter: '12', private: isPrivate });
   return until(() => {

@@ -3,7 +3,6 @@ import { createFairClaims } from '../../../../src/adapters/discord/api/fair-clai
 import { untilAborted } from '../../../../src/base/clock.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import { createFakeMembers } from '../../../fakes/members.ts';
-import { soleMember } from '../../../fakes/sole-member.ts';
 
 const open = () => {
   const clock = createFakeClock();
@@ -38,24 +37,6 @@ const shares = async (
   return processes.map(({ claims }) => claims.held().length);
 };
 
-test('a process that is alone has everything at once', () => {
-  const clock = createFakeClock();
-  const begun: number[] = [];
-  const claims = createFairClaims({
-    members: soleMember,
-    name: 'shard',
-    count: 3,
-    clock,
-    async work(index, ended) {
-      begun.push(index);
-      await untilAborted(ended);
-    },
-    failed: (error) => expect.fail(String(error)),
-  });
-  claims.start();
-  expect(begun).toEqual([0, 1, 2]);
-});
-
 test.each([
   { count: 4, processes: 3, expected: [1, 1, 2] },
   { count: 5, processes: 2, expected: [2, 3] },
@@ -85,14 +66,4 @@ test('what a dead process held is taken over, and shared again', async () => {
   const [first, ...rest] = all;
   first?.member.kill();
   expect([...(await shares(clock, rest))].sort()).toEqual([2, 3]);
-});
-
-test('a process that stops gives up everything, one that stands by takes it', async () => {
-  const { clock, process, workers } = open();
-  const first = process(1);
-  const second = process(1);
-  expect(await shares(clock, [first, second])).toEqual([1, 0]);
-  await first.claims.stop();
-  expect(await shares(clock, [second])).toEqual([1]);
-  expect([...workers.values()]).toEqual([1]);
 });

@@ -70,19 +70,3 @@ test('a connection that closes while it waits does not start a new pause', async
   await clock.advance(2_250);
   await turn;
 });
-
-test('no session is started when few are left, until Discord allows more', async () => {
-  const { clock, pacing, limit, exhausted, wait } = open(20);
-  let isDone = false;
-  const turn = wait().then(() => {
-    isDone = true;
-  });
-  await clock.advance(3_000_000);
-  expect(isDone).toBe(false);
-  expect(pacing.trouble()).toContain('only 20 more times');
-  expect(exhausted).toHaveLength(1);
-  limit.remaining = 1_000;
-  await clock.advance(700_000);
-  await turn;
-  expect(pacing.trouble()).toBeUndefined();
-});

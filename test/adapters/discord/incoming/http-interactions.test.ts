@@ -15,9 +15,8 @@ import { openEndpoint } from '../../../fakes/discord/endpoint.ts';
 import { createFakeMembers } from '../../../fakes/members.ts';
 import { createRecords } from '../../../fakes/records.ts';
 import { soleMember } from '../../../fakes/sole-member.ts';
-import { card, faceswap, picture, texts, until, view } from '../stage.ts';
+import { card, faceswap, MINUTE, passing, picture, texts, until, view } from '../stage.ts';
 
-const MINUTE = 60_000;
 const opened: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
@@ -152,28 +151,6 @@ test('a small file is sent as a request, because a response cannot carry it', as
   expect(fake.received.filter(({ path }) => path.endsWith('/callback'))).toHaveLength(1);
 });
 
-test('a menu: its list turns a page with another sheet, and what is chosen is a press', async () => {
-  const { fake, desk } = await open();
-  const tiles = (at: number) => [{ action: `use:1:f:${at}`, label: `${at}`, name: 'Pop Art' }];
-  const page = (at: number) =>
-    picture(new Uint8Array([at]), {
-      tone: 'info',
-      tiles: tiles(at),
-      buttons: [[{ action: 'page:1:1', label: '▶' }]],
-    });
-  desk.replies({ kind: 'message', view: page(1), private: true }, { kind: 'replace', view: page(2) });
-  const ann = fake.user('ann');
-  const sent = ann.slash('/filters');
-  await sent.answered();
-  const message = sent.message();
-  if (message === undefined) throw new Error('no message');
-  expect((await ann.press(message, '▶').answered()).type).toBe(7);
-  expect(message.attachments.map(({ bytes }) => [...bytes])).toEqual([[2]]);
-  expect((await ann.choose(message, '2 · Pop Art').answered()).type).toBe(4);
-  expect(desk.heard.at(-1)).toMatchObject({ via: 'press', what: 'use:1:f:2' });
-  expect(fake.world.complaints).toEqual([]);
-});
-
 test('a response that Discord does not act on spends nothing: the desk is not called', async () => {
   const clock = createFakeClock();
   const { fake, desk, post, logged } = await open({ clock });
@@ -182,10 +159,7 @@ test('a response that Discord does not act on spends nothing: the desk is not ca
   expect(await answered.json()).toMatchObject({ type: 5 });
   const looks = () => fake.received.filter(({ path }) => path.endsWith('/messages/@original')).length;
   // Eight times in thirteen seconds.
-  await until(async () => {
-    await clock.advance(1_000);
-    expect(logged.join()).toContain('could not be answered');
-  });
+  await passing(clock, 1_000, () => expect(logged.join()).toContain('could not be answered'));
   expect(looks()).toBe(8);
   expect(desk.heard).toEqual([]);
 });
@@ -317,10 +291,7 @@ test('gives up on a body that takes longer than three seconds', async () => {
   const headers = Object.entries(fake.http.sign(command()));
   const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${head}Content-Length: ${command().length}\r\n\r\n{`);
-  await until(async () => {
-    await clock.advance(1_000);
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-  });
+  await passing(clock, 1_000, () => expect(answer).toMatch(/^HTTP\/1\.1 408 /));
   socket.destroy();
   expect(desk.heard).toEqual([]);
 });
@@ -337,13 +308,6 @@ test('a store that hangs delays an answer by half a second at most', async () =>
     expect(sent.interaction.ack).toMatchObject({ type: 4 });
   });
   await clock.advance(1_000);
-});
-
-test('accepts nothing any more once it stops', async () => {
-  const { adapter, post, desk } = await open();
-  await adapter.stop();
-  expect((await post(command())).status).toBe(503);
-  expect(desk.heard).toEqual([]);
 });
 
 test('a store that fails does not keep an interaction from being answered', async () => {
@@ -368,22 +332,13 @@ test('is not ready while Discord refuses the token or cannot be reached, and rec
   const { adapter } = await open({ clock, fake });
   expect(adapter.trouble()).toContain('DISCORD_TOKEN');
   fake.world.tokenAccepted = true;
-  await until(async () => {
-    await clock.advance(MINUTE);
-    expect(adapter.trouble()).toBeUndefined();
-  });
+  await passing(clock, MINUTE, () => expect(adapter.trouble()).toBeUndefined());
 
   fake.fault({ path: /@me$/, kind: 'status', status: 502 });
   const { adapter: other } = await open({ clock, fake, awaited: false });
-  await until(async () => {
-    await clock.advance(1_000);
-    expect(other.trouble()).toContain('could not be reached');
-  });
+  await passing(clock, 1_000, () => expect(other.trouble()).toContain('could not be reached'));
   fake.clearFaults();
-  await until(async () => {
-    await clock.advance(MINUTE);
-    expect(other.trouble()).toBeUndefined();
-  });
+  await passing(clock, MINUTE, () => expect(other.trouble()).toBeUndefined());
 });
 
 test('is not ready when Discord cannot be reached any more after the start', async () => {
@@ -391,15 +346,9 @@ test('is not ready when Discord cannot be reached any more after the start', asy
   const { fake, adapter, logged } = await open({ clock });
   expect(adapter.trouble()).toBeUndefined();
   await fake.offline();
-  await until(async () => {
-    await clock.advance(10_000);
-    expect(adapter.trouble()).toContain('could not be reached');
-  });
+  await passing(clock, 10_000, () => expect(adapter.trouble()).toContain('could not be reached'));
   await fake.online();
-  await until(async () => {
-    await clock.advance(10_000);
-    expect(adapter.trouble()).toBeUndefined();
-  });
+  await passing(clock, 10_000, () => expect(adapter.trouble()).toBeUndefined());
   expect(logged.filter((line) => line.includes('interactions come by HTTP'))).toHaveLength(1);
 });
 

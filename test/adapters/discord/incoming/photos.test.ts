@@ -1,21 +1,18 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
 import { attachmentRef, createHostCheck } from '../../../../src/adapters/discord/api/photo-ref.ts';
 import { UserError } from '../../../../src/command/errors.ts';
-import { openStage, picture, type Stage, showCard, until } from '../stage.ts';
+import { openStage, picture, refusal, showCard, stage, until, useStage } from '../stage.ts';
 
 const bytes = new Uint8Array([1, 2, 3, 4]);
-let stage: Stage;
-beforeEach(async () => {
-  stage = await openStage();
-});
-afterEach(() => stage.stop());
+useStage();
 
 const never = new AbortController().signal;
 const sentPhoto = async (): Promise<Parameters<Adapter['photo']>[0]> => {
-  stage.fake.user('ann').slash('/faceswap', { photo: { name: 'me.png', type: 'image/png', bytes } });
+  const photo = { name: 'me.png', type: 'image/png', bytes };
+  await stage.fake.user('ann').slash('/faceswap', { photo }).answered();
   return until(() => {
     const photo = stage.desk.heard.at(-1)?.photos[0];
     if (photo?.from !== 'discord') throw new Error('not yet');
@@ -26,12 +23,6 @@ const expireAll = () => {
   for (const file of stage.fake.world.files.values()) file.expired = true;
 };
 const from = (url: string) => ({ from: 'discord', ref: attachmentRef({ url }) }) as const;
-
-test('is fetched up to its size limit', async () => {
-  const ref = await sentPhoto();
-  expect(await stage.adapter.photo(ref, 4, never)).toEqual(bytes);
-  await expect(stage.adapter.photo(ref, 3, never)).rejects.toThrow(UserError);
-});
 
 test('with an expired link is fetched with a new one', async () => {
   const ref = await sentPhoto();
@@ -54,7 +45,7 @@ test('with an expired link that cannot be renewed is tried with the old link', a
 });
 
 test('of a result is found again through its message', async () => {
-  const card = await showCard(stage);
+  const card = await showCard();
   const drawn = await stage.adapter.draw(card, picture(bytes), 'final');
   if (drawn.state !== 'drawn' || drawn.result?.from !== 'discord') throw new Error('no result');
   expireAll();
@@ -67,26 +58,14 @@ test('of a result is found again through its message', async () => {
   expect(await stage.adapter.photo({ ...drawn.result, from: 'discord' }, 4, never)).toEqual(bytes);
 });
 
-test('that was deleted is gone', async () => {
-  const ref = await sentPhoto();
-  stage.fake.world.files.clear();
-  await expect(stage.adapter.photo(ref, 4, never)).rejects.toThrow(PhotoGone);
-});
-
 test('of a deleted message is gone; while Discord fails that is unknown', async () => {
-  const drawn = await stage.adapter.draw(await showCard(stage), picture(bytes), 'final');
+  const drawn = await stage.adapter.draw(await showCard(), picture(bytes), 'final');
   if (drawn.state !== 'drawn' || drawn.result?.from !== 'discord') throw new Error('no result');
   const ref = { ...drawn.result, from: 'discord' as const };
   stage.fake.world.files.clear();
   stage.fake.world.messages.clear();
   await expect(stage.adapter.photo(ref, 4, never)).rejects.toThrow(PhotoGone);
-  stage.fake.fault({
-    method: 'GET',
-    path: /^\/channels/,
-    kind: 'status',
-    status: 403,
-    body: { code: 40333 },
-  });
+  stage.fake.fault({ method: 'GET', path: /^\/channels/, ...refusal(403, 40333) });
   await expect(stage.adapter.photo(ref, 4, never)).rejects.not.toThrow(PhotoGone);
 });
 

@@ -1,17 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CardRef } from '../../../../../src/command/place.ts';
 import type { Reply } from '../../../../../src/command/reply.ts';
-import { card, MINUTE, openStage, picture, type Stage, showCard, until, view } from '../../stage.ts';
+import { card, MINUTE, passing, picture, show, showCard, stage, until, useStage, view } from '../../stage.ts';
 
-let stage: Stage;
-beforeEach(async () => {
-  stage = await openStage();
-});
-afterEach(async () => {
-  thought.resolve({ kind: 'note', text: '' });
-  await stage.stop();
-  expect(stage.fake.world.complaints).toEqual([]);
-});
+useStage();
+afterEach(() => thought.resolve({ kind: 'note', text: '' }));
 
 const cancel = view('Place in line: 2', { buttons: [[{ action: 'cancel:job-1', label: 'Cancel' }]] });
 const promised = (): CardRef => stage.desk.heard.at(-1)?.answer ?? { platform: 'discord', ref: '' };
@@ -41,16 +34,10 @@ describe('a card of which only the interaction is known', () => {
   });
 
   test('is found in the message that it replaced', async () => {
-    const pick = [[{ action: 'pick:1', label: 'Pop Art' }]];
-    stage.desk.replies(
-      { kind: 'message', view: view('Which?', { buttons: pick }) },
-      card('', { view: cancel, replaces: true }),
-    );
-    const ann = stage.fake.user('ann');
-    const sent = ann.slash('/help');
-    await sent.answered();
-    const question = sent.message() ?? fail();
-    ann.press(question, 'Pop Art');
+    const buttons = [[{ action: 'pick:1', label: 'Pop Art' }]];
+    const question = await show({ kind: 'message', view: view('Which?', { buttons }) });
+    stage.desk.replies(card('', { view: cancel, replaces: true }));
+    stage.fake.user('ann').press(question, 'Pop Art');
     const shown = await until(() => stage.desk.cards[0]?.card ?? fail());
     expect(where(await find())).toEqual(where(shown));
   });
@@ -71,22 +58,19 @@ describe('a card of which only the interaction is known', () => {
     stage.fake.user('ann').slash('/faceswap');
     await until(() => expect(stage.desk.heard).toHaveLength(1));
     expect(await find()).toBeUndefined();
-    await showCard(stage);
+    await showCard();
     await stage.clock.advance(15 * MINUTE);
     expect(await find()).toBeUndefined();
   });
 
   test('is unknown while Discord cannot be reached', async () => {
-    await showCard(stage);
+    await showCard();
     stage.fake.fault({ method: 'GET', path: /webhooks/, kind: 'status', status: 502 });
     let said = '';
     find()?.catch((error: Error) => {
       said = error.message;
     });
-    await until(async () => {
-      await stage.clock.advance(200);
-      expect(said).toContain('look for a card');
-    });
+    await passing(stage.clock, 200, () => expect(said).toContain('look for a card'));
   });
 });
 

@@ -1,13 +1,25 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { discordRecords } from '../../../../../src/adapters/discord/records.ts';
 import type { Command } from '../../../../../src/command/command.ts';
 import type { Question, Reply } from '../../../../../src/command/reply.ts';
 import { en } from '../../../../../src/words/en/words.ts';
 import { partsOf } from '../../../../fakes/discord/components.ts';
-import type { Attached, Sent } from '../../../../fakes/discord/people.ts';
-import type { Message } from '../../../../fakes/discord/world.ts';
+import type { Attached } from '../../../../fakes/discord/people.ts';
 import { createRecords } from '../../../../fakes/records.ts';
-import { card, openStage, picture, type Stage, showCard, texts, until, view } from '../../stage.ts';
+import {
+  card,
+  changeStage,
+  openStage,
+  picture,
+  show,
+  showCard,
+  shown,
+  stage,
+  texts,
+  until,
+  useStage,
+  view,
+} from '../../stage.ts';
 
 const animate: Command = {
   name: 'animate',
@@ -56,14 +68,6 @@ const ask = (first: Question, ...rest: Question[]): Extract<Reply, { kind: 'ask'
   private: false,
 });
 
-/** What a typed command asks: what Discord was told first, that we think, has become it. */
-const asked = (sent: Sent): Promise<Message> =>
-  until(() => {
-    const question = sent.message();
-    if (question === undefined || question.content === '') throw new Error('no question');
-    return question;
-  });
-
 interface Form {
   readonly title: string;
   readonly components: readonly {
@@ -72,14 +76,7 @@ interface Form {
   }[];
 }
 
-let stage: Stage;
-beforeEach(async () => {
-  stage = await openStage({ commands: [animate] });
-});
-afterEach(async () => {
-  await stage.stop();
-  expect(stage.fake.world.complaints).toEqual([]);
-});
+useStage({ commands: [animate] });
 const ann = () => stage.fake.user('ann');
 const heard = (count: number) =>
   until(() => {
@@ -134,7 +131,7 @@ describe('the menu of a message', () => {
   test.each([false, true])(
     'uses a result of ours, whose picture is a component (spoiler: %s)',
     async (spoiler) => {
-      const shown = await showCard(stage);
+      const shown = await showCard();
       const { media, ...done } = picture(png.bytes);
       await stage.adapter.draw(shown, { ...done, ...(media && { media: { ...media, spoiler } }) }, 'final');
       const [result] = stage.fake.messages(stage.fake.channel);
@@ -172,7 +169,7 @@ test('a menu on unsupported pictures says which formats are supported', async ()
 describe('a question', () => {
   test('after a typed command has its buttons and one that opens a form, also after a restart', async () => {
     stage.desk.replies(ask(prompt));
-    const question = await asked(ann().slash('/animate', { photo: png }));
+    const question = await shown(ann().slash('/animate', { photo: png }));
     // Nobody reads along here: the hint to write a message would be wrong.
     expect(texts([question])).toEqual(['❔ /animate: one more thing\nWhat is missing']);
 
@@ -189,14 +186,8 @@ describe('a question', () => {
 
   test('of a command that generates nothing is private, and replaced by the answer', async () => {
     const asked = view('Which model?', { buttons: [[{ action: 'pick:1', label: 'Simple' }]] });
-    stage.desk.replies(
-      { ...ask(model), view: asked },
-      { kind: 'message', view: view('Made'), private: 'in-place', replaces: true },
-    );
-    const sent = ann().slash('/alias create', { name: 'halloween' });
-    await sent.answered();
-    const question = sent.message();
-    if (question === undefined) throw new Error('no question');
+    const question = await show({ ...ask(model), view: asked }, '/alias create', { name: 'halloween' });
+    stage.desk.replies({ kind: 'message', view: view('Made'), private: 'in-place', replaces: true });
     expect(question.onlyFor).toBe(ann().user.id);
     expect((await ann().press(question, 'Simple').answered()).type).toBe(7);
     expect(texts(stage.fake.messages(stage.fake.channel, ann()))).toEqual(['Made']);
@@ -204,9 +195,8 @@ describe('a question', () => {
 
   test('is stored with its person, for erasure', async () => {
     const kept = new Map<string, unknown>();
-    await stage.stop();
     const state = createRecords({ store: kept });
-    stage = await openStage({ commands: [animate], state });
+    await changeStage({ commands: [animate], state });
     stage.desk.replies(ask(prompt));
     await ann().slash('/animate', { photo: png }).answered();
     const formKeys = () => [...kept.keys()].filter((key) => /form/.test(key));
@@ -219,7 +209,7 @@ describe('a question', () => {
 
   test('can be answered only by its person: for others no form opens', async () => {
     stage.desk.replies(ask(prompt));
-    const question = await asked(ann().slash('/animate', { photo: png }));
+    const question = await shown(ann().slash('/animate', { photo: png }));
     const press = stage.fake.user('bob').press(question, en.ask.open);
     expect((await press.answered()).type).toBe(4);
     expect(press.message()).toMatchObject({
@@ -231,34 +221,16 @@ describe('a question', () => {
 
   test('with an unknown form says so in its place, without buttons', async () => {
     stage.desk.replies(ask(prompt));
-    const question = await asked(ann().slash('/animate', { photo: png }));
+    const question = await shown(ann().slash('/animate', { photo: png }));
     await stage.state.set('form:draft-1', undefined);
     await ann().press(question, en.ask.open).answered();
     expect(texts(stage.fake.messages(stage.fake.channel, ann()))).toEqual([en.press.stale]);
     expect(partsOf(question)).toEqual([]);
   });
 
-  test('that was already answered says so when pressed, and loses its buttons', async () => {
-    const buttons = [[{ action: 'pick:draft-1:model:simple', label: 'Simple' }]];
-    stage.desk.replies(
-      { ...ask(model), view: view('Which model?', { buttons }) },
-      { kind: 'note', text: en.press.stale, stale: true },
-    );
-    const question = await asked(ann().slash('/animate', { photo: png }));
-    await ann().press(question, 'Simple').answered();
-    expect(texts(stage.fake.messages(stage.fake.channel, ann()))).toEqual([en.press.stale]);
-    expect(partsOf(question)).toEqual([]);
-  });
-
   test('on a button opens a form: a list with a field beside it for filters, an upload for photos', async () => {
-    stage.desk.replies({
-      kind: 'message',
-      view: view('Result', { buttons: [[{ action: 'other:1', label: 'Other filter' }]] }),
-    });
-    const sent = ann().slash('/help');
-    await sent.answered();
-    const result = sent.message();
-    if (result === undefined) throw new Error('no message');
+    const buttons = [[{ action: 'other:1', label: 'Other filter' }]];
+    const result = await show({ kind: 'message', view: view('Result', { buttons }) });
     stage.desk.replies(ask(filter, photo), card('Place in line: 1'));
     const press = ann().press(result, 'Other filter');
     const form = (await press.answered()).data as Form;
@@ -277,14 +249,8 @@ describe('a question', () => {
   });
 
   test('that only turns a page stays a message', async () => {
-    stage.desk.replies({
-      kind: 'message',
-      view: view('Page 1', { buttons: [[{ action: 'page:1', label: '▶' }]] }),
-    });
-    const sent = ann().slash('/help');
-    await sent.answered();
-    const list = sent.message();
-    if (list === undefined) throw new Error('no message');
+    const buttons = [[{ action: 'page:1', label: '▶' }]];
+    const list = await show({ kind: 'message', view: view('Page 1', { buttons }) });
     stage.desk.replies({ ...ask(filter), replaces: true, view: view('Page 2') });
     expect((await ann().press(list, '▶').answered()).type).toBe(7);
     expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Page 2']);
@@ -311,4 +277,18 @@ test.each([
   expect(texts(message === undefined ? [] : [message])).toEqual([en.failure['photo-invalid']]);
   expect(message?.onlyFor).toBe(ann().user.id);
   expect(stage.desk.heard).toEqual([]);
+});
+
+test('a form that is submitted after its question was answered does not change the card', async () => {
+  const question = await show({ ...ask(photo), private: true }, '/animate');
+  const [one, other] = [ann().press(question, en.ask.addPhoto), ann().press(question, en.ask.addPhoto)];
+  await Promise.all([one.answered(), other.answered()]);
+  stage.desk.replies(card('Place in line: 1', { private: true }), { ...ask(filter), private: true });
+  ann().submit(one, { photo: png });
+  await until(() => expect(stage.desk.cards).toHaveLength(1));
+  expect(texts([question])).toEqual(['Place in line: 1']);
+  const late = ann().submit(other, { photo: png });
+  await late.answered();
+  await until(() => expect(stage.fake.messages(stage.fake.channel, ann())).toHaveLength(2));
+  expect(texts([question])).toEqual(['Place in line: 1']);
 });

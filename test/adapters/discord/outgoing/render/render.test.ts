@@ -232,8 +232,4 @@ describe('a view as a message', () => {
     const { body } = renderView({ tone: 'done', title: 'Video', lines: ['AI-generated'], media });
     expect(textIn(checkV2(body.components, []))).toBe('### ✨ Video\nAI-generated\nWatch');
   });
-
-  test('nobody is ever notified', () => {
-    expect(renderView({ tone: 'info', lines: ['@everyone'] }).body.allowed_mentions).toEqual({ parse: [] });
-  });
 });
