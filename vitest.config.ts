@@ -11,7 +11,7 @@ const slow = [
   'test/e2e/faults/*.test.ts',
   'test/e2e/community/{aliases,campaigns,ceilings,reports-web}.test.ts',
   'test/e2e/{albums,at-rest,compare,embedded,endpoints,ephemeral,faces,filter-order,look,signals,telegram,uploads}.test.ts',
-  'test/e2e/discord/{card,http,interactions,interactions-http,shards}.test.ts',
+  'test/e2e/discord/{card,http,interactions,shards}.test.ts',
   'test/e2e/owner/{backup,move,start,support,tools}.test.ts',
   'test/e2e/owner/console/processes.test.ts',
   'test/e2e/browser/**/*.test.ts',

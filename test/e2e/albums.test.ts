@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { en } from '../../src/words/en/words.ts';
 import { eventually } from '../eventually.ts';
 import type { Attached, Person, Sent } from '../fakes/discord/people.ts';
@@ -6,19 +6,13 @@ import type { Message } from '../fakes/discord/world.ts';
 import { formOf } from './discord/form-of.ts';
 import type { Seen } from './stage/chat.ts';
 import { colourOf, photoOf, resultOf } from './stage/pictures.ts';
-import { createStage, type Stage } from './stage/stage.ts';
+import { stage, useStage } from './stage/stage.ts';
 
 const made = await resultOf('#e0a010');
 const photos = await Promise.all(['#c02020', '#20c020', '#2020c0'].map((colour) => photoOf(colour)));
 const isMade = ({ media }: Seen): boolean => media !== undefined;
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await createStage({
-    script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) },
-  });
-});
-afterAll(() => stage.close());
+useStage({ result: made });
 
 /** The colours of the photos that were sent to the service since then, in no order. */
 const sentSince = async (before: number): Promise<readonly string[]> => {

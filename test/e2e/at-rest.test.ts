@@ -2,24 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import type { Member } from './stage/chat.ts';
 import { prompted, swap } from './stage/lines.ts';
 import { resultOf } from './stage/pictures.ts';
-import { createStage, type Stage } from './stage/stage.ts';
+import { stage, useStage } from './stage/stage.ts';
 
 const made = await resultOf('#e0a010');
 const [first, second] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await createStage({
-    script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) },
-    env: { STORE_KEY: first },
-  });
-});
-afterAll(() => stage.close());
+useStage({ result: made, env: { STORE_KEY: first } });
 
 const everything = (): Buffer => {
   const data = join(stage.folder, 'data');

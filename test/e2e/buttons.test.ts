@@ -1,31 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import type { Line, Member, Seen } from './stage/chat.ts';
 import { jobsOf, photo, prompted, swap } from './stage/lines.ts';
 import { colourOf, filmOf, resultOf } from './stage/pictures.ts';
-import { createStage, type Stage } from './stage/stage.ts';
+import { stage, useStage } from './stage/stage.ts';
 
 const made = await resultOf('#e0a010');
 const film = filmOf(99);
 /** These names tell the service how to treat the job. */
 const slow = prompted('slow');
 
-let stage: Stage;
 /** Jobs from a prompt take this long; set low, they end. */
 let failing = false;
-beforeAll(async () => {
-  stage = await createStage({
-    script: {
-      jobs: ({ output, run }) => {
-        if (run === '/v2/run/self-prompt') return { queuedMs: 0, runningMs: 600_000, result: made };
-        if (run === '/v5/run/multi_swap' && failing)
-          return { queuedMs: 0, runningMs: 0, failure: 'no faces' };
-        return { queuedMs: 0, runningMs: 40, result: output === 'video' ? film : made };
-      },
+useStage({
+  script: {
+    jobs: ({ output, run }) => {
+      if (run === '/v2/run/self-prompt') return { queuedMs: 0, runningMs: 600_000, result: made };
+      if (run === '/v5/run/multi_swap' && failing) return { queuedMs: 0, runningMs: 0, failure: 'no faces' };
+      return { queuedMs: 0, runningMs: 40, result: output === 'video' ? film : made };
     },
-  });
+  },
 });
-afterAll(() => stage.close());
 
 const finished = (member: Member, line: Line) =>
   member.sends(line).until(({ media }) => media !== undefined, 'the result');
@@ -108,20 +103,6 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     expect(ended.buttons).toEqual(['Retry']);
   });
 
-  it.concurrent('nobody else can press, except a moderator where allowed', async () => {
-    const { ann, bob, mod } = people('foreign');
-    mod.moderates(true);
-    const result = await finished(ann, swap);
-    for (const label of ['Again', 'Other filter', 'Animate', 'Delete'])
-      await bob.press(result, label).says('This button belongs to someone else.');
-    for (const label of ['Again', 'Other filter', 'Animate'])
-      await mod.press(result, label).says('This button belongs to someone else.');
-    expect(ann.again(result)).toBeDefined();
-    mod.press(result, 'Delete');
-    await eventually(() => ann.again(result) === undefined, 'the card to go');
-    await ann.forge(await finished(ann, swap), 'again:nonsense').says('This job no longer exists.');
-  });
-
   it.concurrent('Delete removes the result from the chat and from /jobs', async () => {
     const { ann } = people('delete');
     const result = await finished(ann, { ...swap, given: { filter: '11', gender: 'male' } });
@@ -156,25 +137,6 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     const { ann, bob } = people('report-nobody');
     const result = await finished(ann, swap);
     await bob.press(result, 'Report').says('nobody could be notified');
-  });
-
-  it.concurrent('Report posts to the log channel: who reported, who made it and a link', async () => {
-    const { ann, bob, mod } = people('report');
-    mod.moderates(true);
-    await mod.sends({ command: 'settings log', given: { where: 'here' } }).says('go to this channel');
-    const result = await finished(ann, swap);
-    await bob.press(result, 'Report').says('Thank you. The moderators have been notified.');
-    await eventually(
-      () =>
-        ann
-          .room()
-          .some(({ text }) =>
-            /A result was reported[\s\S]*Reported by Bob report\.[\s\S]*Made by Ann report\.[\s\S]*open the message/.test(
-              text,
-            ),
-          ),
-      'the report',
-    );
   });
 
   it.concurrent('Show in /jobs shows the card again, with its result', async () => {

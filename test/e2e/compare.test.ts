@@ -1,23 +1,19 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import type { Line, Member, Seen } from './stage/chat.ts';
 import { photo, swap } from './stage/lines.ts';
 import { colourOf, filmOf, resultOf } from './stage/pictures.ts';
-import { createStage, type Stage } from './stage/stage.ts';
+import { stage, useStage } from './stage/stage.ts';
 
 const made = await resultOf('#10a0e0');
 const film = filmOf(99);
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await createStage({
-    script: {
-      jobs: ({ output }) => ({ queuedMs: 0, runningMs: 40, result: output === 'video' ? film : made }),
-    },
-  });
+useStage({
+  script: {
+    jobs: ({ output }) => ({ queuedMs: 0, runningMs: 40, result: output === 'video' ? film : made }),
+  },
 });
-afterAll(() => stage.close());
 
 const LABEL = 'Before / after';
 const finished = (member: Member, line: Line): Promise<Seen> =>

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JobKind } from '../../src/command/kinds.ts';
 import type { Line } from './stage/chat.ts';
 import { colourOf, filmOf, photoOf, resultOf } from './stage/pictures.ts';
-import { createStage, type Stage } from './stage/stage.ts';
+import { stage, useStage } from './stage/stage.ts';
 
 const red = await photoOf('#c02020');
 const blue = await photoOf('#2020c0');
@@ -115,15 +115,11 @@ const endpoints: Readonly<Record<JobKind, Case>> = {
   },
 };
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await createStage({
-    script: {
-      jobs: ({ output }) => ({ queuedMs: 0, runningMs: 40, result: output === 'video' ? film : made }),
-    },
-  });
+useStage({
+  script: {
+    jobs: ({ output }) => ({ queuedMs: 0, runningMs: 40, result: output === 'video' ? film : made }),
+  },
 });
-afterAll(() => stage.close());
 
 const bytesIn = (value: unknown): Buffer => {
   const text = String(value);

@@ -1,23 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Chat } from 'grammy/types';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { wordsFor } from '../../src/words/words.ts';
 import type { FakePerson } from '../fakes/telegram/people.ts';
 import type { StoredMessage } from '../fakes/telegram/world.ts';
 import { photoOf, resultOf } from './stage/pictures.ts';
-import { createStage, type Stage } from './stage/stage.ts';
+import { stage, useStage } from './stage/stage.ts';
 
 const words = wordsFor('en');
-let stage: Stage;
+const made = await resultOf('#e0a010');
+useStage({ result: made, env: { STORE_KEY: randomBytes(32).toString('base64') } });
 beforeAll(async () => {
-  const made = await resultOf('#e0a010');
-  stage = await createStage({
-    script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) },
-    env: { STORE_KEY: randomBytes(32).toString('base64') },
-  });
   await stage.telegram.until(() => stage.telegram.menus.get('all_chat_administrators:pt'), 'the menus');
 });
-afterAll(() => stage.close());
 
 const textOf = ({ text, caption }: StoredMessage): string => (text ?? caption ?? '').replaceAll('\u2060', '');
 const told = (group: Chat, person: FakePerson, text: string): Promise<StoredMessage> =>

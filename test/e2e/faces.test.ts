@@ -13,7 +13,7 @@ import type { Line, Member, Seen } from './stage/chat.ts';
 import { teachQuickness } from './stage/experience.ts';
 import { photo as plain } from './stage/lines.ts';
 import { colourOf, photoOf, resultOf } from './stage/pictures.ts';
-import { createStage, type Stage } from './stage/stage.ts';
+import { createStage, stage, useStage } from './stage/stage.ts';
 
 const made = await resultOf('#e0a010');
 const green = await photoOf('#20c020');
@@ -33,22 +33,14 @@ const located = await sharp({
   .toBuffer();
 
 const key = randomBytes(32);
-let stage: Stage;
 let runningMs = 40;
-beforeAll(async () => {
-  stage = await createStage({
-    script: { jobs: () => ({ queuedMs: 0, runningMs, result: made }) },
-    env: {
-      STORE_KEY: key.toString('base64'),
-      CONSENT: 'required',
-      USER_CONCURRENT_JOBS: '1',
-    },
-  });
+useStage({
+  script: { jobs: () => ({ queuedMs: 0, runningMs, result: made }) },
+  env: { STORE_KEY: key.toString('base64'), CONSENT: 'required', USER_CONCURRENT_JOBS: '1' },
 });
 afterEach(() => {
   runningMs = 40;
 });
-afterAll(() => stage.close());
 
 const face = (subcommand: string, name?: string, photo?: Uint8Array): Line => ({
   command: `face ${subcommand}`,
@@ -330,9 +322,7 @@ describe('in the playground', () => {
 });
 
 it('without STORE_KEY it says that the owner has not switched it on', async () => {
-  const plainStage = await createStage({
-    script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) },
-  });
+  const plainStage = await createStage({ result: made });
   try {
     for (const name of ['discord', 'telegram'] as const) {
       const ann = plainStage.platforms[name].room().member('Ann without');

@@ -1,21 +1,17 @@
 import type { Chat } from 'grammy/types';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { en } from '../../src/words/en/words.ts';
 import { holds } from '../eventually.ts';
 import { menuOf, textIn } from '../fakes/discord/components.ts';
 import type { FakePerson } from '../fakes/telegram/people.ts';
 import type { StoredMessage } from '../fakes/telegram/world.ts';
 import { colourOf, photoOf, resultOf } from './stage/pictures.ts';
-import { createStage, type Stage } from './stage/stage.ts';
+import { stage, useStage } from './stage/stage.ts';
 
 const blue = await photoOf('#2020c0');
 const made = await resultOf('#e0a010');
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await createStage({ script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) } });
-});
-afterAll(() => stage.close());
+useStage({ result: made });
 
 const textOf = ({ text, caption }: StoredMessage): string => text ?? caption ?? '';
 const labelsOf = ({ reply_markup: keyboard }: StoredMessage): readonly string[] =>

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { animatedWebp, manyChunksPng, manyScansJpeg } from '../fakes/hostile-pictures.ts';
 import { photoOf, resultOf } from './stage/pictures.ts';
-import { createStage, type Stage } from './stage/stage.ts';
+import { stage, useStage } from './stage/stage.ts';
 
 const made = await resultOf('#e0a010');
 const plain = await photoOf('#c02020');
@@ -32,11 +32,7 @@ const located = await sharp({ create: { width: 320, height: 200, channels: 3, ba
   .jpeg()
   .toBuffer();
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await createStage({ script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) } });
-});
-afterAll(() => stage.close());
+useStage({ result: made });
 
 describe.each([
   ['a decompression bomb', bomb],

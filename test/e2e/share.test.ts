@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import type { Member, Seen } from './stage/chat.ts';
 import { hidden, jobsOf, photo, sharedIn } from './stage/lines.ts';
 import { colourOf, resultOf } from './stage/pictures.ts';
-import { createStage, type Stage } from './stage/stage.ts';
+import { stage, useStage } from './stage/stage.ts';
 
 const made = await resultOf('#e0a010');
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await createStage({
-    script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) },
-  });
-});
-afterAll(() => stage.close());
+useStage({ result: made });
 
 const shared = (member: Member): Promise<Seen> => eventually(() => sharedIn(member)[0], 'the shared result');
 
@@ -72,26 +66,6 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     ann.press(result, 'Delete');
     await eventually(() => ann.again(seen) === undefined, 'the shared result to go');
     await eventually(() => ann.again(result) === undefined, 'the private result to go');
-  });
-
-  it.concurrent('Report on it names it to the moderators', async () => {
-    const { ann, bob, mod } = people('report');
-    mod.moderates(true);
-    await mod.sends({ command: 'settings log', given: { where: 'here' } }).says('go to this channel');
-    const result = await hidden(ann);
-    ann.press(result, 'Share');
-    const seen = await shared(ann);
-    // Only now it is known where the shared one is.
-    await eventually(() => ann.again(result)?.buttons.includes('Share') === false, 'the button to go');
-    await bob.press(seen, 'Report').says('Thank you. The moderators have been notified.');
-    await eventually(
-      () =>
-        ann
-          .room()
-          .some(({ text }) => /was reported[\s\S]*Made by Ann report[\s\S]*open the message/.test(text)),
-      'the report',
-    );
-    await eventually(() => ann.room().some(({ text }) => text.includes('job.share')), 'the line in the log');
   });
 });
 

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Chat } from 'grammy/types';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import type { StoredMessage } from '../fakes/telegram/world.ts';
 import type { Line } from './stage/chat.ts';
-import { jobsOf, photo, prompted, swap } from './stage/lines.ts';
+import { photo, swap } from './stage/lines.ts';
 import { colourOf, filmOf, photoOf, resultOf } from './stage/pictures.ts';
-import { createStage, type Stage } from './stage/stage.ts';
+import { stage, useStage } from './stage/stage.ts';
 
 const blue = await photoOf('#2020c0');
 const made = await resultOf('#e0a010');
@@ -16,23 +16,18 @@ const noise = await sharp(randomBytes(2200 * 2000 * 3), { raw: { width: 2200, he
   .toBuffer();
 /** More than Telegram takes from a bot. */
 const film = filmOf(51 * 1024 * 1024);
-const slow = prompted('slow');
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await createStage({
-    script: {
-      jobs: ({ run, output }) => {
-        if (run === '/v2/run/self-prompt') return { queuedMs: 0, runningMs: 1_500, result: made };
-        if (run === '/v5/run/multi_swap') return { queuedMs: 0, runningMs: 0, result: noise };
-        if (run === '/v1/run/first_last_frame_video') return { queuedMs: 0, runningMs: 0, result: film };
-        if (output === 'video') return { queuedMs: 0, runningMs: 0, failure: 'no videos today' };
-        return { queuedMs: 0, runningMs: 40, result: made };
-      },
+useStage({
+  script: {
+    jobs: ({ run, output }) => {
+      if (run === '/v2/run/self-prompt') return { queuedMs: 0, runningMs: 1_500, result: made };
+      if (run === '/v5/run/multi_swap') return { queuedMs: 0, runningMs: 0, result: noise };
+      if (run === '/v1/run/first_last_frame_video') return { queuedMs: 0, runningMs: 0, result: film };
+      if (output === 'video') return { queuedMs: 0, runningMs: 0, failure: 'no videos today' };
+      return { queuedMs: 0, runningMs: 40, result: made };
     },
-  });
+  },
 });
-afterAll(() => stage.close());
 
 const result = ({ media }: { readonly media?: unknown }): boolean => media !== undefined;
 /** A result; sheets of filters are photos, too. */
@@ -59,21 +54,6 @@ it('accepts a command in reply to a photo, in a group, addressed to this bot onl
   expect(telegram.fromBot(group)).toHaveLength(1);
   expect(message.caption).toContain('AI-generated');
   expect(await lastFace()).toMatchObject({ filter_id: 5, gender: 3, colour: await colourOf(blue) });
-});
-
-it('accepts an uncompressed photo, in a caption or a reply', async () => {
-  const { telegram } = stage;
-  const ann = telegram.person('Ann document');
-  const document = { bytes: blue, name: 'me.jpg', mime: 'image/jpeg' };
-  ann.says(ann.chat, '/faceswap 6 boy', { document });
-  await telegram.until(() => picture(telegram.fromBot(ann.chat)), 'the result');
-  expect(await lastFace()).toMatchObject({ filter_id: 6, colour: await colourOf(blue) });
-  const sent = ann.says(ann.chat, '', { document: { ...document, name: 'again.jpg' } });
-  ann.replies(sent, '/faceswap 7 boy');
-  await eventually(
-    () => stage.recorder.runs('/v6/run/face_swap').some(({ body }) => body.filter_id === 7),
-    'the reply to reach the service',
-  );
 });
 
 it('asks what to do with a bare photo in private, until every option is known', async () => {
@@ -150,16 +130,6 @@ it('a filter of /filters is used with the photo that is sent then', async () => 
   expect(telegram.messages(ann.chat)).toContain(sheet);
 });
 
-it('answers in the topic of the command', async () => {
-  const { telegram } = stage;
-  const ann = telegram.person('Ann topic');
-  const forum = telegram.group('Forum', { forum: true });
-  const thread = telegram.topic(forum);
-  ann.says(forum, '/faceswap 3 female', { photo, thread });
-  const message = await telegram.until(() => picture(telegram.fromBot(forum)), 'the result');
-  expect(message.message_thread_id).toBe(thread);
-});
-
 it('answers private jobs in the private chat, and says how to start it if needed', async () => {
   const room = stage.platforms.telegram.room();
   const ann = room.member('Ann private');
@@ -209,65 +179,6 @@ it('a video over the limit is linked, without secrets in the link', async () => 
   for (const secret of [stage.service.apiKey, stage.service.token]) expect(link).not.toContain(secret);
 });
 
-it('a card deleted meanwhile: the result comes in private and stays in /jobs', async () => {
-  const ann = stage.platforms.telegram.room().member('Ann deleted');
-  const first = await ann.sends(slow).until(({ buttons }) => buttons.includes('Cancel'), 'a card');
-  ann.takeDown(first);
-  const sent = await eventually(() => ann.inbox().find(result), 'the result in private');
-  expect(sent.text).toContain('It could not be shown where you asked for it.');
-  await jobsOf(ann, ({ text }) => text.includes('done'), 'the job to be done');
-});
-
-it('ends silently where it was removed or blocked, and continues elsewhere', async () => {
-  const { telegram } = stage;
-  const ann = telegram.person('Ann blocks');
-  ann.says(ann.chat, '/faceswap prompt="slow"', { photo });
-  await telegram.until(() => telegram.fromBot(ann.chat).length > 0, 'a card');
-  ann.blocks();
-  const bob = telegram.person('Bob goes on');
-  bob.says(bob.chat, '/faceswap 3 male', { photo });
-  await telegram.until(() => picture(telegram.fromBot(bob.chat)), 'the result of another');
-});
-
-it('the same update delivered twice makes one job', async () => {
-  const { telegram } = stage;
-  const ann = telegram.person('Ann twice');
-  const runs = (): number =>
-    stage.recorder.runs('/v6/run/face_swap').filter(({ body }) => body.filter_id === 17).length;
-  const before = runs();
-  ann.says(ann.chat, '/faceswap 17 male', { photo });
-  const update = telegram.delivery.pending.at(-1)?.update_id;
-  await telegram.until(() => picture(telegram.fromBot(ann.chat)), 'the result');
-  if (update !== undefined) telegram.delivery.again(update);
-  ann.says(ann.chat, '/jobs');
-  await telegram.until(
-    () => telegram.fromBot(ann.chat).some(({ text }) => text?.includes('Your jobs')),
-    'the list',
-  );
-  expect(runs()).toBe(before + 1);
-});
-
-it('an anonymous administrator may moderate; a channel, a linked post and a member may not', async () => {
-  const { telegram } = stage;
-  const [boss, ann] = [telegram.person('Boss'), telegram.person('Ann channel')];
-  const group = telegram.group('Club');
-  telegram.promote(group, boss, true);
-  boss.says(group, '/settings banword grue', { anonymous: true });
-  // There is nobody to answer in private: the answer is for the group.
-  await telegram.until(() => telegram.fromBot(group).length > 0, 'an answer');
-  ann.says(group, '/settings allowword grue', { channel: -100_777 });
-  await telegram.until(
-    () => telegram.fromBot(group).some(({ text }) => text?.includes('Only moderators')),
-    'a refusal',
-  );
-  ann.says(group, '/faceswap prompt="a grue"', { photo });
-  await telegram.until(
-    () =>
-      telegram.fromBot(group).some(({ text }) => text?.includes('a word that this community does not allow')),
-    'the word to be banned still',
-  );
-});
-
 it('follows a group that becomes a supergroup, with its settings and its running jobs', async () => {
   const { telegram } = stage;
   const [mod, ann] = [telegram.person('Mod moves'), telegram.person('Ann moves')];
@@ -303,33 +214,5 @@ it('follows a group that becomes a supergroup, with its settings and its running
     () =>
       telegram.fromBot(large).some(({ text }) => text?.includes('a word that this community does not allow')),
     'the rule in the new chat',
-  );
-});
-
-it('answers unknown text with a hint in private, and not at all in a group', async () => {
-  const { telegram } = stage;
-  const ann = telegram.person('Ann talks');
-  const group = telegram.group('Talk', { botHearsAll: true });
-  ann.says(group, 'hello');
-  ann.says(ann.chat, 'hello');
-  await telegram.until(
-    () => telegram.fromBot(ann.chat).some(({ text }) => text?.includes('what I can do')),
-    'a hint',
-  );
-  expect(telegram.fromBot(group)).toEqual([]);
-});
-
-it('answers in the language of the caller, with translated menus', async () => {
-  const room = stage.platforms.telegram.room();
-  const shown = await room.member('Anna', { language: 'de' }).sends(swap).until(result, 'das Bild');
-  expect(shown.text).toContain('KI-generiert');
-  const failed = await room
-    .member('Inés', { language: 'es' })
-    .sends({ command: 'animate', given: { prompt: 'zoom' }, photos: { photo } })
-    .says('no videos today');
-  expect(failed.text).not.toContain('generation service');
-  await eventually(
-    () => [...stage.telegram.menus.keys()].some((key) => key.endsWith(':de')),
-    'the German menu',
   );
 });

@@ -1,20 +1,16 @@
 /** What a moderator decides while a job waits in line is obeyed before the job is submitted. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { prompted, settings } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
-import { createStage, type Stage } from '../stage/stage.ts';
+import { stage, useStage } from '../stage/stage.ts';
 
 const made = await resultOf('#e0a010');
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await createStage({
-    script: { jobs: () => ({ queuedMs: 0, runningMs: 600_000, result: made }) },
-    env: { USER_CONCURRENT_JOBS: '1' },
-  });
+useStage({
+  script: { jobs: () => ({ queuedMs: 0, runningMs: 600_000, result: made }) },
+  env: { USER_CONCURRENT_JOBS: '1' },
 });
-afterAll(() => stage.close());
 
 const decisions = [
   ['blocked', (id: string) => settings('block', { user: id }), 'A moderator blocked you here'],

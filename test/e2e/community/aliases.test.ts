@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import type { Line, Member } from '../stage/chat.ts';
 import { photo } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
-import { createStage, type Stage } from '../stage/stage.ts';
+import { stage, useStage } from '../stage/stage.ts';
 
 const made = await resultOf('#e0a010');
 const face = '/v6/run/face_swap';
@@ -14,11 +14,10 @@ interface Custom {
   readonly label: string;
 }
 
-let stage: Stage;
 let faces: readonly Custom[];
 let groups: readonly Custom[];
+useStage({ result: made });
 beforeAll(async () => {
-  stage = await createStage({ script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) } });
   const answer = await fetch(`${stage.service.url}/v1/users/me/my-custom-filters`, {
     headers: { [stage.service.apiKeyHeader]: stage.service.apiKey },
   });
@@ -28,7 +27,6 @@ beforeAll(async () => {
   faces = custom('face_swap');
   groups = custom('multi_swap');
 });
-afterAll(() => stage.close());
 
 const atService = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(`${stage.service.url}${path}`, {

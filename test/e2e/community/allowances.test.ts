@@ -1,19 +1,12 @@
 /** Daily credits of one person and of Discord roles. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { settings, swap } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
-import { createStage, type Stage } from '../stage/stage.ts';
+import { stage, useStage } from '../stage/stage.ts';
 
 const made = await resultOf('#e0a010');
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await createStage({
-    script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) },
-    env: { USER_DAILY_CREDITS: '7', USER_MAX_DAILY_CREDITS: '40' },
-  });
-});
-afterAll(() => stage.close());
+useStage({ result: made, env: { USER_DAILY_CREDITS: '7', USER_MAX_DAILY_CREDITS: '40' } });
 
 const people = (name: 'discord' | 'telegram') => {
   const room = stage.platforms[name].room();
@@ -78,11 +71,4 @@ it.concurrent('a role of Discord counts as long as somebody has it', async () =>
   const list = await mod.sends(settings('show')).says('Allowances of people and roles: 1');
   expect(list.text).toContain(`<@&${small}>`);
   await ann.sends(usage).says(/of 7 credits/);
-});
-
-it.concurrent('there are no roles on Telegram', async () => {
-  const { mod } = people('telegram');
-  await mod
-    .sends(settings('allowance', { who: '<@&811111111111111111>', amount: '5' }))
-    .says('Roles exist on Discord only.');
 });

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { decided, noticeOf, notices } from '../stage/approval-notices.ts';
 import type { Member, Room } from '../stage/chat.ts';
 import { hidden, settings, sharedIn, swap } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
-import { createStage, type Stage } from '../stage/stage.ts';
+import { stage, useStage } from '../stage/stage.ts';
 
 const made = await resultOf('#e0a010');
 const POLITE = 'This bot works only where its owner has approved it. The owner has been asked';
@@ -12,10 +12,9 @@ const WELCOME = 'The owner of this bot has approved this chat';
 const DECISIONS = ['Approve', 'Not now'];
 const names = ['discord', 'telegram'] as const;
 
-let stage: Stage;
 let owners: Readonly<Record<(typeof names)[number], Member>>;
+useStage({ result: made });
 beforeAll(async () => {
-  stage = await createStage({ script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) } });
   const home = stage.platforms.discord.room();
   owners = { discord: home.member('Olga'), telegram: stage.platforms.telegram.room().member('Olga') };
   const ids = names.map((name) => owners[name].key).join(',');
@@ -23,7 +22,6 @@ beforeAll(async () => {
   // The servers are listed at the start: those of the tests are first heard of when they are used.
   await noticeOf(owners.discord.directly(), home.community);
 });
-afterAll(() => stage.close());
 
 const callsDuring = async (work: () => Promise<unknown>): Promise<number> => {
   const before = stage.recorder.calls.length;
@@ -99,22 +97,6 @@ describe.each(names)('on %s', (name) => {
     expect(notices(own(), room.community).flatMap(({ buttons }) => buttons)).toEqual([]);
     await approve(own(), room);
     await ann.sends(swap).until(({ media }) => media !== undefined, 'the result');
-  });
-
-  it.concurrent('a name that is full of markup is text, and only owners decide', async () => {
-    const title = '**@everyone** <b>x</b> [free](https://evil.example) `/settings` _a_';
-    const { room, ann } = open('hostile', title);
-    await ann.sends(swap).says(POLITE);
-    const notice = await noticeOf(own(), room.community);
-    expect(notice.text.replaceAll(/[\\\u2060\u200b]/g, '')).toContain(title);
-    expect(notice.text).toContain('Used first by Ann hostile');
-    expect(notice.text).toMatch(/Members: \d/);
-    const data = own().dataOf(notice, 'Approve').replace(/^a:/, '');
-    const help = await ann.sends({ command: 'privacy' }).says('photo');
-    // A person whose place is not approved is turned away before anything else.
-    await ann.forge(help, data).says(/has approved it|Only owners/);
-    expect(own().again(notice)?.buttons).toEqual(DECISIONS);
-    await ann.sends({ command: 'help' }).says('What I can do');
   });
 
   it.concurrent('owners use it everywhere, approve and revoke by id; others cannot', async () => {

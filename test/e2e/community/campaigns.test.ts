@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import type { HttpFault } from '../../fakes/service/script.ts';
 import type { Line, Member } from '../stage/chat.ts';
-import { createStage, type Stage } from '../stage/stage.ts';
+import { stage, useStage } from '../stage/stage.ts';
 
 /** Campaigns on real platforms. What begins, begins now: the program's clock is the machine's. */
 
@@ -18,21 +18,20 @@ interface Custom {
   readonly filter_type: string;
 }
 
-let stage: Stage;
 /** What becomes of repoints at the service. */
 let fault: HttpFault | undefined;
 let caught = 0;
 let [first, second]: (Custom | undefined)[] = [];
-beforeAll(async () => {
-  stage = await createStage({
-    script: {
-      http: ({ operation }) => {
-        if (fault === undefined || !operation.startsWith('PATCH /api/alias')) return undefined;
-        caught += 1;
-        return fault;
-      },
+useStage({
+  script: {
+    http: ({ operation }) => {
+      if (fault === undefined || !operation.startsWith('PATCH /api/alias')) return undefined;
+      caught += 1;
+      return fault;
     },
-  });
+  },
+});
+beforeAll(async () => {
   const answer = await fetch(`${stage.service.url}/v1/users/me/my-custom-filters`, {
     headers: { [stage.service.apiKeyHeader]: stage.service.apiKey },
   });
@@ -42,7 +41,6 @@ beforeAll(async () => {
 afterEach(() => {
   fault = undefined;
 });
-afterAll(() => stage.close());
 
 const alias = (subcommand: string, given: Record<string, string> = {}): Line => ({
   command: `alias ${subcommand}`,

@@ -1,19 +1,15 @@
 /** What all people of a community, and everybody together, can spend a day. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import type { Member } from '../stage/chat.ts';
 import { settings, swap } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
-import { createStage, type Stage } from '../stage/stage.ts';
+import { stage, useStage } from '../stage/stage.ts';
 
 const made = await resultOf('#e0a010');
 const full = 'Everybody who uses this bot together has used today’s credits.';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await createStage({ script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) } });
-});
-afterAll(() => stage.close());
+useStage({ result: made });
 
 const gets = (member: Member) => member.sends(swap).until(({ media }) => media !== undefined, 'a result');
 

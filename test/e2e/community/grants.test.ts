@@ -1,25 +1,21 @@
 /** Credits that a community gives to one person besides the daily ones. */
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { settings, swap } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
-import { createStage, type Stage } from '../stage/stage.ts';
+import { stage, useStage } from '../stage/stage.ts';
 
 const made = await resultOf('#e0a010');
 const failing = { command: 'faceswap', given: { prompt: 'this will fail' }, photos: swap.photos ?? {} };
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await createStage({
-    script: {
-      jobs: ({ run }) =>
-        run === '/v2/run/self-prompt'
-          ? { queuedMs: 0, runningMs: 40, failure: 'too dark' }
-          : { queuedMs: 0, runningMs: 40, result: made },
-    },
-    env: { USER_DAILY_CREDITS: '3', USER_MAX_DAILY_CREDITS: '40' },
-  });
+useStage({
+  script: {
+    jobs: ({ run }) =>
+      run === '/v2/run/self-prompt'
+        ? { queuedMs: 0, runningMs: 40, failure: 'too dark' }
+        : { queuedMs: 0, runningMs: 40, result: made },
+  },
+  env: { USER_DAILY_CREDITS: '3', USER_MAX_DAILY_CREDITS: '40' },
 });
-afterAll(() => stage.close());
 
 const usage = { command: 'usage' };
 

@@ -1,35 +1,30 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { wordsFor } from '../../../src/words/words.ts';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { jobsOf, photo, prompted, swap } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
-import { createStage, type Stage } from '../stage/stage.ts';
+import { stage, useStage } from '../stage/stage.ts';
 
 const made = await resultOf('#e0a010');
 /** A job that does not end by itself. */
 const endless = prompted('endless');
 const run = '/v6/run/face_swap';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await createStage({
-    script: {
-      jobs: ({ run: path }) => ({
-        queuedMs: 0,
-        runningMs: path === '/v2/run/self-prompt' ? 600_000 : 40,
-        result: made,
-      }),
-    },
-    env: {
-      CONSENT: 'required',
-      USER_DAILY_CREDITS: '7',
-      USER_CONCURRENT_JOBS: '1',
-      USER_WAITING_JOBS: '2',
-      USER_JOBS_PER_MINUTE: '4',
-    },
-  });
+useStage({
+  script: {
+    jobs: ({ run: path }) => ({
+      queuedMs: 0,
+      runningMs: path === '/v2/run/self-prompt' ? 600_000 : 40,
+      result: made,
+    }),
+  },
+  env: {
+    CONSENT: 'required',
+    USER_DAILY_CREDITS: '7',
+    USER_CONCURRENT_JOBS: '1',
+    USER_WAITING_JOBS: '2',
+    USER_JOBS_PER_MINUTE: '4',
+  },
 });
-afterAll(() => stage.close());
 
 describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
   const consenting = async (who: string) => {
@@ -56,17 +51,6 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     expect(result.private).toBe(false);
     const next = await ann.sends(swap).until(({ media }) => media !== undefined, 'the next result');
     expect(next.text).toContain('AI-generated');
-  });
-
-  it.concurrent('enforces the daily allowance, and /usage shows it', async () => {
-    const { member } = await consenting('Ann allowance');
-    await member.sends({ command: 'usage' }).says('You used 2 of 7 credits.');
-    for (const used of [4, 6]) {
-      await member.sends(swap).until(({ media }) => media !== undefined, 'a result');
-      await member.sends({ command: 'usage' }).says(`You used ${used} of 7 credits.`);
-    }
-    await member.sends(swap).says('This costs 2 credits and you have 1 left today.');
-    await member.sends({ command: 'usage' }).says('1 credit left.');
   });
 
   it.concurrent('runs one job, queues two and refuses the next; a cancelled queued job costs nothing', async () => {
@@ -110,18 +94,6 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     mod.press(result, 'Delete');
     await eventually(() => member.again(result) === undefined, 'the result to go');
     await mod.sends({ command: 'settings log' }).says('moderator.delete');
-  });
-
-  it.concurrent('confirms the erasure in the person’s language', async () => {
-    const room = stage.platforms[name].room();
-    const member = room.member(`Anna ${name}`, { language: 'de' });
-    const about = await member
-      .sends({ command: 'privacy' })
-      .until(({ buttons }) => buttons.length > 0, 'the page');
-    const sure = await member
-      .press(about, wordsFor('de').privacy.button)
-      .says(wordsFor('de').privacy.sure.slice(0, 20));
-    await member.press(sure, wordsFor('de').privacy.sureButton).says(wordsFor('de').privacy.erased(0));
   });
 
   it.concurrent('erases a person with a running job: it is cancelled, and nothing of it appears later', async () => {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import type { Member, Seen } from '../stage/chat.ts';
 import { settings, swap } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
-import { createStage, type Stage } from '../stage/stage.ts';
+import { stage, useStage } from '../stage/stage.ts';
 
 const made = await resultOf('#e0a010');
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await createStage({ script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) } });
-});
-afterAll(() => stage.close());
+useStage({ result: made });
 
 const DECISIONS = ['Remove result', 'Block person', 'Dismiss'];
 const blocked = 'You cannot use this here: a moderator has blocked you.';
@@ -130,17 +126,6 @@ describe.each(names)('on %s', (name) => {
     expect(mod.again(report)?.buttons).toEqual(DECISIONS);
     mod.press(report, 'Block person');
     await decided(mod, report, 'Person blocked by Mod gone.');
-  });
-
-  it.concurrent('whoever is no longer a moderator decides nothing', async () => {
-    const { ann, bob, mod } = await people('demoted');
-    const card = await result(ann);
-    await bob.press(card, 'Report').says('Thank you');
-    const report = await reportOf(mod);
-    mod.moderates(false);
-    for (const label of DECISIONS) await mod.press(report, label).says('Only moderators');
-    expect(ann.again(card)).toBeDefined();
-    expect(mod.again(report)?.buttons).toEqual(DECISIONS);
   });
 });
 

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import type { Member } from '../stage/chat.ts';
 import { prompted, settings, swap } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
-import { createStage, type Stage } from '../stage/stage.ts';
+import { stage, useStage } from '../stage/stage.ts';
 
 const made = await resultOf('#e0a010');
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await createStage({ script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) } });
-});
-afterAll(() => stage.close());
+useStage({ result: made });
 
 describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
   const people = (who: string) => {
@@ -22,20 +18,6 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
   };
   const idOf = (key: string): string => key.slice(key.indexOf(':') + 1);
   const entryBy = ({ key }: Member, what: string): RegExp => new RegExp(`\\b${idOf(key)}\\)? ${what}\\b`);
-
-  it.concurrent('a community sets its own allowance', async () => {
-    const { mod, ann } = people('credits');
-    await mod.sends(settings('credits', { amount: '3' })).says('3');
-    await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
-    await ann.sends(swap).says('This costs 2 credits and you have 1 left today.');
-    const usage = await mod
-      .sends({ command: 'usage' })
-      .says('This community: 2 credits used by 1 person in 1 job');
-    expect(usage.private).toBe(name === 'discord');
-    expect((await ann.sends({ command: 'usage' }).says('You used 2 of 3')).text).not.toContain(
-      'This community',
-    );
-  });
 
   it.concurrent('blocks and unblocks a person, who gets a short neutral answer', async () => {
     const { mod, ann, bob } = people('block');
@@ -138,19 +120,6 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     const posted = ann.room().filter(({ media }) => media === undefined);
     for (const { text } of [trail, ...posted]) expect(text).not.toContain('my private words');
     await ann.sends(settings('log')).says('Only moderators');
-  });
-
-  // Apart from the log channel: a bot may send 20 messages a minute to a group of Telegram.
-  it.concurrent('the audit trail is filtered by person and kind', async () => {
-    const { mod, ann } = people('filter');
-    await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
-    await mod.sends(settings('banword', { word: 'grue' })).says('grue');
-    const changes = await mod.sends(settings('log', { kind: 'settings' })).says('settings.banword');
-    expect(changes.text).not.toMatch(entryBy(ann, 'job'));
-    const own = await mod.sends(settings('log', { user: idOf(ann.key) })).says(entryBy(ann, 'job'));
-    expect(own.text).not.toContain('settings.');
-    await mod.sends(settings('log', { user: idOf(ann.key), kind: 'aliases' })).says('no such entries');
-    await mod.sends(settings('log', { where: 'here', kind: 'jobs' })).says('Give here or off alone');
   });
 
   it.concurrent('two communities are isolated', async () => {

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { photo, swap } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
-import { createStage, type Stage } from '../stage/stage.ts';
+import { stage, useStage } from '../stage/stage.ts';
 
 const made = await resultOf('#e0a010');
 const endless = '/v2/run/self-prompt';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await createStage({
-    script: {
-      jobs: ({ run }) => ({ queuedMs: 0, runningMs: run === endless ? 600_000 : 40, result: made }),
-    },
-    env: { SERVICE_CONCURRENT_JOBS: '4', USER_CONCURRENT_JOBS: '2', USER_WAITING_JOBS: '5' },
-  });
+useStage({
+  script: {
+    jobs: ({ run }) => ({ queuedMs: 0, runningMs: run === endless ? 600_000 : 40, result: made }),
+  },
+  env: { SERVICE_CONCURRENT_JOBS: '4', USER_CONCURRENT_JOBS: '2', USER_WAITING_JOBS: '5' },
 });
-afterAll(() => stage.close());
 
 it('somebody who hides in sixty groups has the slots of one person, and a calm person the next one', async () => {
   const { telegram, recorder, platforms } = stage;

@@ -1,17 +1,13 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Member, Seen } from '../stage/chat.ts';
 import { settings, swap } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
-import { createStage, type Stage } from '../stage/stage.ts';
+import { stage, useStage } from '../stage/stage.ts';
 
 const made = await resultOf('#e0a010');
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await createStage({ script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) } });
-});
-afterAll(() => stage.close());
+useStage({ result: made });
 
 const sizeOf = async (bytes: Uint8Array | undefined) => {
   const { width, height, format } = await sharp(bytes ?? Buffer.of()).metadata();
@@ -51,13 +47,5 @@ describe.each(['discord', 'telegram'] as const)('/settings stats on %s', (name) 
     expect(shown.text).toMatch(/Jobs by day, since .+ \(Europe\/Berlin\): (0 ){29}3$/m);
     expect(await sizeOf(shown.media?.bytes)).toEqual({ width: 1_000, format: 'jpeg', isTall: true });
     for (const { text } of ann.room()) expect(text).not.toContain('Jobs by day');
-  });
-
-  it.concurrent('has words where there is nothing to draw', async () => {
-    const { mod } = people('empty');
-    await meet(mod);
-    const shown = await statsOf(mod);
-    expect(shown.text).toContain('Nobody has made anything here');
-    expect(shown.media).toBeUndefined();
   });
 });

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../../eventually.ts';
+import { describe, expect, it } from 'vitest';
 import type { Line, Member } from '../stage/chat.ts';
 import { photo, prompted, settings, swap } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
-import { createStage, type Stage } from '../stage/stage.ts';
+import { stage, useStage } from '../stage/stage.ts';
 
 /** People, posts and presses that come from where nobody expects them: nothing may happen, and nothing may break. */
 
 const made = await resultOf('#e0a010');
 const moderatorsOnly = 'Only moderators of this community can do this.';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await createStage({ script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) } });
-});
-afterAll(() => stage.close());
+useStage({ result: made });
 
 const resultFor = (member: Member, line: Line = swap) =>
   member.sends(line).until(({ media }) => media !== undefined, 'a result');
@@ -83,67 +78,29 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
   });
 });
 
-describe('on discord', () => {
-  /** Every right there is, but the two that make a moderator: Manage Server and Administrator. */
-  const everythingElse = ((1n << 53n) - 1n) & ~0x20n & ~0x8n;
-
-  const annIn = (who: string) => {
-    const { discord } = stage;
-    const guild = stage.platforms.discord.room().community.slice('discord:'.length);
-    const channel = [...discord.world.channels.values()].find((each) => each.guild === guild);
-    if (channel === undefined) throw new Error('no channel');
-    const ann = discord.user(who).at({ channel: channel.id, guild, guildInstalled: true });
-    discord.world.guilds.get(guild)?.members.set(ann.user.id, []);
-    const answer = async (line: string): Promise<string> => {
-      const sent = ann.slash(line);
-      await sent.answered();
-      return eventually(() => sent.message()?.content || undefined, 'an answer');
-    };
-    return { ann, channel, answer };
-  };
-  const commands = ['/settings show', '/settings log', '/alias list', '/settings resume'];
-
-  it('a command permission override in a server does not make a moderator', async () => {
-    const { ann, channel, answer } = annIn('Ann override');
-    ann.permissions = everythingElse;
-    // Discord delivers the command: its own settings allow it to her.
-    for (const line of commands) expect(await answer(line)).toContain(moderatorsOnly.slice(0, 15));
-    ann.permissions = everythingElse | 0x20n;
-    stage.discord.world.guilds.get(channel.guild ?? '')?.roles.set(channel.guild ?? '', 0x20n);
-    expect(await answer('/settings show')).toContain('Settings of this');
-  });
-
-  it('Manage Server by a channel override does not make a moderator', async () => {
-    const { ann, channel, answer } = annIn('Ann of one channel');
-    channel.overwrites = [{ id: ann.user.id, allow: 0x20n | 0x8n }];
-    ann.permissions = 0x20n | 0x8n;
-    for (const line of commands) expect(await answer(line)).toContain(moderatorsOnly.slice(0, 15));
-  });
-
-  it('a user-installed bot gives its user no moderator rights in the server', async () => {
-    const home = stage.platforms.discord.room();
-    const [mod, ann] = [home.member('Mod at home'), home.member('Ann at home')];
-    mod.moderates(true);
-    await mod.sends(settings('banword', { word: 'grue' })).says('grue');
-    const foreign = stage.platforms.discord.room({ foreign: true });
-    const admin = foreign.member('Admin abroad');
-    admin.moderates(true);
-    for (const line of [
-      settings('show'),
-      settings('banword', { word: 'kraken' }),
-      settings('log', { where: 'here' }),
-      { command: 'alias list' },
-    ])
-      await admin.sends(line).says(moderatorsOnly);
-    // They make pictures on their own account, and others there cannot act on them.
-    const result = await resultFor(admin);
-    const usage = await admin.sends({ command: 'usage' }).says('You used 2 of');
-    expect(usage.text).not.toContain('This community');
-    const guest = foreign.member('Guest abroad');
-    for (const label of ['Delete', 'Again']) await guest.press(result, label).says('no longer exists');
-    await guest.sends({ command: 'usage' }).says('You used 0 of');
-    await ann.sends(prompted('a grue')).says('a word that this community does not allow');
-  });
+it('on discord, a user-installed bot gives its user no moderator rights in the server', async () => {
+  const home = stage.platforms.discord.room();
+  const [mod, ann] = [home.member('Mod at home'), home.member('Ann at home')];
+  mod.moderates(true);
+  await mod.sends(settings('banword', { word: 'grue' })).says('grue');
+  const foreign = stage.platforms.discord.room({ foreign: true });
+  const admin = foreign.member('Admin abroad');
+  admin.moderates(true);
+  for (const line of [
+    settings('show'),
+    settings('banword', { word: 'kraken' }),
+    settings('log', { where: 'here' }),
+    { command: 'alias list' },
+  ])
+    await admin.sends(line).says(moderatorsOnly);
+  // They make pictures on their own account, and others there cannot act on them.
+  const result = await resultFor(admin);
+  const usage = await admin.sends({ command: 'usage' }).says('You used 2 of');
+  expect(usage.text).not.toContain('This community');
+  const guest = foreign.member('Guest abroad');
+  for (const label of ['Delete', 'Again']) await guest.press(result, label).says('no longer exists');
+  await guest.sends({ command: 'usage' }).says('You used 0 of');
+  await ann.sends(prompted('a grue')).says('a word that this community does not allow');
 });
 
 describe('on telegram', () => {

@@ -1,3 +1,125 @@
-import { interactionTests } from './interaction-tests.ts';
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { eventually } from '../../eventually.ts';
+import type { Line } from '../stage/chat.ts';
+import { jobsOf, photo } from '../stage/lines.ts';
+import { filmOf, resultOf } from '../stage/pictures.ts';
+import { stage, useStage } from '../stage/stage.ts';
+import { formOf } from './form-of.ts';
 
-interactionTests('gateway');
+const attached = { name: 'me.jpg', type: 'image/jpeg', bytes: photo };
+const made = await resultOf('#e0a010');
+const noise = await sharp(randomBytes(2000 * 1900 * 3), { raw: { width: 2000, height: 1900, channels: 3 } })
+  .png()
+  .toBuffer();
+const film = filmOf(11 * 1024 * 1024);
+const swap = (given: Record<string, string> = {}): Line => ({
+  command: 'faceswap',
+  given: { filter: '3', gender: 'female', ...given },
+  photos: { photo },
+});
+const slow = (given: Record<string, string> = {}): Line => ({
+  command: 'faceswap',
+  given: { prompt: 'slow', ...given },
+  photos: { photo },
+});
+const quarter = 16 * 60_000;
+
+useStage({
+  script: {
+    jobs: ({ run }) => {
+      if (run === '/v2/run/self-prompt') return { queuedMs: 0, runningMs: 1_500, result: made };
+      if (run === '/v5/run/multi_swap') return { queuedMs: 0, runningMs: 0, result: noise };
+      return { queuedMs: 0, runningMs: 40, result: run.endsWith('_video') ? film : made };
+    },
+  },
+});
+
+const card = ({ buttons }: { readonly buttons: readonly string[] }): boolean => buttons.includes('Cancel');
+const result = ({ media }: { readonly media?: unknown }): boolean => media !== undefined;
+
+it('after the token expired, the bot edits the same message', async () => {
+  const ann = stage.platforms.discord.room().member('Ann token');
+  const outcome = ann.sends(slow());
+  const first = await outcome.until(card, 'a card');
+  stage.later(quarter);
+  const last = await outcome.until(result, 'the result');
+  expect(last.id).toBe(first.id);
+  expect(ann.inbox()).toEqual([]);
+});
+
+it('private jobs stay private, after the token expired in direct messages', async () => {
+  const room = stage.platforms.discord.room();
+  const ann = room.member('Ann private');
+  const shown = await ann.sends(swap({ private: 'yes' })).until(result, 'the result');
+  expect(shown.private).toBe(true);
+  const outcome = ann.sends(slow({ private: 'yes' }));
+  await outcome.until(card, 'a card');
+  stage.later(quarter);
+  const sent = await eventually(() => ann.inbox().find(result), 'the result in direct messages');
+  expect(sent.text).toContain('AI-generated');
+  expect(ann.room()).toEqual([]);
+  expect(room.member('Bob private').again(shown)).toBeUndefined();
+});
+
+it('a card deleted meanwhile: the result comes by direct message and stays in /jobs', async () => {
+  const ann = stage.platforms.discord.room().member('Ann deleted');
+  const first = await ann.sends(slow()).until(card, 'a card');
+  ann.takeDown(first);
+  const sent = await eventually(() => ann.inbox().find(result), 'the result in direct messages');
+  expect(sent.text).toContain('It could not be shown where you asked for it.');
+  const list = await jobsOf(ann, ({ text }) => text.includes('done'), 'the job to be done');
+  await ann.press(list, '1 · Show').until(result, 'the result once more');
+});
+
+it('a picture over the limit is re-encoded, a video over the limit is linked', async () => {
+  const ann = stage.platforms.discord.room().member('Ann oversize');
+  const picture = await ann
+    .sends({ command: 'groupswap', given: { style: '2' }, photos: { photo } })
+    .until(result, 'the picture');
+  expect(noise.length).toBeGreaterThan(10 * 1024 * 1024);
+  expect(picture.media?.kind).toBe('image');
+  expect(picture.media?.bytes.length).toBeLessThanOrEqual(10 * 1024 * 1024);
+  const meta = await sharp(picture.media?.bytes).metadata();
+  expect(meta).toMatchObject({ format: 'jpeg', width: 2000, height: 1900 });
+  const video = await ann
+    .sends({ command: 'animate', given: { prompt: 'zoom' }, photos: { photo } })
+    .until(({ text }) => text.includes('AI-generated'), 'the video');
+  expect(video.media).toBeUndefined();
+  expect(video.text).toMatch(/https?:\/\/\S+\.mp4/);
+  for (const secret of [stage.service.apiKey, stage.service.token]) expect(video.text).not.toContain(secret);
+});
+
+it('the menu on a message with a picture asks for the rest in a form', async () => {
+  const { discord } = stage;
+  const ann = discord.user('Ann menu');
+  const message = discord.user('Bob menu').post('look', [attached]);
+  const opened = await formOf(ann, ann.menu('Swap face', message));
+  const sent = ann.submit(opened, { 'filter~': '12', gender: 'boy' });
+  await sent.answered();
+  const isDone = () => stage.recorder.runs('/v6/run/face_swap').some(({ body }) => body.filter_id === 12);
+  await eventually(isDone, 'the run');
+  await eventually(() => sent.message()?.attachments.length === 1, 'the result');
+  const run = stage.recorder.runs('/v6/run/face_swap').findLast(({ body }) => body.filter_id === 12);
+  expect(run?.body).toMatchObject({ gender: 2 });
+
+  const animating = ann.menu('Animate', message);
+  expect((await animating.answered()).type).toBe(9);
+  const empty = ann.menu('Swap face', discord.user('Bob menu').post('no picture here'));
+  await empty.answered();
+  await eventually(() => empty.message()?.content.includes('no image in that message'), 'a word');
+});
+
+it('suggests filters as one types, best first and at most 25', async () => {
+  const ann = stage.discord.user('Ann types');
+  await eventually(() => stage.recorder.calls.some(({ path }) => path === '/v6/filters'), 'the catalogs');
+  const choicesFor = async (typed: string): Promise<readonly { name: string; value: string }[]> => {
+    const sent = ann.complete('/faceswap', 'filter', typed);
+    return ((await sent.answered()).data as { choices: { name: string; value: string }[] }).choices;
+  };
+  const all = await choicesFor('');
+  expect(all.length).toBe(25);
+  const name = all[7]?.name.replace(/^\d+ · /, '') ?? '';
+  expect((await choicesFor(name.slice(0, 6)))[0]?.name).toContain(name);
+});

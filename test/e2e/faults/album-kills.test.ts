@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { formOf } from '../discord/form-of.ts';
 import { swap } from '../stage/lines.ts';
 import { photoOf, resultOf } from '../stage/pictures.ts';
-import { createStage, type Stage } from '../stage/stage.ts';
+import { stage, useStage } from '../stage/stage.ts';
 
 const made = await resultOf('#e0a010');
 const photos = await Promise.all(['#c02020', '#20c020', '#2020c0'].map((colour) => photoOf(colour)));
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await createStage({
-    script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) },
-  });
-});
-afterAll(() => stage.close());
+useStage({ result: made });
 
 it.each([
   ['before the first card', 'editMessageText', 'hang', 0],

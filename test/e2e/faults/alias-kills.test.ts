@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import type { HttpFault } from '../../fakes/service/script.ts';
 import type { Line, Member } from '../stage/chat.ts';
-import { createStage, type Stage } from '../stage/stage.ts';
+import { stage, useStage } from '../stage/stage.ts';
 
 /**
  * An alias lives in two places, the service and our store, so a change of one is two writes. The program is killed on
@@ -16,21 +16,20 @@ interface AtService {
   readonly project: string;
 }
 
-let stage: Stage;
 /** What becomes of changes at the service. */
 let fault: HttpFault | undefined;
 let caught = 0;
 let [first, second] = ['', ''];
-beforeAll(async () => {
-  stage = await createStage({
-    script: {
-      http: ({ operation }) => {
-        if (fault === undefined || !/^(POST|PATCH|DELETE) \/api\/alias/.test(operation)) return undefined;
-        caught += 1;
-        return fault;
-      },
+useStage({
+  script: {
+    http: ({ operation }) => {
+      if (fault === undefined || !/^(POST|PATCH|DELETE) \/api\/alias/.test(operation)) return undefined;
+      caught += 1;
+      return fault;
     },
-  });
+  },
+});
+beforeAll(async () => {
   const answer = await fetch(`${stage.service.url}/v1/users/me/my-custom-filters`, {
     headers: { [stage.service.apiKeyHeader]: stage.service.apiKey },
   });
@@ -40,7 +39,6 @@ beforeAll(async () => {
 afterEach(() => {
   fault = undefined;
 });
-afterAll(() => stage.close());
 
 const alias = (subcommand: string, given: Record<string, string> = {}): Line => ({
   command: `alias ${subcommand}`,

@@ -1,30 +1,28 @@
 /** Communities that wait, are approved and revoked, while the program is killed and groups come and go. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { decided, noticeOf, notices } from '../stage/approval-notices.ts';
 import type { Member } from '../stage/chat.ts';
 import { prompted, settings, swap } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
-import { createStage, type Stage } from '../stage/stage.ts';
+import { stage, useStage } from '../stage/stage.ts';
 
 const made = await resultOf('#e0a010');
 const POLITE = 'This bot works only where its owner has approved it';
 const names = ['discord', 'telegram'] as const;
 
-let stage: Stage;
 let owners: Readonly<Record<(typeof names)[number], Member>>;
 let env: Readonly<Record<string, string>>;
+useStage({
+  script: { jobs: () => ({ queuedMs: 0, runningMs: 600_000, result: made }) },
+  env: { USER_CONCURRENT_JOBS: '1' },
+});
 beforeAll(async () => {
-  stage = await createStage({
-    script: { jobs: () => ({ queuedMs: 0, runningMs: 600_000, result: made }) },
-    env: { USER_CONCURRENT_JOBS: '1' },
-  });
   const ownerOn = (name: (typeof names)[number]): Member => stage.platforms[name].room().member('Olga');
   owners = { discord: ownerOn('discord'), telegram: ownerOn('telegram') };
   env = { COMMUNITIES: 'approved', OWNERS: names.map((name) => owners[name].key).join(',') };
   await stage.restart('stop', env);
 });
-afterAll(() => stage.close());
 
 it.each(names)(
   'on %s a press counts after a kill; a revoke stops jobs that wait, not those under way',

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { swap } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
-import { createStage, type Stage } from '../stage/stage.ts';
+import { stage, useStage } from '../stage/stage.ts';
 
 const made = await resultOf('#e0a010');
 
-let stage: Stage;
-beforeAll(async () => {
-  const jobs = () => ({ queuedMs: 0, runningMs: 40, result: made });
-  stage = await createStage({ script: { jobs }, env: { PLAYGROUND: 'off' } });
-});
-afterAll(() => stage.close());
+useStage({ result: made, env: { PLAYGROUND: 'off' } });
 
 /** How the platforms refuse uploads. */
 const platforms = {

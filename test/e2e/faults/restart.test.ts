@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { polledJob } from '../../fakes/status-calls.ts';
 import type { Line, Member, Seen } from '../stage/chat.ts';
 import { photo } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
-import { createStage, type Stage } from '../stage/stage.ts';
+import { stage, useStage } from '../stage/stage.ts';
 
 const made = await resultOf('#e0a010');
 const swap = (filter: string): Line => ({
@@ -15,23 +15,19 @@ const swap = (filter: string): Line => ({
 const path = '/v6/run/face_swap';
 const names = ['discord', 'telegram'] as const;
 
-let stage: Stage;
 let runningMs = 40;
 let hanging = false;
-beforeAll(async () => {
-  stage = await createStage({
-    script: {
-      // Lists of filters and aliases: everything that a start asks for.
-      http: ({ method }) => (hanging && method === 'GET' ? { kind: 'hang' } : undefined),
-      jobs: () => ({ queuedMs: 0, runningMs, result: made }),
-    },
-    env: { USER_CONCURRENT_JOBS: '1' },
-  });
+useStage({
+  script: {
+    // Lists of filters and aliases: everything that a start asks for.
+    http: ({ method }) => (hanging && method === 'GET' ? { kind: 'hang' } : undefined),
+    jobs: () => ({ queuedMs: 0, runningMs, result: made }),
+  },
+  env: { USER_CONCURRENT_JOBS: '1' },
 });
 afterEach(() => {
   hanging = false;
 });
-afterAll(() => stage.close());
 
 /** A job at the service, one in line behind it, and a question that waits for its answer. */
 const begin = async (who: string) =>

@@ -1,36 +1,35 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import type { HttpFault } from '../../fakes/service/script.ts';
 import { isPoll } from '../../fakes/status-calls.ts';
 import type { Line, Member } from '../stage/chat.ts';
 import { photo, swap } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
-import { createStage, type Stage } from '../stage/stage.ts';
+import { stage, useStage } from '../stage/stage.ts';
 
 const made = await resultOf('#e0a010');
 const run = '/v6/run/face_swap';
 const names = ['discord', 'telegram'] as const;
 
-let stage: Stage;
 /** The first person of the fake. */
 const owner = 1001;
 let boss: Member;
 /** What the service does instead of answering; undefined: it answers. */
 let fault: (operation: string) => HttpFault | undefined = () => undefined;
 let met = 0;
-beforeAll(async () => {
-  stage = await createStage({
-    script: {
-      http: ({ operation }) => {
-        const what = fault(operation);
-        if (what !== undefined) met += 1;
-        return what;
-      },
-      jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }),
+useStage({
+  script: {
+    http: ({ operation }) => {
+      const what = fault(operation);
+      if (what !== undefined) met += 1;
+      return what;
     },
-    // Everything that is ever logged: no secret may be in it.
-    env: { LOG_LEVEL: 'trace', OWNERS: `telegram:${owner}` },
-  });
+    jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }),
+  },
+  // Everything that is ever logged: no secret may be in it.
+  env: { LOG_LEVEL: 'trace', OWNERS: `telegram:${owner}` },
+});
+beforeAll(async () => {
   boss = stage.platforms.telegram.room().member('Boss');
   // Everything that a start asks for has come before anything misbehaves.
   await eventually(async () => {
@@ -43,7 +42,6 @@ beforeAll(async () => {
 afterEach(() => {
   fault = () => undefined;
 });
-afterAll(() => stage.close());
 
 const onRun =
   (what: HttpFault) =>

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { hidden, sharedIn } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
-import { createStage, type Stage } from '../stage/stage.ts';
+import { stage, useStage } from '../stage/stage.ts';
 
 const made = await resultOf('#e0a010');
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await createStage({
-    script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) },
-  });
-});
-afterAll(() => stage.close());
+useStage({ result: made });
 
 it.each([
   ['discord', 'has', 1],

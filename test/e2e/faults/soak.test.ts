@@ -1,10 +1,10 @@
 /** Both platforms, the service and the program fail at random; every job must still end correctly. */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { eventually } from '../../eventually.ts';
-import { createStage, type Stage } from '../stage/stage.ts';
+import { type Stage, stage, useStage } from '../stage/stage.ts';
 import { type Chance, createChance } from './kill/chance.ts';
 import { checkOutcome, unfinishedWork } from './soak/check-outcome.ts';
 import { createPeople } from './soak/people.ts';
@@ -41,11 +41,7 @@ const disturb = ({ telegram, discord }: Stage, chance: Chance): void => {
 
 const chance = createChance('soak', seed);
 const service = await createFaultyService(chance, 3 * steps);
-let stage: Stage;
-beforeAll(async () => {
-  stage = await createStage({ script: service.script, env: { USER_WAITING_JOBS: '20' } });
-});
-afterAll(() => stage.close());
+useStage({ script: service.script, env: { USER_WAITING_JOBS: '20' } });
 
 it('loses nothing under random faults', async () => {
   const people = createPeople(stage, chance);

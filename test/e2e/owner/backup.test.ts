@@ -207,7 +207,7 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
     async (kind) => {
       const result = await resultOf('#10a0e0');
       const stage = await createStage({
-        script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result }) },
+        result,
         env: { STORE_KEY: KEY.toString('base64'), ...(kind === 'a file' ? {} : { STORE_URL: database.url }) },
       });
       const url =
@@ -256,7 +256,7 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
     const { url } = cluster;
     const result = await resultOf('#10a0e0');
     const stage = await createStage({
-      script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result }) },
+      result,
       env: { STORE_KEY: KEY.toString('base64'), STORE_URL: url },
     });
     const member = stage.platforms.telegram.room().member('keeper');
@@ -316,11 +316,7 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
     let runningMs = 600_000;
     const stage = await createStage({
       script: { jobs: () => ({ queuedMs: 0, runningMs, result: made }) },
-      env: {
-        USER_CONCURRENT_JOBS: '1',
-        STORE_KEY: KEY.toString('base64'),
-        STORE_URL: database.url,
-      },
+      env: { USER_CONCURRENT_JOBS: '1', STORE_KEY: KEY.toString('base64'), STORE_URL: database.url },
     });
     const { url } = database;
     const member = stage.platforms.telegram.room().member('keeper');

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
 import type { ServiceScript } from '../../fakes/service/script.ts';
@@ -35,6 +36,9 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+/** How a job goes where nothing is about it. */
+const QUICKLY = { queuedMs: 0, runningMs: 40 };
+
 /** Quick: nothing here is about how long things take. */
 const quick = {
   CONSENT: 'off',
@@ -45,18 +49,21 @@ const quick = {
   USER_DAILY_CREDITS: '10000',
 };
 
-export const createStage = async (options: {
+interface StageOptions {
   readonly script?: ServiceScript;
+  /** Without a script: what every job makes, in a moment. */
+  readonly result?: Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
-  /** How interactions come from Discord. */
-  readonly transport?: 'gateway' | 'HTTP';
-}): Promise<Stage> => {
+}
+
+export const createStage = async (options: StageOptions): Promise<Stage> => {
   const folder = createDataFolder();
   const url = options.env?.STORE_URL ?? `sqlite:${join(folder.path, 'data', 'darkroom.sqlite')}`;
   await teachQuickness(url, options.env?.STORE_KEY);
   let aheadAtService = 0;
+  const { result } = options;
   const service = await createGenerationService({
-    script: options.script ?? {},
+    script: options.script ?? (result === undefined ? {} : { jobs: () => ({ ...QUICKLY, result }) }),
     clock: { now: () => Date.now() + aheadAtService },
   });
   const recorder = await createRecorder(service.url);
@@ -77,13 +84,8 @@ export const createStage = async (options: {
     DISCORD_CDN_HOSTS: discord.cdnHost,
     ...options.env,
   };
-  const start = async (env: Readonly<Record<string, string>> = {}): Promise<Program> => {
-    const { http } = discord;
-    if (options.transport !== 'HTTP') return startProgram(folder.path, { ...base, ...env });
-    const started = await startProgram(folder.path, { ...base, DISCORD_PUBLIC_KEY: http.publicKey, ...env });
-    http.url = `${started.url}/discord/interactions`;
-    return started;
-  };
+  const start = (env: Readonly<Record<string, string>> = {}): Promise<Program> =>
+    startProgram(folder.path, { ...base, ...env });
   let program = await start();
   let printed = '';
 
@@ -123,4 +125,15 @@ export const createStage = async (options: {
         throw new Error(`the program met an error:\n${printed.slice(-4000)}`);
     },
   };
+};
+
+/** That of the running file, where `useStage` opens it. */
+export let stage: Stage;
+
+/** Opens one stage for all tests of a file. */
+export const useStage = (options: StageOptions): void => {
+  beforeAll(async () => {
+    stage = await createStage(options);
+  });
+  afterAll(() => stage.close());
 };

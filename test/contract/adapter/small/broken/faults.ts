@@ -4,15 +4,15 @@ import type { Line, View } from '../../../../../src/command/view.ts';
 import type { Fault } from '../driver.ts';
 import type { Api, Body } from '../platform.ts';
 
-/** An adapter with one mistake, and the cases that must notice it. */
-export interface Broken {
-  readonly does: string;
-  readonly caughtBy: readonly string[];
-  readonly fault: () => Fault;
-}
+/** By what an adapter does wrong: the one mistake, and the cases that must notice it. */
+export type Broken = Readonly<Record<string, readonly [fault: Fault | (() => Fault), ...cases: string[]]>>;
 
 type Kind = Reply['kind'];
 type Of<K extends Kind> = Extract<Reply, { kind: K }>;
+
+type Press = Parameters<Desk['press']>[0];
+type Answer = Parameters<Desk['answer']>[0];
+type Text = Parameters<Desk['text']>[0];
 
 /** Replies of one kind are taken for others. */
 export const reply = <K extends Kind>(kind: K, change: (reply: Of<K>) => Reply): Fault => {
@@ -55,6 +55,14 @@ export const incoming = (change: (incoming: Incoming) => Partial<Incoming>): Fau
     answer: (each) => desk.answer({ ...each, ...change(each) }),
   }),
 });
+
+/** What is told of a press is something else. */
+export const press = (change: (each: Press) => Press): Fault =>
+  desk((own) => ({ press: (each) => own.press(change(each)) }));
+export const answer = (change: (each: Answer) => Answer): Fault =>
+  desk((own) => ({ answer: (each) => own.answer(change(each)) }));
+export const text = (change: (each: Text) => Text): Fault =>
+  desk((own) => ({ text: (each) => own.text(change(each)) }));
 
 export const desk = (change: (desk: Desk) => Partial<Desk>): Fault => ({ desk: change });
 

@@ -1,3 +1,0 @@
-import { interactionTests } from './interaction-tests.ts';
-
-interactionTests('HTTP');
