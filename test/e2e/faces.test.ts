@@ -193,28 +193,6 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await eventually(() => ann.again(second)?.text.includes('could not be fetched'), 'the reason');
     expect(ann.again(second)?.text).toContain('refunded');
   });
-
-  it('names and photos that cannot be used are refused in words', async () => {
-    const [ann] = newcomers('Annabel');
-    if (ann === undefined) throw new Error('nobody');
-    await saveFirst(ann, plain);
-    for (const odd of ['<b>x</b>', '@everyone', 'ann lee', '../../etc/passwd', 'x'.repeat(33)])
-      await ann.sends(face('save', odd, plain)).says('1 to 32 characters');
-    const cut = plain.subarray(0, Math.floor(plain.length / 3));
-    await ann.sends(face('save', 'cut', cut)).says('could not be used');
-    const list = await ann.sends(face('list')).says('default');
-    expect(list.text).not.toContain('cut');
-  });
-
-  it('/privacy tells of them and deletes them', async () => {
-    const [ann] = newcomers('Annette');
-    if (ann === undefined) throw new Error('nobody');
-    await saveFirst(ann, plain);
-    const told = await ann.sends({ command: 'privacy' }).says('/face save');
-    const sure = await ann.press(told, 'Delete all my data').says('cannot be undone');
-    await ann.press(sure, 'Yes, delete everything').says(/Done|being deleted/);
-    await ann.sends(face('list')).says('none yet');
-  });
 });
 
 describe('on Telegram', () => {

@@ -23,7 +23,6 @@ describeInBrowser('the life of a card, in the browser', () => {
   /** Only what is at the service can end there. */
   const atService = () =>
     holds(async () => expect(Number(await bar().getAttribute('value'))).toBeGreaterThan(0));
-  const result = (label: string) => ann.card(label).filter({ hasText: 'AI-generated' });
 
   test('progress moves forward only; Cancel ends the job on its card', async () => {
     ann = await arrive({ reducedMotion: 'no-preference' });
@@ -43,34 +42,6 @@ describeInBrowser('the life of a card, in the browser', () => {
     await card.filter({ hasText: 'Cancelled.' }).waitFor();
     expect(await card.getAttribute('data-id')).toBe(id);
     expect(await card.getByRole('progressbar').count()).toBe(0);
-  });
-
-  test('a failure says so in words, and Retry makes it', async () => {
-    plan = { failure: 'the face is hidden' };
-    await ann.say('/faceswap 3 male', portrait);
-    const failed = ann.card('failed to make this');
-    await failed.getByText('refunded').waitFor();
-    plan = {};
-    await failed.getByRole('button', { name: 'Retry' }).click();
-    await result('Face swap').locator('figure img').waitFor();
-  });
-
-  test('Again makes it once more, Other filter asks, Animate turns the picture into a video', async () => {
-    await ann.say('/faceswap 4 female', portrait);
-    const results = ann.page.getByRole('article').filter({ hasText: 'AI-generated' });
-    const first = result('Face swap');
-    await first.waitFor();
-    const before = await results.count();
-    await first.getByRole('button', { name: 'Again' }).click();
-    await holds(async () => expect(await results.count()).toBe(before + 1));
-    await results.last().getByRole('button', { name: 'Other filter' }).click();
-    await ann.card('one more thing').getByRole('button', { name: /^6 / }).click();
-    await holds(async () => expect(await results.count()).toBe(before + 2));
-    await results.last().getByRole('button', { name: 'Animate' }).click();
-    const question = ann.card('/animate: one more thing');
-    await question.getByRole('textbox').fill('hair in the wind');
-    await question.getByRole('button', { name: 'Answer' }).click();
-    await result('hair in the wind').locator('video').waitFor();
   });
 
   test('a page that is loaded again in the middle shows the same card, which becomes the result', async () => {
@@ -99,25 +70,4 @@ describeInBrowser('the life of a card, in the browser', () => {
       await ann.say('/usage');
       await ann.card('Credits today').waitFor();
     });
-
-  test('results of before a restart are still in the chat', async () => {
-    await ann.say('/faceswap 7 female', portrait);
-    const card = result('Face swap').last();
-    await card.locator('figure img').waitFor();
-    const id = await card.getAttribute('data-id');
-    ann.expectOutage();
-    await playground().end();
-    await ann.page.getByRole('status').getByText('The server is not answering; trying again').waitFor();
-    await playground().begin();
-    await holds(async () => expect(await ann.page.getByText('The server is not answering').count()).toBe(0));
-    await ann.page.reload();
-    const image = ann.page.locator(`article[data-id="${id}"] figure img`);
-    await holds(async () =>
-      expect(await image.evaluate((element) => Reflect.get(element, 'naturalWidth'))).toBeGreaterThan(100),
-    );
-    // Photos are never written down: the one that was sent has gone with the old process.
-    await ann.page.getByText('No longer available').last().waitFor();
-    await ann.page.locator(`article[data-id="${id}"]`).getByRole('button', { name: 'Again' }).click();
-    await ann.card('Your photo could not be fetched').waitFor();
-  });
 });

@@ -72,45 +72,4 @@ describeInBrowser('every command, in the browser', () => {
     await ann.say('they smile');
     await ann.card('Video · they smile').waitFor();
   });
-
-  test('lists, help, usage, jobs and privacy', async () => {
-    await ann.say('/filters search=pop');
-    await ann.card('Filters: single faces').getByRole('button', { name: '1 Pop Art' }).waitFor();
-    await ann.say('/help faceswap');
-    await ann.card('gender').waitFor();
-    await ann.say('/usage');
-    await ann.card('Credits today').waitFor();
-    await ann.say('/jobs');
-    await ann.card('Your jobs').waitFor();
-    await ann.say('/privacy');
-    await ann.card('Your data').getByRole('button', { name: 'Delete all my data' }).waitFor();
-    await ann.say('/facesswap');
-    await ann.card('Did you mean /faceswap').waitFor();
-    await ann.say('/animate model=nonsense');
-    await ann.card('"model" cannot be "nonsense"').waitFor();
-  });
-
-  test('Delete removes the result from the chat permanently', async () => {
-    await ann.say('/faceswap 7 female', portrait);
-    const card = ann.card('Face swap · Cyanotype').filter({ hasText: 'AI-generated' });
-    const address = await card.locator('figure img').getAttribute('src');
-    const get = async (): Promise<number> =>
-      (await ann.page.request.get(`${playground.url()}${address}`)).status();
-    expect(await get()).toBe(200);
-    await card.getByRole('button', { name: 'Delete' }).click();
-    await holds(async () => expect(await card.count()).toBe(0));
-    await holds(async () => expect(await get()).toBe(404));
-  });
-
-  test('all data is deleted with the results', async () => {
-    await ann.say('/faceswap 8 female', portrait);
-    await ann.card('AI-generated').locator('figure img').waitFor();
-    await ann.say('/privacy');
-    await ann.card('This chat is kept here too').waitFor();
-    await ann.card('Your data').getByRole('button', { name: 'Delete all my data' }).click();
-    await ann.card('your results are deleted from this chat too').waitFor();
-    await ann.card('Your data').getByRole('button', { name: 'Yes, delete everything' }).click();
-    await ann.card('and your preferences were deleted').waitFor();
-    expect(await ann.page.locator('article').count()).toBe(1);
-  });
 });

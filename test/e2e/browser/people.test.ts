@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../../src/words/words.ts';
-import { holds } from '../../eventually.ts';
 import { barriers, stickingOut } from './barriers.ts';
 import { describeInBrowser } from './chromium.ts';
 import { openPlayground, usePlayground } from './playground.ts';
@@ -8,54 +7,11 @@ import { portrait, type Visitor, visit } from './visitor.ts';
 
 describeInBrowser('people and rooms, in the browser', () => {
   const playground = usePlayground();
-  let names = 0;
   const arrive = async (person: string): Promise<Visitor> => {
     const visitor = await playground.arrive();
     await visitor.be(person);
     return visitor;
   };
-
-  test('a moderator creates an alias, a member uses it, another community does not have it', async () => {
-    const [ann, max, lea] = await Promise.all([arrive('ann'), arrive('max'), arrive('lea')]);
-    names += 1;
-    const name = `halloween-${names}`;
-    await ann.say(`/alias create ${name} "Candy Pop"`);
-    await ann.card('Only moderators of this community can do this').waitFor();
-    await max.say(`/alias create ${name} "Candy Pop"`);
-    await max.card(`The alias "${name}" now points to`).waitFor();
-    await ann.say(`/faceswap ${name} female`, portrait);
-    await ann.card('AI-generated').locator('figure img').waitFor();
-    // Everybody in the room sees it, as it happens.
-    await max.card('AI-generated').locator('figure img').waitFor();
-    await lea.say('/alias list');
-    await lea.card('There are none yet').waitFor();
-    expect(await lea.page.getByText('halloween').count()).toBe(0);
-  });
-
-  test('buttons work for their owner; a moderator may delete', async () => {
-    const [ann, bob, max] = await Promise.all([arrive('ann'), arrive('bob'), arrive('max')]);
-    await ann.say('/faceswap 9 female', portrait);
-    const id = await ann.card('AI-generated').getAttribute('data-id');
-    const seenBy = ({ page }: Visitor) => page.locator(`article[data-id="${id}"]`);
-    await seenBy(ann).getByRole('heading').waitFor();
-    await seenBy(bob).getByRole('button', { name: 'Again' }).click();
-    await bob.page.getByRole('status').getByText('belongs to someone else').waitFor();
-    await seenBy(max).getByRole('button', { name: 'Delete' }).click();
-    for (const who of [max, ann]) await holds(async () => expect(await seenBy(who).count()).toBe(0));
-  });
-
-  test('a question is visible to all and answered only by the person asked', async () => {
-    const [ann, bob] = await Promise.all([arrive('ann'), arrive('bob')]);
-    await ann.say('/animate', portrait);
-    await ann.card('What should happen').getByRole('textbox').waitFor();
-    const seen = bob.page.locator(
-      `article[data-id="${await ann.card('What should happen').getAttribute('data-id')}"]`,
-    );
-    await seen.getByText('What should happen (prompt)').waitFor();
-    expect(await seen.getByRole('textbox').count()).toBe(0);
-    await seen.getByRole('button', { name: 'A slow cinematic zoom in' }).click();
-    await bob.page.getByRole('status').getByText('belongs to someone else').waitFor();
-  });
 
   test('a private reply is visible to its caller only; a blocked member is refused', async () => {
     const [ann, bob, max] = await Promise.all([arrive('ann'), arrive('bob'), arrive('max')]);
@@ -72,19 +28,6 @@ describeInBrowser('people and rooms, in the browser', () => {
     await max.card('is blocked here').waitFor();
     await bob.say('/faceswap 3 male', portrait);
     await bob.card('You cannot use this here').waitFor();
-  });
-
-  test('a bare photo in the direct chat is asked about, in the chosen language', async () => {
-    const ann = await arrive('ann');
-    await ann.page.getByLabel('Language').selectOption('de');
-    await ann.page.getByRole('button', { name: 'Direktnachrichten' }).click();
-    await ann.page.getByRole('heading', { name: 'Zum Ausprobieren' }).waitFor();
-    expect(await ann.page.getByRole('textbox', { name: 'Nachricht' }).getAttribute('placeholder')).toContain(
-      'Foto',
-    );
-    expect(await ann.page.locator('html').getAttribute('lang')).toBe('de');
-    await ann.say('', portrait);
-    await ann.card('Foto').getByRole('button', { name: '/faceswap' }).waitFor();
   });
 });
 

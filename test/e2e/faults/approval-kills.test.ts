@@ -63,35 +63,3 @@ it.each(names)(
     );
   },
 );
-
-it('the owners are told who added the bot to a group; one that it was taken from is noticed', async () => {
-  const { telegram } = stage;
-  const ann = telegram.person('Ann who adds');
-  const group = telegram.group('Chess club');
-  telegram.membership(group, ann, true);
-  const own = owners.telegram.directly();
-  const notice = await noticeOf(own, `telegram:${group.id}`);
-  expect(notice.text).toContain('Chess club');
-  expect(notice.text).toContain('Added by Ann who adds');
-  // Nobody in the group was told anything.
-  expect(telegram.fromBot(group)).toEqual([]);
-  telegram.membership(group, ann, false);
-  telegram.membership(group, ann, true);
-  own.press(notice, 'Approve');
-  await decided(own, notice, 'Approved by Olga.');
-  await telegram.until(() => telegram.fromBot(group).length === 1, 'the welcome');
-});
-
-it('an approval follows a group that becomes a supergroup', async () => {
-  const { telegram } = stage;
-  const ann = telegram.person('Ann who grows');
-  const group = telegram.group('Small club', { basic: true });
-  const own = owners.telegram.directly();
-  await own.sends(settings('approve', { community: `telegram:${group.id}` })).says('is approved');
-  const grown = telegram.migrate(group);
-  ann.says(grown, '/usage');
-  await telegram.until(
-    () => telegram.fromBot(grown).some(({ text }) => text?.includes('You used 0')),
-    'the answer in the supergroup',
-  );
-});

@@ -140,25 +140,6 @@ describe('the chat of the playground', () => {
     expect((await bob.ask(`/media/${photo}`)).headers.get('content-type')).toBe('image/jpeg');
   });
 
-  it('keeps private questions and their commands private', async () => {
-    const { url, desk } = await openWeb();
-    const [max, bob] = [await openBrowser(url, 'max'), await openBrowser(url, 'bob')];
-    const question = { option: 'amount', label: 'Credits a day', kind: 'text' } as const;
-    desk.replies({
-      kind: 'ask',
-      draft: 'draft-1',
-      questions: [question],
-      view: line('how many?'),
-      private: false,
-      quiet: true,
-    });
-    await max.say('studio', '/settings credits');
-    await holds(async () =>
-      expect(textsOf(await max.messages('studio'))).toEqual(['/settings credits', 'how many?']),
-    );
-    expect(await bob.messages('studio')).toEqual([]);
-  });
-
   it('reports an unknown command', async () => {
     const desk: Desk = { ...createScriptedDesk(), text: async () => undefined };
     const { url } = await openWeb({ desk });
@@ -183,36 +164,6 @@ describe('the chat of the playground', () => {
 });
 
 describe('somebody who wants to be forgotten', () => {
-  it('loses their messages, answers and results permanently', async () => {
-    const folder = createFolder();
-    const before = await openWeb({}, folder);
-    const ann = await openBrowser(before.url);
-    const bob = await openBrowser(before.url, 'bob');
-    before.desk.replies(
-      { kind: 'card', job: 'job-1', view: line('card of ann'), private: false },
-      { kind: 'message', view: line('for ann alone'), private: true },
-      { kind: 'card', job: 'job-2', view: line('card of bob'), private: false },
-    );
-    await ann.say('studio', '/faceswap ann', [await jpeg()]);
-    await holds(() => expect(before.desk.cards).toHaveLength(1));
-    const ref = before.desk.cards[0]?.card ?? { platform: 'web', ref: '' };
-    const drawn = await before.adapter.draw(ref, done(await jpeg()), 'final');
-    await ann.say('dm-ann', '/help secret');
-    await holds(() => expect(before.desk.heard).toHaveLength(2));
-    await bob.say('studio', '/faceswap bob', [await jpeg()]);
-    await holds(() => expect(before.desk.cards).toHaveLength(2));
-    await before.adapter.forget({ platform: 'web', id: 'ann', name: 'Ann', locale: 'en' });
-    expect(textsOf(await ann.messages('studio'))).toEqual(['/faceswap bob', 'card of bob']);
-    expect(await ann.messages('dm-ann')).toEqual([]);
-    const result = drawn.state === 'drawn' ? drawn.result : undefined;
-    if (result?.from !== 'web') throw new Error('no result');
-    await expect(before.adapter.photo(result, 1e7, signal)).rejects.toBeInstanceOf(PhotoGone);
-    await before.stop();
-    const after = await openWeb({}, folder);
-    const again = await openBrowser(after.url);
-    expect(textsOf(await again.messages('studio'))).toEqual(['/faceswap bob', 'card of bob']);
-  });
-
   it('is told privately, although the message with the button was removed', async () => {
     const { url, desk, adapter } = await openWeb();
     const ann = await openBrowser(url);

@@ -8,7 +8,6 @@ import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';
 import { community, type Driver, day, orderOf, person } from './driver.ts';
 import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';
 
-const limits = { userConcurrentJobs: 1e6, userWaitingJobs: 1e6, userJobsPerMinute: 1e6 };
 const sample = sampleJob();
 
 /** What everybody together may spend, and what a community gives to one person. */
@@ -50,47 +49,6 @@ export function ledgerTests(driver: Driver): void {
       expect((await jobs.accept(order('3', { credits: 1 }))).known).toBe(false);
       expect((await jobs.accept(order('3', elsewhere))).known).toBe(false);
     });
-
-    it('of everybody counts all communities, and what was taken before it was set', async () => {
-      const { jobs } = await place.open(keys);
-      await jobs.accept(orderOf(opening('1')));
-      await jobs.accept(orderOf(opening('2', elsewhere)));
-      const order = (who: string) =>
-        orderOf(opening(who, elsewhere), { limits: { ...limits, serviceDailyCredits: 7 } });
-      const third = await (await place.open(keys)).jobs.accept(order('3'));
-      expect(third).toMatchObject({ known: false, total: 6 });
-      await expect((await place.open(keys)).jobs.accept(order('4'))).rejects.toMatchObject({
-        reason: { code: 'ceiling', of: 'service', needed: 2, left: 1 },
-      });
-    });
-
-    it.each([
-      ['community', { communityCredits: 4 }],
-      ['service', { limits: { ...limits, serviceDailyCredits: 4 } }],
-    ])(
-      'of %s has what was given back, is not changed by what is spent, and is whole again after midnight',
-      async (_of, more: Partial<NewJob>) => {
-        const { jobs } = await place.open(keys);
-        const accept = (who: string) => jobs.accept(orderOf(opening(who), more));
-        const { job } = await accept('1');
-        const { job: second } = await accept('2');
-        const running = await jobs.save(second, jobWith({ ...second, state: 'running', charge: 'spent' }));
-        await expect(accept('3')).rejects.toMatchObject({ reason: { code: 'ceiling', left: 0 } });
-        await jobs.save(job, returned(job));
-        const { job: third } = await accept('3');
-        await expect(accept('4')).rejects.toMatchObject({ reason: { left: 0 } });
-        place.time.now += 12 * 3_600_000;
-        const tomorrow = { day: '2026-01-06' };
-        const next = () => jobs.accept(orderOf(opening('5', tomorrow), more));
-        await next();
-        // Of yesterday: nothing of today comes back.
-        await jobs.save(third, returned(third));
-        if (running !== undefined)
-          await jobs.save(running, jobWith({ ...running, state: 'failed', charge: 'returned' }));
-        await next();
-        await expect(next()).rejects.toMatchObject({ reason: { left: 0 } });
-      },
-    );
   });
 
   describe.each(PLAIN_AND_ENCRYPTED)('a grant, %s', (_, keys) => {
@@ -193,54 +151,6 @@ export function ledgerTests(driver: Driver): void {
 
     describe('by moderators', () => {
       const most = 10;
-      const give = ({ grants }: Store, credits: number, byModerator = { allowance: 0, fromOwner: 0 }) =>
-        grants.add(grant(credits, { most, byModerator }));
-
-      it('counts for the day, also when it was spent; one by an owner does not', async () => {
-        const store = await place.open(keys);
-        expect(await give(store, 10)).toEqual({ outcome: 'added', left: 10 });
-        await store.jobs.accept(order({ dailyCredits: 0 }, { credits: 10 }));
-        expect(await give(store, 1)).toEqual({ outcome: 'most', left: 0, rest: 0 });
-        expect(await store.grants.add(grant(5, { most }))).toEqual({ outcome: 'added', left: 5 });
-        expect(await usageOf(store)).toMatchObject({ given: 10 });
-        // Deleting what is known of a person does not make room.
-        await store.erasures.begin(person);
-        expect(await give(store, 1)).toEqual({ outcome: 'most', left: 0, rest: 0 });
-        place.time.now += 86_400_000;
-        expect(await give(store, 10)).toEqual({ outcome: 'added', left: 10 });
-      });
-
-      it('and the allowance that is theirs are at most so much together', async () => {
-        const store = await place.open(keys);
-        const allowance = { allowance: 6, fromOwner: 0 };
-        expect(await give(store, 5, allowance)).toEqual({ outcome: 'most', left: 0, rest: 4 });
-        await store.jobs.accept(order({ dailyCredits: 6, mostGiven: most }, { credits: 6 }));
-        // Lowered after it was used.
-        expect(await give(store, 5)).toEqual({ outcome: 'most', left: 0, rest: 4 });
-        expect(await give(store, 5, { allowance: 0, fromOwner: 2 })).toEqual({ outcome: 'added', left: 5 });
-        await store.jobs.accept(order({ dailyCredits: 6 }, { credits: 5 }));
-        // Raised after it was given.
-        await expect(
-          store.jobs.accept(order({ dailyCredits: 9, mostGiven: most }, { credits: 1 })),
-        ).rejects.toMatchObject({ reason: { code: 'allowance', left: 0 } });
-        expect((await store.jobs.accept(order({ dailyCredits: 9 }, { credits: 1 }))).known).toBe(false);
-      });
-
-      it('can be given again as far as it was taken back unused', async () => {
-        const store = await place.open(keys);
-        await give(store, 10);
-        await store.jobs.accept(order({ dailyCredits: 0 }, { credits: 4 }));
-        await store.grants.add(grant(2, { most }));
-        expect(await takeBack(store)).toBe(8);
-        expect(await give(store, 7)).toEqual({ outcome: 'most', left: 0, rest: 6 });
-        expect(await give(store, 6)).toEqual({ outcome: 'added', left: 6 });
-        // What an owner gave and took back makes no room.
-        await store.jobs.accept(order({ dailyCredits: 0 }, { credits: 6 }));
-        await store.grants.add(grant(9, { most }));
-        expect(await takeBack(store)).toBe(9);
-        expect(await give(store, 1)).toEqual({ outcome: 'most', left: 0, rest: 0 });
-      });
-
       it('counts what was used under all ids of the community', async () => {
         const store = await place.open(keys);
         const ids = [community, 'discord:1'];

@@ -240,38 +240,3 @@ it('a daily allowance above what /settings credits gives can be sent as it is, a
     await stage.close();
   }
 });
-
-it('communities that wait are listed by pages, the latest first', async () => {
-  const chats = Array.from({ length: 60 }, (_, index) => `telegram:-${7_000 + ((index * 7) % 60)}`);
-  const stage = await stageConsole({
-    env: { COMMUNITIES: 'approved' },
-    async filled(store) {
-      const records = store.keyv('approvals');
-      for (const [index, community] of chats.entries()) {
-        const since = Date.UTC(2020, 0, 1, 0, index);
-        const place = { platform: 'telegram', community, channel: '-7', direct: false };
-        await records.set(community, {
-          waiting: { id: community, since, toldAt: since, place, locale: 'en' },
-        });
-      }
-    },
-  });
-  try {
-    const browser = await stage.enter();
-    const first = await browser.get('/owner/communities');
-    expect(first.text).toContain('60 in all');
-    const [, earlier = ''] = /href="([^"]+)">Earlier</.exec(first.text) ?? [];
-    expect(earlier).not.toContain('telegram');
-    const second = await browser.get(earlier);
-    const listed = [first, second].map(({ text }) =>
-      [...text.slice(0, text.indexOf('<h2>All</h2>')).matchAll(/<bdi>(telegram:-7\d{3})</g)].map(
-        ([, id]) => id,
-      ),
-    );
-    expect(listed.flat()).toEqual(chats.toReversed());
-    expect(second.text).not.toContain('>Earlier<');
-    expect(second.text).toContain('>Latest<');
-  } finally {
-    await stage.close();
-  }
-});
