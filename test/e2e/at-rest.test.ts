@@ -48,14 +48,10 @@ it('with STORE_KEY the files contain nothing personal in plain text, and both ke
     await mod
       .sends({ command: 'settings block', given: { user: '4711081547110815', reason: 'skulduggery' } })
       .says('4711081547110815');
-    await ann
-      .sends(prompted('a snollygoster at dawn'))
-      .until(({ media }) => media !== undefined, 'the result');
+    await ann.sends(prompted('a snollygoster at dawn')).result();
     await mod.sends({ command: 'alias create', given: { name: 'samhain', filter } }).says('samhain');
     // Counted among the filters of the community.
-    await ann
-      .sends({ ...swap, given: { filter: 'samhain', gender: 'female' } })
-      .until(({ media }) => media !== undefined, 'the result');
+    await ann.sends({ ...swap, given: { filter: 'samhain', gender: 'female' } }).result();
     // A question that waits keeps what was given so far.
     await ann
       .sends({ command: 'animate', given: { prompt: 'a widdershins turn' } })

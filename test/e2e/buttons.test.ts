@@ -22,8 +22,7 @@ useStage({
   },
 });
 
-const finished = (member: Member, line: Line) =>
-  member.sends(line).until(({ media }) => media !== undefined, 'the result');
+const finished = (member: Member, line: Line) => member.sends(line).result();
 
 /** A result, and none of these: what comes of a press may begin with the message that was pressed on. */
 const isNew =
@@ -162,7 +161,7 @@ it('Retry after a failure makes a new job, and the credits of the failed one cam
     expect(card.buttons).toEqual(['Retry']);
     await ann.sends({ command: 'usage' }).says('You used 0 of');
     failing = false;
-    const result = await ann.press(card, 'Retry').until(({ media }) => media !== undefined, 'the result');
+    const result = await ann.press(card, 'Retry').result();
     expect(await colourOf(result.media?.bytes ?? Buffer.of())).toEqual(await colourOf(made));
     await ann.press(card, 'Retry').says('already been started');
     await ann.sends({ command: 'usage' }).says('You used 3 of');

@@ -16,8 +16,7 @@ useStage({
 });
 
 const LABEL = 'Before / after';
-const finished = (member: Member, line: Line): Promise<Seen> =>
-  member.sends(line).until(({ media }) => media !== undefined, 'the result');
+const finished = (member: Member, line: Line): Promise<Seen> => member.sends(line).result();
 const comparison = (member: Member, result: Seen): Promise<Seen> =>
   member
     .press(result, LABEL)

@@ -136,7 +136,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
       const outcome = ann.sends(line);
       const card = await outcome.until(({ buttons }) => buttons.length > 0, 'a card');
       const video = path.endsWith('_video');
-      const result = await outcome.until(({ media }) => media !== undefined, 'the result');
+      const result = await outcome.result();
 
       const runs = stage.recorder.runs(path).slice(before);
       expect(runs).toHaveLength(1);

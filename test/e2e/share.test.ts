@@ -74,10 +74,7 @@ it('on Discord, a result in direct messages is shared by a member of its server'
   const ann = room.member('Ann direct');
   await hidden(ann);
   const list = await jobsOf(ann.directly(), ({ buttons }) => buttons.includes('1 · Delete'), 'the job');
-  const card = await ann
-    .directly()
-    .press(list, '1 · Show')
-    .until(({ media }) => media !== undefined, 'the result');
+  const card = await ann.directly().press(list, '1 · Show').result();
   await ann.directly().press(card, 'Share').says('no longer a member');
   const guild = stage.discord.world.guilds.get(room.community.slice('discord:'.length));
   guild?.members.set(ann.key.slice('discord:'.length), []);

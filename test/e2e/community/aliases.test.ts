@@ -51,7 +51,7 @@ const groupSwap = (style: string): Line => ({ command: 'groupswap', given: { sty
 /** What the service was asked to use, by the next run. */
 const usedBy = async (member: Member, line: Line, path: string): Promise<unknown> => {
   const before = stage.recorder.runs(path).length;
-  await member.sends(line).until(({ media }) => media !== undefined, 'the result');
+  await member.sends(line).result();
   const body = stage.recorder.runs(path)[before]?.body;
   return body?.filter_id ?? body?.style_id;
 };

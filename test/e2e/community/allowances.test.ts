@@ -24,7 +24,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await mod.sends(settings('credits', { amount: '6' })).says('6 credits a day');
     await bob.sends(usage).says(/of 6 credits[\s\S]*Set for everybody in this community\./);
     await mod.sends(settings('allowance', { who, amount: '3' })).says('now has 3 credits a day here');
-    await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
+    await ann.sends(swap).result();
     await ann.sends(swap).says('This costs 2 credits and you have 1 left today.');
     await ann.sends(usage).says(/of 3 credits[\s\S]*Set for you by a moderator\.[\s\S]*1 credit left/);
     await mod.sends(settings('show')).says(/Allowances of people and roles: 1\n[^\n]*: 3\n/);
@@ -53,7 +53,7 @@ it.concurrent('a role of Discord counts as long as somebody has it', async () =>
   await ann.sends(usage).says(/of 30 credits/);
   await bob.sends(usage).says(/of 7 credits/);
   for (const used of [2, 4]) {
-    await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
+    await ann.sends(swap).result();
     await ann.sends(usage).says(`You used ${used} of 30`);
   }
   // Asked with the role, answered without it: the press says what they have now.
@@ -66,7 +66,7 @@ it.concurrent('a role of Discord counts as long as somebody has it', async () =>
   gets(big);
   await ann.sends(swap).says('you have 0 left today');
   await mod.sends(settings('allowance', { who: idOf(ann) })).says('any more');
-  await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
+  await ann.sends(swap).result();
   await mod.sends(settings('allowance', { who: `<@&${big}>` })).says('any more');
   const list = await mod.sends(settings('show')).says('Allowances of people and roles: 1');
   expect(list.text).toContain(`<@&${small}>`);

@@ -76,7 +76,7 @@ describe.each(names)('on %s', (name) => {
     own().press(notice, 'Approve');
     await decided(own(), notice, 'Approved by Olga.');
     await eventually(() => ann.inbox().some(({ text }) => text.includes(WELCOME)), 'the welcome');
-    await direct.sends(swap).until(({ media }) => media !== undefined, 'the result');
+    await direct.sends(swap).result();
   });
 
   it.concurrent('Not now: nothing changes, and it is not asked again', async () => {
@@ -96,7 +96,7 @@ describe.each(names)('on %s', (name) => {
     expect(own().again(notice)?.text).toContain('not now');
     expect(notices(own(), room.community).flatMap(({ buttons }) => buttons)).toEqual([]);
     await approve(own(), room);
-    await ann.sends(swap).until(({ media }) => media !== undefined, 'the result');
+    await ann.sends(swap).result();
   });
 
   it.concurrent('owners use it everywhere, approve and revoke by id; others cannot', async () => {

@@ -11,7 +11,7 @@ const full = 'Everybody who uses this bot together has used today’s credits.';
 
 useStage({ result: made });
 
-const gets = (member: Member) => member.sends(swap).until(({ media }) => media !== undefined, 'a result');
+const gets = (member: Member) => member.sends(swap).result();
 
 it('ceilings count from the morning on, in words, and the owners are told once', async () => {
   const { discord, telegram } = stage.platforms;

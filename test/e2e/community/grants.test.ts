@@ -36,11 +36,11 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await give('6').says(/got 6 credits[\s\S]*Left of all grants: 6\./);
     await give('35').says('You can give this person 34 credits more today.');
     await ann.sends(usage).says(/of 3 credits[\s\S]*6 credits granted to you/);
-    await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
+    await ann.sends(swap).result();
     await ann.sends(usage).says(/You used 2 of 3[\s\S]*6 credits granted to you/);
     await ann.sends(failing).until(({ buttons }) => buttons.includes('Retry'), 'the failure');
     await ann.sends(usage).says(/You used 2 of 3[\s\S]*1 credit left[\s\S]*6 credits granted to you/);
-    await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
+    await ann.sends(swap).result();
     await ann
       .sends(usage)
       .says(/You used 3 of 3[\s\S]*Paid from granted credits today: 1\.[\s\S]*5 credits granted to you/);
@@ -51,7 +51,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
   it.concurrent('a grant is taken back, and deleted with its person', async () => {
     const { mod, ann, bob, user, give } = people();
     await give('6').says('Left of all grants: 6.');
-    await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
+    await ann.sends(swap).result();
     await mod.sends(settings('grant', { user, amount: '0' })).says(/Taken back from [\s\S]*: 6 credits\./);
     await ann.sends(swap).says('This costs 2 credits and you have 1 left today.');
     await mod

@@ -31,7 +31,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
           .then(({ text }) => text.includes('Credits heute')),
       'the chosen language',
     );
-    const card = await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
+    const card = await ann.sends(swap).result();
     expect(card.buttons).toContain('Noch einmal');
     // Told by the platform: it stays first.
     await fay.sends({ command: 'usage' }).says('Crédits');

@@ -33,7 +33,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     const asked = await member.sends(swap).says('Before your first picture');
     const result = await member
       .press(asked, 'I confirm, continue')
-      .until(({ media }) => media !== undefined, 'what was wanted in the first place');
+      .result('what was wanted in the first place');
     return { room, member, result };
   };
 
@@ -47,9 +47,9 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     // On Discord nobody else sees the question; where they do, it is not theirs to answer.
     if (!asked.private) await bob.press(asked, 'I confirm, continue').says('belongs to someone else');
     const outcome = ann.press(asked, 'I confirm, continue');
-    const result = await outcome.until(({ media }) => media !== undefined, 'the result');
+    const result = await outcome.result();
     expect(result.private).toBe(false);
-    const next = await ann.sends(swap).until(({ media }) => media !== undefined, 'the next result');
+    const next = await ann.sends(swap).result('the next result');
     expect(next.text).toContain('AI-generated');
   });
 
@@ -115,9 +115,8 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await mod.sends({ command: 'settings credits', given: { amount: '1000' } }).says('1000');
     const member = room.member('Ann rate');
     const asked = await member.sends(swap).says('Before your first picture');
-    await member.press(asked, 'I confirm, continue').until(({ media }) => media !== undefined, 'the result');
-    for (let sent = 1; sent < 4; sent += 1)
-      await member.sends(swap).until(({ media }) => media !== undefined, 'a result');
+    await member.press(asked, 'I confirm, continue').result();
+    for (let sent = 1; sent < 4; sent += 1) await member.sends(swap).result();
     await member.sends(swap).says('You sent more than 4 requests within a minute.');
   });
 

@@ -13,9 +13,7 @@ const DECISIONS = ['Remove result', 'Block person', 'Dismiss'];
 const blocked = 'You cannot use this here: a moderator has blocked you.';
 
 const result = (member: Member, given: Record<string, string> = {}): Promise<Seen> =>
-  member
-    .sends({ ...swap, given: { ...swap.given, ...given } })
-    .until(({ media }) => media !== undefined, 'the result');
+  member.sends({ ...swap, given: { ...swap.given, ...given } }).result();
 const reports = (member: Member): readonly Seen[] =>
   member.room().filter(({ text }) => text.includes('A result was reported'));
 const reportOf = (member: Member): Promise<Seen> => eventually(() => reports(member)[0], 'the report');

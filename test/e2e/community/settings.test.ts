@@ -21,7 +21,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
 
   it.concurrent('blocks and unblocks a person, who gets a short neutral answer', async () => {
     const { mod, ann, bob } = people('block');
-    const result = await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
+    const result = await ann.sends(swap).result();
     const id = idOf(ann.key);
     const done = await mod.sends(settings('block', { user: id, reason: 'spam' })).says('is blocked here');
     // Discord itself puts the name there, and is told to call nobody.
@@ -35,29 +35,29 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     for (const label of ['Again', 'Other filter', 'Animate']) await ann.press(result, label).says(blocked);
     // What one must always be able to read, and to delete.
     await ann.sends({ command: 'privacy' }).until(({ buttons }) => buttons.length > 0, 'the page');
-    await bob.sends(swap).until(({ media }) => media !== undefined, 'a result');
+    await bob.sends(swap).result();
     await mod.sends(settings('show')).says('spam');
     expect(ann.room().filter(({ text }) => text.includes(blocked))).toHaveLength(name === 'discord' ? 0 : 1);
     await mod.sends(settings('unblock', { user: id })).says(id);
-    await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
+    await ann.sends(swap).result();
   });
 
   it.concurrent('pauses with a reason and resumes', async () => {
     const { mod, ann } = people('pause');
-    const result = await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
+    const result = await ann.sends(swap).result();
     await mod
       .sends(settings('pause', { reason: 'back tomorrow' }))
       .until(({ text }) => text !== '', 'a word');
     await ann.sends(swap).says('paused in this community: back tomorrow');
     await ann.press(result, 'Again').says('paused in this community: back tomorrow');
     await mod.sends(settings('resume')).until(({ text }) => text !== '', 'a word');
-    await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
+    await ann.sends(swap).result();
   });
 
   it.concurrent('makes pictures only in the channels that were chosen', async () => {
     const { mod, ann } = people('channels');
     await mod.sends(settings('channels', { where: 'here' })).says('made here now');
-    const result = await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
+    const result = await ann.sends(swap).result();
     const { text } = await mod.sends(settings('show')).says('made only in');
     const id = /made only in:.* \((-?\d+)\)/.exec(text)?.[1] ?? '';
     await mod
@@ -69,13 +69,13 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     expect(refused.private).toBe(name === 'discord');
     await ann.press(result, 'Again').says('moderators have chosen the channels');
     await mod.sends(settings('channels', { where: 'everywhere' })).says('in every channel now');
-    await ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
+    await ann.sends(swap).result();
     await ann.sends(settings('channels', { where: 'here' })).says('Only moderators');
   });
 
   it.concurrent('refuses banned words in any disguise, and allows them again', async () => {
     const { mod, ann } = people('words');
-    const old = await ann.sends(prompted('harmless')).until(({ media }) => media !== undefined, 'a result');
+    const old = await ann.sends(prompted('harmless')).result();
     await mod.sends(settings('banword', { word: 'grue' })).says('grue');
     const before = stage.recorder
       .runs('/v2/run/self-prompt')
@@ -90,7 +90,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     await mod.sends(settings('banword', { word: 'harmless' })).says('harmless');
     await ann.press(old, 'Again').says('a word that this community does not allow');
     await mod.sends(settings('allowword', { word: 'GRUE' })).says(/grue/i);
-    await ann.sends(prompted(`a grue on ${name}`)).until(({ media }) => media !== undefined, 'a result');
+    await ann.sends(prompted(`a grue on ${name}`)).result();
   });
 
   it.concurrent('every change and every job is audited, and posted to the log channel until it is off', async () => {
@@ -101,7 +101,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
       .says('The time zone is Europe/Berlin now');
     await mod.sends(settings('show')).says('Time zone: Europe/Berlin');
     await mod.sends(settings('log', { where: 'here' })).says('go to this channel');
-    await ann.sends(prompted('my private words')).until(({ media }) => media !== undefined, 'a result');
+    await ann.sends(prompted('my private words')).result();
     await mod.sends(settings('banword', { word: 'grue' })).says('grue');
     await eventually(() => {
       const lines = ann
@@ -127,7 +127,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     const there = people('two');
     await here.mod.sends(settings('credits', { amount: '77' })).says('77');
     await here.mod.sends(settings('banword', { word: 'grue' })).says('grue');
-    const result = await here.ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
+    const result = await here.ann.sends(swap).result();
     const other = await there.mod.sends(settings('show')).until(({ text }) => text !== '', 'the settings');
     expect(other.text).not.toMatch(/77|grue/);
     const trail = await there.mod.sends(settings('log')).until(({ text }) => text !== '', 'the trail');
@@ -136,7 +136,7 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     expect(usage.text).toContain('0 jobs');
     // A job is reached by its own community alone, whatever a button says.
     const delet = here.ann.dataOf(result, 'Delete');
-    const mine = await there.ann.sends(swap).until(({ media }) => media !== undefined, 'a result');
+    const mine = await there.ann.sends(swap).result();
     for (const verb of ['delete', 'report', 'show', 'again', 'cancel'])
       await there.mod.forge(mine, delet.replace('delete', verb)).says('This job no longer exists.');
     expect(here.ann.again(result)).toBeDefined();

@@ -34,6 +34,6 @@ it('somebody who hides in sixty groups has the slots of one person, and a calm p
   expect(refused?.text).toMatch(/60 unfinished jobs.* have this limit together/);
 
   const ann = platforms.telegram.room().member('Ann');
-  await ann.sends(swap).until(({ media }) => media !== undefined, 'her result');
+  await ann.sends(swap).result('her result');
   expect(recorder.runs(endless)).toHaveLength(2);
 });

@@ -36,8 +36,7 @@ describe.each(['discord', 'telegram'] as const)('/settings stats on %s', (name) 
     const { mod, ann, bob } = people('stats');
     await meet(mod);
     await mod.sends(settings('timezone', { name: 'Europe/Berlin' })).says('Europe/Berlin');
-    for (const each of [ann, ann, bob])
-      await each.sends(swap).until(({ media }) => media !== undefined, 'the result');
+    for (const each of [ann, ann, bob]) await each.sends(swap).result();
     await ann.sends(settings('stats')).says('Only moderators');
     const shown = await statsOf(mod);
     expect(shown.private).toBe(true);

@@ -79,5 +79,3 @@ describe('filters are chosen from a menu under their pictures', () => {
     },
   );
 });
-
-describe('the result arrives after failures', () => {});

@@ -47,7 +47,7 @@ it.each(names)(
     await own.sends(settings('revoke', { community: room.community })).says('is no longer approved');
     if (name === 'telegram') {
       stage.laterAtService(600_000);
-      const result = await running.until(({ media }) => media !== undefined, 'the result');
+      const result = await running.result();
       for (const button of ['Again', 'Before / after']) await ann.press(result, button).says(POLITE);
     } else {
       // What ends or removes something of theirs stays open.

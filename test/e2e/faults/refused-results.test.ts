@@ -54,7 +54,7 @@ describe.each(['telegram', 'discord'] as const)('a result that %s refuses', (nam
     const ann = stage.platforms[name].room().member('Ann');
     const [uploadsBefore, linesBefore, countedBefore] = [uploads(), lines(), await counted(name)];
     refuse(perForm);
-    const shown = await ann.sends(swap).until(({ media }) => media !== undefined, 'the result');
+    const shown = await ann.sends(swap).result();
     expect(shown.text).toContain('AI-generated');
     expect(Buffer.from(shown.media?.bytes ?? []).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
     expect(uploads() - uploadsBefore).toBe(perForm + 1);

@@ -64,9 +64,7 @@ it.each(['stop', 'kill'] as const)(
     for (const { member, cards, question } of all) {
       for (const card of cards)
         await eventually(() => member.again(card)?.media, 'the result on the card that was there before');
-      const answered = await member
-        .press(question, 'girl')
-        .until(({ media }) => media !== undefined, 'the answer to an old question');
+      const answered = await member.press(question, 'girl').result('the answer to an old question');
       expect(answered.text).toContain('AI-generated');
       const again = await member
         .press(cards[1] ?? question, member.again(cards[1] ?? question)?.buttons[0] ?? '')
@@ -157,7 +155,7 @@ it('starts while every list of the service hangs, and accepts filter numbers', a
   const outcomes = names.map((name) =>
     stage.platforms[name].room().member(`starting on ${name}`).sends(swap('3')),
   );
-  for (const outcome of outcomes) await outcome.until(({ media }) => media !== undefined, 'the result');
+  for (const outcome of outcomes) await outcome.result();
 });
 
 it('registers the commands with Discord once, however often it starts', () => {
@@ -167,8 +165,7 @@ it('registers the commands with Discord once, however often it starts', () => {
 it('a public list shows no private job, also when its page is turned after a kill', async () => {
   runningMs = 40;
   const ann = stage.platforms.telegram.room().member('Ann of pages');
-  for (const filter of ['3', '4', '5', '6', '7'])
-    await ann.sends(swap(filter)).until(({ media }) => media !== undefined, 'a result');
+  for (const filter of ['3', '4', '5', '6', '7']) await ann.sends(swap(filter)).result();
   const list = await ann
     .sends({ command: 'jobs' })
     .until(({ buttons }) => buttons.includes('▶'), 'two pages');

@@ -63,7 +63,7 @@ const weathers = async (bad: typeof fault, times: number): Promise<void> => {
   await eventually(() => met >= times, 'the fault to be met');
   fault = () => undefined;
   for (const outcome of outcomes) {
-    const result = await outcome.until(({ media }) => media !== undefined, 'the result');
+    const result = await outcome.result();
     expect(result.text).toContain('AI-generated');
     expect(outcome.now()).toHaveLength(1);
   }
@@ -111,7 +111,7 @@ describe.each(names)('on %s', (name) => {
     expect(calls(run)).toBe(before + 1);
     expect(stage.service.accepted()).toBe(accepted + 1);
     expect(card.buttons).toEqual(['Retry']);
-    await ann.press(card, 'Retry').until(({ media }) => media !== undefined, 'the result');
+    await ann.press(card, 'Retry').result();
     expect(calls(run)).toBe(before + 2);
   });
 

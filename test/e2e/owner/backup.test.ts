@@ -213,8 +213,7 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
       const url =
         kind === 'a file' ? `sqlite:${join(stage.folder, 'data', 'darkroom.sqlite')}` : database.url;
       const member = stage.platforms.telegram.room().member('keeper');
-      const answers = (filter: string) =>
-        member.sends(swap(filter)).until(({ media }) => media !== undefined, 'a result');
+      const answers = (filter: string) => member.sends(swap(filter)).result();
       await answers('3');
       expect((await run('backup', ['kept'], { url })).code).toBe(0);
       await answers('4');
@@ -260,8 +259,7 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
       env: { STORE_KEY: KEY.toString('base64'), STORE_URL: url },
     });
     const member = stage.platforms.telegram.room().member('keeper');
-    const answers = (filter: string) =>
-      member.sends(swap(filter)).until(({ media }) => media !== undefined, 'a result');
+    const answers = (filter: string) => member.sends(swap(filter)).result();
     expect((await run('backup', ['kept'], { url })).code).toBe(0);
     await answers('3');
 
@@ -342,7 +340,7 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
     await member.press(third, 'Cancel').until(({ text }) => text !== '', 'an answer');
     expect(stage.recorder.runs('/v6/run/face_swap')).toHaveLength(2);
     runningMs = 40;
-    await member.sends(swap('6')).until(({ media }) => media !== undefined, 'a new result');
+    await member.sends(swap('6')).result('a new result');
     expect(stage.recorder.runs('/v6/run/face_swap')).toHaveLength(3);
     await stage.close();
   });

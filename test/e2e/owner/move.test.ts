@@ -141,9 +141,7 @@ describe.skipIf(postgresUrl === undefined)('npm run store:move', () => {
     for (const card of cards)
       await eventually(() => member.again(card)?.media, 'the result on the card that was there before');
     await stage.restart('stop', { STORE_URL: file('back.sqlite') }, moved(database.url, file('back.sqlite')));
-    const answered = await member
-      .press(question, 'girl')
-      .until(({ media }) => media !== undefined, 'the answer to an old question');
+    const answered = await member.press(question, 'girl').result('the answer to an old question');
     expect(answered.text).toContain('AI-generated');
     expect(stage.recorder.runs('/v6/run/face_swap')).toHaveLength(3);
     await stage.close();

@@ -27,6 +27,8 @@ export interface Outcome {
   until(fits: (seen: Seen) => boolean, what: string): Promise<Seen>;
   /** Waits for these words. */
   says(words: string | RegExp): Promise<Seen>;
+  /** Waits for a picture or a video. */
+  result(what?: string): Promise<Seen>;
 }
 
 export interface Member {
@@ -85,6 +87,7 @@ export const createOutcome = (look: () => readonly Seen[]): Outcome => {
   return {
     now: look,
     until,
+    result: (what = 'a result') => until(({ media }) => media !== undefined, what),
     says: (words) =>
       until(
         ({ text }) => (typeof words === 'string' ? text.includes(words) : words.test(text)),

@@ -25,9 +25,7 @@ export const settings = (subcommand: string, given: Record<string, string> = {})
 
 /** A private result. */
 export const hidden = (member: Member): Promise<Seen> =>
-  member
-    .sends({ ...swap, given: { ...swap.given, private: 'yes' } })
-    .until(({ media }) => media !== undefined, 'the private result');
+  member.sends({ ...swap, given: { ...swap.given, private: 'yes' } }).result('the private result');
 
 export const sharedIn = (member: Member): readonly Seen[] =>
   member.room().filter(({ text }) => text.includes('Shared by'));

@@ -81,6 +81,8 @@ export interface FakeTelegram {
   readonly delivery: Delivery;
   /** Waits until the check finds something. */
   until<T>(check: () => T | undefined | false, what?: string): Promise<T>;
+  /** Waits until the bot has said this in a chat. */
+  says(chat: Chat, text: string): Promise<StoredMessage>;
   stop(): Promise<void>;
 }
 
@@ -285,6 +287,8 @@ export const createFakeTelegram = async (
     clearFaults: served.clearFaults,
     complaints,
     delivery,
+    says: (chat, text) =>
+      fake.until(() => fake.fromBot(chat).find((each) => each.text?.includes(text)), `"${text}"`),
     until: (find, what = 'it') =>
       new Promise((resolve, reject) => {
         const look = (): boolean => {
