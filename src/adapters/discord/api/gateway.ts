@@ -86,44 +86,7 @@ export function createGateway(
     options.ready(application);
   };
 
-  /** One connection, until `ended` aborts or Discord refuses it for good; then the code. */
-  const serve = async (
-    shard: number,
-    count: number,
-    gateway: APIGatewayBotInfo,
-    succeeded: () => void,
-    ended: AbortSignal,
-    isHeld: () => boolean,
-  ): Promise<number | undefined> => {
-    const end = Promise.withResolvers<number>();
-    const connection = openShard({
-      ...options,
-      id: shard,
-      count,
-      gateway,
-      session: await sessions.read(shard),
-      mayIdentify: (signal) =>
-        pacing.wait(shard, async () => (await readGateway()).session_start_limit, signal),
-      connected(application) {
-        succeeded();
-        connected(shard, application);
-      },
-      disconnected: (reason) => disconnected(shard, reason),
-      ended: end.resolve,
-      async interaction(received, isRepeated) {
-        const mayBeOthers = !isHeld();
-        if (mayBeOthers) await sleep(clock, OTHERS_FIRST_MS, stopping.signal).catch(() => undefined);
-        options.interaction(received, isRepeated || mayBeOthers);
-      },
-      isHeld,
-    });
-    const record = sessions.keep(shard, connection.session, isHeld);
-    const code = await Promise.race([end.promise, untilAborted(ended).then(() => undefined)]);
-    await connection.close();
-    await record.end();
-    return code;
-  };
-
+  /** Connects a shard, again after Discord has refused it, until `ended` aborts. */
   const work = async (
     shard: number,
     count: number,
@@ -132,24 +95,42 @@ export function createGateway(
     isHeld: () => boolean,
   ): Promise<void> => {
     problems.set(shard, NOT_YET);
-    try {
-      let failures = 0;
-      const succeeded = (): void => {
-        failures = 0;
-      };
-      while (!ended.aborted) {
-        const code = await serve(shard, count, gateway, succeeded, ended, isHeld);
-        if (code === undefined) return;
-        if (code === GatewayCloseCodes.ShardingRequired || code === GatewayCloseCodes.InvalidShard)
-          shardCount.refuse();
-        const pause = pauseAfter(failures);
-        failures += 1;
-        report(closeReason(code), problems.get(shard), pause);
-        problems.set(shard, closeReason(code));
-        await sleep(clock, pause, ended).catch(() => undefined);
-      }
-    } finally {
-      problems.delete(shard);
+    let failures = 0;
+    while (!ended.aborted) {
+      const refused = Promise.withResolvers<number>();
+      const connection = openShard({
+        ...options,
+        id: shard,
+        count,
+        gateway,
+        session: await sessions.read(shard),
+        mayIdentify: (signal) =>
+          pacing.wait(shard, async () => (await readGateway()).session_start_limit, signal),
+        connected(application) {
+          failures = 0;
+          connected(shard, application);
+        },
+        disconnected: (reason) => disconnected(shard, reason),
+        ended: refused.resolve,
+        async interaction(received, isRepeated) {
+          const mayBeOthers = !isHeld();
+          if (mayBeOthers) await sleep(clock, OTHERS_FIRST_MS, stopping.signal).catch(() => undefined);
+          options.interaction(received, isRepeated || mayBeOthers);
+        },
+        isHeld,
+      });
+      const record = sessions.keep(shard, connection.session, isHeld);
+      const code = await Promise.race([refused.promise, untilAborted(ended).then(() => undefined)]);
+      await connection.close();
+      await record.end();
+      if (code === undefined) return;
+      if (code === GatewayCloseCodes.ShardingRequired || code === GatewayCloseCodes.InvalidShard)
+        shardCount.refuse();
+      const pause = pauseAfter(failures);
+      failures += 1;
+      report(closeReason(code), problems.get(shard), pause);
+      problems.set(shard, closeReason(code));
+      await sleep(clock, pause, ended).catch(() => undefined);
     }
   };
 
@@ -160,7 +141,8 @@ export function createGateway(
       ...options,
       name: 'discord-shard',
       count,
-      work: (shard, ended, isHeld) => work(shard, count, gateway, ended, isHeld),
+      work: (shard, ended, isHeld) =>
+        work(shard, count, gateway, ended, isHeld).finally(() => problems.delete(shard)),
       failed: (error) => log.warn({ err: error }, 'a shard could not be held'),
     });
     claims = mine;

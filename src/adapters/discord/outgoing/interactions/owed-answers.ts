@@ -112,7 +112,7 @@ export function createOwedAnswers(parts: DiscordParts & Required<Pick<Adapter, '
      * Before it is acknowledged: the other way round, a kill in between would leave a "thinking…" that has no note, while a note of
      * what was never acknowledged does no harm. A slow store is not waited for: without a first answer in time all is lost.
      */
-    async begin(interaction: APIInteraction, shows: Note['shows'], makesJob: boolean): Promise<Owed> {
+    async begin(interaction: APIInteraction, shows: Note['shows'], makesJob: boolean) {
       const { id } = interaction;
       // Delivered twice: the first handler owes the answer.
       if (open.has(id)) return { over: async () => undefined, left: () => undefined };
@@ -129,7 +129,9 @@ export function createOwedAnswers(parts: DiscordParts & Required<Pick<Adapter, '
           return false;
         });
       await waitAtMost(clock, NOTE_WITHIN_MS, stored);
+      /** It could not be answered. */
       const left = (): void => void open.delete(id);
+      /** It is answered, here or by another process. */
       const over = async (): Promise<void> => {
         const isMine = await stored;
         await (isMine ? notes.delete(id) : undefined)?.catch((error: unknown) =>
@@ -151,11 +153,5 @@ export function createOwedAnswers(parts: DiscordParts & Required<Pick<Adapter, '
   };
 }
 
-export interface Owed {
-  /** It is answered, here or by another process. */
-  over(): Promise<void>;
-  /** It could not be answered. */
-  left(): void;
-}
-
 export type OwedAnswers = ReturnType<typeof createOwedAnswers>;
+export type Owed = Awaited<ReturnType<OwedAnswers['begin']>>;
