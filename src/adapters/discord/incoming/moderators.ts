@@ -45,7 +45,7 @@ const QUICKLY = { timeoutMs: 1_200, totalTimeoutMs: 1_200 };
 /** Who is in a server and who may manage it, asked of Discord each time. */
 export function createServerModerators(requests: Requests, clock: Clock) {
   /** The interactions that are being handled, by server and person, the latest last; their number is bounded. */
-  const handling = new Map<string, readonly { isAllowed(): Promise<boolean> }[]>();
+  const handling = new Map<string, readonly (() => Promise<boolean>)[]>();
 
   /** Whether the server's roles, without channel overrides, let a member manage it. */
   const hasServerRight = async (
@@ -97,11 +97,9 @@ export function createServerModerators(requests: Requests, clock: Clock) {
   /** Checked at most once per interaction. */
   const permissionsOf = (interaction: APIInteraction, permissions: string) => {
     let verdict: Promise<boolean> | undefined;
-    return {
-      isAllowed: () => {
-        verdict ??= canManage(BigInt(permissions)) ? isGrantedByServer(interaction) : Promise.resolve(false);
-        return verdict;
-      },
+    return () => {
+      verdict ??= canManage(BigInt(permissions)) ? isGrantedByServer(interaction) : Promise.resolve(false);
+      return verdict;
     };
   };
 
@@ -149,7 +147,7 @@ export function createServerModerators(requests: Requests, clock: Clock) {
       const guild = serverOf(place);
       if (guild === undefined || caller.platform !== 'discord') return false;
       const known = handling.get(`${guild}:${caller.id}`)?.at(-1);
-      if (known !== undefined) return known.isAllowed();
+      if (known !== undefined) return known();
       return askDiscord(guild, caller.id).catch(() => false);
     },
   };

@@ -17,8 +17,10 @@ const NOTE_LIMIT = 200;
 /** Longer notes disappear before they can be read, so they are shown as an alert. */
 const READABLE_NOTE = 60;
 
+type Pressed = NonNullable<CallbackQuery['message']>;
+
 /** The command that the message replies to; further replies refer to it, too. */
-function commandOf(message: NonNullable<CallbackQuery['message']>): number | undefined {
+function commandOf(message: Pressed): number | undefined {
   const asked = 'reply_to_message' in message ? message.reply_to_message : undefined;
   return asked && openId(asked);
 }
@@ -27,21 +29,14 @@ function commandOf(message: NonNullable<CallbackQuery['message']>): number | und
  * Whether the message has the pressed button: a client can forge a press, which must not change another message.
  * `unknown`: Telegram leaves out the content of old messages.
  */
-function buttonIn(
-  message: NonNullable<CallbackQuery['message']>,
-  data: string,
-): 'there' | 'missing' | 'unknown' {
+function buttonIn(message: Pressed, data: string): 'there' | 'missing' | 'unknown' {
   if (message.date === 0) return 'unknown';
   const buttons = message.reply_markup?.inline_keyboard.flat() ?? [];
   return buttons.some((each) => 'callback_data' in each && each.callback_data === data) ? 'there' : 'missing';
 }
 
 /** An ephemeral message is that of the person who can press it. */
-function pressedIn(
-  receiver: number,
-  message: NonNullable<CallbackQuery['message']>,
-  thread: number | undefined,
-): Card {
+function pressedIn(receiver: number, message: Pressed, thread: number | undefined): Card {
   const media = 'photo' in message || 'video' in message || 'document' in message;
   const card = { chat: message.chat.id, ...defined({ thread }), media };
   const ephemeral = 'ephemeral_message_id' in message ? message.ephemeral_message_id : undefined;

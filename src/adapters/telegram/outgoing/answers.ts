@@ -2,7 +2,6 @@ import { cardsOf, type JobCard, type Reply } from '../../../command/reply.ts';
 import { shorten } from '../../../command/shorten.ts';
 import type { View } from '../../../command/view.ts';
 import type { Words } from '../../../words/words.ts';
-import type { AdapterOptions } from '../../adapter.ts';
 import { isFault } from '../api/fault.ts';
 import {
   type Card,
@@ -34,7 +33,7 @@ function isLasting(reply: Reply): boolean {
   return reply.kind === 'card' || (reply.kind === 'message' && reply.lasting === true);
 }
 
-export function createAnswers(options: WayParts & Pick<AdapterOptions, 'desk'>) {
+export function createAnswers(options: WayParts) {
   const { chat, desk, questions } = options;
   const { sendOpenly, sendTo, ...alone } = createWays(options);
   /** Cards already shown: a retry only reports them to the desk. */

@@ -1,8 +1,7 @@
-import type { Clock } from '../../../base/clock.ts';
 import type { Caller, Place } from '../../../command/place.ts';
 import type { Reply } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
-import type { AdapterOptions } from '../../adapter.ts';
+import type { TelegramParts } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
 import { type Card, destinationOf, type Ephemeral, type MessageCard } from '../api/refs.ts';
 import type { Chat } from './chat.ts';
@@ -55,8 +54,7 @@ function isPerson(caller: Caller): boolean {
   return /^\d+$/.test(caller.id);
 }
 
-export interface WayParts extends Pick<AdapterOptions, 'words'> {
-  readonly clock: Pick<Clock, 'now'>;
+export interface WayParts extends TelegramParts {
   readonly chat: Chat;
   readonly ephemerals: Ephemerals;
   readonly questions: Questions;
