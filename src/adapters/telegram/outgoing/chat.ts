@@ -40,7 +40,8 @@ export function createChat(options: TelegramParts & { readonly migrations: Migra
   const sendOnce = createSender(call, post);
   const editOnce = createEditor(call, post);
   const serially = createKeyedQueue();
-  const pendingFinals = new Map<string, number>();
+  /** The last one of each message. */
+  const pendingFinals = new Map<string, Promise<Drawn>>();
 
   const deleteOnce = (card: Card): Promise<true> =>
     isEphemeral(card)
@@ -163,18 +164,14 @@ export function createChat(options: TelegramParts & { readonly migrations: Migra
       ),
     async draw(card: MessageCard, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn> {
       const key = messageKey(card);
-      const pending = pendingFinals.get(key) ?? 0;
       // A cosmetic edit after a result would overwrite it.
-      if (importance === 'cosmetic' && pending > 0) return { state: 'drawn' };
-      if (importance === 'cosmetic') return await serially(key, () => drawNow(card, view, importance));
-      pendingFinals.set(key, pending + 1);
-      try {
-        return await serially(key, () => drawNow(card, view, importance));
-      } finally {
-        const left = (pendingFinals.get(key) ?? 1) - 1;
-        if (left > 0) pendingFinals.set(key, left);
-        else pendingFinals.delete(key);
-      }
+      if (importance === 'cosmetic' && pendingFinals.has(key)) return { state: 'drawn' };
+      const drawn = serially(key, () => drawNow(card, view, importance));
+      if (importance === 'cosmetic') return await drawn;
+      pendingFinals.set(key, drawn);
+      return await drawn.finally(() => {
+        if (pendingFinals.get(key) === drawn) pendingFinals.delete(key);
+      });
     },
     /** How large a file may be. A self-hosted Bot API server, or a proxy in front of it, may accept less than Telegram. */
     limits(card: MessageCard | undefined): MediaLimits {
