@@ -12,10 +12,9 @@ import {
   hasEnded,
   type Job,
   type OpeningJob,
-  type Order,
   originOfOther,
 } from './job/job.ts';
-import type { Accepted, AuditLine, JobRecords, NewJob } from './job/records.ts';
+import type { Accepted, AuditLine, JobRecords, NewJob, Order } from './job/records.ts';
 import { FIRST_SEARCH_MS, OPENING_MS, opened, unseen } from './steps/opening.ts';
 
 const ID_BYTES = 12;

@@ -32,24 +32,22 @@ export function createOutageWatch(clock: Clock, failing: () => readonly Failing[
       }
   };
   const longLasting = () => [...lasting].filter(([, { until, since }]) => until - since >= SHORTEST_MS);
+  /** What `take` would give. */
+  const seen = (): readonly OutageInterval[] => [
+    ...ended,
+    ...longLasting().map(([, { since: _, ...interval }]) => interval),
+  ];
   const { start, stop } = createRepeat(clock, EVERY_MS, look);
 
   return {
     start,
     stop,
-    /** What `take` would give. */
-    seen: (): readonly OutageInterval[] => [
-      ...ended,
-      ...longLasting().map(([, { since: _, ...interval }]) => interval),
-    ],
+    seen,
     /** What was seen since it was last asked. */
     take(): readonly OutageInterval[] {
-      const all = ended;
+      const all = seen();
       ended = [];
-      for (const [key, { since, ...interval }] of longLasting()) {
-        all.push(interval);
-        lasting.set(key, { ...interval, since, from: interval.until });
-      }
+      for (const [key, outage] of longLasting()) lasting.set(key, { ...outage, from: outage.until });
       return all;
     },
   };

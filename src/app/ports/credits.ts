@@ -6,8 +6,7 @@ import type { AllowanceOf } from '../../community/rules/allowance.ts';
 import type { Moderators } from '../../community/rules/moderators.ts';
 import type { CommunityRules } from '../../community/rules/settings.ts';
 import { dayEnd } from '../../orchestrator/job/day.ts';
-import type { Order } from '../../orchestrator/job/job.ts';
-import type { UsageCount } from '../../orchestrator/job/records.ts';
+import type { Order, UsageCount } from '../../orchestrator/job/records.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import type { GrantRecords } from '../../store/tables/grants.ts';
 

@@ -18,9 +18,9 @@ import { MOST_FACE_BYTES, type SavedFaces } from '../../community/faces/saved-fa
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import { cleanPhoto, MAX_PHOTO_BYTES, PhotoRejected } from '../../media/photo.ts';
 import { fitPicture, fitVideo, linkTo } from '../../media/result.ts';
-import { JobFailure, ResultDelayed } from '../../orchestrator/job/failure.ts';
+import { JobFailure } from '../../orchestrator/job/failure.ts';
 import { type Failure, isFinal, isOther, type Job } from '../../orchestrator/job/job.ts';
-import type { JobPorts, Reserve } from '../../orchestrator/steps/effects.ts';
+import type { DrawnResult, JobPorts, Reserve } from '../../orchestrator/steps/effects.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import { wordsFor } from '../../words/words.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
@@ -93,7 +93,7 @@ export function createJobPorts(
     job: Job,
     output: GenerationOutput,
     reserve?: Reserve,
-  ): Promise<Media | 'unusable'> => {
+  ): Promise<Media | 'unusable' | Unfetched> => {
     if (output.kind === 'image') return fitResult(job, output, reserve);
     return withSlot(job.fetches === undefined ? first : later, turnKey(job.caller), () =>
       fitResult(job, output, reserve).catch(notFetched(job)),
@@ -105,6 +105,7 @@ export function createJobPorts(
     if (card === undefined) return { state: 'gone' };
     const media = output && (await fetched(job, output, reserve));
     if (media === 'unusable') throw new JobFailure({ code: 'result-unusable' });
+    if (media !== undefined && 'state' in media) return media;
     const words = wordsFor(job.caller.locale);
     // The result is or was sent elsewhere, so this message must not keep promising it.
     const notHere: View = { tone: 'info', title: cardTitle(job, words), lines: [words.notes.notHere] };
@@ -209,10 +210,12 @@ function isSlow(error: unknown): boolean {
   );
 }
 
+type Unfetched = Extract<DrawnResult, { state: 'unfetched' }>;
+
 function notFetched({ fetches = 0 }: Job) {
-  return (error: unknown): 'unusable' => {
+  return (error: unknown): 'unusable' | Unfetched => {
     if (error instanceof DownloadRefused) return 'unusable';
     if (fetches + 1 >= (error instanceof DownloadMissing ? MOST_MISSES : MOST_FAILURES)) return 'unusable';
-    throw new ResultDelayed(isSlow(error), error);
+    return { state: 'unfetched', slow: isSlow(error) };
   };
 }

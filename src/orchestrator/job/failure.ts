@@ -13,17 +13,6 @@ export class JobFailure extends Error {
   }
 }
 
-/** A finished result could not be fetched this time; `slow`: it timed out. */
-export class ResultDelayed extends Error {
-  override readonly name = 'ResultDelayed';
-  readonly slow: boolean;
-
-  constructor(slow: boolean, cause: unknown) {
-    super('The result could not be fetched.', { cause });
-    this.slow = slow;
-  }
-}
-
 const DETAIL_LENGTH = 300;
 
 export function failureWith(code: Failure['code'], detail?: string): Failure {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PLATFORMS } from '../../adapters/profiles.ts';
 import type { GateRefusal } from '../../command/community-settings.ts';
-import { type GenerateRequest, photoShape, requestShape } from '../../command/kinds.ts';
+import { photoShape, requestShape } from '../../command/kinds.ts';
 import { MOST_PHOTOS } from '../../command/photo.ts';
 import { callerShape, placeShape } from '../../command/place.ts';
 import { JOB_STATES, type JobState } from '../../command/ports.ts';
@@ -228,19 +228,6 @@ type Asked = 'origin' | 'caller' | 'place' | 'private' | 'request' | 'label' | '
 
 /** What is asked for, as the job keeps it. */
 export type Asking = Pick<OpeningJob, Asked | 'answer' | 'press' | 'againOf'>;
-
-/** What a job is made from. */
-export interface Order extends Asking {
-  /** The daily allowance that applies to this caller here. */
-  readonly dailyCredits: number;
-  /** See `NewJob`. */
-  readonly mostGiven?: number;
-  readonly grantsOf?: string;
-  readonly communityCredits?: number;
-  readonly filter?: string;
-  /** The same for the other photos of an album: all are accepted, or none. */
-  readonly otherRequests?: readonly GenerateRequest[];
-}
 
 /** The origin of the job of another photo of an album, from 1. */
 export function originOfOther(origin: string, number: number): string {

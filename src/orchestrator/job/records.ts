@@ -1,4 +1,5 @@
-import type { Job, OpeningJob, SubmittingJob, WaitingJob } from './job.ts';
+import type { GenerateRequest } from '../../command/kinds.ts';
+import type { Asking, Job, OpeningJob, SubmittingJob, WaitingJob } from './job.ts';
 import type { Credentials } from './job-kinds.ts';
 
 /**
@@ -93,6 +94,14 @@ export interface NewJob {
   readonly others?: readonly Pick<NewJob, 'job' | 'line'>[];
   /** What its filter is counted as in its community, see `filterKey`; absent: it is not. */
   readonly filter?: string;
+}
+
+/** What a job is made from. */
+export interface Order
+  extends Asking,
+    Pick<NewJob, 'dailyCredits' | 'mostGiven' | 'grantsOf' | 'communityCredits' | 'filter'> {
+  /** The same for the other photos of an album: all are accepted, or none. */
+  readonly otherRequests?: readonly GenerateRequest[];
 }
 
 export interface Accepted {

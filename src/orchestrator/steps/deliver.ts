@@ -1,12 +1,11 @@
 import { jitteredBackoff } from '../../base/backoff.ts';
 import type { CardRef } from '../../command/place.ts';
-import type { Drawn } from '../../command/reply.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import { GenerationError, type GenerationErrorKind } from '../../generation-client/wire/errors.ts';
-import { failureWith, JobFailure, ResultDelayed } from '../job/failure.ts';
+import { failureWith, JobFailure } from '../job/failure.ts';
 import { done, failed, settled } from '../job/final-states.ts';
 import type { DeliveringJob, DoneJob, Failure, FinalJob, Job } from '../job/job.ts';
-import type { StepEffects } from './effects.ts';
+import type { DrawnResult, StepEffects } from './effects.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 /** For about half an hour; after that the pauses double with every eight tries, up to an hour. */
@@ -28,22 +27,9 @@ export function isMissing(error: unknown): boolean {
   return error instanceof GenerationError && MISSING_KINDS.includes(error.kind);
 }
 
-function hasPassed({ finishedAt }: DeliveringJob | FinalJob, ms: number, fx: StepEffects): boolean {
-  return fx.now() >= Math.max(finishedAt, fx.lastForwardJump()) + ms;
-}
-
-/** The card could not be edited for so long that the result goes to the caller's direct messages. */
-function isLate(job: DeliveringJob, fx: StepEffects): boolean {
-  return hasPassed(job, fx.elsewhereMs, fx);
-}
-
-/** After this, one last try. */
-function isOver(job: DeliveringJob | FinalJob, fx: StepEffects): boolean {
-  return hasPassed(job, fx.deliveryMs, fx);
-}
-
-function longestPause(attempts: number): number {
-  return Math.min(LONGEST_PAUSE_MS, SHORT_PAUSE_MS * 2 ** Math.max(0, (attempts - SHORT_PAUSES) / 8));
+/** After `deliveryMs`, one last try; after `elsewhereMs`, a result goes to the caller's direct messages. */
+function isOver(job: DeliveringJob | FinalJob, fx: StepEffects, ms = fx.deliveryMs): boolean {
+  return fx.now() >= Math.max(job.finishedAt, fx.lastForwardJump()) + ms;
 }
 
 /**
@@ -71,7 +57,7 @@ export async function deliver(job: DeliveringJob, fx: StepEffects, polled?: Gene
     await change(job, fx, (latest) => ({ ...done(latest), ...more }));
   } else if (drawn.state === 'unfetched') await fetchAgain(job, fx, drawn.slow);
   else if (drawn.state === 'refused') await tryOtherwise(job, fx, output);
-  else if (drawn.state === 'gone' || isOver(job, fx) || (isLate(job, fx) && !job.moved))
+  else if (drawn.state === 'gone' || isOver(job, fx) || (isOver(job, fx, fx.elsewhereMs) && !job.moved))
     await moveOn(job, fx, output, drawn.state === 'gone');
   else await again(job, fx, drawn.afterMs);
 }
@@ -211,15 +197,12 @@ async function missed(job: DeliveringJob, fx: StepEffects): Promise<void> {
 /** No card can show the result: the job has failed although the service completed it. */
 type Unusable = { readonly state: 'unusable'; readonly failure: Failure };
 
-/** It could not be fetched this time. */
-type Unfetched = { readonly state: 'unfetched'; readonly slow: boolean };
-
 /** A draw that throws is repeated; adapters say `gone` when that is pointless. */
 async function tryDraw(
   job: FinalJob,
   fx: StepEffects,
   output?: GenerationOutput,
-): Promise<Drawn | Unusable | Unfetched> {
+): Promise<DrawnResult | Unusable> {
   try {
     const drawn = await fx.draw(job, output);
     // There is no other form of an end without a result.
@@ -227,7 +210,6 @@ async function tryDraw(
   } catch (error) {
     if (output !== undefined && error instanceof JobFailure)
       return { state: 'unusable', failure: error.failure };
-    if (error instanceof ResultDelayed) return { state: 'unfetched', slow: error.slow };
     return { state: 'later', afterMs: 0 };
   }
 }
@@ -247,7 +229,8 @@ async function again<Tried extends DeliveringJob | FinalJob>(
   fx: StepEffects,
   afterMs = 0,
 ): Promise<void> {
-  const longest = longestPause(job.attempts);
+  const doublings = Math.max(0, (job.attempts - SHORT_PAUSES) / 8);
+  const longest = Math.min(LONGEST_PAUSE_MS, SHORT_PAUSE_MS * 2 ** doublings);
   const wait = Math.max(afterMs, jitteredBackoff(job.attempts, fx.random(), FIRST_PAUSE_MS, longest));
   const due = fx.now() + wait;
   await change(job, fx, (latest) => ({ ...latest, attempts: job.attempts + 1, due }), 'lossy');

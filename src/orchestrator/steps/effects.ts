@@ -20,6 +20,9 @@ import type { Gate } from '../service/service-gate.ts';
 /** Resolves when so many bytes may be kept in memory; they are released when the step ends. */
 export type Reserve = (bytes: number) => Promise<void>;
 
+/** `unfetched`: the result could not be fetched this time; `slow`: that took too long. */
+export type DrawnResult = Drawn | { readonly state: 'unfetched'; readonly slow: boolean };
+
 /** What the orchestrator needs from the rest of the program. Every call may fail and may be repeated. */
 export interface JobPorts {
   /** Throws a `JobFailure` when the community has decided since that this job may not be submitted. Cheap. */
@@ -33,17 +36,14 @@ export interface JobPorts {
    * before so many bytes are kept in memory.
    */
   photo(ref: PhotoRef, job: Job, signal: AbortSignal, reserve: Reserve): Promise<ImageInput>;
-  /**
-   * Draws the job's card; with `output`, the result, which may take long. A `ResultDelayed` means: it could not be fetched
-   * this time.
-   */
+  /** Draws the job's card; with `output`, the result, which may take long. */
   draw(
     job: Job,
     jobStatus: JobStatus,
     importance: 'cosmetic' | 'final',
     output?: GenerationOutput,
     reserve?: Reserve,
-  ): Promise<Drawn>;
+  ): Promise<DrawnResult>;
   /** The card of this job, if it was shown; an error means: unknown now. */
   findCard(answer: CardRef, job: Job): Promise<CardRef | undefined>;
   /** A second card, still without the result; undefined: not possible. An error means: later. */
@@ -168,7 +168,7 @@ export interface StepEffects extends Effects {
   status(job: RunningJob | DeliveringJob): Promise<StatusReport>;
   /** When a poll on the job's status path was last answered; -Infinity: not since the start. */
   answeredAt(job: RunningJob): number;
-  draw(job: Job, output?: GenerationOutput): Promise<Drawn>;
+  draw(job: Job, output?: GenerationOutput): Promise<DrawnResult>;
   /** Keeps a result for the step that delivers it. */
   keepResult(output: GenerationOutput): void;
   /** The result that was kept; where there is none, the service is asked again. */

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ResultDelayed } from '../../../src/orchestrator/job/failure.ts';
 import { openWorld, serviceError, world } from './world.ts';
 
 beforeEach(() => openWorld());
@@ -9,8 +8,7 @@ const HOUR = 3_600_000;
 describe('the card', () => {
   it('says that the result is on its way while it cannot be fetched', async () => {
     world.script.draw = (_, importance) => {
-      if (importance === 'final') throw new ResultDelayed(false, new Error('cut off'));
-      return { state: 'drawn' };
+      return importance === 'final' ? { state: 'unfetched', slow: false } : { state: 'drawn' };
     };
     const job = await world.submit('ann');
     await world.clock.advance(120_000);

@@ -7,7 +7,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Drawn } from '../../../src/command/reply.ts';
 import { dayEnd, dayOf } from '../../../src/orchestrator/job/day.ts';
-import { isFinal, type Job, type Order, originOfOther } from '../../../src/orchestrator/job/job.ts';
+import { isFinal, type Job, originOfOther } from '../../../src/orchestrator/job/job.ts';
+import type { Order } from '../../../src/orchestrator/job/records.ts';
 import { Refusal } from '../../../src/orchestrator/job/refusal.ts';
 import { createWorld, orderOf, serviceError, swap, video, type World } from './world.ts';
 

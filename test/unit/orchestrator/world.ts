@@ -9,17 +9,17 @@ import { onTestFinished } from 'vitest';
 import type { Clock } from '../../../src/base/clock.ts';
 import type { GenerateRequest } from '../../../src/command/kinds.ts';
 import type { CardRef } from '../../../src/command/place.ts';
-import type { Drawn } from '../../../src/command/reply.ts';
 import type { GenerationRequest } from '../../../src/generation-client/endpoints.ts';
 import type { GenerationOutput, StatusReport } from '../../../src/generation-client/result/status-report.ts';
 import { GenerationError, type GenerationErrorKind } from '../../../src/generation-client/wire/errors.ts';
-import type { Job, JobStatus, Order } from '../../../src/orchestrator/job/job.ts';
+import type { Job, JobStatus } from '../../../src/orchestrator/job/job.ts';
+import type { Order } from '../../../src/orchestrator/job/records.ts';
 import {
   createOrchestrator,
   type Orchestrator,
   type OrchestratorOptions,
 } from '../../../src/orchestrator/orchestrator.ts';
-import type { JobPorts, Reserve, Service } from '../../../src/orchestrator/steps/effects.ts';
+import type { DrawnResult, JobPorts, Reserve, Service } from '../../../src/orchestrator/steps/effects.ts';
 import { openStore, type SqliteStore } from '../../../src/store/sqlite/store.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import { idlePorts, standardTimes } from '../../fakes/job-ports.ts';
@@ -98,7 +98,7 @@ interface Script {
     importance: 'cosmetic' | 'final',
     output?: GenerationOutput,
     reserve?: Reserve,
-  ) => Drawn | Promise<Drawn>;
+  ) => DrawnResult | Promise<DrawnResult>;
   findCard: (answer: CardRef, job: Job) => CardRef | undefined | Promise<CardRef | undefined>;
   newCard: (job: Job) => CardRef | undefined | Promise<CardRef | undefined>;
   /** Throw to have a card stay in the chat. */

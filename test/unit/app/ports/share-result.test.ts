@@ -10,7 +10,8 @@ import {
   createCommunityGate,
   createCommunityRules,
 } from '../../../../src/community/rules/settings.ts';
-import type { Job, Order } from '../../../../src/orchestrator/job/job.ts';
+import type { Job } from '../../../../src/orchestrator/job/job.ts';
+import type { Order } from '../../../../src/orchestrator/job/records.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { eventually } from '../../../eventually.ts';
 import { idleAdapter, unused } from '../../../fakes/adapter.ts';
