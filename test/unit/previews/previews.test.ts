@@ -128,20 +128,6 @@ describe('a sheet', () => {
     expect(await shown(await sheetOf('/red', undefined, '/missing'), 3)).toEqual(['red', 'plain', 'plain']);
   });
 
-  it('is the same, to the byte, for the same input', async () => {
-    const entries = [entry('/red'), entry('/missing'), entry('/blue')].map((each, index) => ({
-      ...each,
-      label: String(index + 1),
-      name: `Größe ${index}`,
-    }));
-    const first = await previews.sheet(entries, { person: 'ann' });
-    const others = createPreviews({ downloads, decoder, clock, log });
-    const second = await others.sheet(entries, { person: 'ben' });
-    others.close();
-    expect(done.composed).toBe(2);
-    expect(first?.bytes.equals(second?.bytes ?? Buffer.alloc(0))).toBe(true);
-  });
-
   it('is drawn once for the same content, also for many at once', async () => {
     const [first, ...others] = await Promise.all([1, 2, 3].map(() => sheetOf('/red', '/green')));
     expect(others.every((each) => each === first)).toBe(true);

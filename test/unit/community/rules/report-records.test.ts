@@ -50,13 +50,6 @@ it('one that was interrupted by the end of its process holds it for a minute', a
   expect(await reports.decide(id, 'remove', 'Mia')).toMatchObject({ isMine: true });
 });
 
-it('there is nothing to decide about what does not exist', async () => {
-  const { reports } = create();
-  expect(await reports.decide('a', 'remove', 'Mia')).toBeUndefined();
-  await reports.end('a', true);
-  expect(await reports.find('a')).toBeUndefined();
-});
-
 it('goes with the data of the person who made the result', () => {
   expect(reportRecords.ownerOf('a', report)).toBe('discord:42');
   expect(reportRecords.isValid('a', { ...report, decided: { what: 'burn' } })).toBe(false);

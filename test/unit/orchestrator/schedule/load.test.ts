@@ -56,10 +56,6 @@ describe('pollPrice', () => {
       { numRuns: 50 },
     );
   });
-
-  it('is least when nothing runs', () => {
-    expect(pollPrice({ running: [], callsPerSecond: 20, shareForPolls: 0.5 })).toBeLessThan(10);
-  });
 });
 
 describe('afterFailedPoll', () => {

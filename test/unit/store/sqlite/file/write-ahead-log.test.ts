@@ -15,11 +15,6 @@ afterEach(() => {
 });
 
 describe('the log', () => {
-  it('has nothing to wait for before a write', async () => {
-    const log = createWriteAheadLog(join(folder, 'missing'));
-    await expect(log.onDisk()).resolves.toBeUndefined();
-  });
-
   it('rejects when the sync fails, and tries again for the next waiter', async () => {
     const path = join(folder, 'log');
     const log = createWriteAheadLog(path);
