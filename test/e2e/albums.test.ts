@@ -51,14 +51,6 @@ describe('an album on Telegram', () => {
     expect(stage.recorder.runs()).toHaveLength(before + 3);
   });
 
-  it('can be used for its first photo alone', async () => {
-    const ann = stage.platforms.telegram.room({ hearsAll: true }).member('Ann first');
-    const before = stage.recorder.runs().length;
-    const question = await ann.sends(line).says('3 photos at once');
-    await ann.press(question, 'Only the first').until(isMade, 'the result');
-    expect(await sentSince(before)).toEqual(await coloursOf(photos.slice(0, 1)));
-  });
-
   it('survives a restart between the question and the answer; a photo that fails, fails alone and for free', async () => {
     const { telegram } = stage;
     const ann = telegram.person('Ann restarted');

@@ -67,11 +67,4 @@ describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
     expect(seen.private).toBe(true);
     expect(bob.room().filter(({ media, private: hidden }) => media !== undefined && !hidden)).toEqual([]);
   });
-
-  it.concurrent('is not offered for videos', async () => {
-    const { ann } = people('video');
-    const given = { prompt: 'waves' };
-    const video = await finished(ann, { command: 'animate', given, photos: { photo } });
-    expect(video.buttons).toEqual(['Again', 'Delete', 'Report']);
-  });
 });

@@ -5,7 +5,7 @@ import { holds } from '../eventually.ts';
 import { menuOf, textIn } from '../fakes/discord/components.ts';
 import type { FakePerson } from '../fakes/telegram/people.ts';
 import type { StoredMessage } from '../fakes/telegram/world.ts';
-import { colourOf, photoOf, resultOf } from './stage/pictures.ts';
+import { photoOf, resultOf } from './stage/pictures.ts';
 import { stage, useStage } from './stage/stage.ts';
 
 const blue = await photoOf('#2020c0');
@@ -102,33 +102,4 @@ it('Discord: in the list and in suggestions', async () => {
   expect((await listOf(ann)).entries[0]).toMatch(/^30 · /);
   expect((await listOf(ann)).text).toContain(en.filters.recentFirst);
   expect((await listOf(bob)).text).not.toContain(en.filters.recentFirst);
-});
-
-it('Telegram: from the sheet to the result in two presses, with a photo of the conversation', async () => {
-  const { telegram } = stage;
-  const ann = telegram.person('Ann is quick');
-  const group = telegram.group('Quick');
-  const press = async (chat: Chat, list: StoredMessage, tile: string, gender: string): Promise<void> => {
-    const before = results(chat);
-    const question = await answer(chat, () => ann.presses(list, tile));
-    expect(labelsOf(question)).toContain(gender);
-    ann.presses(question, gender);
-    await telegram.until(() => results(chat) > before, 'the result');
-    const body = stage.recorder.runs('/v6/run/face_swap').at(-1)?.body;
-    expect(body).toMatchObject({ filter_id: Number(tile) });
-    expect(await colourOf(Buffer.from(String(body?.base64), 'base64'))).toEqual(await colourOf(blue));
-  };
-  const captioned = await answer(ann.chat, () => ann.says(ann.chat, '/filters', { photo: blue }));
-  await press(ann.chat, captioned, '4', 'girl');
-
-  const original = telegram.person('Bob has a photo').says(group, '', { photo: blue });
-  const replied = await answer(group, () => ann.replies(original, '/filters'));
-  await press(group, replied, '5', 'male');
-
-  await answer(ann.chat, () => ann.says(ann.chat, '', { photo: blue }));
-  const typed = await answer(ann.chat, () => ann.says(ann.chat, '/filters'));
-  await press(ann.chat, typed, '6', 'male');
-  // What was chosen last is offered first.
-  const question = await answer(ann.chat, () => ann.says(ann.chat, '/faceswap 7', { photo: blue }));
-  expect(labelsOf(question)[0]).toBe('male');
 });

@@ -123,18 +123,6 @@ describe('a burst in one group', () => {
     never.resolve({ kind: 'note', text: 'over' });
   });
 
-  test('leaves connections of the webhook free', async () => {
-    const clock = createFakeClock();
-    const { crowd, post } = await byWebhook(clock, 40);
-    const never = Promise.withResolvers<Reply>();
-    stage.desk.replies(...Array.from({ length: 40 }, () => never.promise));
-    let answered = 0;
-    for (const each of crowd) void post(each, each.chat).then(() => (answered += 1));
-    await stage.fake.until(() => stage.desk.heard.length === 40, 'all of them');
-    await stage.fake.until(() => answered === 40, 'connections that are free');
-    never.resolve({ kind: 'note', text: 'over' });
-  });
-
   test('does not block updates of others on the webhook', async () => {
     const clock = createFakeClock();
     const { crowd, post } = await byWebhook(clock, 26);

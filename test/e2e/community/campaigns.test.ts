@@ -1,6 +1,5 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
-import type { HttpFault } from '../../fakes/service/script.ts';
 import type { Line, Member } from '../stage/chat.ts';
 import { stage, useStage } from '../stage/stage.ts';
 
@@ -18,28 +17,14 @@ interface Custom {
   readonly filter_type: string;
 }
 
-/** What becomes of repoints at the service. */
-let fault: HttpFault | undefined;
-let caught = 0;
 let [first, second]: (Custom | undefined)[] = [];
-useStage({
-  script: {
-    http: ({ operation }) => {
-      if (fault === undefined || !operation.startsWith('PATCH /api/alias')) return undefined;
-      caught += 1;
-      return fault;
-    },
-  },
-});
+useStage({});
 beforeAll(async () => {
   const answer = await fetch(`${stage.service.url}/v1/users/me/my-custom-filters`, {
     headers: { [stage.service.apiKeyHeader]: stage.service.apiKey },
   });
   const all = (await answer.json()) as Custom[];
   [first, second] = all.filter((each) => each.filter_type === 'face_swap');
-});
-afterEach(() => {
-  fault = undefined;
 });
 
 const alias = (subcommand: string, given: Record<string, string> = {}): Line => ({
@@ -116,35 +101,4 @@ describe.each(['discord', 'telegram'] as const)('campaigns on %s', (name) => {
     await eventually(async () => (await linesOf(mod, 'campaign.end')) === 1, 'the line of its end');
     await mod.sends(alias('unschedule', { name: 'samhain' })).says('Nothing is scheduled');
   });
-
-  it.each(['before', 'after'] as const)(
-    'happen once, also around a kill %s the service acted',
-    async (when) => {
-      const { mod, community } = await moderated(`kill ${when}`);
-      caught = 0;
-      fault = { kind: 'hang', when };
-      mod.sends(
-        alias('schedule', { name: 'samhain', filter: second?.uuid ?? '', from: now(), until: later(2) }),
-      );
-      await eventually(() => caught > 0, 'the campaign to begin');
-      if (when === 'after') await pointsTo(community, second);
-      fault = undefined;
-      await stage.restart('kill');
-      await pointsTo(community, second);
-      await eventually(async () => (await linesOf(mod, 'campaign.start')) === 1, 'the line of its start');
-
-      // The filter of before is known although nobody lived to see it return.
-      caught = 0;
-      fault = { kind: 'hang', when };
-      mod.sends(alias('unschedule', { name: 'samhain' }));
-      await eventually(() => caught > 0, 'the campaign to end');
-      if (when === 'after') await pointsTo(community, first);
-      fault = undefined;
-      await stage.restart('kill');
-      await pointsTo(community, first);
-      await eventually(async () => (await linesOf(mod, 'campaign.end')) === 1, 'the line of its end');
-      expect(await linesOf(mod, 'campaign.start')).toBe(1);
-      expect((await atService(community))?.history).toHaveLength(2);
-    },
-  );
 });

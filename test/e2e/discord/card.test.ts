@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { en } from '../../../src/words/en/words.ts';
 import { holds } from '../../eventually.ts';
 import { buttonsOf as buttons, menuOf } from '../../fakes/discord/components.ts';
@@ -14,10 +14,7 @@ beforeAll(async () => {
   setting = await openSetting({ queuedMs: 0, runningMs: 100, result }, 'HTTP');
 });
 afterAll(() => setting.close());
-beforeEach(() => setting.plan(() => ({ queuedMs: 0, runningMs: 100, result })));
 afterEach(() => {
-  setting.discord.clearFaults();
-  setting.hang(false);
   // Made once: what a first try gave reason for is not held against a second.
   expect(setting.discord.world.complaints.splice(0)).toEqual([]);
 });

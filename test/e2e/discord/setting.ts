@@ -7,7 +7,6 @@ import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord
 import { display } from '../../fakes/discord/markdown.ts';
 import type { Attached } from '../../fakes/discord/people.ts';
 import type { Message } from '../../fakes/discord/world.ts';
-import type { ScriptedJob, ServiceScript } from '../../fakes/service/script.ts';
 import { createGenerationService, type GenerationService } from '../../fakes/service/service.ts';
 import { createDataFolder, type Program, startProgram } from '../program.ts';
 import { teachQuickness } from '../stage/experience.ts';
@@ -21,10 +20,6 @@ export interface Setting {
   program(): Program;
   /** Kills it without warning and starts it again on the same store. */
   crash(): Promise<void>;
-  /** From now on the service answers nothing, until this is called with false. */
-  hang(on: boolean): void;
-  /** How the next jobs go, until it is called again. */
-  plan(plan: (job: ScriptedJob) => JobPlan): void;
   close(): Promise<void>;
 }
 
@@ -53,14 +48,8 @@ export type Transport = 'gateway' | 'HTTP';
 
 export const openSetting = async (plan: JobPlan, transport: Transport = 'gateway'): Promise<Setting> => {
   const folder = createDataFolder();
-  let planned = (_: ScriptedJob): JobPlan => plan;
-  let hanging = false;
-  const script: ServiceScript = {
-    jobs: (job) => planned(job),
-    http: () => (hanging ? { kind: 'hang' } : undefined),
-  };
   await teachQuickness(`sqlite:${join(folder.path, 'data', 'darkroom.sqlite')}`);
-  const service = await createGenerationService({ script });
+  const service = await createGenerationService({ script: { jobs: plan } });
   const recorder = await createRecorder(service.url);
   const discord = await createFakeDiscord();
   const start = async (): Promise<Program> => {
@@ -80,12 +69,6 @@ export const openSetting = async (plan: JobPlan, transport: Transport = 'gateway
     async crash() {
       await program.kill();
       program = await start();
-    },
-    hang(on) {
-      hanging = on;
-    },
-    plan(next) {
-      planned = next;
     },
     async close() {
       await program.stop();

@@ -161,26 +161,3 @@ it('starts while every list of the service hangs, and accepts filter numbers', a
 it('registers the commands with Discord once, however often it starts', () => {
   expect(stage.discord.world.registrations).toBe(1);
 });
-
-it('a public list shows no private job, also when its page is turned after a kill', async () => {
-  runningMs = 40;
-  const ann = stage.platforms.telegram.room().member('Ann of pages');
-  for (const filter of ['3', '4', '5', '6', '7']) await ann.sends(swap(filter)).result();
-  const list = await ann
-    .sends({ command: 'jobs' })
-    .until(({ buttons }) => buttons.includes('▶'), 'two pages');
-  expect(list.private).toBe(false);
-  const secret: Line = {
-    command: 'faceswap',
-    given: { prompt: 'snollygoster', private: 'yes' },
-    photos: { photo },
-  };
-  await ann.sends(secret).until((seen) => seen.private && seen.media !== undefined, 'a private result');
-  await stage.restart('kill');
-  await ann.press(list, '▶').says('5 · Face swap');
-  await ann.press(list, '◀').says('1 · Face swap');
-  expect(JSON.stringify(ann.room())).not.toContain('snollygoster');
-  // Asked for anew, all of them are listed to her alone.
-  const all = await ann.sends({ command: 'jobs' }).says('snollygoster');
-  expect(all.private).toBe(true);
-});

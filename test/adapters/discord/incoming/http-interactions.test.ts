@@ -96,23 +96,6 @@ test('the key can be written in capitals', async () => {
   expect((await post(ping)).status).toBe(200);
 });
 
-test('makes no gateway connection, and registers the commands', async () => {
-  const { fake, adapter } = await open();
-  await until(() => expect(fake.world.registrations).toBe(1));
-  expect(adapter.trouble()).toBeUndefined();
-  expect(fake.gateway.identifies).toEqual([]);
-  expect(fake.received.map(({ path }) => path)).not.toContain('/gateway/bot');
-});
-
-test('a quick reply is the response', async () => {
-  const { fake, desk } = await open();
-  desk.replies({ kind: 'message', view: view('Hello') });
-  const sent = fake.user('ann').slash('/help');
-  expect((await sent.answered()).type).toBe(4);
-  expect(texts(sent.messages())).toEqual(['Hello']);
-  expect(fake.received.filter(({ path }) => path.endsWith('/callback'))).toEqual([]);
-});
-
 test('a generating command is deferred in the response; Discord may be slow to act on it', async () => {
   const { fake, desk } = await open();
   fake.http.readsAfterMs = 120;

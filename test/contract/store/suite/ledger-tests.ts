@@ -52,49 +52,8 @@ export function ledgerTests(driver: Driver): void {
   });
 
   describe.each(PLAIN_AND_ENCRYPTED)('a grant, %s', (_, keys) => {
-    const usageOf = ({ usage }: Store) => usage.person(day, community, person);
     const order = (more: Partial<NewJob> = {}, fields = {}) =>
       orderOf(opening('424242424242', fields), { dailyCredits: 3, grantsOf: community, ...more });
-
-    it('is used when the day’s credits are gone, and both parts return to where they came from', async () => {
-      const store = await place.open(keys);
-      const { jobs, grants } = store;
-      expect(await grants.add(grant(4))).toEqual({ outcome: 'added', left: 4 });
-      const { job: first } = await jobs.accept(order());
-      expect(await grants.left(community, person)).toBe(4);
-      const { job: second } = await jobs.accept(order());
-      expect(await grants.left(community, person)).toBe(3);
-      expect(await usageOf(store)).toEqual({ reserved: 4, spent: 0, granted: 1, jobs: 2 });
-      await expect(jobs.accept(order({}, { credits: 5 }))).rejects.toMatchObject({
-        reason: { code: 'allowance', needed: 5, left: 3 },
-      });
-      // The day's own return first: what was paid from the grant stays so.
-      await jobs.save(first, returned(first));
-      expect(await usageOf(store)).toEqual({ reserved: 2, spent: 0, granted: 1, jobs: 2 });
-      expect(await grants.left(community, person)).toBe(3);
-      const running = await jobs.save(second, jobWith({ ...second, state: 'running', charge: 'spent' }));
-      expect(await grants.left(community, person)).toBe(3);
-      place.time.now += 86_400_000;
-      if (running !== undefined)
-        await jobs.save(running, jobWith({ ...running, state: 'failed', charge: 'returned' }));
-      expect(await usageOf(store)).toEqual({ reserved: 0, spent: 0, jobs: 2 });
-      expect(await grants.left(community, person)).toBe(4);
-    });
-
-    it('is of one person in one community, counts for the ceilings, and is not used where none is meant', async () => {
-      const { jobs, grants } = await place.open(keys);
-      await grants.add(grant(50));
-      await expect(jobs.accept(order({ dailyCredits: 0, grantsOf: 'discord:1' }))).rejects.toThrow();
-      const { grantsOf: __, ...without } = order({ dailyCredits: 0 });
-      await expect(jobs.accept(without)).rejects.toMatchObject({ reason: { code: 'allowance', left: 0 } });
-      const other = orderOf(opening('7'), { dailyCredits: 0, grantsOf: community });
-      await expect(jobs.accept(other)).rejects.toMatchObject({ reason: { code: 'allowance', left: 0 } });
-      await jobs.accept(order({ dailyCredits: 0, communityCredits: 3 }));
-      await expect(jobs.accept(order({ dailyCredits: 0, communityCredits: 3 }))).rejects.toMatchObject({
-        reason: { code: 'ceiling', left: 1 },
-      });
-      expect(await grants.left(community, person)).toBe(48);
-    });
 
     it('is added once for each event, up to a maximum', async () => {
       const { grants } = await place.open(keys);
