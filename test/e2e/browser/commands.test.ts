@@ -59,17 +59,4 @@ describeInBrowser('every command, in the browser', () => {
     expect(await pictures.count()).toBe(cards.length - played - 2);
     for (const card of await pictures.all()) await expectPicture(card);
   });
-
-  test('missing options are asked for with buttons, then by message', async () => {
-    await ann.say('/faceswap', portrait);
-    const question = ann.card('one more thing');
-    await question.getByRole('button', { name: /^1 / }).click();
-    await ann.card('Who is in the photo').getByRole('button', { name: 'female', exact: true }).click();
-    await expectPicture(ann.card(/^.*Darkroom.*Face swap/s));
-
-    await ann.say('/animate model=simple', portrait);
-    await ann.card('/animate: one more thing').getByLabel('What should happen').waitFor();
-    await ann.say('they smile');
-    await ann.card('Video · they smile').waitFor();
-  });
 });

@@ -2,34 +2,8 @@ import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../../src/words/words.ts';
 import { barriers, stickingOut } from './barriers.ts';
 import { describeInBrowser } from './chromium.ts';
-import { openPlayground, usePlayground } from './playground.ts';
-import { portrait, type Visitor, visit } from './visitor.ts';
-
-describeInBrowser('people and rooms, in the browser', () => {
-  const playground = usePlayground();
-  const arrive = async (person: string): Promise<Visitor> => {
-    const visitor = await playground.arrive();
-    await visitor.be(person);
-    return visitor;
-  };
-
-  test('a private reply is visible to its caller only; a blocked member is refused', async () => {
-    const [ann, bob, max] = await Promise.all([arrive('ann'), arrive('bob'), arrive('max')]);
-    await ann.say('/faceswap 10 female private=yes', portrait);
-    const card = ann.card('AI-generated').filter({ hasText: 'Only you see this' });
-    const address = await card.locator('figure img').getAttribute('src');
-    const status = async (who: Visitor): Promise<number> =>
-      (await who.page.request.get(`${playground.url()}${address}`)).status();
-    expect(await status(ann)).toBe(200);
-    expect(await status(bob)).toBe(404);
-    expect(await bob.page.getByText('private=yes').count()).toBe(0);
-
-    await max.say('/settings block @bob "spam"');
-    await max.card('is blocked here').waitFor();
-    await bob.say('/faceswap 3 male', portrait);
-    await bob.card('You cannot use this here').waitFor();
-  });
-});
+import { openPlayground } from './playground.ts';
+import { portrait, visit } from './visitor.ts';
 
 describeInBrowser('the owner, in the browser', () => {
   test('approves a chat of the playground with the keyboard, and takes it back', async () => {

@@ -53,14 +53,4 @@ describePlaygrounds('reports', ({ skipped, browserOf }) => {
       'the result to be as decided',
     );
   });
-
-  it.skipIf(skipped)('beside statistics, which only the moderator sees', async () => {
-    const [max, bob] = await Promise.all([browserOf('max', 1), browserOf('bob')]);
-    await max.say('studio', '/settings stats');
-    const isStats = (message: Message): boolean => textOf(message).includes('Statistics of the last');
-    const { view } = await find(max, isStats, 'the statistics');
-    expect(textOf({ view } as Message)).toContain('/faceswap 1 / ');
-    expect(view?.media).toMatchObject({ kind: 'image', alt: expect.stringContaining('Jobs: 1') });
-    expect((await bob.messages('studio')).some(isStats)).toBe(false);
-  });
 });
