@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { json as readJson } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { holds } from '../../eventually.ts';
 import { type Browser, openBrowser } from '../../fakes/web/browser.ts';
@@ -277,10 +279,22 @@ describe('malformed requests', () => {
     expect((await ann.say('studio', '/faceswap', [new Uint8Array(20 * 1024 * 1024 + 1)])).status).toBe(413);
     // Each of them would do; all of them together do not, which is another thing, and said in one's language.
     await ann.post('/api/session', { locale: 'de' });
-    const four = Array.from({ length: 4 }, () => new Uint8Array(19 * 1024 * 1024));
-    const refused = await ann.say('studio', '/faceswap', four);
-    expect(refused.status).toBe(413);
-    expect(await refused.json()).toEqual({
+    const asked = request(`${url}/api/messages`, {
+      method: 'POST',
+      headers: {
+        cookie: ann.cookie,
+        'x-darkroom': '1',
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'multipart/form-data; boundary=x',
+        'content-length': 76 * 1024 * 1024,
+      },
+    });
+    // What is announced is refused before it is sent, and then the connection is cut.
+    asked.flushHeaders();
+    const [refused] = await once(asked, 'response');
+    asked.on('error', () => undefined);
+    expect(refused.statusCode).toBe(413);
+    expect(await readJson(refused)).toEqual({
       error: expect.stringMatching(/^Zusammen sind diese Fotos zu groß/),
     });
     expect((await ann.say('studio', '/help', [], '../../etc')).status).toBe(400);

@@ -1,13 +1,17 @@
+import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import settings from '../../../commands/settings.ts';
 import {
   type SettingValue,
   SIMPLE_SETTINGS,
   type SimpleSetting,
   type SpecialSetting,
   settingIn,
+  simple,
   simpleSettings,
 } from '../../../src/command/community-settings.ts';
 import type { Given } from '../../../src/command/option.ts';
@@ -145,6 +149,31 @@ describe.each(simpleSettings)('%s', (name) => {
   });
 });
 
+const TABLE = 'SIMPLE_SETTINGS in src/command/community-settings.ts';
+
+it.each(simpleSettings)('the standard and the example of %s can be chosen and stored', async (name) => {
+  const { command, option, standard, example } = SIMPLE_SETTINGS[name];
+  const values = { standard: String(standard), example: example.replace(`/settings ${command} `, '') };
+  for (const [what, value] of Object.entries(values)) {
+    const place = placeIn(`${what}-${name}`);
+    const said = await send(place, command, { [option.name]: value });
+    const kept = (await stored(place))[name];
+    expect(String(kept), `the ${what} of ${name} in ${TABLE}: ${said}`).toBe(value);
+  }
+});
+
+it('no two settings have the same command', () => {
+  const rows = simpleSettings.map((name) => ({ name, ...SIMPLE_SETTINGS[name] }));
+  const own = rows.map(({ example }) => example);
+  const special = settings.examples.filter((line) => !own.includes(line)).map((line) => line.split(' ')[1]);
+  const twice = rows.filter(
+    ({ name, command }) =>
+      special.includes(command) || rows.some((other) => other.name !== name && other.command === command),
+  );
+  const found = twice.map(({ name, command }) => `${name}: /settings ${command}`);
+  expect(found.join(', '), `also of another setting, in ${TABLE} or commands/settings.ts`).toBe('');
+});
+
 /** For each special setting what is sent, what is stored then, and what `show` says of it. */
 const here = { platform: 'discord', channel: '9', direct: false };
 type Step = readonly [subcommand: string, given: Given, stored: unknown, shown: string, by?: Caller];
@@ -212,4 +241,38 @@ it('all of them are there after a restart', async () => {
   await open();
   expect(await core.rules.show(place.community)).toEqual(before);
   expect(await send(place, 'show', {})).toBe(shown);
+});
+
+it('each simple setting has words of its own', () => {
+  expect(new Set(simpleSettings.map((name) => SIMPLE_SETTINGS[name].words(words))).size).toBe(
+    simpleSettings.length,
+  );
+});
+
+it('a setting without words does not compile', () => {
+  const row = {
+    stored: z.string(),
+    standard: 'a',
+    command: 'a',
+    option: { name: 'a', kind: 'text', max: 9 },
+    example: 'a',
+  } as const;
+  // @ts-expect-error
+  const without = () => simple(row);
+  // @ts-expect-error
+  const unknown = () => simple({ ...row, words: ({ settings }) => settings.nothing });
+  expect([without, unknown]).toHaveLength(2);
+});
+
+it('every simple setting is used', () => {
+  const root = join(import.meta.dirname, '../../..');
+  const files = globSync(['src/**/*.ts', 'commands/**/*.ts'], { cwd: root });
+  const texts = files.map((file) => readFileSync(join(root, file), 'utf8'));
+  // Not as a statement of its own, which throws the value away.
+  const isUsed = (name: string) => {
+    const use = new RegExp(String.raw`(?:[=(,?:&|!>[]|\$\{|\breturn)\s*settingIn\([^;]*'${name}'\)`);
+    return texts.some((text) => use.test(text));
+  };
+  const unused = simpleSettings.filter((name) => !isUsed(name));
+  expect(unused.join(), 'no value of this setting is used').toBe('');
 });

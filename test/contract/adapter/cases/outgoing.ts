@@ -6,7 +6,7 @@ import { type Cases, needing } from './cases.ts';
 
 /** Messages that the rest of the program draws and sends: everything is asked twice, and by a process that took over. */
 
-export const textsOf = async (scene: Scene): Promise<readonly string[]> =>
+const textsOf = async (scene: Scene): Promise<readonly string[]> =>
   (await scene.bob.sees()).map(({ text }) => text);
 
 export const drawCases: Cases = {
