@@ -79,6 +79,8 @@ describeInBrowser('the console in a browser', () => {
     await fits(page, what);
   };
   const fits = async (page: Page, what: string): Promise<void> => {
+    // Its stylesheet, too.
+    await page.waitForLoadState();
     const width = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
     expect([what, await page.evaluate(width)]).toEqual([what, 0]);
     const isPhone = page.viewportSize()?.width === phone.viewport.width;
