@@ -1,3 +1,5 @@
+import { addTo } from '../add-to.ts';
+
 /**
  * A budget of units (bytes, slots) for all, with a share for each person. Waiting requests are served person by person,
  * so that many requests of one person delay another's first by at most one.
@@ -41,9 +43,7 @@ export function createFairBudget({ total, perPerson }: FairBudgetOptions): FairB
   const fitsAll = (units: number): boolean => held === 0 || held + units <= total;
   const count = (person: string, units: number): void => {
     held += units;
-    const own = (holds.get(person) ?? 0) + units;
-    if (own > 0) holds.set(person, own);
-    else holds.delete(person);
+    addTo(holds, person, units);
   };
   const serve = (): void => {
     for (const [person, requests] of waiting) {

@@ -126,7 +126,7 @@ const MOST = 100;
  * being written, are written together: they would be thousands of small transactions. False: the record has changed since that
  * version, and nothing was written.
  */
-export function createPostpone(
+function createPostpone(
   defer: (some: readonly Postponed[]) => Promise<ReadonlySet<unknown>>,
 ): (one: Postponed) => Promise<boolean> {
   const postpone = createBatches<Postponed, boolean>(

@@ -1,6 +1,6 @@
 import type { SessionInfo } from '@discordjs/ws';
 import { z } from 'zod';
-import { sleep, waitAtMost } from '../../../base/clock.ts';
+import { createRepeat, waitAtMost } from '../../../base/clock.ts';
 import type { DiscordParts } from './requests.ts';
 
 /** Discord forgets a session within minutes; an attempt to resume it costs a second. */
@@ -30,7 +30,7 @@ export function readShardSession(value: unknown): ShardSession | undefined {
 }
 
 /** Keeps where a shard's session has got to, so that the next process goes on there. */
-export function createShardSessions({ state, clock, log }: DiscordParts) {
+export function createShardSessions({ state, clock, log }: Pick<DiscordParts, 'state' | 'clock' | 'log'>) {
   const keyOf = (shard: number): string => `${SESSION_PREFIX}${shard}`;
 
   return {
@@ -41,7 +41,6 @@ export function createShardSessions({ state, clock, log }: DiscordParts) {
     /** Writes what `current` returns, from time to time and once more at the end, while the shard `isHeld`. */
     keep(shard: number, current: () => ShardSession | undefined, isHeld: () => boolean) {
       let written: ShardSession | undefined;
-      const ended = new AbortController();
       const write = async (): Promise<void> => {
         const session = current();
         if (session === written || !isHeld()) return;
@@ -56,19 +55,10 @@ export function createShardSessions({ state, clock, log }: DiscordParts) {
           log.warn({ err: error, shard }, 'the session with Discord could not be recorded');
         }
       };
-      const repeat = async (): Promise<void> => {
-        while (!ended.signal.aborted) {
-          await sleep(clock, WRITE_EVERY_MS, ended.signal).catch(() => undefined);
-          await write();
-        }
-      };
-      const running = repeat();
-      return {
-        end: (): Promise<void> => {
-          ended.abort();
-          return running;
-        },
-      };
+      const writes = createRepeat(clock, WRITE_EVERY_MS, write);
+      writes.start();
+      // The one that is under way may have begun before the session got further.
+      return { end: (): Promise<void> => writes.stop().then(write) };
     },
   };
 }

@@ -18,7 +18,6 @@ import {
 } from '../api/refs.ts';
 import { createBudget, type Importance } from './budget.ts';
 import { createChatQueue, type Waiting } from './chat-queue.ts';
-
 import { blankPicture, createUploads, shapeOf, uploadOf } from './media.ts';
 import { addressOf, createEditor, createSender, type SendOptions, type Sent } from './message-calls.ts';
 import { divide, EPHEMERAL_LIMIT } from './render.ts';
