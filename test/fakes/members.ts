@@ -75,7 +75,7 @@ export const createFakeMembers = () => {
     let isFrozen = false;
     const enter = (): void => {
       joined += 1;
-      id = `member-${joined}`;
+      id = String(joined);
       alive.add(member);
     };
     const drop = (): void => {

@@ -2,6 +2,7 @@ import { ApiError } from './api-error.ts';
 import type { Request, Route } from './rest.ts';
 import {
   type Channel,
+  emptyMessage,
   fileJson,
   type Guild,
   LOADING,
@@ -44,17 +45,9 @@ const createMessage = ({ world, origin, params, body }: Request): unknown => {
   if (earlier !== undefined && body.json.enforce_nonce === true) return messageJson(world, origin, earlier);
   const reference = body.json.message_reference as { readonly message_id: string } | undefined;
   const message: Message = {
-    id: world.id(),
-    channel: channel.id,
-    author: world.bot.id,
-    content: '',
-    attachments: [],
-    components: [],
-    embeds: [],
-    flags: 0,
+    ...emptyMessage(world, channel.id),
     ...(typeof nonce === 'string' ? { nonce } : {}),
     ...(reference === undefined ? {} : { repliesTo: reference.message_id }),
-    edits: 0,
   };
   writeMessage(world, message, body, BOT_FILE_LIMIT);
   world.messages.set(message.id, message);

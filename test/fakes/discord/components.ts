@@ -150,15 +150,6 @@ const checkIds = (rows: readonly Part[]): void => {
   if (new Set(ids).size !== ids.length) refuse('component custom id cannot be duplicated');
 };
 
-/** Under a message with content: rows only, five at most. */
-export const checkLegacy = (components: unknown): readonly Part[] => {
-  const rows = list(components);
-  if (rows.length > 5) refuse('too many components');
-  for (const row of rows) checkRow(row);
-  checkIds(rows);
-  return rows;
-};
-
 /** A message made of components. `files`: the names of its attachments. */
 export const checkV2 = (components: unknown, files: readonly string[]): readonly Part[] => {
   const top = list(components);

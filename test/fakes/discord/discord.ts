@@ -2,49 +2,18 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Clock, systemClock } from '../../../src/base/clock.ts';
 import { createFaults, type Fault } from './faults.ts';
-import { createGateway, type Gateway } from './gateway.ts';
-import { createHttpDelivery, type HttpDelivery } from './http-delivery.ts';
+import { createGateway } from './gateway.ts';
+import { createHttpDelivery } from './http-delivery.ts';
 import { createRequestCheck } from './openapi.ts';
 import { createPerson, type Person } from './people.ts';
 import { createRest, type Received } from './rest.ts';
-import { createWorld, type Guild, type Interaction, type Message, type World } from './world.ts';
+import { createWorld, type Guild, type Interaction, type Message } from './world.ts';
 
 /**
  * Discord on a free port of this machine: REST, gateway and file server. The real discord.js connects to it when
  * `DISCORD_API_URL` is `api` and fetches attachments when `DISCORD_CDN_HOSTS` is `cdnHost`.
  */
-export interface FakeDiscord {
-  readonly api: string;
-  readonly cdnHost: string;
-  readonly token: string;
-  readonly world: World;
-  readonly gateway: Gateway;
-  /** Interactions are posted once this has an address. */
-  readonly http: HttpDelivery;
-  readonly received: readonly Received[];
-  /** The server in which everybody is, and its one channel. */
-  readonly guild: Guild;
-  readonly channel: string;
-  /** A person in that channel; the same name is the same person. */
-  user(name: string): Person;
-  /** Somebody new in that channel, whoever else has that name. */
-  newcomer(name: string): Person;
-  /** Messages that a person sees in a channel, oldest first. */
-  messages(channel: string, viewer?: Person): readonly Message[];
-  /** The direct messages between the bot and a person. */
-  direct(person: Person): readonly Message[];
-  /** What was last sent over the gateway under this name, to be sent again. */
-  lastEvent(name: string): unknown;
-  fault(fault: Fault): void;
-  clearFaults(): void;
-  /** Nothing of it can be reached any more, as if the cable were pulled. */
-  offline(): Promise<void>;
-  /** There again, under the same address, with everything it knew. */
-  online(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-export const createFakeDiscord = async (clock: Clock = systemClock): Promise<FakeDiscord> => {
+export const createFakeDiscord = async (clock: Clock = systemClock) => {
   const world = createWorld(clock);
   const token = 'fake.discord.token';
   const faults = createFaults();
@@ -76,7 +45,7 @@ export const createFakeDiscord = async (clock: Clock = systemClock): Promise<Fak
         response.writeHead(500).end();
       });
   });
-  server.on('upgrade', (request, stream) => gateway.connect(request, stream));
+  server.on('upgrade', (request, stream, head) => gateway.connect(request, stream, head));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   origin = `http://127.0.0.1:${port}`;
@@ -124,26 +93,37 @@ export const createFakeDiscord = async (clock: Clock = systemClock): Promise<Fak
     token,
     world,
     gateway,
+    /** Interactions are posted once this has an address. */
     http,
-    received: rest.received,
+    received: rest.received as readonly Received[],
+    /** The server in which everybody is, and its one channel. */
     guild,
     channel,
-    user(name) {
+    /** A person in that channel; the same name is the same person. */
+    user(name: string): Person {
       const person = people.get(name) ?? newcomer(name);
       people.set(name, person);
       return person;
     },
+    /** Somebody new in that channel, whoever else has that name. */
     newcomer,
+    /** Messages that a person sees in a channel, oldest first. */
     messages,
-    direct(person) {
+    /** The direct messages between the bot and a person. */
+    direct(person: Person): readonly Message[] {
       const dm = [...world.channels.values()].find((each) => each.recipient === person.user.id);
       return dm === undefined ? [] : messages(dm.id, person);
     },
-    lastEvent: (name) => gateway.last.get(name),
-    fault: (fault) => faults.add(fault),
-    clearFaults: () => faults.clear(),
+    /** What was last sent over the gateway under this name, to be sent again. */
+    lastEvent: (name: string): unknown => gateway.last.get(name),
+    fault: (fault: Fault): void => faults.add(fault),
+    clearFaults: (): void => faults.clear(),
+    /** Nothing of it can be reached any more, as if the cable were pulled. */
     offline: close,
+    /** There again, under the same address, with everything it knew. */
     online: () => new Promise<void>((done) => server.listen(port, '127.0.0.1', done)),
     stop: close,
   };
 };
+
+export type FakeDiscord = Awaited<ReturnType<typeof createFakeDiscord>>;

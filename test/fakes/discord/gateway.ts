@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { acceptSocket, type ServerSocket } from './websocket.ts';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { userJson, type World } from './world.ts';
 
 interface Session {
@@ -9,7 +9,7 @@ interface Session {
   readonly count: number;
   sequence: number;
   readonly sent: { readonly sequence: number; readonly text: string }[];
-  socket?: ServerSocket;
+  socket?: WebSocket;
 }
 
 export interface Identify {
@@ -20,70 +20,34 @@ export interface Identify {
   readonly at: number;
 }
 
-/** The gateway's side of the conversation: hello, identify, ready, heartbeats, resume with replay. */
-export interface Gateway {
-  connect(request: IncomingMessage, stream: Duplex): void;
-  /** Goes to every session of the server's shard, and is kept for those that are not connected. */
-  dispatch(event: string, data: unknown): void;
-  /** Cuts every line; sessions live on and can be resumed. */
-  cut(): void;
-  /** Closes every line with a code, e.g. 4004 for a token that is no longer good. */
-  close(code: number): void;
-  /** Every session is closed with this code as soon as it was told that it is ready. */
-  closeWhenReady(code: number | undefined): void;
-  readonly connected: number;
-  /** Lines that are open for a shard, whether Discord still sends on them or not. */
-  lines(shard: number): number;
-  readonly identifies: readonly Identify[];
-  readonly resumes: number;
-  /** How often a session that nobody knows any more was to be resumed. */
-  readonly refusedResumes: number;
-  /** Sessions that were ended by a close with 1000 or 1001. */
-  readonly ended: number;
-  /** The latest event of each name. */
-  readonly last: ReadonlyMap<string, unknown>;
-}
-
-const GUILDS = 1;
-const MOST_BACKLOG_BYTES = 1024 * 1024;
-
 /** Where Discord sends what happens in a server; what has no server goes to the first shard. */
 const shardOf = (data: unknown, count: number): number => {
   const guild = (data as { readonly guild_id?: unknown } | undefined)?.guild_id;
   return typeof guild === 'string' ? Number((BigInt(guild) >> 22n) % BigInt(count)) : 0;
 };
 
-export const createGateway = (world: World, address: () => string): Gateway => {
+/** The gateway's side of the conversation: hello, identify, ready, heartbeats, resume with replay. */
+export const createGateway = (world: World, address: () => string) => {
   const sessions = new Map<string, Session>();
-  const open = new Map<ServerSocket, number>();
+  const open = new Map<WebSocket, number>();
   const identifies: Identify[] = [];
   const last = new Map<string, unknown>();
   let begun = 0;
   let resumes = 0;
   let refusedResumes = 0;
   let ended = 0;
-  let closing: number | undefined;
+  const sockets = new WebSocketServer({ noServer: true });
 
-  const dispatchTo = (session: Session, event: string, data: unknown, isKept = true): void => {
+  const dispatchTo = (session: Session, event: string, data: unknown): void => {
     session.sequence += 1;
     const text = JSON.stringify({ op: 0, s: session.sequence, t: event, d: data });
-    if (isKept) session.sent.push({ sequence: session.sequence, text });
+    session.sent.push({ sequence: session.sequence, text });
     session.socket?.send(text);
   };
 
-  /** As fast as they are read. They are too large to be kept for a replay. */
-  const sendGuilds = async (session: Session, ids: readonly string[]): Promise<void> => {
-    for (const id of ids) {
-      while ((session.socket?.backlog() ?? 0) > MOST_BACKLOG_BYTES)
-        await new Promise((done) => setTimeout(done, 1));
-      dispatchTo(session, 'GUILD_CREATE', world.describeGuild?.(id), false);
-    }
-  };
-
-  const identify = (socket: ServerSocket, data: Record<string, unknown>): Session => {
+  const identify = (socket: WebSocket, data: Record<string, unknown>): Session => {
     const [shard = 0, count = 1] = (data.shard ?? []) as readonly number[];
-    const intents = Number(data.intents);
-    identifies.push({ intents, shard, count, at: world.clock.now() });
+    identifies.push({ intents: Number(data.intents), shard, count, at: world.clock.now() });
     world.sessions.remaining -= 1;
     begun += 1;
     const session: Session = { id: `session-${begun}`, shard, count, sequence: 0, sent: [], socket };
@@ -99,12 +63,10 @@ export const createGateway = (world: World, address: () => string): Gateway => {
       shard: [shard, count],
       application: { id: world.application, flags: 0 },
     });
-    if (closing !== undefined) socket.close(closing);
-    if (world.describeGuild !== undefined && (intents & GUILDS) !== 0) void sendGuilds(session, own);
     return session;
   };
 
-  const resume = (socket: ServerSocket, id: string, sequence: number): Session | undefined => {
+  const resume = (socket: WebSocket, id: string, sequence: number): Session | undefined => {
     const session = sessions.get(id);
     if (session === undefined || sequence > session.sequence) {
       refusedResumes += 1;
@@ -122,54 +84,56 @@ export const createGateway = (world: World, address: () => string): Gateway => {
   const live = (): Session[] => [...sessions.values()].filter((session) => session.socket !== undefined);
 
   return {
-    connect(request, stream) {
-      let session: Session | undefined;
-      const socket = acceptSocket(request, stream, {
-        text(text) {
-          const packet = JSON.parse(text) as { op: number; d: Record<string, unknown> };
+    connect(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+      sockets.handleUpgrade(request, stream, head, (socket) => {
+        let session: Session | undefined;
+        socket.on('message', (text) => {
+          const packet = JSON.parse(String(text)) as { op: number; d: Record<string, unknown> };
           if (packet.op === 1) socket.send(JSON.stringify({ op: 11 }));
           else if (packet.op === 2 && !world.tokenAccepted) socket.close(4004);
           else if (packet.op === 2) session = identify(socket, packet.d);
           else if (packet.op === 6)
             session = resume(socket, String(packet.d.session_id), Number(packet.d.seq));
-        },
-        closed(code) {
+        });
+        socket.on('error', () => socket.terminate());
+        socket.on('close', (code) => {
           open.delete(socket);
           if (session?.socket !== socket) return;
           delete session.socket;
           if (code !== 1000 && code !== 1001) return;
           ended += 1;
           sessions.delete(session.id);
-        },
+        });
+        socket.send(JSON.stringify({ op: 10, d: { heartbeat_interval: 41_250 } }));
       });
-      socket.send(JSON.stringify({ op: 10, d: { heartbeat_interval: 41_250 } }));
     },
+    /** The latest event of each name. */
     last,
-    dispatch(event, data) {
+    /** Goes to every session of the server's shard, and is kept for those that are not connected. */
+    dispatch(event: string, data: unknown): void {
       last.set(event, data);
       for (const session of sessions.values())
         if (shardOf(data, session.count) === session.shard) dispatchTo(session, event, data);
     },
-    cut() {
-      for (const session of live()) session.socket?.cut();
+    /** Cuts every line; sessions live on and can be resumed. */
+    cut(): void {
+      for (const session of live()) session.socket?.terminate();
     },
-    close(code) {
+    /** Closes every line with a code, e.g. 4004 for a token that is no longer good. */
+    close(code: number): void {
       for (const session of live()) session.socket?.close(code);
     },
-    closeWhenReady(code) {
-      closing = code;
-    },
-    get connected() {
-      return live().length;
-    },
-    lines: (shard) => [...open.values()].filter((each) => each === shard).length,
+    /** Lines that are open for a shard, whether Discord still sends on them or not. */
+    lines: (shard: number): number => [...open.values()].filter((each) => each === shard).length,
     identifies,
     get resumes() {
       return resumes;
     },
+    /** How often a session that nobody knows any more was to be resumed. */
     get refusedResumes() {
       return refusedResumes;
     },
+    /** Sessions that were ended by a close with 1000 or 1001. */
     get ended() {
       return ended;
     },

@@ -1,6 +1,14 @@
 import { ApiError } from './api-error.ts';
 import type { Route } from './rest.ts';
-import { EPHEMERAL, type Interaction, LOADING, type Message, messageJson, type World } from './world.ts';
+import {
+  EPHEMERAL,
+  emptyMessage,
+  type Interaction,
+  LOADING,
+  type Message,
+  messageJson,
+  type World,
+} from './world.ts';
 import { type Body, writeMessage } from './write-message.ts';
 
 const TOKEN_LIFE = 15 * 60_000;
@@ -12,16 +20,9 @@ const data = (body: Body): Body => ({
 });
 
 const newMessage = (world: World, interaction: Interaction, flags: number): Message => ({
-  id: world.id(),
-  channel: interaction.channel,
-  author: world.bot.id,
-  content: '',
-  attachments: [],
-  components: [],
-  embeds: [],
+  ...emptyMessage(world, interaction.channel),
   flags,
   ...((flags & EPHEMERAL) === 0 ? {} : { onlyFor: interaction.user }),
-  edits: 0,
 });
 
 const source = (world: World, interaction: Interaction): Message => {

@@ -1,6 +1,7 @@
 import { ApiError } from './api-error.ts';
 import { menuOf, partsOf } from './components.ts';
 import {
+  emptyMessage,
   fileJson,
   type Interaction,
   type Message,
@@ -230,17 +231,8 @@ export const createPerson = (
       return send(this, 5, data, {}, world.messages.get(sent.interaction.source ?? ''));
     },
     post(content, files = [], embeds = []) {
-      const message: Message = {
-        id: world.id(),
-        channel: where.channel,
-        author: user.id,
-        content,
-        attachments: files.map(keep),
-        components: [],
-        embeds,
-        flags: 0,
-        edits: 0,
-      };
+      const own = emptyMessage(world, where.channel, user.id);
+      const message: Message = { ...own, content, attachments: files.map(keep), embeds };
       world.messages.set(message.id, message);
       return message;
     },

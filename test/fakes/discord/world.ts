@@ -108,8 +108,6 @@ export interface World {
   readonly sessions: { remaining: number; reset_after: number; max_concurrency: number };
   /** How many shards Discord recommends. */
   shards: number;
-  /** What a client with the intent for servers is told of each; undefined: nothing. */
-  describeGuild?: (id: string) => object;
   /** How long Discord waits for a first answer: three seconds. By the machine's clock longer, which would measure its load. */
   answerWithinMs: number;
   /** Told of every first answer. */
@@ -201,4 +199,16 @@ export const messageJson = (world: World, origin: string, message: Message): Rec
   type: 0,
   flags: message.flags,
   ...(message.nonce === undefined ? {} : { nonce: message.nonce }),
+});
+
+export const emptyMessage = (world: World, channel: string, author = world.bot.id): Message => ({
+  id: world.id(),
+  channel,
+  author,
+  content: '',
+  attachments: [],
+  components: [],
+  embeds: [],
+  flags: 0,
+  edits: 0,
 });

@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts';
-import { checkLegacy, checkV2, filesOf, textIn, V2 } from './components.ts';
+import { checkV2, filesOf, textIn, V2 } from './components.ts';
 import type { Message, StoredFile, World } from './world.ts';
 
 export interface Upload {
@@ -42,17 +42,22 @@ export const writeMessage = (world: World, message: Message, body: Body, sizeLim
     world.complaints.push('a message that could ping people');
   if (uploads.some((upload) => upload.bytes.byteLength > sizeLimit))
     throw new ApiError(413, 40005, 'Request entity too large');
-  const isV2 = ((message.flags | Number(json.flags ?? 0)) & V2) !== 0;
+  if (((message.flags | Number(json.flags ?? 0)) & V2) === 0)
+    throw new ApiError(400, 50035, 'Invalid Form Body: this fake knows only messages made of components');
   if ('flags' in json && (message.flags & ~Number(json.flags) & V2) !== 0)
     throw new ApiError(400, 50035, 'Invalid Form Body: IS_COMPONENTS_V2 cannot be taken away');
-  if (isV2) refuseLegacyFields(message, json, !world.messages.has(message.id));
+  refuseLegacyFields(message, json, !world.messages.has(message.id));
   const listed = 'attachments' in json ? list(json.attachments) : undefined;
   const kept = listed === undefined ? [...message.attachments] : keep(message.attachments, listed);
   const stored = uploads.map((upload) => store(world, upload, listed ?? []));
   const files = [...kept, ...stored];
-  if (isV2)
-    writeV2(world, message, json, files, [...namesOf(message, listed), ...stored.map(({ name }) => name)]);
-  else writeLegacy(message, json, files);
+  const names = [...namesOf(message, listed), ...stored.map(({ name }) => name)];
+  if ('components' in json) message.components = checkV2(json.components, names);
+  message.flags |= V2;
+  message.content = textIn(message.components);
+  message.embeds = [];
+  const seen = filesOf({ ...message, attachments: files });
+  if ('attachments' in json && seen.length < files.length) world.complaints.push('a file that nobody sees');
   message.attachments = files;
   for (const file of stored) world.files.set(file.id, file);
 };
@@ -68,31 +73,6 @@ const namesOf = (
         listed === undefined || listed.some((each) => String(each.id) === id && each.filename === name),
     )
     .map(({ name }) => name);
-
-const writeV2 = (
-  world: World,
-  message: Message,
-  json: Body['json'],
-  files: readonly StoredFile[],
-  names: readonly string[],
-): void => {
-  if ('components' in json) message.components = checkV2(json.components, names);
-  message.flags |= V2;
-  message.content = textIn(message.components);
-  message.embeds = [];
-  const seen = filesOf({ ...message, attachments: [...files] });
-  if ('attachments' in json && seen.length < files.length) world.complaints.push('a file that nobody sees');
-};
-
-const writeLegacy = (message: Message, json: Body['json'], files: readonly StoredFile[]): void => {
-  const content = 'content' in json ? String(json.content ?? '') : message.content;
-  if (content.length > 2000) throw new ApiError(400, 50035, 'Invalid Form Body');
-  if (content === '' && files.length === 0 && list(json.embeds).length === 0)
-    throw new ApiError(400, 50006, 'Cannot send an empty message');
-  if ('components' in json) message.components = checkLegacy(json.components);
-  message.content = content;
-  if ('embeds' in json) message.embeds = list(json.embeds);
-};
 
 const keep = (files: readonly StoredFile[], listed: readonly Record<string, unknown>[]): StoredFile[] =>
   files.filter((file) => listed.some((entry) => String(entry.id) === file.id));

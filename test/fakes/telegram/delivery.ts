@@ -8,30 +8,13 @@ interface Waiter {
   readonly refuse: (refusal: Refusal) => void;
 }
 
-/** Updates on their way to the bot: kept until they are confirmed, fetched or delivered. */
-export interface Delivery {
-  push(update: Omit<Update, 'update_id'>): number;
-  /** Counts on from here, as after a week without updates or on another Bot API server. */
-  jump(to: number): void;
-  /** The same update once more, as after a lost confirmation. */
-  again(update: number): void;
-  getUpdates(payload: Payload, signal: AbortSignal): Promise<readonly Update[]>;
-  setWebhook(payload: Payload): true;
-  deleteWebhook(payload: Payload): true;
-  getWebhookInfo(): object;
-  /** Whether the bot has asked for updates of this kind. */
-  isWanted(kind: string): boolean;
-  /** Updates that Telegram still holds. */
-  readonly pending: readonly Update[];
-  stop(): void;
-}
-
 const day = 24 * 3_600_000;
 const redeliverMs = 1_000;
 /** As many as Telegram opens unless `max_connections` says otherwise. */
 const mostConnections = 40;
 
-export const createDelivery = (clock: Clock): Delivery => {
+/** Updates on their way to the bot: kept until they are confirmed, fetched or delivered. */
+export const createDelivery = (clock: Clock) => {
   let next = 100_001;
   let queue: { readonly update: Update; readonly at: number }[] = [];
   const sent = new Map<number, Update>();
@@ -79,7 +62,7 @@ export const createDelivery = (clock: Clock): Delivery => {
   };
 
   return {
-    push(update) {
+    push(update: Omit<Update, 'update_id'>): number {
       // As it is now: what becomes of a message later does not change what was sent.
       const whole = structuredClone({ ...update, update_id: next }) as Update;
       next += 1;
@@ -87,14 +70,16 @@ export const createDelivery = (clock: Clock): Delivery => {
       arrived(whole);
       return whole.update_id;
     },
-    jump(to) {
+    /** Counts on from here, as after a week without updates or on another Bot API server. */
+    jump(to: number): void {
       next = to;
     },
-    again(id) {
+    /** The same update once more, as after a lost confirmation. */
+    again(id: number): void {
       const update = sent.get(id);
       if (update) arrived(update);
     },
-    async getUpdates({ values }, signal) {
+    async getUpdates({ values }: Payload, signal: AbortSignal): Promise<readonly Update[]> {
       if (webhook)
         throw new Refusal(
           409,
@@ -126,7 +111,7 @@ export const createDelivery = (clock: Clock): Delivery => {
         if (waiter === mine) waiter = undefined;
       }
     },
-    setWebhook({ values }) {
+    setWebhook({ values }: Payload): true {
       allowed = (values.allowed_updates as string[] | undefined) ?? allowed;
       webhook = values.url
         ? { url: String(values.url), secret: values.secret_token as string | undefined }
@@ -135,7 +120,7 @@ export const createDelivery = (clock: Clock): Delivery => {
       for (const update of live()) void post(update);
       return true;
     },
-    deleteWebhook({ values }) {
+    deleteWebhook({ values }: Payload): true {
       webhook = undefined;
       if (values.drop_pending_updates === true) queue = [];
       return true;
@@ -145,13 +130,17 @@ export const createDelivery = (clock: Clock): Delivery => {
       has_custom_certificate: false,
       pending_update_count: queue.length,
     }),
-    isWanted: (kind) => allowed.includes(kind),
-    get pending() {
+    /** Whether the bot has asked for updates of this kind. */
+    isWanted: (kind: string): boolean => allowed.includes(kind),
+    /** Updates that Telegram still holds. */
+    get pending(): readonly Update[] {
       return live();
     },
-    stop() {
+    stop(): void {
       stopped = true;
       waiter?.answer([]);
     },
   };
 };
+
+export type Delivery = ReturnType<typeof createDelivery>;

@@ -124,7 +124,6 @@ export const createMethods = (world: World): Readonly<Record<string, Method>> =>
         ...captionContent(media),
       };
     });
-  const editKeyboard: Method = (payload) => edit(payload, (message) => message);
   /** Edits of ephemeral messages do not return them. */
   const quietly =
     (method: Method): Method =>
@@ -139,11 +138,9 @@ export const createMethods = (world: World): Readonly<Record<string, Method>> =>
     editMessageText: editText,
     editMessageCaption: editCaption,
     editMessageMedia: editMedia,
-    editMessageReplyMarkup: editKeyboard,
     editEphemeralMessageText: quietly(editText),
     editEphemeralMessageCaption: quietly(editCaption),
     editEphemeralMessageMedia: quietly(editMedia),
-    editEphemeralMessageReplyMarkup: quietly(editKeyboard),
     deleteEphemeralMessage: (payload) =>
       removeEphemeral(world, roomFor(world, payload.values.chat_id), payload),
     deleteMessage: ({ values }) => {

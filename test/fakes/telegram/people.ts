@@ -38,8 +38,6 @@ export interface FakePerson {
   presses(message: StoredMessage, label: string): string;
   /** Sends a press with data of their own making. */
   forges(message: StoredMessage | undefined, data: string): string;
-  starts(): void;
-  blocks(): void;
   deletes(message: StoredMessage): void;
 }
 
@@ -174,11 +172,6 @@ export const createPerson = (options: {
       return press(message, found.callback_data);
     },
     forges: press,
-    starts: () => void says(chat, '/start'),
-    blocks() {
-      const room = world.room(user.id);
-      if (room) room.closed = 'bot was blocked by the user';
-    },
     deletes(message) {
       const room = world.room(message.chat.id);
       if (message.ephemeral_message_id === undefined) room?.messages.delete(message.message_id);

@@ -1,15 +1,15 @@
 import type { Chat, Update, User } from 'grammy/types';
 import { type Clock, systemClock } from '../../../src/base/clock.ts';
 import { patienceMs } from '../../eventually.ts';
-import { createDelivery, type Delivery } from './delivery.ts';
+import { createDelivery } from './delivery.ts';
 import { createFlood, type FloodLimits, publishedLimits } from './flood.ts';
 import { createMethods } from './methods.ts';
 import type { Payload } from './payload.ts';
 import { createPerson, type FakePerson } from './people.ts';
 import { badRequest, Refusal } from './refusal.ts';
-import { type Call, type Fault, serve } from './server.ts';
+import { type Fault, serve } from './server.ts';
 import { createSpecCheck } from './spec.ts';
-import { createWorld, type Restriction, type Room, type StoredMessage } from './world.ts';
+import { createWorld, type Member, type Restriction, type Room, type StoredMessage } from './world.ts';
 
 export interface GroupOptions {
   readonly forum?: boolean;
@@ -34,63 +34,13 @@ interface MenuEntry {
   readonly is_ephemeral?: boolean;
 }
 
-/** Telegram's Bot API as far as this project can tell it from the real one, on a free port of this machine. */
-export interface FakeTelegram {
-  readonly url: string;
-  readonly token: string;
-  readonly botName: string;
-  person(name: string, options?: PersonOptions): FakePerson;
-  /** These people began a private chat with the bot some time ago. */
-  openPrivate(...people: readonly FakePerson[]): void;
-  group(title: string, options?: GroupOptions): Chat;
-  topic(chat: Chat): number;
-  promote(chat: Chat, person: FakePerson, anonymous?: boolean): void;
-  demote(chat: Chat, person: FakePerson): void;
-  /** The bot becomes an administrator, or no longer is one; it is told. */
-  promoteBot(chat: Chat, by: FakePerson, isAdministrator?: boolean): void;
-  /** As an administrator does who mutes somebody. */
-  restrict(chat: Chat, person: FakePerson, rights: Restriction): void;
-  /** Makes a basic group a supergroup; messages stay behind, as with Telegram. */
-  migrate(chat: Chat): Chat;
-  /** The bot is thrown out, or the chat deleted. */
-  close(chat: Chat, words?: string): void;
-  /** Somebody adds the bot to a group, or takes it away; the bot is told. */
-  membership(chat: Chat, by: FakePerson, isThere: boolean): void;
-  /** Everything in a chat, oldest first. */
-  messages(chat: Chat): StoredMessage[];
-  /** What the bot wrote in a chat, oldest first. */
-  fromBot(chat: Chat): StoredMessage[];
-  /** What the bot wrote there to this person alone, as their client shows it, oldest first. */
-  alone(chat: Chat, person: FakePerson): StoredMessage[];
-  /** Clients and servers have forgotten what one person saw. */
-  expire(chat: Chat): void;
-  file(id: string): Uint8Array;
-  /** The files of today no longer exist. */
-  loseFiles(): void;
-  /** What the presser of a button was told; undefined until the bot answered. */
-  pressAnswer(press: string): { readonly text?: string; readonly show_alert?: boolean } | undefined;
-  /** Menus by scope and language, e.g. `all_group_chats:de`. */
-  readonly menus: ReadonlyMap<string, readonly MenuEntry[]>;
-  readonly calls: readonly Call[];
-  /** Told of every call before it is answered. */
-  onCall(listener: (call: Call) => void): void;
-  fault(fault: Omit<Fault, 'times'> & { readonly times?: number }): void;
-  clearFaults(): void;
-  /** Requests that the official description forbids. */
-  readonly complaints: readonly string[];
-  readonly delivery: Delivery;
-  /** Waits until the check finds something. */
-  until<T>(check: () => T | undefined | false, what?: string): Promise<T>;
-  /** Waits until the bot has said this in a chat. */
-  says(chat: Chat, text: string): Promise<StoredMessage>;
-  stop(): Promise<void>;
-}
-
+const KICKED = 'bot was kicked from the supergroup chat';
 const counted = /^(send(Message|Photo|Video|Document)|edit(Ephemeral)?Message\w+)$/;
 
+/** Telegram's Bot API as far as this project can tell it from the real one, on a free port of this machine. */
 export const createFakeTelegram = async (
   options: { readonly clock?: Clock; readonly flood?: FloodLimits | 'off' } = {},
-): Promise<FakeTelegram> => {
+) => {
   const clock = options.clock ?? systemClock;
   const token = '123456789:AAfake-token-of-nobody-0123456789abcd';
   const bot = { id: 123_456_789, is_bot: true, first_name: 'Darkroom', username: 'darkroom_test_bot' };
@@ -187,11 +137,41 @@ export const createFakeTelegram = async (
     if (delivery.isWanted('my_chat_member')) delivery.push({ my_chat_member: told } as unknown as Update);
   };
 
-  const fake: FakeTelegram = {
+  const messages = (chat: Chat): StoredMessage[] => [...roomOf(chat).messages.values()];
+  const fromBot = (chat: Chat): StoredMessage[] =>
+    messages(chat).filter((message) => message.from?.id === bot.id);
+  const rank = (chat: Chat, { user }: FakePerson, status: string, more: Partial<Member> = {}): void =>
+    void roomOf(chat).members.set(user.id, { status, is_anonymous: false, ...more });
+  const promote = (chat: Chat, person: FakePerson, anonymous = false): void =>
+    rank(chat, person, 'administrator', { is_anonymous: anonymous });
+  const until = <T>(find: () => T | undefined | false, what = 'it'): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        const found = find();
+        if (found === undefined || found === false) return;
+        end();
+        resolve(found);
+      };
+      const end = (): void => {
+        unhook();
+        clearInterval(glance);
+        clearTimeout(timer);
+      };
+      const unhook = world.onChange(look);
+      // Not everything that is waited for comes with a call to this server.
+      const glance = setInterval(look, 10);
+      const timer = setTimeout(() => {
+        end();
+        reject(new Error(`waited in vain for ${what}`));
+      }, patienceMs);
+      look();
+    });
+
+  return {
     url: served.url,
     token,
     botName: bot.username,
-    person(name, { language = 'en', username, client = 'old' } = {}) {
+    person(name: string, { language = 'en', username, client = 'old' }: PersonOptions = {}): FakePerson {
       const named = {
         ...(username === undefined ? {} : { username }),
         // Telegram does not tell everybody's.
@@ -202,10 +182,12 @@ export const createFakeTelegram = async (
       if (client === 'new') newClients.add(user.id);
       return createPerson({ world, delivery, user, hears, isEphemeral: isEphemeralFor(user) });
     },
-    openPrivate(...people) {
+    /** These people began a private chat with the bot some time ago. */
+    openPrivate(...people: readonly FakePerson[]): void {
       for (const { user } of people) world.started.add(user.id);
     },
-    group(title, { forum = false, basic = false, administrators = [], ...more } = {}) {
+    group(title: string, options: GroupOptions = {}): Chat {
+      const { forum = false, basic = false, administrators = [] } = options;
       const chat: Chat = basic
         ? { id: -nextGroup, type: 'group', title }
         : {
@@ -215,34 +197,30 @@ export const createFakeTelegram = async (
             ...(forum ? { is_forum: true } : {}),
           };
       nextGroup += 1;
-      world.open(chat).botIsAdministrator = more.botIsAdministrator ?? false;
-      for (const person of administrators) fake.promote(chat, person);
-      if (more.botHearsAll) hearsAll.add(chat.id);
+      world.open(chat).botIsAdministrator = options.botIsAdministrator ?? false;
+      for (const person of administrators) promote(chat, person);
+      if (options.botHearsAll) hearsAll.add(chat.id);
       return chat;
     },
-    topic(chat) {
+    topic(chat: Chat): number {
       const room = roomOf(chat);
       const thread = room.nextMessage;
       room.nextMessage += 1;
       room.topics.add(thread);
       return thread;
     },
-    promote: (chat, person, anonymous = false) =>
-      void roomOf(chat).members.set(person.user.id, { status: 'administrator', is_anonymous: anonymous }),
-    demote: (chat, person) =>
-      void roomOf(chat).members.set(person.user.id, { status: 'member', is_anonymous: false }),
-    promoteBot(chat, by, isAdministrator = true) {
-      roomOf(chat).botIsAdministrator = isAdministrator;
-      const [before, after] = isAdministrator ? ['member', 'administrator'] : ['administrator', 'member'];
-      tellOfBot(chat, by, before, after);
+    promote,
+    demote: (chat: Chat, person: FakePerson): void => rank(chat, person, 'member'),
+    /** The bot becomes an administrator; it is told. */
+    promoteBot(chat: Chat, by: FakePerson): void {
+      roomOf(chat).botIsAdministrator = true;
+      tellOfBot(chat, by, 'member', 'administrator');
     },
-    restrict: (chat, person, restricted) =>
-      void roomOf(chat).members.set(person.user.id, {
-        status: 'restricted',
-        is_anonymous: false,
-        restricted,
-      }),
-    migrate(chat) {
+    /** As an administrator does who mutes somebody. */
+    restrict: (chat: Chat, person: FakePerson, restricted: Restriction): void =>
+      rank(chat, person, 'restricted', { restricted }),
+    /** Makes a basic group a supergroup; messages stay behind, as with Telegram. */
+    migrate(chat: Chat): Chat {
       const room = roomOf(chat);
       const id = -1_000_000_000_000 - nextGroup;
       nextGroup += 1;
@@ -254,68 +232,61 @@ export const createFakeTelegram = async (
       delivery.push({ message } as unknown as Update);
       return next.chat;
     },
-    close(chat, words = 'bot was kicked from the supergroup chat') {
+    /** The bot is thrown out, or the chat deleted. */
+    close(chat: Chat, words = KICKED): void {
       roomOf(chat).closed = words;
     },
-    membership(chat, by, isThere) {
+    /** Somebody adds the bot to a group, or takes it away; the bot is told. */
+    membership(chat: Chat, by: FakePerson, isThere: boolean): void {
       const room = roomOf(chat);
       if (isThere) delete room.closed;
-      else room.closed = 'bot was kicked from the supergroup chat';
+      else room.closed = KICKED;
       if (isThere) tellOfBot(chat, by, 'left', 'member');
       else tellOfBot(chat, by, 'member', 'kicked');
     },
-    messages: (chat) => [...roomOf(chat).messages.values()],
-    fromBot: (chat) => fake.messages(chat).filter((message) => message.from?.id === bot.id),
-    alone: (chat, { user }) =>
+    /** Everything in a chat, oldest first. */
+    messages,
+    /** What the bot wrote in a chat, oldest first. */
+    fromBot,
+    /** What the bot wrote there to this person alone, as their client shows it, oldest first. */
+    alone: (chat: Chat, { user }: FakePerson): StoredMessage[] =>
       [...roomOf(chat).ephemerals.values()]
         .map(({ message }) => message)
         .filter((message) => newClients.has(user.id) && (message.receiver_user as User).id === user.id),
-    expire: (chat) => roomOf(chat).ephemerals.clear(),
-    file(id) {
+    /** Clients and servers have forgotten what one person saw. */
+    expire: (chat: Chat): void => roomOf(chat).ephemerals.clear(),
+    file(id: string): Uint8Array {
       const found = world.files.get(id);
       if (found === undefined) throw new Error(`no file ${id}`);
       return found.bytes;
     },
-    loseFiles() {
+    /** The files of today no longer exist. */
+    loseFiles(): void {
       for (const id of world.files.keys()) world.lost.add(id);
     },
-    pressAnswer: (press) => answered.get(press),
+    /** What the presser of a button was told; undefined until the bot answered. */
+    pressAnswer: (press: string) => answered.get(press),
+    /** Menus by scope and language, e.g. `all_group_chats:de`. */
     menus,
     calls: served.calls,
+    /** Told of every call before it is answered. */
     onCall: served.onCall,
-    fault: ({ times = 1, ...fault }) => served.fault({ ...fault, times }),
+    fault: ({ times = 1, ...fault }: Omit<Fault, 'times'> & { readonly times?: number }): void =>
+      served.fault({ ...fault, times }),
     clearFaults: served.clearFaults,
+    /** Requests that the official description forbids. */
     complaints,
     delivery,
-    says: (chat, text) =>
-      fake.until(() => fake.fromBot(chat).find((each) => each.text?.includes(text)), `"${text}"`),
-    until: (find, what = 'it') =>
-      new Promise((resolve, reject) => {
-        const look = (): boolean => {
-          const found = find();
-          if (found === undefined || found === false) return false;
-          end();
-          resolve(found as Exclude<typeof found, false>);
-          return true;
-        };
-        const end = (): void => {
-          unhook();
-          clearInterval(glance);
-          clearTimeout(timer);
-        };
-        const unhook = world.onChange(look);
-        // Not everything that is waited for comes with a call to this server.
-        const glance = setInterval(look, 10);
-        const timer = setTimeout(() => {
-          end();
-          reject(new Error(`waited in vain for ${what}`));
-        }, patienceMs);
-        look();
-      }),
-    async stop() {
+    /** Waits until the bot has said this in a chat. */
+    says: (chat: Chat, text: string): Promise<StoredMessage> =>
+      until(() => fromBot(chat).find((each) => each.text?.includes(text)), `"${text}"`),
+    /** Waits until the check finds something. */
+    until,
+    async stop(): Promise<void> {
       delivery.stop();
       await served.close();
     },
   };
-  return fake;
 };
+
+export type FakeTelegram = Awaited<ReturnType<typeof createFakeTelegram>>;

@@ -27,11 +27,17 @@ export interface Restriction {
   readonly can_send_messages: boolean;
 }
 
+export interface Member {
+  status: string;
+  is_anonymous: boolean;
+  restricted?: Restriction;
+}
+
 export interface Room {
   chat: Chat;
   readonly messages: Map<number, StoredMessage>;
   /** Status of everybody who is or was in it. */
-  readonly members: Map<number, { status: string; is_anonymous: boolean; restricted?: Restriction }>;
+  readonly members: Map<number, Member>;
   readonly topics: Set<number>;
   /** Those that one person sees, by receiver and id. */
   readonly ephemerals: Map<string, Trigger & { readonly message: StoredMessage }>;
@@ -49,49 +55,25 @@ export interface StoredFile {
   readonly unique: string;
 }
 
-export interface World {
-  readonly clock: Clock;
-  readonly bot: User & { username: string };
-  readonly rooms: Map<number, Room>;
-  readonly files: Map<string, StoredFile>;
-  /** Ids of files that no longer exist. */
-  readonly lost: Set<string>;
-  readonly people: Map<number, User>;
-  /** People who began a private chat: a bot cannot. */
-  readonly started: Set<number>;
-  /** Presses that were not answered yet, by id. */
-  readonly presses: Map<string, Trigger>;
-  room(chat: number): Room | undefined;
-  open(chat: Chat): Room;
-  write(room: Room, message: Omit<StoredMessage, 'message_id' | 'date' | 'chat'>): StoredMessage;
-  /** A message for one person, or from one person for the bot. */
-  whisper(
-    room: Room,
-    receiver: User,
-    message: Omit<StoredMessage, 'message_id' | 'date' | 'chat'>,
-    by: number,
-  ): StoredMessage;
-  store(bytes: Uint8Array, folder: string, extension: string): string;
-  /** Wakes everybody who waits for something to happen. */
-  changed(): void;
-  onChange(listener: () => void): () => void;
-}
+type NewMessage = Omit<StoredMessage, 'message_id' | 'date' | 'chat'>;
 
-export const createWorld = (clock: Clock, bot: World['bot']): World => {
+export const createWorld = (clock: Clock, bot: User & { username: string }) => {
   const rooms = new Map<number, Room>();
   const files = new Map<string, StoredFile>();
   const listeners = new Set<() => void>();
-  const world: World = {
+  return {
     clock,
     bot,
-    rooms,
     files,
-    lost: new Set(),
-    people: new Map(),
-    started: new Set(),
-    presses: new Map(),
-    room: (chat) => rooms.get(chat),
-    open(chat) {
+    /** Ids of files that no longer exist. */
+    lost: new Set<string>(),
+    people: new Map<number, User>(),
+    /** People who began a private chat: a bot cannot. */
+    started: new Set<number>(),
+    /** Presses that were not answered yet, by id. */
+    presses: new Map<string, Trigger>(),
+    room: (chat: number): Room | undefined => rooms.get(chat),
+    open(chat: Chat): Room {
       const room: Room = {
         chat,
         messages: new Map(),
@@ -104,7 +86,7 @@ export const createWorld = (clock: Clock, bot: World['bot']): World => {
       rooms.set(chat.id, room);
       return room;
     },
-    write(room, message) {
+    write(room: Room, message: NewMessage): StoredMessage {
       const stored = {
         ...message,
         message_id: room.nextMessage,
@@ -115,7 +97,8 @@ export const createWorld = (clock: Clock, bot: World['bot']): World => {
       room.messages.set(stored.message_id, stored);
       return stored;
     },
-    whisper(room, receiver, message, by) {
+    /** A message for one person, or from one person for the bot. */
+    whisper(room: Room, receiver: User, message: NewMessage, by: number): StoredMessage {
       // The id of one that is gone is used again.
       let id = 1;
       while (room.ephemerals.has(`${receiver.id}:${id}`)) id += 1;
@@ -130,19 +113,21 @@ export const createWorld = (clock: Clock, bot: World['bot']): World => {
       room.ephemerals.set(`${receiver.id}:${id}`, { message: stored, by, at: clock.now() });
       return stored;
     },
-    store(bytes, folder, extension) {
+    store(bytes: Uint8Array, folder: string, extension: string): string {
       const number = files.size + 1;
       const id = `file-${number}-${'x'.repeat(40)}`;
       files.set(id, { bytes, path: `${folder}/file_${number}.${extension}`, unique: `u${number}` });
       return id;
     },
-    changed: () => {
+    /** Wakes everybody who waits for something to happen. */
+    changed(): void {
       for (const listener of [...listeners]) listener();
     },
-    onChange(listener) {
+    onChange(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
-  return world;
 };
+
+export type World = ReturnType<typeof createWorld>;

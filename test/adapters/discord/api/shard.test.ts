@@ -1,11 +1,11 @@
-import { createServer } from 'node:http';
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
+import { WebSocketServer } from 'ws';
 import { openShard } from '../../../../src/adapters/discord/api/shard.ts';
 import { freePort } from '../../../e2e/program.ts';
 import { holds } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
-import { acceptSocket } from '../../../fakes/discord/websocket.ts';
 
 const optionsFor = (port: number) => ({
   id: 0,
@@ -56,19 +56,17 @@ test('a gateway that cannot be reached is tried less and less often', async () =
 
 test('a shard that is closed while it connects does not connect again', async () => {
   const identified = Promise.withResolvers<void>();
-  const closed = Promise.withResolvers<number | undefined>();
+  const closed = Promise.withResolvers<number>();
   let lines = 0;
-  const server = createServer();
-  server.on('upgrade', (request, stream) => {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  server.on('connection', (socket) => {
     lines += 1;
     // Never says that it is ready.
-    const socket = acceptSocket(request, stream, {
-      text: (text) => (JSON.parse(text).op === 2 ? identified.resolve() : undefined),
-      closed: closed.resolve,
-    });
+    socket.on('message', (text) => (JSON.parse(String(text)).op === 2 ? identified.resolve() : undefined));
+    socket.on('close', closed.resolve);
     socket.send(JSON.stringify({ op: 10, d: { heartbeat_interval: 41_250 } }));
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const clock = createFakeClock();
   const shard = openShard({ ...optionsFor(port), clock });
@@ -80,6 +78,5 @@ test('a shard that is closed while it connects does not connect again', async ()
   // The library would do so after half a second.
   await new Promise((done) => setTimeout(done, 700));
   expect(lines).toBe(1);
-  server.closeAllConnections();
   await new Promise((done) => server.close(done));
 });
