@@ -1,4 +1,20 @@
 import sharp from 'sharp';
+import type { Media } from '../../../src/command/view.ts';
+import { sizeOf } from '../../fakes/picture-size.ts';
+
+type Image = Extract<Media, { kind: 'image' }>;
+
+/** A picture as a view has it. */
+export const imageOf = (bytes: Uint8Array, more: Partial<Image> = {}): Image => ({
+  kind: 'image',
+  bytes,
+  type: 'image/jpeg',
+  name: 'result.jpg',
+  as: 'inline',
+  alt: 'A portrait',
+  ...(sizeOf(bytes) ?? { width: 100, height: 100 }),
+  ...more,
+});
 
 /** A small real photograph: every pixel of one colour. */
 export const jpeg = async (): Promise<Uint8Array> =>

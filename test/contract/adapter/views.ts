@@ -1,6 +1,6 @@
 import type { Question, Reply } from '../../../src/command/reply.ts';
-import type { View } from '../../../src/command/view.ts';
-import { sizeOf } from '../../fakes/picture-size.ts';
+import type { Media, View } from '../../../src/command/view.ts';
+import { imageOf } from './pictures.ts';
 
 /** What the suite has the adapters show. */
 
@@ -12,18 +12,10 @@ export const busy = (text: string, bar: number, job = '1'): View => ({
   bar,
   buttons: [[{ action: `cancel:${job}`, label: 'Cancel', style: 'danger' }]],
 });
-export const done = (bytes: Uint8Array, kind: 'image' | 'video' = 'image', spoiler = false): View => ({
+export const done = (bytes: Uint8Array, media: Partial<Media> = {}): View => ({
   tone: 'done',
   lines: ['Took 3 s', 'AI-generated'],
-  media: {
-    ...(kind === 'video'
-      ? { kind, type: 'video/mp4', name: 'result.mp4' }
-      : { kind, type: 'image/jpeg', name: 'result.jpg', ...(sizeOf(bytes) ?? { width: 1, height: 1 }) }),
-    bytes,
-    as: 'inline',
-    alt: 'A portrait',
-    ...(spoiler ? { spoiler } : {}),
-  },
+  media: { ...imageOf(bytes), ...media } as Media,
   buttons: [
     [
       { action: 'again:1', label: 'Again' },

@@ -29,28 +29,29 @@ const unchangedBy = async (scene: Scene, repeat: () => Promise<void>): Promise<v
 /** The same reply, as often as it is asked for. */
 const always = (scene: Scene, reply: Reply): void => scene.desk.replies(reply, reply, reply);
 
+/** A command that is delivered again after this has happened. */
+const once = async (scene: Scene, between: () => Promise<void>): Promise<void> => {
+  always(scene, { kind: 'message', view: line('Once') });
+  await scene.ann.type('/help');
+  await scene.last(scene.bob, 1);
+  await unchangedBy(scene, async () => {
+    await between();
+    await scene.ann.repeat();
+  });
+};
+
 const eventCases: Cases = {
-  'every event has an id of its own': async (scene) => {
-    await scene.ann.type('/help');
-    await scene.heard(1);
+  'every event has an id of its own, and so has every press': async (scene) => {
+    const { seen } = await scene.openCard();
     await scene.ann.type('/help');
     await scene.heard(2);
-    expect(scene.desk.heard[0]?.event).not.toBe(scene.desk.heard[1]?.event);
-  },
-  'every press has an id of its own': async (scene) => {
-    const { seen } = await scene.openCard();
     for (const [count, person] of [scene.ann, scene.ann, scene.bob].entries()) {
       await person.press(seen, 'Cancel');
-      await scene.heard(count + 2);
+      await scene.heard(count + 3);
     }
-    expect(new Set(scene.desk.heard.map(({ event }) => event)).size).toBe(4);
+    expect(new Set(scene.desk.heard.map(({ event }) => event)).size).toBe(5);
   },
-  'a command that is delivered again is answered once': async (scene) => {
-    always(scene, { kind: 'message', view: line('Once') });
-    await scene.ann.type('/help');
-    await scene.last(scene.bob, 1);
-    await unchangedBy(scene, scene.ann.repeat);
-  },
+  'a command that is delivered again is answered once': (scene) => once(scene, async () => undefined),
   'a job whose command is delivered again has one card': async (scene) => {
     const job = `${scene.job}-once`;
     always(scene, { kind: 'card', job, view: busy('One card', 0), private: false });
@@ -74,25 +75,10 @@ const eventCases: Cases = {
   },
   'what is delivered again to the next process is answered once': needing(
     ['repeats of what was confirmed'],
-    async (scene) => {
-      always(scene, { kind: 'message', view: line('Once') });
-      await scene.ann.type('/help');
-      await scene.last(scene.bob, 1);
-      await scene.settle();
-      await unchangedBy(scene, scene.ann.repeat);
-    },
+    (scene) => once(scene, scene.settle),
   ),
-  'what is delivered again after a crash is answered once': needing(
-    ['one answer after a crash'],
-    async (scene) => {
-      always(scene, { kind: 'message', view: line('Once') });
-      await scene.ann.type('/help');
-      await scene.last(scene.bob, 1);
-      await unchangedBy(scene, async () => {
-        await scene.stage.crash();
-        await scene.ann.repeat();
-      });
-    },
+  'what is delivered again after a crash is answered once': needing(['one answer after a crash'], (scene) =>
+    once(scene, scene.stage.crash),
   ),
   'what a crash interrupted is handled by the next process, under the same id': needing(
     ['events after a crash'],
@@ -153,6 +139,14 @@ export const incomingCases = {
   againOf: 'set by the desk itself',
 } satisfies Record<keyof Incoming, Cases>;
 
+/** What a German does, and the desk fails. */
+const broken = async (scene: Scene, act: () => Promise<void>): Promise<void> => {
+  scene.desk.replies(new Error('secret detail'));
+  await act();
+  await scene.reads(scene.eva, wordsFor('de').somethingBroke);
+  expect((await scene.all(scene.eva)).map(({ text }) => text).join()).not.toContain('secret detail');
+};
+
 const everyEvent = 'tested with every event';
 
 export const deskCases = {
@@ -163,18 +157,11 @@ export const deskCases = {
       expect(given.filter ?? text).toContain('Pop Art');
       expect(photos).toHaveLength(1);
     },
-    'an error of the desk is answered in the caller’s language, without its details': async (scene) => {
-      scene.desk.replies(new Error('secret detail'));
-      await scene.eva.type('/help');
-      await scene.reads(scene.eva, wordsFor('de').somethingBroke);
-      expect((await scene.all(scene.eva)).map(({ text }) => text).join()).not.toContain('secret detail');
-    },
+    'an error of the desk is answered in the caller’s language, without its details': (scene) =>
+      broken(scene, () => scene.eva.type('/help')),
     'an error of the desk after a press is answered, too': async (scene) => {
       const { seen } = await scene.openCard();
-      scene.desk.replies(new Error('secret detail'));
-      await scene.eva.press(seen, 'Cancel');
-      await scene.reads(scene.eva, wordsFor('de').somethingBroke);
-      expect((await scene.all(scene.eva)).map(({ text }) => text).join()).not.toContain('secret detail');
+      await broken(scene, () => scene.eva.press(seen, 'Cancel'));
     },
   },
   text: everyEvent,
