@@ -29,7 +29,6 @@ const slow = [
   'test/unit/store/sqlite/records/damaged-records.test.ts',
   'test/unit/store/postgres/members/**/*.test.ts',
   'test/unit/owner/{backup/**/*,doctor/postgres-check,move/**/*}.test.ts',
-  'test/adapters/telegram/processes/*.test.ts',
   'test/unit/store/postgres/inbox.test.ts',
   'test/contract/generation/client-endpoints.test.ts',
   'test/contract/store/{postgres*,released,story}.test.ts',

@@ -3,15 +3,13 @@ import type { Reply } from '../../../src/command/reply.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import type { FakePerson } from '../../fakes/telegram/people.ts';
-import { card, line, passUntil, setStage, setTimedStage, stage } from './stage.ts';
+import { card, count, line, passUntil, setStage, setTimedStage, stage } from './stage.ts';
 
 const words = wordsFor('en');
 const answer = (heard: { readonly caller: { readonly name: string } }): Reply => ({
   kind: 'message',
   view: line(`for ${heard.caller.name}`),
 });
-const unhandled = (): number => stage.unhandled();
-const calls = (method: string): number => stage.fake.calls.filter((each) => each.method === method).length;
 const people = (count: number): FakePerson[] =>
   Array.from({ length: count }, (_, index) => stage.fake.person(`P${index}`));
 
@@ -27,24 +25,6 @@ const burst = async (clock: FakeClock) => {
   return { group, bob };
 };
 
-/** Updates as Telegram would post them. */
-const byWebhook = async (clock: FakeClock, count: number) => {
-  const secret = 'a-secret';
-  const url = 'http://127.0.0.1:1/telegram';
-  await setStage({ clock, webhook: { url, secret } });
-  const crowd = people(count);
-  let id = 1;
-  const post = async ({ user: from }: FakePerson, chat: object): Promise<number> => {
-    id += 1;
-    const message = { message_id: id, date: 1, chat, from, text: '/help' };
-    const headers = { 'x-telegram-bot-api-secret-token': secret };
-    const body = JSON.stringify({ update_id: id, message });
-    const answered = await stage.adapter.webhook?.(new Request(url, { method: 'POST', headers, body }));
-    return answered?.status ?? 0;
-  };
-  return { crowd, post };
-};
-
 describe('a burst in one group', () => {
   test('does not delay another chat, and nothing is repeated', async () => {
     const clock = createFakeClock();
@@ -53,8 +33,8 @@ describe('a burst in one group', () => {
     await passUntil(clock, 50, () => stage.fake.fromBot(bob.chat).length > 0, 20_000);
     // Before the group's first minute was over.
     expect(clock.now() - begun).toBeLessThan(20_000);
-    expect(calls('getUpdates')).toBeLessThan(200);
-    await passUntil(clock, 1_000, () => unhandled() === 0);
+    expect(count('getUpdates')).toBeLessThan(200);
+    await passUntil(clock, 1_000, () => stage.unhandled() === 0);
     expect(stage.adapter.trouble()).toBeUndefined();
     // Of 2,600 as many as are in hand at once were heard, not all.
     expect(stage.desk.heard.length).toBeLessThan(300);
@@ -109,38 +89,6 @@ describe('a burst in one group', () => {
     await passUntil(clock, 20, () => stage.fake.fromBot(bob.chat).length > 0, 10_000);
     expect(clock.now() - begun).toBeLessThanOrEqual(10_000);
   });
-
-  test('of albums keeps only the pictures that are used', async () => {
-    const { clock } = await setTimedStage({ flood: 'off' });
-    const never = Promise.withResolvers<Reply>();
-    stage.desk.replies(never.promise);
-    const group = stage.fake.group('Club', { botHearsAll: true });
-    const [ann] = people(1);
-    const ten = Array.from({ length: 10 }, () => new Uint8Array(100));
-    ann?.album(group, ten, '/faceswap 12');
-    await passUntil(clock, 100, () => unhandled() === 1, 20_000);
-    expect(stage.desk.heard).toHaveLength(1);
-    never.resolve({ kind: 'note', text: 'over' });
-  });
-
-  test('does not block updates of others on the webhook', async () => {
-    const clock = createFakeClock();
-    const { crowd, post } = await byWebhook(clock, 26);
-    stage.desk.replies(...Array.from({ length: 2_700 }, () => answer));
-    const group = stage.fake.group('Club');
-    const bob = stage.fake.person('Bob');
-    stage.fake.openPrivate(bob);
-    const statuses: Promise<number>[] = [];
-    for (let count = 0; count < 100; count += 1) statuses.push(...crowd.map((each) => post(each, group)));
-    const ofBob = post(bob, bob.chat);
-    await passUntil(clock, 500, () => stage.fake.fromBot(bob.chat).length > 0, 20_000);
-    await clock.advance(1_000);
-    expect(await ofBob).toBe(200);
-    // What the group has no room for comes again.
-    const told = await Promise.all(statuses);
-    expect(told.filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    expect(told.filter((status) => status === 200).length).toBeGreaterThan(200);
-  });
 });
 
 describe('updates in progress', () => {
@@ -187,7 +135,7 @@ describe('updates in progress', () => {
     await passUntil(
       clock,
       20,
-      () => stage.fake.delivery.pending.length === 0 && calls('answerCallbackQuery') > 0,
+      () => stage.fake.delivery.pending.length === 0 && count('answerCallbackQuery') > 0,
       20_000,
     );
     const told = presses.filter((press) => stage.fake.pressAnswer(press)?.text === words.busy.perPerson);

@@ -47,16 +47,6 @@ const hasOldApp = ({ user }: FakePerson, isOld: boolean): Promise<void> =>
   );
 
 describe('a personal command in a group', () => {
-  test('is declared in the menus of groups, in every language, and nowhere else', async () => {
-    await begin();
-    for (const [key, menu] of stage.fake.menus) {
-      const isGroups = /^all_(group_chats|chat_administrators):/.test(key);
-      const declared = menu.filter((each) => each.is_ephemeral === true).map(({ command }) => command);
-      const expected = key.startsWith('all_chat_administrators') ? ['help', 'settings'] : ['help'];
-      expect({ key, declared }).toEqual({ key, declared: isGroups ? expected : [] });
-    }
-  });
-
   test('is answered to its sender alone, in its topic, whoever may read along', async () => {
     await begin();
     const [ann, bob] = [person(), person('Bob')];
@@ -68,11 +58,8 @@ describe('a personal command in a group', () => {
     const alone = stage.fake.alone(group, ann);
     expect(alone.map(textOf)).toEqual(['For everybody', 'In place', 'In private']);
     expect(alone).toMatchObject([1, 2, 3].map(() => ({ message_id: 0, message_thread_id: thread })));
-    expect([stage.fake.fromBot(group), stage.fake.fromBot(ann.chat), stage.fake.alone(group, bob)]).toEqual([
-      [],
-      [],
-      [],
-    ]);
+    const elsewhere = [stage.fake.fromBot(group), stage.fake.fromBot(ann.chat), stage.fake.alone(group, bob)];
+    expect(elsewhere.flat()).toEqual([]);
   });
 
   test('from an app that is too old is answered as before', async () => {
@@ -104,10 +91,8 @@ describe('a personal command in a group', () => {
     await answered(() => ann.says(group, '/help'));
     const alone = stage.fake.alone(group, ann);
     expect(alone.map(textOf).join('\n')).toBe(['All', '', ...lines].join('\n'));
-    expect(alone.map(({ reply_markup: keyboard }) => keyboard !== undefined)).toEqual([
-      ...alone.slice(1).map(() => false),
-      true,
-    ]);
+    expect(alone.length).toBeGreaterThan(1);
+    expect(alone.filter(({ reply_markup: keyboard }) => keyboard !== undefined)).toEqual(alone.slice(-1));
   });
 
   test('shows a job to everybody, or in private, because an ephemeral message may vanish', async () => {
@@ -116,21 +101,10 @@ describe('a personal command in a group', () => {
     const result = say('', { private: false, lasting: true, view: picture(await jpeg()) });
     stage.desk.replies(card('open'), card('private', true), result);
     for (const _ of [1, 2, 3]) await answered(() => ann.says(group, '/help'));
-    expect(stage.desk.cards.map(({ card: { ref } }) => JSON.parse(ref).chat)).toEqual([
-      group.id,
-      ann.chat.id,
-    ]);
+    const chats = stage.desk.cards.map(({ card: { ref } }) => JSON.parse(ref).chat);
+    expect(chats).toEqual([group.id, ann.chat.id]);
     expect(stage.fake.fromBot(group)).toHaveLength(2);
     expect(stage.fake.alone(group, ann)).toEqual([]);
-  });
-
-  test('in reply to somebody’s message is about them', async () => {
-    await begin();
-    const [mod, bob] = [person('Mod'), person('Bob', 'old')];
-    const group = stage.fake.group('Club', { administrators: [mod], botHearsAll: true });
-    await answered(() => mod.replies(bob.says(group, 'Hello'), '/settings block'), say('Blocked'));
-    expect(stage.desk.heard[0]?.line).toBe(`/settings block user=${bob.user.id}`);
-    expect(stage.fake.alone(group, mod).map(textOf)).toEqual(['Blocked']);
   });
 
   test('by an anonymous administrator is not answered with anything personal', async () => {
@@ -254,11 +228,8 @@ describe('questions', () => {
     // The process that asked is gone.
     stage.desk.replies(say('Kept', { answers: 'draft1', private: true }));
     await settled(3);
-    expect(stage.desk.heard.map(({ line: said, photos }) => [said, photos.length])).toEqual([
-      ['/help', 0],
-      ['me', 0],
-      ['', 1],
-    ]);
+    const heard = stage.desk.heard.map(({ line: said, photos }) => `${said} ${photos.length}`);
+    expect(heard).toEqual(['/help 0', 'me 0', ' 1']);
     expect(stage.fake.alone(group, ann).map(textOf).at(-1)).toBe('Kept');
     // The one with buttons is removed: they no longer apply.
     expect(stage.fake.alone(group, ann).map(textOf)).not.toContain('Which photo?');
@@ -447,10 +418,8 @@ describe('the refusal of a command that everybody sees', () => {
     await begin();
     const group = stage.fake.group('Club', { botIsAdministrator: true });
     const ann = person();
-    stage.desk.replies(
-      { kind: 'note', text: 'Blocked' },
-      { kind: 'note', text: 'Not approved', everybody: true },
-    );
+    const note = { kind: 'note', text: 'Blocked' } as const;
+    stage.desk.replies(note, { ...note, text: 'Not approved', everybody: true });
     for (const _ of [1, 2]) await answered(() => ann.says(group, '/faceswap'));
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Blocked']);
     expect(stage.fake.fromBot(group).map(textOf)).toEqual(['Not approved']);

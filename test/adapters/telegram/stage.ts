@@ -15,10 +15,10 @@ import { openStore } from '../../../src/store/sqlite/store.ts';
 import { createSoleMember } from '../../../src/store/store.ts';
 import type { Store } from '../../../src/store/tables/store.ts';
 import { wordsFor } from '../../../src/words/words.ts';
+import { imageOf } from '../../contract/adapter/pictures.ts';
 import { createScriptedDesk, type Script, type ScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
 import { holds } from '../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
-import { sizeOf } from '../../fakes/picture-size.ts';
 import type { FloodLimits } from '../../fakes/telegram/flood.ts';
 import type { FakePerson } from '../../fakes/telegram/people.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
@@ -211,20 +211,11 @@ export const card = (job = 'job-1', isPrivate = false): Reply => ({
   private: isPrivate,
 });
 
-export const picture = (bytes: Uint8Array, more: Partial<View> = {}, spoiler = false): View => ({
+export const picture = (bytes: Uint8Array, more: Partial<View> = {}): View => ({
   tone: 'done',
   title: 'Face swap',
   lines: ['AI-generated'],
-  media: {
-    kind: 'image',
-    ...(sizeOf(bytes) ?? { width: 100, height: 100 }),
-    bytes,
-    type: 'image/jpeg',
-    name: 'result.jpg',
-    as: 'inline',
-    alt: 'A portrait',
-    ...(spoiler ? { spoiler } : {}),
-  },
+  media: imageOf(bytes),
   ...more,
 });
 

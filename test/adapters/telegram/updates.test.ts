@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../../src/command/reply.ts';
 import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
-import { card, line, passUntil, setStage, setTimedStage, stage } from './stage.ts';
+import { card, count, line, passUntil, setStage, setTimedStage, stage } from './stage.ts';
 
 const pending = (): number => stage.fake.delivery.pending.length;
-const unhandled = (): number => stage.unhandled();
 const offsets = (): number[] =>
   stage.fake.calls
     .filter(({ method }) => method === 'getUpdates')
@@ -48,7 +47,7 @@ describe('updates by long polling', () => {
     ann.says(ann.chat, '/help');
     await passUntil(clock, 100, () => pending() === 0);
     expect(failures).toBeLessThan(0);
-    await stage.fake.until(() => unhandled() === 0 && stage.fake.fromBot(ann.chat).length === 1);
+    await stage.fake.until(() => stage.unhandled() === 0 && stage.fake.fromBot(ann.chat).length === 1);
     expect(stage.desk.heard.map(({ event }) => event)).toHaveLength(1);
   });
 
@@ -64,22 +63,6 @@ describe('updates by long polling', () => {
     expect(offsets().at(-1)).toBeLessThan(to + 10);
   });
 
-  test('a slow one does not delay others', async () => {
-    const { ann } = await setStage();
-    const bob = stage.fake.person('Bob');
-    const slow = later();
-    stage.desk.replies(slow.promise, { kind: 'message', view: line('for Bob') });
-    ann.says(ann.chat, '/faceswap 12');
-    await stage.fake.until(() => stage.desk.heard.length === 1);
-    bob.says(bob.chat, '/help');
-    await stage.fake.until(() => stage.fake.fromBot(bob.chat)[0], 'the answer to Bob');
-    expect(stage.fake.fromBot(ann.chat)).toEqual([]);
-    slow.resolve({ kind: 'message', view: line('for Ann') });
-    await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the answer to Ann');
-    await stage.fake.until(() => pending() === 0);
-    expect(stage.desk.heard).toHaveLength(2);
-  });
-
   test('of one person in one chat keep their order', async () => {
     const { ann } = await setStage({ flood: 'off' });
     const first = later();
@@ -92,23 +75,13 @@ describe('updates by long polling', () => {
     expect(stage.fake.fromBot(ann.chat).map(({ text }) => text)).toEqual(['first', 'second']);
   });
 
-  test('an answer is retried for some minutes without Telegram', async () => {
-    const { clock, ann } = await setTimedStage();
-    stage.fake.fault({ method: 'sendMessage', kind: 502, times: 8 });
-    stage.desk.replies(card());
-    ann.says(ann.chat, '/faceswap 12');
-    await passUntil(clock, 10_000, () => stage.desk.cards.length > 0);
-    expect(stage.desk.heard).toHaveLength(1);
-    expect(stage.fake.fromBot(ann.chat)).toHaveLength(1);
-  });
-
   test('an answer that can never be sent is given up after a few tries, and the next is handled', async () => {
     const { clock, ann } = await setTimedStage({ flood: 'off' });
     stage.fake.fault({ method: 'sendMessage', kind: 400, times: 5 });
     stage.desk.replies({ kind: 'message', view: line('never') }, { kind: 'message', view: line('next') });
     ann.says(ann.chat, '/help');
     ann.says(ann.chat, '/help');
-    const tries = () => stage.fake.calls.filter(({ method }) => method === 'sendMessage').length;
+    const tries = () => count('sendMessage');
     for (let known = 0; known < 5; known += 1) {
       await stage.fake.until(() => tries() > known, 'another try');
       await clock.advance(40_000);
@@ -180,7 +153,7 @@ test.each(['reset', 'hang'] as const)(
   async (kind) => {
     const { clock, ann } = await setTimedStage({ flood: 'off' });
     stage.desk.replies(card());
-    const sends = (): number => stage.fake.calls.filter(({ method }) => method === 'sendMessage').length;
+    const sends = (): number => count('sendMessage');
     stage.fake.fault({ method: 'sendMessage', kind: 'lost' });
     stage.fake.onCall(({ method }) => {
       if (method === 'sendMessage' && sends() === 1) stage.fake.fault({ method: '*', kind, times: 100_000 });

@@ -16,7 +16,6 @@ const heardFiles = (index: number): string[] =>
   (stage.desk.heard[index]?.photos ?? []).map((photo) =>
     'ref' in photo ? JSON.parse(photo.ref).file_id : JSON.stringify(photo),
   );
-const unhandled = (): number => stage.unhandled();
 /** Whatever was said has been taken. That takes far less of the test's own time than an album is waited for. */
 const taken = (): Promise<void> =>
   passUntil(clock, 10, () => stage.fake.delivery.pending.length === 0, 1_000);
@@ -44,21 +43,11 @@ describe('an album', () => {
     expect(stage.desk.heard).toHaveLength(1);
   });
 
-  test('with several captions uses the one with the command', async () => {
-    const { ann } = await open();
-    ann.says(ann.chat, 'the beach', { photo: await jpeg(), album: 'captions' });
-    ann.says(ann.chat, '/transition slowly', { photo: await jpeg(), album: 'captions' });
-    await taken();
-    await stage.fake.until(() => stage.desk.heard.length > 0);
-    expect(stage.desk.heard[0]?.line).toBe('/transition slowly');
-    expect(heardFiles(0)).toHaveLength(2);
-  });
-
   test('with a command for one photo starts with the first; the others are ignored', async () => {
     const { ann } = await open();
     const sent = ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()], '/faceswap 12');
     await stage.fake.until(() => stage.desk.heard.length > 0);
-    await passUntil(clock, 300, () => unhandled() === 0);
+    await passUntil(clock, 300, () => stage.unhandled() === 0);
     await clock.advance(20_000);
     expect(heardFiles(0)).toEqual([fileOf(sent[0])]);
     expect(stage.desk.heard).toHaveLength(1);
@@ -70,11 +59,11 @@ describe('an album', () => {
     await taken();
     await clock.advance(1_000);
     expect(stage.desk.heard).toEqual([]);
-    await passUntil(clock, 300, () => stage.desk.heard.length > 0 && unhandled() === 0);
+    await passUntil(clock, 300, () => stage.desk.heard.length > 0 && stage.unhandled() === 0);
     expect(heardFiles(0)).toEqual(sent.map(fileOf));
     const album = String(sent[0]?.media_group_id);
     ann.says(ann.chat, '', { photo: await jpeg(), album });
-    await passUntil(clock, 300, () => stage.fake.delivery.pending.length === 0 && unhandled() === 0);
+    await passUntil(clock, 300, () => stage.fake.delivery.pending.length === 0 && stage.unhandled() === 0);
     expect(stage.desk.heard).toHaveLength(1);
   });
 
@@ -93,7 +82,7 @@ describe('an album', () => {
     stage.desk.replies({ kind: 'message', view: line('here you are') });
     ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()], '/faceswap 12');
     await passUntil(clock, 500, () => stage.fake.fromBot(ann.chat).length > 0);
-    await passUntil(clock, 500, () => unhandled() === 0);
+    await passUntil(clock, 500, () => stage.unhandled() === 0);
     expect(stage.desk.heard.map((each) => each.line)).toEqual(['/faceswap 12']);
   });
 
@@ -104,11 +93,11 @@ describe('an album', () => {
     await taken();
     await clock.advance(1_000);
     expect(stage.desk.heard).toEqual([]);
-    expect(unhandled()).toBe(3);
+    expect(stage.unhandled()).toBe(3);
     await passUntil(clock, 500, () => stage.fake.fromBot(ann.chat).length > 0);
     expect(stage.desk.heard).toHaveLength(1);
     expect(heardFiles(0)).toEqual(sent.map(fileOf));
-    await passUntil(clock, 100, () => unhandled() === 0);
+    await passUntil(clock, 100, () => stage.unhandled() === 0);
   });
 
   test('with parts that keep arriving slowly is handled after a limited time', async () => {
@@ -122,30 +111,18 @@ describe('an album', () => {
     await stage.fake.until(() => stage.desk.heard.length > 0);
   });
 
-  test('uses a late part as the missing photo', async () => {
-    const { ann } = await open();
-    stage.desk.replies({ kind: 'message', view: line('And the last photo?') });
-    ann.says(ann.chat, '/transition slowly', { photo: await jpeg(), album: 'a' });
-    await passUntil(clock, 300, () => stage.fake.fromBot(ann.chat).length > 0 && unhandled() === 0);
-    const late = ann.says(ann.chat, '', { photo: await jpeg(), album: 'a' });
-    await passUntil(clock, 300, () => stage.desk.heard.length > 1);
-    expect(stage.desk.heard[1]).toMatchObject({ via: 'answer', line: '' });
-    expect(heardFiles(1)).toEqual([fileOf(late)]);
-  });
-
-  test('a late part in a group counts as addressed to the bot', async () => {
+  test('uses a late part as the missing photo, also in a group', async () => {
     const { ann } = await open();
     const group = stage.fake.group('Club', { botHearsAll: true });
     stage.desk.replies({ kind: 'message', view: line('And the last photo?') });
     ann.says(group, '/transition slowly', { photo: await jpeg(), album: 'a' });
-    await passUntil(clock, 300, () => stage.fake.fromBot(group).length > 0 && unhandled() === 0);
-    ann.says(group, '', { photo: await jpeg(), album: 'a' });
+    await passUntil(clock, 300, () => stage.fake.fromBot(group).length > 0 && stage.unhandled() === 0);
+    const late = ann.says(group, '', { photo: await jpeg(), album: 'a' });
     ann.says(group, '', { photo: await jpeg(), album: 'somebody else’s' });
-    await passUntil(clock, 300, () => stage.desk.heard.length > 1 && unhandled() === 0);
-    expect(stage.desk.heard.map((each) => [each.via, each.photos.length])).toEqual([
-      ['command', 1],
-      ['answer', 1],
-    ]);
+    await passUntil(clock, 300, () => stage.desk.heard.length > 1 && stage.unhandled() === 0);
+    const heard = stage.desk.heard.map((each) => `${each.via} ${each.photos.length}`);
+    expect(heard).toEqual(['command 1', 'answer 1']);
+    expect(heardFiles(1)).toEqual([fileOf(late)]);
     expect(stage.desk.heard[1]?.place).toEqual(stage.desk.heard[0]?.place);
   });
 
@@ -155,7 +132,7 @@ describe('an album', () => {
     await taken();
     await stage.adapter.stop();
     expect(stage.desk.heard).toEqual([]);
-    expect(unhandled()).toBe(2);
+    expect(stage.unhandled()).toBe(2);
     await stage.another().start();
     await passUntil(clock, 300, () => stage.desk.heard[0]?.photos.length === 2);
   });

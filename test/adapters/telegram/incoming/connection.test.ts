@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { RESTORED_KEY } from '../../../../src/adapters/telegram/incoming/connection.ts';
-import { menus } from '../../../../src/adapters/telegram/outgoing/commands.ts';
 import { languages } from '../../../../src/words/words.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { createFakeMembers } from '../../../fakes/members.ts';
 import { createRecords } from '../../../fakes/records.ts';
-import { testCommands } from '../../../fakes/telegram/test-commands.ts';
 import { count, line, passUntil, setStage, setTimedStage, stage } from '../stage.ts';
 
 describe('connecting', () => {
@@ -72,19 +70,6 @@ describe('connecting', () => {
     await passUntil(clock, 5_000, () => stage.desk.heard.length > 0);
     expect(stage.desk.heard).toHaveLength(1);
     expect(stage.adapter.trouble()).toBeUndefined();
-  });
-
-  test('a second process with the same token is reported as trouble, and polling slows down', async () => {
-    const { clock } = await setTimedStage();
-    stage.fake.fault({ method: 'getUpdates', kind: 409, times: 8 });
-    const ann = stage.fake.person('Ann');
-    stage.desk.replies({ kind: 'message', view: line('hi') });
-    ann.says(ann.chat, '/help');
-    await stage.fake.until(() => stage.adapter.trouble()?.includes('409'));
-    const before = count('getUpdates');
-    await clock.advance(500);
-    expect(count('getUpdates')).toBe(before);
-    await passUntil(clock, 30_000, () => stage.adapter.trouble() === undefined);
   });
 
   test('two that poll with the same token both say so, all the time, until one stops', async () => {
@@ -215,6 +200,13 @@ describe('menus', () => {
     const german = stage.fake.menus.get('default:de')?.find(({ command }) => command === 'faceswap');
     const english = stage.fake.menus.get('default:')?.find(({ command }) => command === 'faceswap');
     expect(german?.description).not.toBe(english?.description);
+    // Personal ones are ephemeral in groups, in every language, and nowhere else.
+    for (const [key, menu] of stage.fake.menus) {
+      const isGroups = /^all_(group_chats|chat_administrators):/.test(key);
+      const declared = menu.filter((each) => each.is_ephemeral === true).map(({ command }) => command);
+      const expected = key.startsWith('all_chat_administrators') ? ['help', 'settings'] : ['help'];
+      expect({ key, declared }).toEqual({ key, declared: isGroups ? expected : [] });
+    }
   });
 
   test('are registered after the pause that Telegram wants, without another start', async () => {
@@ -225,13 +217,11 @@ describe('menus', () => {
     expect(stage.fake.menus.size).toBe(4 * Object.keys(languages).length);
   });
 
-  test('are registered once, until they change', async () => {
-    const state = createRecords();
-    await setStage({ state });
+  test('are registered once, however many processes start', async () => {
+    await setStage({ start: false, members: createFakeMembers().join });
     const all = 4 * Object.keys(languages).length;
-    await stage.fake.until(() => count('setMyCommands') === all);
+    await Promise.all([stage.adapter, stage.another(), stage.another()].map((each) => each.start()));
     await stage.fake.until(() => stage.logged.join().includes('menus registered'));
-    await stage.adapter.stop();
     await stage.another().start();
     const ann = stage.fake.person('Ann');
     ann.says(ann.chat, '/help');
@@ -247,14 +237,5 @@ describe('menus', () => {
     ann.says(ann.chat, '/help');
     await stage.fake.until(() => stage.desk.heard[0]);
     expect(stage.adapter.trouble()).toBeUndefined();
-  });
-
-  test('keep within Telegram’s limits', () => {
-    for (const menu of menus(testCommands))
-      for (const { command, description } of menu.commands) {
-        expect(command).toMatch(/^[a-z0-9_]{1,32}$/);
-        expect(description.length).toBeGreaterThan(0);
-        expect(description.length).toBeLessThanOrEqual(256);
-      }
   });
 });

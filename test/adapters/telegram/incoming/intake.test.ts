@@ -1,17 +1,29 @@
 import type { Update } from 'grammy/types';
-import { expect, test } from 'vitest';
-import { eventually } from '../../../eventually.ts';
+import { describe, expect, test } from 'vitest';
+import type { TelegramAdapter } from '../../../../src/adapters/telegram/adapter.ts';
+import type { Reply } from '../../../../src/command/reply.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+import { createFakeMembers, type FakeMember } from '../../../fakes/members.ts';
 import type { FakePerson } from '../../../fakes/telegram/people.ts';
-import { setStage, stage } from '../stage.ts';
+import { line, passUntil, type StageOptions, setStage, stage } from '../stage.ts';
 
 const webhook = { url: 'http://127.0.0.1:1/telegram', secret: 'a-secret' };
-const says = ({ user: from, chat }: FakePerson, update_id: number, text = '/help'): Update =>
-  ({ update_id, message: { message_id: update_id, date: 1, chat, from, text } }) as unknown as Update;
-const post = async (update: Update): Promise<number> => {
+const says = (
+  { user: from, chat }: FakePerson,
+  update_id: number,
+  text = '/help',
+  more: object = {},
+): Update =>
+  ({
+    update_id,
+    message: { message_id: update_id, date: 1, chat, from, text, ...more },
+  }) as unknown as Update;
+const post = async (update: unknown, to: TelegramAdapter = stage.adapter): Promise<number> => {
   const headers = { 'x-telegram-bot-api-secret-token': webhook.secret };
   const request = new Request(webhook.url, { method: 'POST', headers, body: JSON.stringify(update) });
-  return (await stage.adapter.webhook?.(request))?.status ?? 0;
+  return (await to.webhook?.(request))?.status ?? 0;
 };
+const lines = (): readonly (string | undefined)[] => stage.desk.heard.map((each) => each.line);
 
 test('what there is no room for is refused, and comes again', async () => {
   let full = new Set([1]);
@@ -24,25 +36,18 @@ test('what there is no room for is refused, and comes again', async () => {
 
 test('many updates are stored in few writes, not one each', async () => {
   let writes = 0;
-  await setStage({
-    webhook,
-    inbox: {
-      put: async () => {
-        writes += 1;
-        return { full: new Set<number>(), claimed: [] };
-      },
-    },
-  });
-  const ann = stage.fake.person('Ann');
+  const put = async () => {
+    writes += 1;
+    return { full: new Set<number>(), claimed: [] };
+  };
+  const { ann } = await setStage({ webhook, inbox: { put } });
   await Promise.all(Array.from({ length: 1_000 }, (_, id) => post(says(ann, id))));
   expect(writes).toBeLessThanOrEqual(100);
 });
 
 test('what a version without an inbox left is handled, and not what it had handled', async () => {
-  await setStage({ webhook, start: false });
-  const { state, fake, desk } = stage;
-  const ann = fake.person('Ann');
-  fake.openPrivate(ann);
+  const { ann, state } = await setStage({ webhook, start: false });
+  stage.fake.openPrivate(ann);
   const updates = ['done', 'left', 'unconfirmed', 'new'].map((text, index) =>
     says(ann, 199 + index, `/help ${text}`),
   );
@@ -50,8 +55,120 @@ test('what a version without an inbox left is handled, and not what it had handl
   await state.set('telegram:handled:1', [199]);
   await state.set('telegram:handled:2', [201]);
   await stage.adapter.start();
-  expect(await Promise.all(updates.slice(2).map(post))).toEqual([200, 200]);
-  await eventually(() => desk.heard.length === 2 && stage.unhandled() === 0, 'the answers');
-  expect(desk.heard.map((each) => each.line).toSorted()).toEqual(['/help left', '/help new']);
+  expect(await Promise.all(updates.slice(2).map((each) => post(each)))).toEqual([200, 200]);
+  await stage.fake.until(() => stage.desk.heard.length === 2 && stage.unhandled() === 0, 'the answers');
+  expect(lines().toSorted()).toEqual(['/help left', '/help new']);
   expect(await state.get('telegram:kept')).toBeUndefined();
+});
+
+test('what makes no sense is ignored, what no process survives is set aside, and the chat goes on', async () => {
+  const poison = 9;
+  const { ann } = await setStage({
+    webhook,
+    inbox: {
+      put: (entries) => stage.store.inbox.put(entries),
+      async claim(member, most) {
+        const claims = await stage.store.inbox.claim(member, most);
+        return claims.map((each) => (each.id === poison ? { ...each, tries: 13 } : each));
+      },
+    },
+  });
+  stage.fake.openPrivate(ann);
+  const odd = [{ text: '/help' }, { media_group_id: 'x' }, 'x', null];
+  const all = [
+    ...odd.map((message, update_id) => ({ update_id, message })),
+    says(ann, poison, '/help poison'),
+    says(ann, 10, '/help sane'),
+  ];
+  expect(await Promise.all(all.map((each) => post(each)))).toEqual(all.map(() => 200));
+  await stage.fake.until(() => stage.fake.fromBot(ann.chat).length === 1, 'the answer');
+  expect(lines()).toEqual(['/help sane']);
+  expect(stage.logged.join()).toContain('set aside');
+});
+
+describe('several processes', () => {
+  const open = async (count: number, options: StageOptions = {}) => {
+    const { join } = createFakeMembers();
+    const members: FakeMember[] = [];
+    const joined = (): FakeMember => {
+      members.push(join());
+      return members.at(-1) as FakeMember;
+    };
+    // In a file nobody else is alive.
+    const inbox = count > 1 ? { freeDead: async () => undefined } : {};
+    const { ann, adapter } = await setStage({ ...options, inbox, members: joined });
+    stage.fake.openPrivate(ann);
+    const all = [adapter, ...Array.from({ length: count - 1 }, () => stage.another())] as const;
+    for (const each of all.slice(1)) await each.start();
+    return { ann, members, all };
+  };
+
+  test('one of them polls; when it stops, or is cut off, another goes on: nothing is lost or handled twice', async () => {
+    const { ann, members, all } = await open(3);
+    const poller = (): number => members.findIndex((each) => each.held().includes('telegram-poller'));
+    const ask = async (text: string): Promise<void> => {
+      ann.says(ann.chat, text);
+      await stage.fake.until(() => lines().includes(text) && stage.unhandled() === 0, text);
+    };
+    await ask('/help 0');
+    const first = poller();
+    await all[first]?.stop();
+    members[first]?.kill();
+    await ask('/help 1');
+    expect(poller()).not.toBe(first);
+    members[poller()]?.cutOff();
+    await ask('/help 2');
+    await stage.fake.until(() => stage.fake.delivery.pending.length === 0, 'the confirmation');
+    expect(lines()).toEqual(['/help 0', '/help 1', '/help 2']);
+    expect(all[poller()]?.trouble()).toBeUndefined();
+    expect(stage.logged.join()).not.toContain('(409)');
+  });
+
+  test('a group that becomes a supergroup is moved once, whoever hears of it', async () => {
+    const moved: string[] = [];
+    const { all } = await open(2, {
+      async migrated(from, to) {
+        moved.push(`${from} ${to}`);
+        await new Promise(setImmediate);
+      },
+    });
+    const group = stage.fake.group('Club', { basic: true });
+    const community = `telegram:${group.id}`;
+    const place = { platform: 'telegram', community, channel: String(group.id), direct: false } as const;
+    const next = stage.fake.migrate(group);
+    const said = await Promise.all(all.map((each) => each.say({ place }, line('here?'))));
+    expect(said.map(({ state }) => state)).toEqual(['drawn', 'drawn']);
+    await stage.fake.until(() => stage.unhandled() === 0, 'the update');
+    expect(moved).toEqual([`${community} telegram:${next.id}`]);
+  });
+
+  test('an album that is spread over them becomes one command', async () => {
+    const clock = createFakeClock();
+    const { ann, all } = await open(3, { clock, webhook });
+    const part = (id: number): Update => {
+      const photo = [{ file_id: `${id}`, file_unique_id: `${id}`, width: 90, height: 90, file_size: 100 }];
+      const caption = id === 1 ? 'two of us' : undefined;
+      return says(ann, id, undefined, { text: undefined, caption, media_group_id: 'album', photo });
+    };
+    for (const id of [1, 2]) expect(await post(part(id), all[id - 1])).toBe(200);
+    await clock.advance(300);
+    // Nobody looks while time stands still: these are in the inbox only.
+    for (const id of [3, 4]) expect(await post(part(id), all[id - 2])).toBe(200);
+    await passUntil(clock, 2_600, () => stage.desk.heard.length > 0, 20_000);
+    await passUntil(clock, 100, () => stage.unhandled() === 0);
+    expect(stage.desk.heard.map((each) => [each.line, each.photos.length])).toEqual([['two of us', 4]]);
+  });
+
+  test('an update is answered once by one that has lost its session meanwhile, and has another', async () => {
+    const { ann, members } = await open(1, { webhook });
+    const late = Promise.withResolvers<Reply>();
+    stage.desk.replies(late.promise, { kind: 'message', view: line('again') });
+    expect(await post(says(ann, 1))).toBe(200);
+    await stage.fake.until(() => stage.desk.heard.length === 1, 'the update');
+    members[0]?.cutOff();
+    members[0]?.rejoin();
+    late.resolve({ kind: 'message', view: line('an apology') });
+    await stage.fake.until(() => stage.unhandled() === 0 && stage.fake.fromBot(ann.chat).length > 0);
+    expect(stage.fake.fromBot(ann.chat).map(({ text }) => text)).toEqual(['again']);
+  });
 });

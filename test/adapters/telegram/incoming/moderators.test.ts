@@ -81,17 +81,6 @@ describe('moderators', () => {
   });
 });
 
-describe('a name', () => {
-  test('is requested from Telegram; unknown people have none', async () => {
-    const { group, ann } = await setStage();
-    stage.fake.promote(group, ann);
-    const nameOf = (id: string) => stage.adapter.personName?.(id, inside(group.id)).catch(() => 'unknown');
-    expect(await nameOf(String(ann.user.id))).toBe('Ann');
-    expect(await nameOf('channel:-100')).toBeUndefined();
-    expect(await nameOf('999999999')).toBe('unknown');
-  });
-});
-
 test('members are those who have not left and may write; where Telegram does not say, nobody is', async () => {
   const { ann, group } = await setStage();
   const isMember = async (): Promise<unknown> =>

@@ -72,15 +72,6 @@ describe('photos', () => {
     expect(fetched).toEqual(bytes);
   });
 
-  test('one lost connection is retried', async () => {
-    await setStage();
-    const bytes = await jpeg();
-    const photo = await send(bytes);
-    stage.fake.fault({ method: 'file', kind: 'reset' });
-    stage.fake.fault({ method: 'getFile', kind: 'html' });
-    expect(await stage.adapter.photo(photo, 20 * megabyte, signal())).toEqual(bytes);
-  });
-
   test('an abort ends the wait', async () => {
     await setStage();
     const photo = await send(await jpeg());

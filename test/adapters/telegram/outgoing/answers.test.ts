@@ -38,6 +38,13 @@ const following = (): Reply => ({ ...card(), replaces: true }) as Reply;
 /** The card that answers a question in writing. */
 const written = (): Reply => ({ ...card(), answers: 'draft1' }) as Reply;
 
+/** Nothing else of the bot is there. */
+const onlyCardIn = async (chat: Stage['group']): Promise<void> => {
+  const shown = await stage.fake.until(() => stage.desk.cards[0], 'the card');
+  const messages = stage.fake.fromBot(chat).map((each) => each.message_id);
+  expect(messages).toEqual([JSON.parse(shown.card.ref).message]);
+};
+
 describe('answers in a group', () => {
   test('that had to wait are sent one by one', async () => {
     const clock = createFakeClock();
@@ -60,14 +67,9 @@ describe('answers in a group', () => {
     const said = ann.says(group, '/faceswap@darkroom_test_bot 12', { thread, photo: await jpeg() });
     await stage.fake.until(() => stage.desk.cards[0]);
     const [shown] = stage.fake.fromBot(group);
-    expect(shown).toMatchObject({
-      message_thread_id: thread,
-      reply_to_message: { message_id: said.message_id },
-    });
-    expect(stage.desk.heard[0]).toMatchObject({
-      line: '/faceswap 12',
-      place: { community: `telegram:${group.id}`, thread: String(thread), direct: false },
-    });
+    const { message_id } = said;
+    expect(shown).toMatchObject({ message_thread_id: thread, reply_to_message: { message_id } });
+    expect(stage.desk.heard[0]).toMatchObject({ line: '/faceswap 12', place: { thread: String(thread) } });
     const { card: ref } = stage.desk.cards[0] ?? {};
     expect(JSON.parse(ref?.ref ?? '{}')).toMatchObject({ chat: group.id, thread });
   });
@@ -167,61 +169,14 @@ describe('questions', () => {
     const { ann, group } = await setStage();
     const said = await answered(() => ann.says(group, '/animate'), ask('text'), card(), ask('text'), card());
     const [question] = stage.fake.fromBot(group);
-    expect(question).toMatchObject({
-      forced_reply: { force_reply: true, selective: true },
-      reply_to_message: { message_id: said.message_id },
-    });
+    const forced_reply = { force_reply: true, selective: true };
+    expect(question).toMatchObject({ forced_reply, reply_to_message: { message_id: said.message_id } });
     await answered(() => question && ann.replies(question, 'a slow zoom'));
     expect(stage.desk.heard[1]).toMatchObject({ via: 'answer', line: 'a slow zoom' });
     await answered(() => ann.says(ann.chat, '/animate'));
     expect(stage.fake.fromBot(ann.chat)[0]?.forced_reply).toBeUndefined();
     await answered(() => ann.says(ann.chat, 'a slow zoom'));
     expect(stage.desk.cards).toHaveLength(2);
-  });
-
-  test('with buttons and a written answer offer both', async () => {
-    const { ann, group } = await setStage();
-    stage.desk.replies(ask('text', choices));
-    ann.says(group, '/animate');
-    await stage.fake.until(() => stage.fake.fromBot(group).length === 2);
-    const [buttons, prompt] = stage.fake.fromBot(group);
-    expect(buttons?.reply_markup?.inline_keyboard.flat()).toHaveLength(1);
-    expect(prompt?.forced_reply).toBeDefined();
-  });
-
-  test('with a picture make room for an answer without one, because an edit would leave the picture there', async () => {
-    const { ann } = await setStage();
-    const bytes = await jpeg();
-    const media = {
-      kind: 'image',
-      as: 'inline',
-      type: 'image/jpeg',
-      name: 'filters.jpg',
-      alt: 'Filters',
-      width: 64,
-      height: 48,
-      bytes,
-    } as const;
-    const view = { ...choices.view, media };
-    const turned = { ...view, lines: ['Page 2'] };
-    stage.desk.replies(
-      { kind: 'message', view },
-      { kind: 'message', view: turned, replaces: true },
-      { kind: 'message', view: line('no pictures here'), replaces: true },
-    );
-    ann.says(ann.chat, '/filters');
-    const list = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]);
-    await settled(1);
-    ann.presses(list, 'A');
-    await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]?.caption?.includes('Page 2'));
-    expect(stage.fake.fromBot(ann.chat).map(({ message_id }) => message_id)).toEqual([list.message_id]);
-    await settled(2);
-    ann.presses(list, 'A');
-    const last = await stage.fake.until(
-      () =>
-        stage.fake.fromBot(ann.chat).length === 1 && stage.fake.fromBot(ann.chat).find(({ text }) => text),
-    );
-    expect(last).toMatchObject({ text: expect.stringContaining('no pictures here') });
   });
 
   test('with buttons say in a group that a written answer must be a reply; without buttons they force one', async () => {
@@ -262,10 +217,7 @@ describe('questions', () => {
     await stage.another().start();
     stage.desk.replies(written());
     ann.replies(beside, 'a slow zoom');
-    const shown = await stage.fake.until(() => stage.desk.cards[0], 'the card');
-    expect(stage.fake.fromBot(group).map((each) => each.message_id)).toEqual([
-      JSON.parse(shown.card.ref).message,
-    ]);
+    await onlyCardIn(group);
   });
 
   test('with buttons that are answered by a late photo are removed; a refused one stays', async () => {
@@ -311,10 +263,7 @@ describe('questions', () => {
     const question = await stage.fake.until(() => stage.fake.fromBot(group)[0]);
     await settled(1);
     ann.presses(question, 'A');
-    const shown = await stage.fake.until(() => stage.desk.cards[0], 'the card');
-    expect(stage.fake.fromBot(group).map((each) => each.message_id)).toEqual([
-      JSON.parse(shown.card.ref).message,
-    ]);
+    await onlyCardIn(group);
   });
 
   test('that follow a press mention the presser, when the answer must be written', async () => {

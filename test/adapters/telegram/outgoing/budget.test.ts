@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { createBudget, type Passage } from '../../../../src/adapters/telegram/outgoing/budget.ts';
+import { createChatQueue, createShares } from '../../../../src/adapters/telegram/outgoing/chat-queue.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 
 const group = -1005;
-const alone = (): number => 1;
+const open = () => {
+  const clock = createFakeClock();
+  return { clock, budget: createBudget(clock, () => 1) };
+};
 
 describe('rate limits', () => {
   test('cosmetic edits of a group become rare and leave room for results', async () => {
-    const clock = createFakeClock();
-    const budget = createBudget(clock, alone);
+    const { clock, budget } = open();
     let cosmetic = 0;
     for (let second = 0; second < 60; second += 1) {
       if ((await budget.pass(group, 'cosmetic')) === 'go') cosmetic += 1;
@@ -20,8 +23,7 @@ describe('rate limits', () => {
   });
 
   test('a group gets at most 20 a minute', async () => {
-    const clock = createFakeClock();
-    const budget = createBudget(clock, alone);
+    const { clock, budget } = open();
     const sent: number[] = [];
     const results = Array.from({ length: 60 }, async () => {
       for (;;) {
@@ -39,8 +41,7 @@ describe('rate limits', () => {
   });
 
   test('results are not delayed by many answers or progress edits', async () => {
-    const clock = createFakeClock();
-    const budget = createBudget(clock, alone);
+    const { clock, budget } = open();
     for (let second = 0; second < 30; second += 1) {
       await budget.pass(group, 'cosmetic');
       await clock.advance(1_000);
@@ -52,14 +53,13 @@ describe('rate limits', () => {
   });
 
   test('first answers are immediate, even in a crowd', async () => {
-    const budget = createBudget(createFakeClock(), alone);
+    const { budget } = open();
     for (let count = 0; count < 200; count += 1) expect(await budget.pass(1000 + count, 'first')).toBe('go');
     expect(await budget.pass(1, 'cosmetic')).toBe('drop');
   });
 
   test('retry_after applies to its chat only', async () => {
-    const clock = createFakeClock();
-    const budget = createBudget(clock, alone);
+    const { clock, budget } = open();
     budget.pause(group, 30_000);
     expect(await budget.pass(group, 'cosmetic')).toBe('drop');
     expect(await budget.pass(group, 'final')).toEqual({ laterMs: 30_000 });
@@ -75,8 +75,7 @@ describe('rate limits', () => {
   });
 
   test('all chats together stay below 30 a second', async () => {
-    const clock = createFakeClock();
-    const budget = createBudget(clock, alone);
+    const { clock, budget } = open();
     const sent: number[] = [];
     const results = Array.from({ length: 200 }, async (_, chat) => {
       expect(await budget.pass(chat + 1, 'final')).toBe('go');
@@ -110,4 +109,48 @@ describe('rate limits', () => {
     await clock.advance(120_000);
     expect(await passed(group)).toBe(8);
   });
+});
+
+describe('shares of a group’s messages per minute', () => {
+  const spend = (shares: ReturnType<typeof createShares>, person: string): number => {
+    for (let count = 0; ; count += 1) {
+      if (shares.waitMs(group, person) > 0) return count;
+      shares.record(group, person);
+    }
+  };
+
+  test('one person gets fifteen, each next one half of the rest, at least one', () => {
+    const shares = createShares(createFakeClock());
+    expect(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((person) => spend(shares, person))).toEqual([
+      15, 3, 1, 1, 1, 1, 1,
+    ]);
+  });
+
+  test('a share is available again after a minute', async () => {
+    const clock = createFakeClock();
+    const shares = createShares(clock);
+    spend(shares, 'a');
+    expect(shares.waitMs(group, 'a')).toBe(60_000);
+    await clock.advance(60_000);
+    expect(spend(shares, 'a')).toBe(15);
+  });
+
+  test('nothing is counted in a private chat', () => {
+    const shares = createShares(createFakeClock());
+    for (let count = 0; count < 100; count += 1) shares.record(42, 'a');
+    expect(shares.waitMs(42, 'a')).toBe(0);
+  });
+});
+
+test('people who wait for Telegram take turns', async () => {
+  const { clock, budget } = open();
+  const patiently = createChatQueue({ budget, clock, stop: new AbortController().signal });
+  budget.pause(group, 30_000);
+  const sent: string[] = [];
+  const wishes = ['ann', 'ann', 'ann', 'bob', 'bob', 'cid'].map((person) =>
+    patiently(group, async () => void sent.push(person), { person }),
+  );
+  await clock.advance(31_000);
+  await Promise.all(wishes);
+  expect(sent).toEqual(['ann', 'bob', 'cid', 'ann', 'bob', 'ann']);
 });

@@ -65,14 +65,6 @@ describe('what a view becomes', () => {
     ]);
   });
 
-  test('a progress bar grows and never shows 100%', () => {
-    const bar = (share: number): string => render(view([], { bar: share }), TEXT_LIMIT).text;
-    expect(bar(0)).toBe(`${'▱'.repeat(12)} 0%`);
-    expect(bar(0.5)).toBe(`${'▰'.repeat(6)}${'▱'.repeat(6)} 50%`);
-    expect(bar(1)).toContain(' 99%');
-    expect(bar(1)).toContain('▱');
-  });
-
   test('a long prompt is cut, what follows stays', () => {
     const { text } = render(view([[{ quote: 'x'.repeat(5000) }], 'Took 3 s', 'AI-generated']), CAPTION_LIMIT);
     expect(text.length).toBeLessThanOrEqual(CAPTION_LIMIT);
@@ -247,30 +239,19 @@ describe('text of users', () => {
   });
 });
 
-describe('somebody', () => {
-  test('is shown by name and id, without a mention', () => {
-    const { text, entities } = render(
-      { tone: 'info', lines: [[{ person: '123456', name: '@ann example.com' }, ' is blocked']] },
-      4096,
-    );
-    expect(text.replaceAll('\u2060', '')).toBe('@ann example.com (123456) is blocked');
-    expect(entities).toEqual([]);
-    expect(withEffects(text, [])).toEqual([]);
-  });
+test('somebody is shown by name and id, without a mention', () => {
+  const { text, entities } = render(view([[{ person: '123456', name: '@ann example.com' }]]), TEXT_LIMIT);
+  expect(shown(text)).toBe('@ann example.com (123456)');
+  expect([entities, withEffects(text, [])]).toEqual([[], []]);
 });
 
-describe('a channel', () => {
-  const show = (channel: ChannelSpan) => {
-    const { text, entities } = render({ tone: 'info', lines: [['Log: ', channel]] }, 4096);
-    return { text: shown(text), links: entities.map((each) => 'url' in each && each.url) };
-  };
-
-  test.each([
-    [{ channel: '-1001234567890', thread: '5', name: 'here' }, 'here', []],
-    [{ channel: '-1001234567890', thread: '5' }, 't.me/c/1234567890/5', ['https://t.me/c/1234567890/5']],
-    [{ channel: '-1001234567890' }, 't.me/c/1234567890/1', ['https://t.me/c/1234567890/1']],
-    [{ channel: '-4711' }, '-4711', []],
-  ] as const)('links to another topic, if it has a link: %j', (channel, name, links) => {
-    expect(show(channel)).toEqual({ text: `Log: ${name}`, links });
-  });
+test.each<[ChannelSpan, string, readonly string[]]>([
+  [{ channel: '-1001234567890', thread: '5', name: 'here' }, 'here', []],
+  [{ channel: '-1001234567890', thread: '5' }, 't.me/c/1234567890/5', ['https://t.me/c/1234567890/5']],
+  [{ channel: '-1001234567890' }, 't.me/c/1234567890/1', ['https://t.me/c/1234567890/1']],
+  [{ channel: '-4711' }, '-4711', []],
+])('a channel links to another topic, if it has a link: %j', (channel, name, links) => {
+  const { text, entities } = render(view([['Log: ', channel]]), TEXT_LIMIT);
+  expect(shown(text)).toBe(`Log: ${name}`);
+  expect(entities.map((each) => 'url' in each && each.url)).toEqual(links);
 });

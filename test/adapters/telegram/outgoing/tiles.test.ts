@@ -5,21 +5,14 @@ import { blankPicture } from '../../../../src/adapters/telegram/outgoing/media.t
 import type { Reply } from '../../../../src/command/reply.ts';
 import type { Media, Tile, View } from '../../../../src/command/view.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
+import { imageOf } from '../../../contract/adapter/pictures.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
-import { answered, card, passUntil, setStage, setTimedStage, stage } from '../stage.ts';
+import { answered, card, count, passUntil, setStage, setTimedStage, stage } from '../stage.ts';
 
-const sheetOf = async (background: string): Promise<Media> => ({
-  kind: 'image',
-  bytes: await sharp({ create: { width: 100, height: 60, channels: 3, background } })
-    .jpeg()
-    .toBuffer(),
-  width: 100,
-  height: 60,
-  type: 'image/jpeg',
-  name: 'filters.jpg',
-  as: 'inline',
-  alt: 'Filters',
-});
+const sheetOf = async (background: string): Promise<Media> => {
+  const create = { width: 100, height: 60, channels: 3, background } as const;
+  return imageOf(await sharp({ create }).jpeg().toBuffer());
+};
 const sheets = [await sheetOf('#c02020'), await sheetOf('#2020c0')] as const;
 
 const PER_PAGE = 12;
@@ -67,7 +60,6 @@ const pictureIn = (message: StoredMessage): Buffer | undefined => {
 const bytesOf = (media: Media): Buffer => Buffer.from('bytes' in media ? media.bytes : []);
 const rowsOf = ({ reply_markup: keyboard }: StoredMessage): string[] =>
   keyboard?.inline_keyboard.map((row) => row.map(({ text }) => text).join(' ')) ?? [];
-const called = (method: string): number => stage.fake.calls.filter((call) => call.method === method).length;
 const firstRows = ['1 2 3 4 5', '6 7 8 9 10', '11 12', '▶'];
 const secondRows = ['13 14 15 16 17', '18 19 20 21 22', '23 24', '◀'];
 
@@ -98,7 +90,7 @@ describe('a list to choose from', () => {
       text: expect.stringContaining('12 Look 12'),
       reply_to_message: { message_id: said.message_id },
     });
-    expect(called('sendDocument')).toBe(0);
+    expect(count('sendDocument')).toBe(0);
   });
 
   test('turns its pages in place, and sends each sheet once', async () => {
@@ -122,12 +114,8 @@ describe('a list to choose from', () => {
       return method === 'editMessageMedia' ? [(values.media as { media: unknown }).media] : [];
     });
     // What is uploaded is not in the values, or refers to a part of the request.
-    expect(files.map((file) => typeof file === 'string' && file.startsWith('file-'))).toEqual([
-      false,
-      false,
-      true,
-      true,
-    ]);
+    const isKnown = files.map((file) => typeof file === 'string' && file.startsWith('file-'));
+    expect(isKnown).toEqual([false, false, true, true]);
   });
 
   test('is uploaded again where Telegram no longer knows the file', async () => {
