@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Message } from '../../../src/adapters/web/outgoing/message.ts';
 import type { Reply } from '../../../src/command/reply.ts';
+import { imageOf } from '../../contract/adapter/pictures.ts';
 import { holds } from '../../eventually.ts';
 import { openBrowser } from '../../fakes/web/browser.ts';
 import { createFolder, openWeb } from './open-web.ts';
@@ -13,17 +14,7 @@ const compared: Reply = {
   view: {
     tone: 'done',
     lines: ['Before / after'],
-    media: {
-      kind: 'image',
-      as: 'inline',
-      type: 'image/jpeg',
-      name: 'both.jpg',
-      alt: '',
-      width: 2,
-      height: 1,
-      bytes,
-      showsPhoto: true,
-    },
+    media: imageOf(bytes, { showsPhoto: true }),
   },
 };
 

@@ -104,6 +104,9 @@ describe('the owner of the playground', () => {
       rooms: { id: string; moderator: boolean }[];
     };
 
+  const ranksIn = (rooms: readonly { id: string; moderator: boolean }[]): readonly string[] =>
+    rooms.map(({ id, moderator }) => `${id} ${moderator}`);
+
   it('is nobody where strangers can reach it, also who was the owner before', async () => {
     const safe = await openWeb();
     const ida = await openBrowser(safe.url, 'ida');
@@ -120,10 +123,7 @@ describe('the owner of the playground', () => {
       const { person, people, rooms } = await sessionOf(each);
       expect(person.id).toBe('ann');
       expect(people.map(({ id }) => id)).not.toContain('ida');
-      expect(rooms.map(({ id, moderator }) => `${id} ${moderator}`)).toEqual([
-        'studio false',
-        'dm-ann false',
-      ]);
+      expect(ranksIn(rooms)).toEqual(['studio false', 'dm-ann false']);
       for (const room of ['dm-ida', 'garden']) {
         expect((await each.ask(`/api/messages?room=${room}`)).status).toBe(404);
         expect((await each.say(room, '/settings approve')).status).toBe(404);
@@ -144,11 +144,7 @@ describe('the owner of the playground', () => {
     const [ida, ann, max] = await Promise.all(['ida', 'ann', 'max'].map((id) => openBrowser(url, id)));
     if (!ida || !ann || !max) throw new Error('nobody came');
     const { rooms } = await sessionOf(ida);
-    expect(rooms.map(({ id, moderator }) => `${id} ${moderator}`)).toEqual([
-      'studio true',
-      'garden true',
-      'dm-ida false',
-    ]);
+    expect(ranksIn(rooms)).toEqual(['studio true', 'garden true', 'dm-ida false']);
     const buttons = [[{ action: 'approve:1', label: 'Approve' }]];
     const caller = { platform: 'web', id: 'ida', name: 'Ida', locale: 'en' } as const;
     await adapter.say({ caller }, { tone: 'ask', lines: ['A request'], buttons });
@@ -307,12 +303,6 @@ describe('malformed requests', () => {
       413,
       type,
       `${message}${'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(1_000)}--x--`,
-    ],
-    [
-      'a field with a long head',
-      400,
-      type,
-      `${message}--x\r\nContent-Disposition: form-data; name="a"${'; y="z"'.repeat(1_000)}\r\n\r\n\r\n--x--`,
     ],
     ['another encoding', 400, 'application/x-www-form-urlencoded', 'id=abcdefgh&room=studio&text=/help'],
   ])('are refused unread: a message with %s', async (_name, status, as, body) => {

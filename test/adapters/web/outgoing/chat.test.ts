@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { PhotoGone } from '../../../../src/adapters/adapter.ts';
 import type { Message } from '../../../../src/adapters/web/outgoing/message.ts';
 import type { Desk } from '../../../../src/command/desk.ts';
+import type { Reply } from '../../../../src/command/reply.ts';
 import type { View } from '../../../../src/command/view.ts';
-import { jpeg } from '../../../contract/adapter/pictures.ts';
+import { imageOf, jpeg } from '../../../contract/adapter/pictures.ts';
 import { createScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
 import { holds } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
@@ -16,16 +17,7 @@ const line = (text: string): View => ({ tone: 'info', lines: [text] });
 const done = (bytes: Uint8Array): View => ({
   tone: 'done',
   lines: ['AI-generated'],
-  media: {
-    kind: 'image',
-    bytes,
-    type: 'image/jpeg',
-    name: 'r.jpg',
-    as: 'inline',
-    alt: 'A portrait',
-    width: 1,
-    height: 1,
-  },
+  media: imageOf(bytes),
 });
 const signal = AbortSignal.timeout(60_000);
 
@@ -53,31 +45,14 @@ describe('the chat of the playground', () => {
 
     const after = await openWeb({}, folder);
     const again = await openBrowser(after.url);
-    expect(textsOf(await again.messages('studio'))).toEqual([
-      '/faceswap 1',
-      'AI-generated',
-      '/faceswap 2',
-      'two',
-    ]);
+    const texts = textsOf(await again.messages('studio'));
+    expect(texts).toEqual(['/faceswap 1', 'AI-generated', '/faceswap 2', 'two']);
     expect((await after.adapter.draw(second.card, line('two goes on'), 'final')).state).toBe('drawn');
     const result = drawn.state === 'drawn' ? drawn.result : undefined;
     if (result === undefined || !('ref' in result)) throw new Error('no result');
     expect(await after.adapter.photo(result, 1e6, signal)).toEqual(picture);
     const media = await again.ask(`/media/${result.ref}`);
     expect(new Uint8Array(await media.arrayBuffer())).toEqual(picture);
-  });
-
-  it('draws immediately after a start, without waiting for connections', async () => {
-    const folder = createFolder();
-    const before = await openWeb({}, folder);
-    before.desk.replies({ kind: 'card', job: 'job-1', view: line('one'), private: false });
-    await (await openBrowser(before.url)).say('studio', '/faceswap 1');
-    await holds(() => expect(before.desk.cards).toHaveLength(1));
-    const card = before.desk.cards[0]?.card;
-    await before.stop();
-    const { adapter } = await openWeb({}, folder);
-    if (card === undefined) throw new Error('no card');
-    expect((await adapter.draw(card, line('on'), 'cosmetic')).state).toBe('drawn');
   });
 
   it('never stores a photo, keeps it in memory for an hour, and then says so', async () => {
@@ -183,4 +158,45 @@ describe('somebody who wants to be forgotten', () => {
     await holds(async () => expect(textsOf(await ann.messages('studio'))).toEqual(['deleted']));
     expect(await bob.messages('studio')).toEqual([]);
   });
+});
+
+const card = (isPrivate: boolean): Reply => ({
+  kind: 'card',
+  job: 'job',
+  view: { tone: 'busy', lines: ['in the making'] },
+  private: isPrivate,
+});
+
+it.each([
+  [true, []],
+  [false, ['a swamp monster', undefined]],
+])('answers to a question are visible to others only if the job is (private: %s)', async (hidden, others) => {
+  const { url, desk } = await openWeb();
+  const [ann, bob] = [await openBrowser(url, 'ann'), await openBrowser(url, 'bob')];
+  desk.replies(card(hidden));
+  await ann.say('studio', 'a swamp monster');
+  await holds(async () => {
+    const own = await ann.messages('studio');
+    expect(own.map(({ pending }) => pending)).toEqual([undefined, undefined]);
+  });
+  expect((await bob.messages('studio')).map(({ text }) => text)).toEqual(others);
+});
+
+it('who is turned away is told alone: each of them, and those who were told before when only the chat was', async () => {
+  const { url, desk } = await openWeb();
+  const [ann, bob] = [await openBrowser(url, 'ann'), await openBrowser(url, 'bob')];
+  const note = { kind: 'note', text: 'not here' } as const;
+  desk.replies(note, { ...note, known: 'chat' }, { ...note, known: true });
+  const textsFor = async (browser: typeof ann, count: number) =>
+    holds(async () => {
+      const all = await browser.messages('studio');
+      expect(all.map(({ pending }) => pending)).toEqual(Array(count).fill(undefined));
+      return all.map(({ text, view }) => text ?? view?.lines[0]?.[0]);
+    });
+  await ann.say('studio', '/faceswap a swamp monster');
+  expect(await textsFor(ann, 2)).toEqual(['/faceswap a swamp monster', 'not here']);
+  await bob.say('studio', '/jobs');
+  expect(await textsFor(bob, 2)).toEqual(['/jobs', 'not here']);
+  await bob.say('studio', '/usage');
+  expect(await textsFor(bob, 3)).toEqual(['/jobs', 'not here', '/usage']);
 });

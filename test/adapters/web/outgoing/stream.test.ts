@@ -40,17 +40,14 @@ describe('the stream of events', () => {
     second.close();
   });
 
-  it.each(['nonsense', 'f00.1', '', '0.99999999999999999999'])(
-    'sends everything after the unknown id "%s"',
-    async (last) => {
-      const { url, adapter } = await openWeb();
-      await adapter.say({ place: studio }, line('kept'));
-      const stream = await (await openBrowser(url)).listen(last);
-      await holds(() => expect(stream.seen('studio')).toHaveLength(1));
-      expect(stream.events[0]?.event).toBe('state');
-      stream.close();
-    },
-  );
+  it.each(['f00.1', '0.99999999999999999999'])('sends everything after the unknown id "%s"', async (last) => {
+    const { url, adapter } = await openWeb();
+    await adapter.say({ place: studio }, line('kept'));
+    const stream = await (await openBrowser(url)).listen(last);
+    await holds(() => expect(stream.seen('studio')).toHaveLength(1));
+    expect(stream.events[0]?.event).toBe('state');
+    stream.close();
+  });
 
   it('sends everything when more was missed than is kept', async () => {
     const { url, adapter } = await openWeb();

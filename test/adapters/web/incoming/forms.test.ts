@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readMultipart } from '../../../../src/adapters/web/incoming/multipart.ts';
+import { type Part, readMultipart } from '../../../../src/adapters/web/incoming/multipart.ts';
+import { readGiven, readMessage } from '../../../../src/adapters/web/incoming/parse.ts';
+import { createPhotos } from '../../../../src/adapters/web/incoming/photos.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
 
 const type = 'multipart/form-data; boundary=x';
 const field = (name: string, value: string): string =>
@@ -52,4 +55,39 @@ describe('a form', () => {
     // Without an end: whoever read all of it would find it malformed.
     expect(read(field('a', '').repeat(10_000))).toBe('too-many');
   });
+});
+
+describe('a message', () => {
+  const form = (fields: Record<string, string>): readonly Part[] =>
+    Object.entries({ id: 'abcdefgh', room: 'studio', ...fields }).map(([name, value]) => ({
+      name,
+      isFile: false,
+      bytes: Buffer.from(value),
+    }));
+
+  it('has its lines as they were typed', () => {
+    const read = readMessage(form({ text: 'one\r\ntwo' }));
+    expect(read).toMatchObject({ text: 'one\ntwo', photos: [] });
+  });
+
+  it('does not accept text as a photo', () => {
+    expect(readMessage(form({ text: 'x', photos: 'not a file' }))).toMatchObject({ photos: [] });
+  });
+});
+
+describe('what else was typed', () => {
+  it('is read if valid', () => expect(readGiven('{"look":"classic"}')).toEqual({ look: 'classic' }));
+  it.each(['', '{', '[]', '{"a b":"c"}', '{"a":1}', 'null'])('is ignored otherwise: %s', (text) =>
+    expect(readGiven(text)).toEqual({}),
+  );
+});
+
+it('when full, the photos of whoever sent most are dropped', () => {
+  const photos = createPhotos(createFakeClock());
+  photos.put('ann', new Uint8Array(1_000), '203.0.113.1');
+  for (let each = 0; each < 1_000; each += 1)
+    photos.put(`eve ${each}`, new Uint8Array(5_000), '203.0.113.66');
+  expect(photos.get('ann')).toBeDefined();
+  expect(photos.get('eve 0')).toBeUndefined();
+  expect(photos.get('eve 999')).toBeDefined();
 });
