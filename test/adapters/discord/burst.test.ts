@@ -33,16 +33,6 @@ test('one server does not delay the others', async () => {
   expect(stage.fake.world.complaints).toEqual([]);
 });
 
-test('many people in one server do not delay other servers', async () => {
-  stage.desk.replies(...Array.from({ length: 150 }, () => never.promise));
-  for (let count = 0; count < 150; count += 1) stage.fake.newcomer(`p${count}`).slash('/help');
-  await until(() => expect(stage.desk.heard).toHaveLength(50));
-  const sent = stage.fake.user('bob').at(elsewhere).slash('/help');
-  await until(() => expect(stage.desk.heard.at(-1)?.caller.id).toBe(sent.interaction.user));
-  expect(stage.desk.heard).toHaveLength(51);
-  await inTime(() => expect(stage.desk.heard).toHaveLength(151));
-});
-
 test('one person is limited everywhere, and told once a minute', async () => {
   stage.desk.replies(...Array.from({ length: 50 }, () => never.promise));
   const ann = stage.fake.user('ann');

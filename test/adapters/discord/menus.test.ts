@@ -3,36 +3,17 @@ import type { Question, Reply } from '../../../src/command/reply.ts';
 import type { Media, View } from '../../../src/command/view.ts';
 import { de } from '../../../src/words/de/words.ts';
 import { en } from '../../../src/words/en/words.ts';
+import { imageOf } from '../../contract/adapter/pictures.ts';
 import { buttonsOf, filesOf, menuOf, partsOf } from '../../fakes/discord/components.ts';
 import type { Attached } from '../../fakes/discord/people.ts';
 import type { Message } from '../../fakes/discord/world.ts';
-import {
-  card,
-  faceswap,
-  openStage,
-  refusal,
-  show,
-  shown,
-  stage,
-  texts,
-  until,
-  useStage,
-  view,
-} from './stage.ts';
+import { card, faceswap, refusal, show, stage, texts, until, useStage, view } from './stage.ts';
 
 /** Lists to choose from: a picture of them, and a menu under it. */
 
 const png: Attached = { name: 'me.png', type: 'image/png', bytes: new Uint8Array([1, 2, 3]) };
-const sheet = (bytes: readonly number[] | Uint8Array): Media => ({
-  kind: 'image',
-  bytes: new Uint8Array(bytes),
-  type: 'image/jpeg',
-  name: 'filters.jpg',
-  as: 'inline',
-  alt: 'Filters: 1 One',
-  width: 1,
-  height: 1,
-});
+const sheet = (bytes: readonly number[] | Uint8Array): Media =>
+  imageOf(new Uint8Array(bytes), { alt: 'Filters: 1 One' });
 const names = ['One', 'Two', 'Three', 'Four'];
 const tiles = (verb: string, ...numbers: number[]): NonNullable<View['tiles']> =>
   numbers.map((at) => ({ action: `${verb}:${at}`, label: String(at), name: names[at - 1] ?? '' }));
@@ -72,28 +53,19 @@ const bytesOf = (message: Message): readonly number[][] => filesOf(message).map(
 const heard = () => stage.desk.heard.at(-1);
 
 describe('a list with pictures', () => {
-  test('is one message with the sheet, a menu and the buttons', async () => {
+  test('is one message with the sheet, a menu and the buttons, in the language of its reader', async () => {
+    ann().locale = 'de';
     const message = await show(list);
     expect(message.onlyFor).toBe(ann().user.id);
     expect(bytesOf(message)).toEqual([[1]]);
     expect(filesOf(message)[0]?.description).toBe('Filters: 1 One');
-    expect(menuOf(message)).toMatchObject({ placeholder: en.ask.menu });
+    expect(menuOf(message)).toMatchObject({ placeholder: de.ask.menu });
     expect(entries(message)).toEqual(['1 · One', '2 · Two']);
     expect(buttonsOf(message)).toEqual(['▶']);
   });
 
-  test('speaks the language of its reader', async () => {
-    const anna = stage.fake.user('anna');
-    anna.locale = 'de';
-    stage.desk.replies(list);
-    expect(menuOf(await shown(anna.slash('/filters')))?.placeholder).toBe(de.ask.menu);
-  });
-
-  test.each([
-    ['that only its caller sees', list, '/filters'],
-    ['that everybody sees', { ...list, private: false }, '/faceswap'],
-  ] as const)('%s turns its page in place, with another sheet and menu', async (_, reply, command) => {
-    const message = await show(reply, command);
+  test('turns its page in place, with another sheet and menu', async () => {
+    const message = await show(list);
     const second = { ...list.view, media: sheet([2]), tiles: tiles('use:draft-1:f', 3, 4) };
     stage.desk.replies({ kind: 'replace', view: second });
     expect((await ann().press(message, '▶').answered()).type).toBe(7);
@@ -143,34 +115,6 @@ describe('a list with pictures', () => {
     expect(bytesOf(message)).toEqual([]);
     expect(stage.fake.messages(stage.fake.channel, ann())).toHaveLength(1);
   });
-
-  test('works after a restart, in direct messages and where only a person installed the bot', async () => {
-    const channel = stage.fake.world.id();
-    stage.fake.world.channels.set(channel, { id: channel, recipient: ann().user.id });
-    const places = [
-      { channel, guildInstalled: true },
-      { channel: stage.fake.channel, guild: stage.fake.guild.id, guildInstalled: false },
-    ];
-    const messages: Message[] = [];
-    for (const where of places) {
-      stage.desk.replies(list);
-      messages.push(await shown(ann().at(where).slash('/filters')));
-    }
-    await stage.adapter.stop();
-    const second = await openStage({ fake: stage.fake, state: stage.state });
-    for (const [at, where] of places.entries()) {
-      second.desk.replies({ kind: 'message', view: view('chosen'), private: true });
-      const message = messages[at];
-      if (message === undefined) throw new Error('no message');
-      const sent = ann().at(where).choose(message, '1 · One');
-      await sent.answered();
-      await until(() =>
-        expect(texts(sent.messages().filter(({ id }) => id !== message.id))).toEqual(['chosen']),
-      );
-      expect(second.desk.heard[at]?.place).toMatchObject({ direct: at === 0 });
-    }
-    await second.adapter.stop();
-  });
 });
 
 describe('a question with pictures', () => {
@@ -211,16 +155,6 @@ describe('a question with pictures', () => {
     expect(partsOf(message)).toEqual([]);
   });
 
-  test('turns its page in place and stays a question', async () => {
-    const message = await show({ ...question, private: true }, '/faceswap');
-    const page = { ...question.view, media: sheet([2]), tiles: tiles('pick:draft-1:filter', 3) };
-    stage.desk.replies({ ...question, private: true, view: page, replaces: true });
-    ann().press(message, '▶');
-    await until(() => expect(entries(message)).toEqual(['3 · Three']));
-    expect(bytesOf(message)).toEqual([[2]]);
-    expect((await ann().press(message, en.ask.open).answered()).type).toBe(9);
-  });
-
   test('that is stale loses its sheet and its menu', async () => {
     const message = await show(question, '/faceswap');
     stage.desk.replies({ kind: 'note', text: en.press.stale, stale: true });
@@ -229,25 +163,6 @@ describe('a question with pictures', () => {
     expect(partsOf(message)).toEqual([]);
     expect(message.attachments).toEqual([]);
   });
-});
-
-test('more than five choices are a menu, from which a form may follow', async () => {
-  const buttons = names
-    .concat('Five', 'Six')
-    .map((label) => [{ action: `pick:draft-1:ratio:${label}`, label, choice: true as const }]);
-  const ratio: Question = { option: 'ratio', label: 'Ratio', kind: 'choice' };
-  const asked: Reply = { ...question, questions: [ratio], view: view('Which shape?', { buttons }) };
-  const message = await show(asked, '/faceswap');
-  expect(entries(message)).toEqual([...names, 'Five', 'Six']);
-  expect(buttonsOf(message)).toEqual([]);
-  stage.desk.replies({ ...question, questions: [photo], view: view('Which photo?'), replaces: true });
-  const chosen = ann().choose(message, 'Six');
-  expect((await chosen.answered()).type).toBe(9);
-  expect(heard()).toMatchObject({ via: 'press', what: 'pick:draft-1:ratio:Six' });
-  stage.desk.replies(card('Place in line: 1'));
-  ann().submit(chosen, { photo: png });
-  await until(() => expect(texts([message])).toEqual(['Place in line: 1']));
-  expect(stage.fake.messages(stage.fake.channel)).toHaveLength(1);
 });
 
 describe('a forged choice', () => {
@@ -273,20 +188,5 @@ describe('a forged choice', () => {
     expect(heard()).toMatchObject({ via: 'press', what: '' });
     expect(texts([message])).toEqual(['Filters']);
     expect(entries(message)).toEqual(['1 · One', '2 · Two']);
-  });
-
-  test.each<[string, Reply]>([
-    ['a page', { kind: 'replace', view: view('Bob’s') }],
-    ['a card', { ...card('Bob’s', { private: true }), replaces: true } as Reply],
-    ['a removal', { kind: 'remove', note: 'Bob’s' }],
-  ])('that the message does not offer: %s is shown to its sender alone', async (_, reply) => {
-    const message = await show({ ...list, private: false }, '/faceswap');
-    stage.desk.replies(reply);
-    const press = forge(message, {}, ['use:of-bob:f:1']);
-    await press.answered();
-    await until(() =>
-      expect(texts(press.messages().filter(({ id }) => id !== message.id))).toEqual(['Bob’s']),
-    );
-    expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Filters']);
   });
 });

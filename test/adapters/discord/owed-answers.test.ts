@@ -3,24 +3,14 @@ import type { ListedKeyValue } from '../../../src/base/key-value.ts';
 import type { MemberInfo, Members } from '../../../src/base/members/members.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import { en } from '../../../src/words/en/words.ts';
+import { holds as until } from '../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
 import type { Sent } from '../../fakes/discord/people.ts';
 import type { Message } from '../../fakes/discord/world.ts';
 import { createRecords } from '../../fakes/records.ts';
 import { soleMember } from '../../fakes/sole-member.ts';
-import {
-  card,
-  faceswap,
-  openStage,
-  passing,
-  refusal,
-  type Stage,
-  shown,
-  texts,
-  until,
-  view,
-} from './stage.ts';
+import { card, faceswap, openStage, passing, refusal, type Stage, shown, texts, view } from './stage.ts';
 
 /** What a process acknowledged and did not answer before it died. */
 
@@ -79,27 +69,24 @@ const pressOn = async (stage: Stage): Promise<Message> => {
   return shown(fake.user('ann').slash('/help'));
 };
 
-test('"thinking…" of a process that died becomes a sentence, once, and nothing is kept', async () => {
-  const first = await begin('first');
-  await ask(first);
-  expect(await ids()).toHaveLength(1);
-  dies(first);
-  const second = await begin('second');
-  await clock.advance(20_000);
-  await until(() => expect(seen()).toEqual([expect.stringContaining(en.notes.interrupted)]));
-  await until(async () => expect(await ids()).toEqual([]));
-  expect(second.desk.heard).toEqual([]);
-});
-
-test('also when the next one starts minutes later, while the token lives', async () => {
-  const first = await begin('first');
-  await ask(first);
-  dies(first);
-  clock.leap(13 * 60_000);
-  await begin('second');
-  await clock.advance(20_000);
-  await until(() => expect(seen()).toEqual([expect.stringContaining(en.notes.interrupted)]));
-});
+test.each([
+  ['', 0],
+  [' also when the next one starts minutes later, while the token lives,', 13],
+])(
+  '"thinking…" of a process that died%s becomes a sentence, once, and nothing is kept',
+  async (_, minutes) => {
+    const first = await begin('first');
+    await ask(first);
+    expect(await ids()).toHaveLength(1);
+    dies(first);
+    clock.leap(minutes * 60_000);
+    const second = await begin('second');
+    await clock.advance(20_000);
+    await until(() => expect(seen()).toEqual([expect.stringContaining(en.notes.interrupted)]));
+    await until(async () => expect(await ids()).toEqual([]));
+    expect(second.desk.heard).toEqual([]);
+  },
+);
 
 test('one that has made a job is left to the job', async () => {
   const first = await begin('first');

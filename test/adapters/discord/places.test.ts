@@ -92,31 +92,18 @@ describe('a permission override of a channel', () => {
   const annId = () => stage.fake.user('ann').user.id;
 
   test.each([
-    ['for the person', () => annId(), MANAGE_GUILD],
-    ['for everyone', () => stage.fake.guild.id, ADMINISTRATOR],
-    ['for a role of the person’s', () => '55', MANAGE_GUILD],
-  ])('makes nobody a moderator of the server (%s)', async (_whose, id, allow) => {
-    stage.fake.guild.roles.set('55', 0n);
+    ['for the person makes no moderator', () => annId(), MANAGE_GUILD, 0n, false, 1],
+    ['for everyone makes no moderator', () => stage.fake.guild.id, ADMINISTRATOR, 0n, false, 1],
+    ['for a role of the person’s makes no moderator', () => '55', MANAGE_GUILD, 0n, false, 1],
+    ['does not remove server moderators', () => annId(), MANAGE_GUILD, MANAGE_GUILD, true, 1],
+    ['of other people is ignored', () => '900000000000000077', ADMINISTRATOR, 0n, true, 0],
+    ['of other permissions is ignored', () => annId(), 0x10n, 0n, true, 0],
+  ])('%s', async (_, id, allow, ofRole, isModerator, asked) => {
+    stage.fake.guild.roles.set('55', ofRole);
     stage.fake.guild.members.set(annId(), ['55']);
     channelHere().overwrites = [{ id: id(), allow }];
-    expect(await judged()).toBe(false);
-    expect(lookUps()).toHaveLength(1);
-  });
-
-  test('does not remove server moderators', async () => {
-    stage.fake.guild.roles.set('55', MANAGE_GUILD);
-    stage.fake.guild.members.set(annId(), ['55']);
-    channelHere().overwrites = [{ id: annId(), allow: MANAGE_GUILD }];
-    expect(await judged()).toBe(true);
-  });
-
-  test('of other people or other permissions is ignored', async () => {
-    channelHere().overwrites = [
-      { id: '900000000000000077', allow: ADMINISTRATOR },
-      { id: annId(), allow: 0x10n },
-    ];
-    expect(await judged()).toBe(true);
-    expect(lookUps()).toEqual([]);
+    expect(await judged()).toBe(isModerator);
+    expect(lookUps()).toHaveLength(asked);
   });
 
   test('makes nobody a moderator in the threads of the channel', async () => {
@@ -135,6 +122,9 @@ describe('a permission override of a channel', () => {
     stage.fake.guild.members.set(annId(), []);
     channelHere().botError = 50001;
     expect(await judged()).toBe(false);
+    // A server without roles is not believed.
+    stage.fake.guild.roles.clear();
+    expect(await judged()).toBe(true);
     stage.fake.guild.botPresent = false;
     expect(await judged()).toBe(true);
   });
@@ -152,13 +142,6 @@ describe('a permission override of a channel', () => {
     stage.fake.fault({ path: /^\/channels\/\d+$/, kind: 'status', status: 200, body });
     expect(await judged()).toBe(true);
     expect(lookUps()).toEqual([]);
-  });
-
-  test('that cannot be read, in a server without role data: the interaction’s permissions count', async () => {
-    stage.fake.guild.members.set(annId(), []);
-    channelHere().botError = 50001;
-    stage.fake.guild.roles.clear();
-    expect(await judged()).toBe(true);
   });
 });
 
@@ -249,4 +232,37 @@ test.each([
   // Sent again a moment later, it is the same message.
   expect((await share()).state).toBe('drawn');
   expect(stage.fake.messages(channel)).toHaveLength(1);
+});
+
+test('every server is listed, however many pages there are, and described; a list that cannot be read is none', async () => {
+  const { world, received } = stage.fake;
+  const ids = Array.from({ length: 450 }, (_, n) => {
+    const id = world.id();
+    const people = Array.from({ length: n % 3 }, (_each, at) => [String(at), []] as const);
+    const members = new Map<string, readonly string[]>(people);
+    world.guilds.set(id, {
+      id,
+      name: `Server ${n}`,
+      owner: '1',
+      roles: new Map(),
+      members,
+      botPresent: true,
+    });
+    return `discord:${id}`;
+  });
+  const listed = (await stage.adapter.communities?.()) ?? [];
+  expect(listed.map(({ community }) => community).toSorted()).toEqual(
+    [...ids, `discord:${stage.fake.guild.id}`].toSorted(),
+  );
+  const [third = ''] = ids.slice(2);
+  const described = { name: 'Server 2', members: 2 };
+  expect(listed).toContainEqual({ community: third, ...described });
+  expect(received.filter(({ path }) => path.includes('/users/@me/guilds'))).toHaveLength(3);
+  const infoOf = async (community: string) =>
+    stage.adapter.communityInfo?.({ platform: 'discord', community, channel: '', direct: false });
+  expect(await infoOf(third)).toEqual(described);
+  expect(await infoOf('discord:dm:5')).toBeUndefined();
+  await expect(infoOf('discord:5')).rejects.toThrow();
+  stage.fake.fault({ path: /guilds/, ...refusal(403, 50001, 'no') });
+  await expect(stage.adapter.communities?.()).rejects.toThrow();
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { Adapter } from '../../../src/adapters/adapter.ts';
 import { createDiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
+import type { Clock } from '../../../src/base/clock.ts';
 import type { KeyValue, ListedKeyValue } from '../../../src/base/key-value.ts';
 import type { Members } from '../../../src/base/members/members.ts';
 import type { Command } from '../../../src/command/command.ts';
@@ -9,6 +10,7 @@ import type { Reply } from '../../../src/command/reply.ts';
 import type { View } from '../../../src/command/view.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { wordsFor } from '../../../src/words/words.ts';
+import { imageOf } from '../../contract/adapter/pictures.ts';
 import { createScriptedDesk, type ScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
 import { holds } from '../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
@@ -28,10 +30,11 @@ export interface Stage {
   readonly state: KeyValue;
   /** Everything that was logged. */
   readonly logged: readonly string[];
+  cardShown(): Promise<CardRef>;
   stop(): Promise<void>;
 }
 
-interface StageOptions {
+export interface StageOptions {
   readonly commands?: readonly Command[];
   readonly fake?: FakeDiscord;
   readonly state?: KeyValue;
@@ -40,11 +43,12 @@ interface StageOptions {
   readonly members?: Members;
   readonly sessionsExhausted?: () => void;
   readonly conflicted?: () => void;
+  /** Interactions come by HTTP, signed with this. */
+  readonly publicKey?: string;
 }
 
-export const openStage = async (options: StageOptions = {}): Promise<Stage> => {
-  const clock = options.clock ?? createFakeClock();
-  const fake = options.fake ?? (await createFakeDiscord(clock));
+/** An adapter that is not started, with a desk and a log of its own. */
+export const createStaged = (fake: FakeDiscord, clock: Clock, options: StageOptions) => {
   const desk = createScriptedDesk();
   const state = options.state ?? createRecords();
   const logged: string[] = [];
@@ -52,6 +56,7 @@ export const openStage = async (options: StageOptions = {}): Promise<Stage> => {
     token: fake.token,
     apiUrl: fake.api,
     cdnHosts: [fake.cdnHost],
+    publicKey: options.publicKey,
     members: options.members ?? soleMember,
     commands: options.commands ?? [],
     desk,
@@ -63,16 +68,22 @@ export const openStage = async (options: StageOptions = {}): Promise<Stage> => {
     tellOwners: (trouble) =>
       trouble === 'discord-conflict' ? options.conflicted?.() : options.sessionsExhausted?.(),
   });
-  await adapter.start();
+  /** Where the adapter says that the first card is. */
+  const cardShown = (): Promise<CardRef> => holds(() => desk.cards[0]?.card ?? expect.fail('no card yet'));
+  return { adapter, desk, state, logged, cardShown };
+};
+
+export const openStage = async (options: StageOptions = {}): Promise<Stage> => {
+  const clock = options.clock ?? createFakeClock();
+  const fake = options.fake ?? (await createFakeDiscord(clock));
+  const staged = createStaged(fake, clock, options);
+  await staged.adapter.start();
   return {
+    ...staged,
     fake,
-    adapter,
-    desk,
     clock,
-    state,
-    logged,
     async stop() {
-      await adapter.stop();
+      await staged.adapter.stop();
       await fake.stop();
     },
   };
@@ -130,8 +141,6 @@ export const show = (reply: Reply, command = '/help', values: Parameters<Person[
 export const texts = (messages: readonly Message[]): readonly string[] =>
   messages.map((each) => display(each.content).text);
 
-export const MINUTE = 60_000;
-
 export const view = (text: string, more: Partial<View> = {}): View => ({
   tone: 'busy',
   lines: [text],
@@ -149,16 +158,7 @@ export const card = (text: string, more: Partial<Extract<Reply, { kind: 'card' }
 export const picture = (bytes: Uint8Array, more: Partial<View> = {}): View => ({
   tone: 'done',
   lines: ['AI-generated'],
-  media: {
-    kind: 'image',
-    bytes,
-    type: 'image/png',
-    name: 'result.png',
-    as: 'inline',
-    alt: 'A portrait',
-    width: 1,
-    height: 1,
-  },
+  media: imageOf(bytes, { type: 'image/png', name: 'result.png' }),
   ...more,
 });
 
@@ -166,11 +166,7 @@ export const picture = (bytes: Uint8Array, more: Partial<View> = {}): View => ({
 export const showCard = async (isPrivate = false): Promise<CardRef> => {
   stage.desk.replies(card('Place in line: 2', { private: isPrivate }));
   stage.fake.user('ann').slash('/faceswap', { filter: '12', private: isPrivate });
-  return until(() => {
-    const shown = stage.desk.cards.at(-1);
-    if (shown === undefined) throw new Error('no card yet');
-    return shown.card;
-  });
+  return stage.cardShown();
 };
 
 /** A command that takes a while and does nothing. */

@@ -1,12 +1,13 @@
 import type { APIAttachment, APIInteraction } from 'discord.js';
 import { describe, expect, test } from 'vitest';
-import { answerCard, liveToken } from '../../../../src/adapters/discord/api/card-ref.ts';
+import { answerCard, type Card, linkOf, liveToken } from '../../../../src/adapters/discord/api/card-ref.ts';
 import {
   isInstalledByServer,
   readAttachment,
   readCaller,
   readPlace,
 } from '../../../../src/adapters/discord/api/interaction.ts';
+import type { Place } from '../../../../src/command/place.ts';
 
 const guild = '900000000000000002';
 /** Only what an interaction cannot do without; the rest is added where a test is about it. */
@@ -67,9 +68,22 @@ describe('a photo', () => {
     ['that moves, of which the first picture counts', { content_type: 'image/apng', size: 9 }, true],
     ['without size, type, width and height', {}, true],
     ['that is a text', { content_type: 'text/plain', size: 9 }, false],
+    ['of a format that is not supported', { content_type: 'image/heic', size: 9 }, false],
     ['as large as may be', { content_type: 'image/png', size: 20 * 1024 * 1024 }, true],
     ['that says it is too large', { content_type: 'image/png', size: 20 * 1024 * 1024 + 1 }, false],
   ])('%s: may be tried is %s', (_, more, usable) => {
     expect(readAttachment(attachment(more)) !== 'unusable').toBe(usable);
   });
+});
+
+const server: Place = { platform: 'discord', community: 'discord:10', channel: '20', direct: false };
+test.each<[string, Partial<Card>, Place, string | undefined]>([
+  ['in a server', {}, server, 'https://discord.com/channels/10/20/30'],
+  ['that one person sees', { ephemeral: true }, server, undefined],
+  ['of which only the interaction is known', { message: undefined }, server, undefined],
+  ['in direct messages', {}, { ...server, community: 'discord:dm:4', direct: true }, undefined],
+])('the address of a message %s', (_, more, where, address) => {
+  const known = { message: '30', ephemeral: false, spoiler: false };
+  const card = answerCard(interaction({ channel_id: '20' }), known, 0);
+  expect(linkOf({ ...card, ...more }, where)).toBe(address);
 });

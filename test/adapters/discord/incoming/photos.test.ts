@@ -70,13 +70,7 @@ test('of a deleted message is gone; while Discord fails that is unknown', async 
 });
 
 describe('is fetched from Discord’s hosts only', () => {
-  test.each([
-    'https://evil.example/a.png',
-    'http://169.254.169.254/latest/meta-data',
-    'https://cdn.discordapp.com.evil.example/a.png',
-    'file:///etc/passwd',
-    'nonsense',
-  ])('not from %s', async (url) => {
+  test.each(['http://169.254.169.254/latest/meta-data', 'nonsense'])('not from %s', async (url) => {
     await expect(stage.adapter.photo(from(url), 100, never)).rejects.toThrow(UserError);
   });
 
@@ -104,6 +98,9 @@ describe('is fetched from Discord’s hosts only', () => {
     expect(isOurs('https://CDN.discordapp.com:443/a.png')).toBe(true);
     expect(isOurs('https://media.discordapp.net:8443/a.png')).toBe(true);
     for (const other of [
+      'https://evil.example/a.png',
+      'file:///etc/passwd',
+      'https://cdn.discordapp.com.evil.example/a.png',
       'https://cdn.discordapp.com:8080/a.png',
       'https://media.discordapp.net/a.png',
       'https://x.cdn.discordapp.com/a.png',

@@ -33,25 +33,16 @@ const group = defineCommandGroup({
   },
 });
 
-interface Sized {
-  readonly name?: string;
-  readonly description?: string;
-  readonly value?: string;
-  readonly name_localizations?: Readonly<Record<string, string>>;
-  readonly description_localizations?: Readonly<Record<string, string>>;
-  readonly options?: readonly Sized[];
-  readonly choices?: readonly Sized[];
-}
+type Part = Readonly<Record<string, unknown>>;
 /** As Discord counts it: names, descriptions and values, each in its longest language. */
-const sizeOf = (part: Sized): number => {
-  const longest = (text = '', others: Readonly<Record<string, string>> = {}): number =>
-    Math.max(...[text, ...Object.values(others)].map(({ length }) => length));
-  return (
-    longest(part.name, part.name_localizations) +
-    longest(part.description, part.description_localizations) +
-    longest(part.value) +
-    [...(part.options ?? []), ...(part.choices ?? [])].reduce((sum, each) => sum + sizeOf(each), 0)
-  );
+const sizeOf = (part: Part): number => {
+  const longest = (key: string): number => {
+    const all = [part[key] ?? '', ...Object.values(part[`${key}_localizations`] ?? {})];
+    return Math.max(...all.map((text) => String(text).length));
+  };
+  const inside = [part.options, part.choices].flatMap((each) => (each ?? []) as readonly Part[]);
+  const sizes = [...['name', 'description', 'value'].map(longest), ...inside.map(sizeOf)];
+  return sizes.reduce((sum, size) => sum + size);
 };
 
 describe('registration', () => {

@@ -4,19 +4,6 @@ import { createFakeClock } from '../../../../fakes/clock.ts';
 
 const alone = (): number => 1;
 
-test('a card is edited at most every few seconds, and only when something changed', async () => {
-  const clock = createFakeClock();
-  const budget = createBudget(clock, alone, { perSecond: 20, perCardMs: 3_000, cards: 10 });
-  expect(budget.pass('a', '10%')).toBe('go');
-  await clock.advance(2_999);
-  expect(budget.pass('a', '20%')).toBe('later');
-  await clock.advance(1);
-  expect(budget.pass('a', '10%')).toBe('unchanged');
-  expect(budget.pass('a', '20%')).toBe('go');
-  budget.forget('a');
-  expect(budget.pass('a', '20%')).toBe('go');
-});
-
 test('with thousands of cards the bot stays within its request budget', async () => {
   const clock = createFakeClock();
   const budget = createBudget(clock, alone, { perSecond: 20, perCardMs: 3_000, cards: 5_000 });

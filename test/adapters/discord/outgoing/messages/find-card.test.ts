@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CardRef } from '../../../../../src/command/place.ts';
 import type { Reply } from '../../../../../src/command/reply.ts';
-import { card, MINUTE, passing, picture, show, showCard, stage, until, useStage, view } from '../../stage.ts';
+import { holds as until } from '../../../../eventually.ts';
+import { card, passing, picture, show, showCard, stage, useStage, view } from '../../stage.ts';
+
+const MINUTE = 60_000;
 
 useStage();
 afterEach(() => thought.resolve({ kind: 'note', text: '' }));
@@ -21,7 +24,7 @@ describe('a card of which only the interaction is known', () => {
   test.each([false, true])('is found by its buttons (private: %s)', async (isPrivate) => {
     stage.desk.replies(card('', { view: cancel, private: isPrivate }));
     stage.fake.user('ann').slash('/faceswap', { private: isPrivate });
-    const shown = await until(() => stage.desk.cards[0]?.card ?? fail());
+    const shown = await stage.cardShown();
     expect(where(await find())).toEqual(where(shown));
     expect(await find('job-2')).toBeUndefined();
   });
@@ -38,7 +41,7 @@ describe('a card of which only the interaction is known', () => {
     const question = await show({ kind: 'message', view: view('Which?', { buttons }) });
     stage.desk.replies(card('', { view: cancel, replaces: true }));
     stage.fake.user('ann').press(question, 'Pop Art');
-    const shown = await until(() => stage.desk.cards[0]?.card ?? fail());
+    const shown = await stage.cardShown();
     expect(where(await find())).toEqual(where(shown));
   });
 
@@ -48,7 +51,7 @@ describe('a card of which only the interaction is known', () => {
     await until(() => expect(stage.desk.heard).toHaveLength(1));
     await stage.clock.advance(150);
     expect((await sent.answered()).type).toBe(5);
-    const found = (await find()) ?? fail();
+    const found = (await find()) ?? expect.fail('it was not found');
     expect((await stage.adapter.draw(found, picture(new Uint8Array([1])), 'final')).state).toBe('drawn');
     expect(sent.message()?.attachments).toHaveLength(1);
   });
@@ -73,7 +76,3 @@ describe('a card of which only the interaction is known', () => {
     await passing(stage.clock, 200, () => expect(said).toContain('look for a card'));
   });
 });
-
-const fail = (): never => {
-  throw new Error('not yet');
-};
