@@ -142,7 +142,8 @@ export function createCommunityWatch(parts: {
      * answer does not wait for that to be written.
      */
     noticeUse({ community }: Place): void {
-      if (isFirstUse(community)) void attempt('used', () => leftCommunities.used(community));
+      if (isFirstUse(community))
+        setImmediate(() => void attempt('used', () => leftCommunities.used(community)));
     },
     /** The returned function stops it. */
     start(): () => Promise<void> {

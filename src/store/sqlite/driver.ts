@@ -20,7 +20,7 @@ export const dialect: Dialect = {
   bytes: (text) => `unhex(${text})`,
   given: '',
   sharedLock: (person) => `SELECT ${person} AS locked`,
-  lock: (_, names) => `SELECT ${names} AS locked`,
+  lock: () => '',
   otherProcesses: (member) => `SELECT ${member} WHERE false`,
   isDead: () => 'true',
   rejoined: 'SELECT NULL WHERE false',
@@ -79,7 +79,9 @@ export function driverOf(database: Database): Driver {
     }
   };
 
-  const write: Transaction['write'] = (text, values) => void run(prepared(text), values);
+  const write: Transaction['write'] = (text, values) => {
+    if (text !== '') run(prepared(text), values);
+  };
   const inTransaction: Transaction = Object.assign(
     async (text: string, values: readonly unknown[] = []) => run(prepared(text), values),
     { write },

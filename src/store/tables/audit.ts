@@ -46,6 +46,7 @@ export function createAuditTable({ driver, seal, blind }: ReadBase, { skip }: Pi
   ];
   const columns = `INSERT INTO audit (seq, at, community, actor, action, detail)`;
   const given = `${sql.nextSeq('audit')}, CAST($1 AS bigint), $2, $3, $4, $5`;
+  const append = `${columns} VALUES (${given})`;
 
   /** A damaged line stays in the table and is skipped. */
   const read = ({ seq, at, action, detail: sealed }: Row): readonly AuditLine[] => {
@@ -61,8 +62,7 @@ export function createAuditTable({ driver, seal, blind }: ReadBase, { skip }: Pi
 
   return {
     /** `append`, in a transaction that has the actor's lock. */
-    appendIn: ({ write }: Transaction, line: AuditLine): void =>
-      write(`${columns} VALUES (${given})`, values(line)),
+    appendIn: ({ write }: Transaction, line: AuditLine): void => write(append, values(line)),
     async append(line: AuditLine): Promise<void> {
       const locked = `WITH locked AS MATERIALIZED (${sql.sharedLock('$3')})`;
       await ask(`${locked} ${columns} SELECT ${given} FROM locked`, values(line));

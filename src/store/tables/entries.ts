@@ -57,6 +57,7 @@ const MOST_TRIES = 1_000;
 const HIDDEN = `EXISTS (SELECT 1 FROM erasures AS e
   WHERE e.person = entries.owner AND NOT e.finished AND entries.seq <= e.entries)`;
 const COLUMNS = `${ENTRY}, entries.expires <= $3 AS expired, ${HIDDEN} AS hidden`;
+const FIND = `SELECT ${COLUMNS} FROM entries WHERE namespace = $1 AND key = $2`;
 
 /** What is stored under a key. `seq`: its row's number (a row may have no value); undefined: there is none. */
 type Found = Readonly<{ seq?: number; value: unknown }>;
@@ -136,11 +137,7 @@ export function createEntries(
     }
   };
   const find = async (key: string, isAgain = false): Promise<Found> => {
-    const [row] = await query(`SELECT ${COLUMNS} FROM entries WHERE namespace = $1 AND key = $2`, [
-      namespace,
-      blind(key),
-      Math.floor(now()),
-    ]);
+    const [row] = await query(FIND, [namespace, blind(key), Math.floor(now())]);
     if (row === undefined) return { value: undefined };
     const entry = await open(row);
     if (entry !== undefined || isGone(row)) return { seq: Number(row.seq), value: entry?.[1] };

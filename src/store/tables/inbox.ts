@@ -12,10 +12,8 @@ const PATIENCE_MS = 10;
 
 const textsOf = (sql: Dialect) => ({
   open: `SELECT lane, count(*) AS n FROM inbox${sql.indexedBy('inbox_open')} WHERE body IS NOT NULL GROUP BY lane`,
-  known: `SELECT id FROM inbox WHERE id IN (SELECT value FROM ${sql.list('$1', 'bigint')})`,
   takeEmpty: `
-INSERT INTO inbox_lanes (lane, holder) SELECT value, CAST($2 AS integer) FROM ${sql.list('$1', 'text')} WHERE true ORDER BY value
-ON CONFLICT (lane) DO NOTHING RETURNING lane`,
+INSERT INTO inbox_lanes (lane, holder) VALUES ($1, $2) ON CONFLICT (lane) DO NOTHING RETURNING lane`,
   put: `
 INSERT INTO inbox (id, lane, person, body, at, holder, tries) VALUES ($1, $2, $3, $4, $5, $6, $7)
 ON CONFLICT (id) DO NOTHING RETURNING id`,
@@ -99,24 +97,19 @@ export function createInbox({ driver, seal, blind, now }: Base): Inbox {
   return {
     put: (entries, member) =>
       transaction(async (on) => {
-        const [lanes, known] = await Promise.all([
-          on(texts.open, []),
-          on(texts.known, [entries.map(({ id }) => id)]),
-        ]);
+        const lanes = await on(texts.open, []);
         const open = new Map(lanes.map(({ lane, n }) => [String(lane), Number(n)]));
-        const ids = new Set(known.map(({ id }) => Number(id)));
-        const fresh = entries
-          .filter(({ id }) => !ids.has(id))
+        const sorted = entries
           .map((entry) => ({ ...entry, lane: blind(entry.lane) }))
           .sort((a, b) => a.id - b.id);
-        const full = withoutRoom(fresh, open);
-        const fitting = fresh.filter(({ id }) => !full.has(id));
+        const full = withoutRoom(sorted, open);
+        const fitting = sorted.filter(({ id }) => !full.has(id));
         const empty = new Set(fitting.map(({ lane }) => lane).filter((lane) => !open.has(lane)));
         const taken =
           member === undefined || empty.size === 0
             ? []
-            : await on(texts.takeEmpty, [[...empty], Number(member)]);
-        const own = new Set(taken.map(({ lane }) => lane));
+            : await Promise.all([...empty].sort().map((lane) => on(texts.takeEmpty, [lane, Number(member)])));
+        const own = new Set(taken.flat().map(({ lane }) => lane));
         const stored = fitting.map(async ({ id, lane, person, body }) => {
           const isOwn = own.has(lane);
           const [row] = await on(texts.put, [

@@ -135,8 +135,9 @@ export function createDispatch(
     /** Whether there may be something to do. */
     concerns({ update_id: update, message, callback_query: query, my_chat_member: member }: Update): boolean {
       if (message === undefined) return (query ?? member) !== undefined;
-      const { media_group_id: group, migrate_to_chat_id: to, migrate_from_chat_id: from } = message;
-      return (group ?? to ?? from) !== undefined || read([{ update, message, kept: false }]) !== undefined;
+      const { media_group_id: group, migrate_to_chat_id: to, migrate_from_chat_id: from, chat } = message;
+      if (chat.type === 'private' || (group ?? to ?? from) !== undefined) return true;
+      return read([{ update, message, kept: false }]) !== undefined;
     },
     /** Resolves when the update was answered, or needs no answer. */
     async handle(update: Update, kept: boolean): Promise<void> {

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { backoff } from '../../../base/backoff.ts';
 import { sleep } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
@@ -16,6 +16,7 @@ const EMPTY_MS = 500;
 const LONGEST_BACKOFF_MS = 30_000;
 /** Until an update for which there was no room is asked for again. */
 const FULL_MS = 500;
+const ANSWERS_FIRST_MS = 2;
 /** Two pollers interrupt each other in turns: so many conflicts, none longer after the one before, are one trouble. */
 const CONFLICTS = 3;
 const CALM_MS = 120_000;
@@ -54,7 +55,7 @@ export function createPolling(
     if (last === undefined) return polledAt + EMPTY_MS - clock.now();
     next = full?.update_id ?? last.update_id + 1;
     // The answers to these are sent first: their records are on disk by now, too.
-    await setImmediate();
+    await setTimeout(ANSWERS_FIRST_MS);
     return full === undefined ? 0 : FULL_MS;
   };
 

@@ -82,7 +82,7 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
   let counted = 0;
   let writes = 0;
   const beforeWrite = (): void => {
-    // The files are checked again after each sync, before a write is reported as durable.
+    // The files are checked again during each sync, before a write is reported as durable.
     const isChecked = log !== undefined && machineTime.passed() - checkedAt < CHECKED_MS;
     if (refused !== undefined || !isChecked) checkWritable();
   };

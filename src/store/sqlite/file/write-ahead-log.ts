@@ -12,6 +12,7 @@ interface Parts {
 /** Delay of a sync that is not awaited: one that is awaited usually comes first and covers it. */
 const UNAWAITED_SYNC_MS = 50;
 
+const attempt = async (work: () => void): Promise<void> => work();
 const openFile = promisify(open);
 const syncFile = promisify(fdatasync);
 
@@ -26,6 +27,8 @@ export function createWriteAheadLog(
   let file: number | undefined;
   let written = 0;
   let synced = 0;
+  /** What the running sync covers. */
+  let syncing = 0;
   let failed: unknown;
   /** After a failed sync the system may drop the unwritten pages, and the next sync would succeed without them. */
   let isDoubtful = false;
@@ -40,17 +43,19 @@ export function createWriteAheadLog(
     file = undefined;
   };
   const sync = async (): Promise<void> => {
-    const upTo = written;
+    syncing = written;
+    const upTo = syncing;
     try {
       // Windows syncs only files that are open for writing; SQLite keeps this file while the database is open.
       file ??= await openFile(path, 'r+');
-      if (isDoubtful) rewrite();
-      else {
-        isDoubtful = true;
-        await syncLog(file);
-      }
+      const saved = isDoubtful ? attempt(rewrite) : syncLog(file);
+      isDoubtful = true;
+      // Meanwhile: it takes as long as a short sync.
+      const checked = attempt(check);
+      await Promise.allSettled([saved, checked]);
+      await saved;
       isDoubtful = false;
-      check();
+      await checked;
       synced = upTo;
       failed = undefined;
     } catch (error) {
@@ -89,6 +94,7 @@ export function createWriteAheadLog(
     if (patienceMs > 0 && (await isSyncedByOthers(patienceMs))) return;
     if (synced === written || closed) return;
     if (underWay === undefined) return begin();
+    if (syncing === written) return underWay;
     // The running sync may have started before the latest write.
     following ??= underWay
       .catch(() => undefined)
