@@ -19,7 +19,7 @@ const slow = [
   'test/unit/generation-service/render/{filters,groups,picture,render-pool,scenes,video}.test.ts',
   'test/unit/generation-service/render/faces/expressions.test.ts',
   'test/unit/generation-service/jobs/jobs.test.ts',
-  'test/unit/orchestrator/{hostile-answers,model,outage,owner-problems,platform-away,removal,unknown-jobs}.test.ts',
+  'test/unit/orchestrator/{deadlines,delivery,hostile-answers,model,outages,removal}.test.ts',
   'test/unit/orchestrator/{queue/line,queue/line-faults,schedule/durations,schedule/schedule}.test.ts',
   'test/unit/{media/compare,media/photo,picture/decoder}.test.ts',
   // It replaces modules, which the fast files share.
@@ -44,7 +44,7 @@ const longest = [
   'unit/faces/find',
   'unit/generation-service/jobs/jobs',
   'unit/generation-service/render/{groups,scenes,video}',
-  'unit/orchestrator/{hostile-answers,model,owner-problems,platform-away}',
+  'unit/orchestrator/{delivery,hostile-answers,model,outages}',
   'unit/{owner/backup/backup,store/postgres/members/members}',
 ].map((name) => `**/test/${name}.test.ts`);
 

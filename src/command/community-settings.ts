@@ -48,7 +48,7 @@ function textOf(value: SettingValue, words: Words): string {
   return typeof value === 'boolean' ? words[value ? 'yes' : 'no'] : String(value);
 }
 
-export function simple<Value extends SettingValue>(row: Row<Value>) {
+function simple<Value extends SettingValue>(row: Row<Value>) {
   const { stored, standard, command, example, words, text = textOf, detail = () => '' } = row;
   const { name, ...input } = row.option;
   const option: Option = { ...input, description: (language) => words(language).option, required: true };

@@ -10,6 +10,8 @@ import { systemClock } from '../../src/base/clock.ts';
 import type { Members } from '../../src/base/members/members.ts';
 import { createDownloads } from '../../src/base/network/download.ts';
 import type { Desk } from '../../src/command/desk.ts';
+import type { Given } from '../../src/command/option.ts';
+import type { Caller } from '../../src/command/place.ts';
 import type { JobState } from '../../src/command/ports.ts';
 import { createAliasRecords } from '../../src/community/aliases/alias-records.ts';
 import type { Approvals } from '../../src/community/approvals/approvals.ts';
@@ -23,6 +25,7 @@ import { createDecoder } from '../../src/picture/decoder.ts';
 import { openStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/tables/store.ts';
 import { idleAdapter } from './adapter.ts';
+import { textOf } from './call.ts';
 import { patientClock } from './clock.ts';
 import { jobWith } from './job.ts';
 import { createGenerationService } from './service/service.ts';
@@ -32,6 +35,8 @@ export interface TestCore {
   readonly desk: Desk;
   readonly rules: CommunityRules;
   readonly approvals: Approvals;
+  /** What somebody is answered who uses a command there; `a card`: it made a job. */
+  says(caller: Caller, community: string, line: string, given?: Given): Promise<string>;
   /** Lines that were logged as errors. */
   readonly errors: readonly string[];
   /** A custom filter of the service's, for single faces. */
@@ -152,8 +157,18 @@ export const createTestCore = async ({
   });
   const aliasRecords = createAliasRecords(store.keyv('aliases'));
   const custom = await client.customFilters();
+  let events = 0;
 
   return {
+    async says(caller, community, line, given = {}) {
+      events += 1;
+      const [command = '', subcommand] = line.split(' ');
+      const channel = community.slice(community.lastIndexOf(':') + 1);
+      const place = { platform: caller.platform, community, channel, direct: community.includes(':dm:') };
+      const asked = { event: `said-${events}`, caller, place, command, given };
+      const reply = await desk.command({ ...asked, ...(subcommand !== undefined && { subcommand }) });
+      return reply.kind === 'card' ? 'a card' : textOf(reply);
+    },
     desk,
     rules,
     approvals,

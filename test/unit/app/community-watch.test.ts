@@ -19,12 +19,10 @@ import { openProcess, openService } from '../community/campaigns/world.ts';
 
 const DAY_MS = 86_400_000;
 const ann: Caller = { platform: 'telegram', id: '5', name: 'Ann', locale: 'de' };
-const placeOf = (community: string): Place => ({
-  platform: 'telegram',
-  community,
-  channel: community.slice('telegram:'.length),
-  direct: community.includes(':dm:'),
-});
+const placeOf = (community: string): Place => {
+  const channel = community.slice('telegram:'.length);
+  return { platform: 'telegram', community, channel, direct: community.includes(':dm:') };
+};
 
 let clock: FakeClock;
 let store: Store;
@@ -37,8 +35,7 @@ beforeEach(async () => {
   clock = createFakeClock();
   store = await openStore({ path: ':memory:', keys: [], now: clock.now });
   service = await openService();
-  servers = [];
-  asked = [];
+  [servers, asked] = [[], []];
 });
 afterEach(async () => {
   for (const stop of opened.splice(0)) await stop();
@@ -94,16 +91,8 @@ it('thirty days after the bot was taken from a community everything of it is for
     await approvals.approve(community, 'Olga');
     await aliases.create(community, 'halloween', service.filters[0] ?? '');
     await schedule(community, 'halloween', service.filters[1] ?? '', day);
-    const grant = {
-      community,
-      ids: [community],
-      person: 'telegram:5',
-      credits: 7,
-      most: 100,
-      event: community,
-      at: clock.now(),
-    };
-    await store.grants.add(grant);
+    const grant = { community, ids: [community], person: 'telegram:5', credits: 7, most: 100 };
+    await store.grants.add({ ...grant, event: community, at: clock.now() });
   }
   const kept = async (community: string) => [
     (await rules.show(community)).paused !== undefined,

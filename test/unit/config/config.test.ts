@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, configFrom, loadEnvFile, readConfig } from '../../../src/config/config.ts';
 import { parseSettings } from '../../../src/config/parse.ts';
-import { secretNames, settingNames } from '../../../src/config/settings.ts';
+import { fileNameOf, secretNames, settingNames } from '../../../src/config/settings.ts';
 import { platformSettings } from '../../fakes/platform-settings.ts';
-import { problem } from './problem.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'darkroom-config-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -16,6 +17,23 @@ const KEY = Buffer.alloc(32, 7).toString('base64');
 const OLD_KEY = Buffer.alloc(32, 8).toString('base64');
 const DISCORD = { DISCORD_TOKEN: 'MTAw.fake.discord-token' };
 const TELEGRAM = { TELEGRAM_TOKEN: '123456:AAfake-telegram_token' };
+
+/** Why these settings are refused. */
+function problem(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return expect.fail(`accepted: ${JSON.stringify(env)}`);
+}
+
+function file(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
 
 it('every setting is read', () => {
   const read = new Set<string | symbol>();
@@ -39,25 +57,20 @@ describe('defaults', () => {
 
   it('turns a platform on by its token, and the playground off with it', () => {
     const config = readConfig({ ...DISCORD, ...TELEGRAM });
-    expect(config.platforms.discord).toEqual({
-      token: DISCORD.DISCORD_TOKEN,
-      apiUrl: 'https://discord.com/api',
-      cdnHosts: ['cdn.discordapp.com', 'media.discordapp.net'],
+    const cdnHosts = ['cdn.discordapp.com', 'media.discordapp.net'];
+    expect(config.platforms).toEqual({
+      discord: { token: DISCORD.DISCORD_TOKEN, apiUrl: 'https://discord.com/api', cdnHosts },
+      telegram: { token: TELEGRAM.TELEGRAM_TOKEN, apiUrl: 'https://api.telegram.org' },
     });
-    const publicKey = 'Ab'.repeat(32);
-    expect(readConfig({ ...DISCORD, DISCORD_PUBLIC_KEY: publicKey }).platforms.discord).toMatchObject({
-      publicKey,
-    });
-    expect(config.platforms.telegram).toEqual({
-      token: TELEGRAM.TELEGRAM_TOKEN,
-      apiUrl: 'https://api.telegram.org',
-    });
+    const keyed = { ...DISCORD, DISCORD_PUBLIC_KEY: 'Ab'.repeat(32) };
+    expect(readConfig(keyed).platforms.discord).toMatchObject({ publicKey: 'Ab'.repeat(32) });
     expect(config.playground.on).toBe(false);
   });
 });
 
 describe('values', () => {
   it('reads every setting', () => {
+    const secret = 'a-long_enough-webhook-secret';
     const config = readConfig({
       ...DISCORD,
       ...TELEGRAM,
@@ -70,7 +83,7 @@ describe('values', () => {
       DISCORD_CDN_HOSTS: '127.0.0.1:4000, CDN.example , [::1]:80',
       TELEGRAM_API_URL: 'http://127.0.0.1:5000/',
       TELEGRAM_WEBHOOK_URL: 'http://bot.example:9000/hook',
-      TELEGRAM_WEBHOOK_SECRET: 'a-long_enough-webhook-secret',
+      TELEGRAM_WEBHOOK_SECRET: secret,
       HTTP_HOST: '::1',
       HTTP_PORT: '0',
       PLAYGROUND: 'ON',
@@ -115,7 +128,7 @@ describe('values', () => {
         },
         telegram: {
           apiUrl: 'http://127.0.0.1:5000',
-          webhook: { url: 'http://bot.example:9000/hook', secret: 'a-long_enough-webhook-secret' },
+          webhook: { url: 'http://bot.example:9000/hook', secret },
         },
       },
       http: { host: '::1', port: 0 },
@@ -135,32 +148,20 @@ describe('values', () => {
       warnings: [],
     });
     expect(config.store.keys.map((key) => key.toString('base64'))).toEqual([KEY, OLD_KEY]);
-    expect(new Set(config.secrets)).toEqual(
-      new Set([
-        'the-key',
-        'the-token',
-        DISCORD.DISCORD_TOKEN,
-        TELEGRAM.TELEGRAM_TOKEN,
-        'a-long_enough-webhook-secret',
-        'correct-horse',
-        KEY,
-        OLD_KEY,
-      ]),
-    );
+    const tokens = [DISCORD.DISCORD_TOKEN, TELEGRAM.TELEGRAM_TOKEN, secret];
+    const secrets = ['the-key', 'the-token', ...tokens, 'correct-horse', KEY, OLD_KEY];
+    expect(new Set(config.secrets)).toEqual(new Set(secrets));
   });
 
   it('reads assumptions from a file', () => {
-    const path = join(folder, 'assumptions.json');
-    writeFileSync(path, '{"a":1}');
+    const path = file('assumptions.json', '{"a":1}');
     expect(readConfig({ GENERATION_ASSUMPTIONS: path }).generation.assumptions).toEqual({ a: 1 });
   });
 });
 
-it.each([
-  ['USER_WAITING_JOBS', 'waitingJobs'],
-  ['USER_DAILY_CREDITS', 'dailyCredits'],
-] as const)('%s can be 0', (name, value) => {
-  expect(readConfig({ [name]: '0' }).user[value]).toBe(0);
+it('no waiting jobs and no daily credits can be set', () => {
+  const none = readConfig({ USER_WAITING_JOBS: '0', USER_DAILY_CREDITS: '0' });
+  expect(none.user).toMatchObject({ waitingJobs: 0, dailyCredits: 0 });
 });
 
 it('a default above the maximum is the maximum: it is the owner’s own', () => {
@@ -170,12 +171,10 @@ it('a default above the maximum is the maximum: it is the owner’s own', () => 
 describe('a malformed setting', () => {
   it.each([
     ['GENERATION_URL', 'service.example', 'http(s)'],
-    ['GENERATION_URL', 'ftp://service.example', 'http(s)'],
     ['GENERATION_URL', 'https://service.example/?a=b', 'query'],
     ['GENERATION_API_KEY_HEADER', 'X Key', 'HTTP header'],
     ['GENERATION_ASSUMPTIONS', '/does/not/exist.json', 'JSON object'],
     ['DISCORD_API_URL', 'https://discord.com/api/v10', 'ends in /api'],
-    ['DISCORD_CDN_HOSTS', 'https://cdn.example', 'host:port'],
     ['DISCORD_CDN_HOSTS', 'cdn.example:70000', 'host:port'],
     ['DISCORD_CDN_HOSTS', 'a.example,,b.example', 'host:port'],
     ['TELEGRAM_WEBHOOK_URL', 'bot.example', 'http(s)'],
@@ -183,7 +182,6 @@ describe('a malformed setting', () => {
     ['HTTP_PORT', '80a', '0 to 65535'],
     ['HTTP_PORT', '65536', '0 to 65535'],
     ['HTTP_PORT', '-1', 'too small'],
-    ['HTTP_PORT', '-1', '0 to 65535'],
     ['PLAYGROUND', 'yes', 'on or off'],
     ['COMMUNITIES', 'closed', 'open or approved'],
     ['OWNERS', '123', 'discord:ID'],
@@ -194,19 +192,13 @@ describe('a malformed setting', () => {
     ['USER_DAILY_CREDITS', '99999999999999999999', '0 to 1000000'],
     ['VIDEO_CREDITS', 'simple:5,advanced:10', 'simple, advanced and performance'],
     ['VIDEO_CREDITS', 'simple:-5,advanced:10,performance:20', 'whole numbers from 0 to 10000'],
-    ['VIDEO_CREDITS', 'simple:2.5,advanced:10,performance:20', 'whole numbers from 0 to 10000'],
     ['VIDEO_CREDITS', 'simple:10001,advanced:10,performance:20', 'whole numbers from 0 to 10000'],
-    ['VIDEO_CREDITS', '5', 'simple, advanced and performance'],
-    ['VIDEO_CREDITS', 'simple:5,advanced:10,performance:x', 'simple, advanced and performance'],
     ['VIDEO_CREDITS', 'simple:5,simple:6,advanced:10,performance:1', 'simple, advanced and performance'],
     ['VIDEO_CREDITS', 'simple:5,advanced:10,performance:1,turbo:2', 'simple, advanced and performance'],
     ['SERVICE_CONCURRENT_JOBS', 'many', '1 to 10000'],
-    ['SERVICE_CALLS_PER_SECOND', '-5', '1 to 10000'],
     ['IMAGE_DEADLINE_MINUTES', '0', '0.01 to 1440'],
     ['VIDEO_LOOK_FLOOR_SECONDS', '5s', '0.01 to 600'],
     ['DISCORD_PUBLIC_KEY', 'ab'.repeat(31), 'General Information, Public Key'],
-    ['DISCORD_PUBLIC_KEY', 'xy'.repeat(32), '64 hexadecimal digits'],
-    ['FACE_CHECK', 'yes', 'on or off'],
     ['CONSENT', 'optional', 'required or off'],
     ['LOG_LEVEL', 'loud', 'info'],
   ])('%s=%s is reported with what was given and what is allowed', (name, given, allowed) => {
@@ -248,61 +240,41 @@ describe('a malformed setting', () => {
   });
 
   it('does not show a secret that was put into the wrong setting', () => {
-    const message = problem({
-      ...TELEGRAM,
-      HTTP_PORT: TELEGRAM.TELEGRAM_TOKEN,
-      OWNERS: 'http://u:pa55word@host',
-    });
+    const misplaced = { HTTP_PORT: TELEGRAM.TELEGRAM_TOKEN, OWNERS: 'http://u:pa55word@host' };
+    const message = problem({ ...TELEGRAM, ...misplaced });
     expect(message).not.toContain(TELEGRAM.TELEGRAM_TOKEN);
     expect(message).not.toContain('pa55word');
   });
 
   it('throws only ConfigError, and shows no secret, for any input', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...secretNames), fc.string({ minLength: 12 }), (name, given) => {
-        fc.pre(given.trim().length >= 12);
-        try {
-          readConfig({ [name]: given });
-        } catch (error) {
-          expect(error).toBeInstanceOf(ConfigError);
-          expect(String(error)).not.toContain(given.trim());
-        }
-      }),
-    );
-    fc.assert(
       fc.property(fc.constantFrom(...settingNames), fc.string(), (name, given) => {
         try {
           readConfig({ [name]: given });
         } catch (error) {
           expect(error).toBeInstanceOf(ConfigError);
+          const isLong = given.trim().length >= 12;
+          if (isLong && secretNames.includes(name)) expect(String(error)).not.toContain(given.trim());
         }
       }),
+      { numRuns: 400 },
     );
   });
 });
 
 describe('settings that need each other', () => {
-  it('a webhook needs its secret', () => {
-    expect(problem({ ...TELEGRAM, TELEGRAM_WEBHOOK_URL: 'https://bot.example' })).toMatch(
-      /^TELEGRAM_WEBHOOK_SECRET: /,
-    );
-  });
-
-  it("a webhook must be one that Telegram's servers deliver to", () => {
+  it('a webhook needs its secret, and an address that Telegram’s servers deliver to', () => {
+    const at = (url: string) => ({ ...TELEGRAM, TELEGRAM_WEBHOOK_URL: url });
+    expect(problem(at('https://bot.example'))).toMatch(/^TELEGRAM_WEBHOOK_SECRET: /);
     const secret = { TELEGRAM_WEBHOOK_SECRET: 'a-long_enough-webhook-secret' };
-    expect(problem({ ...TELEGRAM, ...secret, TELEGRAM_WEBHOOK_URL: 'http://bot.example' })).toContain(
-      'https',
-    );
-    expect(problem({ ...TELEGRAM, ...secret, TELEGRAM_WEBHOOK_URL: 'https://bot.example:9000' })).toContain(
-      '8443',
-    );
+    expect(problem({ ...at('http://bot.example'), ...secret })).toContain('https');
+    expect(problem({ ...at('https://bot.example:9000'), ...secret })).toContain('8443');
   });
 
   it('the playground beside a platform needs a password', () => {
     expect(problem({ ...DISCORD, PLAYGROUND: 'on' })).toMatch(/^PLAYGROUND_PASSWORD: /);
-    expect(
-      readConfig({ ...DISCORD, PLAYGROUND: 'on', PLAYGROUND_PASSWORD: 'long-enough' }).playground.on,
-    ).toBe(true);
+    const guarded = { ...DISCORD, PLAYGROUND: 'on', PLAYGROUND_PASSWORD: 'long-enough' };
+    expect(readConfig(guarded).playground.on).toBe(true);
     expect(readConfig({ PLAYGROUND: 'off' }).playground.on).toBe(false);
   });
 
@@ -324,12 +296,13 @@ describe('settings that need each other', () => {
   it('a configured service needs a credential; a missing one is explained', () => {
     const url = { GENERATION_URL: 'https://service.example' };
     expect(problem(url)).toMatch(/^GENERATION_API_KEY: /);
-    expect(readConfig({ ...url, GENERATION_API_KEY: 'k' }).warnings).toEqual([
-      expect.stringContaining('GENERATION_TOKEN is unset'),
-    ]);
-    expect(readConfig({ ...url, GENERATION_TOKEN: 't' }).warnings).toEqual([
-      expect.stringContaining('GENERATION_API_KEY is unset'),
-    ]);
+    for (const [given, missing] of [
+      ['GENERATION_API_KEY', 'GENERATION_TOKEN'],
+      ['GENERATION_TOKEN', 'GENERATION_API_KEY'],
+    ] as const)
+      expect(readConfig({ ...url, [given]: 'k' }).warnings).toEqual([
+        expect.stringContaining(`${missing} is unset`),
+      ]);
   });
 
   it.each([
@@ -351,8 +324,7 @@ describe('settings that need each other', () => {
 
 describe('.env', () => {
   it('has lower priority than the environment', () => {
-    const path = join(folder, 'both.env');
-    writeFileSync(path, '\ufeffHTTP_PORT=9000\nLOG_LEVEL="debug" # more words\n');
+    const path = file('both.env', '\ufeffHTTP_PORT=9000\nLOG_LEVEL="debug" # more words\n');
     const { env, warnings } = loadEnvFile(path, { LOG_LEVEL: 'warn' });
     expect(warnings).toEqual([]);
     expect(readConfig(env)).toMatchObject({ http: { port: 9000 }, logLevel: 'warn' });
@@ -370,27 +342,144 @@ describe('.env', () => {
     ['DISCORD_TOKN', 'DISCORD_TOKEN'],
     ['telegram_token', 'TELEGRAM_TOKEN'],
     ['OWNER', 'OWNERS'],
-    ['GENERATION_APIKEY', 'GENERATION_API_KEY'],
-    ['HTTP_PROT', 'HTTP_PORT'],
-    ['USER_DAYLY_CREDITS', 'USER_DAILY_CREDITS'],
   ])('an unknown name, %s, causes a warning with the nearest known one', (wrong, right) => {
-    const path = join(folder, 'wrong.env');
-    writeFileSync(path, `${wrong}=hidden-value\nHTTP_PORT=1\n`);
+    const path = file('wrong.env', `${wrong}=hidden-value\nHTTP_PORT=1\n`);
     const { warnings } = loadEnvFile(path, {});
     expect(warnings).toEqual([`${path}: ${wrong} is not a setting; did you mean ${right}?`]);
   });
 
   it('an invalid line causes a warning with its number, never its content', () => {
-    const path = join(folder, 'lines.env');
     const quoted = 'GENERATION_ASSUMPTIONS="{\n}"';
-    writeFileSync(
-      path,
-      `# mine\n\nexport HTTP_PORT=1\n${quoted}\nDISCORD_TOKEN: hidden-value\n  # more\nhidden\n`,
-    );
+    const lines = `# mine\n\nexport HTTP_PORT=1\n${quoted}\nDISCORD_TOKEN: hidden-value\n  # more\nhidden\n`;
+    const path = file('lines.env', lines);
     const { warnings } = loadEnvFile(path, {});
     expect(warnings).toEqual([
       `${path}: line 6 is not NAME=value and has no effect.`,
       `${path}: line 8 is not NAME=value and has no effect.`,
     ]);
+  });
+});
+
+const VALUES: Readonly<Record<string, string>> = {
+  GENERATION_API_KEY: 'the-generation-key',
+  GENERATION_TOKEN: 'the-generation-token',
+  ...Object.fromEntries(Object.entries(platformSettings).filter(([name]) => secretNames.includes(name))),
+  PLAYGROUND_PASSWORD: 'correct-horse-battery',
+  STORE_URL: 'postgres://keeper:sesame-open@db.example/darkroom',
+  STORE_KEY: KEY,
+};
+
+describe('a secret in a file', () => {
+  it('is read for every secret there is, and hidden in logs like any other', () => {
+    expect(Object.keys(VALUES).sort()).toEqual(secretNames.toSorted());
+    const given = { ...platformSettings, ...VALUES, GENERATION_URL: 'https://service.example' };
+    const others = Object.fromEntries(Object.entries(given).filter(([name]) => !secretNames.includes(name)));
+    const files = Object.entries(VALUES).map(([name, value]) => [fileNameOf(name), file(name, `${value}\n`)]);
+    const config = readConfig({ ...others, ...Object.fromEntries(files) });
+    expect(config).toEqual(readConfig({ ...others, ...VALUES }));
+    for (const secret of Object.values(VALUES).filter((each) => !each.includes('://')))
+      expect(config.secrets).toContain(secret);
+    expect(config.secrets).toContain('sesame-open');
+  });
+
+  it.each([
+    ['without a newline', 'the-key'],
+    ['with a newline', 'the-key\n'],
+    ['with a newline of Windows', 'the-key\r\n'],
+    ['with a byte order mark', '\ufeffthe-key\n'],
+  ])('is read %s', (_, content) => {
+    expect(readConfig({ GENERATION_API_KEY_FILE: file('ends', content) }).generation.apiKey).toBe('the-key');
+  });
+
+  it('is found by a relative path, and through links as orchestrators make them', () => {
+    const path = file('linked', 'the-key\n');
+    mkdirSync(join(folder, '..data'));
+    symlinkSync(path, join(folder, '..data', 'key'));
+    symlinkSync(join('..data', 'key'), join(folder, 'key'));
+    expect(readConfig({ GENERATION_API_KEY_FILE: join(folder, 'key') }).generation.apiKey).toBe('the-key');
+    const given = relative(process.cwd(), path);
+    expect(readConfig({ GENERATION_API_KEY_FILE: given }).generation.apiKey).toBe('the-key');
+  });
+
+  it('counts as unset when the setting is empty, and so does the setting beside it', () => {
+    expect(readConfig({ GENERATION_API_KEY_FILE: ' ' })).toEqual(readConfig({}));
+    const env = { GENERATION_API_KEY: '', GENERATION_API_KEY_FILE: file('beside', 'the-key') };
+    expect(readConfig(env).generation.apiKey).toBe('the-key');
+  });
+
+  it('is known in .env, and a misspelt one gets the nearest name', () => {
+    const path = file('names.env', 'DISCORD_TOKEN_FILE=x\nDISCORD_TOKN_FILE=x\nDISCORD_PUBLIC_KEY_FILE=x\n');
+    expect(loadEnvFile(path, {}).warnings.toSorted()).toEqual([
+      `${path}: DISCORD_PUBLIC_KEY_FILE is not a setting; did you mean DISCORD_PUBLIC_KEY?`,
+      `${path}: DISCORD_TOKN_FILE is not a setting; did you mean DISCORD_TOKEN_FILE?`,
+    ]);
+  });
+});
+
+describe('a malformed file of a secret', () => {
+  it('is one that is given twice', () => {
+    const path = file('twice', 'from-the-file');
+    const message = problem({ GENERATION_TOKEN: 'from-the-environment', GENERATION_TOKEN_FILE: path });
+    expect(message).toMatch(/^GENERATION_TOKEN_FILE: .*GENERATION_TOKEN is given as well.*Allowed: /);
+    expect(message).toContain(JSON.stringify(path));
+    expect(message).not.toMatch(/from-the/);
+  });
+
+  const odd: readonly (readonly [string, () => string, string])[] = [
+    ['a missing file', () => join(folder, 'missing'), 'no such file'],
+    ['a folder', () => folder, 'a folder'],
+    ['a path through a file', () => join(file('plain', 'x'), 'more'), 'no such file'],
+    ['a device without end', () => '/dev/zero', 'no file'],
+    ['an empty file', () => file('empty', ''), 'empty'],
+    ['a file of a newline', () => file('newline', '\r\n'), 'empty'],
+    ['two lines', () => file('lines', 'one\ntwo\n'), 'more than one line'],
+    ['bytes that are no text', () => file('bytes', Uint8Array.of(0xff, 0xfe, 0x41)), 'no text'],
+    ['a text with a zero byte', () => file('zero', 'abc\0def'), 'no text'],
+    ['a huge file', () => file('huge', 'x'.repeat(70_000)), 'larger than 65536 bytes'],
+    ['a circle of links', () => join(folder, 'circle'), 'lead to no file'],
+    ['a path that is too long', () => `${folder}/${'x'.repeat(300)}`, 'too long'],
+  ];
+  it.each(odd)('is %s', (_, make, words) => {
+    rmSync(join(folder, 'circle'), { force: true });
+    symlinkSync('circle', join(folder, 'circle'));
+    const path = make();
+    const message = problem({ GENERATION_API_KEY_FILE: path });
+    expect(message).toMatch(/^GENERATION_API_KEY_FILE: [^\n]*Allowed: [^\n]*$/);
+    expect(message).toContain(JSON.stringify(path));
+    expect(message).toContain(words);
+  });
+
+  it('is a pipe, which nobody waits for, or a socket', async () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    expect(problem({ STORE_KEY_FILE: pipe })).toContain('no file');
+    const socket = join(folder, 'socket');
+    const server = createServer().listen(socket);
+    await new Promise((done) => server.once('listening', done));
+    expect(problem({ STORE_KEY_FILE: socket })).toContain('no file');
+    await new Promise((done) => server.close(done));
+  });
+
+  it.skipIf(process.getuid?.() === 0)('is a file that this user may not read', () => {
+    const path = file('private', 'the-key');
+    chmodSync(path, 0o000);
+    expect(problem({ GENERATION_API_KEY_FILE: path })).toContain('may not read');
+  });
+
+  it('is a file whose secret is malformed: the file is named, the secret is not shown', () => {
+    const path = file('malformed', 'Bot MTAw.hidden.token\n');
+    const message = problem({ DISCORD_TOKEN_FILE: path, HTTP_PORT: 'x', STORE_KEY_FILE: folder });
+    const named = message.split('\n').map((line) => line.split(':')[0]);
+    expect(named).toEqual(['STORE_KEY_FILE', 'DISCORD_TOKEN_FILE', 'HTTP_PORT']);
+    expect(message).toContain('a value of 21 characters (not shown) is not valid (leave out the word Bot');
+    expect(message).not.toContain('hidden');
+  });
+
+  it.each(Object.entries(VALUES))('does not show a %s that was put there by mistake', (name, value) => {
+    const message = problem({ [fileNameOf(name)]: value });
+    expect(message).toContain(`a path of ${value.length} characters (not shown`);
+    expect(message).not.toContain(value);
+    const slashed = `/${value.replaceAll(':', '/')}`;
+    expect(problem({ [fileNameOf(name)]: slashed })).not.toContain(slashed);
   });
 });

@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createGenerationClient } from '../../../src/generation-client/client.ts';
 import type { Lane } from '../../../src/generation-client/wire/transport.ts';
+import { eventually } from '../../eventually.ts';
 import { failureOf, openClient } from './open-client.ts';
 import { sampleOf, signature } from './sample.ts';
 import { json, text } from './scripted-service.ts';
@@ -395,4 +396,16 @@ it('every attempt is paced in its lane', async () => {
   expect(new Set(lanes.splice(0))).toEqual(new Set(['moderator']));
   await failureOf(client.customFilters());
   expect(new Set(lanes)).toEqual(new Set(['read']));
+});
+
+it('calls that hang take no connections of other kinds of calls', async () => {
+  const { client, service } = await openClient(
+    (request, response) => {
+      if (!request.path.includes('/run/')) accepted(request, response);
+    },
+    { connections: 2 },
+  );
+  for (let count = 0; count < 3; count += 1) void client.run(run).catch(() => undefined);
+  await eventually(() => service.seen.length === 2, 'all connections to be used');
+  expect(await client.status(job)).toEqual({ state: 'waiting' });
 });

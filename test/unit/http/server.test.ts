@@ -1,10 +1,13 @@
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { createServer as createHttpServer, request } from 'node:http';
+import { type AddressInfo, connect, createServer, Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { Hono } from 'hono';
 import { Counter, Registry } from 'prom-client';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
-import { createHttp, type Http, type HttpOptions } from '../../../src/http/server.ts';
+import { boundConnections } from '../../../src/http/connections.ts';
+import { createHttp, type Http, type HttpOptions, refuseTinyChunks } from '../../../src/http/server.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { holds } from '../../eventually.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
@@ -31,8 +34,26 @@ async function start(options: Partial<HttpOptions> = {}) {
     ...options,
   });
   open.push(http);
-  return { http, lines, get: (path: string) => fetch(`${http.url}${path}`) };
+  const connections = (count: number): Socket[] =>
+    Array.from({ length: count }, () => quiet(connect(http.port, '127.0.0.1')));
+  return { http, lines, connections, get: (path: string) => fetch(`${http.url}${path}`) };
 }
+
+const quiet = (socket: Socket): Socket => socket.on('error', () => undefined).resume();
+/** `once` of node:events would reject when the connection is reset. */
+const closing = (socket: Socket): Promise<unknown> | true =>
+  socket.destroyed || new Promise((done) => quiet(socket).once('close', done));
+const UNFINISHED = 'POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n';
+/** An answer at /slow that is under way until it is let finish. */
+const slowly = () => {
+  const [asked, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const app = new Hono().get('/', async (context) => {
+    asked.resolve();
+    await finish.promise;
+    return context.text('finished');
+  });
+  return { asked, finish, mount: [{ path: '/slow', app }] };
+};
 
 describe('the web server', () => {
   it('says that the process is alive', async () => {
@@ -43,27 +64,14 @@ describe('the web server', () => {
     expect(await response.json()).toEqual({ status: 'ok', version: '1.2.3' });
   });
 
-  it('says whether it is ready, and why not', async () => {
-    let ready = false;
-    const { get } = await start({
-      ready: async () => ({
-        ready,
-        checks: {
-          store: { ok: true },
-          discord: ready ? { ok: true } : { ok: false, reason: 'not connected' },
-        },
-      }),
-    });
-    const before = await get('/readyz');
-    expect(before.status).toBe(503);
-    expect(await before.json()).toEqual({
-      status: 'not ready',
-      checks: { store: { ok: true }, discord: { ok: false, reason: 'not connected' } },
-    });
-    ready = true;
-    const after = await get('/readyz');
-    expect(after.status).toBe(200);
-    expect(await after.json()).toMatchObject({ status: 'ready' });
+  it.each([
+    [true, 200, 'ready', { ok: true }],
+    [false, 503, 'not ready', { ok: false, reason: 'not connected' }],
+  ])('says whether it is ready, and why not (%j)', async (ready, code, status, discord) => {
+    const checks = { store: { ok: true }, discord };
+    const { get } = await start({ ready: async () => ({ ready, checks }) });
+    const response = await get('/readyz');
+    expect([response.status, await response.json()]).toEqual([code, { status, checks }]);
   });
 
   it('shows the metrics of the registry it was given', async () => {
@@ -105,18 +113,9 @@ describe('the web server', () => {
     ['say nothing', ''],
     ['never come to an end', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-More: '],
   ])('closes connections that %s', async (_, said) => {
-    const { http, get } = await start({ headersMs: 50 });
-    const sockets = Array.from({ length: 20 }, () => connect(http.port, '127.0.0.1'));
-    // `once` of node:events would reject when the connection is reset.
-    const closed = sockets.map(
-      (socket) =>
-        new Promise((done) =>
-          socket
-            .on('error', () => undefined)
-            .resume()
-            .once('close', done),
-        ),
-    );
+    const { connections, get } = await start({ headersMs: 50 });
+    const sockets = connections(20);
+    const closed = sockets.map(closing);
     for (const socket of sockets) socket.write(said);
     await Promise.all(closed);
     // On a busy machine this one may take longer to ask than is allowed here, too.
@@ -124,34 +123,21 @@ describe('the web server', () => {
   });
 
   it('accepts a new connection even when all are used by hanging ones', async () => {
-    const { http, get } = await start({ mostConnections: 20 });
-    const hanging = 'POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n';
-    const sockets = Array.from({ length: 60 }, () => connect(http.port, '127.0.0.1'));
-    for (const socket of sockets) socket.on('error', () => undefined).resume();
+    const { connections, get } = await start({ mostConnections: 20 });
+    const sockets = connections(60);
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-    for (const socket of sockets) socket.write(hanging);
+    for (const socket of sockets) socket.write(UNFINISHED);
     expect((await get('/healthz')).status).toBe(200);
-    await Promise.all(
-      sockets
-        .slice(0, 40)
-        .map((socket) => socket.destroyed || new Promise((done) => socket.once('close', done))),
-    );
+    await Promise.all(sockets.slice(0, 40).map(closing));
     for (const socket of sockets) socket.destroy();
   });
 
   it('closes connections with a running response last', async () => {
-    const asked = Promise.withResolvers<void>();
-    const finish = Promise.withResolvers<void>();
-    const slow = new Hono().get('/', async (context) => {
-      asked.resolve();
-      await finish.promise;
-      return context.text('finished');
-    });
-    const { http, get } = await start({ mount: [{ path: '/slow', app: slow }], mostConnections: 5 });
+    const { asked, finish, mount } = slowly();
+    const { connections, get } = await start({ mount, mostConnections: 5 });
     const answer = get('/slow');
     await asked.promise;
-    const sockets = Array.from({ length: 30 }, () => connect(http.port, '127.0.0.1'));
-    for (const socket of sockets) socket.on('error', () => undefined).resume();
+    const sockets = connections(30);
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));
     expect((await get('/healthz')).status).toBe(200);
     finish.resolve();
@@ -184,8 +170,7 @@ describe('the web server', () => {
   it('says in one line when the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
-    const address = other.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const { port } = other.address() as AddressInfo;
     await expect(start({ port })).rejects.toThrow(
       `Cannot listen on 127.0.0.1 port ${port}: the port is already in use`,
     );
@@ -195,22 +180,14 @@ describe('the web server', () => {
 
 describe('closing', () => {
   it('lets a running request finish', async () => {
-    let finish: (() => void) | undefined;
-    const arrived = Promise.withResolvers<void>();
-    const slow = new Hono().get('/', async (context) => {
-      arrived.resolve();
-      await new Promise<void>((resolve) => {
-        finish = resolve;
-      });
-      return context.text('finished');
-    });
-    const { http, get } = await start({ mount: [{ path: '/slow', app: slow }], clock: createFakeClock() });
+    const { asked, finish, mount } = slowly();
+    const { http, get } = await start({ mount, clock: createFakeClock() });
     const response = get('/slow');
-    await arrived.promise;
-    const closing = http.close();
-    finish?.();
+    await asked.promise;
+    const closed = http.close();
+    finish.resolve();
     expect(await (await response).text()).toBe('finished');
-    await closing;
+    await closed;
     await expect(get('/healthz')).rejects.toThrow();
   });
 
@@ -220,14 +197,123 @@ describe('closing', () => {
     const socket = connect(http.port, '127.0.0.1');
     await once(socket, 'connect');
     // A request that is never completed keeps its connection busy.
-    socket.write('POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n');
+    socket.write(UNFINISHED);
     await once(socket, 'data');
-    const gone = once(socket, 'close');
-    socket.on('error', () => undefined);
-    const closing = http.close();
+    const gone = closing(socket);
+    const closed = http.close();
     await clock.advance(1_000);
-    await closing;
-    await gone;
+    await Promise.all([closed, gone]);
     expect(clock.pending).toBe(0);
+  });
+});
+
+/** On all addresses, as in a container. */
+const startOpen = async (anyHost: boolean) => {
+  const says = (text: string) => new Hono().all('*', (context) => context.text(text));
+  const mount = [
+    { path: '/hook', app: says('got it'), anyHost: true },
+    { path: '/owner', app: says('figures'), anyHost },
+    { path: '/', app: says('page'), anyHost },
+  ];
+  const { http } = await start({ host: '0.0.0.0', mount });
+  return (path: string, host: string, method = 'GET'): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      request(`${http.url}${path}`, { method, headers: { host } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+};
+
+const addresses = [
+  ...['127.0.0.1', '127.0.0.1:8080', 'localhost:8080', 'LOCALHOST', '[::1]:8080'],
+  ...['192.168.1.20:8080', '[fd00::1]'],
+];
+const foreign = [
+  ...['evil.example', 'evil.example:8080', '127.0.0.1.evil.example', 'localhost.evil.example:8080'],
+  'localhost.',
+];
+const malformed = ['127.0.0.1:8080:80', '[evil.example]', '127.0.0.1@evil.example'];
+
+describe('a server that listens on all addresses', () => {
+  it.each([
+    ['/', 'GET'],
+    ['/owner', 'GET'],
+    ['/api/messages', 'POST'],
+  ])('without a password accepts only IP addresses as host: %s', async (path, method) => {
+    const statusFor = await startOpen(false);
+    for (const host of addresses) expect([host, await statusFor(path, host, method)]).toEqual([host, 200]);
+    for (const host of [...foreign, 'darkroom:8080'])
+      expect([host, await statusFor(path, host, method)]).toEqual([host, 421]);
+    for (const host of malformed) expect([400, 421]).toContain(await statusFor(path, host, method));
+  });
+
+  it.each(['/', '/owner'])('with a password accepts any host name: %s', async (path) => {
+    const statusFor = await startOpen(true);
+    expect(await statusFor(path, 'darkroom.example')).toBe(200);
+  });
+
+  it.each(['/metrics', '/readyz'])('serves %s by address and by container name', async (path) => {
+    // Whatever the password of the pages is: these have none.
+    for (const anyHost of [true, false]) {
+      const statusFor = await startOpen(anyHost);
+      for (const host of [...addresses, 'darkroom:8080', 'darkroom_bot-1'])
+        expect([host, await statusFor(path, host)]).toEqual([host, 200]);
+      for (const host of foreign) expect([host, await statusFor(path, host)]).toEqual([host, 421]);
+    }
+  });
+
+  it('accepts any host for a webhook, which has a secret', async () => {
+    const statusFor = await startOpen(false);
+    expect(await statusFor('/hook', 'bot.example', 'POST')).toBe(200);
+  });
+});
+
+it('the many addresses of one IPv6 network count as one', () => {
+  const server = createHttpServer();
+  boundConnections(server, 10);
+  const connect = (remoteAddress: string): Socket => {
+    const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
+    server.emit('connection', socket);
+    return socket;
+  };
+  const ann = connect('2001:db8:a::1');
+  const crowd = Array.from({ length: 30 }, (_, count) => connect(`2001:db8:b::${count}`));
+  expect(ann.destroyed).toBe(false);
+  expect(crowd.filter(({ destroyed }) => !destroyed)).toHaveLength(9);
+  for (const socket of [ann, ...crowd]) socket.destroy();
+});
+
+/** A server that answers with the number of bytes that came; resolves to all that it says to a body of such chunks. */
+const sendChunks = async (...sizes: readonly number[]): Promise<string> => {
+  const server = createHttpServer(async (request, response) => {
+    const body = await text(request).catch(() => undefined);
+    if (body !== undefined) response.end(`got ${body.length}`);
+  });
+  refuseTinyChunks(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+  const said: string[] = [];
+  socket.on('data', (data) => said.push(String(data)));
+  const body = sizes.map((size) => `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`).join('');
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n');
+  socket.write(`${body}0\r\n\r\n`);
+  await new Promise((closed) => socket.once('close', closed));
+  return said.join('');
+};
+
+describe('a body in chunks', () => {
+  it('of one byte each is aborted', async () => {
+    expect(await sendChunks(...Array<number>(3_000).fill(1))).toBe('');
+  });
+
+  it('of a few bytes is accepted when there are few of them, or large ones among them', async () => {
+    expect(await sendChunks(...Array<number>(99).fill(1))).toContain('got 99');
+    expect(await sendChunks(...Array<number>(200).fill(1_000), ...Array<number>(200).fill(1))).toContain(
+      'got 200200',
+    );
   });
 });

@@ -1,36 +1,53 @@
+/** The end of a job on its card, also on a platform that is away for hours or days: tried rarely then, for a week. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openWorld, serviceError, world } from './world.ts';
+import {
+  crowd,
+  DAY,
+  endsShown,
+  failedFor,
+  failing,
+  HOUR,
+  jobOf,
+  MINUTE,
+  never,
+  onFinalEdit,
+  openWorld,
+  pass,
+  serviceError,
+  stateOf,
+  statesOf,
+  submitAll,
+  video,
+  world,
+} from './world.ts';
 
-beforeEach(() => openWorld());
+beforeEach(() => openWorld({ sweep: async () => false }));
 
-const HOUR = 3_600_000;
+const shown = { state: 'done', settled: true, charge: 'spent' };
+const drawn = { state: 'drawn' } as const;
+const elsewhere = ({ id }: { readonly id: string }) => ({ platform: 'web', ref: `elsewhere-${id}` });
 
 describe('the card', () => {
   it('says that the result is on its way while it cannot be fetched', async () => {
-    world.script.draw = (_, importance) => {
-      return importance === 'final' ? { state: 'unfetched', slow: false } : { state: 'drawn' };
-    };
+    onFinalEdit(() => ({ state: 'unfetched', slow: false }));
     const job = await world.submit('ann');
-    await world.clock.advance(120_000);
-    expect((await world.orchestrator.get(job.id))?.state).toBe('delivering');
+    await pass(2 * MINUTE);
+    expect(await stateOf(job)).toBe('delivering');
     const last = world.drawings.filter(({ id }) => id === job.id).at(-1);
     expect(last).toMatchObject({ state: 'delivering', importance: 'cosmetic', withResult: false });
   });
 
   it('is tried again when the platform asks to wait or the edit fails', async () => {
     let tries = 0;
-    world.script.draw = (_, importance) => {
-      if (importance === 'cosmetic') return { state: 'drawn' };
+    onFinalEdit(() => {
       tries += 1;
       if (tries === 1) return { state: 'later', afterMs: 20_000 };
       if (tries < 4) throw new Error('socket hang up');
-      return { state: 'drawn' };
-    };
+      return drawn;
+    });
     const job = await world.submit('ann');
-    await world.clock.advance(120_000);
-    expect((await world.orchestrator.get(job.id))?.state).toBe('done');
-    expect(world.finalDrawings(job.id)).toHaveLength(1);
-    expect(world.runs).toHaveLength(1);
+    await pass(2 * MINUTE);
+    expect([await stateOf(job), endsShown(job).length, world.runs.length]).toEqual(['done', 1, 1]);
   });
 
   it('that was deleted, as its replacement was or without one, ends the job silently', async () => {
@@ -38,84 +55,72 @@ describe('the card', () => {
     const job = await world.submit('ann');
     world.script.newCard = ({ id }) => (id === job.id ? { platform: 'web', ref: 'other' } : undefined);
     const other = await world.submit('ben');
-    await world.clock.advance(HOUR);
-    for (const { id } of [job, other])
-      expect(await world.orchestrator.get(id)).toMatchObject({ state: 'done', settled: true });
+    await pass(HOUR);
+    for (const each of [job, other])
+      expect(await jobOf(each)).toMatchObject({ state: 'done', settled: true });
     expect(world.newCards.toSorted()).toEqual([job.id, other.id].toSorted());
   });
 
   it('that was deleted is replaced once, despite kills and lost responses', async () => {
     let lost = 2;
-    world.script.draw = ({ card }, importance) => {
-      if (importance === 'cosmetic') return { state: 'drawn' };
+    onFinalEdit(({ card }) => {
       if (!card?.ref.startsWith('elsewhere')) return { state: 'gone' };
-      if (lost-- > 0) return new Promise(() => undefined);
-      return { state: 'drawn' };
-    };
+      return lost-- > 0 ? never() : drawn;
+    });
     const job = await world.submit('ann');
-    await world.clock.advance(30_000);
+    await pass(30_000);
     await world.restart();
-    await world.clock.advance(HOUR);
-    expect(world.newCards).toEqual([job.id]);
-    const card = { platform: 'web', ref: `elsewhere-${job.id}` };
-    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true, card });
-    expect(world.finalDrawings(job.id)).toHaveLength(1);
+    await pass(HOUR);
+    expect([world.newCards, endsShown(job).length]).toEqual([[job.id], 1]);
+    expect(await jobOf(job)).toMatchObject({ ...shown, card: elsewhere(job) });
   });
 
   it('that could not be edited for hours says later that the result is elsewhere', async () => {
     let refuses = true;
     const told: unknown[] = [];
-    world.script.draw = ({ card, formerCard }, importance) => {
-      if (importance === 'cosmetic' || card?.ref.startsWith('elsewhere')) return { state: 'drawn' };
+    onFinalEdit(({ card, formerCard }) => {
+      if (card?.ref.startsWith('elsewhere')) return drawn;
       if (refuses) return { state: 'later', afterMs: 0 };
       told.push(formerCard?.ref === card?.ref);
-      return { state: 'drawn' };
-    };
+      return drawn;
+    });
     const job = await world.submit('ann');
-    await world.clock.advance(8 * HOUR);
-    const card = { platform: 'web', ref: `elsewhere-${job.id}` };
-    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: false, card });
+    const card = elsewhere(job);
+    await pass(8 * HOUR);
+    expect(await jobOf(job)).toMatchObject({ state: 'done', settled: false, card });
     refuses = false;
     await world.restart();
-    await world.clock.advance(2 * HOUR);
-    const end = await world.orchestrator.get(job.id);
-    expect(end).toMatchObject({ state: 'done', settled: true, card });
-    expect(end).not.toHaveProperty('formerCard');
-    expect(told).toEqual([true]);
-    expect(world.newCards).toEqual([job.id]);
+    await pass(2 * HOUR);
+    expect(await jobOf(job)).toMatchObject({ ...shown, card });
+    expect(await jobOf(job)).not.toHaveProperty('formerCard');
+    expect([told, world.newCards]).toEqual([[true], [job.id]]);
   });
 
   it('stores where the result can be fetched again, and where the card is now', async () => {
     const card = { platform: 'web', ref: 'moved' } as const;
     const result = { from: 'web', ref: 'result' } as const;
-    world.script.draw = (_, importance) =>
-      importance === 'final' ? { state: 'drawn', card, result } : { state: 'drawn' };
+    onFinalEdit(() => ({ ...drawn, card, result }));
     const job = await world.submit('ann');
-    await world.clock.advance(60_000);
-    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', card, result });
+    await pass(MINUTE);
+    expect(await jobOf(job)).toMatchObject({ state: 'done', card, result });
   });
 });
 
 describe('a result', () => {
-  it('that the service no longer has fails the job, and the credits are returned', async () => {
-    let broken = true;
-    world.script.draw = (_, importance) => {
-      if (broken && importance === 'final') throw new Error('down');
-      return { state: 'drawn' };
-    };
-    const job = await world.submit('ann');
-    await world.clock.advance(30_000);
-    expect((await world.orchestrator.get(job.id))?.state).toBe('delivering');
-    broken = false;
-    world.script.onLook = () => {
-      throw serviceError('not-found', false);
-    };
-    await world.clock.advance(HOUR);
-    expect(await world.orchestrator.get(job.id)).toMatchObject({
-      state: 'failed',
-      failure: { code: 'result-gone' },
-      charge: 'returned',
+  it.each([
+    ['that the service no longer has', () => (world.script.onLook = failing('not-found', false))],
+    ['that can no longer be read', () => (world.script.outcome = failing('unusable-result', true))],
+  ])('%s fails the job, and the credits are returned', async (_, lose) => {
+    onFinalEdit(() => {
+      throw new Error('down');
     });
+    const job = await world.submit('ann');
+    await pass(30_000);
+    expect(await stateOf(job)).toBe('delivering');
+    onFinalEdit(() => drawn);
+    lose();
+    await pass(HOUR);
+    expect(await jobOf(job)).toMatchObject(failedFor('result-gone'));
   });
 });
 
@@ -125,41 +130,42 @@ describe('a result that the platform refuses for good', () => {
   const refuseIf = (isRefused: (place: 'here' | 'elsewhere', refusals: number) => boolean): void => {
     forms.length = 0;
     world.script.draw = ({ card, refusals = 0 }, _, output) => {
-      if (output === undefined) return { state: 'drawn' };
+      if (output === undefined) return drawn;
       const place = card?.ref.startsWith('elsewhere') ? 'elsewhere' : 'here';
       forms.push(`${place} ${refusals === 0 ? 'as it is' : 'plain'}`);
-      return isRefused(place, refusals) ? { state: 'refused', reason: 'bad file' } : { state: 'drawn' };
+      return isRefused(place, refusals) ? { state: 'refused', reason: 'bad file' } : drawn;
     };
   };
+  const refused = { ...failedFor('result-refused'), settled: true };
 
   it('is shown in a plainer form at once', async () => {
     refuseIf((_, refusals) => refusals === 0);
     const job = await world.submit('ann');
-    await world.clock.advance(30_000);
-    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', charge: 'spent' });
+    await pass(30_000);
+    expect(await jobOf(job)).toMatchObject(shown);
     expect(forms).toEqual(['here as it is', 'here plain']);
   });
 
   it('then in direct messages', async () => {
     refuseIf((place) => place === 'here');
     const job = await world.submit('ann');
-    await world.clock.advance(30_000);
-    const card = { platform: 'web', ref: `elsewhere-${job.id}` };
-    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true, card });
+    await pass(30_000);
+    expect(await jobOf(job)).toMatchObject({ ...shown, card: elsewhere(job) });
     expect(forms).toEqual(['here as it is', 'here plain', 'elsewhere plain']);
   });
 
   it('and if it is refused there, too, the job fails, says so and is not charged', async () => {
     refuseIf(() => true);
     const job = await world.submit('ann');
-    await world.clock.advance(HOUR);
-    const end = { state: 'failed', failure: { code: 'result-refused' }, charge: 'returned', settled: true };
-    expect(await world.orchestrator.get(job.id)).toMatchObject(end);
+    await pass(HOUR);
+    expect(await jobOf(job)).toMatchObject(refused);
     expect(forms).toHaveLength(3);
     // On the first card and on the second.
     const told = world.finalDrawings(job.id);
-    expect(told.map(({ state }) => state)).toEqual(['failed', 'failed']);
-    expect(told.map((one) => one.job.card?.ref.startsWith('elsewhere'))).toEqual([false, true]);
+    expect(told.map((one) => [one.state, one.job.card?.ref.startsWith('elsewhere')])).toEqual([
+      ['failed', false],
+      ['failed', true],
+    ]);
   });
 
   it('is not uploaded again while the direct message has to wait, and fails where there is none', async () => {
@@ -171,97 +177,215 @@ describe('a result that the platform refuses for good', () => {
       return undefined;
     };
     const job = await world.submit('ann');
-    await world.clock.advance(30_000);
+    await pass(30_000);
     await world.restart();
-    await world.clock.advance(HOUR);
-    const end = { state: 'failed', failure: { code: 'result-refused' }, settled: true };
-    expect(await world.orchestrator.get(job.id)).toMatchObject(end);
-    expect(tries).toBe(5);
-    expect(forms).toEqual(['here as it is', 'here plain']);
+    await pass(HOUR);
+    expect(await jobOf(job)).toMatchObject(refused);
+    expect([tries, forms]).toEqual([5, ['here as it is', 'here plain']]);
   });
 
   it('in a direct chat has no other place', async () => {
     refuseIf(() => true);
     const place = { platform: 'web', community: 'web:dm:ann', channel: 'ann', direct: true } as const;
     const job = await world.submit('ann', { place });
-    await world.clock.advance(HOUR);
-    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', settled: true });
-    expect(forms).toEqual(['here as it is', 'here plain']);
-    expect(world.newCards).toEqual([]);
+    await pass(HOUR);
+    expect(await jobOf(job)).toMatchObject(refused);
+    expect([forms, world.newCards]).toEqual([['here as it is', 'here plain'], []]);
   });
 });
 
-describe('an end without a result that the platform refuses', () => {
-  it('is tried again, less and less often', async () => {
-    world.script.onRun = () => {
-      throw serviceError('refused', false);
-    };
-    let tries = 0;
-    world.script.draw = (_, importance) => {
-      if (importance === 'final') tries += 1;
-      return importance === 'final' ? { state: 'refused', reason: 'bad button' } : { state: 'drawn' };
-    };
-    const job = await world.submit('ann');
-    await world.clock.advance(HOUR);
-    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', settled: false });
-    expect(tries).toBeGreaterThan(3);
-    expect(tries).toBeLessThan(200);
+it('an end without a result that the platform refuses is tried again, less and less often', async () => {
+  world.script.onRun = failing('refused', false);
+  let tries = 0;
+  onFinalEdit(() => {
+    tries += 1;
+    return { state: 'refused', reason: 'bad button' };
   });
+  const job = await world.submit('ann');
+  await pass(HOUR);
+  expect(await jobOf(job)).toMatchObject({ state: 'failed', settled: false });
+  expect(tries).toBeGreaterThan(3);
+  expect(tries).toBeLessThan(200);
 });
 
-describe('the photo', () => {
-  it('is fetched a few times; then the job fails without cost', async () => {
-    let tries = 0;
-    world.script.photo = async () => {
+it('a photo that cannot be fetched is tried a few times; then the job fails without cost', async () => {
+  let tries = 0;
+  world.script.photo = async () => {
+    tries += 1;
+    throw new Error('timeout');
+  };
+  const job = await world.submit('ann');
+  await pass(HOUR);
+  expect(await jobOf(job)).toMatchObject(failedFor('photo-unavailable'));
+  expect([tries, world.runs]).toEqual([6, []]);
+});
+
+describe('while the platform is away', () => {
+  let away: boolean;
+  let tries: number;
+  beforeEach(() => {
+    [away, tries] = [true, 0];
+    const unlessAway = (): void => {
       tries += 1;
-      throw new Error('timeout');
+      if (away) throw new Error('the platform is away');
+    };
+    onFinalEdit(() => {
+      unlessAway();
+      return drawn;
+    });
+    world.script.newCard = (job) => {
+      unlessAway();
+      return { platform: 'web', ref: `elsewhere-${job.id}` };
+    };
+    world.script.discard = unlessAway;
+  });
+  const refuse = () => (world.script.onRun = failing('refused', false));
+
+  it.each([
+    ['a result', 3 * DAY, () => undefined, 'delivering', shown],
+    ['a failure', DAY, refuse, 'failed', { state: 'failed', settled: true }],
+  ])('%s is kept, and shown when it is back', async (_, ms, prepare, state, end) => {
+    prepare();
+    const job = await world.submit('ann');
+    await pass(ms);
+    expect(await jobOf(job)).toMatchObject({ state, settled: false });
+    away = false;
+    await pass(HOUR + MINUTE);
+    expect(await jobOf(job)).toMatchObject(end);
+    expect(endsShown(job)).toEqual([end.state]);
+  });
+
+  it('a result is tried often at first, then about every half hour', async () => {
+    await world.submit('ann');
+    await pass(HOUR);
+    expect(tries).toBeGreaterThan(60);
+    await pass(11 * HOUR);
+    tries = 0;
+    await pass(3 * DAY);
+    // After six hours a try is two: on the card, and in the person's own messages.
+    expect(tries).toBeGreaterThan(2 * 3 * 24);
+    expect(tries).toBeLessThan(2 * 3 * 60);
+  });
+
+  it('a result is shown soon after a start, however far away the next try was', async () => {
+    const job = await world.submit('ann');
+    await pass(2 * DAY);
+    await world.restart();
+    // The platforms are connected a moment after the jobs are taken up.
+    await pass(2_000);
+    away = false;
+    await pass(10_000);
+    expect(await jobOf(job)).toMatchObject(shown);
+    expect(endsShown(job)).toHaveLength(1);
+  });
+
+  it('a result that is briefly missing is not given up, however often the card was tried before', async () => {
+    const job = await world.submit('ann');
+    await pass(2 * DAY);
+    let misses = 3;
+    world.script.onLook = () => {
+      if (misses-- > 0) throw serviceError('not-found', false, { status: 404 });
+    };
+    away = false;
+    await pass(HOUR + 10 * MINUTE);
+    expect(await stateOf(job)).toBe('done');
+    expect(world.finalDrawings(job.id).map(({ withResult }) => withResult)).toEqual([true]);
+  });
+
+  it('a result whose card in a direct chat cannot be edited is not given up', async () => {
+    away = false;
+    onFinalEdit(({ card }) => {
+      if (!card?.ref.startsWith('elsewhere')) return { state: 'gone' };
+      if (away) throw new Error('the platform is away');
+      return drawn;
+    });
+    world.script.newCard = () => {
+      away = true;
+      return { platform: 'web', ref: 'elsewhere' };
     };
     const job = await world.submit('ann');
-    await world.clock.advance(HOUR);
-    expect(await world.orchestrator.get(job.id)).toMatchObject({
-      state: 'failed',
-      failure: { code: 'photo-unavailable' },
-      charge: 'returned',
-    });
-    expect(tries).toBe(6);
-    expect(world.runs).toHaveLength(0);
+    await pass(DAY);
+    expect(await stateOf(job)).toBe('delivering');
+    away = false;
+    await pass(HOUR + MINUTE);
+    expect(await jobOf(job)).toMatchObject({ state: 'done', card: { ref: 'elsewhere' } });
+    expect(endsShown(job)).toHaveLength(1);
+  });
+
+  it('a result is given up after a week, and nothing is due', async () => {
+    const job = await world.submit('ann');
+    await pass(7 * DAY + 2 * HOUR);
+    expect(await jobOf(job)).toMatchObject({ state: 'done', settled: true });
+    expect((await jobOf(job))?.due).toBeUndefined();
+    tries = 0;
+    await pass(DAY);
+    expect(tries).toBe(0);
+  });
+
+  it('an end is shown by the one try after a start a week later', async () => {
+    refuse();
+    const job = await world.submit('ann');
+    await pass(MINUTE);
+    const stopped = world.orchestrator.stop();
+    await pass(8 * DAY);
+    await stopped;
+    away = false;
+    await world.restart();
+    await pass(10_000);
+    expect(endsShown(job)).toHaveLength(1);
+  });
+
+  it('a deleted result stays in the chat, and is removed when it is back', async () => {
+    away = false;
+    const job = await world.submit('ann');
+    await pass(MINUTE);
+    away = true;
+    await world.orchestrator.withdraw(job.id);
+    await pass(5 * HOUR);
+    expect(world.discarded).toEqual([]);
+    away = false;
+    await pass(HOUR);
+    expect(world.discarded).toEqual([`card-${job.id}`]);
+    expect(await jobOf(job)).toBeUndefined();
   });
 });
 
-describe('stop', () => {
-  it('finishes the current step, starts no more, and leaves the rest for the next start', async () => {
-    let release = (): void => undefined;
-    world.script.onRun = () =>
-      new Promise((resolve) => {
-        release = resolve;
-      });
-    const inHand = await world.submit('ann');
-    await world.clock.advance(1_000);
-    const stopped = world.orchestrator.stop();
-    const later = await world.submit('ben');
-    await world.clock.advance(2_000);
-    release();
-    await world.clock.advance(100);
-    await stopped;
-    expect((await world.orchestrator.get(inHand.id))?.state).toBe('running');
-    expect((await world.orchestrator.get(later.id))?.state).toBe('waiting');
-    world.script.onRun = () => undefined;
-    await world.restart();
-    await world.clock.advance(60_000);
-    expect((await world.orchestrator.get(inHand.id))?.state).toBe('done');
-    expect((await world.orchestrator.get(later.id))?.state).toBe('done');
+describe('memory for results', () => {
+  const MB = 1024 * 1024;
+  const people = crowd(6);
+  beforeEach(() => {
+    const output = { kind: 'video', url: 'https://example.com/a.mp4' } as const;
+    world.script.outcome = () => ({ state: 'completed', output });
   });
 
-  it('does not wait longer than ten seconds for what hangs', async () => {
-    world.script.onRun = () => new Promise(() => undefined);
-    await world.submit('ann');
-    await world.clock.advance(1_000);
-    let ended = false;
-    const stopped = world.orchestrator.stop().then(() => {
-      ended = true;
-    });
-    await world.clock.advance(9_999);
-    await stopped;
-    expect(ended).toBe(true);
+  it('is not waited for by whoever holds some: large videos with deleted cards are all shown elsewhere', async () => {
+    world.script.draw = async (job, _, output, reserve) => {
+      if (output === undefined) return drawn;
+      await reserve?.(49 * MB);
+      return { state: job.moved ? 'drawn' : 'gone' };
+    };
+    const jobs = await submitAll(people, { request: video });
+    await pass(5 * MINUTE);
+    expect(await statesOf(jobs)).toEqual(jobs.map(() => 'done'));
+    expect(world.newCards).toHaveLength(jobs.length);
+  });
+
+  it('that large videos have used up does not delay pictures or ordinary videos', async () => {
+    world.script.draw = async ({ caller }, _, output, reserve) => {
+      if (output?.kind !== 'video') return drawn;
+      await reserve?.(caller.id === 'calm' ? 3 * MB : 49 * MB);
+      return caller.id === 'calm' ? drawn : never();
+    };
+    await submitAll(people, { request: video });
+    await pass(2 * MINUTE);
+    const film = await world.submit('calm', { request: video });
+    await pass(2 * MINUTE);
+    expect(await stateOf(film)).toBe('done');
+    const output = { kind: 'image', bytes: Buffer.from('picture') } as const;
+    world.script.outcome = () => ({ state: 'completed', output });
+    world.script.onLook = (_, reserve) => reserve(12 * MB);
+    const picture = await world.submit('calm');
+    await pass(2 * MINUTE);
+    expect(await stateOf(picture)).toBe('done');
   });
 });

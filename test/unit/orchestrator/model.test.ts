@@ -14,16 +14,17 @@ import { createWorld, orderOf, serviceError, swap, video, type World } from './w
 
 const limits = { userConcurrentJobs: 2, serviceConcurrentJobs: 3, userWaitingJobs: 50 };
 const people = ['ann', 'ben', 'cid'];
-type ServiceMode =
-  | 'well'
-  | 'too many'
-  | 'unreachable'
-  | 'losing answers'
-  | 'refusing'
-  | 'failing'
-  | 'down'
-  | 'unpaid';
-type ChatMode = 'well' | 'busy' | 'broken' | 'gone';
+const SERVICE = [
+  'well',
+  'unreachable',
+  'losing answers',
+  'refusing',
+  'failing',
+  'down',
+  'unpaid',
+  'too many',
+] as const;
+const CHAT = ['well', 'busy', 'broken', 'gone'] as const;
 
 interface Model {
   readonly orders: Order[];
@@ -37,7 +38,7 @@ interface Model {
 interface Real {
   readonly world: World;
   readonly scheduler: fc.Scheduler;
-  readonly mode: { service: ServiceMode; chat: ChatMode };
+  readonly mode: { service: (typeof SERVICE)[number]; chat: (typeof CHAT)[number] };
   /** How often a request has reached the service, by the filter number that marks it. */
   readonly arrivals: Map<number, number>;
   /** Cards of which the chat has said that they have gone. */
@@ -80,10 +81,8 @@ async function checkTurns(world: World, jobs: readonly Job[]): Promise<void> {
   const placed = await Promise.all(waits.map((job) => isInLine(world, job)));
   const inLine = waits.filter((_, i) => placed[i]);
   // Those that wait and are neither resting nor in line have been given their turn.
-  const busy = jobs.filter(
-    (job) =>
-      job.state === 'submitting' || job.state === 'running' || (waits.includes(job) && !inLine.includes(job)),
-  );
+  const isTaken = (job: Job): boolean => waits.includes(job) && !inLine.includes(job);
+  const busy = jobs.filter((job) => job.state === 'submitting' || job.state === 'running' || isTaken(job));
   expect(running, 'rooms').toBe(busy.length);
   expect(busy.length).toBeLessThanOrEqual(limits.serviceConcurrentJobs);
   const busyOf = (id: string): number => busy.filter(({ caller }) => caller.id === id).length;
@@ -99,11 +98,7 @@ async function checkTurns(world: World, jobs: readonly Job[]): Promise<void> {
  * A ledger of the simplest kind: what the record of each job says, and of those whose record has gone what was said at
  * their end. Only a cancelled job that never arrived may have got its credits back later than that.
  */
-async function checkLedger(
-  { world, arrivals }: Real,
-  { erased }: Model,
-  jobs: readonly Job[],
-): Promise<void> {
+async function checkLedger({ world, arrivals }: Real, { erased }: Model, jobs: readonly Job[]) {
   const known = new Set(jobs.map(({ id }) => id));
   const all = [...jobs, ...world.finished.filter(({ id }) => !known.has(id))];
   const bounds = (own: readonly Job[], charge: Job['charge']): readonly [number, number] => {
@@ -149,12 +144,11 @@ function isRemoved({ file }: World, origin: string): boolean {
 
 async function checkBooks(real: Real, model: Model): Promise<void> {
   const { world, arrivals, problems } = real;
-  const { orders } = model;
   expect(problems).toEqual([]);
   const jobs = await jobsOf(world);
   const known = (origin: string): boolean =>
     jobs.some((job) => job.origin === origin) || isRemoved(world, origin);
-  for (const { origin, otherRequests = [] } of orders) {
+  for (const { origin, otherRequests = [] } of model.orders) {
     expect(known(origin), `${origin} is not lost`).toBe(true);
     for (const [index] of otherRequests.entries())
       expect(known(originOfOther(origin, index + 1)), `${origin} is whole`).toBe(true);
@@ -209,10 +203,8 @@ const albums = fc
       if (refusal === undefined) return void model.orders.push(order);
       expect(refusal).toBeInstanceOf(Refusal);
       const origins = [order.origin, ...otherRequests.map((_, i) => originOfOther(order.origin, i + 1))];
-      expect(
-        (await jobsOf(world)).filter(({ origin }) => origins.includes(origin)),
-        'nothing',
-      ).toEqual([]);
+      const left = (await jobsOf(world)).filter(({ origin }) => origins.includes(origin));
+      expect(left, 'nothing').toEqual([]);
     }),
   );
 
@@ -291,27 +283,11 @@ const commands = [
     }),
   ),
   fc
-    .constantFrom<ServiceMode>(
-      'well',
-      'unreachable',
-      'losing answers',
-      'refusing',
-      'failing',
-      'down',
-      'unpaid',
-      'too many',
-      'too many',
-    )
-    .map((to) =>
-      command(`service(${to})`, ({ mode }) => {
-        mode.service = to;
-      }),
-    ),
-  fc.constantFrom<ChatMode>('well', 'busy', 'broken', 'gone').map((to) =>
-    command(`chat(${to})`, ({ mode }) => {
-      mode.chat = to;
-    }),
-  ),
+    .constantFrom(...SERVICE, 'too many' as const)
+    .map((to) => command(`service(${to})`, ({ mode }) => void Object.assign(mode, { service: to }))),
+  fc
+    .constantFrom(...CHAT)
+    .map((to) => command(`chat(${to})`, ({ mode }) => void Object.assign(mode, { chat: to }))),
   fc.nat(5).map((count) =>
     command(`answers(${count})`, async ({ scheduler, world }) => {
       for (let i = 0; i < count && scheduler.count() > 0; i += 1) {
@@ -339,15 +315,9 @@ const markOf = (request: { endpoint: string; input: object }): number => {
 async function createReal(scheduler: fc.Scheduler, lag: (() => Promise<void>) | undefined): Promise<Real> {
   const world = await createWorld({ limits, startAt: Date.UTC(2026, 0, 5, 23, 58) });
   world.script.lag = lag;
-  const real: Real = {
-    world,
-    scheduler,
-    mode: { service: 'well', chat: 'well' },
-    arrivals: new Map(),
-    gone: new Set(),
-    problems: [],
-  };
-  const { mode, arrivals, gone, problems } = real;
+  const mode: Real['mode'] = { service: 'well', chat: 'well' };
+  const real: Real = { world, scheduler, mode, arrivals: new Map(), gone: new Set(), problems: [] };
+  const { arrivals, gone, problems } = real;
   /** An answer comes when the scheduler lets it, at the latest after some seconds. */
   const eventually = (what: string): Promise<unknown> =>
     Promise.race([
@@ -398,8 +368,7 @@ async function createReal(scheduler: fc.Scheduler, lag: (() => Promise<void>) | 
 /** Everything heals; then nothing may be left over. */
 async function conclude(real: Real, model: Model): Promise<void> {
   const { world, scheduler, mode } = real;
-  mode.service = 'well';
-  mode.chat = 'well';
+  Object.assign(mode, { service: 'well', chat: 'well' });
   for (let round = 0; round < 400; round += 1) {
     while (scheduler.count() > 0) await scheduler.waitOne();
     await world.clock.advance(5_000);

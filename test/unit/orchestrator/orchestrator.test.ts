@@ -1,52 +1,50 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openWorld, orderOf, serviceError, world } from './world.ts';
+import {
+  credits,
+  endsShown,
+  failedFor,
+  failing,
+  jobOf,
+  MINUTE,
+  never,
+  nothing,
+  onFinalEdit,
+  openWorld,
+  orderOf,
+  pass,
+  serviceError,
+  stateOf,
+  submitAll,
+  world,
+} from './world.ts';
 
 beforeEach(() => openWorld());
-
-const stateOf = async (id: string) => (await world.orchestrator.get(id))?.state;
 
 describe('a job from acceptance to its result', () => {
   it('is submitted once and polled, and its card becomes the result', async () => {
     const job = await world.submit('ann');
-    await world.clock.advance(60_000);
-    expect(await stateOf(job.id)).toBe('done');
-    expect(world.runs).toHaveLength(1);
-    expect(world.runs[0]?.request).toEqual({
-      endpoint: 'face-swap-v6',
-      input: {
-        image: { bytes: new Uint8Array(Buffer.from('jpeg')), type: 'image/jpeg' },
-        gender: 'female',
-        filter: 12,
-        ratio: undefined,
-        quality: undefined,
-      },
-    });
-    const drawn = world.finalDrawings(job.id);
-    expect(drawn.map(({ state, withResult }) => ({ state, withResult }))).toEqual([
-      { state: 'done', withResult: true },
-    ]);
+    await pass(MINUTE);
+    expect(await stateOf(job)).toBe('done');
+    const image = { bytes: new Uint8Array(Buffer.from('jpeg')), type: 'image/jpeg' };
+    const input = { image, gender: 'female', filter: 12, ratio: undefined, quality: undefined };
+    expect(world.runs.map(({ request }) => request)).toEqual([{ endpoint: 'face-swap-v6', input }]);
+    expect(world.finalDrawings(job.id)).toMatchObject([{ state: 'done', withResult: true }]);
     expect(world.looks.filter(({ answered }) => answered === 'completed')).toHaveLength(1);
-    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({
-      reserved: 0,
-      spent: 2,
-      jobs: 1,
-    });
+    const used = await world.orchestrator.usage('web:room', 'web:ann');
+    expect(used).toMatchObject({ reserved: 0, spent: 2, jobs: 1 });
   });
 
   it('calls the service only when `submitting` is on disk, and shows the end only when the end is', async () => {
     const disk = Promise.withResolvers<void>();
     world.script.disk = () => disk.promise;
-    const job = await world.submit('ann');
-    await world.submit('ben');
-    await world.clock.advance(5_000);
-    expect(await stateOf(job.id)).toBe('submitting');
-    expect(world.runs).toHaveLength(0);
+    const [job] = [await world.submit('ann'), await world.submit('ben')];
+    await pass(5_000);
+    expect([await stateOf(job), world.runs]).toEqual(['submitting', []]);
     await world.orchestrator.cancel(job.id);
-    await world.clock.advance(5_000);
-    expect(await stateOf(job.id)).toBe('cancelled');
-    expect(world.finalDrawings(job.id)).toHaveLength(0);
+    await pass(5_000);
+    expect([await stateOf(job), endsShown(job)]).toEqual(['cancelled', []]);
     disk.resolve();
-    await world.clock.advance(5_000);
+    await pass(5_000);
     // The other one's: what was cancelled before anything of it left is not sent.
     expect(world.runs).toHaveLength(1);
     expect(world.finalDrawings(job.id).at(-1)?.job).toMatchObject({ state: 'cancelled', charge: 'returned' });
@@ -55,7 +53,7 @@ describe('a job from acceptance to its result', () => {
   it('shows progress that never runs backwards and never claims to be finished', async () => {
     world.script.durationMs = () => 40_000;
     const job = await world.submit('ann');
-    await world.clock.advance(39_000);
+    await pass(39_000);
     const shown = world.drawings.filter(({ id, importance }) => id === job.id && importance === 'cosmetic');
     const bars = shown.flatMap(({ jobStatus }) => jobStatus.progress ?? []);
     expect(bars.length).toBeGreaterThan(2);
@@ -68,90 +66,65 @@ describe('a job from acceptance to its result', () => {
 describe('its card', () => {
   it('shows the progress bar within a second of the start, also after waiting', async () => {
     world.script.durationMs = () => 10_000;
-    const [first, , third] = await Promise.all([
-      world.submit('ann'),
-      world.submit('ann'),
-      world.submit('ann'),
-    ]);
-    await world.clock.advance(1_000);
+    const [first, , third] = await submitAll(['ann', 'ann', 'ann']);
+    if (first === undefined || third === undefined) throw new Error();
+    await pass(1_000);
     const drawn = (id: string) => world.drawings.filter((one) => one.id === id).map(({ state }) => state);
-    expect(drawn(first?.id ?? '')).toEqual(['running']);
-    for (let tries = 0; tries < 60 && (await stateOf(third?.id ?? '')) === 'waiting'; tries += 1)
-      await world.clock.advance(500);
-    await world.clock.advance(1_000);
-    expect(drawn(third?.id ?? '').at(-1)).toBe('running');
-  });
-});
-
-describe('while it waits', () => {
-  it('shows its position on the first card', async () => {
-    world.script.durationMs = () => 300_000;
-    await world.submit('ann');
-    await world.submit('ann');
-    await world.clock.advance(1_000);
-    for (const position of [1, 2]) {
-      const { job } = await world.orchestrator.accept(orderOf('ann'));
-      expect(await world.orchestrator.jobStatus(job)).toMatchObject({ position });
-      await world.orchestrator.shown(job.id, { platform: 'web', ref: job.id });
-      expect(await world.orchestrator.jobStatus((await world.orchestrator.get(job.id)) ?? job)).toMatchObject(
-        {
-          position,
-        },
-      );
-    }
-    const { job: another } = await world.orchestrator.accept(orderOf('ben'));
-    expect(await world.orchestrator.jobStatus(another)).toEqual({});
+    expect(drawn(first.id)).toEqual(['running']);
+    for (let tries = 0; tries < 60 && (await stateOf(third)) === 'waiting'; tries += 1) await pass(500);
+    await pass(1_000);
+    expect(drawn(third.id).at(-1)).toBe('running');
   });
 
-  it('shows its position as soon as the platform allows it', async () => {
-    world.script.durationMs = () => 300_000;
-    await world.submit('ann');
-    await world.submit('ann');
-    const waiting = await world.submit('ann');
+  it('shows the position in line from the beginning, or as soon as the platform allows it', async () => {
+    world.script.durationMs = () => 5 * MINUTE;
+    await submitAll(['ann', 'ann']);
+    await pass(1_000);
     let room = false;
     world.script.draw = () => (room ? { state: 'drawn' } : { state: 'later', afterMs: 0 });
-    await world.clock.advance(10_000);
-    expect(world.drawings.filter(({ id }) => id === waiting.id)).toEqual([]);
+    const { job } = await world.orchestrator.accept(orderOf('ann'));
+    expect(await world.orchestrator.jobStatus(job)).toMatchObject({ position: 1 });
+    await world.orchestrator.shown(job.id, { platform: 'web', ref: job.id });
+    const { job: another } = await world.orchestrator.accept(orderOf('ben'));
+    expect(await world.orchestrator.jobStatus(another)).toEqual({});
+    const waiting = await world.submit('ann');
+    const shown = () => world.drawings.filter(({ id }) => id === waiting.id);
+    await pass(10_000);
+    expect(shown()).toEqual([]);
     room = true;
-    await world.clock.advance(10_000);
-    const shown = world.drawings.filter(({ id }) => id === waiting.id);
-    expect(shown.map(({ jobStatus }) => jobStatus.position)).toEqual([1]);
+    await pass(10_000);
+    expect(shown().map(({ jobStatus }) => jobStatus.position)).toEqual([2]);
   });
 });
 
 describe('when the service does not accept it', () => {
-  it('is not sent again when it may have arrived: uncertain, and the credits stay spent', async () => {
+  it.each([
+    ['may have arrived', serviceError('unknown-outcome', true), { state: 'uncertain' }, 2],
+    [
+      'is refused',
+      serviceError('refused', false, { detail: 'no such filter' }),
+      { state: 'failed', failure: { code: 'refused', detail: 'no such filter' } },
+      0,
+    ],
+    // The service's code is not shown.
+    [
+      'is refused with a known code',
+      serviceError('refused', false, { code: 'FILTER_NOT_FOUND' }),
+      { state: 'failed', failure: { code: 'filter-unknown' } },
+      0,
+    ],
+  ])('a run that %s is not sent again', async (_, error, end, spent) => {
+    let sent = 0;
     world.script.onRun = () => {
-      throw serviceError('unknown-outcome', true);
+      sent += 1;
+      throw error;
     };
     const job = await world.submit('ann');
-    await world.clock.advance(30 * 60_000);
-    expect(await stateOf(job.id)).toBe('uncertain');
-    expect(world.runs).toHaveLength(0);
-    expect(world.finalDrawings(job.id)).toHaveLength(1);
-    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 2 });
-  });
-
-  it('fails when it is refused, and returns the credits', async () => {
-    world.script.onRun = () => {
-      throw serviceError('refused', false, { detail: 'no such filter' });
-    };
-    const job = await world.submit('ann');
-    await world.clock.advance(10_000);
-    const failure = { code: 'refused', detail: 'no such filter' };
-    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'failed', failure });
-    expect(world.finalDrawings(job.id)).toHaveLength(1);
-    expect(world.notices).toEqual([]);
-    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ reserved: 0, spent: 0 });
-  });
-
-  it('fails with the reason of the service’s code, without showing the code', async () => {
-    world.script.onRun = () => {
-      throw serviceError('refused', false, { code: 'FILTER_NOT_FOUND' });
-    };
-    const job = await world.submit('ann');
-    await world.clock.advance(10_000);
-    expect((await world.orchestrator.get(job.id))?.failure).toEqual({ code: 'filter-unknown' });
+    await pass(30 * MINUTE);
+    const { state, failure } = (await jobOf(job)) ?? {};
+    expect({ state, ...(failure && { failure }) }).toEqual(end);
+    expect([sent, endsShown(job).length, world.notices]).toEqual([1, 1, []]);
+    expect(await credits()).toEqual({ reserved: 0, spent });
   });
 });
 
@@ -159,77 +132,134 @@ describe('while it runs', () => {
   it('fails with the service’s message when generation failed, and returns the credits', async () => {
     world.script.outcome = () => ({ state: 'failed', reason: 'no face found' });
     const job = await world.submit('ann');
-    await world.clock.advance(60_000);
-    expect((await world.orchestrator.get(job.id))?.failure).toEqual({
-      code: 'generation-failed',
-      detail: 'no face found',
-    });
-    expect((await world.orchestrator.usage('web:room', 'web:ann')).spent).toBe(0);
+    await pass(MINUTE);
+    expect((await jobOf(job))?.failure).toEqual({ code: 'generation-failed', detail: 'no face found' });
+    expect(await credits()).toEqual(nothing);
   });
 
-  it('fails at a deadline before the first poll', async () => {
-    await openWorld({ deadlines: { imageMs: 1_500 } });
+  it.each([
+    ['before the first poll', 1_500, 1_400, 400],
+    ['of its kind', 10 * MINUTE, 9.9 * MINUTE, 30_000],
+  ])('fails at a deadline %s, and returns the credits', async (_, imageMs, before, until) => {
+    await openWorld({ deadlines: { imageMs } });
     world.script.durationMs = () => Number.POSITIVE_INFINITY;
     const job = await world.submit('ann');
-    await world.clock.advance(1_800);
-    expect(await world.orchestrator.get(job.id)).toMatchObject({
-      state: 'failed',
-      failure: { code: 'deadline' },
-    });
-  });
-
-  it('fails at the deadline of its kind, and returns the credits', async () => {
-    world.script.durationMs = () => Number.POSITIVE_INFINITY;
-    const job = await world.submit('ann');
-    await world.clock.advance(9.9 * 60_000);
-    expect(await stateOf(job.id)).toBe('running');
-    await world.clock.advance(30_000);
-    expect(await world.orchestrator.get(job.id)).toMatchObject({
-      state: 'failed',
-      failure: { code: 'deadline' },
-    });
+    await pass(before);
+    expect(await stateOf(job)).toBe('running');
+    await pass(until);
+    expect(await jobOf(job)).toMatchObject(failedFor('deadline'));
     const looks = world.looks.length;
-    await world.clock.advance(60 * 60_000);
+    await pass(60 * MINUTE);
     expect(world.looks).toHaveLength(looks);
-    expect((await world.orchestrator.usage('web:room', 'web:ann')).spent).toBe(0);
+    expect(await credits()).toEqual(nothing);
   });
 });
 
-describe('restart', () => {
-  it('a job that only waited for its call is sent once', async () => {
-    world.script.turn = () => new Promise(() => undefined);
+describe('after a restart', () => {
+  const scripts = {
+    turn: () => (world.script.turn = never),
+    run: () => (world.script.onRun = never),
+    draw: () => onFinalEdit(never),
+  };
+  it.each([
+    ['that only waited for its call is sent once', 'turn', 'waiting', 'done', 1],
+    ['whose run call was in progress is uncertain', 'run', 'submitting', 'uncertain', 0],
+    ['whose result was being drawn fetches it again', 'draw', 'delivering', 'done', 1],
+  ] as const)('a job %s', async (_, hangs, before, after, runs) => {
+    const { turn, onRun, draw } = world.script;
+    scripts[hangs]();
     const job = await world.submit('ann');
-    await world.clock.advance(1_000);
-    world.script.turn = async () => undefined;
+    await pass(30_000);
+    expect(await stateOf(job)).toBe(before);
+    Object.assign(world.script, { turn, onRun, draw });
     await world.restart();
-    await world.clock.advance(60_000);
-    expect(await stateOf(job.id)).toBe('done');
-    expect(world.runs).toHaveLength(1);
+    await pass(MINUTE);
+    expect([await stateOf(job), endsShown(job)]).toEqual([after, [after]]);
+    expect(world.runs).toHaveLength(runs);
+  });
+});
+
+describe('its record has the number of status calls that the service received', () => {
+  let received: number;
+  let fails: () => boolean;
+  let saves: number;
+  beforeEach(async () => {
+    await openWorld({ deadlines: { imageMs: 2 * MINUTE } });
+    [received, fails, saves] = [0, () => false, 0];
+    world.script.onLook = () => {
+      received += 1;
+      if (fails()) throw serviceError('unavailable', true);
+    };
+    world.script.onStore = (call) => {
+      if (call === 'save') saves += 1;
+    };
   });
 
-  it('a job whose run call was in progress is uncertain', async () => {
-    world.script.onRun = () => new Promise(() => undefined);
-    const job = await world.submit('ann');
-    await world.clock.advance(1_000);
-    expect(await stateOf(job.id)).toBe('submitting');
-    await world.restart();
-    await world.clock.advance(1_000);
-    expect(await stateOf(job.id)).toBe('uncertain');
-    expect(world.finalDrawings(job.id).map(({ state }) => state)).toEqual(['uncertain']);
+  const shown = async (id: string) => {
+    const job = await jobOf({ id });
+    return [job?.state, job?.looks];
+  };
+
+  it('when it is done, also those that failed, in as many writes as before', async () => {
+    const { id } = await world.submit('ann');
+    await pass(5 * MINUTE);
+    expect(await shown(id)).toEqual(['done', received]);
+    const [plain, calls] = [saves, received];
+    const other = await world.submit('bob');
+    fails = () => received - calls <= 2;
+    await pass(5 * MINUTE);
+    expect(await shown(other.id)).toEqual(['done', received - calls]);
+    expect(received - calls).toBeGreaterThan(2);
+    // One for each poll, and what a job needs beside them.
+    expect(saves - plain - (received - calls)).toBe(plain - calls);
+    expect(world.finished.map(({ looks }) => looks)).toEqual([calls, received - calls]);
   });
 
-  it('a result that was being drawn is fetched again', async () => {
-    let hang = true;
-    world.script.draw = (_, importance) =>
-      hang && importance === 'final' ? new Promise(() => undefined) : { state: 'drawn' };
-    const job = await world.submit('ann');
-    await world.clock.advance(30_000);
-    expect(await stateOf(job.id)).toBe('delivering');
-    hang = false;
-    await world.restart();
-    await world.clock.advance(5_000);
-    expect(await stateOf(job.id)).toBe('done');
-    expect(world.finalDrawings(job.id)).toHaveLength(1);
-    expect(world.runs).toHaveLength(1);
+  it('when it is cancelled during a poll', async () => {
+    const answer = Promise.withResolvers<void>();
+    world.script.onLook = () => {
+      received += 1;
+      return answer.promise;
+    };
+    const { id } = await world.submit('bob');
+    await pass(MINUTE);
+    expect(received).toBe(1);
+    await world.orchestrator.cancel(id);
+    answer.resolve();
+    await pass(10_000);
+    expect(await shown(id)).toEqual(['cancelled', 1]);
+  });
+
+  it('when it fails at its deadline in an outage: those that were held back are none', async () => {
+    world.script.durationMs = () => Number.POSITIVE_INFINITY;
+    fails = () => received > 3;
+    const { id } = await world.submit('ann');
+    await pass(5 * MINUTE);
+    expect(received).toBeGreaterThan(5);
+    expect(await shown(id)).toEqual(['failed', received]);
+  });
+
+  it('when its run was not answered: none', async () => {
+    world.script.onRun = failing('unknown-outcome', true);
+    const { id } = await world.submit('ann');
+    await pass(MINUTE);
+    expect([await shown(id), received]).toEqual([['uncertain', 0], 0]);
+  });
+
+  it('when one could not be written: with the next write', async () => {
+    const { id } = await world.submit('ann');
+    let isFull = false;
+    world.script.onStore = (call) => {
+      if (isFull && call === 'save') throw new Error('database or disk is full');
+    };
+    world.script.onLook = () => {
+      received += 1;
+      isFull = received === 1;
+    };
+    await pass(30_000);
+    isFull = false;
+    await pass(5 * MINUTE);
+    expect(received).toBeGreaterThan(1);
+    expect(await shown(id)).toEqual(['done', received]);
   });
 });

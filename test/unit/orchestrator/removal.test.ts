@@ -1,25 +1,47 @@
+/** Jobs that go: deleted, erased with their person, never shown, or left to the next process by a stop. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { CardRef } from '../../../src/command/place.ts';
 import type { Drawn } from '../../../src/command/reply.ts';
-import { wasRemoved } from '../../contract/store/suite/driver.ts';
-import { openWorld, orderOf, serviceError, world } from './world.ts';
+import { createBatchErasure } from '../../../src/orchestrator/engine/job-removal.ts';
+import { createFakeClock } from '../../fakes/clock.ts';
+import {
+  credits,
+  endsShown,
+  HOUR,
+  jobOf,
+  MINUTE,
+  never,
+  nothing,
+  onFinalEdit,
+  openWorld,
+  orderOf,
+  pass,
+  serviceError,
+  stateOf,
+  statesOf,
+  world,
+} from './world.ts';
 
 beforeEach(() => openWorld());
 
-const HOUR = 3_600_000;
-
-/** The final edit of the card hangs until it is told how it went. */
-const slowFinalDraw = (): { answer: (drawn: Drawn) => void; tries: () => number } => {
-  const drawing = Promise.withResolvers<Drawn>();
-  let tries = 0;
-  world.script.draw = (_, importance) => {
-    if (importance === 'cosmetic') return { state: 'drawn' };
-    tries += 1;
-    return tries === 1 ? drawing.promise : { state: 'gone' };
-  };
-  return { answer: drawing.resolve, tries: () => tries };
-};
+const answer: CardRef = { platform: 'web', ref: 'answer' };
+const card: CardRef = { platform: 'web', ref: 'found' };
+const accepted = async (more = {}) =>
+  (await world.orchestrator.accept(orderOf('ann', { answer, ...more }))).job;
+const erase = () => world.orchestrator.erase('web:ann');
 
 describe('a result that is deleted as soon as it appears', () => {
+  /** The final edit of the card hangs until it is told how it went. */
+  const slowFinalEdit = (): { end: (drawn: Drawn) => void; tries: () => number } => {
+    const drawing = Promise.withResolvers<Drawn>();
+    let tries = 0;
+    onFinalEdit(() => {
+      tries += 1;
+      return tries === 1 ? drawing.promise : { state: 'gone' };
+    });
+    return { end: drawing.resolve, tries: () => tries };
+  };
+
   it.each([
     ['removed', 'drawn'],
     ['removed', 'gone'],
@@ -28,206 +50,385 @@ describe('a result that is deleted as soon as it appears', () => {
   ] as const)(
     '%s while its card is %s: it does not return, nor come by direct message',
     async (how, state) => {
-      const { answer, tries } = slowFinalDraw();
+      const { end, tries } = slowFinalEdit();
       const job = await world.submit('ann');
-      await world.clock.advance(30_000);
-      expect((await world.orchestrator.get(job.id))?.state).toBe('delivering');
+      await pass(30_000);
+      expect(await stateOf(job)).toBe('delivering');
       if (how === 'removed') {
         await world.orchestrator.remove(job.id);
-        expect(await world.orchestrator.get(job.id)).toBeUndefined();
-      } else await world.orchestrator.erase('web:ann');
-      expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 2, reserved: 0 });
+        expect(await jobOf(job)).toBeUndefined();
+      } else await erase();
+      expect(await credits()).toEqual({ spent: 2, reserved: 0 });
       expect((await world.orchestrator.stats()).running).toBe(0);
-      answer({ state });
-      await world.clock.advance(HOUR);
-      expect(tries()).toBe(1);
-      expect(world.newCards).toEqual([]);
-      expect(await world.orchestrator.get(job.id)).toBeUndefined();
+      end({ state });
+      await pass(HOUR);
+      expect([tries(), world.newCards, await jobOf(job)]).toEqual([1, [], undefined]);
     },
   );
 
   it('is not shown elsewhere while its card is being removed', async () => {
-    const { answer, tries } = slowFinalDraw();
+    const { end, tries } = slowFinalEdit();
     const job = await world.submit('ann');
-    await world.clock.advance(30_000);
+    await pass(30_000);
     // The platform has removed the card already, but its answer to that is slower than the one to the edit.
     await world.orchestrator.withdraw(job.id);
-    answer({ state: 'gone' });
-    await world.clock.advance(1_000);
+    end({ state: 'gone' });
+    await pass(1_000);
     expect(world.newCards).toEqual([]);
-    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
+    expect(await jobOf(job)).toMatchObject({ state: 'done', settled: true });
     await world.orchestrator.remove(job.id);
-    await world.clock.advance(HOUR);
-    expect(tries()).toBe(1);
-    expect(world.newCards).toEqual([]);
+    await pass(HOUR);
+    expect([tries(), world.newCards]).toEqual([1, []]);
   });
 
-  it('removes the replacement card that was just created', async () => {
+  it('takes the replacement card with it that was just created', async () => {
     const given = Promise.withResolvers<{ platform: 'web'; ref: string }>();
     world.script.newCard = () => given.promise;
     world.script.draw = () => ({ state: 'gone' });
     const job = await world.submit('ann');
-    await world.clock.advance(30_000);
+    await pass(30_000);
     expect(world.newCards).toEqual([job.id]);
     await world.orchestrator.remove(job.id);
     given.resolve({ platform: 'web', ref: 'direct' });
-    await world.clock.advance(HOUR);
-    expect(world.discarded).toEqual(['direct']);
-    expect(world.finalDrawings(job.id)).toEqual([]);
+    await pass(HOUR);
+    expect([world.discarded, endsShown(job)]).toEqual([['direct'], []]);
   });
 });
 
 describe('a job that is removed', () => {
-  it('is removed with its card although the removal was interrupted', async () => {
+  it.each([
+    ['was interrupted: the next process does it', () => world.restart(), true],
+    ['is done: nobody does it again', (id: string) => world.orchestrator.remove(id), false],
+  ])('goes with its card, when that %s', async (_, act, isLeft) => {
     const job = await world.submit('ann');
-    await world.clock.advance(60_000);
-    const drawings = world.finalDrawings(job.id).length;
+    await pass(MINUTE);
     await world.orchestrator.withdraw(job.id);
-    await world.restart();
-    await world.clock.advance(HOUR);
-    expect(world.discarded).toEqual([`card-${job.id}`]);
-    expect(await world.orchestrator.get(job.id)).toBeUndefined();
-    expect(world.finalDrawings(job.id)).toHaveLength(drawings);
-    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 2, reserved: 0 });
-  });
-
-  it('is removed from the chat once', async () => {
-    const job = await world.submit('ann');
-    await world.clock.advance(60_000);
-    await world.orchestrator.withdraw(job.id);
-    await world.orchestrator.remove(job.id);
-    expect(await world.orchestrator.get(job.id)).toBeUndefined();
-    await world.clock.advance(HOUR);
-    expect(world.discarded).toEqual([]);
+    await act(job.id);
+    await pass(HOUR);
+    expect(world.discarded).toEqual(isLeft ? [`card-${job.id}`] : []);
+    expect([await jobOf(job), endsShown(job).length]).toEqual([undefined, 1]);
+    expect(await credits()).toEqual({ spent: 2, reserved: 0 });
   });
 
   it('while it waits returns its credits, edits no card and leaves the queue', async () => {
-    world.script.photo = () => new Promise(() => undefined);
+    world.script.photo = never;
     const job = await world.submit('ann');
-    await world.clock.advance(1_000);
+    await pass(1_000);
     await world.orchestrator.remove(job.id);
-    expect(await world.orchestrator.get(job.id)).toBeUndefined();
-    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
-    await world.clock.advance(HOUR);
-    expect(world.finalDrawings(job.id)).toEqual([]);
+    expect([await jobOf(job), await credits()]).toEqual([undefined, nothing]);
+    await pass(HOUR);
+    expect(endsShown(job)).toEqual([]);
     expect(await world.orchestrator.stats()).toMatchObject({ waiting: 0, running: 0 });
-  });
-});
-
-describe('an event that the platform delivers again', () => {
-  it('makes none after its person was erased; the event id expires in time', async () => {
-    const order = orderOf('ann');
-    const { job } = await world.orchestrator.accept(order);
-    await world.orchestrator.shown(job.id, { platform: 'web', ref: 'card' });
-    await world.clock.advance(1_000);
-    await world.orchestrator.erase('web:ann');
-    await world.clock.advance(60_000);
-    expect(await world.orchestrator.get(job.id)).toBeUndefined();
-    expect(await wasRemoved(world.store, order.origin)).toBe(true);
-    await world.clock.advance(49 * HOUR);
-    expect(await wasRemoved(world.store, order.origin)).toBe(false);
   });
 });
 
 describe('a person who is erased', () => {
   it('is erased in the end although the disk failed when that began', async () => {
     const done = await world.submit('ann');
-    await world.clock.advance(60_000);
+    await pass(MINUTE);
     world.script.durationMs = () => HOUR;
     const running = await world.submit('ann');
-    await world.clock.advance(1_000);
+    await pass(1_000);
     world.script.onStore = (call) => {
       if (call === 'save') throw new Error('disk I/O error');
     };
-    await expect(world.orchestrator.erase('web:ann')).rejects.toThrow('disk I/O error');
+    await expect(erase()).rejects.toThrow('disk I/O error');
     world.script.onStore = () => undefined;
-    await world.clock.advance(60_000);
+    await pass(MINUTE);
     expect(await world.store.erasures.pending()).toEqual([]);
-    await world.clock.advance(HOUR);
-    for (const { id } of [done, running]) expect(await world.orchestrator.get(id)).toBeUndefined();
+    await pass(HOUR);
+    expect(await statesOf([done, running])).toEqual([undefined, undefined]);
   });
 
   it('keeps a job that was accepted after that began', async () => {
-    const erasing = world.orchestrator.erase('web:ann');
+    const erasing = erase();
     const job = await world.submit('ann');
     await erasing;
-    await world.clock.advance(60_000);
-    expect(await world.orchestrator.get(job.id)).toMatchObject({ state: 'done', settled: true });
+    await pass(MINUTE);
+    expect(await jobOf(job)).toMatchObject({ state: 'done', settled: true });
   });
 
-  it('leaves no record, whenever the process dies', async () => {
-    const save = world.store.jobs.save;
-    const job = await world.submit('ann');
-    await world.clock.advance(60_000);
-    const settled = await world.orchestrator.get(job.id);
-    if (settled === undefined) throw new Error('It should be there.');
-    // The very write that settles a job of somebody forgotten takes it out: there is no moment in between.
-    const before = await save(settled, { ...settled, settled: false, forget: true });
-    if (before === undefined) throw new Error('It should be saved.');
-    expect(await save(before, { ...before, settled: true })).toMatchObject({ settled: true });
-    expect(await world.store.jobs.get(job.id)).toBeUndefined();
+  it('still has submitted as many jobs in this minute', async () => {
+    await openWorld({ limits: { userJobsPerMinute: 1 } });
+    await world.submit('ann');
+    await erase();
+    await expect(world.submit('ann')).rejects.toThrow('not accepted: rate');
   });
 
-  it('while a card is being sent sees it cancelled', async () => {
-    const { job } = await world.orchestrator.accept(orderOf('ann'));
-    world.orchestrator.erase('web:ann');
-    await world.orchestrator.shown(job.id, { platform: 'web', ref: 'late' });
-    await world.clock.advance(1_000);
-    expect(world.finalDrawings(job.id).map(({ state }) => state)).toEqual(['cancelled']);
-    expect(await world.orchestrator.get(job.id)).toBeUndefined();
-    expect(world.runs).toEqual([]);
-    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
-  });
-
-  it('leaves nothing of a job whose card never appeared', async () => {
-    const { job } = await world.orchestrator.accept(orderOf('ann'));
-    world.orchestrator.erase('web:ann');
-    await world.clock.advance(HOUR);
-    expect(await world.orchestrator.get(job.id)).toBeUndefined();
-    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
+  it.each([
+    ['is being sent', () => undefined, ['cancelled']],
+    ['is found later', () => (world.script.findCard = () => card), ['cancelled']],
+    ['never appears', () => undefined, []],
+  ])('sees a card cancelled that %s', async (how, prepare, ends) => {
+    const job = await accepted();
+    void erase();
+    prepare();
+    if (how === 'is being sent') await world.orchestrator.shown(job.id, card);
+    await pass(HOUR);
+    expect([endsShown(job), await jobOf(job), world.runs]).toEqual([ends, undefined, []]);
+    expect(await credits()).toEqual(nothing);
   });
 
   it('while a job is submitted gets the credits back if the service refuses it', async () => {
     const refusing = Promise.withResolvers<void>();
     world.script.onRun = () => refusing.promise;
     await world.submit('ann');
-    await world.clock.advance(1_000);
-    await world.orchestrator.erase('web:ann');
-    await world.clock.advance(1_000);
-    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 2, reserved: 0 });
+    await pass(1_000);
+    await erase();
+    await pass(1_000);
+    expect(await credits()).toEqual({ spent: 2, reserved: 0 });
     refusing.reject(serviceError('refused', false));
-    await world.clock.advance(1_000);
-    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
-    expect(await world.orchestrator.communityUsage('web:room')).toMatchObject({ spent: 0, reserved: 0 });
+    await pass(1_000);
+    expect(await credits()).toEqual(nothing);
+    expect(await world.orchestrator.communityUsage('web:room')).toMatchObject(nothing);
+  });
+});
+
+describe('the batches of an erasure', () => {
+  const open = (parts: Partial<Parameters<typeof createBatchErasure>[0]>) => {
+    const clock = createFakeClock();
+    const log = { warn: () => expect.fail('it is warned of') };
+    const more = async () => ({ jobs: 0, left: false });
+    return { clock, ...createBatchErasure({ clock, log, pending: async () => [], more, ...parts }) };
+  };
+
+  it('go through the records again for whoever asks while the last one is under way', async () => {
+    const batches: PromiseWithResolvers<{ jobs: number; left: boolean }>[] = [];
+    const { run } = open({
+      more() {
+        const batch = Promise.withResolvers<{ jobs: number; left: boolean }>();
+        batches.push(batch);
+        return batch.promise;
+      },
+    });
+    const first = run('ann');
+    // What was stored since then is to go too, and that batch may not have seen it.
+    const second = run('ann');
+    batches[0]?.resolve({ jobs: 2, left: false });
+    expect(await first).toBe(2);
+    batches[1]?.resolve({ jobs: 1, left: false });
+    expect(await second).toBe(3);
+    const third = run('ann');
+    batches[2]?.resolve({ jobs: 0, left: false });
+    expect(await third).toBe(0);
   });
 
-  it('between two attempts of a run call gets the credits back once', async () => {
-    const pause = Promise.withResolvers<void>();
-    world.script.pause = () => pause.promise;
-    for (let count = 0; count < 2; count += 1) await world.submit('ann');
-    await world.submit('ben');
-    await world.clock.advance(1_000);
-    await world.orchestrator.erase('web:ann');
-    await world.clock.advance(1_000);
-    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
-    pause.resolve();
-    await world.clock.advance(60_000);
-    expect(world.runs).toHaveLength(1);
-    expect(await world.orchestrator.usage('web:room', 'web:ann')).toMatchObject({ spent: 0, reserved: 0 });
-    expect(await world.orchestrator.communityUsage('web:room')).toMatchObject({ spent: 2, reserved: 0 });
+  it('go on with what another process has left, and leave to it what it is at', async () => {
+    const pending = new Set<string>();
+    const batches: string[] = [];
+    let isReadable = true;
+    const { clock, start, stop } = open({
+      log: { warn: () => undefined },
+      pending: async () => {
+        if (!isReadable) throw new Error('Connection terminated');
+        return [...pending];
+      },
+      async more(who) {
+        batches.push(who);
+        pending.delete(who);
+        return { jobs: 1, left: false };
+      },
+    });
+    await start();
+    pending.add('quick').add('left');
+    await clock.advance(5_000);
+    pending.delete('quick');
+    expect(batches).toEqual([]);
+    isReadable = false;
+    await clock.advance(5_000);
+    isReadable = true;
+    await clock.advance(5_000);
+    expect(batches).toEqual(['left']);
+    stop();
+    expect(clock.pending).toBe(0);
   });
 
-  it('after midnight leaves no personal counter of the previous day', async () => {
-    const refusing = Promise.withResolvers<void>();
-    world.script.onRun = () => refusing.promise;
-    const job = await world.submit('ann');
-    await world.clock.advance(24 * HOUR);
-    const { job: late } = await world.orchestrator.accept(orderOf('ann'));
-    await world.orchestrator.erase('web:ann');
-    refusing.reject(serviceError('refused', false));
-    await world.clock.advance(HOUR);
-    const counted = (day: string) => world.store.usage.community(day, 'web:room');
-    expect(await counted(job.day)).toEqual({ reserved: 0, spent: 0, jobs: 1, people: 0 });
-    expect(await counted(late.day)).toEqual({ reserved: 0, spent: 0, jobs: 1, people: 1 });
+  it('are waited for by a stop', async () => {
+    const batch = Promise.withResolvers<{ jobs: number; left: boolean }>();
+    const { run, stop } = open({ more: () => batch.promise });
+    void run('web:ann');
+    let isStopped = false;
+    const stopped = Promise.resolve(stop()).then(() => (isStopped = true));
+    await new Promise((done) => setImmediate(done));
+    expect(isStopped).toBe(false);
+    batch.resolve({ jobs: 1, left: true });
+    await stopped;
+  });
+});
+
+describe('a card', () => {
+  it('counts as shown only when that would survive a power cut', async () => {
+    const job = await accepted();
+    const disk = Promise.withResolvers<void>();
+    world.script.disk = () => disk.promise;
+    const events: string[] = [];
+    // Said twice, because the first time it could not be told whether it was heard.
+    const shown = [1, 2].map(() => world.orchestrator.shown(job.id, card).then(() => events.push('known')));
+    await pass(10);
+    expect((await jobOf(job))?.card).toEqual(card);
+    events.push('on the disk');
+    disk.resolve();
+    await Promise.all(shown);
+    expect(events).toEqual(['on the disk', 'known', 'known']);
+  });
+
+  it('that cannot be shown ends its job immediately, and the credits are returned', async () => {
+    const job = await accepted();
+    await world.orchestrator.shown(job.id, undefined);
+    expect(await jobOf(job)).toMatchObject({ state: 'cancelled', settled: true });
+    expect(await credits()).toEqual(nothing);
+    await world.orchestrator.shown(job.id, undefined);
+    await pass(HOUR);
+    expect(world.runs).toEqual([]);
+  });
+
+  it('that exists stays, whatever happens when it is shown again', async () => {
+    const job = await accepted();
+    await world.orchestrator.shown(job.id, card);
+    await world.orchestrator.shown(job.id, undefined);
+    await pass(MINUTE);
+    expect(await jobOf(job)).toMatchObject({ state: 'done', card });
+  });
+});
+
+describe('a job that is cancelled before its card is confirmed', () => {
+  it.each([
+    ['shows that on the card, if there is one', card, ['cancelled']],
+    ['ends if there is none', undefined, []],
+  ])('%s', async (_, found, ends) => {
+    const job = await accepted();
+    world.script.findCard = () => found;
+    await world.orchestrator.cancel(job.id);
+    // As long as it may be on its way it is not drawn over.
+    await pass(59_000);
+    expect(endsShown(job)).toEqual([]);
+    await pass(2_000);
+    expect(endsShown(job)).toEqual(ends);
+    expect(await jobOf(job)).toMatchObject({ state: 'cancelled', settled: true, ...(found && { card }) });
+    expect(await credits()).toEqual(nothing);
+  });
+
+  it('is searched for until the platform answers', async () => {
+    let down = true;
+    world.script.findCard = () => {
+      if (down) throw new Error('down');
+      return card;
+    };
+    const job = await accepted();
+    await world.orchestrator.cancel(job.id);
+    await pass(2 * MINUTE);
+    expect(await jobOf(job)).toMatchObject({ state: 'cancelled', settled: false });
+    down = false;
+    await pass(2 * MINUTE);
+    expect(endsShown(job)).toHaveLength(1);
+  });
+
+  it('shows that once on a card that appears later', async () => {
+    const job = await accepted();
+    world.script.findCard = () => card;
+    await world.orchestrator.cancel(job.id);
+    await world.orchestrator.shown(job.id, card);
+    await pass(HOUR);
+    expect(endsShown(job)).toEqual(['cancelled']);
+  });
+});
+
+describe('an unconfirmed card', () => {
+  it('is searched for after a kill, and its job continues', async () => {
+    const job = await accepted();
+    world.script.findCard = (asked, { id }) => (asked.ref === answer.ref && id === job.id ? card : undefined);
+    await world.restart();
+    await pass(MINUTE);
+    expect(await jobOf(job)).toMatchObject({ state: 'done', card });
+    expect(await jobOf(job)).not.toHaveProperty('answer');
+    expect([endsShown(job).length, world.runs.length]).toEqual([1, 1]);
+  });
+
+  it('is searched for without a kill, when the confirmation was lost', async () => {
+    const job = await accepted();
+    world.script.findCard = () => card;
+    await pass(59_000);
+    expect(await stateOf(job)).toBe('opening');
+    await pass(MINUTE);
+    expect(await jobOf(job)).toMatchObject({ state: 'done', card });
+  });
+
+  it('that does not exist ends the job without cost', async () => {
+    const job = await accepted();
+    await world.restart();
+    await pass(1_000);
+    expect(await jobOf(job)).toMatchObject({ state: 'cancelled', settled: true });
+    expect([await credits(), world.runs]).toEqual([nothing, []]);
+  });
+
+  it('is searched for until the platform answers, for ten minutes', async () => {
+    let down = true;
+    world.script.findCard = () => {
+      if (down) throw new Error('down');
+      return card;
+    };
+    const job = await accepted();
+    await world.restart();
+    await pass(4 * MINUTE);
+    expect(await stateOf(job)).toBe('opening');
+    down = false;
+    await pass(2 * MINUTE);
+    expect(await stateOf(job)).toBe('done');
+    down = true;
+    const lost = await accepted({ origin: 'another event' });
+    await pass(HOUR);
+    expect(await stateOf(lost)).toBe('cancelled');
+  });
+
+  it('that is confirmed during the search is shown once', async () => {
+    const job = await accepted();
+    const found = Promise.withResolvers<CardRef | undefined>();
+    world.script.findCard = () => found.promise;
+    await pass(61_000);
+    await world.orchestrator.shown(job.id, { platform: 'web', ref: 'reported' });
+    found.resolve(undefined);
+    await pass(MINUTE);
+    expect(await jobOf(job)).toMatchObject({ state: 'done', card: { ref: 'reported' } });
+  });
+});
+
+describe('a stop', () => {
+  it('finishes the current step, starts no more, and leaves the rest for the next start', async () => {
+    const sent = Promise.withResolvers<void>();
+    world.script.onRun = () => sent.promise;
+    const inHand = await world.submit('ann');
+    await pass(1_000);
+    const stopped = world.orchestrator.stop();
+    const later = await world.submit('ben');
+    await pass(2_000);
+    sent.resolve();
+    await pass(100);
+    await stopped;
+    expect(await statesOf([inHand, later])).toEqual(['running', 'waiting']);
+    await world.restart();
+    await pass(MINUTE);
+    expect(await statesOf([inHand, later])).toEqual(['done', 'done']);
+  });
+
+  it('does not wait longer than ten seconds for what hangs', async () => {
+    world.script.onRun = never;
+    await world.submit('ann');
+    await pass(1_000);
+    const stopped = world.orchestrator.stop();
+    await pass(9_999);
+    await stopped;
+  });
+
+  it('waits for a round of housekeeping, which would otherwise meet a closed store', async () => {
+    const sweep = Promise.withResolvers<boolean>();
+    await openWorld({ sweep: () => sweep.promise });
+    await pass(1_000);
+    let isStopped = false;
+    const stopped = world.orchestrator.stop().then(() => (isStopped = true));
+    await new Promise((done) => setImmediate(done));
+    expect(isStopped).toBe(false);
+    sweep.resolve(true);
+    await stopped;
+    expect(world.warnings).toEqual([]);
   });
 });

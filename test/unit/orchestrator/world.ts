@@ -5,14 +5,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Clock } from '../../../src/base/clock.ts';
 import type { GenerateRequest } from '../../../src/command/kinds.ts';
 import type { CardRef } from '../../../src/command/place.ts';
 import type { GenerationRequest } from '../../../src/generation-client/endpoints.ts';
 import type { GenerationOutput, StatusReport } from '../../../src/generation-client/result/status-report.ts';
 import { GenerationError, type GenerationErrorKind } from '../../../src/generation-client/wire/errors.ts';
-import type { Job, JobStatus } from '../../../src/orchestrator/job/job.ts';
+import type { Failure, Job, JobStatus } from '../../../src/orchestrator/job/job.ts';
 import type { Order } from '../../../src/orchestrator/job/records.ts';
 import {
   createOrchestrator,
@@ -21,7 +21,7 @@ import {
 } from '../../../src/orchestrator/orchestrator.ts';
 import type { DrawnResult, JobPorts, Reserve, Service } from '../../../src/orchestrator/steps/effects.ts';
 import { openStore, type SqliteStore } from '../../../src/store/sqlite/store.ts';
-import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
+import { createFakeClock } from '../../fakes/clock.ts';
 import { idlePorts, standardTimes } from '../../fakes/job-ports.ts';
 import { createLaggingRecords } from '../../fakes/lagging-records.ts';
 
@@ -118,15 +118,12 @@ export type World = Awaited<ReturnType<typeof createWorld>>;
 export interface WorldOptions {
   readonly limits?: Partial<OrchestratorOptions['limits']>;
   readonly deadlines?: Partial<OrchestratorOptions['deadlines']>;
-  readonly keys?: readonly Uint8Array[];
   readonly random?: () => number;
   readonly startAt?: number;
   /** Housekeeping as the test has it: the real one would be most of the work in a test in which days pass. */
   readonly sweep?: () => Promise<boolean>;
   /** A service of the test's own instead of the scripted one. */
   readonly service?: Service;
-  /** The app's ports, or others, instead of the scripted ones. */
-  readonly ports?: (clock: FakeClock) => JobPorts;
 }
 
 export async function createWorld(options: WorldOptions = {}) {
@@ -194,7 +191,7 @@ export async function createWorld(options: WorldOptions = {}) {
       lastForwardJump: clock.lastForwardJump,
       after: (ms, run) => clock.after(ms, () => void (life.value && run())),
     };
-    const store = await openStore({ path: file, keys: options.keys ?? [], now: clock.now });
+    const store = await openStore({ path: file, keys: [], now: clock.now });
     const complain = (fields: unknown, words?: string): void => {
       if (life.value && !script.onStore) throw new Error('a step broke', { cause: fields });
       errors.push(String(words));
@@ -297,7 +294,7 @@ export async function createWorld(options: WorldOptions = {}) {
             return report;
           }),
       },
-      ports: options.ports?.(clock) ?? ports,
+      ports,
       limits: {
         userConcurrentJobs: 2,
         userWaitingJobs: 5,
@@ -384,3 +381,42 @@ export async function openWorld(options: WorldOptions = {}): Promise<void> {
   world = opened;
   onTestFinished(() => opened.close());
 }
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+type Id = Pick<Job, 'id'>;
+
+export const never = (): Promise<never> => new Promise(() => undefined);
+/** What a script does that fails like this. */
+export const failing =
+  (...error: Parameters<typeof serviceError>) =>
+  (): never => {
+    throw serviceError(...error);
+  };
+/** In the script of the running test: the final edit of a card does this, and every other one succeeds. */
+export const onFinalEdit = (draw: (job: Job) => DrawnResult | Promise<DrawnResult>): void => {
+  world.script.draw = (job, importance) => (importance === 'final' ? draw(job) : { state: 'drawn' });
+};
+export const pass = (ms: number): Promise<void> => world.clock.advance(ms);
+export const jobOf = ({ id }: Id): Promise<Job | undefined> => world.orchestrator.get(id);
+export const stateOf = async (job: Id): Promise<Job['state'] | undefined> => (await jobOf(job))?.state;
+export const statesOf = (jobs: readonly Id[]) => Promise.all(jobs.map(stateOf));
+export const statusOf = async (job: Id): Promise<JobStatus> =>
+  world.orchestrator.jobStatus((await jobOf(job)) ?? expect.fail(`${job.id} is gone`));
+export const submitAll = (people: readonly string[], more?: Partial<Order>): Promise<Job[]> =>
+  Promise.all(people.map((person) => world.submit(person, more)));
+export const crowd = (count: number): string[] => Array.from({ length: count }, (_, i) => `person ${i}`);
+/** The states that the card of a job has shown as its end. */
+export const endsShown = ({ id }: Id): Job['state'][] => world.finalDrawings(id).map(({ state }) => state);
+export const credits = async (person = 'ann'): Promise<{ reserved: number; spent: number }> => {
+  const { reserved, spent } = await world.orchestrator.usage('web:room', `web:${person}`);
+  return { reserved, spent };
+};
+export const nothing = { reserved: 0, spent: 0 };
+export const failedFor = (code: Failure['code']) => ({
+  state: 'failed',
+  failure: { code },
+  charge: 'returned',
+});

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFigures } from '../../../../src/app/figures/figures.ts';
+import { createFigures, type Figures } from '../../../../src/app/figures/figures.ts';
 import type { Failing } from '../../../../src/app/figures/outage-watch.ts';
 import { RANGES } from '../../../../src/console/pages/shown-figures.ts';
 import type { FinalJob } from '../../../../src/orchestrator/job/job.ts';
 import { openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
 import type { FigureBatch } from '../../../../src/store/tables/figures.ts';
+import { orderOf } from '../../../contract/store/suite/driver.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import { type JobFields, jobWith } from '../../../fakes/job.ts';
 import { soleMember } from '../../../fakes/sole-member.ts';
@@ -18,17 +19,22 @@ let store: SqliteStore;
 let failing: Failing[];
 let isAway: 'no' | 'before' | 'after';
 let batches: FigureBatch[];
+let started: Figures[];
+let figures: Figures;
 beforeEach(async () => {
   clock = createFakeClock(Date.UTC(2026, 0, 5, 12));
   store = await openStore({ path: ':memory:', keys: [], now: clock.now });
-  failing = [];
-  isAway = 'no';
-  batches = [];
+  [failing, isAway, batches, started] = [[], 'no', [], []];
+  figures = start('one');
 });
-afterEach(() => store.close());
+afterEach(async () => {
+  for (const each of started) await each.stop();
+  store.close();
+});
 
-const away = new Error('the store is away');
-const figuresOf = (writer = 'one', members: { count(): number } = soleMember) => {
+/** Of a process. */
+const start = (writer: string, members: { count(): number } = soleMember): Figures => {
+  const away = new Error('the store is away');
   const records = {
     ...store.figures,
     async add(batch: FigureBatch) {
@@ -39,12 +45,11 @@ const figuresOf = (writer = 'one', members: { count(): number } = soleMember) =>
     },
   };
   const log = { warn: () => undefined };
-  const figures = createFigures({
-    ...{ records, usage: store.usage, clock, log, writer, members },
-    failing: () => failing,
-  });
-  figures.start();
-  return figures;
+  const parts = { records, usage: store.usage, clock, log, writer, members, failing: () => failing };
+  const created = createFigures(parts);
+  created.start();
+  started.push(created);
+  return created;
 };
 const ended = (more: JobFields = {}): FinalJob => {
   const now = clock.now();
@@ -58,33 +63,23 @@ const ended = (more: JobFields = {}): FinalJob => {
 
 describe('figures', () => {
   it('of jobs are read after ten seconds, by every range, and outlive the process', async () => {
-    const figures = figuresOf();
     figures.finished(ended());
     figures.finished(ended({ lastLookAt: clock.now() - 10_000 }));
     figures.finished(ended({ state: 'failed', failure: { code: 'deadline' }, charge: 'returned' }));
-    figures.finished(ended({ state: 'uncertain' }));
-    figures.finished(ended({ state: 'cancelled' }));
+    for (const state of ['uncertain', 'cancelled'] as const) figures.finished(ended({ state }));
     for (const platform of ['discord', 'telegram', 'telegram']) figures.refused(platform);
     for (const event of ['several', 'several', 'everybody'] as const) figures.looked(event);
     await clock.advance(10_000);
     await figures.stop();
-    const next = figuresOf('two');
+    const next = start('two');
     for (const range of RANGES) {
       const { total, points, from, until, stepMs } = await next.read(range);
       expect(total).toMatchObject({ done: 2, failed: 2, cancelled: 1, statusCallsPerJob: 3 });
       expect(total.kinds).toEqual([{ kind: ended().request.kind, done: 2, failed: 2 }]);
-      expect(total.reasons).toEqual([
-        { reason: 'deadline', count: 1 },
-        { reason: 'uncertain', count: 1 },
-      ]);
-      expect(total.refused).toEqual([
-        { what: 'telegram', count: 2 },
-        { what: 'discord', count: 1 },
-      ]);
-      expect(total.looks).toEqual([
-        { what: 'several', count: 2 },
-        { what: 'everybody', count: 1 },
-      ]);
+      const pairs = (list: readonly object[]): unknown[] => list.flatMap((each) => Object.values(each));
+      expect(pairs(total.reasons)).toEqual(['deadline', 1, 'uncertain', 1]);
+      expect(pairs(total.refused)).toEqual(['telegram', 2, 'discord', 1]);
+      expect(pairs(total.looks)).toEqual(['several', 2, 'everybody', 1]);
       expect(total.tookMs?.p50).toBeGreaterThan(16_000);
       expect(total.tookMs?.p95).toBeLessThan(24_000);
       expect(total.unseenMs?.p50).toBeLessThan(2_400);
@@ -93,13 +88,11 @@ describe('figures', () => {
       expect(points.slice(0, -1).every(({ done, tookMs }) => done === 0 && tookMs === undefined)).toBe(true);
       expect(points.length * stepMs).toBe(until - from);
     }
-    await next.stop();
   });
 
   it.each(['before', 'after'] as const)(
     'are counted once when the store fails %s it has them',
     async (when) => {
-      const figures = figuresOf();
       await clock.advance(MINUTE);
       isAway = when;
       figures.finished(ended());
@@ -109,12 +102,10 @@ describe('figures', () => {
       await clock.advance(10_000);
       expect((await figures.read('hour')).total.done).toBe(2);
       expect(new Set(batches.map(({ number }) => number)).size).toBeLessThan(batches.length);
-      await figures.stop();
     },
   );
 
   it('take a bounded amount of memory while the store is away', async () => {
-    const figures = figuresOf();
     isAway = 'before';
     for (let minute = 0; minute < 3 * 24 * 60; minute += 30) {
       figures.finished(ended());
@@ -129,38 +120,38 @@ describe('figures', () => {
 });
 
 describe('outages', () => {
-  const seen = async (figures: ReturnType<typeof figuresOf>) =>
-    (await figures.read('day')).outages
-      .map(({ what, reason, from, until, isOver }) => ({
-        ...{ what, reason, isOver },
-        seconds: Math.round((until - from) / 1000),
-      }))
-      .toSorted((one, other) => (one.what < other.what ? -1 : 1));
+  const seen = async (by = figures) =>
+    (await by.read('day')).outages
+      .map(({ what, reason, from, until, isOver }) => [
+        what,
+        reason,
+        Math.round((until - from) / 1000),
+        isOver,
+      ])
+      .toSorted((one, other) => (String(one[0]) < String(other[0]) ? -1 : 1));
+  const discord = [{ what: 'discord' }] as const;
 
   it('last from when they are first seen until they are last seen', async () => {
-    const figures = figuresOf();
-    failing = [{ what: 'service-key', reason: 'credits' }, { what: 'discord' }];
+    failing = [{ what: 'service-key', reason: 'credits' }, ...discord];
     await clock.advance(30_000);
-    expect((await seen(figures)).map(({ isOver }) => isOver)).toEqual([false, false]);
-    failing = [{ what: 'discord' }];
+    expect((await seen()).map((outage) => outage[3])).toEqual([false, false]);
+    failing = [...discord];
     await clock.advance(60_000);
     failing = [];
     await clock.advance(3 * MINUTE);
-    expect(await seen(figures)).toEqual([
-      { what: 'discord', reason: undefined, seconds: 89, isOver: true },
-      { what: 'service-key', reason: 'credits', seconds: 29, isOver: true },
+    expect(await seen()).toEqual([
+      ['discord', undefined, 89, true],
+      ['service-key', 'credits', 29, true],
     ]);
-    await figures.stop();
   });
 
   it('of several processes and after a restart are one; short ones are none', async () => {
-    const [one, two] = [figuresOf('one'), figuresOf('two')];
+    const two = start('two');
     failing = [{ what: 'telegram' }];
     await clock.advance(40_000);
-    await one.stop();
-    await two.stop();
+    for (const each of [figures, two]) await each.stop();
     await clock.advance(20_000);
-    const next = figuresOf('three');
+    const next = start('three');
     await clock.advance(40_000);
     failing = [];
     await clock.advance(5 * MINUTE);
@@ -168,38 +159,33 @@ describe('outages', () => {
     await clock.advance(3_000);
     failing = [];
     await clock.advance(MINUTE);
-    expect(await seen(next)).toEqual([{ what: 'telegram', reason: undefined, seconds: 99, isOver: true }]);
-    await next.stop();
+    expect(await seen(next)).toEqual([['telegram', undefined, 99, true]]);
   });
 
   it('are told before they are written, and are over as soon as nothing is seen of them', async () => {
-    const figures = figuresOf();
-    failing = [{ what: 'discord' }];
+    failing = [...discord];
     await clock.advance(8_000);
-    expect(await seen(figures)).toMatchObject([{ what: 'discord', seconds: 7, isOver: false }]);
+    expect(await seen()).toEqual([['discord', undefined, 7, false]]);
     expect(batches).toEqual([]);
     failing = [];
     await clock.advance(1_000);
-    expect(await seen(figures)).toMatchObject([{ what: 'discord', seconds: 7, isOver: true }]);
-    await figures.stop();
+    expect(await seen()).toEqual([['discord', undefined, 7, true]]);
   });
 
   it('of another process are over when it has not written for longer than it would', async () => {
+    await figures.stop();
     const pair = { count: () => 2 };
-    const [one, two] = [figuresOf('one', pair), figuresOf('two', pair)];
-    failing = [{ what: 'discord' }];
+    const [, two] = [start('one', pair), start('two', pair)];
+    failing = [...discord];
     await clock.advance(30_000);
     failing = [];
     await clock.advance(10_000);
-    expect((await seen(two)).map(({ isOver }) => isOver)).toEqual([false]);
+    expect((await seen(two)).map((outage) => outage[3])).toEqual([false]);
     await clock.advance(10_000);
-    expect((await seen(two)).map(({ isOver }) => isOver)).toEqual([true]);
-    await one.stop();
-    await two.stop();
+    expect((await seen(two)).map((outage) => outage[3])).toEqual([true]);
   });
 
   it('go on over midnight, and tell of the store', async () => {
-    const figures = figuresOf();
     clock.leap(12 * 60 * MINUTE - MINUTE);
     isAway = 'before';
     failing = [{ what: 'store' }];
@@ -207,8 +193,71 @@ describe('outages', () => {
     isAway = 'no';
     failing = [];
     await clock.advance(3 * MINUTE);
-    expect(await seen(figures)).toMatchObject([{ what: 'store', seconds: 119, isOver: true }]);
+    expect(await seen()).toEqual([['store', undefined, 119, true]]);
     expect(await store.figures.read('day', 0, clock.now() + DAY)).toHaveLength(2);
-    await figures.stop();
+  });
+});
+
+describe('credits', () => {
+  const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+  const accept = async (community: string, credits: number, day = dayOf(clock.now())) => {
+    const place = { ...sampleJob().place, community };
+    const job = sampleJob({ state: 'opening', createdAt: clock.now(), day, credits, place });
+    return (await store.jobs.accept(orderOf(job))).job;
+  };
+  const end = async (community: string, credits: number, day?: string): Promise<void> => {
+    const job = await accept(community, credits, day);
+    figures.finished(
+      jobWith({ ...job, state: 'done', charge: 'spent', finishedAt: clock.now() }) as FinalJob,
+    );
+  };
+  const communities = async () =>
+    (await figures.read('year')).credits.communities.map(({ community, credits }) => [community, credits]);
+
+  it('are exact by the day: what is reserved counts, whatever was written', async () => {
+    await end('discord:1', 5);
+    await accept('discord:1', 7);
+    await end('discord:2', 3, dayOf(clock.now() - DAY));
+    await end('discord:dm:9', 11);
+    await clock.advance(10_000);
+    const { credits } = await figures.read('hour');
+    expect(credits.days).toEqual([{ day: '2026-01-05', credits: 23 }]);
+    // Of an hour: of jobs that ended in it.
+    expect([credits.total, credits.others]).toEqual([19, 11]);
+    expect(credits.communities).toEqual([
+      { community: 'discord:1', credits: 5, byDay: [12] },
+      { community: 'discord:2', credits: 3, byDay: [0] },
+    ]);
+    const year = (await figures.read('year')).credits;
+    expect(year.days.slice(-3).map((each) => each.credits)).toEqual([0, 3, 23]);
+    expect([year.days.length, year.total, year.others]).toEqual([365, 26, 11]);
+    expect(await communities()).toEqual([
+      ['discord:1', 12],
+      ['discord:2', 3],
+    ]);
+  });
+
+  it('never name a direct chat', async () => {
+    for (const platform of ['discord', 'telegram', 'web']) await end(`${platform}:dm:50001`, 2);
+    await clock.advance(10_000);
+    for (const scale of ['minute', 'hour', 'day'] as const)
+      expect(JSON.stringify(await store.figures.read(scale, 0, clock.now() + DAY))).not.toContain('dm');
+    expect((await figures.read('day')).credits).toMatchObject({ total: 6, communities: [], others: 6 });
+  });
+
+  it('stay exact when the ledger is gone after thirty days', async () => {
+    await end('discord:1', 5);
+    await accept('discord:1', 7);
+    await accept('discord:3', 1);
+    await clock.advance(10_000);
+    for (let day = 0; day < 60; day += 1) {
+      clock.leap(DAY - 10_000);
+      await clock.advance(10_000);
+      while (await store.sweep());
+    }
+    expect((await store.usage.totalsOn(['2026-01-05'])).map(({ credits }) => credits)).toEqual([0]);
+    const { days, others } = (await figures.read('year')).credits;
+    expect(days.find(({ day }) => day === '2026-01-05')).toEqual({ day: '2026-01-05', credits: 13 });
+    expect([await communities(), others]).toEqual([[['discord:1', 12]], 1]);
   });
 });

@@ -8,29 +8,30 @@ import { createFakeClock } from '../../../fakes/clock.ts';
 const place: Place = { platform: 'web', community: 'web:room', channel: 'log', direct: false };
 const line = (at: number) => ({ at, community: 'web:room', actor: 'web:ann', action: 'job', detail: { at } });
 
+type Said = { state: 'drawn' } | { state: 'gone' } | { state: 'later'; afterMs: number };
+/** `say`: what the platform answers; `said`: what was shown, and where. */
 const open = (
-  say: (
-    view: View,
-    to: Place,
-  ) => Promise<{ state: 'drawn' } | { state: 'gone' } | { state: 'later'; afterMs: number }>,
+  say: (view: View) => Said | Promise<Said> = () => ({ state: 'drawn' }),
   logPlace: () => Promise<Place | undefined> = async () => place,
 ) => {
   const clock = createFakeClock();
   const warnings: string[] = [];
+  const said: (View & { readonly channel: string })[] = [];
   const log = createLog({ level: 'warn', secrets: [], stream: { write: (text) => warnings.push(text) } });
   const outgoing = {
-    say: (to: object, view: View) => say(view, 'place' in to ? (to.place as Place) : place),
+    async say(to: object, view: View) {
+      const answer = await say(view);
+      if (answer.state === 'drawn')
+        said.push({ ...view, channel: 'place' in to ? (to.place as Place).channel : '' });
+      return answer;
+    },
   };
   const channel = createLogChannel({ logPlace }, outgoing, clock, log);
-  return { channel, clock, warnings };
+  return { channel, clock, warnings, said };
 };
 
 it('combines a burst into one message', async () => {
-  const said: View[] = [];
-  const { channel, clock } = open(async (view) => {
-    said.push(view);
-    return { state: 'drawn' };
-  });
+  const { channel, clock, said } = open();
   for (let at = 0; at < 10_000; at += 1) channel.tell(line(at));
   await clock.advance(3_000);
   expect(said).toHaveLength(1);
@@ -65,35 +66,25 @@ it.each([
   ['is made', undefined, place, ['log']],
   ['stays', place, { ...place }, ['log']],
 ])('when it %s, the channels of before and after are told', async (_, before, after, told) => {
-  const said: string[] = [];
   let now: Place | undefined = before;
-  const { channel, clock } = open(
-    async (_view, to) => {
-      said.push(to.channel);
-      return { state: 'drawn' };
-    },
-    async () => now,
-  );
+  const { channel, clock, said } = open(undefined, async () => now);
   channel.tell(line(1));
   await clock.advance(1_000);
   now = after;
   await clock.advance(3_000);
-  expect(said.sort()).toEqual(told);
+  expect(said.map((view) => view.channel).sort()).toEqual(told);
 });
 
 it('a slow channel gets one message at a time, and later lines are combined', async () => {
-  const said: View[] = [];
   const slow = Promise.withResolvers<void>();
-  const { channel, clock } = open(async (view) => {
-    said.push(view);
-    if (said.length === 1) await slow.promise;
+  const { channel, clock, said } = open(async () => {
+    await slow.promise;
     return { state: 'drawn' };
   });
   for (let minute = 0; minute < 100; minute += 1) {
     for (let at = 0; at < 100; at += 1) channel.tell(line(at));
     await clock.advance(60_000);
   }
-  expect(said).toHaveLength(1);
   slow.resolve();
   await clock.advance(3_000);
   expect(said).toHaveLength(2);
@@ -103,13 +94,10 @@ it('a slow channel gets one message at a time, and later lines are combined', as
 });
 
 it('lines that a channel cannot accept now are sent later, with a count of the dropped ones', async () => {
-  const said: View[] = [];
   let full = true;
-  const { channel, clock } = open(async (view) => {
-    if (full) return { state: 'later', afterMs: 20_000 };
-    said.push(view);
-    return { state: 'drawn' };
-  });
+  const { channel, clock, said } = open(() =>
+    full ? { state: 'later', afterMs: 20_000 } : { state: 'drawn' },
+  );
   channel.tell(line(1));
   await clock.advance(5_000);
   for (let at = 2; at <= 30; at += 1) channel.tell(line(at));

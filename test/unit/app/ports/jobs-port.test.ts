@@ -1,138 +1,337 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
 import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
 import { createJobs, type JobsParts } from '../../../../src/app/ports/jobs-port.ts';
 import type { Incoming } from '../../../../src/command/desk.ts';
 import type { CardRef } from '../../../../src/command/place.ts';
-import type { JobsPort } from '../../../../src/command/ports.ts';
-import { createCommunityRules } from '../../../../src/community/rules/settings.ts';
+import type { JobHandle } from '../../../../src/command/ports.ts';
+import type { Drawn, Reply } from '../../../../src/command/reply.ts';
+import type { Media, View } from '../../../../src/command/view.ts';
+import {
+  type CommunityRules,
+  createCommunityGate,
+  createCommunityRules,
+} from '../../../../src/community/rules/settings.ts';
+import type { Job } from '../../../../src/orchestrator/job/job.ts';
+import type { Order } from '../../../../src/orchestrator/job/records.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
+import { eventually } from '../../../eventually.ts';
 import { idleAdapter, unused } from '../../../fakes/adapter.ts';
+import { buttonsOf, textOf, viewText } from '../../../fakes/call.ts';
 import { createRecords } from '../../../fakes/records.ts';
-import { openWorld, orderOf, world } from '../../orchestrator/world.ts';
+import {
+  endsShown,
+  failing,
+  jobOf,
+  MINUTE,
+  never,
+  openWorld,
+  orderOf,
+  pass,
+  png,
+  stateOf,
+  submitAll,
+  world,
+} from '../../orchestrator/world.ts';
 
-beforeEach(() => openWorld());
-
+const { share: words, press, gate: gateWords } = wordsFor('en');
 const { caller, place } = orderOf('ann');
-/** Where messages are told apart by their whole reference. */
-const web: Adapter = { ...idleAdapter, isSame: (a, b) => a.ref === b.ref };
-const portAt = (
-  community: string,
-  resultOf: JobsParts['resultOf'],
-  fitResult: JobsParts['fitResult'] = async () => 'unusable',
-  from: Pick<Incoming, 'answer' | 'pressed'> = {},
-  reported: JobsParts['reported'] = async () => true,
-) =>
+const direct = { ...place, community: 'web:dm:ann', channel: 'ann', direct: true };
+
+let rules: CommunityRules;
+let sent: View[];
+let removed: string[];
+let lines: string[];
+let say: () => Drawn | Promise<Drawn>;
+let parts: Pick<JobsParts, 'resultOf' | 'fitResult' | 'reported'>;
+let adapter: Adapter;
+const picture: Media = {
+  ...{ kind: 'image', bytes: new Uint8Array(1), type: 'image/png', name: 'a.png' },
+  ...{ as: 'inline', alt: '', width: 1, height: 1 },
+};
+beforeEach(async () => {
+  await openWorld();
+  rules = createCommunityRules(createRecords(), world.clock.now);
+  [sent, removed, lines] = [[], [], []];
+  say = () => ({ state: 'drawn', card: { platform: 'web', ref: `shared-${sent.length}` } });
+  parts = { resultOf: async () => png, fitResult: async () => picture, reported: async () => true };
+  adapter = {
+    ...idleAdapter,
+    // Where messages are told apart by their whole reference.
+    isSame: (a, b) => a.ref === b.ref,
+    async say(_to, view) {
+      sent.push(view);
+      return say();
+    },
+    removeMessage: async ({ ref }) => void removed.push(ref),
+    isMember: async () => true,
+  };
+});
+
+const port = (from: Partial<Incoming> = {}) =>
   createJobs({
     orchestrator: world.orchestrator,
-    outgoing: createOutgoing(new Map([['web', web]])),
-    audit: { note: async () => undefined },
+    outgoing: createOutgoing(new Map([['web', adapter]])),
+    audit: { note: async (_who, { community }, action) => void lines.push(`${community} ${action}`) },
     clock: world.clock,
     decoder: { convert: unused, compose: unused, pids: () => [], close: () => undefined },
-    gate: { unapproved: unused, blocked: unused, refusal: unused, language: unused },
-    rules: createCommunityRules(createRecords(), world.clock.now),
-    resultOf,
-    fitResult,
+    gate: createCommunityGate(rules),
+    rules,
     faces: undefined,
-    reported,
-  })({ event: 'event', caller, place: { ...place, community }, ...from }, wordsFor('en'));
-
-const showAt = async (id: string, port: JobsPort) => (await port.find(id))?.show();
+    ...parts,
+  })({ event: 'event', caller, place, ...from }, wordsFor('en'));
+const found = async (id: string, from: Partial<Incoming> = {}): Promise<JobHandle> =>
+  (await port(from).find(id)) ?? expect.fail(`no job ${id}`);
+const ended = async (more: Partial<Order> = {}): Promise<Job> => {
+  const job = await world.submit('ann', more);
+  await pass(MINUTE);
+  return job;
+};
 
 it('shows a job of another community in private', async () => {
   const { id } = await world.submit('ann');
-  const shownAt = (community: string) =>
-    showAt(
-      id,
-      portAt(community, async () => undefined),
-    );
-  expect(await shownAt(place.community)).toMatchObject({ private: false });
-  expect(await shownAt('web:elsewhere')).toMatchObject({ private: true });
+  expect(await (await found(id)).show()).toMatchObject({ private: false });
+  const elsewhere = { place: { ...place, community: 'web:elsewhere' } };
+  expect(await (await found(id, elsewhere)).show()).toMatchObject({ private: true });
 });
 
 it('takes reports of results only', async () => {
   const reported: string[] = [];
-  const port = portAt(place.community, unused, unused, {}, async (job) => reported.push(job.id) > 0);
-  const [made, cancelled] = await Promise.all([world.submit('ann'), world.submit('ann')]);
-  await (await port.find(cancelled.id))?.cancel();
-  await world.clock.advance(60_000);
-  for (const { id } of [made, cancelled]) await (await port.find(id))?.report();
-  expect(reported).toEqual([made.id]);
+  parts = { ...parts, reported: async ({ id }) => reported.push(id) > 0 };
+  const jobs = await submitAll(['ann', 'ann']);
+  const [made, cancelled] = jobs;
+  await (await found(cancelled?.id ?? '')).cancel();
+  await pass(MINUTE);
+  for (const { id } of jobs) await (await found(id)).report();
+  expect(reported).toEqual([made?.id]);
 });
 
 it('fits a result to the chat where it is requested', async () => {
-  const { id } = await world.submit('ann');
-  await world.clock.advance(60_000);
-  const here: CardRef = { platform: 'web', ref: 'the answer' };
-  const output = { kind: 'image', bytes: Buffer.alloc(1) } as const;
+  const { id } = await ended();
+  const answer: CardRef = { platform: 'web', ref: 'the answer' };
   const sized: (CardRef | undefined)[] = [];
   const fitResult: JobsParts['fitResult'] = async (job) => {
     sized.push(job.card);
     return 'unusable';
   };
-  await showAt(
-    id,
-    portAt(place.community, async () => output, fitResult, { answer: here }),
-  );
-  await showAt(
-    id,
-    portAt(place.community, async () => output, fitResult),
-  );
-  expect(sized).toEqual([here, (await world.orchestrator.get(id))?.card]);
+  parts = { ...parts, fitResult };
+  await (await found(id, { answer })).show();
+  await (await found(id)).show();
+  expect(sized).toEqual([answer, (await jobOf({ id }))?.card]);
 });
 
 it('fetches one result at a time per person', async () => {
-  const { id } = await world.submit('ann');
-  await world.clock.advance(60_000);
+  const { id } = await ended();
   let atOnce = 0;
   let most = 0;
-  const port = portAt(place.community, async () => {
+  const resultOf = async (): Promise<never> => {
     atOnce += 1;
     most = Math.max(most, atOnce);
     await new Promise((done) => setImmediate(done));
     atOnce -= 1;
     throw new Error('the service is slow and then fails');
-  });
-  const shown = await Promise.all(Array.from({ length: 50 }, () => showAt(id, port)));
+  };
+  parts = { ...parts, resultOf };
+  const jobs = port();
+  const shown = await Promise.all(Array.from({ length: 50 }, async () => (await jobs.find(id))?.show()));
   expect(shown.map((reply) => reply?.kind)).toEqual(Array(50).fill('message'));
   expect(most).toBe(1);
 });
 
-const cancelAt = async (id: string, ref?: string) => {
-  const from: Pick<Incoming, 'pressed'> = ref === undefined ? {} : { pressed: { platform: 'web', ref } };
-  const job = await portAt(place.community, async () => undefined, undefined, from).find(id);
-  return job?.cancel();
-};
+describe('Cancel', () => {
+  const cancelAt = async (id: string, ref?: string) =>
+    (await found(id, ref === undefined ? {} : { pressed: { platform: 'web', ref } })).cancel();
 
-it('Cancel on an earlier copy of the card cancels the job and removes the copy', async () => {
-  const { id } = await world.submit('ann');
-  expect(await cancelAt(id, 'sent before it')).toEqual({ kind: 'remove', note: 'Cancelled.' });
-  expect((await world.orchestrator.get(id))?.state).toBe('cancelled');
-  expect(await cancelAt(id, 'sent before it')).toEqual({
-    kind: 'remove',
-    note: 'This job has already ended.',
+  it('on an earlier copy of the card cancels the job and removes the copy', async () => {
+    const { id } = await world.submit('ann');
+    expect(await cancelAt(id, 'sent before it')).toEqual({ kind: 'remove', note: 'Cancelled.' });
+    expect(await stateOf({ id })).toBe('cancelled');
+    const note = 'This job has already ended.';
+    expect(await cancelAt(id, 'sent before it')).toEqual({ kind: 'remove', note });
+    for (const ref of [`card-${id}`, undefined]) expect((await cancelAt(id, ref)).kind).toBe('note');
   });
-  expect((await cancelAt(id, `card-${id}`))?.kind).toBe('note');
-  expect((await cancelAt(id))?.kind).toBe('note');
+
+  it('on a card that was not yet confirmed makes it the card, which shows the cancellation', async () => {
+    const { job } = await world.orchestrator.accept(orderOf('ann'));
+    const reply = cancelAt(job.id, 'unheard of');
+    await pass(1_000);
+    expect(await reply).toEqual({ kind: 'note', text: 'Cancelled.' });
+    expect(await jobOf(job)).toMatchObject({ state: 'cancelled', card: { ref: 'unheard of' } });
+    await pass(1_000);
+    expect(endsShown(job)).toHaveLength(1);
+  });
+
+  it('before the card is confirmed waits for the confirmation, and the card stays', async () => {
+    const { job } = await world.orchestrator.accept(orderOf('ann'));
+    const reply = cancelAt(job.id, 'its card');
+    await world.orchestrator.shown(job.id, { platform: 'web', ref: 'its card' });
+    await pass(200);
+    expect(await reply).toEqual({ kind: 'note', text: 'Cancelled.' });
+  });
 });
 
-it('Cancel on a card that was not yet confirmed makes it the card, which shows the cancellation', async () => {
-  const { job } = await world.orchestrator.accept(orderOf('ann'));
-  const reply = cancelAt(job.id, 'unheard of');
-  await world.clock.advance(1_000);
-  expect(await reply).toEqual({ kind: 'note', text: 'Cancelled.' });
-  expect(await world.orchestrator.get(job.id)).toMatchObject({
-    state: 'cancelled',
-    card: { ref: 'unheard of' },
+const share = async (id: string, where = direct): Promise<Reply> =>
+  (await found(id, { place: where })).share();
+const hidden = (more: Partial<Order> = {}): Promise<Job> => ended({ private: true, ...more });
+const sharing = async (id: string) => (await jobOf({ id }))?.shared;
+
+describe('Share', () => {
+  it('shows a private result once, with Delete and Report, and takes its own button away', async () => {
+    const { id } = await hidden();
+    const reply = await share(id);
+    expect(reply.kind).toBe('replace');
+    expect(textOf(reply)).toContain(words.done);
+    expect(buttonsOf(reply).map(({ action }) => action)).not.toContain(`share:${id}`);
+    const [shown] = sent;
+    expect(shown?.media).toBe(picture);
+    expect(viewText(shown ?? { tone: 'info', lines: [] })).toContain('Shared by Name of ann\nAI-generated');
+    expect(shown?.buttons?.flat().map(({ action }) => action)).toEqual([`unshare:${id}`, `report:${id}`]);
+    expect(await sharing(id)).toMatchObject({ card: { ref: 'shared-1' } });
+    expect(textOf(await share(id))).toBe(words.already);
+    expect([sent.length, lines]).toEqual([1, ['web:room job.share']]);
   });
-  await world.clock.advance(1_000);
-  expect(world.finalDrawings(job.id)).toHaveLength(1);
+
+  it('is for everybody in the language of the community', async () => {
+    await rules.set('web:room', 'language', 'de');
+    const { id } = await hidden();
+    expect(textOf(await share(id))).toContain(words.done);
+    expect(sent.map(viewText)).toEqual([expect.stringContaining('Geteilt von Name of ann')]);
+  });
+
+  it('pressed many times at once shows it once', async () => {
+    const { id } = await hidden();
+    const replies = await Promise.all(Array.from({ length: 20 }, () => share(id)));
+    expect(sent).toHaveLength(1);
+    expect(replies.filter(({ kind }) => kind === 'replace')).toHaveLength(1);
+  });
+
+  it('is stored before anything is sent, and not sent again after a crash in between', async () => {
+    const { id } = await hidden();
+    say = never;
+    void share(id);
+    await eventually(() => sent.length === 1, 'the message');
+    expect(await sharing(id)).toEqual({ at: world.clock.now() });
+    await world.restart();
+    expect(textOf(await share(id))).toBe(words.unknown);
+    expect(sent).toHaveLength(1);
+    // The same message, where the platform makes it that.
+    adapter = { ...adapter, sharesOnce: true };
+    say = () => ({ state: 'drawn', card: { platform: 'web', ref: 'the same' } });
+    expect((await share(id)).kind).toBe('replace');
+    expect(await sharing(id)).toMatchObject({ card: { ref: 'the same' } });
+  });
+
+  it('is not begun while nothing can be stored', async () => {
+    const { id } = await hidden();
+    world.script.onStore = (call) => {
+      if (call === 'save') throw new Error('the disk is full');
+    };
+    await expect(share(id)).rejects.toThrow('the disk is full');
+    expect(sent).toEqual([]);
+    world.script.onStore = undefined;
+    expect((await share(id)).kind).toBe('replace');
+  });
+
+  it.each<[Drawn, string]>([
+    [{ state: 'gone' }, words.forbidden],
+    [{ state: 'later', afterMs: 0, unsent: true }, words.later],
+  ])('that was not sent says why and can be pressed again (%o)', async (outcome, text) => {
+    const { id } = await hidden();
+    const before = say;
+    say = () => outcome;
+    expect(textOf(await share(id))).toBe(text);
+    expect(await sharing(id)).toBeUndefined();
+    expect(lines).toEqual(['web:room job.share', 'web:room job.share.failed']);
+    say = before;
+    expect((await share(id)).kind).toBe('replace');
+  });
+
+  it('that may have been sent is not sent again', async () => {
+    const { id } = await hidden();
+    say = () => ({ state: 'later', afterMs: 0 });
+    for (const _ of [1, 2]) expect(textOf(await share(id))).toBe(words.unknown);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('obeys the community as a new job there would', async () => {
+    const prompted = { kind: 'self-prompt', photo: { from: 'web', ref: 'p' }, prompt: 'a demon' } as const;
+    const { id } = await hidden({ request: prompted });
+    const refused = async (): Promise<string> => {
+      const text = textOf(await share(id));
+      expect(sent).toEqual([]);
+      return text;
+    };
+    await rules.block('web:room', 'ann', '');
+    expect(await refused()).toBe(gateWords.blocked);
+    await rules.unblock('web:room', 'ann');
+    await rules.pause('web:room', 'tidying');
+    expect(await refused()).toContain('tidying');
+    await rules.resume('web:room');
+    await rules.setChannels('web:room', 'here', { ...place, channel: 'another' });
+    expect(await refused()).toBe(gateWords.notHere);
+    await rules.setChannels('web:room', 'everywhere', place);
+    await rules.banWord('web:room', 'demon');
+    expect(await refused()).toBe(gateWords.bannedWord);
+    await rules.allowWord('web:room', 'demon');
+    adapter = { ...adapter, isMember: async () => false };
+    expect(await refused()).toBe(words.notMember);
+    // Whoever presses there is there.
+    expect((await share(id, place)).kind).toBe('replace');
+  });
+
+  it('needs a private result that the service still has', async () => {
+    const { id } = await hidden();
+    for (const [kind, text] of [
+      ['not-found', press.noResult],
+      ['unreachable', words.later],
+    ] as const) {
+      parts = { ...parts, resultOf: async () => failing(kind, false)() };
+      expect(textOf(await share(id))).toBe(text);
+    }
+    for (const job of [await ended(), await hidden({ place: direct })])
+      expect(textOf(await share(job.id))).toBe(press.noResult);
+    expect(await port().find('nothing')).toBeUndefined();
+    expect(sent).toEqual([]);
+  });
 });
 
-it('a press before the card is confirmed waits for the confirmation, and the card stays', async () => {
-  const { job } = await world.orchestrator.accept(orderOf('ann'));
-  const reply = cancelAt(job.id, 'its card');
-  await world.orchestrator.shown(job.id, { platform: 'web', ref: 'its card' });
-  await world.clock.advance(200);
-  expect(await reply).toEqual({ kind: 'note', text: 'Cancelled.' });
+describe('a shared result', () => {
+  it('goes with the private one', async () => {
+    const { id } = await hidden();
+    await share(id);
+    await (await found(id)).remove();
+    expect(removed).toEqual([`card-${id}`, 'shared-1']);
+  });
+
+  it('goes with the private one if the process dies meanwhile', async () => {
+    const { id } = await hidden();
+    await share(id);
+    await world.orchestrator.withdraw(id);
+    await world.restart();
+    await pass(10 * MINUTE);
+    expect(world.discarded).toEqual([`card-${id}`, 'shared-1']);
+    expect(await jobOf({ id })).toBeUndefined();
+  });
+
+  it('goes at once if the private one was deleted while it was sent', async () => {
+    const { id } = await hidden();
+    const there = Promise.withResolvers<Drawn>();
+    say = () => there.promise;
+    const reply = share(id);
+    await eventually(() => sent.length === 1, 'the message');
+    await (await found(id)).remove();
+    there.resolve({ state: 'drawn', card: { platform: 'web', ref: 'late' } });
+    expect(textOf(await reply)).toBe(press.notFound);
+    expect(removed).toEqual([`card-${id}`, 'late']);
+  });
+
+  it('can be deleted alone, and is not shared again', async () => {
+    const { id } = await hidden();
+    await share(id);
+    expect(await (await found(id)).unshare()).toMatchObject({ kind: 'remove' });
+    expect([removed, lines.at(-1)]).toEqual([['shared-1'], 'web:room job.unshare']);
+    expect(await stateOf({ id })).toBe('done');
+    expect(textOf(await share(id))).toBe(words.already);
+    expect(sent).toHaveLength(1);
+  });
 });

@@ -1,197 +1,363 @@
-import { afterAll, describe, expect, it } from 'vitest';
+/** What jobs meet on their way: the community's rules, photos, aliases, results and their links, cards. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
 import { createOutgoing, type Outgoing } from '../../../../src/app/platforms/outgoing.ts';
-import { DownloadMissing } from '../../../../src/base/network/download.ts';
+import {
+  createAdmission,
+  createFitResult,
+  createJobPorts,
+  type JobPortParts,
+} from '../../../../src/app/ports/orchestrator-ports.ts';
+import { createFairBudget } from '../../../../src/base/limits/fair-budget.ts';
+import { createDownloads, DownloadMissing, type Downloads } from '../../../../src/base/network/download.ts';
 import { UserError } from '../../../../src/command/errors.ts';
+import type { Place } from '../../../../src/command/place.ts';
 import type { Drawn } from '../../../../src/command/reply.ts';
 import type { Media, View } from '../../../../src/command/view.ts';
+import type { Aliases } from '../../../../src/community/aliases/aliases.ts';
 import { CommunityError, type CommunityErrorReason } from '../../../../src/community/community-error.ts';
+import { createCommunityGate, createCommunityRules } from '../../../../src/community/rules/settings.ts';
 import { JobFailure } from '../../../../src/orchestrator/job/failure.ts';
+import type { Failure, Job } from '../../../../src/orchestrator/job/job.ts';
+import { createDecoder } from '../../../../src/picture/decoder.ts';
 import { en } from '../../../../src/words/en/words.ts';
-import { createFakeClock } from '../../../fakes/clock.ts';
+import { holds } from '../../../eventually.ts';
+import { idleAdapter, unused } from '../../../fakes/adapter.ts';
+import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import { manyScansJpeg } from '../../../fakes/hostile-pictures.ts';
-import { jobWith } from '../../../fakes/job.ts';
+import { type JobFields, jobWith } from '../../../fakes/job.ts';
+import { createRecords } from '../../../fakes/records.ts';
 import { requestOf } from '../../../fakes/requests.ts';
-import { noAliases, openJobPorts, videoJob } from './open-job-ports.ts';
+import { orderOf, video } from '../../orchestrator/world.ts';
+import { sampleJob } from '../../store/sqlite/open-store.ts';
 
-const clock = createFakeClock();
-const job = videoJob('ann', { state: 'delivering' });
-const opened: ReturnType<typeof openJobPorts>[] = [];
-const open = (parts: Parameters<typeof openJobPorts>[1]) => {
-  const ports = openJobPorts(clock, parts);
-  opened.push(ports);
-  return ports;
-};
-afterAll(() => {
-  for (const ports of opened) ports.close();
+const MB = 1024 * 1024;
+let clock: FakeClock;
+beforeEach(() => {
+  clock = createFakeClock();
 });
 
-describe('a result with a dead link', () => {
-  const output = { kind: 'video', url: 'https://cdn.example.com/v.mp4' } as const;
-  const drawing = (error: Error) => {
-    const ports = open({ fitResult: () => Promise.reject(error) });
-    return (fetches: number) =>
-      ports.draw(jobWith({ ...job, fetches, state: 'delivering' }), {}, 'final', output);
-  };
+/** A person's video job whose result is there. */
+const videoJob = (person: string, more: JobFields = {}): Job => {
+  const { dailyCredits: _, ...order } = orderOf(person, { request: video });
+  return sampleJob({ ...order, charge: 'spent', card: { platform: 'web', ref: person }, looks: 1, ...more });
+};
+const job = videoJob('ann', { state: 'delivering' });
 
-  it('is retried for a short time, then fails', async () => {
-    const draw = drawing(new DownloadMissing('download answered 404'));
-    expect(await draw(0)).toMatchObject({ state: 'unfetched' });
-    await expect(draw(7)).rejects.toBeInstanceOf(JobFailure);
+/** Whatever a test does not name must not be asked for. */
+const open = (given: Partial<JobPortParts> & { adapter?: Partial<Adapter>; downloads?: Downloads }) => {
+  const { adapter, downloads, ...parts } = given;
+  const decoder = createDecoder({ clock });
+  onTestFinished(() => decoder.close());
+  const limits: Adapter['limits'] = () => ({ imageBytes: 50 * MB, fileBytes: 50 * MB, videoBytes: 50 * MB });
+  const outgoing = createOutgoing(new Map([['web', { ...idleAdapter, limits, ...adapter }]]));
+  return createJobPorts({
+    faces: undefined,
+    aliases: { use: unused } as unknown as Aliases,
+    outgoing,
+    fitResult: downloads === undefined ? unused : createFitResult(outgoing, downloads, decoder),
+    decoder,
+    clock,
+    refused: () => undefined,
+    aliasBroken: unused,
+    ...parts,
+  });
+};
+
+describe('a result with a dead link', () => {
+  it.each([
+    ['is retried for a short time', new DownloadMissing('download answered 404'), 0, 7],
+    ['is retried for longer when the server does not answer', new Error('other side closed'), 7, 19],
+  ])('%s, then fails', async (_, error, again, last) => {
+    const ports = open({ fitResult: () => Promise.reject(error) });
+    const output = { kind: 'video', url: 'https://cdn.example.com/v.mp4' } as const;
+    const draw = (fetches: number) =>
+      ports.draw(jobWith({ ...job, fetches, state: 'delivering' }), {}, 'final', output);
+    expect(await draw(again)).toMatchObject({ state: 'unfetched' });
+    await expect(draw(last)).rejects.toBeInstanceOf(JobFailure);
+  });
+});
+
+/** Links to results that send next to nothing, on real connections. */
+describe('slow result links', () => {
+  /** A small video, as far as its first bytes tell. */
+  const film = Buffer.concat([Buffer.from('000000186674797069736f6d00000000', 'hex'), Buffer.alloc(MB)]);
+  let downloads: Downloads;
+  let url: string;
+  /** Answers that have sent their first byte and no more. */
+  let hanging: ServerResponse[];
+  let asked: number;
+  const server = createServer((request, response) => {
+    asked += 1;
+    if (request.url === '/film.mp4') {
+      response.writeHead(200, { 'content-length': film.length }).end(film);
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 49 * MB });
+    response.write(film.subarray(0, 1));
+    hanging.push(response);
+  });
+  let drawn: { readonly card: string; readonly media: View['media'] }[];
+  let bytes: ReturnType<typeof createFairBudget>;
+  let drawAt: (path: string, person: string, more?: JobFields) => Promise<unknown>;
+  beforeEach(async () => {
+    [hanging, asked, drawn] = [[], 0, []];
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    downloads = createDownloads(url, clock);
+    bytes = createFairBudget({ total: 200 * MB, perPerson: 100 * MB });
+    const draw: Adapter['draw'] = async ({ ref }, { media }) => {
+      drawn.push({ card: ref, media });
+      return { state: 'drawn' };
+    };
+    const ports = open({ adapter: { draw }, downloads });
+    drawAt = (path, person, more = {}) => {
+      const output = { kind: 'video', url: `${url}${path}` } as const;
+      const reserve = async (size: number): Promise<void> => void (await bytes.take(person, size));
+      const done = videoJob(person, { state: 'done', ...more });
+      return ports.draw(done, {}, 'final', output, reserve).catch((error: unknown) => error);
+    };
+  });
+  afterEach(async () => {
+    server.closeAllConnections();
+    await downloads.close();
+    await new Promise((done) => server.close(done));
   });
 
-  it('is retried for longer when the server does not answer, but not forever', async () => {
-    const draw = drawing(new Error('other side closed'));
-    expect(await draw(7)).toEqual({ state: 'unfetched', slow: false });
-    await expect(draw(19)).rejects.toBeInstanceOf(JobFailure);
+  it('do not delay other results, and hold no memory', async () => {
+    const slow = Array.from({ length: 40 }, (_, index) =>
+      drawAt('/trickle', `slow ${index % 20}`, { id: `slow ${index}` }),
+    );
+    await holds(() => expect(hanging.length).toBe(40));
+    expect(await drawAt('/film.mp4', 'calm')).toEqual({ state: 'drawn' });
+    expect(drawn.map(({ card }) => card)).toEqual(['calm']);
+    // And of the copy that has the provenance mark.
+    expect(bytes.held).toBe(2 * film.length);
+    await clock.advance(15_000);
+    for (const error of await Promise.all(slow)) expect(error).toEqual({ state: 'unfetched', slow: true });
+  });
+
+  it('have a limit per person, and a separate one for retries', async () => {
+    const first = Array.from({ length: 10 }, () => drawAt('/trickle', 'eve'));
+    await holds(() => expect(hanging.length).toBe(3));
+    const again = Array.from({ length: 20 }, (_, index) =>
+      drawAt('/trickle', `slow ${index}`, { fetches: 1 }),
+    );
+    await holds(() => expect(hanging.length).toBe(11));
+    expect(await drawAt('/film.mp4', 'calm')).toEqual({ state: 'drawn' });
+    expect(asked).toBe(12);
+    server.closeAllConnections();
+    const closing = setInterval(() => server.closeAllConnections(), 10);
+    await Promise.all([...first, ...again]);
+    clearInterval(closing);
+  });
+
+  it('are tried three times, then the link is shown', async () => {
+    const tried = async (fetches: number): Promise<unknown> => {
+      const before = hanging.length;
+      const drawing = drawAt('/trickle', 'ann', { fetches });
+      await holds(() => expect(hanging.length).toBe(before + 1));
+      await clock.advance(15_000);
+      return drawing;
+    };
+    for (const fetches of [0, 1]) expect(await tried(fetches)).toMatchObject({ state: 'unfetched' });
+    expect(await tried(2)).toEqual({ state: 'drawn' });
+    expect(drawn[0]?.media).toMatchObject({ kind: 'link', url: `${url}/trickle` });
   });
 });
 
 describe('a result that may not be posted in the chat of its card', () => {
   const picture: Media = { kind: 'link', url: 'https://cdn.example.com/v.mp4', label: 'video' };
-
-  const drawnOn = async (outcome: Drawn): Promise<readonly View[]> => {
+  /** The views that are drawn, and how drawing ends with a result. */
+  const drawing = (outcome: Drawn) => {
     const views: View[] = [];
-    const outgoing: Outgoing = {
-      ...createOutgoing(new Map()),
-      draw: async (_card, view) => {
-        views.push(view);
-        return view.media === undefined ? { state: 'drawn' } : outcome;
-      },
+    const draw: Outgoing['draw'] = async (_card, view) => {
+      views.push(view);
+      return view.media === undefined ? { state: 'drawn' } : outcome;
     };
-    const ports = open({ outgoing, fitResult: async () => picture });
-    const output = { kind: 'video', url: picture.url } as const;
-    expect(await ports.draw(jobWith({ ...job, state: 'done' }), {}, 'final', output)).toEqual(outcome);
-    return views;
+    const outgoing: Outgoing = { ...createOutgoing(new Map()), draw };
+    return { views, ports: open({ outgoing, fitResult: async () => picture }) };
   };
+  const output = { kind: 'video', url: picture.url } as const;
 
-  it('leaves a card that says where the result is', async () => {
-    const [, note, ...more] = await drawnOn({ state: 'gone', messageRemains: true });
-    expect(note?.lines).toEqual([en.notes.notHere]);
-    expect(note?.buttons).toBeUndefined();
-    expect(more).toEqual([]);
+  it.each<[string, Drawn, unknown[]]>([
+    [
+      'leaves a card that says where the result is',
+      { state: 'gone', messageRemains: true },
+      [[en.notes.notHere]],
+    ],
+    ['does not edit a deleted card', { state: 'gone' }, []],
+  ])('%s', async (_, outcome, notes) => {
+    const { views, ports } = drawing(outcome);
+    expect(await ports.draw(jobWith({ ...job, state: 'done' }), {}, 'final', output)).toEqual(outcome);
+    expect(views.slice(1).map(({ lines }) => lines)).toEqual(notes);
+    expect(views[1]?.buttons).toBeUndefined();
   });
 
   it('is also mentioned on a former card', async () => {
-    const views: View[] = [];
-    const outgoing: Outgoing = {
-      ...createOutgoing(new Map()),
-      draw: async (_card, view) => {
-        views.push(view);
-        return { state: 'drawn' };
-      },
-    };
-    const { card } = job;
-    const left = jobWith({ ...job, state: 'done', ...(card === undefined ? {} : { formerCard: card }) });
-    expect(await open({ outgoing }).draw(left, {}, 'final')).toEqual({ state: 'drawn' });
+    const { views, ports } = drawing({ state: 'drawn' });
+    const left = jobWith({ ...job, state: 'done', formerCard: { platform: 'web', ref: 'ann' } });
+    expect(await ports.draw(left, {}, 'final')).toEqual({ state: 'drawn' });
     expect(views.map(({ lines }) => lines)).toEqual([[en.notes.notHere]]);
   });
-
-  it('does not edit a deleted card', async () => {
-    expect(await drawnOn({ state: 'gone' })).toHaveLength(1);
-  });
 });
 
-describe('an alias that cannot be used', () => {
-  const failing = (reason: CommunityErrorReason) => {
+it.each<[CommunityErrorReason, string]>([
+  [{ code: 'alias-gone', name: 'xmas' }, 'alias-gone'],
+  [{ code: 'wrong-model', name: 'xmas', needed: 'face', found: 'group' }, 'alias-mismatch'],
+])(
+  'an alias that cannot be used ($0.code) fails the job, and the moderators are notified',
+  async (reason, code) => {
     const told: unknown[] = [];
     const ports = open({
-      aliases: { ...noAliases, use: () => Promise.reject(new CommunityError(reason)) },
-      aliasBroken: (_job, name, { code }) => void told.push([name, code]),
+      aliases: { use: () => Promise.reject(new CommunityError(reason)) } as unknown as Aliases,
+      aliasBroken: (_job, name, error) => void told.push([name, error.code]),
     });
     const swap = jobWith({ ...job, request: requestOf('face-swap-v6') });
-    return { told, resolve: () => ports.resolve({ by: 'alias', id: 'id', name: 'xmas' }, swap) };
-  };
+    const resolved = ports.resolve({ by: 'alias', id: 'id', name: 'xmas' }, swap);
+    await expect(resolved).rejects.toMatchObject({ failure: { code, detail: 'xmas' } });
+    expect(told).toEqual([['xmas', reason.code]]);
+  },
+);
 
-  it.each([
-    [{ code: 'alias-gone', name: 'xmas' }, 'alias-gone'],
-    [{ code: 'wrong-model', name: 'xmas', needed: 'face', found: 'group' }, 'alias-mismatch'],
-  ] as const)(
-    '$0.code fails the job with a message, and the moderators are notified',
-    async (reason, code) => {
-      const { told, resolve } = failing(reason);
-      await expect(resolve()).rejects.toMatchObject({ failure: { code, detail: 'xmas' } });
-      expect(told).toEqual([['xmas', reason.code]]);
-    },
-  );
-});
-
-describe('a photo that cannot be used', () => {
-  const failing = (photo: Adapter['photo']) => {
-    const ports = open({ adapter: { photo } });
-    return ports.photo(
-      { from: 'web', ref: 'photo' },
-      job,
-      new AbortController().signal,
-      async () => undefined,
-    );
-  };
-
-  it.each<[string, Adapter['photo'], string | undefined]>([
-    ['one that the platform finds too large', () => Promise.reject(new UserError('Too large.')), undefined],
-    ['one of too many bytes', async () => new Uint8Array(20 * 1024 * 1024 + 1), '> 20 MB'],
-    ['one of another format', async () => Buffer.from('GIF89a'), 'GIF'],
-    ['none at all', async () => new Uint8Array(0), undefined],
-  ])('%s fails the job with a code, and with details that need no translation', async (_, photo, detail) => {
-    const failure = { code: 'photo-invalid', ...(detail === undefined ? {} : { detail }) };
-    const thrown: unknown = await failing(photo).catch((error: unknown) => error);
-    expect(thrown).toBeInstanceOf(JobFailure);
-    expect(thrown instanceof JobFailure && thrown.failure).toEqual(failure);
-  });
-
-  it('too complex: the message says what to do', async () => {
-    const scans = manyScansJpeg({ width: 4000, height: 4000 }, 40_000);
-    await expect(failing(async () => scans)).rejects.toMatchObject({
-      failure: { code: 'photo-too-complex' },
-    });
-  });
+it.each<[string, Adapter['photo'], Failure]>([
+  [
+    'too large for the platform',
+    () => Promise.reject(new UserError('Too large.')),
+    { code: 'photo-invalid' },
+  ],
+  [
+    'of too many bytes',
+    async () => new Uint8Array(20 * MB + 1),
+    { code: 'photo-invalid', detail: '> 20 MB' },
+  ],
+  ['of another format', async () => Buffer.from('GIF89a'), { code: 'photo-invalid', detail: 'GIF' }],
+  ['of nothing', async () => new Uint8Array(0), { code: 'photo-invalid' }],
+  [
+    'too complex',
+    async () => manyScansJpeg({ width: 4000, height: 4000 }, 40_000),
+    expect.objectContaining({ code: 'photo-too-complex' }),
+  ],
+])('a photo that is %s fails the job, with details that need no translation', async (_, photo, failure) => {
+  const ports = open({ adapter: { photo } });
+  const ref = { from: 'web', ref: 'photo' } as const;
+  const fetched = ports.photo(ref, job, new AbortController().signal, async () => undefined);
+  const thrown: unknown = await fetched.catch((error: unknown) => error);
+  expect(thrown).toBeInstanceOf(JobFailure);
+  expect(thrown instanceof JobFailure && thrown.failure).toEqual(failure);
 });
 
 describe('the card of another photo of an album, when it is not known whether it was sent', () => {
   const answer = { platform: 'web', ref: 'an answer' } as const;
   const other = videoJob('ann', { state: 'opening', origin: 'web:event+1' });
-  const searching = (more: Partial<Adapter>) => {
-    const sent: Parameters<Adapter['say']>[] = [];
-    const { findCard } = open({
-      adapter: {
-        find: async () => ({ platform: 'web', ref: 'the answer' }),
-        async say(...said) {
-          sent.push(said);
-          return { state: 'drawn', card: { platform: 'web', ref: 'sent' } };
-        },
-        ...more,
-      },
-    });
-    return { findCard, sent };
+  /** `said`: to whom what was sent, with the platform's answers in turn, of which the last stays. */
+  const searching = (...outcomes: Drawn[]) => {
+    const said: Parameters<Adapter['say']>[] = [];
+    const say: Adapter['say'] = async (...given) => {
+      said.push(given);
+      const next = outcomes.length > 1 ? outcomes.shift() : outcomes[0];
+      return next ?? { state: 'drawn', card: { platform: 'web', ref: 'sent' } };
+    };
+    const find: Adapter['find'] = async () => ({ platform: 'web', ref: 'the answer' });
+    return { findCard: open({ adapter: { find, say } }).findCard, said };
   };
 
   it('is sent where the job is, as the one message of that job', async () => {
-    const { findCard, sent } = searching({});
+    const { findCard, said } = searching();
     expect(await findCard(answer, other)).toEqual({ platform: 'web', ref: 'sent' });
-    expect(sent).toMatchObject([[{ place: other.place }, { tone: 'busy' }, { job: other.id }]]);
+    expect(said).toMatchObject([[{ place: other.place }, { tone: 'busy' }, { job: other.id }]]);
   });
 
   it('goes to its caller if it is private, or refused there', async () => {
-    const own = searching({});
+    const own = searching();
     await own.findCard(answer, jobWith({ ...other, private: true }));
-    expect(own.sent.map(([to]) => to)).toEqual([{ caller: other.caller }]);
-    const said: Parameters<Adapter['say']>[0][] = [];
-    const refused = searching({
-      async say(to) {
-        said.push(to);
-        return 'place' in to ? { state: 'gone' } : { state: 'drawn', card: answer };
-      },
-    });
+    expect(own.said.map(([to]) => to)).toEqual([{ caller: other.caller }]);
+    const refused = searching({ state: 'gone' }, { state: 'drawn', card: answer });
     expect(await refused.findCard(answer, other)).toEqual(answer);
-    expect(said).toMatchObject([{ place: other.place }, { caller: other.caller }]);
+    expect(refused.said.map(([to]) => to)).toMatchObject([{ place: other.place }, { caller: other.caller }]);
   });
 
   it('is tried again later, and not sent for a job that has ended', async () => {
-    const later = searching({ say: async () => ({ state: 'later', afterMs: 1_000 }) });
+    const later = searching({ state: 'later', afterMs: 1_000 });
     await expect(later.findCard(answer, other)).rejects.toThrow();
-    const { findCard, sent } = searching({});
+    const { findCard, said } = searching();
     expect(await findCard(answer, jobWith({ ...other, state: 'cancelled' }))).toBeUndefined();
-    expect(sent).toEqual([]);
+    expect(said).toEqual([]);
     expect(await findCard(answer, { ...other, origin: 'web:event' })).toMatchObject({ ref: 'the answer' });
+  });
+});
+
+/** What was decided while a job waited is asked before it is submitted. */
+describe('the rules of a community', () => {
+  const asking = sampleJob();
+  const { community } = asking.place;
+  const openRules = () => {
+    const records = createRecords();
+    const rules = createCommunityRules(records, Date.now);
+    const revoked = new Set<string>();
+    const gate = createCommunityGate(rules, async (_, place) => revoked.has(place.community));
+    const admit = createAdmission(gate);
+    const ask = async (more: Partial<Job> = {}): Promise<Failure | undefined> => {
+      try {
+        await admit({ ...asking, ...more } as Job);
+        return undefined;
+      } catch (error) {
+        if (error instanceof JobFailure) return error.failure;
+        throw error;
+      }
+    };
+    return { records, rules, revoked, ask };
+  };
+
+  it('reject everybody where the approval was taken back, and while paused, with the reason', async () => {
+    const { rules, revoked, ask } = openRules();
+    revoked.add(community);
+    expect(await ask()).toEqual({ code: 'unapproved' });
+    revoked.clear();
+    expect(await ask()).toBeUndefined();
+    await rules.pause(community, 'back tomorrow');
+    expect(await ask()).toEqual({ code: 'paused', detail: 'back tomorrow' });
+    await rules.pause(community, '');
+    expect(await ask()).toEqual({ code: 'paused' });
+  });
+
+  it('reject blocked people, and no others', async () => {
+    const { rules, ask } = openRules();
+    await rules.block(community, asking.caller.id, 'spam');
+    expect(await ask()).toEqual({ code: 'blocked' });
+    expect(await ask({ caller: { ...asking.caller, id: '5' } })).toBeUndefined();
+  });
+
+  it('reject in a channel that was closed meanwhile; a group that has another id since is found', async () => {
+    const { rules, ask } = openRules();
+    const other = { ...asking.place, channel: 'elsewhere' };
+    await rules.setChannels(community, 'here', other);
+    expect(await ask()).toEqual({ code: 'other-channel' });
+    expect(await ask({ place: other })).toBeUndefined();
+    expect(await ask({ place: { ...asking.place, direct: true } })).toBeUndefined();
+    const place: Place = { platform: 'telegram', community: 'telegram:-5', channel: '-5', direct: false };
+    await rules.setChannels(place.community, 'here', place);
+    await rules.move(place.community, 'telegram:-1005');
+    expect(await ask({ place })).toBeUndefined();
+    expect(await ask({ place: { ...place, thread: '3' } })).toEqual({ code: 'other-channel' });
+  });
+
+  it('reject prompts with a word that was banned meanwhile, not filters of that name', async () => {
+    const { rules, ask } = openRules();
+    await rules.banWord(community, 'secret');
+    expect(await ask()).toEqual({ code: 'banned-word' });
+    const request = requestOf('face-swap-v1');
+    if (request.kind !== 'face-swap-v1') throw new Error();
+    const filter = { by: 'number', id: 1, name: 'secret' } as const;
+    expect(await ask({ request: { ...request, filter } })).toBeUndefined();
+  });
+
+  it('are read once for a thousand jobs', async () => {
+    const { records, ask } = openRules();
+    const read = vi.spyOn(records, 'get');
+    for (let count = 0; count < 1_000; count += 1) await ask();
+    expect(read).toHaveBeenCalledTimes(1);
   });
 });

@@ -16,11 +16,7 @@ const portFor = (platform: Platform, keepsChat = false) => {
   const warmed: (string | undefined)[] = [];
   const drawn: { entries: readonly SheetEntry[]; person: string }[] = [];
   const outgoing = createOutgoing(new Map([[platform, { ...idleAdapter, platform, keepsChat }]]));
-  const incoming: Incoming = {
-    caller: { ...alice, platform },
-    place: { ...room, platform },
-    event: 'event-1',
-  };
+  const incoming: Incoming = { caller: { ...alice, platform }, place: { ...room, platform }, event: 'e' };
   const previews = {
     async sheet(given: readonly SheetEntry[], { person }: { readonly person: string }) {
       drawn.push({ entries: given, person });
@@ -35,14 +31,8 @@ const portFor = (platform: Platform, keepsChat = false) => {
 
 it('draws numbers, letters and names', async () => {
   const { drawn, sheet } = portFor('telegram');
-  expect(await sheet(tiles, 'Filters')).toMatchObject({
-    kind: 'image',
-    as: 'inline',
-    type: 'image/jpeg',
-    alt: 'Filters',
-    width: 300,
-    height: 200,
-  });
+  const image = { kind: 'image', as: 'inline', type: 'image/jpeg', alt: 'Filters', width: 300, height: 200 };
+  expect(await sheet(tiles, 'Filters')).toMatchObject(image);
   expect(drawn).toEqual([{ person: 'telegram:alice', entries: tiles }]);
 });
 

@@ -1,5 +1,7 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { MemberWatcher } from '../../../../src/base/members/members.ts';
 import { createStoreWatch, type StoreWatch } from '../../../../src/orchestrator/engine/store-watch.ts';
+import { createTakeover } from '../../../../src/orchestrator/engine/takeover.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 
 let clock: FakeClock;
@@ -11,11 +13,7 @@ let isMember: boolean;
 let watch: StoreWatch;
 beforeEach(() => {
   clock = createFakeClock();
-  full = false;
-  told = [];
-  recovered = 0;
-  causes = [];
-  isMember = true;
+  [full, told, recovered, causes, isMember] = [false, [], 0, [], true];
   const tell = (_: unknown, words = String(_)): void => void told.push(words);
   watch = createStoreWatch({
     clock,
@@ -102,13 +100,6 @@ it('writes what is added at any moment of a check or of a recovery', async () =>
   }
 });
 
-it('does not try again after stop', async () => {
-  full = true;
-  await watch.isStoreFailure(new Error('full'));
-  watch.stop();
-  expect(clock.pending).toBe(0);
-});
-
 it('tells what the store itself says, or, where it cannot be asked, what was met', async () => {
   full = true;
   await watch.isStoreFailure(new Error('a step failed'));
@@ -117,4 +108,85 @@ it('tells what the store itself says, or, where it cannot be asked, what was met
   isMember = false;
   await watch.isStoreFailure(new Error('connection refused'));
   expect(causes.map(String)).toEqual(['Error: database or disk is full', 'Error: connection refused']);
+  watch.stop();
+  expect(clock.pending).toBe(0);
+});
+
+describe('a takeover', () => {
+  const watchers = new Set<MemberWatcher>();
+  let happened: string[];
+  let renewals: number;
+  const members = {
+    isAlive: () => isMember,
+    async renew() {
+      renewals += 1;
+      for (const { joined } of watchers) joined?.();
+    },
+    watch(watcher: MemberWatcher) {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+  };
+  const open = (more: Partial<Parameters<typeof createTakeover>[0]> = {}) => {
+    [happened, renewals] = [[], 0];
+    const takeover = createTakeover({
+      clock,
+      members,
+      isOpen: watch.isWell,
+      lost: () => void watch.isStoreFailure(new Error('lost')),
+      look: () => happened.push('look'),
+      takeUp: async () => void happened.push('take up'),
+      failed: async () => undefined,
+      ...more,
+    });
+    takeover.start();
+    return takeover;
+  };
+
+  it('looks for work and for the dead every second', async () => {
+    const takeover = open();
+    await clock.advance(2_000);
+    expect(happened).toEqual(['look', 'take up', 'look', 'take up']);
+    await takeover.stop();
+    await clock.advance(10_000);
+    expect([happened.length, clock.pending]).toEqual([4, 0]);
+  });
+
+  it('does nothing without a session, nor before what is owed to the store is written', async () => {
+    const takeover = open();
+    const written = Promise.withResolvers<void>();
+    watch.writeLater('job', () => written.promise.then(() => happened.push('written')));
+    isMember = false;
+    for (const { lost } of watchers) lost?.();
+    expect(watch.isWell()).toBe(false);
+    await clock.advance(60_000);
+    isMember = true;
+    for (const { joined } of watchers) joined?.();
+    await clock.advance(10_000);
+    expect([happened, recovered]).toEqual([[], 0]);
+    written.resolve();
+    await clock.advance(2_000);
+    expect(happened.slice(0, 3)).toEqual(['written', 'look', 'take up']);
+    expect(recovered).toBe(1);
+    await takeover.stop();
+    expect(watchers.size).toBe(0);
+  });
+
+  it('takes another id once after claims that were not answered', async () => {
+    const takeover = open();
+    takeover.renew();
+    takeover.renew();
+    await clock.advance(3_000);
+    expect(renewals).toBe(1);
+    await takeover.stop();
+  });
+
+  it('goes on after a failure', async () => {
+    const failures: unknown[] = [];
+    const takeUp = () => Promise.reject(new Error('away'));
+    const takeover = open({ takeUp, failed: async (error) => void failures.push(error) });
+    await clock.advance(6_000);
+    expect(failures).toHaveLength(6);
+    await takeover.stop();
+  });
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { expect } from 'vitest';
 import {
   type DurationModel,
   emptyModel,
@@ -54,4 +55,9 @@ export function modelOfArrays(): fc.Arbitrary<DurationModel> {
         emptyModel('any', output),
       ),
     );
+}
+
+export function expectWithin(value: number | undefined, least: number, most: number): void {
+  expect(value).toBeGreaterThan(least);
+  expect(value).toBeLessThan(most);
 }

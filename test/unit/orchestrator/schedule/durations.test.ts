@@ -6,14 +6,15 @@ import {
   observe,
   polled,
 } from '../../../../src/orchestrator/schedule/durations.ts';
-import { lived, modelOf, spreadAround } from './duration-models.ts';
+import { expectWithin, lived, modelOf, spreadAround } from './duration-models.ts';
 
 const median = (model: Parameters<typeof learned>[0]): number => learned(model).total.medianMs;
 
+const before = modelOf('image', spreadAround(8_000, 0.3, 300));
+
 describe('the learned model', () => {
   it('moves from its prior to the observations', () => {
-    expect(median(emptyModel('new', 'image'))).toBeGreaterThan(7_000);
-    expect(median(emptyModel('new', 'image'))).toBeLessThan(9_500);
+    expectWithin(median(emptyModel('new', 'image')), 7_000, 9_500);
     expect(median(modelOf('image', spreadAround(2_000, 0.3, 30)))).toBeLessThan(2_300);
     expect(median(modelOf('image', spreadAround(40_000, 0.3, 30)))).toBeGreaterThan(34_000);
   });
@@ -28,8 +29,7 @@ describe('the learned model', () => {
       },
       emptyModel('wide', 'image', { medianMs: 20_000, sigma: 0.5 }),
     );
-    expect(median(model)).toBeGreaterThan(7_300);
-    expect(median(model)).toBeLessThan(8_700);
+    expectWithin(median(model), 7_300, 8_700);
   });
 
   it('is plain data of bounded size', () => {
@@ -60,18 +60,15 @@ describe('the learned model', () => {
     ['slower', 30_000],
     ['faster', 2_500],
   ])('detects within a dozen jobs that all have become %s', (_, after) => {
-    const before = modelOf('image', spreadAround(8_000, 0.3, 300));
     const model = spreadAround(after, 0.3, 12).reduce(
       (soFar, duration, i) => lived(soFar, duration, i * 10_000),
       before,
     );
     expect(model.seen.length).toBeLessThanOrEqual(12);
-    expect(median(model) / after).toBeGreaterThan(0.75);
-    expect(median(model) / after).toBeLessThan(1.33);
+    expectWithin(median(model) / after, 0.75, 1.33);
   });
 
   it('detects that all have become slower before the first slow job is finished', () => {
-    const before = modelOf('image', spreadAround(8_000, 0.3, 300));
     const model = Array.from({ length: 10 }, (_, i) => i * 1_000).reduce(
       (soFar, submittedAt) => polled(soFar, { from: 0, to: 12_000, finished: false, submittedAt }),
       before,
@@ -80,7 +77,6 @@ describe('the learned model', () => {
   });
 
   it('does not treat one stuck job or jobs submitted together as a change', () => {
-    const before = modelOf('image', spreadAround(8_000, 0.3, 300));
     let stuck = before;
     for (let age = 0; age < 600_000; age += 5_000) {
       stuck = polled(stuck, { from: age, to: age + 5_000, finished: false, submittedAt: 1_000 });
@@ -107,8 +103,7 @@ describe('the learned model', () => {
       }
     }
     expect(model.seen.length).toBeGreaterThan(190);
-    expect(median(model) / settled).toBeGreaterThan(0.9);
-    expect(median(model) / settled).toBeLessThan(1.1);
+    expectWithin(median(model) / settled, 0.9, 1.1);
   });
 
   it('keeps the shape learned from the first jobs when later polls are few', () => {
@@ -131,10 +126,7 @@ describe('the learned model', () => {
     const { scouts, scoutsWanted, drift, ...now } = modelOf('image', spreadAround(30_000, 0.3, 200));
     const stored = {
       ...now,
-      beliefs: {
-        ...now.beliefs,
-        total: { ...now.beliefs.total, scores: [0, -3.2, -7.5] },
-      },
+      beliefs: { ...now.beliefs, total: { ...now.beliefs.total, scores: [0, -3.2, -7.5] } },
       slower: { sum: 1.2, run: 2, since: 12 },
       faster: { sum: 0, run: 0, since: null },
     };

@@ -31,59 +31,46 @@ const submitted = (submittedAt: number): RunningJob => ({
   version: 1,
 });
 
-describe('timing', () => {
-  it('postpones planned polls once other jobs were unfinished for too long', async () => {
-    const model = modelOf('image', spreadAround(8_000, 0.3, 200));
-    const timing = createTiming({
-      models: { get: async () => model, update: async () => undefined },
-      callsPerSecond: 20,
-      floorsMs: standardTimes.floorsMs,
-      random: () => 0.5,
-    });
-    await timing.load();
-    for (let i = 0; i < 60; i++) timing.began(order.request.kind);
-    const planned = submitted(50_000);
-    const due = timing.nextPoll(planned, 50_000);
-    expect(timing.postponed(planned, due)).toBeUndefined();
-
-    for (let at = 40_000; at < 52_000; at += 500) timing.sawUnfinished(submitted(at), at + 13_000);
-    expect(timing.postponed(planned, due)).toBeGreaterThan(due + 1_000);
-    expect(timing.postponed({ ...planned, attempts: 1 }, due)).toBeUndefined();
+const kind = order.request.kind;
+const model = modelOf('image', spreadAround(8_000, 0.3, 200));
+type Options = Parameters<typeof createTiming>[0];
+const create = (more: Partial<Options> = {}) =>
+  createTiming({
+    models: { get: async () => model, update: async () => undefined },
+    callsPerSecond: 20,
+    floorsMs: standardTimes.floorsMs,
+    random: () => 0.5,
+    ...more,
   });
+
+it('planned polls are postponed once other jobs were unfinished for too long', async () => {
+  const timing = create();
+  await timing.load();
+  for (let i = 0; i < 60; i++) timing.began(kind);
+  const planned = submitted(50_000);
+  const due = timing.nextPoll(planned, 50_000);
+  expect(timing.postponed(planned, due)).toBeUndefined();
+  for (let at = 40_000; at < 52_000; at += 500) timing.sawUnfinished(submitted(at), at + 13_000);
+  expect(timing.postponed(planned, due)).toBeGreaterThan(due + 1_000);
+  expect(timing.postponed({ ...planned, attempts: 1 }, due)).toBeUndefined();
 });
 
-describe('the price of a poll', () => {
-  const model = modelOf('image', spreadAround(8_000, 0.3, 200));
-  const createAmong = (own: number, inAll?: number) => {
-    const timing = createTiming({
-      models: { get: async () => model, update: async () => undefined },
-      callsPerSecond: 20,
-      floorsMs: standardTimes.floorsMs,
-      random: () => 0.5,
-    });
-    for (let i = 0; i < own; i++) timing.began(order.request.kind);
+it.each([0, 1, 160, 640])('the price of a poll is that of all jobs, of which this process runs %i', (own) => {
+  const nextPoll = (began: number, inAll?: number): number => {
+    const timing = create();
+    for (let i = 0; i < began; i++) timing.began(kind);
     if (inAll !== undefined) timing.runningInAll(inAll);
-    return { nextPoll: () => timing.nextPoll({ ...submitted(0), lastLookAt: 8_000 }, 8_000) };
+    return timing.nextPoll({ ...submitted(0), lastLookAt: 8_000 }, 8_000);
   };
-
-  it.each([0, 1, 40, 160, 640])('is that of all running jobs, of which this process knows %i', (own) => {
-    const alone = createAmong(160).nextPoll();
-    expect(createAmong(own, 160).nextPoll()).toBe(alone);
-    expect(createAmong(own, 640).nextPoll()).toBeGreaterThan(alone);
-    expect(createAmong(own, 40).nextPoll()).toBeLessThan(alone);
-  });
+  const alone = nextPoll(160);
+  expect(nextPoll(own, 160)).toBe(alone);
+  expect(nextPoll(own, 640)).toBeGreaterThan(alone);
+  expect(nextPoll(own, 40)).toBeLessThan(alone);
 });
 
 describe('what several processes learn', () => {
-  const kind = order.request.kind;
   const start = async (models: ReturnType<typeof interleaved>) => {
-    const timing = createTiming({
-      models,
-      shared: true,
-      callsPerSecond: 20,
-      floorsMs: standardTimes.floorsMs,
-      random: () => 0.5,
-    });
+    const timing = create({ models, shared: true });
     await timing.load();
     return timing;
   };

@@ -11,24 +11,19 @@ beforeEach(() => {
   gate = createServiceGate({ clock, random: () => 0.5 });
 });
 
-const down = serviceError('unavailable', true);
-const failLooks = (count: number): void => {
-  for (let i = 0; i < count; i += 1) {
-    gate.admitPoll();
-    gate.report('poll', down);
-  }
-};
-
 describe('a breaker', () => {
-  it('allows one probe at a time after a pause, pauses longer each time, and resets on success', async () => {
-    const pauses = { firstPauseMs: 1_000, longestPauseMs: 4_000 };
-    const breaker = createBreaker({
+  const open = (threshold: number, firstPauseMs: number, longestPauseMs: number) =>
+    createBreaker({
       clock,
       random: () => 1,
-      threshold: 2,
+      threshold,
       longestProbeMs: 10_000,
-      ...pauses,
+      firstPauseMs,
+      longestPauseMs,
     });
+
+  it('allows one probe at a time after a pause, pauses longer each time, and resets on success', async () => {
+    const breaker = open(2, 1_000, 4_000);
     breaker.failed('unavailable');
     expect([breaker.admit(), breaker.outage()]).toEqual([true, undefined]);
     const lengths: number[] = [];
@@ -46,14 +41,7 @@ describe('a breaker', () => {
   });
 
   it('is not held open by a probe that was never made', async () => {
-    const breaker = createBreaker({
-      clock,
-      random: () => 0,
-      threshold: 1,
-      longestProbeMs: 10_000,
-      firstPauseMs: 10,
-      longestPauseMs: 10,
-    });
+    const breaker = open(1, 10, 10);
     breaker.failed('unavailable');
     await clock.advance(10);
     expect(breaker.admit()).toBe(true);
@@ -63,16 +51,26 @@ describe('a breaker', () => {
 });
 
 describe('the gate to one half of the service', () => {
-  const refuse = (kind: 'credits' | 'unauthorized', times: number): void => {
+  const down = serviceError('unavailable', true);
+  const failLooks = (count: number): void => {
+    for (let i = 0; i < count; i += 1) {
+      gate.admitPoll();
+      gate.report('poll', down);
+    }
+  };
+  const refuse = (times: number): void => {
     for (let i = 0; i < times; i += 1) {
       gate.admitSubmission();
-      gate.report('submission', serviceError(kind, false));
+      gate.report('submission', serviceError('credits', false));
     }
   };
 
-  it('stays open for a few failures and closes after several in a row', () => {
+  it('stays open for a few failures and closes after several in a row, unless there was an answer', () => {
     failLooks(4);
     gate.report('poll', undefined);
+    failLooks(4);
+    gate.admitSubmission();
+    gate.report('submission', serviceError('refused', false));
     failLooks(4);
     expect(gate.outage()).toBeUndefined();
     failLooks(1);
@@ -92,9 +90,9 @@ describe('the gate to one half of the service', () => {
   });
 
   it('stops submissions after three 402 responses, but not polls', async () => {
-    refuse('credits', 2);
+    refuse(2);
     expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
-    refuse('credits', 1);
+    refuse(1);
     expect([gate.outage(), gate.maySubmit(), gate.admitPoll()]).toEqual(['credits', false, 'yes']);
     gate.report('poll', undefined);
     expect(gate.outage()).toBe('credits');
@@ -102,11 +100,6 @@ describe('the gate to one half of the service', () => {
     expect([gate.admitSubmission(), gate.maySubmit()]).toEqual([true, false]);
     gate.report('submission', undefined);
     expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
-  });
-
-  it('reports wrong credentials', () => {
-    refuse('unauthorized', 3);
-    expect(gate.outage()).toBe('credentials');
   });
 
   it('pauses for Retry-After when several jobs in a row got 429, which is no outage', async () => {
@@ -124,14 +117,6 @@ describe('the gate to one half of the service', () => {
     expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, false]);
     await clock.advance(7_000);
     expect(gate.maySubmit()).toBe(true);
-  });
-
-  it('counts a refusal as an answer', () => {
-    failLooks(4);
-    gate.admitSubmission();
-    gate.report('submission', serviceError('refused', false));
-    failLooks(4);
-    expect(gate.outage()).toBeUndefined();
   });
 
   it('does not stop polls because of hanging calls while others are answered', async () => {

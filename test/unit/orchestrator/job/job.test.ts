@@ -1,22 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { JOB_STATES } from '../../../../src/command/ports.ts';
-import { parseJob } from '../../../../src/orchestrator/job/job.ts';
+import { type Job, MOST_STATES, noted, parseJob } from '../../../../src/orchestrator/job/job.ts';
+import { jobWith } from '../../../fakes/job.ts';
 import { sampleJob } from '../../store/sqlite/open-store.ts';
 
 describe('the record of a job', () => {
   it.each<[string, Readonly<Record<string, unknown>>]>([
     ['an unknown state', { state: 'dancing' }],
     ['an unknown kind', { request: { ...sampleJob().request, kind: 'nothing' } }],
-    ['no request', { request: undefined }],
     ['a photo that is none', { request: { ...sampleJob().request, photo: 7 } }],
-    ['no caller', { caller: null }],
     ['an unknown platform', { place: { ...sampleJob().place, platform: 'icq' } }],
-    ['a time that is none', { createdAt: null }],
     ['a negative time', { createdAt: -5 }],
     ['a time after all times', { due: 1e300 }],
-    ['a text for a time', { due: 'soon' }],
     ['negative credits', { credits: -2 }],
-    ['a wrong charge', { charge: 'free' }],
     ['a wrong day', { day: 'Monday' }],
   ])('that has %s is damaged', (_, change) => {
     expect(() => parseJob(JSON.stringify({ ...sampleJob(), ...change }))).toThrow('is not as it should be');
@@ -39,5 +35,28 @@ describe('the record of a job', () => {
   it.each(JOB_STATES)('that an earlier version wrote (%s) is read with what it left there', (state) => {
     const left = { resting: 'unknown', unsent: true, missed: { since: 1, count: 2 } };
     expect(parseJob(JSON.stringify({ ...sampleJob({ state }), ...left }))).toMatchObject({ state, ...left });
+  });
+});
+
+describe('the history of a job', () => {
+  const first = { state: 'opening', at: 1 } as const;
+  const submitting = (job: Job) => noted(job, jobWith({ ...job, state: 'submitting' }), 5);
+
+  it('has a state when it is another one, with its time, unless the first ones are not known', () => {
+    const noticed = submitting(sampleJob({ history: [first] }));
+    expect(noticed.history).toEqual([first, { state: 'submitting', at: 5 }]);
+    expect(noted(noticed, { ...noticed, attempts: 3 }, 9).history).toEqual(noticed.history);
+    expect(submitting(sampleJob()).history).toBeUndefined();
+  });
+
+  it('has the first state and the latest ones of a job that comes back again and again', () => {
+    let job: Job = sampleJob({ history: [first] });
+    for (let at = 2; at < 1_000; at += 1) {
+      const state = job.state === 'waiting' ? 'submitting' : 'waiting';
+      job = noted(job, jobWith({ ...sampleJob(), state }), at);
+    }
+    expect(job.history).toHaveLength(MOST_STATES);
+    expect(job.history?.[0]).toEqual(first);
+    expect(job.history?.at(-1)?.at).toBe(999);
   });
 });

@@ -1,0 +1,428 @@
+/** What only the whole core keeps, without platforms: credits, approvals, repeated events, erasure, prices. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { commands } from '../../../commands/index.ts';
+import { createRetryAfterLoss } from '../../../src/app/retry-after-loss.ts';
+import type { Given } from '../../../src/command/option.ts';
+import type { Caller } from '../../../src/command/place.ts';
+import type { Reply } from '../../../src/command/reply.ts';
+import type { View } from '../../../src/command/view.ts';
+import { wordsFor } from '../../../src/words/words.ts';
+import { eventually, holds } from '../../eventually.ts';
+import { buttonsOf, textOf, viewText } from '../../fakes/call.ts';
+import { createFakeClock } from '../../fakes/clock.ts';
+import { createTestCore, type TestCore, type TestCoreOptions } from '../../fakes/core.ts';
+import { soleMember } from '../../fakes/sole-member.ts';
+
+let core: TestCore;
+const open = async (options: TestCoreOptions = {}): Promise<void> => {
+  core = await createTestCore(options);
+};
+afterEach(() => core.close());
+
+const person = (platform: Caller['platform'], id: string, name = `Person ${id}`): Caller => ({
+  platform,
+  id,
+  name,
+  locale: 'en',
+});
+const photo = { from: 'telegram', ref: 'photo' } as const;
+const swap: Given = { photo, filter: '3', gender: 'female' };
+const room = { platform: 'web', community: 'web:room', channel: 'room', direct: false } as const;
+let events = 0;
+const from = (id: string) => ({ caller: person('web', id), place: room, event: `event-${++events}` });
+const jobOf = (reply: Reply): string => (reply.kind === 'card' ? reply.job : expect.fail(textOf(reply)));
+const prompted = (prompt: string) => ({ command: 'faceswap', given: { photo, prompt, gender: 'female' } });
+
+describe('what moderators give one person in a day, and what only owners change', () => {
+  const home = 'telegram:-1';
+  const moved = 'telegram:-1001';
+  beforeEach(() =>
+    open({
+      owners: ['telegram:9'],
+      isModerator: async ({ id }) => id === '2',
+      env: { USER_DAILY_CREDITS: '2', USER_MAX_DAILY_CREDITS: '10' },
+    }),
+  );
+  afterEach(() => expect(core.errors).toEqual([]));
+
+  const [ann, mod, owner] = ['1', '2', '9'];
+  const says = (id: string, line: string, given: Given = {}, community = home): Promise<string> =>
+    core.says(person('telegram', id), community, line, given);
+  const swaps = async (count: number, community = home): Promise<void> => {
+    for (let jobs = 0; jobs < count; jobs += 1)
+      expect(await says(ann, 'faceswap', swap, community)).toBe('a card');
+  };
+  const swapOnce = () => says(ann, 'faceswap', swap);
+  const grant = (by: string, amount: number, community = home) =>
+    says(by, 'settings grant', { user: ann, amount }, community);
+  const allow = (by: string, amount?: number) =>
+    says(by, 'settings allowance', { who: ann, ...(amount === undefined ? {} : { amount }) });
+  const more = (rest: number): RegExp => new RegExp(`You can give this person ${rest} credits? more today`);
+  const ownersOnly = 'only owners can change it';
+
+  it('is no more than the maximum, however it is spent or taken back', async () => {
+    expect(await grant(mod, 10)).toContain('Left of all grants: 10');
+    await swaps(6);
+    expect(await swapOnce()).toContain('you have 0 left');
+    expect(await grant(mod, 1)).toMatch(more(0));
+    // An owner's is not counted.
+    expect(await grant(owner, 3)).toContain('Left of all grants: 3');
+    expect(await grant(mod, 0)).toContain('3 credits');
+    expect(await grant(mod, 1)).toMatch(more(0));
+  });
+
+  it('includes the allowance that moderators gave, and not the owner’s', async () => {
+    await allow(mod, 7);
+    expect(await grant(mod, 4)).toMatch(more(3));
+    expect(await grant(mod, 3)).toContain('Left of all grants: 3');
+    await allow(owner, 50);
+    expect(await grant(mod, 8)).toMatch(more(7));
+    expect(await grant(mod, 7)).toContain('Left of all grants: 10');
+    expect(await says(ann, 'usage')).toContain('of 50 credits');
+  });
+
+  it('cuts an allowance for the day that is raised after grants; one that was used stays given', async () => {
+    await grant(mod, 8);
+    await allow(mod, 10);
+    expect(await says(ann, 'usage')).toMatch(/You used 0 of 2 credits[\s\S]*8 credits granted/);
+    await swaps(5);
+    expect(await swapOnce()).toContain('you have 0 left');
+    await allow(mod);
+    expect(await grant(mod, 1)).toContain('Left of all grants: 1');
+    await grant(mod, 0);
+    await allow(mod, 0);
+    // The owner's two are theirs no more.
+    expect(await grant(mod, 1)).toMatch(more(0));
+  });
+
+  it('counts after a group became a supergroup', async () => {
+    await allow(mod, 4);
+    await swaps(1);
+    await grant(mod, 5);
+    await core.rules.move(home, moved);
+    expect(await grant(mod, 2, moved)).toMatch(more(1));
+    expect(await says(ann, 'usage', {}, moved)).toMatch(/used 2 of 4[\s\S]*5 credits granted/);
+    await swaps(3, moved);
+    expect(await says(ann, 'faceswap', swap, moved)).toContain('you have 1 left');
+    expect(await grant(mod, 2, moved)).toMatch(more(1));
+    expect(await says(ann, 'usage', {}, home)).toContain('1 credit granted');
+  });
+
+  it('is no more than the daily credits that an owner set', async () => {
+    expect(await says(owner, 'settings credits', { amount: 3 })).toContain('3 credits a day');
+    expect(await says(mod, 'settings credits', { amount: 9 })).toContain(ownersOnly);
+    expect(await allow(mod, 4)).toContain('at most 3 credits a day');
+    expect(await grant(mod, 4)).toMatch(more(3));
+    expect(await grant(mod, 3)).toContain('Left of all grants: 3');
+    expect(await grant(mod, 1)).toMatch(more(0));
+    expect(await allow(owner, 20)).toContain('20 credits a day');
+    expect(await allow(mod)).toContain(ownersOnly);
+    const shown = await says(mod, 'settings show');
+    expect(shown).toContain(`Daily credits of each person: 3 (set by an owner of this bot; ${ownersOnly})`);
+    expect(shown).toContain(`: 20 (set by an owner of this bot; ${ownersOnly})`);
+  });
+
+  it('an owner’s pause is told of, and ended by owners alone', async () => {
+    await says(mod, 'settings pause', { reason: 'lunch' });
+    expect(await says(mod, 'settings show')).toContain('Paused: lunch');
+    await says(owner, 'settings pause', { reason: 'abuse' });
+    expect(await says(mod, 'settings resume')).toContain(ownersOnly);
+    expect(await says(mod, 'settings pause', { reason: 'lunch' })).toContain(ownersOnly);
+    const told = 'Paused by an owner of this bot, and only owners can resume it: abuse';
+    expect(await says(mod, 'settings show')).toContain(told);
+    expect(await swapOnce()).toContain('abuse');
+    await says(owner, 'settings resume');
+    await swaps(1);
+  });
+});
+
+describe('where communities need an approval', () => {
+  const { unapproved } = wordsFor('en').gate;
+  const owner = person('discord', '1', 'Olga');
+  const ann = person('telegram', '5', 'Ann');
+  let said: [string, View][];
+  beforeEach(async () => {
+    said = [];
+    await open({
+      owners: ['discord:1', 'telegram:9'],
+      communities: 'approved',
+      isModerator: async () => true,
+      say: async (to, view) => {
+        said.push(['caller' in to ? to.caller.id : to.place.channel, view]);
+        return { state: 'drawn' };
+      },
+    });
+  });
+  const uses = (caller: Caller, community: string) => core.says(caller, community, 'faceswap', swap);
+  const decide = (what: 'approve' | 'revoke', community: string) =>
+    core.says(owner, 'discord:dm:1', `settings ${what}`, { community });
+  const notices = () => said.filter(([, view]) => view.buttons !== undefined);
+
+  it('an owner of one platform approves one of another, once, with one line in its trail', async () => {
+    expect(await uses(ann, 'telegram:-7')).toBe(unapproved);
+    await eventually(() => notices().length === 3, 'all owners');
+    expect(notices().map(([to]) => to)).toEqual(['1', '9', 'ida']);
+    const [action = ''] = (notices()[0]?.[1].buttons ?? []).flat().map((button) => button.action);
+    const place = { platform: 'discord', community: 'discord:dm:1', channel: '1', direct: true } as const;
+    for (const event of ['first', 'second'])
+      expect(textOf(await core.desk.press({ event, caller: owner, place, action }))).toContain(
+        'Approved by Olga.',
+      );
+    expect(await core.latest('telegram:-7')).toBe('discord:1 settings.approve');
+    const welcomes = () => said.filter(([to, view]) => to === '-7' && viewText(view).includes('approved'));
+    await eventually(() => welcomes().length === 1, 'the welcome');
+    expect(await uses(ann, 'telegram:-7')).toBe('a card');
+    expect(welcomes()).toHaveLength(1);
+  });
+
+  it('a community is welcomed in its language', async () => {
+    expect(await uses(ann, 'telegram:-8')).toBe(unapproved);
+    await core.rules.set('telegram:-8', 'language', 'de');
+    await eventually(() => notices().length > 0, 'the notice');
+    await decide('approve', 'telegram:-8');
+    const { welcome } = wordsFor('de').approval;
+    await eventually(
+      () => said.some(([to, view]) => to === '-8' && viewText(view) === welcome),
+      'the welcome',
+    );
+  });
+
+  it('owners pass everywhere, the playground waits, too, a direct chat is a community of its own', async () => {
+    expect(await uses(owner, 'discord:77')).toBe('a card');
+    const visitor = person('web', '5');
+    expect(await uses(visitor, 'web:studio')).toBe(unapproved);
+    expect(await decide('approve', 'web:studio')).toContain('web:studio is approved');
+    expect(await uses(visitor, 'web:studio')).toBe('a card');
+    await decide('approve', 'telegram:-7');
+    expect(await uses(ann, 'telegram:-7')).toBe('a card');
+    expect(await uses(ann, 'telegram:dm:5')).toBe(unapproved);
+    expect(await core.says(ann, 'telegram:-8', 'settings pause')).toBe(unapproved);
+    expect(core.errors).toEqual([]);
+  });
+
+  it('a revoke is obeyed at once, and what was decided is told', async () => {
+    expect(await decide('approve', 'telegram:-7')).toContain('telegram:-7 is approved');
+    expect(await decide('approve', 'telegram:-7')).toContain('was approved already');
+    expect(await decide('revoke', 'telegram:-7')).toContain('is no longer approved');
+    expect(await decide('revoke', 'telegram:-7')).toContain('was not approved');
+    expect(await uses(ann, 'telegram:-7')).toBe(unapproved);
+    // Left out: this one.
+    expect(await core.says(owner, 'discord:77', 'settings approve')).toContain('discord:77 is approved');
+  });
+});
+
+it('erasing a person removes their audit lines, but not those of moderators', async () => {
+  const forgotten: string[] = [];
+  await open({
+    isModerator: async ({ id }) => id === 'mod',
+    forget: async ({ id }) => void forgotten.push(id),
+  });
+  const other = jobOf(await core.desk.command({ ...from('ben'), ...prompted('a red balloon') }));
+  await core.desk.press({ ...from('mod'), action: `cancel:${other}` });
+  await core.says(person('web', 'mod'), 'web:room', 'settings banword', { word: 'kraken' });
+  await core.desk.command({ ...from('ann'), ...prompted('a secret garden') });
+  const erase = async (id: string): Promise<void> => {
+    const page = await core.desk.command({ ...from(id), command: 'privacy', given: {} });
+    const action = buttonsOf(page)[0]?.action ?? '';
+    expect(action).toMatch(/^erase:/);
+    await core.desk.press({ ...from(id), action: `${action}:yes` });
+  };
+  // A prompt is in nobody's trail: it is kept longer than the job, and others read it.
+  const before = await core.state(['web:room']);
+  expect(before).toContain('"actor":"web:ann","action":"job"');
+  expect(before).not.toMatch(/secret garden|red balloon/);
+  await erase('ann');
+  expect(forgotten).toEqual(['ann']);
+  const left = await core.state(['web:room']);
+  expect(left).not.toContain('web:ann');
+  expect(left).toContain('"actor":"web:ben","action":"job"');
+  await erase('mod');
+  const trail = await core.state(['web:room']);
+  expect(trail).toContain('settings.banword');
+  expect(trail).toContain('moderator.cancel');
+});
+
+describe('an event that comes again', () => {
+  let choices: string[];
+  beforeEach(async () => {
+    await open();
+    const given = { photo, gender: 'female' };
+    const question = await core.desk.command({ ...from('ann'), command: 'faceswap', given });
+    choices = buttonsOf(question).map(({ action }) => action);
+  });
+  const press = (event: string, choice = 0) =>
+    core.desk.press({ ...from('ann'), event, action: choices[choice] ?? '' });
+
+  it('two simultaneous answers to one question make one job and one card', async () => {
+    const replies = await Promise.all([press('one', 0), press('other', 1)]);
+    expect(replies.map(({ kind }) => kind).toSorted()).toEqual(['card', 'note']);
+  });
+
+  it('an answer repeated after a crash gets the card; after that it is stale', async () => {
+    const job = jobOf(await press('one'));
+    const text =
+      'This has already been started, but its card has not been shown yet. If it does not appear within a few minutes, try again.';
+    // Another press does not make it stale before its card is shown.
+    expect(await press('other')).toMatchObject({ kind: 'note', known: true, text });
+    expect(await press('one')).toMatchObject({ kind: 'card', job, again: true });
+    await core.desk.shown(job, { platform: 'web', ref: 'card' });
+    expect(textOf(await press('third'))).toMatch(/no longer valid/);
+    expect(core.errors).toEqual([]);
+  });
+
+  it('an accepted job gets its card although the community was paused or the person blocked; no new one is accepted', async () => {
+    const job = jobOf(await press('one'));
+    await core.rules.pause(room.community, 'lunch');
+    await core.rules.block(room.community, 'web:ann', 'spam');
+    expect(await press('one')).toMatchObject({ kind: 'card', job, again: true, replaces: true });
+    const refused = await core.desk.command({ ...from('ann'), ...prompted('a portrait') });
+    expect(refused).toMatchObject({ view: { tone: 'failed' } });
+  });
+
+  it('a command gets the card of its job, although a word in it is blocked since', async () => {
+    const command = { ...from('ann'), ...prompted('a zebra') };
+    const job = jobOf(await core.desk.command(command));
+    await core.rules.banWord(room.community, 'zebra');
+    expect(await core.desk.command(command)).toMatchObject({ kind: 'card', job, again: true });
+  });
+
+  it('a press in a list of jobs does not turn the list into a card', async () => {
+    const job = jobOf(await press('one'));
+    const jobs = await core.desk.command({ ...from('ann'), command: 'jobs', given: {} });
+    const action = buttonsOf(jobs).find(({ label }) => label.includes('Cancel'))?.action ?? '';
+    const pressed = { platform: 'web', ref: 'a list' } as const;
+    const reply = await core.desk.press({ ...from('ann'), action, pressed });
+    expect(reply).toMatchObject({ kind: 'note', text: 'Cancelled.' });
+    expect(await core.state([], job)).not.toContain('a list');
+  });
+});
+
+describe('a store that loses its connection', () => {
+  const cut = new Error('the connection was cut');
+  const isConnectionLoss = (error: unknown): boolean => error === cut;
+  /** It fails after each of the first `failures` jobs was written. */
+  const openFailing = async (failures: number, error: Error): Promise<void> => {
+    let writes = 0;
+    await open({
+      shared: { members: soleMember, isConnectionLoss },
+      async onDisk() {
+        writes += 1;
+        if (writes <= failures) throw error;
+      },
+    });
+  };
+  const command = () => core.desk.command({ ...from('ann'), ...prompted('a red balloon') });
+
+  it('for a moment: the command is handled once more, and makes one job', async () => {
+    await openFailing(2, cut);
+    expect(await command()).toMatchObject({ kind: 'card' });
+    expect(core.errors).toEqual([]);
+    expect((await core.state(['web:room'])).match(/"action":"job"/g)).toHaveLength(1);
+  });
+
+  it.each([
+    ['for longer', 3, cut],
+    ['in another way', 1, new Error('no space left')],
+  ])('%s: people are told', async (_, failures, error) => {
+    await openFailing(failures, error);
+    expect(await command()).toMatchObject({ kind: 'message', view: { tone: 'failed' } });
+    expect(core.errors).toHaveLength(1);
+  });
+
+  it('is waited for, all together, and not for ever', async () => {
+    await open();
+    const clock = createFakeClock();
+    let isAlive = false;
+    const retry = createRetryAfterLoss({ isConnectionLoss }, { isAlive: () => isAlive }, clock);
+    await expect(retry(() => Promise.reject(new Error('something else')))).rejects.toThrow('something else');
+    let runs = 0;
+    const work = async (): Promise<number> => {
+      runs += 1;
+      if (!isAlive) throw cut;
+      return runs;
+    };
+    const results = [retry(work), retry(work)];
+    await clock.advance(5_000);
+    expect(runs).toBe(2);
+    isAlive = true;
+    await clock.advance(250);
+    expect((await Promise.all(results)).toSorted()).toEqual([3, 4]);
+    isAlive = false;
+    const late = expect(retry(work)).rejects.toBe(cut);
+    await clock.advance(10_000);
+    await late;
+  });
+
+  it('a card is shown only when its job would survive a power cut', async () => {
+    const disk = Promise.withResolvers<void>();
+    await open({ onDisk: () => disk.promise });
+    const order: string[] = [];
+    const reply = command().then(({ kind }) => order.push(kind));
+    await holds(async () => expect(await core.state(['web:room'])).toContain('"action":"job"'));
+    order.push('on the disk');
+    disk.resolve();
+    await reply;
+    expect(order).toEqual(['on the disk', 'card']);
+  });
+});
+
+describe('a command that names people', () => {
+  const place = { platform: 'telegram', community: 'telegram:-5', channel: '-5', direct: false } as const;
+  const say = async (text: string): Promise<string> => {
+    const incoming = { ...from('1'), caller: person('telegram', '1'), place };
+    return JSON.stringify(await core.desk.text({ ...incoming, text, photos: [] }));
+  };
+
+  it('asks the platform once who moderates, also where it names many', async () => {
+    let asked = 0;
+    const isModerator = async () => {
+      asked += 1;
+      return true;
+    };
+    await open({ isModerator });
+    for (const user of ['11', '12', '13', '14', '15']) await core.rules.block(place.community, user, '');
+    expect(await say('/settings show')).toMatch(/"11".*"15"/);
+    expect(asked).toBe(1);
+    expect(await say('/alias list')).toContain('Aliases');
+    expect(asked).toBe(2);
+    expect(await say('/settings timezone Europe/Berlin')).toContain('Berlin');
+    expect(asked).toBe(3);
+  });
+
+  it('reports a successful block although the platform no longer answers', async () => {
+    const answers = [true];
+    await open({ isModerator: async () => answers.pop() ?? expect.fail('too many requests') });
+    expect(await say('/settings block 11111')).toContain('is blocked here');
+    expect(await core.rules.isBlocked(place.community, '11111')).toBe(true);
+  });
+
+  it('refuses an id that belongs to nobody; one that was blocked before can be unblocked', async () => {
+    await open({ isModerator: async () => true });
+    expect(await say('/settings block -5 spam')).toContain('Give the person’s id');
+    expect((await core.rules.show(place.community)).blocked).toEqual([]);
+    await core.rules.block(place.community, '-5', '');
+    expect(await say('/settings unblock -5')).toContain('is no longer blocked');
+  });
+});
+
+describe('/help', () => {
+  const help = async (env: Readonly<Record<string, string>>) => {
+    await open({ env });
+    const lines = (await core.says(person('discord', '5'), 'discord:7', 'help')).split('\n');
+    return (name: string): string | undefined =>
+      /\(([^()]*credits?)\)$/.exec(lines.find((line) => line.startsWith(`/${name} `)) ?? '')?.[1];
+  };
+
+  it('names the price of every command that makes something, and of no other', async () => {
+    const priceOf = await help({});
+    const priced = commands.filter(({ name }) => priceOf(name) !== undefined);
+    expect(priced).toEqual(commands.filter(({ generates }) => generates));
+    expect([priceOf('faceswap'), priceOf('animate')]).toEqual(['2 credits', '5–40 credits']);
+  });
+
+  it('says nothing of what costs nothing', async () => {
+    const priceOf = await help({ VIDEO_CREDITS: 'simple:0,advanced:0,performance:0' });
+    const prices = ['faceswap', 'animate', 'transition'].map(priceOf);
+    expect(prices).toEqual(['2 credits', undefined, undefined]);
+  });
+});

@@ -1,0 +1,357 @@
+/** What owners and moderators are told of without asking. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ceilingRecords, createCeilingNotices } from '../../../../src/app/notices/ceiling-notices.ts';
+import {
+  createAliasNotices,
+  createListTroubles,
+  createOwnerNotices,
+  logFailed,
+} from '../../../../src/app/notices/notices.ts';
+import { createReports } from '../../../../src/app/notices/reports.ts';
+import { createOutgoing, ownerAsCaller } from '../../../../src/app/platforms/outgoing.ts';
+import type { View } from '../../../../src/command/view.ts';
+import { drawApproval } from '../../../../src/community/approvals/approval-decisions.ts';
+import { createReportRecords } from '../../../../src/community/rules/report-records.ts';
+import { GenerationError, type GenerationErrorKind } from '../../../../src/generation-client/wire/errors.ts';
+import { createLog } from '../../../../src/log/log.ts';
+import type { Job } from '../../../../src/orchestrator/job/job.ts';
+import { Refusal } from '../../../../src/orchestrator/job/refusal.ts';
+import { openStore } from '../../../../src/store/sqlite/store.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
+import { LANGUAGES, languages, type OwnerTrouble } from '../../../../src/words/words.ts';
+import { eventually } from '../../../eventually.ts';
+import { viewText } from '../../../fakes/call.ts';
+import { createFakeClock } from '../../../fakes/clock.ts';
+import { createTestCore } from '../../../fakes/core.ts';
+import { createRecords } from '../../../fakes/records.ts';
+import { orderOf } from '../../orchestrator/world.ts';
+import { sampleJob } from '../../store/sqlite/open-store.ts';
+import { englishIn } from '../../words/english.ts';
+
+const silent = createLog({ level: 'silent', secrets: [] });
+const recording = () => {
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', secrets: [], stream: { write: (line) => void lines.push(line) } });
+  return { lines, log };
+};
+const ann = (more: Partial<Job> = {}): Job => sampleJob({ ...orderOf('ann'), id: 'a', ...more });
+
+/** Reports to a log channel that takes them, unless the test gives other parts; what was posted, told to owners and audited. */
+const openReports = (more: Partial<Parameters<typeof createReports>[0]> = {}) => {
+  const [posted, told, noted]: [View[], View[], string[]] = [[], [], []];
+  const report = createReports({
+    reports: createReportRecords(createRecords(), () => 0),
+    outgoing: {
+      ...createOutgoing(new Map()),
+      say: async (_to, view) => {
+        told.push(view);
+        return { state: 'drawn' };
+      },
+    },
+    channel: { tell: () => undefined, post: async (_, view) => posted.push(view) > 0 },
+    audit: { note: async (who) => void noted.push(who.id) },
+    owners: [ownerAsCaller({ platform: 'web', id: 'owner' }, 'fr')],
+    ownerWords: languages.fr,
+    wordsIn: async () => languages.de,
+    ...more,
+  });
+  const by = (person: string, job: Job) => report(job, { ...orderOf(person), event: 'press' });
+  return { by, posted, told, noted };
+};
+
+describe('reports', () => {
+  const [first, second] = [ann(), ann({ id: 'b' })];
+
+  it('of one result by one person are sent once', async () => {
+    const { by, posted, noted } = openReports();
+    for (let press = 0; press < 20; press += 1) expect(await by('ben', first)).toBe(true);
+    expect(posted).toHaveLength(1);
+    await by('eve', first);
+    await by('ben', second);
+    expect(posted).toHaveLength(3);
+    expect(noted).toEqual(['ben', 'eve', 'ben']);
+  });
+
+  it('of one result by many people are a few messages, and all in the audit trail', async () => {
+    const { by, posted, noted } = openReports();
+    for (let person = 0; person < 30; person += 1) expect(await by(`person ${person}`, first)).toBe(true);
+    expect([posted.length, noted.length]).toEqual([5, 30]);
+    await by('person 1', second);
+    expect(posted).toHaveLength(6);
+  });
+
+  it('that could not be recorded are sent when they are repeated', async () => {
+    let full = true;
+    const reports = {
+      ...createReportRecords(createRecords(), () => 0),
+      add: async () => (full ? expect.fail('database or disk is full') : 'report'),
+    };
+    const { by, posted } = openReports({ reports });
+    await expect(by('ben', first)).rejects.toThrow('full');
+    full = false;
+    await by('ben', first);
+    await by('ben', first);
+    expect(posted).toHaveLength(1);
+  });
+
+  it('reach the owners when the log channel fails, and say when they reach nobody', async () => {
+    let state: 'drawn' | 'gone' = 'drawn';
+    const told: unknown[] = [];
+    const say = async (to: unknown) => {
+      told.push(to);
+      return { state };
+    };
+    const post = () => Promise.reject(new Error('kicked out of the channel'));
+    const outgoing = { ...createOutgoing(new Map()), say };
+    const { by } = openReports({ outgoing, channel: { tell: () => undefined, post } });
+    expect(await by('ben', first)).toBe(true);
+    expect(told).toMatchObject([{ caller: { id: 'owner' } }]);
+    state = 'gone';
+    for (let person = 0; person < 10; person += 1) expect(await by(`person ${person}`, first)).toBe(false);
+    expect(told).toHaveLength(11);
+    state = 'drawn';
+    // It was tried once for each person.
+    expect([await by('person 1', first), await by('eve', first)]).toEqual([false, true]);
+    expect(told).toHaveLength(12);
+  });
+
+  it('contain the kind of a job, never a prompt, and no filter of a private one', async () => {
+    const { by, posted } = openReports();
+    const photo = { from: 'web', ref: 'photo' } as const;
+    const request = { kind: 'self-prompt', photo, prompt: 'a secret' } as const;
+    await by('ben', ann({ request, label: 'a secret' }));
+    await by('ben', ann({ id: 'c', label: 'Candy Pop', private: true }));
+    await by('ben', ann({ id: 'd', label: 'Candy Pop' }));
+    const said = posted.map(({ lines }) => JSON.stringify(lines));
+    expect(said.map((each) => each.includes('a secret'))).toEqual([false, false, false]);
+    expect(said.map((each) => each.includes('Candy Pop'))).toEqual([false, false, true]);
+  });
+
+  it('are in the community’s language in its log channel, and in the owners’ for owners', async () => {
+    const inChannel = openReports();
+    await inChannel.by('ben', first);
+    expect(inChannel.posted.map(({ title }) => title)).toEqual([languages.de.notes.reportTitle]);
+    const toOwners = openReports({ channel: { tell: () => undefined, post: async () => false } });
+    await toOwners.by('ben', second);
+    expect(toOwners.told.map(({ title }) => title)).toEqual([languages.fr.notes.reportTitle]);
+  });
+});
+
+describe.each(LANGUAGES)('owners who read %s', (language) => {
+  const words = languages[language];
+  const owners = [ownerAsCaller({ platform: 'web', id: 'owner' }, language)];
+  const open = () => {
+    const told: string[] = [];
+    const say = async (_: object, view: View) => {
+      told.push(viewText(view));
+      return { state: 'drawn' as const };
+    };
+    return { told, outgoing: { ...createOutgoing(new Map()), say } };
+  };
+  const isOwn = (text = ''): void => {
+    if (language !== 'en') expect(englishIn(text)).toEqual([]);
+  };
+
+  it('are told of each trouble in their language, once an hour, and the log has it in English', () => {
+    const everyTrouble = Object.keys(words.owner.notices) as OwnerTrouble[];
+    const { told, outgoing } = open();
+    const { lines, log } = recording();
+    const cause = () => 'is the disk full?';
+    const notice = createOwnerNotices(owners, words, outgoing, createFakeClock(), log, cause);
+    for (const trouble of [...everyTrouble, ...everyTrouble]) notice(trouble, new Error('no room'));
+    expect(told).toHaveLength(everyTrouble.length);
+    for (const [index, trouble] of everyTrouble.entries()) {
+      expect(told[index]).toContain(words.owner.notices[trouble]);
+      expect(JSON.parse(lines[index] ?? '').msg).toContain(languages.en.owner.notices[trouble]);
+      isOwn(told[index]);
+    }
+    expect(told[everyTrouble.indexOf('store')]).toContain('is the disk full?');
+  });
+
+  it('are told what is used of the ceiling', () => {
+    const { told, outgoing } = open();
+    const notice = createOwnerNotices(owners, words, outgoing, createFakeClock(), silent, String);
+    notice('service-ceiling', undefined, { used: 81, most: 97 });
+    expect(told[0]).toMatch(/81 \P{N}+ 97\./u);
+    isOwn(told[0]);
+  });
+
+  it('are asked for an approval, and see a report and a broken alias', async () => {
+    const { told, outgoing } = open();
+    const job = ann();
+    const asked = { id: 'w', place: job.place, locale: 'en', since: 0, toldAt: 0 };
+    const waiting = { ...asked, person: 'Ann', members: 7, isAdded: true as const };
+    told.push(viewText(drawApproval('telegram:-5', { name: 'Photo club', waiting }, words)));
+    const channel = { post: async () => false, tell: () => undefined };
+    const { by } = openReports({ outgoing, owners, ownerWords: words, wordsIn: async () => words, channel });
+    await by('ben', job);
+    const post = async (_: string, view: View) => told.push(viewText(view)) > 0;
+    const audit = { note: async () => undefined };
+    const aliasBroken = createAliasNotices({ post }, audit, async () => words, createFakeClock(), silent);
+    aliasBroken(job, 'xmas', { code: 'alias-gone', name: 'xmas' });
+    await eventually(() => told.length === 3, 'all three');
+    for (const [index, title] of [words.approval.title, words.notes.reportTitle, 'xmas'].entries())
+      expect(told[index]).toContain(title);
+    for (const text of told) isOwn(text);
+  });
+});
+
+it('OWNER_LANGUAGE is the language in which owners are asked, and of the answer in its place', async () => {
+  const told: View[] = [];
+  const core = await createTestCore({
+    owners: ['discord:1'],
+    communities: 'approved',
+    env: { OWNER_LANGUAGE: 'de' },
+    say: async (_, view) => {
+      told.push(view);
+      return { state: 'drawn' };
+    },
+  });
+  await core.says({ platform: 'telegram', id: '5', name: 'Ann', locale: 'en' }, 'telegram:-7', 'jobs');
+  const [asked] = await eventually(() => told.length > 0 && told, 'the notice');
+  const { approval } = languages.de;
+  expect(asked?.title).toBe(approval.title);
+  const reply = await core.desk.press({
+    event: 'b',
+    caller: { platform: 'discord', id: '1', name: 'Olga', locale: 'fr' },
+    place: { platform: 'discord', community: 'discord:dm:1', channel: '1', direct: true },
+    action: asked?.buttons?.[0]?.[0]?.action ?? '',
+  });
+  expect(reply.kind === 'replace' && viewText(reply.view)).toContain(approval.approvedBy('Olga'));
+  await core.close();
+});
+
+it('broken aliases are audited at each use, and posted once an hour per alias', async () => {
+  const clock = createFakeClock();
+  const posted: unknown[] = [];
+  const noted: unknown[] = [];
+  const notice = createAliasNotices(
+    { post: async (community, { lines }) => posted.push([community, lines.join()]) > 0 },
+    { note: async (who, _place, action, detail) => void noted.push([who.id, action, detail?.name]) },
+    async () => languages.en,
+    clock,
+    silent,
+  );
+  const use = (name: string) => notice(ann(), name, { code: 'alias-gone', name });
+  for (let uses = 0; uses < 3; uses += 1) use('xmas');
+  expect(noted).toEqual(Array.from({ length: 3 }, () => ['ann', 'job.alias-gone', 'xmas']));
+  await eventually(() => posted.length > 0, 'the message');
+  const told = expect.stringMatching(/"xmas".*no longer exists.*repoint or delete it/);
+  expect(posted).toEqual([[ann().place.community, told]]);
+  use('easter');
+  await eventually(() => posted.length === 2, 'another message');
+  await clock.advance(60 * 60_000);
+  use('xmas');
+  await eventually(() => posted.length === 3, 'a message an hour later');
+});
+
+it('the log says which job failed and why, without its prompt', () => {
+  const { lines, log } = recording();
+  const photo = { from: 'link', url: 'https://a.example/b' } as const;
+  const request = { kind: 'self-prompt', prompt: 'a secret wish', photo } as const;
+  const job = { id: 'one', request, serviceId: 'service-1' };
+  for (const state of ['done', 'cancelled'] as const) logFailed({ ...job, state }, log);
+  expect(lines).toEqual([]);
+  logFailed({ ...job, state: 'failed', failure: { code: 'refused', detail: 'no secret wish' } }, log);
+  logFailed({ ...job, id: 'two', state: 'uncertain' }, log);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'info', job: 'one', kind: 'self-prompt', failure: 'refused', serviceJob: 'service-1' },
+    { job: 'two', failure: 'uncertain' },
+  ]);
+  expect(lines.join()).not.toContain('secret');
+});
+
+describe('lists that cannot be read', () => {
+  const open = () => {
+    const { lines, log } = recording();
+    const noticed: string[] = [];
+    const clock = createFakeClock();
+    const tell = createListTroubles((code) => void noticed.push(code), clock, log);
+    const fail = (kind: GenerationErrorKind, list: string): void =>
+      tell(
+        new GenerationError({ kind, endpoint: 'catalog', message: 'no answer', mayHaveArrived: false }),
+        list,
+      );
+    return { lines, noticed, clock, tell, fail };
+  };
+
+  it('in one outage are logged once an hour, with instructions and without a stack', async () => {
+    const { lines, clock, fail } = open();
+    for (let list = 0; list < 6; list += 1) fail('unreachable', `list ${list}`);
+    expect(lines).toEqual([expect.stringContaining('npm run doctor')]);
+    expect(lines[0]).not.toContain('notices.test.ts');
+    await clock.advance(60 * 60_000);
+    fail('unreachable', 'list 0');
+    expect(lines).toHaveLength(2);
+  });
+
+  it.each([
+    ['unauthorized', 'service-credentials'],
+    ['redirected', 'service-address'],
+  ] as const)('because of the owner (%s) are told to the owner', (kind, code) => {
+    const { lines, noticed, fail } = open();
+    fail(kind, 'a list');
+    expect([noticed, lines]).toEqual([[code], []]);
+  });
+
+  it('because of an error of our own are logged each time', () => {
+    const { lines, tell } = open();
+    for (const list of ['a list', 'another list']) tell(new Error('the disk is full'), list);
+    expect(lines).toHaveLength(2);
+  });
+});
+
+describe('ceilings', () => {
+  let store: Store;
+  beforeEach(async () => {
+    store = await openStore({ path: ':memory:', keys: [] });
+  });
+  afterEach(() => store.close());
+  const refusal = (of: 'community' | 'service') =>
+    new Refusal({ code: 'ceiling', of, needed: 2, left: 1, resetsAt: 0 });
+  /** A process. */
+  const start = (most: number | undefined, clock = createFakeClock()) => {
+    const told: unknown[] = [];
+    const records = store.keyv('ceilings', ceilingRecords);
+    const tell = (what: string, _: unknown, used: unknown): void => void told.push([what, used]);
+    return { ...createCeilingNotices(records, most, tell, clock, silent), told, clock };
+  };
+  /** What was begun before is done when this is. */
+  const settled = async () => void (await store.keyv('ceilings', ceilingRecords).get('none'));
+
+  it('are told of at 80 % and when a job is refused, each once a day, whichever process sees it first', async () => {
+    const [one, other] = [start(100), start(100)];
+    one.accepted(79);
+    one.accepted(undefined);
+    one.refused(refusal('community'));
+    one.refused(new Error('another'));
+    await settled();
+    expect(one.told).toEqual([]);
+    one.accepted(80);
+    await eventually(() => one.told.length === 1, 'the first');
+    other.accepted(90);
+    one.accepted(95);
+    other.refused(refusal('service'));
+    await eventually(() => other.told.length === 1, 'the second');
+    one.refused(refusal('service'));
+    one.accepted(100);
+    start(100).accepted(85);
+    await settled();
+    expect(one.told).toEqual([['service-ceiling-near', { used: 80, most: 100 }]]);
+    expect(other.told).toEqual([['service-ceiling', { used: 99, most: 100 }]]);
+    await one.clock.advance(86_400_000);
+    one.accepted(100);
+    await eventually(() => one.told.length === 2, 'the next day');
+    expect(one.told.at(-1)).toEqual(['service-ceiling', { used: 100, most: 100 }]);
+    one.accepted(85);
+    await settled();
+    expect(one.told).toHaveLength(2);
+  });
+
+  it('that do not exist are not told of', async () => {
+    const { accepted, told } = start(undefined);
+    accepted(1_000_000);
+    await settled();
+    expect(told).toEqual([]);
+  });
+});

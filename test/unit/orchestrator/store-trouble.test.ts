@@ -1,0 +1,491 @@
+/** A store that fails for a while, answers late or in another order, or has written what it does not say. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cancelled, uncertain } from '../../../src/orchestrator/job/final-states.ts';
+import type { Job, SubmittingJob } from '../../../src/orchestrator/job/job.ts';
+import {
+  credits,
+  endsShown,
+  failing,
+  jobOf,
+  MINUTE,
+  nothing,
+  openWorld,
+  orderOf,
+  pass,
+  type StoreCall,
+  serviceError,
+  stateOf,
+  statesOf,
+  submitAll,
+  world,
+} from './world.ts';
+
+beforeEach(() => openWorld({ sweep: async () => false }));
+afterEach(() => {
+  Object.assign(world.script, { onStore: undefined, onAnswer: undefined, lag: undefined });
+});
+
+const shown = { state: 'done', settled: true, charge: 'spent' };
+const returned = { state: 'cancelled', charge: 'returned' };
+const stored = (id: string) => world.store.jobs.get(id);
+/** From now on, for so long, these calls to the records fail. */
+const failFor = (ms: number, ...calls: readonly StoreCall[]): void => {
+  const end = world.clock.now() + ms;
+  world.script.onStore = (call) => {
+    if (calls.includes(call) && world.clock.now() < end) throw new Error('disk I/O error');
+  };
+};
+
+it('any single call to the store that fails leaves no job in hand, and every job is run once and shown', async () => {
+  // More than one job needs from its card to its end.
+  for (let failing = 1; failing <= 40; failing += 1) {
+    let calls = 0;
+    let failed = 'nothing';
+    world.script.onStore = (call) => {
+      calls += 1;
+      if (calls !== failing) return;
+      failed = call;
+      throw new Error('disk I/O error');
+    };
+    const job = await world.submit(`person-${failing}`);
+    await pass(400_000);
+    world.script.onStore = undefined;
+    const which = `call ${failing} failed: ${failed}`;
+    expect(await jobOf(job), which).toMatchObject(shown);
+    const { outages: _, ...stats } = await world.orchestrator.stats();
+    expect(stats, which).toEqual({ waiting: 0, running: 0, steps: 0, submissions: 0 });
+    expect(world.runs, which).toHaveLength(failing);
+  }
+});
+
+describe('when the disk fails for a while', () => {
+  it('a job whose state could not be stored before sending is submitted later, once', async () => {
+    world.script.photo = async () => failFor(30_000, 'save');
+    const job = await world.submit('ann');
+    await pass(10_000);
+    expect(world.runs).toHaveLength(0);
+    world.script.photo = async () => undefined;
+    await pass(2 * MINUTE);
+    expect(await jobOf(job)).toMatchObject(shown);
+    expect(world.runs).toHaveLength(1);
+  });
+
+  it.each([
+    ['an accepted', () => undefined, shown],
+    ['a refused', failing('refused', false), { state: 'failed', settled: true, charge: 'returned' }],
+  ])('%s run is kept in memory until it can be stored', async (_, answer, end) => {
+    world.script.onRun = () => {
+      failFor(5 * MINUTE, 'save');
+      answer();
+    };
+    const job = await world.submit('ann');
+    await pass(290_000);
+    expect(await stateOf(job)).toBe('submitting');
+    await pass(MINUTE);
+    expect(await jobOf(job)).toMatchObject(end);
+    expect(endsShown(job)).toHaveLength(1);
+    expect(world.runs).toHaveLength(end === shown ? 1 : 0);
+    expect(await world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
+  });
+
+  it('meanwhile nothing is called or drawn that would be repeated', async () => {
+    const job = await world.submit('ann');
+    await pass(1_000);
+    failFor(60 * MINUTE, 'save');
+    await pass(MINUTE);
+    const done = () => [world.looks.length, endsShown(job).length];
+    const before = done();
+    await pass(50 * MINUTE);
+    expect(done()).toEqual(before);
+    world.script.onStore = undefined;
+    await pass(MINUTE);
+    expect(await jobOf(job)).toMatchObject(shown);
+  });
+
+  it('a card that appeared meanwhile is stored later, and its job continues', async () => {
+    const { job } = await world.orchestrator.accept(orderOf('ann'));
+    failFor(2 * MINUTE, 'save');
+    const card = { platform: 'web', ref: 'card' } as const;
+    await expect(world.orchestrator.shown(job.id, card)).rejects.toThrow('disk I/O error');
+    await pass(3 * MINUTE);
+    expect(await jobOf(job)).toMatchObject({ state: 'done', card });
+  });
+
+  it('a card that has to be stored does not replace an outcome that has to be', async () => {
+    const job = await world.submit('ann');
+    let isBroken = false;
+    world.script.onRun = () => {
+      isBroken = true;
+    };
+    world.script.onStore = (call) => {
+      if (isBroken && call !== 'take') throw new Error('disk I/O error');
+    };
+    await pass(1_000);
+    const copy = world.orchestrator.shown(job.id, { platform: 'web', ref: 'a copy' });
+    await expect(copy).rejects.toThrow('disk');
+    isBroken = false;
+    await pass(MINUTE);
+    expect(await stateOf(job)).toBe('done');
+  });
+
+  it('a result whose card was deleted does not create several new cards', async () => {
+    world.script.draw = (job) => {
+      if (job.state !== 'done' || job.moved) return { state: 'drawn' };
+      failFor(2 * MINUTE, 'save');
+      return { state: 'gone' };
+    };
+    const job = await world.submit('ann');
+    await pass(100_000);
+    expect(world.newCards).toEqual([]);
+    world.script.draw = ({ moved }) => ({ state: moved ? 'drawn' : 'gone' });
+    await pass(400_000);
+    expect(world.newCards).toEqual([job.id]);
+    expect(await jobOf(job)).toMatchObject({ state: 'done', moved: true });
+  });
+
+  it('a new card that could not be stored is removed', async () => {
+    world.script.draw = ({ moved }) => ({ state: moved ? 'drawn' : 'gone' });
+    world.script.newCard = () => {
+      failFor(20_000, 'save');
+      world.script.newCard = () => ({ platform: 'web', ref: 'second' });
+      return { platform: 'web', ref: 'first' };
+    };
+    const job = await world.submit('ann');
+    await pass(400_000);
+    expect(world.discarded).toEqual(['first']);
+    expect(await jobOf(job)).toMatchObject({ state: 'done', card: { ref: 'second' } });
+  });
+
+  it('that is logged and told once, however many jobs are in hand', async () => {
+    await submitAll(['ann', 'ben', 'cid', 'dan']);
+    await pass(1_000);
+    failFor(600_000, 'save', 'claim', 'release');
+    await pass(590_000);
+    expect(world.errors).toEqual(['the store is not writable: work is suspended until it is']);
+    expect(world.notices).toEqual(['store']);
+    await pass(2 * MINUTE);
+    expect(await world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0, steps: 0 });
+  });
+
+  it('a job that cannot be read when it is to probe the service does not block others', async () => {
+    world.script.onRun = failing('credits', false);
+    await submitAll(['ann', 'cid', 'dan']);
+    await pass(1_000);
+    expect((await world.orchestrator.stats()).outages.key).toBe('credits');
+    const next = await world.submit('ben');
+    world.script.onRun = () => undefined;
+    failFor(90_000, 'get');
+    await pass(80_000);
+    world.script.onStore = undefined;
+    await pass(3 * MINUTE);
+    expect(await stateOf(next)).toBe('done');
+  });
+
+  it('jobs are taken again later, and that is not tried all the time', async () => {
+    let tries = 0;
+    world.script.onStore = (call) => {
+      if (call !== 'take') return;
+      tries += 1;
+      throw new Error('no answer');
+    };
+    const job = await world.submit('ann');
+    await pass(MINUTE);
+    expect(tries).toBeGreaterThan(10);
+    expect(tries).toBeLessThan(15);
+    world.script.onStore = undefined;
+    await pass(MINUTE);
+    expect(await stateOf(job)).toBe('done');
+  });
+
+  it('a stop does not fail, nor wait for the disk', async () => {
+    world.script.photo = async () => failFor(MINUTE, 'save');
+    await world.submit('ann');
+    await pass(1_000);
+    await world.orchestrator.stop();
+    await pass(2 * MINUTE);
+    expect(world.runs).toHaveLength(0);
+  });
+});
+
+describe('an answer of the store that comes late', () => {
+  /** The next answer of this kind waits until it is let go. */
+  const holdNext = (which: StoreCall): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    world.script.onAnswer = (call) => {
+      if (call !== which) return undefined;
+      world.script.onAnswer = undefined;
+      return promise;
+    };
+    return resolve;
+  };
+  /** Something fails once, and not for want of a store. */
+  const failOnce = (which: StoreCall): void => {
+    let isOver = false;
+    world.script.onStore = (call) => {
+      if (call !== which || isOver) return;
+      isOver = true;
+      throw new Error('fails once');
+    };
+  };
+  /** The timers that are left by a job that was cancelled while it ran. */
+  const timersAtRest = async (): Promise<number> => {
+    const { id } = await world.submit('somebody');
+    await pass(1_000);
+    expect((await world.orchestrator.cancel(id))?.isChanged).toBe(true);
+    await pass(10_000);
+    return world.clock.pending;
+  };
+
+  it('does not bring a job back that has ended meanwhile', async () => {
+    const atRest = await timersAtRest();
+    let arrives: () => void = () => undefined;
+    world.script.onRun = () => {
+      arrives = holdNext('save');
+    };
+    const { id } = await world.submit('ann');
+    await pass(1_000);
+    expect((await stored(id))?.state).toBe('running');
+    await world.orchestrator.cancel(id);
+    await pass(10_000);
+    expect(await stored(id)).toMatchObject({ state: 'cancelled', settled: true });
+    arrives();
+    await pass(10_000);
+    expect(world.clock.pending, 'its card is followed no more').toBe(atRest);
+  });
+
+  it('does not bring a job back that was being taken up', async () => {
+    const atRest = await timersAtRest();
+    const runs = world.runs.length;
+    const { id } = await world.submit('ann');
+    failOnce('save');
+    await pass(1_000);
+    expect((await stored(id))?.state).toBe('waiting');
+    const arrives = holdNext('get');
+    await pass(5_000);
+    await world.orchestrator.cancel(id);
+    await pass(10_000);
+    expect((await stored(id))?.settled).toBe(true);
+    arrives();
+    await pass(10_000);
+    expect([world.clock.pending, world.runs.length]).toEqual([atRest, runs]);
+  });
+
+  it('does not begin what was taken when the gate has closed meanwhile: it stands where it stood', async () => {
+    const answered = Promise.withResolvers<void>();
+    world.script.onRun = () => answered.promise;
+    await submitAll(['ann', 'ben', 'cid', 'dan', 'eve']);
+    await pass(100);
+    const arrives = holdNext('take');
+    const late = await world.submit('fay');
+    await pass(100);
+    expect(await world.store.jobs.place(late.id)).toBeUndefined();
+    answered.reject(serviceError('unreachable', false));
+    await pass(100);
+    expect((await world.orchestrator.stats()).outages.key).toBe('unavailable');
+    arrives();
+    await pass(0);
+    expect(await world.store.jobs.place(late.id)).toBeDefined();
+    world.script.onRun = () => undefined;
+    await pass(2 * MINUTE);
+    expect(await stateOf(late)).toBe('done');
+  });
+
+  it('while the store is checked does not make an outcome unknown that could not be stored', async () => {
+    let isBroken = false;
+    world.script.onRun = () => {
+      isBroken = true;
+    };
+    world.script.onStore = (call) => {
+      if (call !== 'save' || !isBroken) return;
+      isBroken = false;
+      // What follows is the check.
+      world.script.onAnswer = (answered) =>
+        answered === 'save' ? new Promise((resolve) => world.clock.after(20_000, resolve)) : undefined;
+      throw new Error('no answer');
+    };
+    const job = await world.submit('ann');
+    await pass(15_000);
+    expect((await stored(job.id))?.state).toBe('submitting');
+    await pass(10_000);
+    world.script.onAnswer = undefined;
+    await pass(MINUTE);
+    expect(await jobOf(job)).toMatchObject(shown);
+    expect(world.runs).toHaveLength(1);
+  });
+
+  it('is waited for by a stop, which gives back a job that was being taken', async () => {
+    const { promise, resolve: arrives } = Promise.withResolvers<void>();
+    // Not of a look at an empty line.
+    world.script.onAnswer = async (call) => {
+      if (call === 'take' && (await world.store.jobs.counts()).running === 1) await promise;
+    };
+    const { id } = await world.submit('ann');
+    await pass(0);
+    expect(await world.store.jobs.counts()).toEqual({ waiting: 0, running: 1 });
+    const stopped = world.orchestrator.stop();
+    arrives();
+    await pass(0);
+    await stopped;
+    expect(await world.store.jobs.place(id)).toEqual({ position: 1, own: 0 });
+    expect(await world.store.jobs.counts()).toEqual({ waiting: 1, running: 0 });
+    await world.restart();
+    await pass(MINUTE);
+    expect(world.runs).toHaveLength(1);
+  });
+
+  it('or a pause after a failure does not keep a stop from giving a job back', async () => {
+    const { id } = await world.submit('ann');
+    failOnce('save');
+    await pass(100);
+    expect(await world.store.jobs.counts()).toEqual({ waiting: 0, running: 1 });
+    await world.orchestrator.stop();
+    expect(await world.store.jobs.place(id)).toEqual({ position: 1, own: 0 });
+    await pass(MINUTE);
+    expect(world.clock.pending).toBe(0);
+  });
+
+  it('to a start that is still under way begins nothing after a stop', async () => {
+    world.script.admit = () => {
+      throw new Error('later');
+    };
+    await submitAll(['ann', 'ben']);
+    await pass(100);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    world.script.lag = () => promise;
+    const restarted = world.restart();
+    await pass(0);
+    const stopped = world.orchestrator.stop();
+    world.script.lag = undefined;
+    resolve();
+    await Promise.all([restarted, stopped]);
+    await pass(2 * MINUTE);
+    expect([world.runs, world.clock.pending]).toEqual([[], 0]);
+  });
+});
+
+describe('when the answer is lost that something was written', () => {
+  const ann = 'web:ann';
+  /** The answer to the first write that leaves ann's job like this is lost; after that nothing is answered for so long. */
+  const loseAnswer = (isIt: (job: Job) => boolean, awayMs = 0): void => {
+    let lostAt = Number.POSITIVE_INFINITY;
+    const isAway = (): boolean => world.clock.now() < lostAt + awayMs && world.clock.now() >= lostAt;
+    world.script.onStore = () => {
+      if (isAway()) throw new Error('Connection terminated');
+    };
+    world.script.onAnswer = async (call) => {
+      if (call !== 'save' || lostAt !== Number.POSITIVE_INFINITY) return;
+      const [job] = await world.store.jobs.ofPerson(ann, 1);
+      if (job === undefined || !isIt(job)) return;
+      lostAt = world.clock.now();
+      throw new Error('Connection terminated');
+    };
+  };
+  const isSubmitting = (job: Job): job is SubmittingJob => job.state === 'submitting';
+  /** As another process finds it. */
+  const submitting = async (): Promise<SubmittingJob> => {
+    const [job] = await world.store.jobs.unfinishedOf(ann);
+    if (job === undefined || !isSubmitting(job)) throw new Error(`It is ${job?.state}.`);
+    return job;
+  };
+  const change = async (to: (job: SubmittingJob) => Job): Promise<void> => {
+    const marked = await submitting();
+    await world.store.jobs.save(marked, to(marked));
+  };
+
+  it.each([
+    ['that it is being sent', isSubmitting, 0],
+    ['that it is being sent, a minute long', isSubmitting, MINUTE],
+    ['that a refused attempt is over', (job: Job) => job.unsent === true, 0],
+  ])('%s, a job of which it is known that nothing was sent is submitted once', async (_, isIt, awayMs) => {
+    if (isIt !== isSubmitting) world.script.pause = async () => undefined;
+    loseAnswer(isIt, awayMs);
+    const job = await world.submit('ann');
+    await pass(3 * MINUTE);
+    expect(await jobOf(job)).toMatchObject(shown);
+    expect(world.runs).toHaveLength(1);
+    expect(await credits()).toEqual({ reserved: 0, spent: 2 });
+    expect(await world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
+  });
+
+  it.each([
+    ['cancelled', cancelled],
+    ['taken for interrupted by another process', uncertain],
+  ])('a job that was %s meanwhile is not paid for', async (_, end) => {
+    loseAnswer(isSubmitting, 10_000);
+    const job = await world.submit('ann');
+    await pass(5_000);
+    await change((marked) => end(marked, world.clock.now()));
+    await pass(MINUTE);
+    expect(await jobOf(job)).toMatchObject({ charge: 'returned', settled: true });
+    expect(world.finalDrawings(job.id).at(-1)?.job.charge).toBe('returned');
+    expect([world.runs, await credits()]).toEqual([[], nothing]);
+  });
+
+  it('a job that another process is submitting is left alone', async () => {
+    loseAnswer(isSubmitting, 10_000);
+    await world.submit('ann');
+    await pass(5_000);
+    const { version } = await submitting();
+    await change((marked) => ({ ...marked, submittedAt: world.clock.now() }));
+    await pass(MINUTE);
+    expect(await submitting()).toMatchObject({ version: version + 1 });
+  });
+
+  it('a run that the service has taken keeps its id from other jobs, though it was cancelled meanwhile', async () => {
+    world.script.serviceId = () => 'the same';
+    world.script.onRun = () => {
+      world.script.onRun = () => undefined;
+      failFor(10_000, 'save');
+    };
+    await world.submit('ann');
+    await pass(5_000);
+    await change((marked) => cancelled(marked, world.clock.now()));
+    await pass(20_000);
+    const other = await world.submit('ben');
+    await pass(MINUTE);
+    expect(await statesOf([other])).toEqual(['uncertain']);
+  });
+
+  it('a second card is kept, and shows the result', async () => {
+    world.script.draw = ({ moved }) => ({ state: moved ? 'drawn' : 'gone' });
+    loseAnswer((job) => job.moved === true);
+    const job = await world.submit('ann');
+    await pass(3 * MINUTE);
+    expect([world.discarded, world.newCards]).toEqual([[], [job.id]]);
+    expect(await jobOf(job)).toMatchObject({ state: 'done', card: { ref: `elsewhere-${job.id}` } });
+    expect(world.finalDrawings(job.id).map(({ withResult }) => withResult)).toEqual([true]);
+  });
+
+  it.each([0, 10_000])('Share of a result can begin again, %d ms without a store later', async (awayMs) => {
+    const { id } = await world.submit('ann');
+    await pass(MINUTE);
+    loseAnswer((job) => job.shared !== undefined, awayMs);
+    await expect(world.orchestrator.beginSharing(id)).rejects.toThrow('Connection terminated');
+    await pass(20_000);
+    expect(await world.orchestrator.beginSharing(id)).toBe(true);
+  });
+
+  it('Share that another process has begun meanwhile is left to it', async () => {
+    const { id } = await world.submit('ann');
+    await pass(MINUTE);
+    failFor(1_000, 'save');
+    await expect(world.orchestrator.beginSharing(id)).rejects.toThrow('disk');
+    const job = await stored(id);
+    if (job?.state !== 'done') throw new Error(`It is ${job?.state}.`);
+    await world.store.jobs.save(job, { ...job, shared: { at: world.clock.now() + 1 } });
+    await pass(20_000);
+    expect(await world.orchestrator.beginSharing(id)).toBe(false);
+  });
+
+  it('a refusal returns the credits of a job that was cancelled, also when the store was away then', async () => {
+    world.script.onRun = async () => {
+      await change((marked) => cancelled(marked, world.clock.now()));
+      failFor(10_000, 'get', 'save', 'claim', 'release', 'take');
+      throw serviceError('refused', false);
+    };
+    const job = await world.submit('ann');
+    await pass(MINUTE);
+    expect(await jobOf(job)).toMatchObject(returned);
+    expect(await credits()).toEqual(nothing);
+  });
+});
