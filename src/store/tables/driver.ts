@@ -90,7 +90,10 @@ export interface Dialect {
   readonly given: string;
   /** A SELECT of one row that waits while this person is erased; null: it does not wait. */
   sharedLock(person: string): string;
-  /** A SELECT that lets one transaction at a time of each of these people, or names, pass until it ends, in the list's order; empty: they pass so anyway. */
+  /**
+   * A SELECT that lets one transaction at a time of each of these people, or names, pass until it ends, in the list's order.
+   * Empty: transactions follow one another anyway.
+   */
   lock(what: 'person' | 'credits' | 'grants' | 'figures', names: string): string;
   /** A SELECT of the processes that are alive, or may be, apart from that of this member. */
   otherProcesses(member: string): string;

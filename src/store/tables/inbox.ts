@@ -12,6 +12,7 @@ const PATIENCE_MS = 10;
 
 const textsOf = (sql: Dialect) => ({
   open: `SELECT lane, count(*) AS n FROM inbox${sql.indexedBy('inbox_open')} WHERE body IS NOT NULL GROUP BY lane`,
+  known: `SELECT id FROM inbox WHERE id IN (SELECT value FROM ${sql.list('$1', 'bigint')})`,
   takeEmpty: `
 INSERT INTO inbox_lanes (lane, holder) VALUES ($1, $2) ON CONFLICT (lane) DO NOTHING RETURNING lane`,
   put: `
@@ -64,7 +65,7 @@ WHERE id = $1 AND body IS NOT NULL`,
 });
 
 /** The ids of those that do not fit any more. `open`: how many wait in each lane. */
-function withoutRoom(entries: readonly InboxEntry[], open: ReadonlyMap<string, number>): ReadonlySet<number> {
+function withoutRoom(entries: readonly InboxEntry[], open: ReadonlyMap<string, number>): Set<number> {
   const counts = new Map(open);
   let room = MOST_OPEN - [...open.values()].reduce((sum, n) => sum + n, 0);
   const full = entries.filter(({ lane }) => {
@@ -103,6 +104,8 @@ export function createInbox({ driver, seal, blind, now }: Base): Inbox {
           .map((entry) => ({ ...entry, lane: blind(entry.lane) }))
           .sort((a, b) => a.id - b.id);
         const full = withoutRoom(sorted, open);
+        const known = full.size === 0 ? [] : await on(texts.known, [[...full]]);
+        for (const { id } of known) full.delete(Number(id));
         const fitting = sorted.filter(({ id }) => !full.has(id));
         const empty = new Set(fitting.map(({ lane }) => lane).filter((lane) => !open.has(lane)));
         const taken =
