@@ -5,9 +5,21 @@ import { join } from 'node:path';
  * The platforms' official descriptions are not part of this project. Where `DARKROOM_SPECS` names a folder that
  * holds them, the fakes check every request that they receive against them.
  */
-export const readSpec = (file: string): unknown => {
+const readSpec = (file: string): unknown => {
   const folder = process.env.DARKROOM_SPECS;
   if (folder === undefined) return undefined;
   const path = join(folder, file);
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+};
+
+/** What is made of a description, once for all fakes; undefined: it is not at hand. */
+export const fromSpec = <T>(file: string, make: (spec: unknown) => T): (() => T | undefined) => {
+  let made: { readonly of: T | undefined } | undefined;
+  return () => {
+    if (made === undefined) {
+      const spec = readSpec(file);
+      made = { of: spec === undefined ? undefined : make(spec) };
+    }
+    return made.of;
+  };
 };

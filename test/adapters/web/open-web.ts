@@ -3,26 +3,15 @@ import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { onTestFinished } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import { createWebAdapter, type WebAdapter, type WebOptions } from '../../../src/adapters/web/adapter.ts';
+import { createWebAdapter, type WebOptions } from '../../../src/adapters/web/adapter.ts';
 import { createSignIn } from '../../../src/adapters/web/visitors/sign-in.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { createHttp } from '../../../src/http/server.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { wordsFor } from '../../../src/words/words.ts';
-import { createScriptedDesk, type ScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
+import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
 import { createTempFolder } from '../../temp-folder.ts';
-
-/** The adapter on a real server and a real file, which outlives it. */
-export interface OpenWeb {
-  readonly url: string;
-  readonly desk: ScriptedDesk;
-  readonly adapter: WebAdapter;
-  /** Of the store: everything that is on the disk. */
-  readonly folder: string;
-  /** Ends it; the file stays. */
-  stop(): Promise<void>;
-}
 
 export const createFolder = (): string => {
   const folder = createTempFolder('darkroom-web-');
@@ -30,6 +19,7 @@ export const createFolder = (): string => {
   return folder;
 };
 
+/** The adapter on a real server and a real file, which outlives it. */
 export const openWeb = async (
   {
     password,
@@ -41,7 +31,7 @@ export const openWeb = async (
     readonly beforeStart?: (url: string) => Promise<void>;
   } = {},
   folder = createFolder(),
-): Promise<OpenWeb> => {
+) => {
   const store = await openStore({ path: join(folder, 'store.sqlite'), keys: [] });
   const log = createLog({ level: 'silent', secrets: [] });
   const desk = createScriptedDesk();
@@ -77,6 +67,7 @@ export const openWeb = async (
   await beforeStart?.(http.url);
   await adapter.start();
   let stopped: Promise<void> | undefined;
+  /** The file stays. */
   const stop = (): Promise<void> => {
     stopped ??= (async () => {
       await Promise.all([adapter.stop(), http.close()]);
@@ -85,5 +76,6 @@ export const openWeb = async (
     return stopped;
   };
   onTestFinished(stop);
+  // The folder has everything that is on the disk.
   return { url: http.url, desk, adapter, folder, stop };
 };

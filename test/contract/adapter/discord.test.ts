@@ -9,7 +9,7 @@ import { display } from '../../fakes/discord/markdown.ts';
 import type { Person as DiscordPerson } from '../../fakes/discord/people.ts';
 import { LOADING, type Message } from '../../fakes/discord/world.ts';
 import type { AdapterDriver, Lacks, Person, Seen, Spot } from './driver.ts';
-import { createProcesses, createSwitchboard } from './processes.ts';
+import { createProcesses } from './processes.ts';
 import { adapterSuite } from './suite.ts';
 
 const MANAGE_GUILD = 0x20n;
@@ -141,83 +141,61 @@ const driver = (transport: 'gateway' | 'HTTP'): AdapterDriver => ({
     ...LACKS,
     ...(transport === 'gateway' ? {} : { 'events after a crash': 'Discord posts an interaction once' }),
   },
-  async open() {
+  async open(desk) {
     const fake = await createFakeDiscord();
     const { world, guild } = fake;
     world.guilds.set(guild.id, { ...guild, name: 'Photo club' });
     guild.roles.set(MANAGERS, MANAGE_GUILD);
-    const board = createSwitchboard();
-    const processes = await createProcesses(board.desk, (parts) =>
-      connect(
-        {
-          token: fake.token,
-          apiUrl: fake.api,
-          cdnHosts: [fake.cdnHost],
-          ...(transport === 'HTTP' ? { publicKey: fake.http.publicKey } : {}),
-        },
-        { ...parts, commands: [faceswap] },
-      ),
+    const { token, api: apiUrl, cdnHost, http, channel: room } = fake;
+    const publicKey = transport === 'HTTP' ? { publicKey: http.publicKey } : {};
+    const processes = await createProcesses(desk, (parts) =>
+      connect({ token, apiUrl, cdnHosts: [cdnHost], ...publicKey }, { ...parts, commands: [faceswap] }),
     );
     const interactions = async (request: Request): Promise<Response> =>
       (await processes.connected.webhook?.handle(request)) ?? new Response(null, { status: 503 });
     const endpoint = transport === 'HTTP' ? await openEndpoint(fake, { interactions }) : undefined;
-
+    const thread = world.id();
+    world.channels.set(thread, { id: thread, guild: guild.id, parent: room });
+    const join = (name: string, locale = 'en-US', roles: readonly string[] = []): Person => {
+      const person = fake.newcomer(name);
+      const { id } = person.user;
+      guild.members.set(id, roles);
+      const direct = world.id();
+      world.channels.set(direct, { id: direct, recipient: id });
+      const inServer = { guild: guild.id, guildInstalled: true };
+      const at = {
+        room: person.at({ channel: room, ...inServer }),
+        thread: person.at({ channel: thread, ...inServer }),
+        direct: person.at({ channel: direct, guildInstalled: true }),
+      };
+      for (const each of Object.values(at)) {
+        each.locale = locale;
+        each.permissions = roles.length > 0 ? MANAGE_GUILD : 0n;
+      }
+      return createPerson(fake, at, { room, thread, direct });
+    };
+    const community = `discord:${guild.id}`;
+    const place = { platform: 'discord', community, channel: room, direct: false } as const;
     return {
-      async stage(desk) {
-        const complaints = world.complaints.length;
-        const room = world.id();
-        const thread = world.id();
-        world.channels.set(room, { id: room, guild: guild.id });
-        world.channels.set(thread, { id: thread, guild: guild.id, parent: room });
-        const join = (name: string, locale = 'en-US', roles: readonly string[] = []): Person => {
-          const person = fake.newcomer(name);
-          const { id } = person.user;
-          guild.members.set(id, roles);
-          const direct = world.id();
-          world.channels.set(direct, { id: direct, recipient: id });
-          const inServer = { guild: guild.id, guildInstalled: true };
-          const at = {
-            room: person.at({ channel: room, ...inServer }),
-            thread: person.at({ channel: thread, ...inServer }),
-            direct: person.at({ channel: direct, guildInstalled: true }),
-          };
-          for (const each of Object.values(at)) {
-            each.locale = locale;
-            each.permissions = roles.length > 0 ? MANAGE_GUILD : 0n;
-          }
-          board.connect(desk, [id]);
-          return createPerson(fake, at, { room, thread, direct });
-        };
-        await processes.ensure();
-        const place = {
-          platform: 'discord',
-          community: `discord:${guild.id}`,
-          channel: room,
-          direct: false,
-        } as const;
-        return {
-          get adapter() {
-            return processes.adapter;
-          },
-          place,
-          nowhere: { ...place, channel: world.id() },
-          stranger: { platform: 'discord', id: world.id(), name: 'Stranger', locale: 'en-US' },
-          ann: join('ann'),
-          bob: join('bob'),
-          mod: join('mod', 'en-US', [MANAGERS]),
-          eva: join('eva', 'de'),
-          crash: processes.crash,
-          async outage(work) {
-            fake.fault({ path: /./, kind: 'reset' });
-            return work().finally(fake.clearFaults);
-          },
-          losePhotos: async () => world.files.clear(),
-          stored: processes.stored,
-          complaints: () => world.complaints.slice(complaints),
-          end: async () => undefined,
-        };
+      get adapter() {
+        return processes.adapter;
       },
-      async close() {
+      place,
+      nowhere: { ...place, channel: world.id() },
+      stranger: { platform: 'discord', id: world.id(), name: 'Stranger', locale: 'en-US' },
+      ann: join('ann'),
+      bob: join('bob'),
+      mod: join('mod', 'en-US', [MANAGERS]),
+      eva: join('eva', 'de'),
+      crash: processes.crash,
+      async outage(work) {
+        fake.fault({ path: /./, kind: 'reset' });
+        return work().finally(fake.clearFaults);
+      },
+      losePhotos: async () => world.files.clear(),
+      stored: processes.stored,
+      complaints: () => world.complaints,
+      async end() {
         await processes.stop();
         await endpoint?.close();
         await fake.stop();

@@ -123,15 +123,9 @@ export type Ability =
 
 export type Lacks = Readonly<Partial<Record<Ability, string>>>;
 
-/** A fake platform with an adapter, for many tests in turn. */
-export interface House {
-  /** New people in a new room, whose events go to this desk. */
-  stage(desk: Desk): Promise<Stage>;
-  close(): Promise<void>;
-}
-
 export interface AdapterDriver {
   readonly name: string;
   readonly lacks: Lacks;
-  open(): Promise<House>;
+  /** A fake platform and an adapter, whose events go to this desk. */
+  open(desk: Desk): Promise<Stage>;
 }

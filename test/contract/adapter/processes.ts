@@ -39,46 +39,6 @@ const mortalRecords = (records: ListedKeyValue, isDead: () => boolean): ListedKe
   iterator: () => records.iterator(),
 });
 
-/** Of several tests that share an adapter, each hears what its own people do. */
-export const createSwitchboard = () => {
-  const desks = new Map<string, Desk>();
-  const jobs = new Map<string, Desk>();
-  const deskOf = ({ caller }: { readonly caller: { readonly id: string } }): Desk => {
-    const desk = desks.get(caller.id);
-    if (desk === undefined) throw new Error(`nobody expects ${caller.id}`);
-    return desk;
-  };
-  const noting = async <R extends Awaited<ReturnType<Desk['text']>>>(
-    incoming: { readonly caller: { readonly id: string } },
-    reply: Promise<R>,
-  ): Promise<R> => {
-    const said = await reply;
-    if (said?.kind === 'card')
-      for (const job of [said.job, ...(said.others ?? []).map((each) => each.job)])
-        jobs.set(job, deskOf(incoming));
-    return said;
-  };
-  const desk: Desk = {
-    command: async (incoming) => noting(incoming, deskOf(incoming).command(incoming)),
-    text: async (incoming) => noting(incoming, deskOf(incoming).text(incoming)),
-    press: async (incoming) => noting(incoming, deskOf(incoming).press(incoming)),
-    answer: async (incoming) => noting(incoming, deskOf(incoming).answer(incoming)),
-    complete: async (incoming, limit) => deskOf(incoming).complete(incoming, limit),
-    turnAway: async (incoming) => deskOf(incoming).turnAway(incoming),
-    inLanguage: async (incoming) => incoming,
-    refusal: async (incoming) => deskOf(incoming).refusal(incoming),
-    hasJob: async (event) =>
-      (await Promise.all([...desks.values()].map((each) => each.hasJob(event)))).includes(true),
-    shown: async (job, card) => jobs.get(job)?.shown(job, card),
-  };
-  return {
-    desk,
-    connect(to: Desk, people: readonly string[]): void {
-      for (const person of people) desks.set(person, to);
-    },
-  };
-};
-
 type Rules = Parameters<ConnectParts['state']>[0];
 
 /** Of records that are nobody's, and may be anything. */
@@ -175,6 +135,7 @@ export const createProcesses = async <C extends { readonly adapter: Adapter }>(
     return current;
   };
 
+  await begin();
   return {
     stored: async () => JSON.stringify(await Promise.all([...parts.values()].map(({ all }) => all()))),
     get adapter(): Adapter {
@@ -182,10 +143,6 @@ export const createProcesses = async <C extends { readonly adapter: Adapter }>(
     },
     get connected(): C {
       return running().connected;
-    },
-    /** Where none runs. */
-    async ensure(): Promise<void> {
-      if (current === undefined || isStopped) await begin();
     },
     async crash(): Promise<void> {
       current?.die();

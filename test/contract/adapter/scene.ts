@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { CardRef } from '../../../src/command/place.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import { holds } from '../../eventually.ts';
-import type { Ability, AdapterDriver, House, Person, Seen, Stage } from './driver.ts';
+import type { Ability, AdapterDriver, Person, Seen, Stage } from './driver.ts';
 import { jpeg } from './pictures.ts';
 import { createScriptedDesk, type Heard, type ScriptedDesk } from './scripted-desk.ts';
 import { busy } from './views.ts';
@@ -33,11 +33,7 @@ export interface Scene extends Pick<Stage, 'ann' | 'bob' | 'mod' | 'eva'> {
 
 let scenes = 0;
 
-export const openScene = async (
-  house: House,
-  { lacks }: Pick<AdapterDriver, 'lacks'>,
-  patienceMs?: number,
-): Promise<Scene> => {
+export const openScene = async ({ lacks, open }: AdapterDriver, patienceMs?: number): Promise<Scene> => {
   const desk = createScriptedDesk();
   let settled = '';
   /** What only shows that all before it has arrived. */
@@ -47,7 +43,7 @@ export const openScene = async (
     settled = mark;
     return { kind: 'note', text: mark, known: true };
   };
-  const stage = await house.stage({
+  const stage = await open({
     ...desk,
     turnAway: (incoming) => desk.turnAway(incoming),
     complete: (incoming, limit) => desk.complete(incoming, limit),

@@ -1,11 +1,12 @@
 import type { Chat } from 'grammy/types';
 import { connect } from '../../../src/adapters/telegram/connect.ts';
+import type { Place } from '../../../src/command/place.ts';
 import type { FakePerson } from '../../fakes/telegram/people.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { testCommands } from '../../fakes/telegram/test-commands.ts';
 import type { StoredMessage } from '../../fakes/telegram/world.ts';
 import type { Person, Seen, Spot } from './driver.ts';
-import { createProcesses, createSwitchboard } from './processes.ts';
+import { createProcesses } from './processes.ts';
 import { adapterSuite } from './suite.ts';
 
 const linking = new Set(['url', 'email', 'hashtag', 'cashtag', 'bot_command']);
@@ -122,72 +123,47 @@ adapterSuite({
     keepsChat: 'Telegram keeps the chat',
     standsBy: 'another process polls: this one still handles what it finds in the inbox',
   },
-  async open() {
+  async open(desk) {
     // Its limits by the second have tests of their own; here they would refuse what a fast machine sends.
     const fake = await createFakeTelegram({ flood: 'off' });
-    const board = createSwitchboard();
-    const processes = await createProcesses(board.desk, (parts) =>
+    const group = fake.group('Photo club', { forum: true });
+    const topic = fake.topic(group);
+    const join = (name: string, language = 'en'): FakePerson => fake.person(name, { language });
+    const people = { ann: join('Ann'), bob: join('Bob'), mod: join('Mod'), eva: join('Eva', 'de') };
+    // Somebody who never wrote to a bot cannot be written to: these have, long ago.
+    fake.openPrivate(...Object.values(people));
+    fake.promote(group, people.mod);
+    const processes = await createProcesses(desk, (parts) =>
       connect({ token: fake.token, apiUrl: fake.url }, { ...parts, commands: testCommands }),
     );
+    const placeOf = (id: number): Place => ({
+      platform: 'telegram',
+      community: `telegram:${id}`,
+      channel: String(id),
+      direct: false,
+    });
+    const { user: stranger } = join('Stranger');
+    const personOf = (name: keyof typeof people): Person => createPerson(fake, people[name], group, topic);
     return {
-      async stage(desk) {
-        const group = fake.group('Photo club', { forum: true });
-        const topic = fake.topic(group);
-        const complaints = fake.complaints.length;
-        const people = [
-          fake.person('Ann'),
-          fake.person('Bob'),
-          fake.person('Mod'),
-          fake.person('Eva', { language: 'de' }),
-        ] as const;
-        board.connect(
-          desk,
-          people.map(({ user }) => String(user.id)),
-        );
-        // Somebody who never wrote to a bot cannot be written to: these have, long ago.
-        fake.openPrivate(...people);
-        fake.promote(group, people[2]);
-        await processes.ensure();
-        const [ann, bob, mod, eva] = people.map((each) => createPerson(fake, each, group, topic)) as [
-          Person,
-          Person,
-          Person,
-          Person,
-        ];
-        const stranger = fake.person('Stranger');
-        return {
-          get adapter() {
-            return processes.adapter;
-          },
-          place: {
-            platform: 'telegram',
-            community: `telegram:${group.id}`,
-            channel: String(group.id),
-            direct: false,
-          },
-          nowhere: {
-            platform: 'telegram',
-            community: 'telegram:-1009999999999',
-            channel: '-1009999999999',
-            direct: false,
-          },
-          stranger: { platform: 'telegram', id: String(stranger.user.id), name: 'Stranger', locale: 'en' },
-          ann,
-          bob,
-          mod,
-          eva,
-          crash: processes.crash,
-          async outage(work) {
-            fake.fault({ method: '*', kind: 'reset', times: Number.POSITIVE_INFINITY });
-            return work().finally(fake.clearFaults);
-          },
-          losePhotos: async () => fake.loseFiles(),
-          stored: processes.stored,
-          complaints: () => fake.complaints.slice(complaints),
-          end: async () => undefined,
-        };
+      get adapter() {
+        return processes.adapter;
       },
-      async close() {
+      place: placeOf(group.id),
+      nowhere: placeOf(-1_009_999_999_999),
+      stranger: { platform: 'telegram', id: String(stranger.id), name: 'Stranger', locale: 'en' },
+      ann: personOf('ann'),
+      bob: personOf('bob'),
+      mod: personOf('mod'),
+      eva: personOf('eva'),
+      crash: processes.crash,
+      async outage(work) {
+        fake.fault({ method: '*', kind: 'reset', times: Number.POSITIVE_INFINITY });
+        return work().finally(fake.clearFaults);
+      },
+      losePhotos: async () => fake.loseFiles(),
+      stored: processes.stored,
+      complaints: () => fake.complaints,
+      async end() {
         await processes.stop();
         await fake.stop();
       },

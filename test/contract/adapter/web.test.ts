@@ -166,10 +166,8 @@ const driverOf = (processCount: 1 | 2): AdapterDriver => ({
       ? {}
       : { 'events after a crash': 'another process takes over what has waited for a minute' }),
   },
-  async open() {
+  async open(desk) {
     const store = await openStore({ path: ':memory:', keys: [] });
-    const log = createLog({ level: 'silent', secrets: [] });
-    let stages = 0;
     let routes = new Hono();
     const http = await createHttp({
       host: '127.0.0.1',
@@ -178,80 +176,66 @@ const driverOf = (processCount: 1 | 2): AdapterDriver => ({
       health: () => ({}),
       ready: async () => ({ ready: true, checks: {} }),
       metrics: new Registry(),
-      log,
+      log: createLog({ level: 'silent', secrets: [] }),
       mount: [{ path: '/', app: new Hono().all('*', ({ req, env }) => routes.fetch(req.raw, env)) }],
     });
+    const complaints: string[] = [];
+    const create = async (parts: ConnectParts) => {
+      const named = (name: string): WebAdapter =>
+        createWebAdapter({
+          ...parts,
+          state: parts.state(noRules),
+          process: processCount === 1 ? undefined : name,
+          samples: [],
+          hasOwner: true,
+          preview: async () => undefined,
+        });
+      const front = named('front');
+      routes = front.routes;
+      if (processCount === 1) return { adapter: front };
+      const back = named('back');
+      const adapter: Adapter = {
+        ...back,
+        // A job is submitted by the process that has its photos.
+        photo: front.photo,
+        async start() {
+          await Promise.all([front.start(), back.start()]);
+        },
+        async stop() {
+          await Promise.all([front.stop(), back.stop()]);
+        },
+      };
+      return { adapter };
+    };
+    const records = store.keyv('web', webRecords);
+    const state = processCount === 1 ? records : interleaved(records);
+    const processes = await createProcesses(desk, create, state);
+    const sitting = (id: string, locale = 'en'): Promise<Person> => {
+      const cast = personWith(id);
+      if (cast === undefined) throw new Error(`nobody is called ${id}`);
+      const complain = (text: string) => complaints.push(text);
+      return sit({ url: http.url, cast, locale, hasForms: processCount === 2, complain });
+    };
+    const place = { platform: 'web', community: `web:${common}`, channel: common, direct: false } as const;
     return {
-      async stage(desk) {
-        const complaints: string[] = [];
-        stages += 1;
-        const records = store.keyv(`web-${stages}`, webRecords);
-        const create = async (parts: ConnectParts) => {
-          const named = (name: string): WebAdapter =>
-            createWebAdapter({
-              ...parts,
-              state: parts.state(noRules),
-              process: processCount === 1 ? undefined : name,
-              samples: [],
-              hasOwner: true,
-              preview: async () => undefined,
-            });
-          const front = named('front');
-          routes = front.routes;
-          if (processCount === 1) return { adapter: front };
-          const back = named('back');
-          const adapter: Adapter = {
-            ...back,
-            // A job is submitted by the process that has its photos.
-            photo: front.photo,
-            async start() {
-              await Promise.all([front.start(), back.start()]);
-            },
-            async stop() {
-              await Promise.all([front.stop(), back.stop()]);
-            },
-          };
-          return { adapter };
-        };
-        const processes = await createProcesses(
-          desk,
-          create,
-          processCount === 1 ? records : interleaved(records),
-        );
-        await processes.ensure();
-        const sitting = (id: string, locale = 'en'): Promise<Person> => {
-          const cast = personWith(id);
-          if (cast === undefined) throw new Error(`nobody is called ${id}`);
-          const complain = (text: string) => complaints.push(text);
-          return sit({ url: http.url, cast, locale, hasForms: processCount === 2, complain });
-        };
-        const place = {
-          platform: 'web',
-          community: `web:${common}`,
-          channel: common,
-          direct: false,
-        } as const;
-        return {
-          get adapter() {
-            return processes.adapter;
-          },
-          place,
-          nowhere: { ...place, community: 'web:cellar', channel: 'cellar' },
-          stranger: { platform: 'web', id: 'stranger', name: 'Stranger', locale: 'en' },
-          ann: await sitting('ann'),
-          bob: await sitting('bob'),
-          mod: await sitting('max'),
-          eva: await sitting('ida', 'de'),
-          crash: processes.crash,
-          outage: (work) => work(),
-          // They are only in memory.
-          losePhotos: processes.crash,
-          stored: processes.stored,
-          complaints: () => complaints,
-          end: processes.stop,
-        };
+      get adapter() {
+        return processes.adapter;
       },
-      async close() {
+      place,
+      nowhere: { ...place, community: 'web:cellar', channel: 'cellar' },
+      stranger: { platform: 'web', id: 'stranger', name: 'Stranger', locale: 'en' },
+      ann: await sitting('ann'),
+      bob: await sitting('bob'),
+      mod: await sitting('max'),
+      eva: await sitting('ida', 'de'),
+      crash: processes.crash,
+      outage: (work) => work(),
+      // They are only in memory.
+      losePhotos: processes.crash,
+      stored: processes.stored,
+      complaints: () => complaints,
+      async end() {
+        await processes.stop();
         await http.close();
         store.close();
       },

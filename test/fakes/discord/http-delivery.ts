@@ -11,24 +11,7 @@ export interface Posted {
 }
 
 /** Discord's way of posting interactions: signed, and the response is the first answer. */
-export interface HttpDelivery {
-  /** The application's public key, as the developer portal shows it. */
-  readonly publicKey: string;
-  /** Where interactions are posted; undefined: they come over the gateway. */
-  url: string | undefined;
-  /** Discord can be slow to act on a response. */
-  readsAfterMs: number;
-  /** The clock that signs: true where the world's is moved. */
-  now: () => number;
-  /** Everything posted, and the status of each answer. */
-  readonly posted: Posted[];
-  readonly statuses: number[];
-  /** The headers for a body. */
-  sign(body: string, timestamp?: number | string): Posted['headers'];
-  deliver(interaction: Interaction, payload: object): void;
-}
-
-export const createHttpDelivery = (world: World, check: CheckRequest | undefined): HttpDelivery => {
+export const createHttpDelivery = (world: World, check: CheckRequest | undefined) => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 
   /** What the response says is put into effect like a request that says the same. */
@@ -54,21 +37,27 @@ export const createHttpDelivery = (world: World, check: CheckRequest | undefined
     await take(interaction, response);
   };
 
-  const delivery: HttpDelivery = {
+  const delivery = {
+    /** The application's public key, as the developer portal shows it. */
     publicKey: Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('hex'),
-    url: undefined,
+    /** Where interactions are posted; undefined: they come over the gateway. */
+    url: undefined as string | undefined,
+    /** Discord can be slow to act on a response. */
     readsAfterMs: 0,
+    /** The clock that signs: true where the world's is moved. */
     now: Date.now,
-    posted: [],
-    statuses: [],
-    sign(body, timestamp = Math.floor(delivery.now() / 1_000)) {
+    /** Everything posted, and the status of each answer. */
+    posted: [] as Posted[],
+    statuses: [] as number[],
+    /** The headers for a body. */
+    sign(body: string, timestamp: number | string = Math.floor(delivery.now() / 1_000)): Posted['headers'] {
       return {
         'content-type': 'application/json',
         'x-signature-ed25519': sign(null, Buffer.from(`${timestamp}${body}`), privateKey).toString('hex'),
         'x-signature-timestamp': String(timestamp),
       };
     },
-    deliver(interaction, payload) {
+    deliver(interaction: Interaction, payload: object): void {
       post(interaction, JSON.stringify(payload)).catch(() => {
         // The program was killed, or is not running: a person sees that nothing answers.
         delivery.statuses.push(0);

@@ -1,4 +1,4 @@
-import { readSpec } from '../spec.ts';
+import { fromSpec } from '../spec.ts';
 
 /** Discord answers these; its description leaves them out. */
 const unlisted = new Set(['POST /attachments/refresh-urls']);
@@ -41,9 +41,8 @@ const newer = new Set(['file_types']);
 /** Says what is wrong with a request; nothing when it is as described. */
 export type CheckRequest = (method: string, path: string, query: URLSearchParams, body: unknown) => string[];
 
-export const createRequestCheck = (): CheckRequest | undefined => {
-  const description = readSpec('discord-openapi.json') as Description | undefined;
-  if (description === undefined) return undefined;
+export const createRequestCheck = fromSpec('discord-openapi.json', (spec): CheckRequest => {
+  const description = spec as Description;
   const routes = Object.entries(description.paths).map(([path, operations]) => ({
     operations,
     literal: path.split('/').filter((part) => !part.startsWith('{')).length,
@@ -69,7 +68,7 @@ export const createRequestCheck = (): CheckRequest | undefined => {
       return body === undefined ? strange : [...strange, 'a body where none is described'];
     return [...strange, ...check(description, schema, body, 'body')];
   };
-};
+});
 
 const typeOf = (value: unknown): string =>
   value === null

@@ -84,40 +84,7 @@ export const LOADING = 128;
 const IS_SPOILER = 1 << 3;
 const EPOCH = 1_420_070_400_000;
 
-export interface World {
-  readonly clock: Clock;
-  readonly bot: User;
-  readonly application: string;
-  readonly users: Map<string, User>;
-  readonly guilds: Map<string, Guild>;
-  readonly channels: Map<string, Channel>;
-  readonly messages: Map<string, Message>;
-  readonly interactions: Map<string, Interaction>;
-  readonly files: Map<string, StoredFile>;
-  readonly blocked: Set<string>;
-  commands: readonly unknown[];
-  /** How often the commands were overwritten. */
-  registrations: number;
-  /** What a careful platform would object to: late answers, pings, requests that are not as described. */
-  readonly complaints: string[];
-  tokenAccepted: boolean;
-  /** The application's public key, and where it wants interactions posted. */
-  verifyKey: string;
-  endpointUrl: string | null;
-  /** What is left of the sessions of today. */
-  readonly sessions: { remaining: number; reset_after: number; max_concurrency: number };
-  /** How many shards Discord recommends. */
-  shards: number;
-  /** How long Discord waits for a first answer: three seconds. By the machine's clock longer, which would measure its load. */
-  answerWithinMs: number;
-  /** Told of every first answer. */
-  answered: (interaction: Interaction) => void;
-  /** Told of every "thinking…" that has become a message. */
-  thought: (interaction: Interaction) => void;
-  id(): string;
-}
-
-export const createWorld = (clock: Clock): World => {
+export const createWorld = (clock: Clock) => {
   let count = 0;
   const id = (): string => String((BigInt(Math.floor(clock.now()) - EPOCH) << 22n) + BigInt(count++));
   const bot: User = { id: id(), name: 'Darkroom' };
@@ -126,26 +93,36 @@ export const createWorld = (clock: Clock): World => {
     bot,
     application: bot.id,
     users: new Map([[bot.id, bot]]),
-    guilds: new Map(),
-    channels: new Map(),
-    messages: new Map(),
-    interactions: new Map(),
-    files: new Map(),
-    blocked: new Set(),
-    commands: [],
+    guilds: new Map<string, Guild>(),
+    channels: new Map<string, Channel>(),
+    messages: new Map<string, Message>(),
+    interactions: new Map<string, Interaction>(),
+    files: new Map<string, StoredFile>(),
+    blocked: new Set<string>(),
+    commands: [] as readonly unknown[],
+    /** How often the commands were overwritten. */
     registrations: 0,
+    /** What is left of the sessions of today. */
     sessions: { remaining: 999, reset_after: 0, max_concurrency: 1 },
+    /** How many shards Discord recommends. */
     shards: 1,
+    /** How long Discord waits for a first answer: three seconds. By the machine's clock longer, which would measure its load. */
     answerWithinMs: 'advance' in clock ? 3_000 : 60_000,
-    complaints: [],
+    /** What a careful platform would object to: late answers, pings, requests that are not as described. */
+    complaints: [] as string[],
     tokenAccepted: true,
+    /** The application's public key, and where it wants interactions posted. */
     verifyKey: '',
-    endpointUrl: null,
-    answered: () => undefined,
-    thought: () => undefined,
+    endpointUrl: null as string | null,
+    /** Told of every first answer. */
+    answered: (_: Interaction): void => undefined,
+    /** Told of every "thinking…" that has become a message. */
+    thought: (_: Interaction): void => undefined,
     id,
   };
 };
+
+export type World = ReturnType<typeof createWorld>;
 
 export const userJson = (user: User): Record<string, unknown> => ({
   id: user.id,

@@ -23,24 +23,6 @@ export interface Saying {
   readonly size?: number;
 }
 
-/** Somebody with a Telegram client. */
-export interface FakePerson {
-  readonly user: User;
-  /** The private chat with the bot. */
-  readonly chat: Chat;
-  /** Sends a message; text is the caption when there is a picture. */
-  says(chat: Chat, text: string, more?: Saying): StoredMessage;
-  /** Several photos as one album, the caption on the first. */
-  album(chat: Chat, photos: readonly Uint8Array[], caption?: string, more?: Saying): StoredMessage[];
-  replies(to: StoredMessage, text: string, more?: Saying): StoredMessage;
-  edits(message: StoredMessage, text: string): void;
-  /** Presses a button; gives the id of the press. */
-  presses(message: StoredMessage, label: string): string;
-  /** Sends a press with data of their own making. */
-  forges(message: StoredMessage | undefined, data: string): string;
-  deletes(message: StoredMessage): void;
-}
-
 const anonymousUser: User = {
   id: 1_087_968_824,
   is_bot: true,
@@ -57,6 +39,7 @@ const flat = (message: StoredMessage): StoredMessage => {
   return rest as StoredMessage;
 };
 
+/** Somebody with a Telegram client. */
 export const createPerson = (options: {
   readonly world: World;
   readonly delivery: Delivery;
@@ -64,7 +47,7 @@ export const createPerson = (options: {
   /** Whether the client sends this command so that nobody else in the group sees it. */
   readonly isEphemeral: (room: Room, command: string) => boolean;
   readonly hears: (room: Room, message: StoredMessage) => boolean;
-}): FakePerson => {
+}) => {
   const { world, delivery, user } = options;
   const chat: Chat = { id: user.id, type: 'private', first_name: user.first_name };
   world.people.set(user.id, user);
@@ -108,7 +91,8 @@ export const createPerson = (options: {
     return { from: user };
   };
 
-  const says: FakePerson['says'] = (where, text, more = {}) => {
+  /** Sends a message; text is the caption when there is a picture. */
+  const says = (where: Chat, text: string, more: Saying = {}): StoredMessage => {
     const room = roomOf(where);
     const media = picture(more);
     const isMedia = Object.keys(media).length > 0;
@@ -150,29 +134,33 @@ export const createPerson = (options: {
 
   return {
     user,
+    /** The private chat with the bot. */
     chat,
     says,
-    album: (where, photos, caption = '', more = {}) => {
+    /** Several photos as one album, the caption on the first. */
+    album(where: Chat, photos: readonly Uint8Array[], caption = ''): StoredMessage[] {
       const album = `album-${world.files.size}`;
-      return photos.map((photo, index) => says(where, index === 0 ? caption : '', { ...more, photo, album }));
+      return photos.map((photo, index) => says(where, index === 0 ? caption : '', { photo, album }));
     },
-    replies: (to, text, more = {}) => {
+    replies(to: StoredMessage, text: string, more: Saying = {}): StoredMessage {
       const thread = to.is_topic_message === true ? to.message_thread_id : undefined;
       return says(to.chat, text, { ...more, replyTo: to, ...(thread === undefined ? {} : { thread }) });
     },
-    edits(message, text) {
+    edits(message: StoredMessage, text: string): void {
       if (message.caption === undefined) message.text = text;
       else message.caption = text;
       delivery.push({ edited_message: message } as unknown as Update);
     },
-    presses(message, label) {
+    /** Presses a button; gives the id of the press. */
+    presses(message: StoredMessage, label: string): string {
       const buttons: InlineKeyboardButton[] = message.reply_markup?.inline_keyboard.flat() ?? [];
       const found = buttons.find((button) => button.text === label);
       if (found === undefined || !('callback_data' in found)) throw new Error(`no button "${label}"`);
       return press(message, found.callback_data);
     },
+    /** Sends a press with data of their own making. */
     forges: press,
-    deletes(message) {
+    deletes(message: StoredMessage): void {
       const room = world.room(message.chat.id);
       if (message.ephemeral_message_id === undefined) room?.messages.delete(message.message_id);
       else room?.ephemerals.delete(`${user.id}:${message.ephemeral_message_id}`);
@@ -180,3 +168,5 @@ export const createPerson = (options: {
     },
   };
 };
+
+export type FakePerson = ReturnType<typeof createPerson>;

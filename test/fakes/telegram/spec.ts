@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readSpec } from '../spec.ts';
+import { fromSpec } from '../spec.ts';
 import type { Payload } from './payload.ts';
 
 const field = z.object({ name: z.string(), types: z.array(z.string()), required: z.boolean() });
@@ -65,8 +65,7 @@ const createCheck = (spec: Spec) => {
   };
 };
 
-/** Checks calls against the official description where it is at hand, otherwise lets all pass. */
-export const createSpecCheck = (): ((method: string, payload: Payload) => string | undefined) => {
-  const found = readSpec('telegram-bot-api.json');
-  return found === undefined ? () => undefined : createCheck(specSchema.parse(found));
-};
+/** Checks calls against the official description where it is at hand. */
+export const createSpecCheck = fromSpec('telegram-bot-api.json', (spec) =>
+  createCheck(specSchema.parse(spec)),
+);

@@ -5,33 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from '../../../src/adapters/web/outgoing/message.ts';
 
-export interface Browser {
-  readonly base: string;
-  readonly cookie: string;
-  /** Any request with this browser's cookie, as its own page would send it. */
-  ask(path: string, init?: RequestInit): Promise<Response>;
-  post(path: string, body: unknown): Promise<Response>;
-  say(room: string, text: string, photos?: readonly Uint8Array[], id?: string): Promise<Response>;
-  /** The messages of a room, as a page that was just loaded gets them. */
-  messages(room: string): Promise<readonly Message[]>;
-  /** Presses a button; resolves to the note that it is answered with, if any. */
-  press(message: Message, label: string): Promise<string | undefined>;
-  /** Opens the event stream; what it tells shows up in `seen`. */
-  listen(last?: string): Promise<Stream>;
-}
-
-export interface Stream {
-  /** By room: the messages that the page shows, oldest first. */
-  seen(room: string): readonly Message[];
-  /** The kinds of events that came, in order. */
-  readonly events: readonly { readonly event: string; readonly id: string }[];
-  readonly ended: Promise<void>;
-  close(): void;
-}
-
 const headers = { 'x-darkroom': '1', 'sec-fetch-site': 'same-origin' };
 
-const openStream = async (response: Response, abort: AbortController): Promise<Stream> => {
+const openStream = async (response: Response, abort: AbortController) => {
   if (response.body === null || !response.ok) throw new Error(`no stream: ${response.status}`);
   const rooms = new Map<string, Map<string, Message>>();
   const events: { event: string; id: string }[] = [];
@@ -69,7 +45,10 @@ const openStream = async (response: Response, abort: AbortController): Promise<S
   const ended = read(response.body).catch(() => undefined);
   await Promise.race([first.promise, ended]);
   return {
-    seen: (room) => [...inRoom(room).values()].sort((one, other) => one.order - other.order),
+    /** By room: the messages that the page shows, oldest first. */
+    seen: (room: string): readonly Message[] =>
+      [...inRoom(room).values()].sort((one, other) => one.order - other.order),
+    /** The kinds of events that came, in order. */
     events,
     ended,
     close: () => abort.abort(),
@@ -77,13 +56,14 @@ const openStream = async (response: Response, abort: AbortController): Promise<S
 };
 
 /** `kept`: the cookie of before. */
-export const openBrowser = async (base: string, person?: string, kept = ''): Promise<Browser> => {
+export const openBrowser = async (base: string, person?: string, kept = '') => {
   const hello = await fetch(`${base}/`, { headers: { cookie: kept } });
   await hello.body?.cancel();
   const cookie = hello.headers.get('set-cookie')?.split(';', 1)[0] ?? kept;
-  const ask: Browser['ask'] = (path, init = {}) =>
+  /** Any request with this browser's cookie, as its own page would send it. */
+  const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(`${base}${path}`, { ...init, headers: { cookie, ...headers, ...init.headers } });
-  const post: Browser['post'] = (path, body) =>
+  const post = (path: string, body: unknown): Promise<Response> =>
     ask(path, {
       method: 'POST',
       body: JSON.stringify(body),
@@ -95,7 +75,12 @@ export const openBrowser = async (base: string, person?: string, kept = ''): Pro
     cookie,
     ask,
     post,
-    say(room, text, photos = [], id = randomUUID()) {
+    say(
+      room: string,
+      text: string,
+      photos: readonly Uint8Array[] = [],
+      id: string = randomUUID(),
+    ): Promise<Response> {
       const form = new FormData();
       form.set('id', id);
       form.set('room', room);
@@ -103,11 +88,13 @@ export const openBrowser = async (base: string, person?: string, kept = ''): Pro
       for (const photo of photos) form.append('photos', new Blob([Buffer.from(photo)]), 'photo.jpg');
       return ask('/api/messages', { method: 'POST', body: form });
     },
-    async messages(room) {
+    /** The messages of a room, as a page that was just loaded gets them. */
+    async messages(room: string): Promise<readonly Message[]> {
       const answer = await ask(`/api/messages?room=${room}`);
       return ((await answer.json()) as { messages: Message[] }).messages;
     },
-    async press({ room, id, view }, label) {
+    /** Presses a button; resolves to the note that it is answered with, if any. */
+    async press({ room, id, view }: Message, label: string): Promise<string | undefined> {
       const buttons = [...(view?.buttons?.flat() ?? []), ...(view?.tiles ?? [])];
       const button = buttons.find((each) => each.label === label);
       if (button === undefined) throw new Error(`no button ${label}`);
@@ -116,10 +103,13 @@ export const openBrowser = async (base: string, person?: string, kept = ''): Pro
       if (!answer.ok) throw new Error(`the press was refused: ${answer.status}`);
       return ((await answer.json()) as { note?: string }).note;
     },
-    async listen(last) {
+    /** Opens the event stream; what it tells shows up in `seen`. */
+    async listen(last?: string) {
       const abort = new AbortController();
       const query = last === undefined ? '' : `?last=${encodeURIComponent(last)}`;
       return openStream(await ask(`/api/events${query}`, { signal: abort.signal }), abort);
     },
   };
 };
+
+export type Browser = Awaited<ReturnType<typeof openBrowser>>;

@@ -1,11 +1,13 @@
 import type { Update } from 'grammy/types';
 import { describe, expect, test } from 'vitest';
 import type { TelegramAdapter } from '../../../../src/adapters/telegram/adapter.ts';
+import type { Inbox } from '../../../../src/base/members/inbox.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
+import { turns } from '../../../contract/adapter/cases/cases.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { createFakeMembers, type FakeMember } from '../../../fakes/members.ts';
 import type { FakePerson } from '../../../fakes/telegram/people.ts';
-import { line, passUntil, type StageOptions, setStage, stage } from '../stage.ts';
+import { count, line, passUntil, type StageOptions, setStage, stage } from '../stage.ts';
 
 const webhook = { url: 'http://127.0.0.1:1/telegram', secret: 'a-secret' };
 const says = (
@@ -87,7 +89,7 @@ test('what makes no sense is ignored, what no process survives is set aside, and
 });
 
 describe('several processes', () => {
-  const open = async (count: number, options: StageOptions = {}) => {
+  const open = async (processes: number, options: StageOptions = {}) => {
     const { join } = createFakeMembers();
     const members: FakeMember[] = [];
     const joined = (): FakeMember => {
@@ -95,10 +97,11 @@ describe('several processes', () => {
       return members.at(-1) as FakeMember;
     };
     // In a file nobody else is alive.
-    const inbox = count > 1 ? { freeDead: async () => undefined } : {};
+    const alone = processes > 1 ? { freeDead: async () => undefined } : {};
+    const inbox = { ...alone, ...options.inbox };
     const { ann, adapter } = await setStage({ ...options, inbox, members: joined });
     stage.fake.openPrivate(ann);
-    const all = [adapter, ...Array.from({ length: count - 1 }, () => stage.another())] as const;
+    const all = [adapter, ...Array.from({ length: processes - 1 }, () => stage.another())] as const;
     for (const each of all.slice(1)) await each.start();
     return { ann, members, all };
   };
@@ -126,25 +129,35 @@ describe('several processes', () => {
 
   test('a group that becomes a supergroup is moved once, whoever hears of it', async () => {
     const moved: string[] = [];
-    const { all } = await open(2, {
+    const done = Promise.withResolvers<void>();
+    const { all, members } = await open(2, {
       async migrated(from, to) {
         moved.push(`${from} ${to}`);
-        await new Promise(setImmediate);
+        await done.promise;
       },
     });
     const group = stage.fake.group('Club', { basic: true });
     const community = `telegram:${group.id}`;
     const place = { platform: 'telegram', community, channel: String(group.id), direct: false } as const;
     const next = stage.fake.migrate(group);
-    const said = await Promise.all(all.map((each) => each.say({ place }, line('here?'))));
-    expect(said.map(({ state }) => state)).toEqual(['drawn', 'drawn']);
+    const saying = Promise.all(all.map((each) => each.say({ place }, line('here?'))));
+    await stage.fake.until(() => moved.length > 0 && count('sendMessage') === 2, 'both to ask');
+    const held = members.flatMap((each) => each.held()).filter((name) => name.includes('migration'));
+    expect(held).toEqual([`telegram-migration:${group.id}`]);
+    done.resolve();
+    expect((await saying).map(({ state }) => state)).toEqual(['drawn', 'drawn']);
     await stage.fake.until(() => stage.unhandled() === 0, 'the update');
     expect(moved).toEqual([`${community} telegram:${next.id}`]);
   });
 
   test('an album that is spread over them becomes one command', async () => {
     const clock = createFakeClock();
-    const { ann, all } = await open(3, { clock, webhook });
+    const claim: Inbox['claim'] = async (...asked) => {
+      // As a database does, it answers a while later.
+      await turns();
+      return stage.store.inbox.claim(...asked);
+    };
+    const { ann, all } = await open(3, { clock, webhook, inbox: { claim } });
     const part = (id: number): Update => {
       const photo = [{ file_id: `${id}`, file_unique_id: `${id}`, width: 90, height: 90, file_size: 100 }];
       const caption = id === 1 ? 'two of us' : undefined;

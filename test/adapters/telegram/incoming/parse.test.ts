@@ -173,18 +173,6 @@ describe('pictures', () => {
 });
 
 describe('who and where', () => {
-  test('a member of a group, in their language', () => {
-    expect(read({ text: '/help' })).toMatchObject({
-      caller: { platform: 'telegram', id: '7', name: 'Ann Lee', locale: 'de' },
-      place: { platform: 'telegram', community: 'telegram:-1005', channel: '-1005', direct: false },
-    });
-  });
-
-  test('in private the community is the person’s own', () => {
-    const spoken = read({ text: '/help', chat: alone });
-    expect(spoken?.place).toMatchObject({ community: 'telegram:dm:7', channel: '7', direct: true });
-  });
-
   test('a topic is kept; the thread of a reply is not a topic', () => {
     expect(read({ text: '/help', message_thread_id: 9, is_topic_message: true })?.place.thread).toBe('9');
     expect(read({ text: '/help', message_thread_id: 9 })?.place.thread).toBeUndefined();

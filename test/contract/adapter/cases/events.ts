@@ -83,6 +83,8 @@ const eventCases: Cases = {
   'what a crash interrupted is handled by the next process, under the same id': needing(
     ['events after a crash'],
     async (scene) => {
+      // A session is known to the next process once it was stored.
+      await scene.settle();
       scene.desk.replies(new Promise<never>(() => {}), { kind: 'message', view: line('Here after all') });
       await scene.ann.type('/help');
       await scene.heard(1);

@@ -103,50 +103,46 @@ const createPerson = (platform: Platform, user: User, room: string): Person => {
 export const smallDriver = (fault: Fault = {}, lacks: Lacks = {}): AdapterDriver => ({
   name: 'small',
   lacks,
-  open: async () => ({
-    async stage(desk) {
-      const platform = createPlatform();
-      const create = async (parts: ConnectParts) => {
-        const api = { ...platform.api, ...fault.api?.(platform.api) };
-        const state = parts.state(noRules);
-        const hands = { ...parts.desk, ...fault.desk?.(parts.desk, state) };
-        const adapter = createSmallAdapter(api, { desk: hands, state, words: parts.words }, (listener) =>
-          platform.listen(listener && { ...listener, ...fault.listener?.(listener) }),
-        );
-        return { adapter: { ...adapter, ...fault.adapter?.(adapter) } };
-      };
-      const processes = await createProcesses(desk, create);
-      await processes.ensure();
-      const room = 'corner';
-      platform.members.set(room, new Map());
-      const join = (id: string, rank: 'member' | 'moderator' = 'member', language = 'en'): Person => {
-        const roles = rank === 'moderator' ? ['keeper'] : [];
-        platform.members.get(room)?.set(id, rank);
-        return createPerson(platform, { id, name: `${id} by name`, language, roles }, room);
-      };
-      const place: Place = { platform: 'web', community: `web:${room}`, channel: room, direct: false };
-      return {
-        get adapter() {
-          return processes.adapter;
-        },
-        place,
-        nowhere: { ...place, community: 'web:nowhere', channel: 'nowhere' },
-        stranger: { platform: 'web', id: 'stranger', name: 'Stranger', locale: 'en' },
-        ann: join('ann'),
-        bob: join('bob'),
-        mod: join('mod', 'moderator'),
-        eva: join('eva', 'member', 'de'),
-        crash: processes.crash,
-        async outage(work) {
-          platform.setAway(true);
-          return work().finally(() => platform.setAway(false));
-        },
-        losePhotos: async () => platform.files.clear(),
-        stored: processes.stored,
-        complaints: () => platform.complaints,
-        end: processes.stop,
-      };
-    },
-    close: async () => undefined,
-  }),
+  async open(desk) {
+    const platform = createPlatform();
+    const create = async (parts: ConnectParts) => {
+      const api = { ...platform.api, ...fault.api?.(platform.api) };
+      const state = parts.state(noRules);
+      const hands = { ...parts.desk, ...fault.desk?.(parts.desk, state) };
+      const adapter = createSmallAdapter(api, { desk: hands, state, words: parts.words }, (listener) =>
+        platform.listen(listener && { ...listener, ...fault.listener?.(listener) }),
+      );
+      return { adapter: { ...adapter, ...fault.adapter?.(adapter) } };
+    };
+    const processes = await createProcesses(desk, create);
+    const room = 'corner';
+    platform.members.set(room, new Map());
+    const join = (id: string, rank: 'member' | 'moderator' = 'member', language = 'en'): Person => {
+      const roles = rank === 'moderator' ? ['keeper'] : [];
+      platform.members.get(room)?.set(id, rank);
+      return createPerson(platform, { id, name: `${id} by name`, language, roles }, room);
+    };
+    const place: Place = { platform: 'web', community: `web:${room}`, channel: room, direct: false };
+    return {
+      get adapter() {
+        return processes.adapter;
+      },
+      place,
+      nowhere: { ...place, community: 'web:nowhere', channel: 'nowhere' },
+      stranger: { platform: 'web', id: 'stranger', name: 'Stranger', locale: 'en' },
+      ann: join('ann'),
+      bob: join('bob'),
+      mod: join('mod', 'moderator'),
+      eva: join('eva', 'member', 'de'),
+      crash: processes.crash,
+      async outage(work) {
+        platform.setAway(true);
+        return work().finally(() => platform.setAway(false));
+      },
+      losePhotos: async () => platform.files.clear(),
+      stored: processes.stored,
+      complaints: () => platform.complaints,
+      end: processes.stop,
+    };
+  },
 });

@@ -17,7 +17,7 @@ describe.concurrent('a mistake is noticed:', () => {
     expect(mistakes, `mistakes in broken.ts that this case notices`).not.toEqual([]);
     for (const mistake of mistakes) {
       const driver = smallDriver(typeof mistake === 'function' ? mistake() : mistake);
-      await expect(runCase(run, await driver.open(), driver, PATIENCE_MS)).rejects.toThrow();
+      await expect(runCase(run, driver, PATIENCE_MS)).rejects.toThrow();
     }
   });
 
