@@ -15,7 +15,7 @@ for (const database of DATABASES)
   for (const [name, keys] of Object.entries(KEYS)) {
     await using place = await createPlace(database);
     const time = { now: BEGIN };
-    const opened = await openAt(place, keys, time);
+    const opened = await openAt(place.url, keys, time);
     await playStory(opened, time);
     const kept = await place.keep();
     await opened.close();

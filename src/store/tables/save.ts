@@ -29,7 +29,7 @@ const deferring = (
     held = CASE WHEN next.keeps = 1 THEN held END
   FROM next WHERE jobs.seq = next.seq AND ${isTrue} RETURNING jobs.id`;
 
-const REMEMBERED = `SELECT 1 WHERE ${isRemembered('$1')}`;
+const REMEMBERED = `SELECT 1 WHERE ${isRemembered('$1')} OR ${isRemembered('$2')}`;
 
 export function createSave(parts: JobParts): JobRecords['save'] {
   const { driver, seal, blind, memberId, rows, usage, tallies } = parts;
@@ -58,15 +58,17 @@ export function createSave(parts: JobParts): JobRecords['save'] {
   const change = async (query: Transaction, before: Job, next: Job, keeps: boolean, isLossy: boolean) => {
     const [id, slot, line] = [storable(before.id), slotOf(next), lineOf(next)];
     const { serviceId } = next;
-    const claimed =
-      serviceId === undefined || serviceId === before.serviceId ? null : blind(serviceIdOf(next, serviceId));
+    const fresh =
+      serviceId === undefined || serviceId === before.serviceId ? null : serviceIdOf(next, serviceId);
+    const claimed = fresh === null ? null : blind(fresh);
     const isOpen = claimed === null && !hasEnded(before) && !hasEnded(next);
     const rest = isLossy ? ` AND ${sql.lossy} RETURNING seq, turn_of` : ' RETURNING seq, turn_of';
     // The turn follows from the person's others.
     if (line !== null) query.write(sql.lock('person', '$1'), [[blind(turnKey(next.caller))]]);
     const [slotBefore, [known], [row]] = await Promise.all([
       rows.lockSlotOf(query, id, slot),
-      claimed === null ? [] : query(REMEMBERED, [retired(claimed)]),
+      // The second is what an id became that was retired before the store had a key.
+      fresh === null ? [] : query(REMEMBERED, [retired(blind(fresh)), blind(retired(storable(fresh)))]),
       query(`${isOpen ? updateOpen : update}${rest}`, [
         id,
         before.version,

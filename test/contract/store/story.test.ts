@@ -20,10 +20,12 @@ const { inbox: _, ...saidNow } = JSON.parse(
   kept.replace('"name":"cancelled","count":2,"credits":2', '"name":"cancelled","count":2,"credits":4'),
 );
 const encryptions = ['plain', 'encrypted'] as const;
+const [KEY] = KEYS.encrypted;
+const OTHER = Buffer.alloc(32, 8);
 
 async function play(place: StoryPlace, keys: readonly Uint8Array[]): Promise<void> {
   const time = { now: BEGIN };
-  const opened = await openAt(place, keys, time);
+  const opened = await openAt(place.url, keys, time);
   await playStory(opened, time);
   await opened.close();
   expect(time.now).toBeLessThan(END);
@@ -31,12 +33,8 @@ async function play(place: StoryPlace, keys: readonly Uint8Array[]): Promise<voi
 
 describe.each(DATABASES)('%s', (database) => {
   const isThere = database === 'sqlite' || postgresUrl !== undefined;
-  const expectSaid = async (
-    place: StoryPlace,
-    encryption: (typeof encryptions)[number],
-    expected: unknown,
-  ) => {
-    const { inbox: claimed, ...now } = await saidOf(place, KEYS[encryption]);
+  const expectSaid = async (place: StoryPlace, keys: readonly Uint8Array[], expected: unknown) => {
+    const { inbox: claimed, ...now } = await saidOf(place, keys);
     expect(now).toEqual(expected);
     return claimed;
   };
@@ -48,15 +46,29 @@ describe.each(DATABASES)('%s', (database) => {
       length === 0 ? [table] : [],
     );
     expect(empty).toEqual([]);
-    const claimed = await expectSaid(place, encryption, said);
+    const claimed = await expectSaid(place, KEYS[encryption], said);
     // Its files had no inbox.
     expect(claimed).toEqual(database === 'postgres' ? inbox : []);
   });
 
-  it.skipIf(!isThere).each(encryptions)('says the same of a new store, %s', async (encryption) => {
+  it.skipIf(!isThere).each<[string, ...(readonly Uint8Array[])[]]>([
+    ['without a key', []],
+    ['with a key', [KEY]],
+    ['that gets a key', [], [KEY]],
+    ['whose key is changed', [KEY], [OTHER, KEY], [OTHER]],
+    ['whose key is changed and changed back', [KEY], [OTHER, KEY], [KEY, OTHER], [KEY]],
+  ])('says the same of a new store %s', async (_, first, ...later) => {
     await using place = await createPlace(database);
-    await play(place, KEYS[encryption]);
-    expect(await expectSaid(place, encryption, saidNow)).toEqual(inbox);
+    await play(place, first);
+    for (const keys of later) {
+      const { store, close } = await openAt(place.url, keys, { now: END });
+      while (await store.sweep());
+      await close();
+    }
+    const keys = later.at(-1) ?? first;
+    const texts = Object.values(await tablesOf(place)).flatMap((rows) => JSON.stringify(rows));
+    expect(texts.some((text) => /anna|carl|fred|discord:1|a wish/.test(text))).toBe(keys.length === 0);
+    expect(await expectSaid(place, keys, saidNow)).toEqual(inbox);
   });
 });
 

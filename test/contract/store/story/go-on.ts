@@ -10,14 +10,11 @@ export async function goOn(store: Store, time: { now: number }) {
   const { order, save } = createJobs(store, time);
   const came: Record<string, unknown> = {};
   const idsOf = (some: readonly Job[]): string[] => some.map(({ id, state }) => `${id} ${state}`);
-  const outcomeOf = async (
-    work: Promise<{ readonly job: Job; readonly known: boolean; readonly total?: number }>,
-  ) =>
-    work.then(
+  const accept = (...given: Parameters<typeof order>) =>
+    jobs.accept(order(...given)).then(
       ({ job, ...more }) => [job.id, more],
       (error: unknown) => (error instanceof Refusal ? error.reason : String(error)),
     );
-  const accept = (...given: Parameters<typeof order>) => outcomeOf(jobs.accept(order(...given)));
 
   // Until then those who had them may be on their way back.
   time.now += 60_000;
@@ -51,31 +48,14 @@ export async function goOn(store: Store, time: { now: number }) {
   came.known = await accept('done', 'anna');
   came.again = await accept('again', 'anna', { againOf: 'job-done' });
   came.deleted = await accept('removed', 'anna');
-  came.waiting = await accept(
-    'too-many',
-    'anna',
-    {},
-    { limits: { ...NO_LIMITS, userConcurrentJobs: 1, userWaitingJobs: 2 } },
-  );
-  came.allowance = await accept(
-    'too-dear',
-    'anna',
-    { credits: 50 },
-    { dailyCredits: 20, grantsOf: 'discord:1', mostGiven: 90 },
-  );
+  const few = { ...NO_LIMITS, userConcurrentJobs: 1, userWaitingJobs: 2 };
+  came.waiting = await accept('too-many', 'anna', {}, { limits: few });
+  const paid = { dailyCredits: 20, grantsOf: 'discord:1', mostGiven: 90 };
+  came.allowance = await accept('too-dear', 'anna', { credits: 50 }, paid);
+  const ceiling = (serviceDailyCredits: number) => ({ limits: { ...NO_LIMITS, serviceDailyCredits } });
   came.community = await accept('too-much', 'bert', { credits: 9 }, { communityCredits: 25 });
-  came.service = await accept(
-    'too-much',
-    'bert',
-    { credits: 9 },
-    { limits: { ...NO_LIMITS, serviceDailyCredits: 30 } },
-  );
-  came.later = await accept(
-    'later',
-    'bert',
-    {},
-    { limits: { ...NO_LIMITS, serviceDailyCredits: 300 }, filter: 'face:12' },
-  );
+  came.service = await accept('too-much', 'bert', { credits: 9 }, ceiling(30));
+  came.later = await accept('later', 'bert', {}, { ...ceiling(300), filter: 'face:12' });
   came.rate = await accept('too-fast', 'bert', {}, { limits: { ...NO_LIMITS, userJobsPerMinute: 1 } });
   const grant = { community: 'discord:1', ids: ['discord:1'], most: 20, at: time.now, person: keyOf('bert') };
   const byModerator = { allowance: 3, fromOwner: 0 };
@@ -91,14 +71,8 @@ export async function goOn(store: Store, time: { now: number }) {
   for (const who of await store.erasures.pending()) {
     for (let batches = 0; batches < 20; batches += 1) {
       const batch = await store.erasures.more(who, 4);
-      for (const job of batch.open)
-        await save(job, {
-          state: 'cancelled',
-          finishedAt: time.now,
-          charge: 'returned',
-          settled: true,
-          forget: true,
-        });
+      const ended = { state: 'cancelled', charge: 'returned', settled: true, forget: true } as const;
+      for (const job of batch.open) await save(job, { ...ended, finishedAt: time.now });
       if (!batch.left) break;
     }
   }

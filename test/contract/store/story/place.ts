@@ -72,8 +72,14 @@ async function createDatabase(): Promise<StoryPlace> {
 }
 
 /** Opened by a program with this clock. */
-export const openAt = (place: StoryPlace, keys: readonly Uint8Array[], time: { now: number }) =>
-  openStoreAt(place.url, keys, {
+export const openAt = (
+  url: string,
+  keys: readonly Uint8Array[],
+  time: { now: number },
+  requested: () => void = () => undefined,
+) =>
+  openStoreAt(url, keys, {
     now: () => time.now,
     machine: { wall: () => time.now, passed: () => time.now },
+    requested,
   });

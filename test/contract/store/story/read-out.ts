@@ -1,44 +1,19 @@
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import { openStoreToRead } from '../../../../src/store/store.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
+import { allOf } from '../../../all-of.ts';
 import { COMMUNITIES, DAYS, keyOf, LIMITS, NAMESPACES, NOON, PEOPLE, rulesOf } from './cast.ts';
 
 const NAMES = [
-  ...[
-    'done',
-    'shown',
-    'film',
-    'failed',
-    'spent',
-    'cancelled',
-    'uncertain',
-    'forgotten',
-    'forget',
-    'removed',
-    'given-back',
-  ],
-  ...[
-    'emil-1',
-    'emil-2',
-    'granted',
-    'refunded',
-    'opening',
-    'running',
-    'polled',
-    'submitting',
-    'resting',
-    'broken',
-  ],
-  ...['line-0', 'line-1', 'line-2', 'line-3', 'line-4', 'line-5', 'line-6', 'line-7', 'later'],
+  ...'done shown film failed spent cancelled uncertain forgotten forget removed given-back emil-1 emil-2'.split(
+    ' ',
+  ),
+  ...'granted refunded opening running polled submitting resting broken'.split(' '),
+  ...'line-0 line-1 line-2 line-3 line-4 line-5 line-6 line-7 later'.split(' '),
 ];
 const idsOf = (jobs: readonly Job[]): string[] => jobs.map(({ id }) => id);
 const sorted = <T>(values: readonly T[]): T[] =>
   values.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
-async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const value of values) found.push(value);
-  return found;
-}
 async function each<K extends string, T>(
   keys: readonly K[],
   value: (key: K) => Promise<T>,
@@ -57,7 +32,7 @@ export async function readOut(store: Store, url: string, keys: readonly Uint8Arr
     return [idsOf(page.jobs), idsOf(rest)];
   };
   const toRead = await openStoreToRead(url, keys);
-  const read = { lines: (await all(toRead.audit.since(0))).length };
+  const read = { lines: (await allOf(toRead.audit.since(0))).length };
   await toRead.close();
   return {
     read,
@@ -96,12 +71,12 @@ export async function readOut(store: Store, url: string, keys: readonly Uint8Arr
     failed: await find({ state: 'failed' }),
     films: await find({ kind: 'single-frame-video' }),
     list: sorted((await store.communityList.page(['community'], 100)).ids),
-    lines: await all(store.audit.since(0)),
+    lines: await allOf(store.audit.since(0)),
     figures: await each(['minute', 'hour', 'day'] as const, (scale) =>
       store.figures.read(scale, 0, 2 * NOON),
     ),
     entries: await each(NAMESPACES, async (name) =>
-      sorted(await all(store.keyv(name, rulesOf(name)).iterator())),
+      sorted(await allOf(store.keyv(name, rulesOf(name)).iterator())),
     ),
     erasing: (await store.erasures.pending()).length,
     damaged: store.damaged(),

@@ -7,7 +7,7 @@ export type Said = Awaited<ReturnType<typeof saidOf>>;
 
 export async function saidOf(place: StoryPlace, keys: readonly Uint8Array[]) {
   const time = { now: END };
-  const { store, members, close } = await openAt(place, keys, time);
+  const { store, members, close } = await openAt(place.url, keys, time);
   const read = async () => asJson(await readOut(store, place.url, keys));
   try {
     const before = await read();

@@ -22,16 +22,13 @@ export async function playStory(
   await fillLine({ store }, jobs);
   await addFigures({ store }, time);
   await erasePeople({ store }, time);
-  const entry = (id: number, lane: string) => ({
-    id,
-    lane,
-    person: keyOf('anna'),
-    body: { update: id, text: '\0 😀' },
+  const entry = (id: number, lane: string, who: 'anna' | 'fred' = 'anna') => ({
+    ...{ id, lane, person: keyOf(who), body: { update: id, text: '\0 😀' } },
   });
   await store.inbox.put([entry(1, 'a'), entry(2, 'a'), entry(3, 'b'), entry(4, 'c')]);
   await store.inbox.claim(members.id(), 3);
   await store.inbox.settle(members.id(), [1], [3]);
-  await store.inbox.put([{ ...entry(5, 'd'), person: keyOf('fred') }, entry(6, 'b')]);
+  await store.inbox.put([entry(5, 'd', 'fred'), entry(6, 'b')]);
   await store.inbox.forget(keyOf('fred'));
   await sharedPace?.('service').reserve(10);
   await store.tryToWrite();
@@ -58,25 +55,16 @@ async function keepRecords({ store }: Part): Promise<void> {
     await store.keyv('odd', OWNED).set(`it/${keyOf(person)}`, { is: 'odd' });
     await store.keyv('odd', { isValid: () => false }).get(`it/${keyOf(person)}`);
   }
-  for (const [index, action] of [
-    'settings.credits',
-    'alias.create',
-    'face.keep',
-    'moderator.delete',
-    'face.remove',
-  ].entries())
+  const actions = ['settings.credits', 'alias.create', 'face.keep', 'moderator.delete', 'face.remove'];
+  for (const [index, action] of actions.entries())
     for (const [community, actor] of [
       ['discord:1', 'anna'],
       ['telegram:-1001', 'carl'],
       ['discord:1', 'fred'],
-    ] as const)
-      await store.audit.append({
-        at: BEGIN + index,
-        community,
-        actor: keyOf(actor),
-        action,
-        detail: { text: '\0 \ud800 😀 "', index },
-      });
+    ] as const) {
+      const detail = { text: '\0 \ud800 😀 "', index };
+      await store.audit.append({ at: BEGIN + index, community, actor: keyOf(actor), action, detail });
+    }
 }
 
 async function giveCredits({ store }: Part, time: { now: number }): Promise<void> {
@@ -85,16 +73,9 @@ async function giveCredits({ store }: Part, time: { now: number }): Promise<void
   for (const [index, person] of (['anna', 'bert', 'dora', 'fred', 'anna'] as const).entries()) {
     time.now += 1_000;
     const event = `grant ${index} \0`;
-    const more = person === 'bert' ? {} : { byModerator };
+    const more = { person: keyOf(person), credits: 5 + index, ...(person === 'bert' ? {} : { byModerator }) };
     for (let times = 0; times < 2; times += 1)
-      await store.grants.add({
-        ...grant,
-        ...more,
-        person: keyOf(person),
-        credits: 5 + index,
-        at: time.now,
-        event,
-      });
+      await store.grants.add({ ...grant, ...more, at: time.now, event });
   }
   await store.grants.takeBack({ ...grant, person: keyOf('dora'), at: time.now });
   const ofGroup = { community: 'telegram:-1001', ids: ['telegram:-1001'], most: 100, event: 'grant 5' };
@@ -105,11 +86,10 @@ async function giveCredits({ store }: Part, time: { now: number }): Promise<void
 async function endJobs({ store }: Part, jobs: Jobs): Promise<void> {
   const { run, send, save, wait, time } = jobs;
   const end = () => ({ finishedAt: time.now, settled: true });
-  const delivered = async (job: Job): Promise<Job> =>
-    save(await save(job, { state: 'delivering', finishedAt: time.now, charge: 'spent' }), {
-      state: 'done',
-      ...end(),
-    });
+  const delivered = async (job: Job): Promise<Job> => {
+    const shown = await save(job, { state: 'delivering', finishedAt: time.now, charge: 'spent' });
+    return save(shown, { state: 'done', ...end() });
+  };
   await delivered(await run('done', 'anna', {}, { filter: 'face:12' }));
   await delivered(await run('shown', 'carl', { private: true }, { filter: 'face:3' }));
   const video = {
@@ -120,26 +100,21 @@ async function endJobs({ store }: Part, jobs: Jobs): Promise<void> {
     duration: '4s',
     aspect: 'auto',
   } as const;
-  const film = await run('film', 'bert', {
-    request: video,
-    credits: 10,
-    history: [{ state: 'opening', at: time.now }],
-  });
+  const history: Job['history'] = [{ state: 'opening', at: time.now }];
+  const film = await run('film', 'bert', { request: video, credits: 10, history });
   await save(film, { looks: 3, lastStatus: 'waiting', statusSince: time.now, due: time.now + 9 }, 'lossy');
   const failure = { code: 'refused', detail: '\0 no' } as const;
+  const returned = { charge: 'returned' } as const;
   await save(await send('failed', 'bert', { credits: 3 }), {
     state: 'failed',
     ...end(),
     failure,
-    charge: 'returned',
+    ...returned,
   });
-  await save(
-    await run('spent', 'dora', {
-      place: { platform: 'discord', community: 'discord:dm:dora', channel: '9', direct: true },
-    }),
-    { state: 'failed', ...end(), failure: { code: 'deadline' }, charge: 'spent' },
-  );
-  await save(await wait('cancelled', 'anna'), { state: 'cancelled', ...end(), charge: 'returned' });
+  const direct = { platform: 'discord', community: 'discord:dm:dora', channel: '9', direct: true } as const;
+  const late = { failure: { code: 'deadline' }, charge: 'spent' } as const;
+  await save(await run('spent', 'dora', { place: direct }), { state: 'failed', ...end(), ...late });
+  await save(await wait('cancelled', 'anna'), { state: 'cancelled', ...end(), ...returned });
   await save(await send('uncertain', 'carl'), {
     state: 'uncertain',
     finishedAt: time.now,
