@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeUrl } from '../../../src/config/kinds.ts';
 import { addressOf } from '../../../src/store/postgres/database/address.ts';
-import { openShared } from '../../../src/store/postgres/store.ts';
+import { openStoreAt } from '../../fakes/open-store-at.ts';
 import {
   type PostgresCluster,
   postgresPrograms,
@@ -29,51 +29,15 @@ describe.skipIf(missing)('connections to a server with a certificate', () => {
   let folder: string;
   let cluster: PostgresCluster;
   const file = (name: string): string => join(folder, name);
-  const openssl = (...args: string[]): void =>
-    void execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
+  const openssl = (args: string): void =>
+    void execFileSync('openssl', args.split(' '), { cwd: folder, stdio: 'ignore' });
   const authority = (name: string): void =>
-    openssl(
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-subj',
-      `/CN=${name}`,
-      '-keyout',
-      `${name}.key`,
-      '-out',
-      `${name}.crt`,
-    );
+    openssl(`req -x509 -newkey rsa:2048 -nodes -subj /CN=${name} -keyout ${name}.key -out ${name}.crt`);
   const certificate = (name: string, subject: string, extension: string): void => {
-    openssl(
-      'req',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-subj',
-      `/CN=${subject}`,
-      '-keyout',
-      `${name}.key`,
-      '-out',
-      `${name}.csr`,
-    );
+    openssl(`req -newkey rsa:2048 -nodes -subj /CN=${subject} -keyout ${name}.key -out ${name}.csr`);
     writeFileSync(file(`${name}.ext`), extension);
-    openssl(
-      'x509',
-      '-req',
-      '-in',
-      `${name}.csr`,
-      '-CA',
-      'own.crt',
-      '-CAkey',
-      'own.key',
-      '-CAcreateserial',
-      '-extfile',
-      `${name}.ext`,
-      '-out',
-      `${name}.crt`,
-    );
+    const signer = '-CA own.crt -CAkey own.key -CAcreateserial';
+    openssl(`x509 -req -in ${name}.csr ${signer} -extfile ${name}.ext -out ${name}.crt`);
     chmodSync(file(`${name}.key`), 0o600);
   };
   const urlOf = (host: string, options: string, user = 'darkroom'): string =>
@@ -81,14 +45,7 @@ describe.skipIf(missing)('connections to a server with a certificate', () => {
   /** `plain` or `encrypted`, or why not, as the owner reads it. */
   const outcome = async (url: string): Promise<string> => {
     try {
-      const opened = await openShared({
-        url,
-        keys: [],
-        now: Date.now,
-        log,
-        version: 'test',
-        load: () => ({}),
-      });
+      const opened = await openStoreAt(url);
       await opened.store.tryToWrite();
       await opened.close();
       const client = new Client(addressOf(url).config);
@@ -100,7 +57,6 @@ describe.skipIf(missing)('connections to a server with a certificate', () => {
       return error instanceof Error ? error.message : String(error);
     }
   };
-  const log = { info: () => undefined, warn: () => undefined };
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'darkroom-ssl-'));

@@ -39,9 +39,20 @@ describe.skipIf(postgresUrl === undefined)('transactions on PostgreSQL', () => {
     const own = openDatabase(addressOf(place.url));
     await own.transaction(work).finally(own.close);
   };
-  const damage = (job: Job) => place.sql("UPDATE jobs SET body = 'x' WHERE id = $1", job.id);
   const taken = async (): Promise<Job> =>
     (await store.jobs.take(limits)) ?? expect.fail('Nothing was taken.');
+
+  /** Its job, which runs. */
+  const running = async (): Promise<Job> => {
+    const job = sampleJob({ state: 'running', charge: 'spent' });
+    await insert(store, sampleJob(), doneJob(), job);
+    return job;
+  };
+  const damaged = async (): Promise<Job> => {
+    const job = await running();
+    await place.sql("UPDATE jobs SET body = 'x' WHERE id = $1", job.id);
+    return job;
+  };
 
   it.each<[string, () => Promise<() => Promise<unknown>>]>([
     [
@@ -73,34 +84,32 @@ describe.skipIf(postgresUrl === undefined)('transactions on PostgreSQL', () => {
     [
       'ends a job that runs',
       async () => {
-        const job = sampleJob({ state: 'running', charge: 'spent' });
-        await insert(store, sampleJob(), job);
+        const job = await running();
         return () => store.jobs.save(job, jobWith({ ...job, state: 'delivering' }));
       },
     ],
     [
       'removes a job that runs',
-      async () => {
-        const job = sampleJob({ state: 'running' });
-        await insert(store, job);
-        return () => store.jobs.remove(job.id);
-      },
+      () =>
+        running().then(
+          ({ id }) =>
+            () =>
+              store.jobs.remove(id),
+        ),
     ],
     [
       'sets a damaged job aside',
-      async () => {
-        const job = sampleJob({ state: 'running' });
-        await insert(store, job);
-        await damage(job);
-        return () => store.jobs.get(job.id);
-      },
+      () =>
+        damaged().then(
+          ({ id }) =>
+            () =>
+              store.jobs.get(id),
+        ),
     ],
     [
       'deletes all data of a person',
       async () => {
-        const job = sampleJob({ state: 'running' });
-        await insert(store, sampleJob(), doneJob(), job);
-        await damage(job);
+        await damaged();
         const who = await store.erasures.begin(person);
         return () => store.erasures.more(who, 10);
       },
@@ -195,12 +204,8 @@ describe.skipIf(postgresUrl === undefined)('transactions on PostgreSQL', () => {
     }
     isOver = true;
     await Promise.all(work);
-    const count = async () =>
-      (
-        await place.sql(
-          'SELECT deadlocks, numbackends FROM pg_stat_database WHERE datname = current_database()',
-        )
-      )[0];
+    const counts = 'SELECT deadlocks, numbackends FROM pg_stat_database WHERE datname = current_database()';
+    const count = async () => (await place.sql(counts))[0];
     await place.close();
     // Each backend tells when it ends.
     await eventually(async () => (await count())?.numbackends === 1);

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Job, SubmittingJob } from '../../../../src/orchestrator/job/job.ts';
 import type { NewJob } from '../../../../src/orchestrator/job/records.ts';
+import { MOST_GRANTS } from '../../../../src/store/tables/grants.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { jobWith } from '../../../fakes/job.ts';
-import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
+import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';
 import { community, type Driver, day, insert, orderOf, person } from './driver.ts';
 import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';
 
 const limits = { userConcurrentJobs: 1_000, userWaitingJobs: 1_000, userJobsPerMinute: 1_000 };
 const opening = (more: Parameters<typeof sampleJob>[0] = {}) => sampleJob({ ...more, state: 'opening' });
+const cancelled = (job: Job) => jobWith({ ...job, state: 'cancelled', charge: 'returned' });
 
 export function acceptTests(driver: Driver): void {
   const place = placeForEach(driver);
@@ -25,23 +27,6 @@ export function acceptTests(driver: Driver): void {
       expect(await jobs.accept(orderOf(again, { line }))).toEqual({ job, known: true });
       expect(await usage.person(day, community, person)).toEqual({ reserved: 2, spent: 0, jobs: 1 });
       expect(await audit.recent(community, 9)).toEqual([line]);
-    });
-
-    it('counts its person once, whatever the number of days and of ids of the community', async () => {
-      const { jobs, usage } = await place.open(keys);
-      const by = (id: string, day: string, where = community) => {
-        const { caller, place } = sampleJob();
-        return orderOf(opening({ day, caller: { ...caller, id }, place: { ...place, community: where } }));
-      };
-      const days = ['2026-01-03', '2026-01-04', '2026-01-05'];
-      for (const each of days) for (const id of ['1', '2']) await jobs.accept(by(id, each));
-      await jobs.accept(by('1', '2026-01-04', 'discord:former'));
-      await jobs.accept(by('3', '2026-01-04', 'discord:former'));
-      await jobs.accept(by('4', '2026-01-04', 'discord:another'));
-      await jobs.accept(by('5', '2026-01-02'));
-      expect(await usage.peopleOn(days, [community, 'discord:former'])).toBe(3);
-      expect(await usage.peopleOn(days, [community])).toBe(2);
-      expect(await usage.peopleOn(['2026-01-01'], [community])).toBe(0);
     });
 
     it('of the same press of Again is the same job until its result is being shown', async () => {
@@ -91,7 +76,7 @@ export function acceptTests(driver: Driver): void {
       });
       const other = opening({ caller: { ...job.caller, id: '7' } });
       expect((await jobs.accept(orderOf(other, few))).known).toBe(false);
-      await jobs.save(job, jobWith({ ...job, state: 'cancelled', charge: 'returned' }));
+      await jobs.save(job, cancelled(job));
       expect((await jobs.accept(orderOf(opening(), few))).known).toBe(false);
     });
 
@@ -99,32 +84,27 @@ export function acceptTests(driver: Driver): void {
       const { jobs, usage } = await place.open(keys);
       const at = place.time.now;
       const few = { ...limits, userConcurrentJobs: 1, userWaitingJobs: 1 };
-      const order = (id: string, most: NewJob['limits'], createdAt = at) =>
-        orderOf(opening({ createdAt, caller: { platform: 'telegram', id, name: 'Group', locale: 'en' } }), {
-          limits: most,
-        });
-      const { job } = await jobs.accept(order('anonymous:-1', few));
-      await jobs.accept(order('channel:-2', few));
-      const full = { reason: { code: 'waiting', limit: 1, unfinished: 2 } };
-      await expect(jobs.accept(order('anonymous:-1', few))).rejects.toMatchObject(full);
-      await jobs.accept(order('anonymous:-3', few));
-      await expect(jobs.accept(order('anonymous:-3', few))).rejects.toMatchObject({
-        reason: { ...full.reason, unfinished: 3 },
-      });
-      expect((await jobs.accept(order('99', few))).known, 'a person').toBe(false);
-      expect((await jobs.accept(orderOf({ ...opening(), origin: job.origin }))).known).toBe(true);
+      const accept = (id: string, most: NewJob['limits'], createdAt = at) => {
+        const caller = { platform: 'telegram', id, name: 'Group', locale: 'en' } as const;
+        return jobs.accept(orderOf(opening({ createdAt, caller }), { limits: most }));
+      };
+      const refused = (reason: object) => ({ reason: expect.objectContaining(reason) });
+      const { job } = await accept('anonymous:-1', few);
+      await accept('channel:-2', few);
+      const full = { code: 'waiting', limit: 1 };
+      await expect(accept('anonymous:-1', few)).rejects.toMatchObject(refused({ ...full, unfinished: 2 }));
+      await accept('anonymous:-3', few);
+      await expect(accept('anonymous:-3', few)).rejects.toMatchObject(refused({ ...full, unfinished: 3 }));
+      expect((await accept('99', few)).known, 'a person').toBe(false);
       expect(await usage.person(day, community, 'telegram:anonymous:-1')).toMatchObject({ jobs: 1 });
 
       const rare = { ...limits, userJobsPerMinute: 3 };
-      await expect(jobs.accept(order('anonymous:-1', rare, at + 10_000))).rejects.toMatchObject({
-        reason: { code: 'rate', limit: 3, retryAfterMs: 50_000 },
-      });
+      const rate = { code: 'rate', limit: 3, retryAfterMs: 50_000 };
+      await expect(accept('anonymous:-1', rare, at + 10_000)).rejects.toMatchObject(refused(rate));
       await jobs.remove(job.id);
-      await expect(jobs.accept(order('anonymous:-1', rare, at + 10_000))).rejects.toMatchObject({
-        reason: { code: 'rate' },
-      });
-      expect((await jobs.accept(order('anonymous:-4', rare, at + 10_000))).known).toBe(false);
-      expect((await jobs.accept(order('anonymous:-1', rare, at + 60_000))).known).toBe(false);
+      await expect(accept('anonymous:-1', rare, at + 10_000)).rejects.toMatchObject(refused(rate));
+      expect((await accept('anonymous:-4', rare, at + 10_000)).known).toBe(false);
+      expect((await accept('anonymous:-1', rare, at + 60_000)).known).toBe(false);
     });
 
     it('is refused when it costs more than is left of the day’s allowance there', async () => {
@@ -182,13 +162,14 @@ export function acceptTests(driver: Driver): void {
     });
 
     const fits = (photos: number) => ({ code: 'album', photos, fits: 3 });
+    const ceiling = { needed: 8, left: 7, resetsAt: Date.UTC(2026, 0, 6) };
     const tight = (more: Partial<NewJob['limits']>) => ({ limits: { ...limits, ...more } });
     it.each([
       ['jobs of a minute', tight({ userJobsPerMinute: 4 }), fits(4)],
       ['unfinished jobs', tight({ userConcurrentJobs: 1, userWaitingJobs: 3 }), fits(4)],
       ['allowance', { dailyCredits: 9 }, { code: 'allowance', needed: 8, left: 7 }],
-      ['ceiling of the community', { communityCredits: 9 }, { of: 'community', needed: 8, left: 7 }],
-      ['ceiling of all', tight({ serviceDailyCredits: 9 }), { of: 'service', needed: 8, left: 7 }],
+      ['ceiling of the community', { communityCredits: 9 }, { ...ceiling, of: 'community' }],
+      ['ceiling of all', tight({ serviceDailyCredits: 9 }), { ...ceiling, of: 'service' }],
     ])('is refused as a whole where only a part fits: %s', async (_, more, reason) => {
       const { jobs, usage, audit } = await place.open(keys);
       await jobs.accept(orderOf(opening(), { line, ...more }));
@@ -210,33 +191,20 @@ export function acceptTests(driver: Driver): void {
       const order = albumOf(4, { dailyCredits: 5, grantsOf: community });
       await jobs.accept(order);
       expect(await usage.person(day, community, person)).toMatchObject({ reserved: 8, granted: 3 });
-      for (const job of jobsIn(order))
-        await jobs.save(job, jobWith({ ...job, state: 'cancelled', charge: 'returned' }));
+      for (const job of jobsIn(order)) await jobs.save(job, cancelled(job));
       expect(await usage.person(day, community, person)).toEqual({ reserved: 0, spent: 0, jobs: 4 });
       expect(await grants.left(community, person)).toBe(4);
     });
   });
 
   describe('a charge', () => {
-    const cancelled = (job: Job) => jobWith({ ...job, state: 'cancelled', charge: 'returned' });
     const counted = async () => (await place.open()).usage.person(day, community, person);
-
-    it('is returned once, whoever returns it', async () => {
-      const { jobs } = await place.open();
-      const job: SubmittingJob = sampleJob({ state: 'submitting' });
-      await insert({ jobs }, job, sampleJob());
-      await jobs.remove(job.id);
-      for (let times = 0; times < 3; times += 1) await jobs.giveBack(job);
-      expect(await counted()).toEqual({ reserved: 2, spent: 0, jobs: 2 });
-    });
 
     it('that was returned is neither spent nor reserved again', async () => {
       const { jobs } = await place.open();
       const job = sampleJob();
       await insert({ jobs }, job);
-      const ended = await jobs.save(job, cancelled(job));
-      expect(ended).toBeDefined();
-      if (ended === undefined) return;
+      const ended = (await jobs.save(job, cancelled(job))) ?? expect.fail();
       const spent = await jobs.save(ended, { ...ended, charge: 'spent' });
       if (spent !== undefined) await jobs.save(spent, { ...spent, charge: 'reserved' });
       expect(await counted()).toEqual({ reserved: 0, spent: 0, jobs: 1 });
@@ -248,6 +216,59 @@ export function acceptTests(driver: Driver): void {
       await insert({ jobs }, job, sampleJob());
       await jobs.giveBack({ ...job, credits: 1_000 });
       expect(await counted()).toEqual({ reserved: 2, spent: 0, jobs: 2 });
+    });
+  });
+
+  describe('a grant', () => {
+    let events = 0;
+    const grant = (credits: number, more = {}) => {
+      events += 1;
+      const where = { community, ids: [community], person, at: place.time.now };
+      return { ...where, credits, event: `event ${events}`, most: 1_000, ...more };
+    };
+    const paid = () =>
+      orderOf(opening({ createdAt: place.time.now }), { dailyCredits: 0, grantsOf: community });
+
+    it('is one of so many in a community', async () => {
+      const { grants } = await place.open([keyOf(3)]);
+      for (let people = 0; people < MOST_GRANTS; people += 1)
+        await grants.add(grant(1, { person: `discord:${people}` }));
+      expect(await grants.add(grant(1))).toEqual({ outcome: 'full', left: 0 });
+      expect((await grants.add(grant(1, { person: 'discord:5' }))).left).toBe(2);
+      expect((await grants.add(grant(1, { community: 'discord:1' }))).outcome).toBe('added');
+      expect(await grants.takeBack(grant(0, { person: 'discord:5' }))).toBe(2);
+      expect((await grants.add(grant(1))).outcome).toBe('added');
+      expect(await grants.list(community)).toHaveLength(MOST_GRANTS);
+    });
+
+    it('makes nobody one of those who had a job', async () => {
+      const { grants, usage } = await place.open();
+      await grants.add(grant(6, { byModerator: { allowance: 0, fromOwner: 0 } }));
+      expect(await usage.community(day, community)).toMatchObject({ people: 0, jobs: 0 });
+      expect(await usage.peopleOn([day], [community])).toBe(0);
+    });
+
+    it('gets back what it paid, also when a key was set meanwhile', async () => {
+      const plain = await place.open();
+      await plain.grants.add(grant(4));
+      const { job } = await plain.jobs.accept(paid());
+      const { jobs, grants } = await place.open([keyOf(4)]);
+      expect(await grants.list(community)).toEqual([{ person, credits: 2 }]);
+      await jobs.save(job, cancelled(job));
+      expect(await grants.left(community, person)).toBe(4);
+    });
+
+    it('that is used up is forgotten when no job can give back to it any more', async () => {
+      const { grants, jobs, sweep } = await place.open([keyOf(3)]);
+      for (const who of [person, 'discord:7']) await grants.add(grant(2, { person: who }));
+      await jobs.accept(paid());
+      const rows = async () => (await place.sql('SELECT 1 FROM grants')).length;
+      place.time.now += 31 * 86_400_000;
+      await sweep();
+      expect(await rows()).toBe(2);
+      place.time.now += 2 * 86_400_000;
+      await sweep();
+      expect(await rows()).toBe(1);
     });
   });
 }

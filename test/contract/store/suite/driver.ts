@@ -52,5 +52,18 @@ export async function wasRemoved({ jobs }: Pick<Store, 'jobs'>, origin: string):
   return refusal instanceof Refusal && refusal.reason.code === 'deleted';
 }
 
+/** Erases batch after batch, until nothing is left: how many jobs there were. */
+export async function eraseAll(
+  { erasures }: Pick<Store, 'erasures'>,
+  who: string,
+  limit = 10,
+): Promise<number> {
+  for (let jobs = 0; ; ) {
+    const batch = await erasures.more(who, limit);
+    jobs += batch.jobs;
+    if (!batch.left) return jobs;
+  }
+}
+
 export const doneJob = (more: JobFields = {}): Job =>
   sampleJob({ charge: 'spent', settled: true, finishedAt: Date.UTC(2026, 0, 5, 12), ...more, state: 'done' });

@@ -5,35 +5,22 @@ import { createDrafts, draftRecords } from '../../../../src/command/desk/parts/d
 import type { Draft } from '../../../../src/command/draft.ts';
 import { consentRecords } from '../../../../src/community/rules/consent.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
+import { COPIED_TABLES } from '../../../../src/store/tables/copy.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
-import { type Driver, insert, person, wasRemoved } from './driver.ts';
+import { type Driver, doneJob, eraseAll, insert, person, wasRemoved } from './driver.ts';
 import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';
 
 const DAY = 86_400_000;
 const many = 150;
-const TABLES = [
-  'acceptances',
-  'audit',
-  'charges',
-  'damaged',
-  'entries',
-  'erasures',
-  'grants',
-  'jobs',
-  'meta',
-  'removed',
-  'slots',
-  'tallies',
-  'totals',
-  'usage',
-];
 
 export function erasureTests(driver: Driver): void {
   const place = placeForEach(driver);
 
-  const done = (more: Partial<Job> = {}): Job =>
-    sampleJob({ state: 'done', charge: 'spent', settled: true, finishedAt: place.time.now, ...more });
+  const dones = (count: number) => Array.from({ length: count }, () => doneJob());
+  const line = (actor: string, detail = {}) => ({
+    ...{ at: place.time.now, community: 'discord:9', actor, action: 'job', detail },
+  });
   const others = { platform: 'discord', id: '777', name: 'Berta', locale: 'en' } as const;
 
   const namespaces = (store: Store) => ({
@@ -48,41 +35,26 @@ export function erasureTests(driver: Driver): void {
     questions: [{ option: 'prompt', label: 'Prompt', kind: 'text' }],
     person: who,
   });
+  const draftOf = (id: string, caller: Job['caller'], where: Job['place']): Draft => ({
+    ...{ id, command: 'faceswap', given: { prompt: 'a secret draft' }, caller, place: where },
+    ...{ event: `event-${id}`, awaits: 'text' },
+  });
 
   /** Hundreds of everything that is kept of a person. */
   const fill = async (store: Store, caller: Job['caller']): Promise<void> => {
     const { drafts, consent, discord, telegram } = namespaces(store);
-    const direct = {
-      platform: 'discord',
-      community: `discord:dm:${caller.id}`,
-      channel: '1',
-      direct: true,
-    } as const;
+    const community = `discord:dm:${caller.id}`;
+    const direct = { platform: 'discord', community, channel: '1', direct: true } as const;
     for (let count = 0; count < many; count += 1) {
       const day = new Date(place.time.now - (count % 20) * DAY).toISOString().slice(0, 10);
-      const job = done({ caller, day, ...(count % 3 === 0 ? { place: direct } : {}) });
+      const job = doneJob({ caller, day, ...(count % 3 === 0 ? { place: direct } : {}) });
       await insert(store, job);
-      const detail = { job: job.id, filter: 'a secret filter' };
-      await store.audit.append({
-        at: place.time.now,
-        community: 'discord:9',
-        actor: `discord:${caller.id}`,
-        action: 'job',
-        detail,
-      });
+      await store.audit.append(line(`discord:${caller.id}`, { job: job.id, filter: 'a secret filter' }));
     }
     // Together, so that they wait for the disk together.
     const writes: Promise<unknown>[] = [];
     for (let count = 0; count < many; count += 1) {
-      const draft: Draft = {
-        id: `${caller.id}-${count}`,
-        command: 'faceswap',
-        given: { prompt: 'a secret draft' },
-        caller,
-        place: { ...direct, channel: String(count) },
-        event: `event-${caller.id}-${count}`,
-        awaits: 'text',
-      };
+      const draft = draftOf(`${caller.id}-${count}`, caller, { ...direct, channel: String(count) });
       writes.push(
         drafts.save(draft),
         discord.set(`form:${draft.id}`, form(caller.id), DAY),
@@ -94,21 +66,10 @@ export function erasureTests(driver: Driver): void {
     await telegram.set(`telegram:asked-elsewhere:${caller.id}`, direct, DAY);
   };
 
-  const erase = async (store: Store, who: string, limit = 100): Promise<{ batches: number; open: Job[] }> => {
-    const token = await store.erasures.begin(who);
-    const open: Job[] = [];
-    for (let batches = 1; ; batches += 1) {
-      const batch = await store.erasures.more(token, limit);
-      open.push(...batch.open);
-      for (const job of batch.open) await store.jobs.save(job, { ...job, forget: true });
-      if (!batch.left) return { batches, open };
-    }
-  };
-
   /** Every column that mentions one of these. */
   const mentions = async (words: readonly string[]): Promise<string[]> => {
     const found = new Set<string>();
-    for (const table of TABLES)
+    for (const { name: table } of COPIED_TABLES)
       for (const row of await place.sql(`SELECT * FROM ${table}`))
         for (const [column, value] of Object.entries(row)) {
           const text = value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value);
@@ -124,7 +85,8 @@ export function erasureTests(driver: Driver): void {
       await fill(store, ann);
       await fill(store, others);
       // As a telegram person has the same number, its records are that person's.
-      for (const who of [person, 'telegram:424242424242']) await erase(store, who);
+      for (const who of [person, 'telegram:424242424242'])
+        await eraseAll(store, await store.erasures.begin(who), 100);
       // How the person is called in the columns, where the store has a key.
       const rows = await place.sql('SELECT person, direct FROM erasures');
       const blinded = rows.flatMap(({ person: who, direct }) => [String(who), String(direct)]);
@@ -187,31 +149,16 @@ export function erasureTests(driver: Driver): void {
       const token = await store.erasures.begin(person);
       for (let batch = 0; batch < 5; batch += 1) await store.erasures.more(token, 100);
       const { drafts, discord } = namespaces(store);
-      const later = { ...sampleJob().caller };
-      const draft: Draft = {
-        id: 'later',
-        command: 'help',
-        given: {},
-        caller: later,
-        place: sampleJob().place,
-        event: 'later',
-      };
-      await drafts.save(draft);
-      await discord.set('form:later', form(later.id), DAY);
-      const fresh = done();
+      const { caller, place: there } = sampleJob();
+      await drafts.save(draftOf('later', caller, there));
+      await discord.set('form:later', form(caller.id), DAY);
+      const fresh = doneJob();
       await insert(store, fresh);
-      await store.audit.append({
-        at: place.time.now,
-        community: 'discord:9',
-        actor: person,
-        action: 'job',
-        detail: {},
-      });
+      await store.audit.append(line(person));
 
       store = await place.open(keys);
       expect((await store.jobs.ofPerson(person, 10)).map(({ id }) => id)).toEqual([fresh.id]);
-      for (const who of await store.erasures.pending())
-        for (let left = true; left; ) left = (await store.erasures.more(who, 100)).left;
+      for (const who of await store.erasures.pending()) await eraseAll(store, who, 100);
       expect(await store.erasures.pending()).toEqual([]);
       expect((await store.jobs.ofPerson(person, 10)).map(({ id }) => id)).toEqual([fresh.id]);
       expect(await store.audit.recent('discord:9', 1_000)).toHaveLength(1);
@@ -220,43 +167,30 @@ export function erasureTests(driver: Driver): void {
       expect(await kept.discord.get('form:later')).toBeDefined();
     });
 
-    it('leaves unfinished jobs to end, and hides them', async () => {
+    it('leaves unfinished jobs to end, is finished when all of them are marked, and counts no job twice', async () => {
       const store = await place.open(keys);
       const running = sampleJob({ state: 'running', charge: 'spent', due: place.time.now });
       const undrawn = sampleJob({ state: 'failed', charge: 'returned', finishedAt: 1, due: place.time.now });
-      for (const job of [running, undrawn, done()]) await insert(store, job);
-      const { open } = await erase(store, person, 1);
-      expect(open.map(({ id }) => id)).toEqual([running.id, undrawn.id]);
-      expect(await store.jobs.ofPerson(person, 10)).toHaveLength(2);
-    });
-
-    it('is finished only when all unfinished jobs are marked, and counts no job twice', async () => {
-      const store = await place.open(keys);
-      const running = sampleJob({ state: 'running', charge: 'spent', due: place.time.now });
-      for (const job of [running, ...Array.from({ length: 30 }, () => done())]) await insert(store, job);
-      for (let count = 0; count < 200; count += 1)
-        await store.audit.append({ at: 1, community: 'discord:9', actor: person, action: 'job', detail: {} });
+      await insert(store, running, undrawn, ...dones(30));
+      for (let count = 0; count < 200; count += 1) await store.audit.append(line(person));
       const token = await store.erasures.begin(person);
-      let jobs = 0;
-      let left = true;
-      // Nothing could be written of it: it is named again and again.
-      for (let batch = 0; batch < 10; batch += 1)
+      // Nothing could be written of them: they are named again and again.
+      for (let count = 0; count < 10; count += 1)
         expect((await store.erasures.more(token, 20)).left).toBe(true);
       const { open } = await store.erasures.more(token, 20);
-      expect(open.map(({ id }) => id)).toEqual([running.id]);
+      expect(open.map(({ id }) => id)).toEqual([running.id, undrawn.id]);
       for (const job of open) await store.jobs.save(job, { ...job, forget: true });
-      while (left) {
-        const batch = await store.erasures.more(token, 20);
-        jobs += batch.jobs;
-        left = batch.left;
-      }
-      expect(jobs).toBe(0);
-      expect(await store.jobs.ofPerson(person, 10)).toMatchObject([{ id: running.id, forget: true }]);
+      expect(await eraseAll(store, token, 20)).toBe(0);
+      const left = await store.jobs.ofPerson(person, 10);
+      expect(left.map(({ id, forget }) => [id, forget])).toEqual([
+        [running.id, true],
+        [undrawn.id, true],
+      ]);
     });
 
     it('continues where it was when a batch could not be written', async () => {
       const store = await place.open(keys);
-      for (let count = 0; count < 30; count += 1) await insert(store, done());
+      await insert(store, ...dones(30));
       const token = await store.erasures.begin(person);
       // Whatever removes the first job fails at its commit, as on a full disk.
       await place.sql('CREATE TABLE kept (job BIGINT REFERENCES jobs (seq) DEFERRABLE INITIALLY DEFERRED)');
@@ -264,25 +198,18 @@ export function erasureTests(driver: Driver): void {
       for (let tries = 0; tries < 5; tries += 1)
         await expect(store.erasures.more(token, 10)).rejects.toThrow();
       await place.sql('DROP TABLE kept');
-      let jobs = 0;
-      for (let left = true; left; ) {
-        const batch = await store.erasures.more(token, 10);
-        jobs += batch.jobs;
-        left = batch.left;
-      }
-      expect(jobs).toBe(30);
+      expect(await eraseAll(store, token)).toBe(30);
       expect(await place.sql('SELECT seq FROM jobs')).toEqual([]);
     });
 
     it('can be repeated while in progress: newer records are removed too', async () => {
       const store = await place.open(keys);
-      for (let count = 0; count < 30; count += 1) await insert(store, done());
-      const token = await store.erasures.begin(person);
-      await store.erasures.more(token, 10);
-      for (let count = 0; count < 30; count += 1) await insert(store, done());
-      await erase(store, person, 10);
+      await insert(store, ...dones(30));
+      await store.erasures.more(await store.erasures.begin(person), 10);
+      await insert(store, ...dones(30));
+      await eraseAll(store, await store.erasures.begin(person));
       expect(await store.jobs.ofPerson(person, 100)).toEqual([]);
-      await insert(store, done());
+      await insert(store, doneJob());
       expect(await store.jobs.ofPerson(person, 100)).toHaveLength(1);
     });
   });

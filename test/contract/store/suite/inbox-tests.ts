@@ -6,10 +6,7 @@ import type { Driver } from './driver.ts';
 import { placeForEach } from './set-up.ts';
 
 const entry = (id: number, lane = 'a', person = 'telegram:1'): InboxEntry => ({
-  id,
-  lane,
-  person,
-  body: { update_id: id },
+  ...{ id, lane, person, body: { update_id: id } },
 });
 const idsFrom = (first: number, count: number): number[] =>
   Array.from({ length: count }, (_, index) => first + index);
@@ -129,26 +126,6 @@ export function inboxTests(driver: Driver): void {
     expect(await place.sql('SELECT lane FROM inbox_lanes')).toEqual([]);
     expect(await place.sql('SELECT DISTINCT lane, person, body, holder FROM inbox')).toEqual([
       { lane: '', person: null, body: null, holder: null },
-    ]);
-  });
-
-  it('is encrypted with a store that was created without a key, and with another key', async () => {
-    const body = { update_id: 2, text: 'zero \0 and half \ud800' };
-    const first = await place.open();
-    await first.inbox.put([entry(1), { ...entry(2), body }, entry(3, 'b')]);
-    expect(await claim(first)).toEqual([1, 2, 3]);
-    await first.inbox.settle('1', [1], []);
-    await place.open([keyOf(1)]);
-    const text = await everything();
-    for (const readable of ['half', 'telegram:1', '"a"']) expect(text).not.toContain(readable);
-    const other = await place.open([keyOf(2), keyOf(1)]);
-    while (await other.sweep());
-    const next = await place.open([keyOf(2)]);
-    await next.inbox.freeDead('2');
-    expect((await next.inbox.put([entry(1)])).full.size).toBe(0);
-    expect(await next.inbox.claim('2', 10)).toEqual([
-      { id: 2, body, tries: 2 },
-      { id: 3, body: { update_id: 3 }, tries: 2 },
     ]);
   });
 

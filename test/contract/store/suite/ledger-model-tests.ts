@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { directCommunity } from '../../../../src/command/place.ts';
 import { dayOf } from '../../../../src/orchestrator/job/day.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
+import type { NewJob } from '../../../../src/orchestrator/job/records.ts';
 import { Refusal } from '../../../../src/orchestrator/job/refusal.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { jobWith } from '../../../fakes/job.ts';
@@ -16,6 +17,7 @@ const FIRST = 'discord:a';
 const COMMUNITIES = [FIRST, directCommunity('discord:1')];
 const limits = { userConcurrentJobs: 1e6, userWaitingJobs: 1e6, userJobsPerMinute: 1e6 };
 const sample = sampleJob();
+type NewGrant = Parameters<Store['grants']['add']>[0];
 const keyOfPerson = (who: string): string => `discord:${who}`;
 
 /** One job as the model has it. */
@@ -34,46 +36,41 @@ interface Charge {
 
 const sum = (all: readonly number[]): number => all.reduce((one, other) => one + other, 0);
 
+/** Numbers by what they are about: none is zero. */
+class Counts extends Map<string, number> {
+  of(...about: readonly string[]): number {
+    return this.get(about.join(' ')) ?? 0;
+  }
+  add(by: number, ...about: readonly string[]): void {
+    this.set(about.join(' '), this.of(...about) + by);
+  }
+}
+
 /** Adds everything up from the beginning, each time. */
 class Model {
   readonly charges: Charge[] = [];
-  readonly grants = new Map<string, number>();
-  readonly events = new Set<string>();
+  /** By community and person. */
+  readonly grants = new Counts();
   /** How often each was taken back or deleted. */
-  readonly endings = new Map<string, number>();
+  readonly endings = new Counts();
   /** What moderators gave, and of it what was taken back unused, by day, community and person. */
-  readonly given = new Map<string, number>();
+  readonly given = new Counts();
+  readonly events = new Set<string>();
 
   taken(day: string, fits: (charge: Charge) => boolean): readonly Charge[] {
     return this.charges.filter((each) => each.day === day && each.state !== 'returned' && fits(each));
   }
-  grantOf(where: string, who: string): number {
-    return this.grants.get(`${where} ${who}`) ?? 0;
-  }
-  numberOf(where: string, who: string): number {
-    return this.endings.get(`${where} ${who}`) ?? 0;
-  }
-  give(where: string, who: string, credits: number): void {
-    const key = `${where} ${who}`;
-    const left = this.grants.get(key);
-    if (left !== undefined) this.grants.set(key, left + credits);
-  }
   giveBack(charge: Charge): void {
     if (charge.state === 'returned') return;
     charge.state = 'returned';
+    const { grantsOf, who, granted } = charge;
     // What was taken back or deleted gets nothing back, nor does what was given after it.
-    if (charge.grant === this.numberOf(charge.grantsOf, charge.who))
-      this.give(charge.grantsOf, charge.who, charge.granted);
+    if (charge.grant === this.endings.of(grantsOf, who) && this.grants.has(`${grantsOf} ${who}`))
+      this.grants.add(granted, grantsOf, who);
   }
-  endGrant(key: string): void {
-    this.grants.delete(key);
-    this.endings.set(key, (this.endings.get(key) ?? 0) + 1);
-  }
-  givenOn(day: string, where: string, who: string): number {
-    return this.given.get(`${day} ${where} ${who}`) ?? 0;
-  }
-  addGiven(day: string, where: string, who: string, credits: number): void {
-    this.given.set(`${day} ${where} ${who}`, this.givenOn(day, where, who) + credits);
+  endGrant(where: string, who: string): void {
+    this.grants.delete(`${where} ${who}`);
+    this.endings.add(1, where, who);
   }
   /** Used on a day by a person in these communities, of the day's credits or of grants. */
   used(day: string, ids: readonly string[], who: string, of: 'daily' | 'granted'): number {
@@ -81,7 +78,7 @@ class Model {
     return sum(mine.map(({ credits, granted }) => (of === 'granted' ? granted : credits - granted)));
   }
   forget(who: string): void {
-    for (const key of [...this.grants.keys()]) if (key.endsWith(` ${who}`)) this.endGrant(key);
+    for (const where of COMMUNITIES) if (this.grants.has(`${where} ${who}`)) this.endGrant(where, who);
     for (const charge of this.charges)
       if (charge.who === who && charge.job !== undefined) {
         if (charge.state === 'reserved') this.giveBack(charge);
@@ -90,66 +87,53 @@ class Model {
   }
 }
 
-const person = fc.constantFrom(...PEOPLE);
+const who = fc.constantFrom(...PEOPLE);
 const where = fc.constantFrom(...COMMUNITIES);
 /** Whether the community is known under the other one's id, too. */
-const ids = fc.constantFrom('one' as const, 'one' as const, 'both' as const);
+const ids = fc.constantFrom<'one' | 'both'>('one', 'one', 'both');
 const idsOf = (op: { readonly where: string; readonly ids: 'one' | 'both' }): readonly string[] =>
   op.ids === 'one' ? [op.where] : COMMUNITIES;
+const byModerator = (allowance: number, fromOwner: number) => ({ byModerator: { allowance, fromOwner } });
+const does = <T extends string>(...what: T[]) => fc.constantFrom(...what);
 const operation = fc.oneof(
   {
     weight: 10,
     arbitrary: fc.record({
-      do: fc.constant('accept' as const),
-      who: person,
+      do: does('accept'),
+      who,
       where,
       credits: fc.nat(8),
       daily: fc.constantFrom(-3, 0, 3, 8, 20),
-      mostGiven: fc.constantFrom(undefined, 15, 25),
+      most: fc.constantFrom<Pick<NewJob, 'mostGiven'>>({}, { mostGiven: 15 }, { mostGiven: 25 }),
       // Mostly those of the same community, as in the program; the last is that of a community's former id.
-      grants: fc.constantFrom(
-        'none' as const,
-        'here' as const,
-        'here' as const,
-        'here' as const,
-        'first' as const,
-      ),
+      grants: fc.constantFrom<'none' | 'here' | 'first'>('none', 'here', 'here', 'here', 'first'),
       community: fc.constantFrom(undefined, undefined, undefined, 12, 30),
       service: fc.constantFrom(undefined, undefined, undefined, 25, 60),
     }),
   },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      do: fc.constantFrom('spend' as const, 'return' as const, 'remove' as const),
-      which: fc.nat(),
-    }),
-  },
+  { weight: 5, arbitrary: fc.record({ do: does('spend', 'return', 'remove'), which: fc.nat() }) },
   {
     weight: 3,
     arbitrary: fc.record({
-      do: fc.constant('grant' as const),
-      who: person,
+      do: does('grant'),
+      who,
       where,
       credits: fc.integer({ min: 1, max: 20 }),
       most: fc.constantFrom(15, 25, 1_000),
-      byModerator: fc.constantFrom(
-        undefined,
-        { allowance: 0, fromOwner: 3 },
-        { allowance: 0, fromOwner: 0 },
-        { allowance: 8, fromOwner: 0 },
+      by: fc.constantFrom<Pick<NewGrant, 'byModerator'>>(
+        {},
+        byModerator(0, 3),
+        byModerator(0, 0),
+        byModerator(8, 0),
       ),
       ids,
       event: fc.nat(30),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('take back' as const), who: person, where, ids }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('erase' as const), who: person }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 9 }) }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: does('take back'), who, where, ids }) },
+  { weight: 1, arbitrary: fc.record({ do: does('erase'), who }) },
+  { weight: 1, arbitrary: fc.record({ do: does('wait'), hours: fc.integer({ min: 1, max: 9 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: does('restart') }) },
 );
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 
@@ -169,10 +153,10 @@ async function run(
 
   const expected = (op: Operation & { do: 'accept' }) => {
     const of = grantsOf(op);
-    const given = model.givenOn(today(), of ?? '', op.who);
-    const allowance = Math.min(op.daily, (op.mostGiven ?? Number.POSITIVE_INFINITY) - given);
+    const given = model.given.of(today(), of ?? '', op.who);
+    const allowance = Math.min(op.daily, (op.most.mostGiven ?? Number.POSITIVE_INFINITY) - given);
     const daily = Math.max(0, allowance - model.used(today(), [op.where], op.who, 'daily'));
-    const granting = of === undefined ? 0 : model.grantOf(of, op.who);
+    const granting = of === undefined ? 0 : model.grants.of(of, op.who);
     const granted = Math.max(0, op.credits - daily);
     if (granted > granting) return { refused: { code: 'allowance', left: daily + granting } };
     const here = sum(model.taken(today(), (each) => each.where === op.where).map(({ credits }) => credits));
@@ -181,21 +165,18 @@ async function run(
     const all = sum(model.taken(today(), () => true).map(({ credits }) => credits));
     if (op.service !== undefined && all + op.credits > op.service)
       return { refused: { code: 'ceiling', of: 'service', left: Math.max(0, op.service - all) } };
-    return { granted, total: op.service === undefined ? undefined : all + op.credits };
+    return { granted, total: op.service === undefined ? {} : { total: all + op.credits } };
   };
   const accept = async (op: Operation & { do: 'accept' }): Promise<void> => {
+    const { who, where, credits } = op;
     const job = sampleJob({
-      state: 'opening',
-      caller: { ...sample.caller, id: op.who },
-      place: { ...sample.place, community: op.where },
-      credits: op.credits,
-      createdAt: place.time.now,
-      day: today(),
+      ...{ state: 'opening', credits, createdAt: place.time.now, day: today() },
+      caller: { ...sample.caller, id: who },
+      place: { ...sample.place, community: where },
     });
     const of = grantsOf(op);
     const order = orderOf(job, {
-      dailyCredits: op.daily,
-      ...(op.mostGiven === undefined ? {} : { mostGiven: op.mostGiven }),
+      ...{ dailyCredits: op.daily, ...op.most },
       limits: op.service === undefined ? limits : { ...limits, serviceDailyCredits: op.service },
       ...(of === undefined ? {} : { grantsOf: of }),
       ...(op.community === undefined ? {} : { communityCredits: op.community }),
@@ -206,17 +187,10 @@ async function run(
       throw error;
     });
     if (wanted.refused !== undefined) return void expect(result).toMatchObject(wanted.refused);
-    expect(result).toEqual({
-      job,
-      known: false,
-      ...(wanted.total === undefined ? {} : { total: wanted.total }),
-    });
-    const from = of ?? '';
-    model.give(from, op.who, -wanted.granted);
-    const { who, where: community, credits } = op;
-    const grant = model.numberOf(from, who);
-    const charge = { who, where: community, day: job.day, credits, granted: wanted.granted, grantsOf: from };
-    model.charges.push({ ...charge, grant, state: 'reserved', job });
+    expect(result).toEqual({ job, known: false, ...wanted.total });
+    const from = { granted: wanted.granted, grantsOf: of ?? '', grant: model.endings.of(of ?? '', who) };
+    if (wanted.granted > 0) model.grants.add(-wanted.granted, from.grantsOf, who);
+    model.charges.push({ who, where, day: job.day, credits, ...from, state: 'reserved', job });
   };
   const end = async (op: Operation & { do: 'spend' | 'return' | 'remove' }): Promise<void> => {
     const open = model.charges.filter(({ job }) => job !== undefined);
@@ -249,19 +223,10 @@ async function run(
     const key = await store.erasures.begin(keyOfPerson(who));
     for (let isLeft = true; isLeft; ) {
       const { left, open } = await store.erasures.more(key, 100);
+      const ended = { state: 'cancelled', settled: true, forget: true, finishedAt: place.time.now } as const;
       for (const job of open) {
         const charge = job.charge === 'reserved' ? 'returned' : job.charge;
-        await store.jobs.save(
-          job,
-          jobWith({
-            ...job,
-            state: 'cancelled',
-            charge,
-            settled: true,
-            forget: true,
-            finishedAt: place.time.now,
-          }),
-        );
+        await store.jobs.save(job, jobWith({ ...job, ...ended, charge }));
       }
       isLeft = left;
     }
@@ -275,38 +240,33 @@ async function run(
     else if (op.do === 'erase') await erase(op.who);
     else if (op.do === 'take back') {
       const { who, where: community } = op;
-      const left = model.grantOf(community, who);
+      const left = model.grants.of(community, who);
       const taken = { community, ids: idsOf(op), person: keyOfPerson(who), at: place.time.now };
       expect(await store.grants.takeBack(taken)).toBe(left);
-      model.endGrant(`${community} ${who}`);
-      const unused = model.givenOn(today(), community, who) - model.used(today(), idsOf(op), who, 'granted');
-      model.addGiven(today(), community, who, -Math.max(0, Math.min(left, unused)));
+      model.endGrant(community, who);
+      const unused = model.given.of(today(), community, who) - model.used(today(), idsOf(op), who, 'granted');
+      model.given.add(-Math.max(0, Math.min(left, unused)), today(), community, who);
     } else {
-      const { who, where: community, credits, most, byModerator } = op;
+      const { who, where: community, credits, most, by } = op;
       const event = `${runId} ${op.event}`;
-      const left = model.grantOf(community, who);
+      const left = model.grants.of(community, who);
       const isNew = !model.events.has(event);
-      const used = model.used(today(), idsOf(op), who, 'daily');
-      const ofDay =
-        byModerator === undefined
-          ? Number.POSITIVE_INFINITY
-          : most -
-            model.givenOn(today(), community, who) -
-            Math.max(byModerator.allowance, used - byModerator.fromOwner);
-      const rest = Math.min(most - left, ofDay);
+      let rest = most - left;
+      if (by.byModerator !== undefined) {
+        const { allowance, fromOwner } = by.byModerator;
+        const used = Math.max(allowance, model.used(today(), idsOf(op), who, 'daily') - fromOwner);
+        rest = Math.min(rest, most - model.given.of(today(), community, who) - used);
+      }
       const isMore = isNew && credits > rest;
       if (isNew && !isMore) {
         model.events.add(event);
-        model.grants.set(`${community} ${who}`, left + credits);
-        if (byModerator !== undefined) model.addGiven(today(), community, who, credits);
+        model.grants.add(credits, community, who);
+        if (by.byModerator !== undefined) model.given.add(credits, today(), community, who);
       }
-      const given = {
-        ...{ community, ids: idsOf(op), person: keyOfPerson(who), credits, most, event, at: place.time.now },
-        ...(byModerator === undefined ? {} : { byModerator }),
-      };
-      expect(await store.grants.add(given)).toEqual({
+      const to = { community, ids: idsOf(op), person: keyOfPerson(who) };
+      expect(await store.grants.add({ ...to, credits, most, event, at: place.time.now, ...by })).toEqual({
         outcome: isMore ? 'most' : 'added',
-        left: model.grantOf(community, who),
+        left: model.grants.of(community, who),
         ...(isMore ? { rest: Math.max(0, rest) } : {}),
       });
     }
@@ -317,23 +277,23 @@ async function run(
       const all = await store.usage.community(today(), community);
       expect(all.reserved + all.spent).toBe(sum(here.map(({ credits }) => credits)));
       const listed = (await store.grants.list(community)).map((each) => `${each.person} ${each.credits}`);
-      const granted = PEOPLE.filter((who) => model.grantOf(community, who) > 0);
+      const granted = PEOPLE.map((who) => [keyOfPerson(who), model.grants.of(community, who)] as const);
       expect(listed.toSorted()).toEqual(
-        granted.map((who) => `${keyOfPerson(who)} ${model.grantOf(community, who)}`).toSorted(),
+        granted.filter(([, credits]) => credits > 0).map((each) => each.join(' ')),
       );
       for (const who of PEOPLE) {
         const mine = here.filter((each) => each.who === who);
         const of = (state: Charge['state']) =>
           sum(mine.filter((each) => each.state === state).map(({ credits }) => credits));
         const paid = sum(mine.map(({ granted: part }) => part));
-        const given = model.givenOn(today(), community, who);
+        const given = model.given.of(today(), community, who);
         expect(await store.usage.person(today(), community, keyOfPerson(who))).toMatchObject({
-          reserved: of('reserved'),
-          spent: of('spent'),
+          ...{ reserved: of('reserved'), spent: of('spent') },
           ...(paid > 0 ? { granted: paid } : {}),
           ...(given > 0 ? { given } : {}),
         });
-        expect(await store.grants.left(community, keyOfPerson(who))).toBe(model.grantOf(community, who));
+        const left = await store.grants.left(community, keyOfPerson(who));
+        expect(left).toBe(model.grants.of(community, who));
       }
     }
   };

@@ -5,7 +5,7 @@ import type { SlotLimits, TakeOptions } from '../../../../src/orchestrator/job/r
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { allOf } from '../../../all-of.ts';
 import { type JobFields, jobWith } from '../../../fakes/job.ts';
-import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';
+import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
 import { type Driver, insert } from './driver.ts';
 import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';
 
@@ -86,13 +86,7 @@ export function lineTests(driver: Driver): void {
       const store = await place.open(keys);
       const take = taker(store, 2, 4);
       await wait(store, 'ann0', 'ann1', 'ann2', 'ben0', 'cid0', 'dan0');
-      expect([await take(), await take(), await take(), await take()]).toEqual([
-        'ann0',
-        'ben0',
-        'cid0',
-        'dan0',
-      ]);
-      expect(await take()).toBeUndefined();
+      for (const id of ['ann0', 'ben0', 'cid0', 'dan0', undefined]) expect(await take()).toBe(id);
       expect(await store.jobs.counts()).toEqual({ waiting: 2, running: 4 });
       await finish(store, 'ben0');
       expect([await take(), await take()]).toEqual(['ann1', undefined]);
@@ -163,41 +157,21 @@ export function lineTests(driver: Driver): void {
       const groups = Array.from({ length: 60 }, (_, i) => i + 1);
       await insert(store, ...groups.map(sharedJob));
       await wait(store, 'ann0', 'ben0', 'ann1');
-      expect(await positions(store, ['shared1', 'ann0', 'ben0', 'shared2', 'ann1', 'shared3'])).toEqual([
-        1, 2, 3, 4, 5, 6,
-      ]);
+      const order = ['shared1', 'ann0', 'ben0', 'shared2', 'ann1', 'shared3'];
+      expect(await positions(store, order)).toEqual([1, 2, 3, 4, 5, 6]);
       const take = taker(store, 2, 50);
-      expect([await take(), await take(), await take()]).toEqual(['shared1', 'ann0', 'ben0']);
-      expect([await take(), await take(), await take()]).toEqual(['shared2', 'ann1', undefined]);
+      for (const id of [...order.slice(0, 5), undefined]) expect(await take()).toBe(id);
       await wait(store, 'cid0');
       expect(await take({ without: [shared] })).toBe('cid0');
       await finish(store, 'shared1');
       expect(await take({ without: [shared] })).toBeUndefined();
       const limits: SlotLimits = { perPerson: 2, inAll: 5 };
-      expect(await store.jobs.expectedPlace(shared, limits)).toEqual({
-        position: 59,
-        own: 58,
-      });
+      expect(await store.jobs.expectedPlace(shared, limits)).toEqual({ position: 59, own: 58 });
       const again = await place.open(keys);
       await allOf(again.jobs.abandoned());
       expect(await drain(again, taker(again, 2, 50))).toContain('shared60');
       // Whose job it is does not change.
-      expect((await again.jobs.ofPerson('telegram:anonymous:-7', 9)).map(({ id }) => id)).toEqual([
-        'shared7',
-      ]);
-    });
-
-    it('is as it was after a restart, with what had been taken and not sent where it stood', async () => {
-      const store = await place.open(keys);
-      const take = taker(store, 2, 3);
-      await wait(store, 'ann0', 'ann1', 'ann2', 'ben0', 'cid0');
-      expect([await take(), await take(), await take()]).toEqual(['ann0', 'ben0', 'cid0']);
-      await change(store, 'cid0', { state: 'submitting' });
-      const again = await place.open(keys);
-      expect((await allOf(again.jobs.abandoned())).length).toBe(5);
-      expect(await again.jobs.counts()).toEqual({ waiting: 4, running: 1 });
-      expect(await positions(again, ['ann0', 'ben0', 'ann1', 'ann2'])).toEqual([1, 2, 3, 4]);
-      expect(await drain(again, taker(again, 2, 3))).toEqual(['ann0', 'ben0', 'ann1', 'ann2']);
+      expect(await again.jobs.ofPerson('telegram:anonymous:-7', 9)).toMatchObject([{ id: 'shared7' }]);
     });
 
     it('tells where a new job would stand', async () => {
@@ -258,20 +232,5 @@ export function lineTests(driver: Driver): void {
     expect(await taker(store, 1, 5)()).toBe('ben0');
     expect(store.damaged()).toBe(1);
     expect(await store.jobs.counts()).toEqual({ waiting: 0, running: 1 });
-  });
-
-  it('counts the same when a key is set for the first time', async () => {
-    const plain = await place.open();
-    await wait(plain, 'ann0', 'ann1', 'ben0');
-    await taker(plain, 1, 5)();
-    await change(plain, 'ann0', { state: 'submitting' });
-    await insert(plain, sharedJob(1));
-    const store = await place.open([keyOf(3)]);
-    await allOf(store.jobs.abandoned());
-    await insert(store, sharedJob(2));
-    const take = taker(store, 1, 5);
-    expect([await take(), await take(), await take()]).toEqual(['ben0', 'shared1', undefined]);
-    await finish(store, 'ann0');
-    expect(await take()).toBe('ann1');
   });
 }

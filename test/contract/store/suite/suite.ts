@@ -2,7 +2,6 @@ import { describe } from 'vitest';
 import { acceptTests } from './accept-tests.ts';
 import { approvalTests } from './approval-tests.ts';
 import { auditTests } from './audit-tests.ts';
-import { campaignTests } from './campaign-tests.ts';
 import { damageTests } from './damage-tests.ts';
 import type { Driver } from './driver.ts';
 import { erasureTests } from './erasure-tests.ts';
@@ -14,7 +13,6 @@ import { jobTests } from './job-tests.ts';
 import { keyTests } from './key-tests.ts';
 import { keyValueTests } from './key-value-tests.ts';
 import { ledgerModelTests } from './ledger-model-tests.ts';
-import { ledgerTests } from './ledger-tests.ts';
 import { lineTests } from './line-tests.ts';
 import { searchTests } from './search-tests.ts';
 import { tallyTests } from './tally-tests.ts';
@@ -25,10 +23,7 @@ export function storeTests(driver: Driver): void {
   describe(`jobs in ${driver.name}`, () => jobTests(driver));
   describe(`the search for jobs in ${driver.name}`, () => searchTests(driver));
   describe(`the line in ${driver.name}`, () => lineTests(driver));
-  describe(`the ledger of ${driver.name}`, () => {
-    ledgerTests(driver);
-    ledgerModelTests(driver);
-  });
+  describe(`the ledger of ${driver.name}`, () => ledgerModelTests(driver));
   describe(`tallies in ${driver.name}`, () => tallyTests(driver));
   describe(`figures in ${driver.name}`, () => figureTests(driver));
   describe(`the audit trail in ${driver.name}`, () => auditTests(driver));
@@ -36,7 +31,6 @@ export function storeTests(driver: Driver): void {
   describe(`erasures in ${driver.name}`, () => erasureTests(driver));
   describe(`the inbox in ${driver.name}`, () => inboxTests(driver));
   describe(`saved faces in ${driver.name}`, () => faceTests(driver));
-  describe(`campaigns in ${driver.name}`, () => campaignTests(driver));
   describe(`approvals in ${driver.name}`, () => approvalTests(driver));
   describe(`keys of ${driver.name}`, () => keyTests(driver));
   describe(`damage in ${driver.name}`, () => damageTests(driver));
