@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStore } from '../../../src/store/sqlite/store.ts';
-import { migrations } from '../../fixtures/old-migrations.ts';
 import { createChance } from './kill/chance.ts';
 import { createDisk, whyNoDisk } from './power-cut/disk.ts';
 import { type Cut, createImage, recordsOf } from './power-cut/image.ts';
@@ -117,7 +116,7 @@ async function endEverywhere(
 }
 
 /** Of version 0.1.0, of the time between, and the last before the tables became those of both databases. */
-it.skipIf(missing !== undefined).each([3, 8, migrations.length])(
+it.skipIf(missing !== undefined).each([3, 8, 20] as const)(
   'a store of version %i is migrated, however often that is interrupted',
   async (version) => {
     const old = makeOldStore(join(data, 'store.sqlite'), version);
@@ -136,7 +135,7 @@ it.skipIf(missing !== undefined)('a new store is created, however often that is 
 it.skipIf(missing !== undefined)(
   'a store that gets its first key is encrypted, and no plain text remains',
   async () => {
-    const old = makeOldStore(join(data, 'store.sqlite'), migrations.length);
+    const old = makeOldStore(join(data, 'store.sqlite'), 20);
     await endEverywhere(watchStart([first]), async () => {
       await expectEverything(old, [first]);
       for (const name of readdirSync(data))
@@ -147,7 +146,7 @@ it.skipIf(missing !== undefined)(
 
 it.skipIf(missing !== undefined)('a key is changed, and the old one can be removed afterwards', async () => {
   const path = join(data, 'store.sqlite');
-  const old = makeOldStore(path, migrations.length);
+  const old = makeOldStore(path, 20);
   (await openStore({ path, keys: [first], alone: true })).close();
   await endEverywhere(watchStart([second, first]), async () => {
     await expectEverything(old, [second, first]);

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
-import { migrations } from '../../../fixtures/old-migrations.ts';
+import { createOldTables, type OldVersion } from '../../../fixtures/old-schemas.ts';
 import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
 
 /** What must still be there after any start, and how it can be told. */
@@ -15,15 +15,11 @@ export interface OldStore {
 
 const RECORDS = 60;
 
-/** A store without a key as an older version has left it. Migrations are never changed, so that they still make it. */
-export function makeOldStore(path: string, version: number): OldStore {
+/** A store without a key as an older version has left it. */
+export function makeOldStore(path: string, version: OldVersion): OldStore {
   const sql = new DatabaseSync(path);
   sql.exec('PRAGMA journal_mode = WAL');
-  sql.exec('CREATE TABLE migrations (version INTEGER PRIMARY KEY, at INTEGER NOT NULL)');
-  for (const [index, migration] of migrations.slice(0, version).entries()) {
-    sql.exec(migration);
-    sql.prepare('INSERT INTO migrations (version, at) VALUES (?, 0)').run(index + 1);
-  }
+  createOldTables(sql, version);
   const [person, community] = ['discord:424242424242', 'discord:777777777'];
   const day = new Date().toISOString().slice(0, 10);
   const jobs: Job[] = [];

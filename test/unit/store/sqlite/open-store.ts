@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { JobState } from '../../../../src/command/ports.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import { openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
+import type { DamagedRecord } from '../../../../src/store/tables/damaged.ts';
 import { type JobFields, type JobWith, jobWith } from '../../../fakes/job.ts';
 import { createTempFolder } from '../../../temp-folder.ts';
 
@@ -22,9 +23,12 @@ export function createStoreFile() {
     folder,
     path,
     time,
-    async open(keys: readonly Uint8Array[] = []): Promise<SqliteStore> {
+    async open(
+      keys: readonly Uint8Array[] = [],
+      damaged: (record: DamagedRecord) => void = () => undefined,
+    ): Promise<SqliteStore> {
       close();
-      store = await openStore({ path, keys, now: () => time.now, alone: true });
+      store = await openStore({ path, keys, now: () => time.now, alone: true, damaged });
       return store;
     },
     close,

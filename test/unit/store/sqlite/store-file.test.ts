@@ -20,12 +20,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { personKey } from '../../../../src/command/place.ts';
 import { StoreDamagedError, StoreGoneError } from '../../../../src/store/records/store-error.ts';
 import { acquireLock, realFile } from '../../../../src/store/sqlite/file/store-file.ts';
-import {
-  findDamage,
-  openStore,
-  openStoreToRead,
-  type SqliteStore,
-} from '../../../../src/store/sqlite/store.ts';
+import { findDamage, openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { allOf } from '../../../all-of.ts';
 import { insert } from '../../../contract/store/suite/driver.ts';
 import { sampleJob } from './open-store.ts';
@@ -56,7 +51,6 @@ const accept = async (store: SqliteStore): Promise<void> => {
 
 describe('a path', () => {
   it.each([
-    ['a link to the file', () => symlinkSync(path, join(folder, 'link')), () => join(folder, 'link')],
     [
       'a link to a link, one of them relative',
       () => {
@@ -86,52 +80,71 @@ describe('a path', () => {
     expect(readdirSync(join(folder, 'real')).sort()).toEqual(['darkroom.sqlite', 'darkroom.sqlite-lock']);
   });
 
-  it('to a missing disk creates no empty store', async () => {
-    symlinkSync(join(folder, 'mnt', 'disk', 'darkroom.sqlite'), path);
-    await expect(open()).rejects.toThrow(/STORE_URL.*it is a link to a folder that does not exist: .*disk/);
-    expect(readdirSync(folder)).toEqual(['real']);
-  });
-
-  it('in a folder that links to a missing disk is reported', async () => {
-    symlinkSync(join(folder, 'mnt', 'disk'), join(folder, 'data'));
-    await expect(open(join(folder, 'data', 'darkroom.sqlite'))).rejects.toThrow(
-      /STORE_URL.*through a link to a folder that does not exist/,
-    );
-    expect(readdirSync(folder).sort()).toEqual(['data', 'real']);
-  });
-
-  it('with a link loop is reported', async () => {
-    symlinkSync(join(folder, 'ring'), path);
-    symlinkSync(path, join(folder, 'ring'));
-    await expect(open()).rejects.toThrow(/STORE_URL.*loop/);
-  });
-
-  it('that is a folder is refused as such, and so is a path through a file', async () => {
-    mkdirSync(path);
-    await expect(open()).rejects.toThrow(/it is a folder or a device, not a file/);
-    await expect(openStoreToRead(path, [])).rejects.toThrow(/it is a folder or a device, not a file/);
-    rmSync(path, { recursive: true });
-    writeFileSync(path, '');
-    await expect(openStore({ path: join(path, 'darkroom.sqlite'), keys: [] })).rejects.toThrow(
+  it.each<[string, (() => void) | undefined, () => string, RegExp]>([
+    [
+      'is a link to a missing disk',
+      () => symlinkSync(join(folder, 'mnt', 'disk', 'darkroom.sqlite'), path),
+      () => path,
+      /it is a link to a folder that does not exist: .*disk/,
+    ],
+    [
+      'leads through a link to a missing disk',
+      () => symlinkSync(join(folder, 'mnt', 'disk'), join(folder, 'data')),
+      () => join(folder, 'data', 'darkroom.sqlite'),
+      /through a link to a folder that does not exist/,
+    ],
+    [
+      'has a link loop',
+      () => {
+        symlinkSync(join(folder, 'ring'), path);
+        symlinkSync(path, join(folder, 'ring'));
+      },
+      () => path,
+      /loop/,
+    ],
+    ['is a folder', () => mkdirSync(path), () => path, /it is a folder or a device, not a file/],
+    [
+      'leads through a file',
+      () => writeFileSync(path, ''),
+      () => join(path, 'data', 'darkroom.sqlite'),
       /through a file where a folder should be/,
-    );
-    await expect(openStore({ path: join(path, 'data', 'darkroom.sqlite'), keys: [] })).rejects.toThrow(
-      /through a file where a folder should be/,
-    );
-  });
-
-  it('that is too long is refused with a message, and nothing is created', async () => {
-    for (const name of ['n'.repeat(300), `${'folder/'.repeat(600)}darkroom.sqlite`])
-      await expect(open(join(folder, name))).rejects.toThrow(
-        /STORE_URL\): its path is too long\. Set STORE_URL/,
-      );
-    expect(readdirSync(folder)).toEqual(['real']);
+    ],
+    ['has a name that is too long', undefined, () => join(folder, 'n'.repeat(300)), /its path is too long/],
+    [
+      'is too long',
+      undefined,
+      () => join(folder, `${'folder/'.repeat(600)}darkroom.sqlite`),
+      /its path is too long\. Set STORE_URL/,
+    ],
+  ])('that %s is refused, and nothing is created', async (_, make, spelled, words) => {
+    make?.();
+    const names = () =>
+      readdirSync(folder, { recursive: true }).filter((name) => !/-lock$/.test(String(name)));
+    const before = names();
+    const failure = await open(spelled()).catch(String);
+    expect(failure).toMatch(words);
+    expect(failure).toContain('STORE_URL');
+    expect(names()).toEqual(before);
   });
 
   it('with a second name is refused: SQLite would keep a log for each', async () => {
     (await open()).close();
     linkSync(path, join(folder, 'second.sqlite'));
     await expect(open()).rejects.toThrow(/second name \(a hard link\)/);
+  });
+});
+
+describe('the lock of a store', () => {
+  it('is held by one writer at a time, lets tools read, and is released at closing', async () => {
+    const working = await open();
+    expect(acquireLock(`${path}-lock`, 0)).toBeUndefined();
+    (await openStore({ path, keys: [] })).close();
+    working.close();
+    expect(acquireLock(`${path}-lock`, 0)).toBeInstanceOf(Function);
+  });
+
+  it('is skipped where no file can be created: the store reports the reason', () => {
+    expect(acquireLock(join(folder, 'missing', 'lock'), 0)).toBeInstanceOf(Function);
   });
 });
 

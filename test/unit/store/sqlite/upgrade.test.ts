@@ -1,17 +1,18 @@
-/** Stores of the last version that kept the line in memory: at the first start all that waits is put in line. */
+/** Stores of older versions are brought up to date at the first start, and keep everything. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { consentRecords } from '../../../../src/community/rules/consent.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import type { SqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { allOf } from '../../../all-of.ts';
 import { insert } from '../../../contract/store/suite/driver.ts';
-import type { JobFields } from '../../../fakes/job.ts';
-import { copyToOldSchema } from './old-schema.ts';
+import { type JobFields, jobWith } from '../../../fakes/job.ts';
+import { createOldTables } from '../../../fixtures/old-schemas.ts';
 import { createStoreFile, keyOf, sampleJob } from './open-store.ts';
 
-const BEFORE_THE_LINE = 8;
+const person = 'discord:424242424242';
 const day = '2026-01-05';
 const community = 'discord:777777777';
 const limits = { perPerson: 2, inAll: 6 };
@@ -22,13 +23,10 @@ const MANY = 520;
 
 let file: ReturnType<typeof createStoreFile>;
 
-const jobOf = (id: string, more: JobFields & Partial<Pick<Job, 'state'>> = {}): Job =>
-  sampleJob({
-    id,
-    origin: `event of ${id}`,
-    caller: { platform: 'web', id: id.replace(/ .*$/, ''), name: 'Somebody', locale: 'en' },
-    ...more,
-  });
+const jobOf = (id: string, more: JobFields & Partial<Pick<Job, 'state'>> = {}): Job => {
+  const caller = { platform: 'web', id: id.replace(/ .*$/, ''), name: 'Somebody', locale: 'en' } as const;
+  return sampleJob({ id, origin: `event of ${id}`, caller, ...more });
+};
 
 const anns = Array.from({ length: MANY }, (_, i) => `ann ${i}`);
 /** In the order of their acceptance. */
@@ -39,16 +37,7 @@ const all: readonly Job[] = [
   jobOf('eve runs', { state: 'running', charge: 'spent', serviceId: 'service 1', due: 1 }),
   jobOf('eve waits'),
   jobOf('ben 0'),
-  jobOf('cid 0', {
-    request: {
-      kind: 'single-frame-video',
-      photo: { from: 'discord', ref: 'a photo' },
-      prompt: 'it drifts',
-      model: 'advanced',
-      duration: '4s',
-      aspect: 'auto',
-    },
-  }),
+  jobOf('cid 0'),
   jobOf('dan rests', { resting: 'service-busy', due: 5 }),
   jobOf('dan 0'),
   jobOf('fay is shown', { state: 'delivering', charge: 'spent', serviceId: 'service 2', due: 1 }),
@@ -72,6 +61,22 @@ const takeAll = async (store: SqliteStore): Promise<string[]> => {
   return order;
 };
 
+/** Makes of a store one of the last version that kept the line in memory; what that cannot hold is lost. */
+function copyToOld(newer: string, path: string): void {
+  const sql = new DatabaseSync(path);
+  createOldTables(sql, 8);
+  sql.prepare('ATTACH ? AS newer').run(newer);
+  const tables = "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name <> 'migrations'";
+  const common = sql.prepare(
+    `SELECT name FROM pragma_table_info($name, 'main') WHERE name IN (SELECT name FROM pragma_table_info($name, 'newer'))`,
+  );
+  for (const { name } of sql.prepare(tables).all()) {
+    const columns = common.all({ name: name ?? '' }).map((column) => column.name);
+    sql.exec(`INSERT INTO main.${name} (${columns}) SELECT ${columns} FROM newer.${name}`);
+  }
+  sql.close();
+}
+
 /** What an earlier version has left when it was killed with steps under way. */
 async function makeOld(keys: readonly Uint8Array[]) {
   const newer = createStoreFile();
@@ -86,7 +91,7 @@ async function makeOld(keys: readonly Uint8Array[]) {
     all: await store.usage.community(day, community),
   };
   const old = join(newer.folder, 'old.sqlite');
-  copyToOldSchema(newer.path, old, BEFORE_THE_LINE);
+  copyToOld(newer.path, old);
   const bytes = readFileSync(old);
   newer.remove();
   return { usage, bytes };
@@ -157,5 +162,63 @@ describe.each([
     expect(places).toHaveLength(MANY + 6);
     expect(await takeAll(store)).toEqual(['ann 0', 'ben 0']);
     expect(slotsOf()).toEqual([6, 6, 6]);
+  });
+});
+
+describe('of an older file', () => {
+  beforeEach(() => {
+    file = createStoreFile();
+  });
+  afterEach(() => file.remove());
+  /** Changes the file while no store has it open. */
+  const tamper = (change: (sql: DatabaseSync) => void): void => {
+    file.close();
+    mkdirSync(file.folder, { recursive: true });
+    const sql = new DatabaseSync(file.path);
+    change(sql);
+    sql.close();
+  };
+
+  it('a job from before charges were stored is charged once', async () => {
+    const job = sampleJob();
+    await insert(await file.open(), job);
+    tamper((sql) => sql.exec('DELETE FROM charges'));
+    const store = await file.open();
+    await store.jobs.save(job, jobWith({ ...job, state: 'running', charge: 'spent' }));
+    expect(await store.usage.person(day, community, person)).toEqual({ reserved: 0, spent: 2, jobs: 1 });
+    await store.jobs.giveBack(jobWith({ ...job, state: 'submitting' }));
+    expect(await store.usage.person(day, community, person)).toEqual({ reserved: 0, spent: 0, jobs: 1 });
+  });
+
+  it('counters continue; a negative one starts at zero', async () => {
+    tamper((sql) => {
+      createOldTables(sql, 3);
+      const put = sql.prepare('INSERT INTO usage VALUES (?, ?, ?, ?, ?, ?)');
+      put.run(day, community, person, 4, -6, 5);
+      put.run(day, community, 'discord:1', 1, 3, 2);
+    });
+    const { usage } = await file.open();
+    expect(await usage.person(day, community, person)).toEqual({ reserved: 4, spent: 0, jobs: 5 });
+    expect(await usage.person(day, community, 'discord:1')).toEqual({ reserved: 1, spent: 3, jobs: 2 });
+    tamper((sql) => expect(() => sql.exec('UPDATE usage SET spent = -1')).toThrow('CHECK'));
+  });
+
+  it.each([[[]], [[keyOf(5)]]])('records from before the owner was stored are erased', async (keys) => {
+    const people = ['discord:1', 'discord:2'];
+    const before = (await file.open(keys)).keyv('consent', consentRecords);
+    for (const who of people) await before.set(who, { at: file.time.now });
+    await (await file.open(keys)).keyv('console').set('nobody’s', 1);
+    tamper((sql) => sql.exec('UPDATE entries SET owner = NULL, seq = 0'));
+    // Those without an owner are gone through once, too.
+    const ownerOf = vi.fn(() => undefined);
+    for (const times of [1, 1]) {
+      (await file.open(keys)).keyv('console', { ownerOf });
+      expect(ownerOf).toHaveBeenCalledTimes(times);
+    }
+    const store = await file.open(keys);
+    const consent = store.keyv('consent', consentRecords);
+    await store.erasures.more(await store.erasures.begin('discord:1'), 100);
+    const left = await Promise.all(people.map((who) => consent.get(who)));
+    expect(left).toMatchObject([undefined, { at: file.time.now }]);
   });
 });

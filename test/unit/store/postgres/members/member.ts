@@ -19,10 +19,7 @@ const members = await joinMembers({
   load: () => ({ steps: 3 }),
   log: createLog({ level: 'silent', secrets: [] }),
 });
-members.watch({
-  lost: () => console.log('lost'),
-  joined: () => console.log(`joined ${members.id()}`),
-});
+members.watch({ lost: () => console.log('lost'), joined: () => console.log(`joined ${members.id()}`) });
 console.log(`joined ${members.id()}`);
 await members.hold(
   lock,

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { untilAborted } from '../../../../../src/base/clock.ts';
 import type { KeepingWork } from '../../../../../src/base/members/members.ts';
@@ -10,6 +9,7 @@ import { openDatabase } from '../../../../../src/store/postgres/database/databas
 import { memberTables } from '../../../../../src/store/postgres/database/schema.ts';
 import { isDead } from '../../../../../src/store/postgres/members/lock-keys.ts';
 import { joinMembers, type PostgresMembers } from '../../../../../src/store/postgres/members/members.ts';
+import { createProxy } from '../../../../e2e/faults/scale/proxy.ts';
 import { eventually } from '../../../../eventually.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../../../fakes/postgres.ts';
 
@@ -17,18 +17,11 @@ const program = new URL('./member.ts', import.meta.url).pathname;
 const log = createLog({ level: 'silent', secrets: [] });
 const never = new AbortController().signal;
 
-const join = (url: string, schema?: string): Promise<PostgresMembers> =>
+const join = (url: string, schema = 'public'): Promise<PostgresMembers> =>
   joinMembers({
-    config: {
-      connectionString: url,
-      ...(schema === undefined ? {} : { options: `-c search_path=${schema}` }),
-    },
-    setUp: '',
-    version: '2',
-    requested: () => undefined,
-    restored: null,
+    config: { connectionString: url, options: `-c search_path=${schema}` },
+    ...{ setUp: '', version: '2', requested: () => undefined, restored: null, log },
     load: () => ({ steps: 0 }),
-    log,
   });
 
 const tables = `${memberTables} CREATE TABLE meta (name text PRIMARY KEY, value bytea NOT NULL);
@@ -78,41 +71,13 @@ const start = (url: string, lock: string) => {
   };
 };
 
-/** Passes everything on, until it is silent: then nothing arrives any more, and nobody is told. */
-const createSilencer = async (target: string) => {
-  const { hostname, port } = new URL(target);
-  const sockets = new Set<Socket>();
-  let isSilent = false;
-  const server = createServer((incoming) => {
-    const outgoing = connect(Number(port), hostname);
-    for (const [from, to] of [
-      [incoming, outgoing],
-      [outgoing, incoming],
-    ] as const) {
-      sockets.add(from);
-      from.on('data', (chunk) => {
-        if (!isSilent) to.write(chunk);
-      });
-      from.on('error', () => undefined);
-      from.on('close', () => {
-        if (!isSilent) to.destroy();
-      });
-    }
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
+/** A network of its own to the database. */
+const createNetwork = async (target: string) => {
   const url = new URL(target);
-  url.port = String(typeof address === 'object' ? address?.port : '');
-  return {
-    url: url.href,
-    silence(silent: boolean) {
-      isSilent = silent;
-    },
-    async [Symbol.asyncDispose]() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    },
-  };
+  const port = Number(url.port);
+  const network = await createProxy(() => port);
+  Object.assign(url, { hostname: '127.0.0.1', port: network.port });
+  return { ...network, url: url.href, [Symbol.asyncDispose]: network.close };
 };
 
 describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
@@ -124,6 +89,8 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
   });
   afterAll(() => database?.[Symbol.asyncDispose]());
 
+  const actsOf = async (id: string) =>
+    (await database.query('SELECT FROM acts WHERE member = $1', [id])).length;
   const isDeadMember = async (id: string): Promise<unknown> =>
     (await database.query(`SELECT ${isDead('$1')} AS dead`, [id]))[0]?.dead;
 
@@ -209,9 +176,7 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
   it('takes the lock of a process that was killed', async () => {
     await using killed = start(database.url, 'killed');
     const id = await eventually(() => killed.ids()[0]);
-    await eventually(
-      async () => (await database.query('SELECT FROM acts WHERE member = $1', [id])).length > 0,
-    );
+    await eventually(async () => (await actsOf(id)) > 0);
     const members = await join(database.url);
     await eventually(() => members.count() === 2);
     killed.child.kill('SIGKILL');
@@ -225,33 +190,30 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
   it('takes the lock of a frozen process, which does nothing more when it wakes up', async () => {
     await using frozen = start(database.url, 'frozen');
     const id = await eventually(() => frozen.ids()[0]);
-    const acts = async () => (await database.query('SELECT FROM acts WHERE member = $1', [id])).length;
-    await eventually(async () => (await acts()) > 0);
+    await eventually(async () => (await actsOf(id)) > 0);
     const members = await join(database.url);
     frozen.child.kill('SIGSTOP');
     const release = new AbortController();
     const { done } = await take(members, 'frozen', release.signal);
-    const before = await acts();
+    const before = await actsOf(id);
     frozen.child.kill('SIGCONT');
     const next = await eventually(() => frozen.ids()[1]);
     expect(frozen.printed()).toContain('lost');
     release.abort();
     await done;
     // It has the lock again: all that it did meanwhile has happened.
-    await eventually(
-      async () => (await database.query('SELECT FROM acts WHERE member = $1', [next])).length > 0,
-    );
-    expect(await acts()).toBe(before);
+    await eventually(async () => (await actsOf(next)) > 0);
+    expect(await actsOf(id)).toBe(before);
     await members.close();
   });
 
   it('notices on both sides when nothing arrives any more', async () => {
-    await using silencer = await createSilencer(database.url);
-    const [cut, other] = [await join(silencer.url), await join(database.url)];
+    await using network = await createNetwork(database.url);
+    const [cut, other] = [await join(network.url), await join(database.url)];
     const before = cut.id();
     const { ended } = await take(cut, 'cut');
     const kept = await keep(cut, 'shard');
-    silencer.silence(true);
+    network.halfOpen();
     const taken = take(other, 'cut').then(() => ended.aborted);
     await eventually(() => !cut.isAlive());
     // The one that is cut off knew it before the other had the lock.
@@ -259,7 +221,7 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
     const theirs = await keep(other, 'shard');
     // Only the database can tell it that another has the lock.
     expect([kept.ended.aborted, kept.isHeld()]).toEqual([false, false]);
-    silencer.silence(false);
+    network.heal();
     await eventually(() => cut.isAlive() && cut.id() !== before);
     await eventually(() => kept.ended.aborted);
     expect(theirs.isHeld()).toBe(true);
@@ -267,12 +229,12 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
   });
 
   it('keeps a lock that the server still holds for its former session', async () => {
-    await using silencer = await createSilencer(database.url);
-    const members = await join(silencer.url);
+    await using network = await createNetwork(database.url);
+    const members = await join(network.url);
     const kept = await keep(members, 'former');
-    silencer.silence(true);
+    network.halfOpen();
     await eventually(() => !members.isAlive());
-    silencer.silence(false);
+    network.heal();
     await eventually(kept.isHeld);
     expect(kept.ended.aborted).toBe(false);
     await members.close();

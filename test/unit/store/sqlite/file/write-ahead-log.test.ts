@@ -6,8 +6,11 @@ import { createWriteAheadLog } from '../../../../../src/store/sqlite/file/write-
 import { holds } from '../../../../eventually.ts';
 
 let folder: string;
+let path: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'darkroom-log-'));
+  path = join(folder, 'log');
+  writeFileSync(path, 'frames');
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -16,7 +19,7 @@ afterEach(() => {
 
 describe('the log', () => {
   it('rejects when the sync fails, and tries again for the next waiter', async () => {
-    const path = join(folder, 'log');
+    rmSync(path);
     const log = createWriteAheadLog(path);
     log.written();
     await expect(log.onDisk()).rejects.toThrow('ENOENT');
@@ -29,8 +32,6 @@ describe('the log', () => {
   });
 
   it('shares the next sync among waiters, but not one that had begun before', async () => {
-    const path = join(folder, 'log');
-    writeFileSync(path, 'frames');
     const waits: (() => void)[] = [];
     const log = createWriteAheadLog(path, { sync: () => new Promise((done) => waits.push(done)) });
     const done: string[] = [];
@@ -52,14 +53,8 @@ describe('the log', () => {
   });
 
   it('is patient: a sync that others ask for is enough, and one of its own comes otherwise', async () => {
-    const path = join(folder, 'log');
-    writeFileSync(path, 'frames');
-    let syncs = 0;
-    const log = createWriteAheadLog(path, {
-      async sync() {
-        syncs += 1;
-      },
-    });
+    const sync = vi.fn(async () => undefined);
+    const log = createWriteAheadLog(path, { sync });
     await log.onDisk(3_600_000);
     // Its own timer, on a machine that is slow, would be one more that asks.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -68,23 +63,21 @@ describe('the log', () => {
     log.written();
     await log.onDisk();
     await patient;
-    expect(syncs).toBe(1);
+    expect(sync).toHaveBeenCalledTimes(1);
     log.written();
     const impatient = log.onDisk(1);
     vi.advanceTimersByTime(1);
     await impatient;
-    expect(syncs).toBe(2);
+    expect(sync).toHaveBeenCalledTimes(2);
     log.written();
     const left = log.onDisk(3_600_000);
     log.close();
     await left;
-    expect(syncs).toBe(2);
+    expect(sync).toHaveBeenCalledTimes(2);
   });
 
   it('rewrites the log after a failed sync, because a later sync would prove nothing', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const path = join(folder, 'log');
-    writeFileSync(path, 'frames');
     const done: string[] = [];
     let failing = true;
     const log = createWriteAheadLog(path, {
@@ -108,8 +101,6 @@ describe('the log', () => {
   });
 
   it('rejects when the file is gone', async () => {
-    const path = join(folder, 'log');
-    writeFileSync(path, 'frames');
     const log = createWriteAheadLog(path, {
       check() {
         throw new Error('gone');
@@ -122,8 +113,6 @@ describe('the log', () => {
   });
 
   it('can be closed while somebody waits', async () => {
-    const path = join(folder, 'log');
-    writeFileSync(path, 'frames');
     const log = createWriteAheadLog(path);
     log.written();
     const waiting = [log.onDisk(), log.onDisk()];

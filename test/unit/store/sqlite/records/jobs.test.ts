@@ -1,66 +1,29 @@
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { SqliteStore } from '../../../../../src/store/sqlite/store.ts';
-import { insert } from '../../../../contract/store/suite/driver.ts';
-import { jobWith } from '../../../../fakes/job.ts';
-import { createStoreFile, keyOf, sampleJob } from '../open-store.ts';
+import { expect, it, vi } from 'vitest';
+import type { JobQuery } from '../../../../../src/store/tables/job-search.ts';
+import { createPlace, openAt } from '../../../../contract/store/story/place.ts';
+import { saidOf } from '../../../../contract/store/story/said.ts';
+import { BEGIN, playStory } from '../../../../contract/store/story/story.ts';
+import { keyOf } from '../open-store.ts';
 
-let file: ReturnType<typeof createStoreFile>;
-beforeEach(() => {
-  file = createStoreFile();
-});
-afterEach(() => file.remove());
-
-/** Everything that is asked of a store. */
-async function useAll(store: SqliteStore): Promise<void> {
-  const gates = { key: 'trial', token: 'open' } as const;
-  const [limits, person] = [{ perPerson: 1, inAll: 5 }, 'discord:424242424242'];
-  const [first, second] = [sampleJob({ againOf: 'button' }), sampleJob()];
-  await insert(store, first, second);
-  await store.jobs.take({ limits, gates, without: ['discord:1'] });
-  await store.jobs.release('submission', first.id);
-  await store.jobs.place(second.id);
-  await store.jobs.expectedPlace(person, limits);
-  await store.jobs.counts();
-  const running = await store.jobs.save(second, jobWith({ ...second, state: 'running', charge: 'spent' }));
-  const polled = running && (await store.jobs.save(running, { ...running, looks: 1 }, 'lossy', 'release'));
-  for (const kind of ['polls', 'results', 'others'] as const) {
-    await store.jobs.claim(kind, file.time.now, 5);
-    await store.jobs.nextDue(kind);
-    await store.jobs.release(kind, second.id);
-  }
-  if (polled !== undefined) await store.jobs.save(polled, jobWith({ ...polled, state: 'delivering' }));
-  for await (const _ of store.jobs.abandoned());
-  await store.jobs.unsettled(file.time.now, 5);
-  await store.jobs.ofPerson(person, 5);
-  await store.jobs.byOrigin(first.origin);
-  await store.jobs.remove(first.id);
-  await store.communityList.page(['settings'], 5);
-  await store.jobSearch.find({ person }, 5);
-  await store.usage.community('2026-01-05', 'discord:777777777');
-  await store.usage.peopleOn(['2026-01-05'], ['discord:777777777']);
-  await store.usage.creditsOn(['2026-01-05'], ['discord:777777777']);
-  await store.usage.totalsOn(['2026-01-05']);
-  await store.audit.recent('discord:1', 5, { actor: person, actions: ['job'] });
-  await store.audit.recent('discord:1', 5, { actions: ['alias'] });
-  for await (const _ of store.audit.since(0, 'discord:1'));
-  const drafts = store.keyv('drafts', { ownerOf: (key) => key });
-  await drafts.update('a', () => 1);
-  await drafts.update('a', () => 2);
-  await drafts.bytes();
-  for await (const _ of drafts.iterator());
-  await drafts.delete('a');
-  await store.erasures.more(await store.erasures.begin(person), 5);
-  await store.sweep();
-}
+const [state, kind, community, person] = ['failed', 'self-prompt', 'discord:1', 'discord:2'] as const;
+const searches: readonly JobQuery[] = [
+  ...[{}, { state: 'done' }, { state }, { state: 'running' }, { kind }, { community }, { person }],
+  { person, community, kind, state },
+] as const;
 
 it('uses an index for every query', async () => {
+  await using place = await createPlace('sqlite');
   const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare');
-  await useAll(await file.open([keyOf(3)]));
+  const time = { now: BEGIN };
+  const opened = await openAt(place.url, [keyOf(3)], time);
+  await playStory(opened, time);
+  for (const query of searches) await opened.store.jobSearch.find(query, 5, { createdAt: 5, seq: 5 });
+  await opened.close();
+  await saidOf(place, [keyOf(3)]);
   const statements = new Set(prepared.mock.calls.map(([text]) => text));
   prepared.mockRestore();
-  file.close();
-  const raw = new DatabaseSync(file.path);
+  const raw = new DatabaseSync(place.url.slice('sqlite:'.length));
   raw.function('next_seq', (_table: unknown) => 1);
   const plan = (query: string): string =>
     raw
