@@ -16,10 +16,7 @@ it.each(['plain', "it's", 'a"b', 'a#b', 'a$b', `it's "both"`])(
 it('comments out what names a file for a secret that is given now', () => {
   const text = withSettings(
     'DISCORD_TOKEN_FILE=/run/a\nexport GENERATION_TOKEN_FILE=/run/b\nSTORE_KEY_FILE=/run/c\n',
-    {
-      DISCORD_TOKEN: 'one',
-      GENERATION_TOKEN: 'two',
-    },
+    { DISCORD_TOKEN: 'one', GENERATION_TOKEN: 'two' },
   );
   expect(parseEnv(text)).toEqual({ DISCORD_TOKEN: 'one', GENERATION_TOKEN: 'two', STORE_KEY_FILE: '/run/c' });
   expect(text).toContain('#DISCORD_TOKEN_FILE=/run/a\n');

@@ -1,72 +1,35 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isSame, type Moved, moveStore } from '../../../../src/owner/move/move-store.ts';
 import { openStoreToRead } from '../../../../src/store/store.ts';
 import { COPIED_TABLES } from '../../../../src/store/tables/copy.ts';
-import { openStoreAt } from '../../../fakes/open-store-at.ts';
+import { OWNED } from '../../../contract/store/story/cast.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../../fakes/postgres.ts';
-import { damage, everythingIn, fillStore, NOW, rules } from './full-store.ts';
+import { contentOf, createFolder, damage, KEY, opened, PLAIN_AND_ENCRYPTED } from './full-store.ts';
 
-const KEY = Buffer.alloc(32, 7);
-let templates: string;
-let folder: string;
+const { file, urlOf, fullStore } = createFolder();
 let database: TestDatabase;
-
-const templateOf = (keys: readonly Uint8Array[]): string => join(templates, `${keys.length}`);
-/** Writing one takes hundreds of syncs to disk. */
-const writeFullStore = (path: string, keys: readonly Uint8Array[]): void =>
-  copyFileSync(templateOf(keys), path);
-
-beforeAll(async () => {
-  templates = mkdtempSync(join(tmpdir(), 'darkroom-move-'));
-  for (const keys of [[], [KEY]]) await fillStore(templateOf(keys), keys);
-});
-afterAll(() => rmSync(templates, { recursive: true }));
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'darkroom-move-'));
   database = await createTestDatabase();
 });
-afterEach(async () => {
-  rmSync(folder, { recursive: true });
-  await database[Symbol.asyncDispose]();
-});
+afterEach(() => database[Symbol.asyncDispose]());
 
-const file = (name: string): string => join(folder, name);
 const move = (from: string, to: string, keys: readonly Uint8Array[] = []): Promise<Moved> =>
   moveStore({ from, to, keys, progress: () => undefined });
 const sums = ({ tables }: Moved) =>
   tables.map(({ table, target }) => [table, target.records, target.checksum]);
 
-const opened = async (url: string, keys: readonly Uint8Array[]) =>
-  openStoreAt(url, keys, { now: () => NOW + 1_000, machine: { wall: () => NOW, passed: () => NOW } });
-
-const contentOf = async (url: string, keys: readonly Uint8Array[]) => {
-  const { store, close } = await opened(url, keys);
-  try {
-    return await everythingIn(store);
-  } finally {
-    await close();
-  }
-};
-
 describe.skipIf(postgresUrl === undefined)('moving a store', () => {
-  for (const [name, keys] of [
-    ['a plain', []],
-    ['an encrypted', [KEY]],
-  ] as const)
-    it(`moves ${name} store with all that is in it to a database and back`, async () => {
-      const [first, last] = [`sqlite:${file('first')}`, `sqlite:${file('last')}`];
-      writeFullStore(file('first'), keys);
+  it.each(PLAIN_AND_ENCRYPTED)(
+    'moves a store that is %s with all that is in it to a database and back',
+    async (_, keys) => {
+      const [first, last] = [urlOf('first'), urlOf('last')];
+      fullStore('first', keys);
       const before = readFileSync(file('first'));
-
       const there = await move(first, database.url, keys);
       const back = await move(database.url, last, keys);
-
-      expect(there).toMatchObject({ outcome: 'moved' });
-      expect(back).toMatchObject({ outcome: 'moved' });
+      expect([there.outcome, back.outcome]).toEqual(['moved', 'moved']);
       expect([...there.tables, ...back.tables].every(isSame)).toBe(true);
       expect(sums(there).filter(([, records]) => Number(records) === 0)).toEqual([]);
       expect(sums(back)).toEqual(sums(there));
@@ -75,40 +38,40 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
       expect(content.damaged).toBeGreaterThan(1);
       expect(await contentOf(last, keys)).toEqual(content);
       expect(await contentOf(database.url, keys)).toEqual(content);
-    });
+    },
+  );
 
   it('moves from one schema to another, half characters included, which a file cannot hold', async () => {
     const [one, two] = [`${database.url}?schema=one`, `${database.url}?schema=two`];
-    writeFullStore(file('first'), []);
-    await move(`sqlite:${file('first')}`, one);
-    const { store, close } = await opened(one, []);
-    await store.keyv('settings', rules).set('half \ud800/discord:anna', 1);
+    await move(fullStore('first'), one);
+    const { store, close } = await opened(one);
+    await store.keyv('faces', OWNED).set('half \ud800/discord:anna', 1);
     await close();
 
     expect(await move(one, two)).toMatchObject({ outcome: 'moved' });
-    expect(await move(two, `sqlite:${file('last')}`)).toMatchObject({ outcome: 'moved' });
-    const content = await contentOf(one, []);
-    expect(await contentOf(two, [])).toEqual(content);
-    expect(content.entries.map(([key]) => key)).toContain('half \ud800/discord:anna');
+    expect(await move(two, urlOf('last'))).toMatchObject({ outcome: 'moved' });
+    const content = await contentOf(one);
+    expect(await contentOf(two)).toEqual(content);
+    expect(content.entries.faces).toContainEqual(['half \ud800/discord:anna', 1]);
   });
 
   it('reads what a killed process has left in the log of a file, and changes neither', async () => {
-    const writing = await opened(`sqlite:${file('running')}`, []);
-    await writing.store.keyv('settings', rules).set('the last words', 1);
+    const writing = await opened(urlOf('running'));
+    await writing.store.keyv('cache').set('the last words', 1);
     for (const end of ['', '-wal']) copyFileSync(file(`running${end}`), file(`killed${end}`));
     await writing.close();
     const bytes = () => ['', '-wal'].map((end) => readFileSync(file(`killed${end}`)).toString('hex'));
     const before = bytes();
 
-    expect(await move(`sqlite:${file('killed')}`, database.url)).toMatchObject({ outcome: 'moved' });
+    expect(await move(urlOf('killed'), database.url)).toMatchObject({ outcome: 'moved' });
     expect(bytes()).toEqual(before);
-    expect((await contentOf(database.url, [])).entries).toEqual([['the last words', 1]]);
+    expect((await contentOf(database.url)).entries.cache).toEqual([['the last words', 1]]);
   });
 
   it('moves updates that nobody has handled, and the numbers of others', async () => {
-    const urls = [`sqlite:${file('first')}`, database.url, `sqlite:${file('last')}`] as const;
+    const urls = [urlOf('first'), database.url, urlOf('last')] as const;
     const entry = (id: number) => ({ id, lane: 'a', person: 'telegram:1', body: { text: `\0 ${id}` } });
-    const first = await opened(urls[0], []);
+    const first = await opened(urls[0]);
     await first.store.inbox.put([entry(1), entry(2)]);
     await first.store.inbox.claim(first.members.id(), 10);
     await first.store.inbox.settle(first.members.id(), [1], []);
@@ -116,7 +79,7 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
     await move(urls[0], urls[1]);
     await move(urls[1], urls[2]);
     for (const url of urls.slice(1)) {
-      const { store, members, close } = await opened(url, []);
+      const { store, members, close } = await opened(url);
       await store.inbox.put([entry(1), entry(2)]);
       expect(await store.inbox.claim(members.id(), 10)).toEqual([{ id: 2, body: entry(2).body, tries: 2 }]);
       await close();
@@ -124,9 +87,9 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
   });
 
   it('gives new records higher numbers than all that were moved', async () => {
-    writeFullStore(file('first'), []);
+    fullStore('first');
     damage(file('first'), 'UPDATE erasures SET jobs = 5000, audit = 6000, entries = 7000');
-    await move(`sqlite:${file('first')}`, database.url);
+    await move(urlOf('first'), database.url);
     const [row] = await database.query(`SELECT nextval('jobs_seq') AS jobs, nextval('audit_seq') AS audit,
       nextval('entries_seq') AS entries, nextval(pg_get_serial_sequence('acceptances', 'seq')) AS acceptances,
       nextval(pg_get_serial_sequence('damaged', 'seq')) AS damaged`);
@@ -135,13 +98,12 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
       audit: '6001',
       entries: expect.stringMatching(/^\d{4,}$/),
       acceptances: expect.stringMatching(/^\d\d$/),
-      damaged: '2',
+      damaged: '4',
     });
   });
 
   it('lets the next process take over what waits, runs and was taken', async () => {
-    writeFullStore(file('first'), [KEY]);
-    await move(`sqlite:${file('first')}`, database.url, [KEY]);
+    await move(fullStore('first', [KEY]), database.url, [KEY]);
     const taken = await database.query(
       "SELECT id FROM jobs WHERE state = 'waiting' AND slot = 1 AND held = 'submission'",
     );
@@ -156,124 +118,111 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
     const places = await Promise.all(taken.map(({ id }) => store.jobs.place(String(id))));
     await close();
 
-    expect(new Set(found)).toEqual(new Set(['waiting', 'submitting', 'running', 'delivering']));
+    expect(new Set(found)).toEqual(new Set(['opening', 'waiting', 'submitting', 'running', 'delivering']));
     expect(after).toEqual([{ held: null, waits_with_slot: false, runs_without: false }]);
     expect(places).toEqual(taken.map(() => ({ position: expect.any(Number), own: expect.any(Number) })));
   });
 
   it('says that it was done before when it is run again', async () => {
-    writeFullStore(file('first'), []);
-    const first = await move(`sqlite:${file('first')}`, database.url);
-    expect(await move(`sqlite:${file('first')}`, database.url)).toEqual({
-      ...first,
-      outcome: 'moved before',
-    });
-    await move(database.url, `sqlite:${file('last')}`);
-    expect(await move(database.url, `sqlite:${file('last')}`)).toMatchObject({ outcome: 'moved before' });
+    fullStore('first');
+    const first = await move(urlOf('first'), database.url);
+    expect(await move(urlOf('first'), database.url)).toEqual({ ...first, outcome: 'moved before' });
+    await move(database.url, urlOf('last'));
+    expect(await move(database.url, urlOf('last'))).toMatchObject({ outcome: 'moved before' });
   });
 
   it('moves into a database or file that a Darkroom has only been started on', async () => {
-    writeFullStore(file('first'), [KEY]);
-    for (const url of [database.url, `sqlite:${file('last')}`]) {
-      await (await opened(url, [])).close();
-      expect(await move(`sqlite:${file('first')}`, url, [KEY])).toMatchObject({ outcome: 'moved' });
+    fullStore('first', [KEY]);
+    for (const url of [database.url, urlOf('last')]) {
+      await (await opened(url)).close();
+      expect(await move(urlOf('first'), url, [KEY])).toMatchObject({ outcome: 'moved' });
     }
     expect((await contentOf(database.url, [KEY])).encrypts).toBe(true);
   });
 
   it('refuses a target with other records, and leaves it as it is', async () => {
-    writeFullStore(file('first'), []);
-    writeFullStore(file('other'), []);
+    fullStore('first');
+    fullStore('other');
     damage(file('other'), 'UPDATE usage SET spent = spent + 1');
-    await move(`sqlite:${file('other')}`, database.url);
+    await move(urlOf('other'), database.url);
     const before = await database.query('SELECT sum(spent) AS n FROM usage');
     const refused = /holds other records already\. Name an empty database/;
-    await expect(move(`sqlite:${file('first')}`, database.url)).rejects.toThrow(refused);
-    await expect(move(`sqlite:${file('first')}`, `sqlite:${file('other')}`)).rejects.toThrow(refused);
+    await expect(move(urlOf('first'), database.url)).rejects.toThrow(refused);
+    await expect(move(urlOf('first'), urlOf('other'))).rejects.toThrow(refused);
     expect(await database.query('SELECT sum(spent) AS n FROM usage')).toEqual(before);
     expect(await database.query("SELECT FROM meta WHERE name = 'moving'")).toEqual([]);
   });
 
   it('refuses while a Darkroom works on either side', async () => {
-    writeFullStore(file('first'), []);
-    const onFile = await opened(`sqlite:${file('first')}`, []);
-    await expect(move(`sqlite:${file('first')}`, database.url)).rejects.toThrow(
+    fullStore('first');
+    const onFile = await opened(urlOf('first'));
+    await expect(move(urlOf('first'), database.url)).rejects.toThrow(
       /Another process works on .*first\. Stop it/,
     );
     await onFile.close();
-    const onDatabase = await opened(database.url, []);
-    await expect(move(`sqlite:${file('first')}`, database.url)).rejects.toThrow(
+    const onDatabase = await opened(database.url);
+    await expect(move(urlOf('first'), database.url)).rejects.toThrow(
       /1 process works on the store postgres:/,
     );
-    await expect(move(database.url, `sqlite:${file('last')}`)).rejects.toThrow(
-      /1 process works on the store postgres:/,
-    );
+    await expect(move(database.url, urlOf('last'))).rejects.toThrow(/1 process works on the store postgres:/);
     await onDatabase.close();
   });
 
   it('refuses a source or a target of another version', async () => {
-    writeFullStore(file('first'), []);
-    const [here, there] = [`sqlite:${file('first')}`, `sqlite:${file('last')}`];
+    fullStore('first');
+    const [here, there] = [urlOf('first'), urlOf('last')];
     damage(file('first'), 'INSERT INTO migrations VALUES (999, 0)');
     await expect(move(here, database.url)).rejects.toThrow(/\(--from\): it was written by a newer version/);
     damage(file('first'), 'DELETE FROM migrations WHERE version > 1');
     await expect(move(here, database.url)).rejects.toThrow(/\(--from\): it was created by an older version/);
-    await (await opened(there, [])).close();
-    await (await opened(database.url, [])).close();
+    await (await opened(there)).close();
+    await (await opened(database.url)).close();
     damage(file('last'), 'DELETE FROM migrations WHERE version > 1');
     await database.query('INSERT INTO migrations VALUES (999)');
-    writeFullStore(file('good'), []);
-    await expect(move(`sqlite:${file('good')}`, there)).rejects.toThrow(
-      /\(--to\): it was created by an older version/,
-    );
-    await expect(move(`sqlite:${file('good')}`, database.url)).rejects.toThrow(
-      /\(--to\): it was written by a newer/,
-    );
+    fullStore('good');
+    await expect(move(urlOf('good'), there)).rejects.toThrow(/\(--to\): it was created by an older version/);
+    await expect(move(urlOf('good'), database.url)).rejects.toThrow(/\(--to\): it was written by a newer/);
   });
 
   it('refuses what is no store, and a key that does not fit', async () => {
-    await expect(move(`sqlite:${file('none')}`, database.url)).rejects.toThrow(
-      /no store at .*none \(--from\)/,
-    );
-    await expect(move(database.url, `sqlite:${file('none')}`)).rejects.toThrow(/no store at postgres:/);
-    writeFullStore(file('first'), [KEY]);
-    await expect(move(`sqlite:${file('first')}`, database.url)).rejects.toThrow(/set STORE_KEY/);
-    await expect(move(`sqlite:${file('first')}`, database.url, [Buffer.alloc(32, 8)])).rejects.toThrow(
+    await expect(move(urlOf('none'), database.url)).rejects.toThrow(/no store at .*none \(--from\)/);
+    await expect(move(database.url, urlOf('none'))).rejects.toThrow(/no store at postgres:/);
+    fullStore('first', [KEY]);
+    await expect(move(urlOf('first'), database.url)).rejects.toThrow(/set STORE_KEY/);
+    await expect(move(urlOf('first'), database.url, [Buffer.alloc(32, 8)])).rejects.toThrow(
       /STORE_KEY is not the key/,
     );
     expect(await database.query("SELECT FROM pg_tables WHERE tablename = 'jobs'")).toEqual([]);
     // Between files nothing has to be opened.
-    expect(await move(`sqlite:${file('first')}`, `sqlite:${file('last')}`)).toMatchObject({
-      outcome: 'moved',
-    });
+    expect(await move(urlOf('first'), urlOf('last'))).toMatchObject({ outcome: 'moved' });
   });
 
   it('does not start on a store that was filled in part', async () => {
-    for (const url of [database.url, `sqlite:${file('last')}`]) {
-      await (await opened(url, [])).close();
+    for (const url of [database.url, urlOf('last')]) {
+      await (await opened(url)).close();
       if (url === database.url) await database.query("INSERT INTO meta VALUES ('moving', '')");
       else damage(file('last'), "INSERT INTO meta VALUES ('moving', x'')");
-      await expect(opened(url, [])).rejects.toThrow(/has not finished\. Run the same command again/);
+      await expect(opened(url)).rejects.toThrow(/has not finished\. Run the same command again/);
       await expect(openStoreToRead(url, [])).rejects.toThrow(/has not finished/);
-      await expect(move(url, `sqlite:${file('third')}`)).rejects.toThrow(/has not finished/);
+      await expect(move(url, urlOf('third'))).rejects.toThrow(/has not finished/);
     }
   });
 
   it('undoes a copy that is not the same', async () => {
-    writeFullStore(file('first'), []);
-    await (await opened(database.url, [])).close();
+    fullStore('first');
+    await (await opened(database.url)).close();
     await database.query(`CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN NEW.spent := NEW.spent + 1; RETURN NEW; END $$`);
     await database.query('CREATE TRIGGER spoil BEFORE INSERT ON usage FOR EACH ROW EXECUTE FUNCTION spoil()');
-    const moved = await move(`sqlite:${file('first')}`, database.url);
+    const moved = await move(urlOf('first'), database.url);
     expect(moved.outcome).toBe('not the same');
     expect(moved.tables.filter((each) => !isSame(each)).map(({ table }) => table)).toEqual(['usage']);
     expect(await database.query('SELECT count(*) AS n FROM jobs')).toEqual([{ n: '0' }]);
   });
 
   it('knows every table and every column of either store', async () => {
-    writeFullStore(file('first'), []);
-    await (await opened(database.url, [])).close();
+    fullStore('first');
+    await (await opened(database.url)).close();
     const sql = new DatabaseSync(file('first'), { readOnly: true });
     const inFile = sql
       .prepare(
