@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { campaignRecords } from '../../../../src/community/campaigns/campaign-records.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { eventually } from '../../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
+import { interleaved } from '../../../fakes/records.ts';
 import { away, mod, noBegin, openProcess, openService, type Process } from './world.ts';
 
 let service: Awaited<ReturnType<typeof openService>>;
@@ -55,24 +57,50 @@ const until = (isSo: () => Promise<boolean>, what: string) =>
   }, what);
 const trailIs = (process: Process, ...lines: string[]) =>
   until(async () => JSON.stringify(await process.trail(community)) === JSON.stringify(lines), lines.join());
+const [start, end] = ['campaign.start', 'campaign.end'];
+/** A day of that January, or any other time. */
+const dayOf = (day: number | string): string =>
+  typeof day === 'string' ? day : `2026-01-${String(day).padStart(2, '0')}`;
+type Plan = readonly [filter: string, from: number | string, until?: number | string | undefined];
+/** For the alias `halloween`, which pointed to the usual filter. */
+const plan = async (process: Process, ...plans: readonly Plan[]): Promise<void> => {
+  for (const [filter, from, until] of plans)
+    await process.schedule(
+      community,
+      'halloween',
+      filter,
+      dayOf(from),
+      until === undefined ? undefined : dayOf(until),
+    );
+};
+/** The pumpkin of the 6th and 7th runs, and these are coming. */
+const running = async (...plans: readonly Plan[]): Promise<ReturnType<typeof stopping>> => {
+  const process = await started();
+  await plan(process, [pumpkin, 6, 8], ...plans);
+  await pass(DAY);
+  await trailIs(process, start);
+  return process;
+};
+const pointsTo = (process: Process) => process.pointsTo(community, 'halloween');
+const isEmpty = async (process: Process) => (await process.campaigns.of(community)).size === 0;
 
 describe('a campaign', () => {
   it('repoints the alias at its time and back at the other, each once', async () => {
     const process = await started();
-    await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
+    await plan(process, [pumpkin, 6, 8]);
     await pass(12 * HOUR - 1000);
     expect(process.calls).toEqual([]);
     await clock.advance(1000);
-    await trailIs(process, 'campaign.start');
-    expect(await process.pointsTo(community, 'halloween')).toBe(pumpkin);
+    await trailIs(process, start);
+    expect(await pointsTo(process)).toBe(pumpkin);
     await pass(2 * DAY - MINUTE);
     expect(process.calls).toEqual([pumpkin]);
     await clock.advance(MINUTE);
-    await trailIs(process, 'campaign.start', 'campaign.end');
-    expect(await process.pointsTo(community, 'halloween')).toBe(usual);
+    await trailIs(process, start, end);
+    expect(await pointsTo(process)).toBe(usual);
     await pass(DAY);
     expect(process.calls).toEqual([pumpkin, usual]);
-    expect((await process.campaigns.of(community)).size).toBe(0);
+    expect(await isEmpty(process)).toBe(true);
     expect([process.told, process.errors]).toEqual([[], []]);
   });
 
@@ -85,7 +113,7 @@ describe('a campaign', () => {
         return isUnapproved;
       },
     });
-    await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
+    await plan(process, [pumpkin, 6, 8]);
     await pass(12 * HOUR + MINUTE);
     await until(async () => asked > 0, 'the start to wait');
     asked = 0;
@@ -96,64 +124,54 @@ describe('a campaign', () => {
     expect([process.calls, await process.trail(community)]).toEqual([[], []]);
     isUnapproved = false;
     await clock.advance(MINUTE);
-    await trailIs(process, 'campaign.start');
+    await trailIs(process, start);
     isUnapproved = true;
     await pass(3 * DAY);
-    expect(process.calls).toEqual([pumpkin]);
-    await process.schedule(community, 'halloween', winter, '2026-01-10', '2026-01-11');
+    await plan(process, [winter, 10, 11]);
     await pass(10 * DAY);
     expect(process.calls).toEqual([pumpkin]);
     isUnapproved = false;
     await clock.advance(MINUTE);
-    await trailIs(process, 'campaign.start', 'campaign.end', 'campaign.missed');
+    await trailIs(process, start, end, 'campaign.missed');
     expect(process.calls).toEqual([pumpkin, usual]);
     expect(process.errors).toEqual([]);
   });
 
   it('without an end stays, and others can follow it', async () => {
     const process = await started();
-    await process.schedule(community, 'halloween', pumpkin, '2026-01-06');
-    await process.schedule(community, 'halloween', winter, '2026-01-07', '2026-01-08');
-    await pass(DAY);
-    await trailIs(process, 'campaign.start');
-    await pass(DAY);
-    await trailIs(process, 'campaign.start', 'campaign.start');
-    await pass(DAY);
-    await trailIs(process, 'campaign.start', 'campaign.start', 'campaign.end');
+    await plan(process, [pumpkin, 6], [winter, 7, 8]);
+    for (const lines of [[start], [start, start], [start, start, end]]) {
+      await pass(DAY);
+      await trailIs(process, ...lines);
+    }
     expect(process.calls).toEqual([pumpkin, winter, pumpkin]);
   });
 
   it('that begins when another ends takes over from it; the filter from before the first returns', async () => {
     const process = await started();
-    await process.schedule(community, 'halloween', winter, '2026-01-07', '2026-01-08');
-    await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-07');
-    await process.schedule(community, 'halloween', pumpkin, '2026-01-08', '2026-01-09');
-    const steps = ['campaign.start'];
+    await plan(process, [winter, 7, 8], [pumpkin, 6, 7], [pumpkin, 8, 9]);
+    const steps = [start];
     await pass(DAY);
     await trailIs(process, ...steps);
     for (const filter of [winter, pumpkin]) {
       await pass(DAY);
-      steps.push('campaign.end', 'campaign.start');
+      steps.push(end, start);
       await trailIs(process, ...steps);
-      expect(await process.pointsTo(community, 'halloween')).toBe(filter);
+      expect(await pointsTo(process)).toBe(filter);
       expect((await process.campaigns.of(community)).get('halloween')?.[0]?.state).toBe('running');
     }
     await pass(DAY);
-    await trailIs(process, ...steps, 'campaign.end');
+    await trailIs(process, ...steps, end);
     expect(process.calls).toEqual([pumpkin, winter, pumpkin, usual]);
-    expect((await process.campaigns.of(community)).size).toBe(0);
+    expect(await isEmpty(process)).toBe(true);
   });
 
   it('that takes over and has no end: nothing returns', async () => {
-    const process = await started();
-    await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-07');
-    await process.schedule(community, 'halloween', pumpkin, '2026-01-07');
-    await pass(DAY);
-    await trailIs(process, 'campaign.start');
-    await pass(2 * DAY);
-    await trailIs(process, 'campaign.start', 'campaign.end', 'campaign.start');
+    const process = await running([pumpkin, 8]);
+    await pass(3 * DAY);
+    await trailIs(process, start, end, start);
     expect(process.calls).toEqual([pumpkin]);
-    expect((await process.campaigns.of(community)).size).toBe(0);
+    expect(await isEmpty(process)).toBe(true);
   });
 
   it('that should take over and is refused: the one before ends as if there were none', async () => {
@@ -161,38 +179,32 @@ describe('a campaign', () => {
     const process = await started({
       customFilters: async () => (await service.client.customFilters()).filter(({ id }) => id !== gone),
     });
-    await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-07');
-    await process.schedule(community, 'halloween', winter, '2026-01-07', '2026-01-08');
+    await plan(process, [pumpkin, 6, 7], [winter, 7, 8]);
     await pass(DAY);
-    await trailIs(process, 'campaign.start');
+    await trailIs(process, start);
     gone = winter;
     await pass(DAY);
-    await trailIs(process, 'campaign.start', 'campaign.failed filter-unknown', 'campaign.end');
+    await trailIs(process, start, 'campaign.failed filter-unknown', end);
     expect(process.calls).toEqual([pumpkin, usual]);
   });
 
   it('of the current minute begins now', async () => {
     const process = await started();
     await clock.advance(30_000);
-    await process.schedule(community, 'halloween', pumpkin, '2026-01-05T12:00');
-    await trailIs(process, 'campaign.start');
+    await plan(process, [pumpkin, '2026-01-05T12:00']);
+    await trailIs(process, start);
   });
 
-  it.each([
-    ['Europe/Berlin', '2026-03-29T02:30', '2026-03-29T01:00Z'],
-    ['Europe/Berlin', '2026-10-25T02:30', '2026-10-25T00:30Z'],
-    ['Asia/Beirut', '2027-03-28', '2027-03-27T22:00Z'],
-  ])('in %s at %s begins at %s', async (zone, local, expected) => {
-    const process = await started({ zone });
-    const at = Date.parse(expected);
-    await process.schedule(community, 'halloween', pumpkin, local);
+  it('begins at the time of its community’s zone', async () => {
+    const process = await started({ zone: 'Europe/Berlin' });
+    await plan(process, [pumpkin, '2026-03-29T02:30']);
     await process.stop();
-    clock.leap(at - clock.now() - 1000);
-    const next = await started({ zone });
+    clock.leap(Date.parse('2026-03-29T01:00Z') - clock.now() - 1000);
+    const next = await started({ zone: 'Europe/Berlin' });
     await clock.advance(900);
     expect(next.calls).toEqual([]);
     await clock.advance(100);
-    await trailIs(next, 'campaign.start');
+    await trailIs(next, start);
   });
 });
 
@@ -218,32 +230,52 @@ it('one person’s many campaigns at the same time do not delay another person�
 describe('refused', () => {
   it.each([
     ['2026-01-05T11:59', undefined, 'campaign-past'],
-    ['2026-01-05', undefined, 'campaign-past'],
-    ['1000-01-01', undefined, 'campaign-past'],
     ['2026-01-06', '2026-01-06', 'campaign-order'],
     ['2026-01-06', '2026-01-05T18:00', 'campaign-order'],
-  ])('%s until %s: %s', async (from, end, code) => {
+  ])('%s until %s: %s', async (from, until, code) => {
     const process = await started();
-    await expect(process.schedule(community, 'halloween', pumpkin, from, end)).rejects.toMatchObject({
-      reason: { code },
-    });
-    expect((await process.campaigns.of(community)).size).toBe(0);
+    await expect(plan(process, [pumpkin, from, until])).rejects.toMatchObject({ reason: { code } });
+    expect(await isEmpty(process)).toBe(true);
   });
 
   it.each([
-    ['2026-02-09', '2026-02-11'],
-    ['2026-02-11', '2026-02-12'],
-    ['2026-02-01', '2026-03-01'],
-    ['2026-02-10', undefined],
-    ['2026-02-15', undefined],
-  ])('what overlaps another one of the alias: %s until %s', async (from, end) => {
+    [9, 11],
+    [11, 12],
+    [1, 30],
+    [15, undefined],
+  ])('what overlaps another one of the alias: %s until %s', async (from, until) => {
+    clock.leap(-10 * DAY);
     const process = await started();
-    await process.schedule(community, 'halloween', pumpkin, '2026-02-10', '2026-02-20');
-    await expect(process.schedule(community, 'halloween', winter, from, end)).rejects.toMatchObject({
-      reason: { code: 'campaign-overlap', from: '2026-02-10 00:00', until: '2026-02-20 00:00' },
+    await plan(process, [pumpkin, 10, 20]);
+    await expect(plan(process, [winter, from, until])).rejects.toMatchObject({
+      reason: { code: 'campaign-overlap', from: '2026-01-10 00:00', until: '2026-01-20 00:00' },
     });
     await process.aliases.create(community, 'other', usual);
-    await process.schedule(community, 'other', winter, from, end);
+    await process.schedule(
+      community,
+      'other',
+      winter,
+      dayOf(from),
+      until === undefined ? undefined : dayOf(until),
+    );
+  });
+
+  it.each([1, 2, 3])('what overlaps one that is stored at the same moment (%i)', async (seed) => {
+    const mine = (more: number): Store => ({
+      ...store,
+      keyv: (...args) => ({ ...store.keyv(...args), ...interleaved(store.keyv(...args), seed + more) }),
+    });
+    const [one, two] = [await started({ store: mine(0) }), begin({ store: mine(9) })];
+    const tried = await Promise.allSettled([
+      plan(one, [pumpkin, 6, 10]),
+      plan(two, [usual, 7, 8]),
+      plan(two, [usual, 9, 11]),
+      plan(two, [usual, 13, 14]),
+    ]);
+    const stored = (await one.campaigns.of(community)).get('halloween') ?? [];
+    expect(stored).toHaveLength(tried.filter(({ status }) => status === 'fulfilled').length);
+    for (const [index, next] of stored.slice(1).entries())
+      expect(stored[index]?.until).toBeLessThanOrEqual(next.from);
   });
 
   it('where a repoint would be', async () => {
@@ -261,9 +293,8 @@ describe('refused', () => {
 
   it('too many', async () => {
     const process = await started();
-    for (let day = 0; day < 20; day += 1)
-      await process.schedule(community, 'halloween', pumpkin, `2026-02-10T00:${10 + day}`);
-    await expect(process.schedule(community, 'halloween', pumpkin, '2026-02-11')).rejects.toMatchObject({
+    for (let minute = 10; minute < 30; minute += 1) await plan(process, [pumpkin, `2026-02-10T00:${minute}`]);
+    await expect(plan(process, [pumpkin, '2026-02-11'])).rejects.toMatchObject({
       reason: { code: 'campaign-limit', limit: 20 },
     });
   });
@@ -271,69 +302,68 @@ describe('refused', () => {
   it('and the same command again is no other campaign', async () => {
     const process = await started();
     let begun = 0;
+    const wanted = { name: 'halloween', filter: pumpkin, from: '2026-02-10' };
     for (let times = 0; times < 2; times += 1)
-      await process.campaigns.schedule(
-        community,
-        { platform: 'discord', id: '7', name: 'Mod', locale: 'en' },
-        { name: 'halloween', filter: pumpkin, from: '2026-02-10' },
-        async () => {
-          begun += 1;
-        },
-      );
+      await process.campaigns.schedule(community, mod, wanted, async () => {
+        begun += 1;
+      });
     expect(begun).toBe(1);
     expect((await process.campaigns.of(community)).get('halloween')).toHaveLength(1);
   });
 });
 
+it('are carried out once although two processes believe that they alone do so', async () => {
+  const [one, two] = [await started(), await started()];
+  await plan(one, [pumpkin, 6, 7], [winter, 7, 8]);
+  for (const lines of [[start], [start, end, start], [start, end, start, end]]) {
+    await pass(DAY);
+    await trailIs(two, ...lines);
+  }
+  expect((await one.aliases.show(community, 'halloween')).history).toHaveLength(3);
+});
+
 describe('while no process runs', () => {
-  const asleep = async (from: string, end: string | undefined, ms: number) => {
+  const asleep = async (ms: number, ...plans: readonly Plan[]) => {
     const before = await started();
-    await before.schedule(community, 'halloween', pumpkin, from, end);
+    await plan(before, ...plans);
     await before.stop();
     clock.leap(ms);
     return started();
   };
 
-  it('one whose end is still ahead begins at the start', async () => {
-    const process = await asleep('2026-01-06', '2026-01-20', 3 * DAY);
-    await trailIs(process, 'campaign.start');
-    expect(await process.pointsTo(community, 'halloween')).toBe(pumpkin);
+  it('one whose end is still ahead begins at the start, also when the index of what is due was lost', async () => {
+    const before = await started();
+    await plan(before, [pumpkin, 6, 20]);
+    await before.stop();
+    await store.keyv('campaigns', campaignRecords).delete('*due');
+    const process = await asleep(3 * DAY);
+    await trailIs(process, start);
+    expect(await pointsTo(process)).toBe(pumpkin);
   });
 
   it('one that was missed as a whole is only told of', async () => {
-    const process = await asleep('2026-01-06', '2026-01-07', 3 * DAY);
+    const process = await asleep(3 * DAY, [pumpkin, 6, 7]);
     await trailIs(process, 'campaign.missed');
     expect(process.calls).toEqual([]);
     expect(process.told).toEqual([expect.stringMatching(/^7: .*was missed as a whole/)]);
   });
 
   it('one that was running ends, what was missed is told of, and the next begins', async () => {
-    const before = await started();
-    await before.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
-    await before.schedule(community, 'halloween', winter, '2026-01-08', '2026-01-10');
-    await before.schedule(community, 'halloween', winter, '2026-01-10');
-    await pass(DAY);
-    await trailIs(before, 'campaign.start');
-    await before.stop();
-    clock.leap(10 * DAY);
-    const process = await started();
-    await trailIs(process, 'campaign.start', 'campaign.missed', 'campaign.end', 'campaign.start');
+    await (await running([winter, 8, 10], [winter, 10])).stop();
+    const process = await asleep(10 * DAY);
+    await trailIs(process, start, 'campaign.missed', end, start);
     expect(process.calls).toEqual([usual, winter]);
   });
 });
 
 describe('by hand', () => {
   it('unschedule takes back what is coming and ends what is running', async () => {
-    const process = await started();
-    await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
-    await process.schedule(community, 'halloween', winter, '2026-01-08');
-    await pass(DAY);
-    await trailIs(process, 'campaign.start');
+    const process = await running([winter, 8]);
     const done = process.campaigns.unschedule(community, 'halloween', noBegin);
     await clock.advance(0);
     expect(await done).toEqual({ taken: 1, ended: true });
-    await trailIs(process, 'campaign.start', 'campaign.end');
-    expect(await process.pointsTo(community, 'halloween')).toBe(usual);
+    await trailIs(process, start, end);
+    expect(await pointsTo(process)).toBe(usual);
     await pass(10 * DAY);
     expect(process.calls).toEqual([pumpkin, usual]);
     await expect(process.campaigns.unschedule(community, 'halloween', noBegin)).rejects.toMatchObject({
@@ -343,35 +373,27 @@ describe('by hand', () => {
 
   it('of two that unschedule at the same time, one has taken it back', async () => {
     const process = await started();
-    await process.schedule(community, 'halloween', pumpkin, '2026-01-06');
+    await plan(process, [pumpkin, 6]);
     const other = () => process.campaigns.unschedule(community, 'halloween', noBegin);
     const slower = process.campaigns.unschedule(community, 'halloween', async () => void (await other()));
     await expect(slower).rejects.toMatchObject({ reason: { code: 'campaign-none' } });
   });
 
   it('a repoint ends what is running, and nothing returns; what is coming stays', async () => {
-    const process = await started();
-    await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
-    await process.schedule(community, 'halloween', winter, '2026-01-09');
-    await pass(DAY);
-    await trailIs(process, 'campaign.start');
+    const process = await running([winter, 9]);
     // To the same filter: it is kept.
     await process.aliases.repoint(community, 'halloween', pumpkin, undefined, () =>
       process.campaigns.replaced(community, 'halloween'),
     );
     await pass(2 * DAY);
-    expect(await process.pointsTo(community, 'halloween')).toBe(pumpkin);
+    expect(await pointsTo(process)).toBe(pumpkin);
     await pass(DAY);
-    await trailIs(process, 'campaign.start', 'campaign.start');
-    expect(await process.pointsTo(community, 'halloween')).toBe(winter);
+    await trailIs(process, start, start);
+    expect(await pointsTo(process)).toBe(winter);
   });
 
   it('a repoint that another process makes when a campaign ends is not undone', async () => {
-    const process = await started();
-    await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
-    await process.schedule(community, 'halloween', usual, '2026-01-08', '2026-01-09');
-    await pass(DAY);
-    await trailIs(process, 'campaign.start');
+    const process = await running([usual, 8, 9]);
     await pass(2 * DAY - 12 * HOUR - 20_000);
     const isAsked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
@@ -396,45 +418,39 @@ describe('by hand', () => {
     expect(process.calls).toEqual([pumpkin]);
     answer.resolve();
     await repointing;
-    expect(await process.trail(community)).toEqual(['campaign.start']);
+    expect(await process.trail(community)).toEqual([start]);
     // What was coming stays, and returns to what was set by hand.
     await pass(MINUTE);
-    await trailIs(process, 'campaign.start', 'campaign.start');
+    await trailIs(process, start, start);
     await pass(DAY);
-    await trailIs(process, 'campaign.start', 'campaign.start', 'campaign.end');
-    expect(await process.pointsTo(community, 'halloween')).toBe(winter);
+    await trailIs(process, start, start, end);
+    expect(await pointsTo(process)).toBe(winter);
     expect(process.calls).toEqual([pumpkin, usual, winter]);
   });
 
   it('a repoint that fails leaves the campaign as it is', async () => {
-    const process = await started();
-    await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
-    await pass(DAY);
-    await trailIs(process, 'campaign.start');
+    const process = await running();
     await process.campaigns.hold(community, 'halloween');
     await pass(2 * DAY);
-    await trailIs(process, 'campaign.start', 'campaign.end');
+    await trailIs(process, start, end);
     expect(process.told).toEqual([]);
   });
 
   it('a repoint at the service, not through us, is left as it is', async () => {
-    const process = await started();
-    await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
-    await pass(DAY);
-    await trailIs(process, 'campaign.start');
+    const process = await running();
     const { id } = await process.aliases.show(community, 'halloween');
     await service.client.aliases.update(id, { filter: winter, project: community });
-    await process.schedule(community, 'halloween', usual, '2026-01-08', '2026-01-09');
+    await plan(process, [usual, 8, 9]);
     await pass(2 * DAY);
-    await trailIs(process, 'campaign.start', 'campaign.replaced', 'campaign.start');
+    await trailIs(process, start, 'campaign.replaced', start);
     await pass(DAY);
-    await trailIs(process, 'campaign.start', 'campaign.replaced', 'campaign.start', 'campaign.end');
-    expect(await process.pointsTo(community, 'halloween')).toBe(winter);
+    await trailIs(process, start, 'campaign.replaced', start, end);
+    expect(await pointsTo(process)).toBe(winter);
   });
 
   it('a deleted alias has none', async () => {
     const process = await started();
-    await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
+    await plan(process, [pumpkin, 6, 8]);
     await process.campaigns.forget(community, 'halloween');
     await pass(3 * DAY);
     expect(process.calls).toEqual([]);
@@ -444,7 +460,7 @@ describe('by hand', () => {
     const process = await started();
     const moved = `${community}-moved`;
     await process.aliases.create(moved, 'halloween', usual);
-    await process.schedule(community, 'halloween', pumpkin, '2026-01-06');
+    await plan(process, [pumpkin, 6]);
     for (let times = 0; times < 2; times += 1) {
       await process.aliases.move(community, moved);
       await process.campaigns.move(community, moved, (id) => process.aliases.nameOf(moved, id));
@@ -457,19 +473,26 @@ describe('by hand', () => {
 });
 
 describe('the service at its time', () => {
+  /** Its tries are ten seconds and more apart. */
+  const later = (isSo: () => Promise<boolean>, what: string) =>
+    until(async () => {
+      await clock.advance(10_000);
+      return isSo();
+    }, what);
+
   it('no longer has the filter: nothing changes, and it is told', async () => {
-    const process = await started();
-    await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
-    await process.stop();
-    const next = await started({
+    const before = await started();
+    await plan(before, [pumpkin, 6, 8]);
+    await before.stop();
+    const process = await started({
       customFilters: async () => (await service.client.customFilters()).filter(({ id }) => id !== pumpkin),
     });
     await pass(DAY);
-    await trailIs(next, 'campaign.failed filter-unknown');
-    expect(next.calls).toEqual([]);
-    expect(next.told).toEqual([expect.stringMatching(/^7: .*could not be carried out/)]);
+    await trailIs(process, 'campaign.failed filter-unknown');
+    expect(process.calls).toEqual([]);
+    expect(process.told).toEqual([expect.stringMatching(/^7: .*could not be carried out/)]);
     await pass(5 * DAY);
-    expect(await next.pointsTo(community, 'halloween')).toBe(usual);
+    expect(await pointsTo(process)).toBe(usual);
   });
 
   it('is away: it is tried until it works, and told once', async () => {
@@ -479,22 +502,14 @@ describe('the service at its time', () => {
         update: (id, to) => (isAway ? Promise.reject(away) : service.client.aliases.update(id, to)),
       },
     });
-    await process.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-20');
+    await plan(process, [pumpkin, 6, 20]);
     await pass(DAY);
     await trailIs(process, 'campaign.delayed');
-    for (let minutes = 0; minutes < 10; minutes += 1) {
-      const before = process.calls.length;
-      await until(async () => {
-        await clock.advance(10_000);
-        return process.calls.length > before;
-      }, 'another try');
-    }
+    const before = process.calls.length;
+    await later(async () => process.calls.length > before + 5, 'more tries');
     isAway = false;
-    await until(async () => {
-      await clock.advance(10_000);
-      return (await process.trail(community)).includes('campaign.start');
-    }, 'the start');
-    expect(await process.trail(community)).toEqual(['campaign.delayed', 'campaign.start']);
+    await later(async () => (await process.trail(community)).includes(start), 'the start');
+    expect(await process.trail(community)).toEqual(['campaign.delayed', start]);
     expect(process.told).toEqual([expect.stringMatching(/is late/)]);
   });
 
@@ -502,14 +517,11 @@ describe('the service at its time', () => {
     const process = await started({ customFilters: () => Promise.reject(away) });
     const before = begin();
     await before.aliases.create(community, 'halloween', usual);
-    await before.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-06T00:30');
+    await plan(before, [pumpkin, 6, '2026-01-06T00:30']);
     await pass(12 * HOUR);
     await trailIs(process, 'campaign.delayed');
     await pass(HOUR);
-    await until(async () => {
-      await clock.advance(10_000);
-      return (await process.trail(community)).includes('campaign.missed');
-    }, 'the end');
+    await later(async () => (await process.trail(community)).includes('campaign.missed'), 'the end');
     expect(await process.trail(community)).toEqual(['campaign.delayed', 'campaign.missed']);
   });
 });
@@ -523,8 +535,13 @@ describe('after a restore from before its begin', () => {
       for (const [index, name] of namespaces.entries()) await store.keyv(name).set(community, kept[index]);
     };
   };
-  const restoredAt = async (passedMs: number, restore: () => Promise<void>) => {
-    clock.leap(passedMs);
+  /** The campaign begins after the backup; then the process ends, time passes and the backup is restored. */
+  const restored = async (before: ReturnType<typeof stopping>, hasBegun: () => Promise<unknown>, ms = 0) => {
+    const restore = await backUp();
+    await pass(DAY);
+    await hasBegun();
+    await before.stop();
+    clock.leap(ms);
     await restore();
     const process = begin();
     // As every start does.
@@ -535,50 +552,36 @@ describe('after a restore from before its begin', () => {
   it.each([
     ['while it runs', 0],
     ['when it is over', 3 * DAY],
-  ])('%s, the alias returns to what it pointed to before', async (_, passedMs) => {
+  ])('%s, the alias returns to what it pointed to before', async (_, ms) => {
     const before = await started();
-    await before.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
-    const restore = await backUp();
-    await pass(DAY);
-    await trailIs(before, 'campaign.start');
-    await before.stop();
-    const process = await restoredAt(passedMs, restore);
-    await trailIs(process, 'campaign.start', 'campaign.start', ...(passedMs > 0 ? ['campaign.end'] : []));
-    if (passedMs === 0) {
-      await pass(2 * DAY);
-      await trailIs(process, 'campaign.start', 'campaign.start', 'campaign.end');
-    }
+    await plan(before, [pumpkin, 6, 8]);
+    const process = await restored(before, () => trailIs(before, start), ms);
+    if (ms === 0) await trailIs(process, start, start);
+    if (ms === 0) await pass(2 * DAY);
+    await trailIs(process, start, start, end);
     expect(process.calls).toEqual([usual]);
-    expect(await process.pointsTo(community, 'halloween')).toBe(usual);
+    expect(await pointsTo(process)).toBe(usual);
   });
 
   it('the filter before the one that it follows returns', async () => {
     const before = await started();
-    await before.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-07');
-    await before.schedule(community, 'halloween', winter, '2026-01-07', '2026-01-09');
+    await plan(before, [pumpkin, 6, 7], [winter, 7, 9]);
     await pass(13 * HOUR);
-    await trailIs(before, 'campaign.start');
-    const restore = await backUp();
-    await pass(DAY);
-    await until(async () => (await before.pointsTo(community, 'halloween')) === winter, 'the second');
-    await before.stop();
-    const process = await restoredAt(0, restore);
+    await trailIs(before, start);
+    const isSecond = async () => (await pointsTo(before)) === winter;
+    const process = await restored(before, () => until(isSecond, 'the second'));
     await pass(3 * DAY);
-    await until(async () => (await process.campaigns.of(community)).size === 0, 'its end');
-    expect(await process.pointsTo(community, 'halloween')).toBe(usual);
+    await until(() => isEmpty(process), 'its end');
+    expect(await pointsTo(process)).toBe(usual);
   });
 
   it('an alias that a moderator pointed to the same filter before it keeps that', async () => {
     const before = await started();
-    await before.schedule(community, 'halloween', pumpkin, '2026-01-06', '2026-01-08');
+    await plan(before, [pumpkin, 6, 8]);
     await before.aliases.repoint(community, 'halloween', pumpkin);
-    const restore = await backUp();
-    await pass(DAY);
-    await trailIs(before, 'campaign.start');
-    await before.stop();
-    const process = await restoredAt(0, restore);
+    const process = await restored(before, () => trailIs(before, start));
     await pass(3 * DAY);
-    await until(async () => (await process.campaigns.of(community)).size === 0, 'its end');
-    expect(await process.pointsTo(community, 'halloween')).toBe(pumpkin);
+    await until(() => isEmpty(process), 'its end');
+    expect(await pointsTo(process)).toBe(pumpkin);
   });
 });

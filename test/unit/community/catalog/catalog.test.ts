@@ -35,10 +35,7 @@ const setting = (stored = createStoredLists(createRecords(), 'https://service.ex
     return value;
   };
   const catalogs = createCatalogs({
-    source: {
-      catalog: (name) => reply(name, lists[name] ?? []),
-      customFilters: () => reply('mine', custom),
-    },
+    source: { catalog: (name) => reply(name, lists[name] ?? []), customFilters: () => reply('mine', custom) },
     stored,
     clock,
     onError: (_error, name) => errors.push(name),
@@ -47,6 +44,23 @@ const setting = (stored = createStoredLists(createRecords(), 'https://service.ex
     answer = next;
   };
   return { clock, calls, errors, catalogs, set };
+};
+
+type Alias = Awaited<ReturnType<Parameters<typeof createAliasNames>[0]>>[number];
+/** Names of aliases, each read noted. */
+const aliasNames = (
+  clock: ReturnType<typeof createFakeClock>,
+  list: (community: string) => readonly Alias[] = () => [],
+  isShared = false,
+) => {
+  const asked: string[] = [];
+  const errors: unknown[] = [];
+  const read = async (community: string) => {
+    asked.push(community);
+    return list(community);
+  };
+  const names = createAliasNames(read, { clock, isShared, onError: (error) => errors.push(error) });
+  return { asked, errors, names };
 };
 
 const names = (entries: readonly { readonly name: string }[] | undefined) => entries?.map(({ name }) => name);
@@ -62,17 +76,13 @@ describe('catalogs', () => {
 
   test('know their model, their reference and their preview', async () => {
     const { catalogs } = setting();
-    expect((await catalogs.load('face'))?.[0]).toEqual({
-      reference: '3',
-      name: 'Noir',
-      model: 'face',
-      preview: 'https://example.com/noir.png',
+    const preview = 'https://example.com/noir.png';
+    expect(await catalogs.load('face')).toContainEqual({
+      ...{ reference: '3', name: 'Noir', model: 'face', preview },
     });
-    expect((await catalogs.load('classic'))?.[0]).toEqual({
-      reference: '40',
-      name: 'Old Masters',
-      model: 'group',
-    });
+    expect(await catalogs.load('classic')).toEqual([
+      { reference: '40', name: 'Old Masters', model: 'group' },
+    ]);
     expect((await catalogs.load('mine'))?.[1]).toMatchObject({ reference: 'bbbb', model: 'group' });
   });
 
@@ -189,21 +199,12 @@ describe('catalogs', () => {
 describe('what can be suggested', () => {
   const memoryOf = async () => {
     const { catalogs, clock } = setting();
-    const asked: string[] = [];
-    const aliases = createAliasNames(
-      async (community) => {
-        asked.push(community);
-        return community === 'web:room'
-          ? [
-              { name: 'halloween', model: 'face' as const },
-              { name: 'party', model: 'group' as const },
-              // Hidden behind the catalog's number, there and nowhere else.
-              { name: '1', model: 'group' as const },
-            ]
-          : [];
-      },
-      { clock, isShared: false, onError: () => undefined },
-    );
+    const all = ['halloween face', 'party group', '1 group'].map((text) => {
+      const [name = '', model] = text.split(' ');
+      return { name, model: model === 'face' ? ('face' as const) : ('group' as const) };
+    });
+    // The last is hidden behind the catalog's number, there and nowhere else.
+    const { asked, names: aliases } = aliasNames(clock, (community) => (community === 'web:room' ? all : []));
     const memory = createFilterNames(catalogs, aliases);
     for (const name of ['face', 'realistic', 'stylized', 'classic', 'mine'] as const satisfies CatalogName[])
       await memory.warm('web:room', name);
@@ -217,28 +218,14 @@ describe('what can be suggested', () => {
 
   test('aliases of this community first, then the catalog, then custom filters of the model', async () => {
     const { memory } = await memoryOf();
-    expect(values(memory.references('web:room', 'face', 'face').flat())).toEqual([
-      'halloween',
-      '3',
-      '12',
-      'aaaa',
-      'cccc',
-    ]);
-    expect(values(memory.references('web:room', 'realistic', 'group').flat())).toEqual([
-      'party',
-      '1',
-      'bbbb',
-      'cccc',
-    ]);
-    expect(values(memory.references('web:other', 'face', 'face').flat())).toEqual([
-      '3',
-      '12',
-      'aaaa',
-      'cccc',
-    ]);
-    expect(values(memory.references('web:room', 'classic', 'group').flat())).toEqual(['40']);
-    expect(values(memory.references('web:room', 'mine', 'any').flat())).toEqual(['aaaa', 'bbbb', 'cccc']);
-    expect(values(memory.references('web:room', 'stylized', 'group').flat())).toContain('1');
+    const suggested = (community: string, list: CatalogName, model: 'face' | 'group' | 'any') =>
+      values(memory.references(community, list, model).flat());
+    expect(suggested('web:room', 'face', 'face')).toEqual(['halloween', '3', '12', 'aaaa', 'cccc']);
+    expect(suggested('web:room', 'realistic', 'group')).toEqual(['party', '1', 'bbbb', 'cccc']);
+    expect(suggested('web:other', 'face', 'face')).toEqual(['3', '12', 'aaaa', 'cccc']);
+    expect(suggested('web:room', 'classic', 'group')).toEqual(['40']);
+    expect(suggested('web:room', 'mine', 'any')).toEqual(['aaaa', 'bbbb', 'cccc']);
+    expect(suggested('web:room', 'stylized', 'group')).toContain('1');
     expect(values(memory.aliases('web:room'))).toEqual(['halloween', 'party', '1']);
     expect(memory.references('web:room', 'face', 'face').flat()[2]?.label).toBe('12 · Pop Art');
   });
@@ -246,14 +233,11 @@ describe('what can be suggested', () => {
   test('an alias has the preview of the filter that it points to now', async () => {
     const { catalogs, clock } = setting();
     let filter = 'BBBB';
-    const aliases = createAliasNames(
-      async () => [
-        { name: 'party', model: 'group' as const, filter },
-        { name: 'older', model: 'group' as const },
-        { name: '7', model: 'group' as const, filter },
-      ],
-      { clock, isShared: false, onError: () => undefined },
-    );
+    const { names: aliases } = aliasNames(clock, () => [
+      { name: 'party', model: 'group', filter },
+      { name: 'older', model: 'group' },
+      { name: '7', model: 'group', filter },
+    ]);
     const memory = createFilterNames(catalogs, aliases);
     const port = memory.port('web:room', wordsFor('en'));
     await memory.warm('web:room', 'mine');
@@ -288,72 +272,31 @@ describe('what can be suggested', () => {
 
   test('a name is known before it was ever typed, so that it is not read as a prompt', async () => {
     const { catalogs, clock } = setting();
-    const names = createAliasNames(async () => [{ name: 'halloween', model: 'face' as const }], {
-      clock,
-      isShared: false,
-      onError: () => undefined,
-    });
-    const memory = createFilterNames(catalogs, names);
+    const memory = createFilterNames(
+      catalogs,
+      aliasNames(clock, () => [{ name: 'halloween', model: 'face' }]).names,
+    );
     await memory.warm('web:new', 'face');
     expect(memory.knows('web:new', 'face', 'face', 'Halloween')).toBe(true);
   });
 
-  test('a store error keeps the known names', async () => {
-    const clock = createFakeClock();
-    let fail = false;
-    const errors: unknown[] = [];
-    const names = createAliasNames(
-      async () => {
-        if (fail) throw new Error('store');
-        return [{ name: 'xmas', model: 'face' }];
-      },
-      { clock, isShared: false, onError: (error) => errors.push(error) },
-    );
-    names.peek('a');
-    await clock.advance(31_000);
-    fail = true;
-    names.peek('a');
-    await clock.advance(0);
-    expect(names.peek('a')).toEqual([{ name: 'xmas', model: 'face' }]);
-    expect(errors).toHaveLength(1);
-  });
-
   test('names that another process may change are read again sooner', async () => {
     const clock = createFakeClock();
-    const asked = { alone: 0, shared: 0 };
-    for (const which of ['alone', 'shared'] as const) {
-      const list = async () => {
-        asked[which] += 1;
-        return [];
-      };
-      const names = createAliasNames(list, {
-        clock,
-        isShared: which === 'shared',
-        onError: (error) => {
-          throw error;
-        },
-      });
-      await names.load('a');
+    for (const isShared of [false, true]) {
+      const { names: aliases, asked } = aliasNames(clock, undefined, isShared);
+      await aliases.load('a');
       await clock.advance(2_000);
-      await names.load('a');
+      await aliases.load('a');
+      expect(asked).toHaveLength(isShared ? 2 : 1);
     }
-    expect(asked).toEqual({ alone: 1, shared: 2 });
   });
 
   test('a limited number of communities is cached', async () => {
-    const clock = createFakeClock();
-    const asked: string[] = [];
-    const names = createAliasNames(
-      async (community) => {
-        asked.push(community);
-        return [];
-      },
-      { clock, isShared: false, onError: () => undefined },
-    );
-    for (let each = 0; each < 2001; each += 1) names.peek(`c${each}`);
-    names.peek('c2000');
+    const { names: aliases, asked } = aliasNames(createFakeClock());
+    for (let each = 0; each < 2001; each += 1) aliases.peek(`c${each}`);
+    aliases.peek('c2000');
     expect(asked).toHaveLength(2001);
-    names.peek('c0');
+    aliases.peek('c0');
     expect(asked).toHaveLength(2002);
   });
 });

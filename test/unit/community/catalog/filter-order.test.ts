@@ -9,16 +9,10 @@ const ann: Caller = { platform: 'discord', id: '1', name: 'Ann', locale: 'en' };
 const room: Place = { platform: 'discord', community: 'discord:9', channel: '8', direct: false };
 const direct: Place = { platform: 'discord', community: 'discord:dm:1', channel: '7', direct: true };
 
+const photo = { from: 'discord', ref: 'x' } as const;
 const swap = (id: number, more: Partial<UsedFilter> = {}, gender: 'male' | 'girl' = 'girl'): UsedFilter => ({
-  private: false,
-  community: room.community,
-  channel: room.channel,
-  request: {
-    kind: 'face-swap-v6',
-    photo: { from: 'discord', ref: 'x' },
-    filter: { by: 'number', id, name: `F${id}` },
-    gender,
-  },
+  ...{ private: false, community: room.community, channel: room.channel },
+  request: { kind: 'face-swap-v6', photo, filter: { by: 'number', id, name: `F${id}` }, gender },
   ...more,
 });
 
@@ -68,37 +62,22 @@ describe('the order of filters', () => {
     });
   });
 
-  test.each<[string, GenerateRequest, string | undefined]>([
-    [
-      'engine v1',
-      { ...(swap(4).request as Extract<GenerateRequest, { kind: 'face-swap-v6' }>), kind: 'face-swap-v1' },
-      'face-v1:4',
-    ],
-    [
-      'an alias',
-      {
-        kind: 'multi-swap-stylized',
-        photo: { from: 'web', ref: 'x' },
-        style: { by: 'alias', id: 'A-1', name: 'party' },
-        outpaint: false,
-      },
-      'alias:party',
-    ],
+  const style = { by: 'alias', id: 'A-1', name: 'party' } as const;
+  const own = { by: 'uuid', id: '3F2B8C1E-9D4A-4C6B-8E7F-0A1B2C3D4E5F', name: 'Neon' } as const;
+  const old = { by: 'number', id: 4, name: 'Old' } as const;
+  test.each<[string, GenerateRequest, ...string[]]>([
+    ['engine v1', { kind: 'face-swap-v1', photo, filter: old, gender: 'girl' }, 'face-v1:4'],
+    ['an alias', { kind: 'multi-swap-stylized', photo, style, outpaint: false }, 'alias:party'],
     [
       'a custom filter',
-      {
-        kind: 'multi-swap-realistic',
-        photo: { from: 'web', ref: 'x' },
-        style: { by: 'uuid', id: '3F2B8C1E-9D4A-4C6B-8E7F-0A1B2C3D4E5F', name: 'Neon' },
-        outpaint: false,
-      },
+      { kind: 'multi-swap-realistic', photo, style: own, outpaint: false },
       'mine:3f2b8c1e-9d4a-4c6b-8e7f-0a1b2c3d4e5f',
     ],
-    ['a prompt', { kind: 'self-prompt', photo: { from: 'web', ref: 'x' }, prompt: 'a' }, undefined],
-  ])('names %s as lists do', async (_, request, key) => {
+    ['a prompt', { kind: 'self-prompt', photo, prompt: 'a' }],
+  ])('names %s as lists do', async (_, request, ...keys) => {
     const { orders, state } = setting();
     state.jobs = [swap(1, { request })];
-    expect((await orders.of(ann, room, false)).recent).toEqual(key === undefined ? [] : [key]);
+    expect((await orders.of(ann, room, false)).recent).toEqual(keys);
   });
 
   test('where others look on, private jobs and those from elsewhere do not show', async () => {

@@ -23,13 +23,8 @@ const lists: Partial<Record<ListName, readonly CatalogEntry[]>> = {
 };
 
 const aliases: Record<string, ModelType> = {
-  halloween: 'face',
-  party: 'group',
-  noir: 'face',
-  '12': 'face',
-  '25': 'group',
-  '2026': 'face',
-  '1999': 'group',
+  ...{ halloween: 'face', noir: 'face', '12': 'face', '2026': 'face' },
+  ...{ party: 'group', '25': 'group', '1999': 'group' },
 };
 
 const references = (known: typeof lists = lists) =>
@@ -57,15 +52,12 @@ const resolve = (text: string, catalog: ListName = 'face', known = lists, commun
 describe('a reference', () => {
   test.each([
     ['12', { by: 'number', id: 12, name: 'Pop Art' }],
-    ['#12', { by: 'number', id: 12, name: 'Pop Art' }],
     ['１２', { by: 'number', id: 12, name: 'Pop Art' }],
     [' 012 ', { by: 'number', id: 12, name: 'Pop Art' }],
     ['12 · Pop Art', { by: 'number', id: 12, name: 'Pop Art' }],
     ['Pop Art', { by: 'number', id: 12, name: 'Pop Art' }],
-    ['pop-art', { by: 'number', id: 12, name: 'Pop Art' }],
     ['CAFE', { by: 'number', id: 14, name: 'Café' }],
     ['Halloween', { by: 'alias', id: 'id-halloween', name: 'halloween' }],
-    [uuid, { by: 'uuid', id: uuid, name: 'Neon Nights' }],
     [uuid.toUpperCase(), { by: 'uuid', id: uuid, name: 'Neon Nights' }],
     ['neon nights', { by: 'uuid', id: uuid, name: 'Neon Nights' }],
     [unknown, { by: 'uuid', id: unknown, name: 'custom filter' }],
@@ -79,17 +71,13 @@ describe('a reference', () => {
 
   test.each([
     ['13', 'face', /no filter number 13\. Nearest: 12 \(Pop Art\), 14 \(Café\)/],
-    ['0', 'realistic', /1 to 25; there is no 0/],
-    ['26', 'realistic', /1 to 25; there is no 26/],
     ['26', 'stylized', /1 to 25; there is no 26/],
     ['Pop Atr', 'face', /no filter "Pop Atr"\. Did you mean Pop Art\?/],
     ['haloween', 'face', /Did you mean halloween\?/],
     ['haloween', 'realistic', /no filter "haloween"\. \/filters/],
-    ['zzzzzz', 'face', /no filter "zzzzzz"\. \/filters/],
     ['party', 'face', /"party" is for groups.*needs one for single faces/],
     ['halloween', 'realistic', /"halloween" is for single faces/],
     [other, 'face', /"Crowd" is for groups/],
-    ['Crowd', 'face', /"Crowd" is for groups/],
     [uuid, 'realistic', /"Neon Nights" is for single faces/],
     ['Royal Court', 'face', /"Royal Court" is for groups/],
     ['Pop Art', 'realistic', /"Pop Art" is for single faces/],
@@ -106,11 +94,8 @@ describe('a reference', () => {
     await expect(resolve('🎅', 'face', known)).rejects.toThrow('🎅');
   });
 
-  test('the classic catalog has its own numbers', async () => {
+  test('the classic catalog and the oldest engine have their own numbers', async () => {
     expect(await resolve('40', 'classic')).toMatchObject({ id: 40, name: 'Old Masters' });
-  });
-
-  test('the oldest engine has its own numbers', async () => {
     expect(await resolve('300', 'face-v1')).toMatchObject({ id: 300, name: 'Daguerreotype' });
     await expect(resolve('300', 'face')).rejects.toThrow(/no filter number 300/);
   });
@@ -119,16 +104,9 @@ describe('a reference', () => {
     await expect(resolve('halloween', 'face', lists, 'web:other')).rejects.toThrow(/no filter "halloween"/);
   });
 
-  test('a style within the range goes to the service, also where its list does not name it', async () => {
+  test('a number goes to the service where the list does not name it, within the range', async () => {
     expect(await resolve('7', 'realistic')).toEqual({ by: 'number', id: 7, name: '#7' });
-  });
-
-  test('an empty list does not refuse numbers', async () => {
-    expect(await resolve('99', 'face', { ...lists, face: [] })).toEqual({
-      by: 'number',
-      id: 99,
-      name: '#99',
-    });
+    expect(await resolve('99', 'face', { ...lists, face: [] })).toMatchObject({ by: 'number', id: 99 });
   });
 
   test('without lists, a number and a UUID are accepted, a name is not', async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { KeyValue } from '../../../../src/base/key-value.ts';
 import type { Caller, Place } from '../../../../src/command/place.ts';
 import {
   type CommunityRules,
@@ -19,11 +20,15 @@ beforeEach(() => {
 });
 
 describe('a community', () => {
-  it('undoes each of them', async () => {
+  it('undoes each of them, and refuses a word that is empty after normalisation', async () => {
     await rules.block('discord:1', '42', 'spam');
     await rules.pause('discord:1', 'x');
     await rules.banWord('discord:1', 'nude');
+    await expect(rules.banWord('discord:1', '!?')).rejects.toMatchObject({ reason: { code: 'word-empty' } });
     await rules.setLog('discord:1', here);
+    expect(await rules.isBlocked('discord:1', '42')).toBe(true);
+    expect(await rules.isBlocked('discord:2', '42')).toBe(false);
+    expect(await rules.blockedWordIn('discord:1', 'N U D E')).toBe('nude');
 
     expect(await rules.unblock('discord:1', '42')).toBe(true);
     expect(await rules.unblock('discord:1', '42')).toBe(false);
@@ -58,12 +63,7 @@ describe('a community', () => {
 
   it('tells topics apart, General among them', async () => {
     const otherChannels = otherChannelsIn(rules);
-    const general: Place = {
-      platform: 'telegram',
-      community: 'telegram:-5',
-      channel: '-5',
-      direct: false,
-    };
+    const general: Place = { ...here, platform: 'telegram', community: 'telegram:-5', channel: '-5' };
     const topic: Place = { ...general, thread: '12' };
     await rules.setChannels('telegram:-5', 'here', topic);
     expect(await otherChannels(topic)).toBeUndefined();
@@ -132,18 +132,6 @@ describe('a community', () => {
     });
   });
 
-  it('answers the gate’s questions', async () => {
-    await rules.block('discord:1', '42', 'spam');
-    await rules.banWord('discord:1', 'nude');
-    expect(await rules.isBlocked('discord:1', '42')).toBe(true);
-    expect(await rules.isBlocked('discord:2', '42')).toBe(false);
-    expect(await rules.blockedWordIn('discord:1', 'N U D E')).toBe('nude');
-  });
-
-  it('refuses a word that is empty after normalisation', async () => {
-    await expect(rules.banWord('discord:1', '!?')).rejects.toMatchObject({ reason: { code: 'word-empty' } });
-  });
-
   it('moves its rules to a new id', async () => {
     await rules.setCredits('telegram:-5', 9);
     const chat = { platform: 'telegram', community: 'telegram:-5', channel: '-5', direct: false } as const;
@@ -158,19 +146,15 @@ describe('a community', () => {
     expect(await rules.present('telegram:-5')).toBe('telegram:-1005');
     expect(await rules.present('telegram:-1005')).toBe('telegram:-1005');
     expect(await rules.idsOf('telegram:-1005')).toEqual(['telegram:-1005', 'telegram:-5']);
+    expect(await rules.otherIds('telegram:-1005')).toEqual(['telegram:-5']);
+    expect(await rules.otherIds('telegram:-5')).toEqual(['telegram:-1005']);
+    expect(await rules.otherIds('telegram:-6')).toEqual([]);
     // Whatever still goes by the former id meets the same rules, and changes the same.
     expect((await rules.show('telegram:-5')).credits).toBe(9);
     await rules.setCredits('telegram:-5', 12);
     expect((await rules.show('telegram:-1005')).credits).toBe(12);
     await rules.move('telegram:-5', 'telegram:-1005');
     expect((await rules.show('telegram:-1005')).credits).toBe(12);
-  });
-
-  it('knows its other ids, from whichever one is asked', async () => {
-    expect(await rules.otherIds('telegram:-1')).toEqual([]);
-    await rules.move('telegram:-1', 'telegram:-1001');
-    expect(await rules.otherIds('telegram:-1')).toEqual(['telegram:-1001']);
-    expect(await rules.otherIds('telegram:-1001')).toEqual(['telegram:-1']);
   });
 
   it('that returns to its former id is found there', async () => {
@@ -187,5 +171,58 @@ describe('a community', () => {
     await rules.block('telegram:-1006', '42', 'spam');
     expect(await rules.isBlocked('telegram:-6', '42')).toBe(true);
     expect((await rules.show('telegram:-6')).credits).toBe(7);
+  });
+});
+
+describe('the rule book', () => {
+  let records: KeyValue;
+  let book: CommunityRules;
+  let time: number;
+  /** Lets the next answer of the records go only when the test says so. */
+  let hold: Promise<void>;
+  beforeEach(() => {
+    const kept = createRecords();
+    hold = Promise.resolve();
+    records = {
+      ...{ set: kept.set.bind(kept), delete: kept.delete.bind(kept), update: kept.update },
+      get: async <T>(key: string) => {
+        const value = await kept.get<T>(key);
+        await hold;
+        return value;
+      },
+    };
+    time = 0;
+    book = createCommunityRules(records, () => time);
+  });
+
+  it('sees after a second what another process has changed', async () => {
+    const other = createCommunityRules(records, () => time);
+    expect(await book.isBlocked('discord:1', '42')).toBe(false);
+    await other.block('discord:1', '42', 'spam');
+    time = 999;
+    expect(await book.isBlocked('discord:1', '42')).toBe(false);
+    time = 1_000;
+    expect(await book.isBlocked('discord:1', '42')).toBe(true);
+  });
+
+  it('does not cache a read that began before a change', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hold = promise;
+    const early = book.show('discord:1');
+    await book.block('discord:1', '42', 'spam');
+    resolve();
+    await early;
+    expect(await book.isBlocked('discord:1', '42')).toBe(true);
+  });
+
+  it('does not cache what a failed write may have changed', async () => {
+    await book.show('discord:1');
+    const { update } = records;
+    records.update = async (key, change) => {
+      await update(key, change);
+      throw new Error('the disk is full');
+    };
+    await expect(book.block('discord:1', '42', 'spam')).rejects.toThrow('full');
+    expect(await book.isBlocked('discord:1', '42')).toBe(true);
   });
 });
