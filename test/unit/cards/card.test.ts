@@ -5,7 +5,8 @@ import type { Media } from '../../../src/command/view.ts';
 import type { Failure, Job } from '../../../src/orchestrator/job/job.ts';
 import { languages, wordsFor } from '../../../src/words/words.ts';
 import { alice, photo, room, viewText } from '../../fakes/call.ts';
-import { type JobFields, jobWith } from '../../fakes/job.ts';
+import type { JobFields } from '../../fakes/job.ts';
+import { sampleJob } from '../store/sqlite/open-store.ts';
 
 const words = wordsFor('en');
 const request: GenerateRequest = {
@@ -23,25 +24,10 @@ const video: GenerateRequest = {
   aspect: 'auto',
 };
 
-const job = ({ state = 'waiting', ...changes }: JobFields): Job =>
-  jobWith({
-    id: 'job-1',
-    origin: 'event-1',
-    caller: alice,
-    place: room,
-    private: false,
-    request,
-    label: 'Pop Art',
-    credits: 2,
-    day: '2026-01-05',
-    charge: 'reserved',
-    createdAt: 1_000_000,
-    looks: 0,
-    attempts: 0,
-    shownProgress: 0,
-    settled: false,
+const job = (changes: JobFields): Job =>
+  sampleJob({
+    ...{ id: 'job-1', caller: alice, place: room, request, label: 'Pop Art', createdAt: 1_000_000 },
     ...changes,
-    state,
   });
 
 const card = (changes: JobFields, jobStatus = {}, media?: Media) => {
@@ -54,14 +40,8 @@ const card = (changes: JobFields, jobStatus = {}, media?: Media) => {
 };
 
 const media: Media = {
-  kind: 'image',
-  bytes: new Uint8Array(),
-  type: 'image/png',
-  name: 'result.png',
-  as: 'inline',
-  alt: '',
-  width: 1,
-  height: 1,
+  ...{ kind: 'image', bytes: new Uint8Array(), type: 'image/png', name: 'result.png', as: 'inline' },
+  ...{ alt: '', width: 1, height: 1 },
 };
 
 describe('the card of a job', () => {
@@ -80,18 +60,13 @@ describe('the card of a job', () => {
     expect(card({}, { position: 3 }).verbs).toEqual(['cancel']);
   });
 
-  test('a job that waits alone says why and when it is tried again', () => {
+  test('a job that waits alone, or for the service, says why', () => {
     const busy = card({}, { resting: 'service-busy', waitMs: 30_000 });
     expect(busy.text).toMatch(/service is busy[\s\S]*Next try in about 30 s/);
     expect(card({}, { resting: 'unknown', waitMs: 3_000 }).text).toMatch(/could not start yet[\s\S]*3 s/);
-  });
-
-  test.each(['unavailable', 'credits', 'credentials', 'address'] as const)(
-    'waiting says what is wrong with the service: %s',
-    (outage) => {
+    for (const outage of ['unavailable', 'credits', 'credentials', 'address'] as const)
       expect(card({}, { position: 1, outage }).text).toContain(words.card.outage[outage]);
-    },
-  );
+  });
 
   test('progress with the time left, which never runs backwards and never claims to be done', () => {
     const running = { state: 'running', submittedAt: 1_000_500 } as const;
@@ -121,20 +96,6 @@ describe('the card of a job', () => {
     expect(done.text).toBe('Face swap · Pop Art\nTook 12 s · 2 credits\nAI-generated');
     expect(done.verbs).toEqual(['again', 'other', 'animate', 'compare', 'delete', 'report']);
     expect(done.view.media).toBe(media);
-  });
-
-  test('a video is neither animated nor filtered; what a prompt made can have a filter instead', () => {
-    const done = { state: 'done', finishedAt: 1_014_000 } as const;
-    expect(card({ ...done, request: video }, {}, media).verbs).toEqual(['again', 'delete', 'report']);
-    const prompt = { kind: 'self-prompt', photo, prompt: 'a pirate' } as const;
-    expect(card({ ...done, request: prompt }, {}, media).verbs).toEqual([
-      'again',
-      'other',
-      'animate',
-      'compare',
-      'delete',
-      'report',
-    ]);
   });
 
   test('a private result can be shared once, where somebody else is', () => {
@@ -182,20 +143,14 @@ describe('the card of a job', () => {
     },
   );
 
-  test('the service’s message is shown', () => {
-    for (const code of ['refused', 'filter-unfit', 'generation-failed'] as const) {
-      const failure = { code, detail: 'no groups here' };
-      expect(card({ state: 'failed', charge: 'spent', failure }).text).toMatch(
-        /The service says: no groups here/,
-      );
-    }
-  });
-
-  test('our own errors are not shown as the service’s message', () => {
+  test('the service’s message is shown as such, and our own errors are not', () => {
+    const shown = (code: Failure['code']) =>
+      card({ state: 'failed', charge: 'spent', failure: { code, detail: 'no groups' } }).text;
+    for (const code of ['refused', 'filter-unfit', 'generation-failed'] as const)
+      expect(shown(code)).toContain('The service says: no groups');
     for (const code of ['photo-unavailable', 'photo-invalid', 'alias-gone', 'alias-mismatch'] as const) {
-      const { text } = card({ state: 'failed', failure: { code, detail: 'this one' } });
-      expect(text).toContain('(this one)');
-      expect(text).not.toContain('The service says');
+      expect(shown(code)).toContain('(no groups)');
+      expect(shown(code)).not.toContain('The service says');
     }
   });
 

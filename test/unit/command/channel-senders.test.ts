@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Caller, Place } from '../../../src/command/place.ts';
 import { bob, buttonsOf, createFakeChat, photo, room } from '../../fakes/call.ts';
+import { requestOf } from '../../fakes/requests.ts';
 
 const group: Place = { ...room, platform: 'telegram', community: 'telegram:-1005', channel: '-1005' };
 const elsewhere: Place = { ...group, community: 'telegram:-1006', channel: '-1006' };
@@ -43,22 +44,11 @@ test('blocking channel senders applies to all channels', async () => {
 test('buttons of its card make jobs for whoever presses; only moderators can end it', async () => {
   const { chat } = await asked();
   chat.state.consented.add('telegram:50001');
-  const job = {
-    id: 'job-9',
-    state: 'done',
-    kind: 'face-swap-v6',
-    label: '12',
-    credits: 1,
-    createdAt: 1,
-  } as const;
-  const request = { kind: 'face-swap-v6', photo, filter: { id: '12', label: '12' }, gender: 'male' };
   chat.state.jobs.push({
-    ...job,
-    owner: 'telegram:channel:-1005',
-    community: group.community,
-    channel: group.channel,
-    request,
-  } as never);
+    ...{ id: 'job-9', state: 'done', kind: 'face-swap-v6', label: '12', credits: 1, createdAt: 1 },
+    ...{ owner: 'telegram:channel:-1005', community: group.community, channel: group.channel },
+    request: requestOf('face-swap-v6'),
+  });
   const person = chat.as(ann, group);
   expect(await person.press('cancel:job-9')).toMatch(/someone else/);
   expect(await person.press('delete:job-9')).toMatch(/someone else/);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
+import { createKnownUsers } from '../../../src/command/desk/known-users.ts';
 import { de } from '../../../src/words/de/words.ts';
+import { wordsFor } from '../../../src/words/words.ts';
 import {
   alice,
   bob,
@@ -8,7 +10,6 @@ import {
   createFakeChat,
   direct,
   type FakeChat,
-  type FakeState,
   photo,
   photo2,
   room,
@@ -17,40 +18,24 @@ import {
 } from '../../fakes/call.ts';
 
 describe('permissions and community rules', () => {
-  test('a pause stops only generating commands, with its reason', async () => {
-    const chat = createFakeChat();
-    chat.state.paused = { reason: 'back at noon' };
-    expect(await chat.type('/animate waves', photo)).toMatch(/paused.*back at noon/);
-    expect(await chat.type('/usage')).toMatch(/Credits today/);
-    expect(chat.state.generated).toEqual([]);
-  });
-
-  test('generating commands are refused in other channels than those that were chosen', async () => {
-    const chat = createFakeChat();
-    chat.state.channels = [
-      { ...room, channel: 'studio' },
-      { ...room, channel: 'art' },
-    ];
-    expect(await chat.type('/animate waves', photo)).toMatch(/made here: .*\nGo to: studio art/);
-    chat.state.channels = [];
-    expect(await chat.type('/animate waves', photo)).not.toMatch(/Go to/);
-    expect(await chat.type('/usage')).toMatch(/Credits today/);
-    expect(chat.state.generated).toEqual([]);
-  });
-
+  const places = ['studio', 'art'].map((channel) => ({ ...room, channel }));
   test.each([
-    ['a pause', 'paused', (state: FakeState) => Object.assign(state, { paused: { reason: '' } })],
-    ['another channel', 'made here', (state: FakeState) => Object.assign(state, { channels: [] })],
-    ['a block', 'blocked you', (state: FakeState) => void state.blocked.add('web:alice')],
-    ['no approval', 'approved', (state: FakeState) => void state.unapproved.add('web:room')],
-    ['a word', 'does not allow', (state: FakeState) => void state.bannedWords.push('waves')],
-  ])('%s refuses a command before it is run', async (_, text, change) => {
-    const { desk, state } = createFakeChat();
+    ['a pause', /paused.*back at noon/, { paused: { reason: 'back at noon' } }],
+    ['another channel', /made here: .*\nGo to: studio art/, { channels: places }],
+    ['another channel where none is left', /made here: [^\n]*$/, { channels: [] }],
+    ['a block', /blocked you/, { blocked: new Set(['web:alice']) }],
+    ['no approval', /approved/, { unapproved: new Set(['web:room']) }],
+    ['a word', /does not allow/, { bannedWords: ['waves'] }],
+  ])('%s refuses a command before it is run, and only what makes something', async (_, text, change) => {
+    const { desk, state, type } = createFakeChat();
     const asked = { event: 'e', caller: alice, place: room, command: 'animate', given: { prompt: 'waves' } };
     expect(await desk.refusal(asked)).toBeUndefined();
-    change(state);
-    expect(textOf(await desk.refusal(asked))).toContain(text);
+    Object.assign(state, change);
+    expect(textOf(await desk.refusal(asked))).toMatch(text);
+    expect(await type('/animate waves', photo)).toMatch(text);
     expect(state.generated).toEqual([]);
+    const isForAll = 'blocked' in change || 'unapproved' in change;
+    expect((await type('/usage')).includes('Credits today')).toBe(!isForAll);
   });
 
   test('blocked words are refused in every text, also in one that is asked for', async () => {
@@ -102,19 +87,6 @@ describe('permissions and community rules', () => {
     ]);
     await chat.type('/faceswap 12 male', photo);
     expect(chat.state.generated).toHaveLength(2);
-  });
-
-  test.each([
-    ['/animate aspect=16:9', /needs model performance/],
-    ['/animate model=simple duration=8s', /4s videos only/],
-    ['/faceswap quality=v6 engine=v5', /engine v6 only/],
-    ['/faceswap 12 prompt="a knight"', /either "filter" or "prompt"/],
-    ['/groupswap look=classic outpaint=yes', /"outpaint" works with/],
-    ['/faceswap 99999', /no filter 99999/],
-  ])('invalid options are refused before a photo is asked for: %s', async (line, rule) => {
-    const chat = createFakeChat();
-    expect(await chat.type(line)).toMatch(rule);
-    expect(await chat.type('/faceswap 12')).toMatch(/Send the photo/);
   });
 
   test('a moderator’s question is for that moderator only, and names the subcommand', async () => {
@@ -184,7 +156,7 @@ describe('what goes wrong', () => {
 });
 
 describe('drafts', () => {
-  test('a form answers several questions at once', async () => {
+  test('a form answers several questions at once; one that is missing or foreign is refused', async () => {
     const chat = createFakeChat();
     await chat.type('/faceswap', photo);
     expect(chat.last).toMatchObject({
@@ -194,28 +166,13 @@ describe('drafts', () => {
         { option: 'gender', kind: 'choice', choices: [{ value: 'male' }, {}, {}, {}, {}] },
       ],
     });
-    const reply = await chat.desk.answer({
-      event: 'form',
-      caller: alice,
-      place: room,
-      draft: 'draft-1',
-      answers: { filter: 'Noir', gender: 'girl', nonsense: 'x' },
-    });
-    expect(reply.kind).toBe('card');
-    expect(chat.state.generated[0]?.request).toMatchObject({ filter: { id: 7 }, gender: 'girl' });
-  });
-
-  test('answers to a missing or foreign draft are refused with a message', async () => {
-    const chat = createFakeChat();
-    await chat.type('/faceswap', photo);
+    const answers = { filter: 'Noir', gender: 'girl', nonsense: 'x' };
     const answer = (caller: typeof alice, draft: string) =>
-      chat.desk.answer({ event: 'x', caller, place: room, draft, answers: {} });
-    expect(await answer(bob, 'draft-1')).toMatchObject({
-      view: { lines: [expect.stringMatching(/someone else/)] },
-    });
-    expect(await answer(alice, 'draft-9')).toMatchObject({
-      view: { lines: [expect.stringMatching(/no longer/)] },
-    });
+      chat.desk.answer({ event: 'form', caller, place: room, draft, answers });
+    expect(textOf(await answer(bob, 'draft-1'))).toMatch(/someone else/);
+    expect(textOf(await answer(alice, 'draft-9'))).toMatch(/no longer/);
+    expect((await answer(alice, 'draft-1')).kind).toBe('card');
+    expect(chat.state.generated[0]?.request).toMatchObject({ filter: { id: 7 }, gender: 'girl' });
   });
 
   test('long lists are paged', async () => {
@@ -271,13 +228,11 @@ describe('drafts', () => {
     for (const answer of [(chat: FakeChat) => chat.choose('Frau'), (chat: FakeChat) => chat.type('frau')]) {
       const chat = createFakeChat(alice, direct, 'de');
       await chat.type('/faceswap 12', photo);
-      expect(buttonsOf(chat.last).map(({ label }) => label)).toEqual([
-        'Mann',
-        'Frau',
-        'Junge',
-        'Mädchen',
-        'Gruppe',
-      ]);
+      expect(
+        buttonsOf(chat.last)
+          .map(({ label }) => label)
+          .join(' '),
+      ).toBe('Mann Frau Junge Mädchen Gruppe');
       await answer(chat);
       expect(chat.state.generated[0]?.request).toMatchObject({ gender: 'female' });
     }
@@ -309,27 +264,15 @@ describe('a bare photo', () => {
     expect(chat.state.generated[0]?.request).toMatchObject({ photo, prompt: 'A slow cinematic zoom in' });
   });
 
-  test('its caption becomes the text, an album its photos', async () => {
-    const chat = createFakeChat(alice, direct);
-    await chat.type('day turns into night', photo, photo2);
-    await chat.choose('/transition');
-    expect(chat.state.generated[0]?.request).toMatchObject({
-      kind: 'first-last-frame-video',
-      first: photo,
-      last: photo2,
-      prompt: 'day turns into night',
-    });
-  });
-
-  test('its caption is read like the text after the command', async () => {
+  test('its caption is read like the text after the command, an album is its photos', async () => {
     const chat = createFakeChat(alice, direct);
     await chat.type('12 female', photo);
     await chat.choose('/faceswap');
-    await chat.type('pop art girl', photo);
-    await chat.choose('/faceswap');
+    await chat.type('day turns into night', photo, photo2);
+    await chat.choose('/transition');
     expect(chat.state.generated.map(({ request }) => request)).toMatchObject([
       { kind: 'face-swap-v6', photo, filter: { id: 12 }, gender: 'female' },
-      { kind: 'face-swap-v6', photo, filter: { id: 12 }, gender: 'girl' },
+      { kind: 'first-last-frame-video', first: photo, last: photo2, prompt: 'day turns into night' },
     ]);
     await chat.type('12 gendr=female', photo);
     expect(await chat.choose('/faceswap')).toMatch(/no option "gendr"/);
@@ -343,38 +286,20 @@ describe('a bare photo', () => {
   });
 });
 
-describe('completion', () => {
-  const complete = async (
-    chat: ReturnType<typeof createFakeChat>,
-    command: string,
-    option: string,
-    typed: string,
-  ) =>
-    (await chat.desk.complete({ caller: alice, place: room, command, option, typed }, 25)).map(
-      ({ value }) => value,
-    );
-
-  test('filters by number, by name and by misspelt name', async () => {
-    const chat = createFakeChat();
-    expect(await complete(chat, 'faceswap', 'filter', '12')).toEqual(['12']);
-    expect(await complete(chat, 'faceswap', 'filter', 'travl')).toEqual(['3']);
-    expect(await complete(chat, 'faceswap', 'filter', '')).toEqual(['3', '7', '12']);
-    expect(await complete(chat, 'groupswap', 'style', 'noir')).toEqual(['7']);
-  });
-
-  test('command names, and nothing for what cannot be completed', async () => {
-    const chat = createFakeChat();
-    expect(await complete(chat, 'help', 'command', 'facesw')).toEqual(['faceswap']);
-    const german = { ...alice, locale: 'de' };
-    const asked = { caller: german, place: room, command: 'help', option: 'command', typed: 'facesw' };
-    expect(await chat.desk.complete(asked, 25)).toEqual([
-      { value: 'faceswap', label: `/faceswap · ${de.descriptions.faceswap}` },
-    ]);
-    expect(await complete(chat, 'animate', 'prompt', 'x')).toEqual([]);
-    expect(await complete(chat, 'nonsense', 'x', 'x')).toEqual([]);
-    expect(await complete(chat, 'alias', 'name', 'x')).toEqual([]);
-    expect(await complete(chat, 'faceswap', 'constructor', 'x')).toEqual([]);
-  });
+test('filters and names of commands are completed, and nothing else', async () => {
+  const { desk } = createFakeChat();
+  const complete = async (command: string, option: string, typed: string, locale = 'en') => {
+    const asked = { caller: { ...alice, locale }, place: room, command, option, typed };
+    return (await desk.complete(asked, 25)).map(({ value, label }) => `${value} ${label}`);
+  };
+  expect(await complete('faceswap', 'filter', 'travl')).toEqual(['3 3 · Travel Poster']);
+  expect(await complete('groupswap', 'style', 'noir')).toEqual(['7 7 · Noir']);
+  const described = `faceswap /faceswap · ${de.descriptions.faceswap}`;
+  expect(await complete('help', 'command', 'facesw', 'de')).toEqual([described]);
+  expect(await complete('animate', 'prompt', 'x')).toEqual([]);
+  expect(await complete('nonsense', 'x', 'x')).toEqual([]);
+  expect(await complete('alias', 'name', 'x')).toEqual([]);
+  expect(await complete('faceswap', 'constructor', 'x')).toEqual([]);
 });
 
 test('a name of several words is recognised although the lists were never loaded before', async () => {
@@ -407,4 +332,74 @@ test('answers are timed, also those that break; what people type shows that the 
   expect(chat.state.errors).toHaveLength(1);
   expect(chat.state.timed).toEqual(['web', 'web', 'web']);
   expect(chat.state.noticed).toEqual([room.community, room.community]);
+});
+
+test('a written answer names its question, so that the question’s message can be removed', async () => {
+  const chat = createFakeChat();
+  chat.state.bannedWords.push('forbidden');
+  await chat.type('/animate', photo);
+  expect(chat.last).toMatchObject({ kind: 'ask', draft: 'draft-1' });
+  await chat.type('a forbidden answer');
+  expect(chat.last).not.toHaveProperty('answers');
+  await chat.type('waves');
+  expect(chat.last).toMatchObject({ kind: 'card', answers: 'draft-1' });
+});
+
+test('so does a late photo, and the next question of the draft', async () => {
+  const chat = createFakeChat(undefined, direct);
+  await chat.type('/faceswap 12');
+  expect(chat.last).toMatchObject({ kind: 'ask', draft: 'draft-1' });
+  await chat.type('hello?');
+  expect(chat.last).toMatchObject({ kind: 'ask', answers: 'draft-1' });
+  await chat.type('', photo);
+  expect(chat.last).toMatchObject({ kind: 'ask', answers: 'draft-1' });
+  await chat.press(buttonsOf(chat.last)[0]?.action ?? '');
+  expect(chat.last).toMatchObject({ kind: 'card', replaces: true });
+  expect(chat.last).not.toHaveProperty('answers');
+});
+
+test.each([
+  // What the platform tells is first.
+  ['fr', 'de', 'fr'],
+  ['pt-BR', 'de', 'pt'],
+  ['en-GB', 'de', 'en'],
+  // It tells none, or one that we do not have.
+  ['', 'de', 'de'],
+  ['ja', 'de', 'de'],
+  ['', 'automatic', 'en'],
+  ['', undefined, 'en'],
+  ['ja', undefined, 'en'],
+  // Of a version that had more languages.
+  ['', 'tlh', 'en'],
+])('a person of %j in a community of %j is answered in %s', async (locale, language, expected) => {
+  const chat = createFakeChat();
+  chat.state.settings = { blocked: [], bannedWords: [], ...(language === undefined ? {} : { language }) };
+  const caller = { ...alice, locale };
+  const { usage, error, press } = wordsFor(expected);
+  expect(await chat.as(caller).type('/usage')).toContain(usage.title);
+  expect(await chat.as(caller).command('animate', { photo, prompt: '' })).toContain(error.empty('prompt', 1));
+  expect(await chat.as(caller).press('again:unknown')).toContain(press.notFound);
+  expect((await chat.desk.inLanguage({ caller, place: room })).caller.locale.slice(0, 2)).toBe(
+    expected === 'en' ? locale.slice(0, 2) : expected,
+  );
+});
+
+test('answers in English while the settings cannot be read', async () => {
+  const chat = createFakeChat();
+  Object.defineProperty(chat.state, 'settings', {
+    get: () => {
+      throw new Error('the store is away');
+    },
+  });
+  expect(await chat.as({ ...alice, locale: '' }).type('/usage')).toContain(wordsFor('en').usage.title);
+});
+
+test('names: the desk does not choose between two people with one name', () => {
+  const people = createKnownUsers();
+  const place = { platform: 'telegram', community: 'telegram:-1', channel: '-1', direct: false } as const;
+  for (const [id, name] of ['1 Ann', '2 ANN', '1 Ann'].map((each) => each.split(' ')))
+    people.noticed({ platform: 'telegram', id: id ?? '', name: name ?? '', locale: 'en' }, place);
+  expect(people.find('ann', place)).toBeUndefined();
+  expect(people.find('2', place)).toBe('2');
+  expect(people.find('channel:-100777', place)).toBe('channel:-100777');
 });

@@ -13,49 +13,23 @@ import {
   photosOf,
   textsOf,
 } from '../../../src/command/kinds.ts';
-import type { JobSummary } from '../../../src/command/ports.ts';
 import { outputOf } from '../../../src/orchestrator/job/job-kinds.ts';
 import { languages, wordsFor } from '../../../src/words/words.ts';
 import { alice, buttonsOf, createFakeChat, room } from '../../fakes/call.ts';
-import { jobWith } from '../../fakes/job.ts';
 import { allRequests, requestOf } from '../../fakes/requests.ts';
+import { sampleJob } from '../store/sqlite/open-store.ts';
 
 /** What holds of every kind in the table, so also of one that is added. */
 
 const done = (kind: JobKind) =>
-  jobWith({
-    id: 'job-1',
-    origin: 'event-1',
-    caller: alice,
-    place: room,
-    private: false,
-    request: requestOf(kind),
-    label: '',
-    credits: 2,
-    day: '2026-01-05',
-    charge: 'spent',
-    createdAt: 1_000_000,
-    looks: 0,
-    attempts: 0,
-    shownProgress: 0,
-    settled: false,
-    state: 'done',
-  });
+  sampleJob({ id: 'job-1', caller: alice, place: room, request: requestOf(kind), state: 'done' });
 
 const chatWith = (kind: JobKind) => {
   const chat = createFakeChat();
   const request = requestOf(kind);
-  const summary: JobSummary = {
-    id: 'job-1',
-    state: 'done',
-    kind,
-    label: '',
-    credits: 2,
-    createdAt: 0,
-    owner: 'web:alice',
-    community: 'web:room',
-  };
-  chat.state.jobs.push({ ...summary, request, result: { from: 'web', ref: 'result-1' } });
+  const made = { id: 'job-1', state: 'done', kind, label: '', credits: 2, createdAt: 0 } as const;
+  const result = { from: 'web', ref: 'result-1' } as const;
+  chat.state.jobs.push({ ...made, owner: 'web:alice', community: 'web:room', request, result });
   return chat;
 };
 

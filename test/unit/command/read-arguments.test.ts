@@ -21,14 +21,7 @@ describe('reading arguments', () => {
   test('values get their declared type, and defaults are filled in', () => {
     expect(
       read({ photo, model: ' GOOD ', amount: '7', private: 'On', name: 'Xmas', prompt: ' hi ' }),
-    ).toEqual({
-      photo,
-      model: 'good',
-      amount: 7,
-      private: true,
-      name: 'xmas',
-      prompt: 'hi',
-    });
+    ).toEqual({ photo, model: 'good', amount: 7, private: true, name: 'xmas', prompt: 'hi' });
     expect(read({ photo })).toEqual({ photo, model: 'fast', private: false });
   });
 

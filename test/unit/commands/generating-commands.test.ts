@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { buttonsOf, createFakeChat, photo, photo2, uuid } from '../../fakes/call.ts';
+import { alice, buttonsOf, createFakeChat, direct, photo, photo2, uuid } from '../../fakes/call.ts';
 
+const popArt = { by: 'number', id: 12, name: 'Pop Art' };
 const royal = { by: 'number', id: 3, name: 'Travel Poster' };
 
 const made = async (line: string, ...photos: (typeof photo)[]) => {
@@ -8,6 +9,90 @@ const made = async (line: string, ...photos: (typeof photo)[]) => {
   const said = await chat.type(line, ...photos);
   return { said, requests: chat.state.generated.map(({ request }) => request), chat };
 };
+/** With its photo, and before the photo is asked for, unless the kind of filter matters. */
+const expectRefused = async (line: string, words: RegExp, isLate = false): Promise<void> => {
+  for (const photos of isLate ? [[photo]] : [[photo], []]) {
+    const { said, requests, chat } = await made(line, ...photos);
+    expect(said).toMatch(words);
+    expect(requests).toEqual([]);
+    expect(chat.last).toMatchObject({ kind: 'message', view: { tone: 'failed' } });
+  }
+};
+
+describe('/faceswap', () => {
+  test.each([
+    ['/faceswap Female 12', { kind: 'face-swap-v6', photo, filter: popArt, gender: 'female' }],
+    ['/faceswap 12 male v5', { kind: 'face-swap-v5' }],
+    ['/faceswap 12 male engine=V1 private', { kind: 'face-swap-v1' }],
+    ['/faceswap an astronaut', { kind: 'self-prompt', photo, prompt: 'an astronaut' }],
+  ])('%s', async (line, request) => {
+    const { requests, chat } = await made(line, photo);
+    expect(requests).toMatchObject([request]);
+    expect(chat.state.generated[0]?.private).toBe(line.endsWith('private'));
+  });
+
+  test('numbers of the oldest engine are looked up in its own list', async () => {
+    const chat = createFakeChat();
+    const lists: string[] = [];
+    chat.state.ports = {
+      reference: async (text, model, list) => {
+        lists.push(`${text} ${model} ${list}`);
+        return { by: 'number', id: 12, name: 'Pop Art' };
+      },
+    };
+    await chat.type('/faceswap 12 male v1', photo);
+    await chat.type('/faceswap 12 male v5', photo);
+    expect(lists).toEqual(['12 face face-v1', '12 face face']);
+  });
+
+  test.each([
+    ['/faceswap 12 male prompt="a pirate"', /either "filter" or "prompt"/],
+    [`/faceswap ${uuid} group`, /catalog filters only/, true],
+    ['/faceswap halloween group', /catalog filters only/, true],
+    [`/faceswap ${uuid} male quality=v6`, /catalog filters only/, true],
+    ['/faceswap 12 male v5 v6.1', /engine v6 only/],
+    ['/faceswap prompt="a pirate" engine=v1', /filters only/],
+    ['/faceswap 12 gender=alien', /male, female, boy, girl, group/],
+    ['/faceswap halloweeen', /no filter halloweeen/],
+  ])('%s is refused', expectRefused);
+
+  test('an error shows the right form and an example', async () => {
+    const said = await createFakeChat().type('/faceswap 12 ratio=round', photo);
+    expect(said).toContain('/faceswap photo|face filter|prompt [gender]');
+    expect(said).toContain('/faceswap 12 female');
+  });
+
+  test('missing options are asked for one after the other, with buttons', async () => {
+    const chat = createFakeChat(alice, direct);
+    expect(await chat.type('/faceswap')).toMatch(/Send the photo/);
+    expect(await chat.type('', photo)).toMatch(/Choose one/);
+    await chat.choose('12 · Pop Art');
+    await chat.choose('boy');
+    expect(chat.state.generated).toMatchObject([
+      { request: { kind: 'face-swap-v6', photo, filter: popArt, gender: 'boy' }, event: 'event-1' },
+    ]);
+    expect(chat.last).toMatchObject({ kind: 'card', replaces: true });
+  });
+
+  test('a prompt can be given instead of the filter that is asked for', async () => {
+    const chat = createFakeChat();
+    await chat.type('/faceswap', photo);
+    await chat.choose('Give "prompt" instead');
+    await chat.type('a knight in the rain');
+    expect(chat.state.generated[0]?.request).toMatchObject({
+      kind: 'self-prompt',
+      prompt: 'a knight in the rain',
+    });
+  });
+
+  test('a misspelt written answer is explained and can be given again', async () => {
+    const chat = createFakeChat();
+    await chat.type('/faceswap male', photo);
+    expect(await chat.type('Pop Arrt')).toMatch(/no filter Pop Arrt/);
+    await chat.type('Pop Art');
+    expect(chat.state.generated[0]?.request).toMatchObject({ filter: popArt, gender: 'male' });
+  });
+});
 
 describe('/groupswap', () => {
   test.each([
@@ -40,21 +125,13 @@ describe('/groupswap', () => {
   test.each([
     ['/groupswap 3 prompt="a band"', /either "style" or "prompt"/],
     ['/groupswap classic prompt="a band"', /does not take a prompt/],
-    [`/groupswap ${uuid} classic`, /catalog styles only/],
-    ['/groupswap halloween classic', /catalog styles only/],
+    [`/groupswap ${uuid} classic`, /catalog styles only/, true],
+    ['/groupswap halloween classic', /catalog styles only/, true],
     ['/groupswap 3 classic outpaint', /"outpaint" works with a style/],
     ['/groupswap prompt="a band" outpaint=yes', /"outpaint" works with a style/],
     ['/groupswap 3 look=baroque', /realistic, stylized, classic/],
-  ])('%s is refused', async (line, words) => {
-    const { said, requests } = await made(line, photo);
-    expect(said).toMatch(words);
-    expect(requests).toEqual([]);
-  });
-
-  test('more than one photo option with a style of another look is refused', async () => {
-    const line = '/groupswap 3 photo2=https://example.com/a.jpg';
-    expect((await made(line, photo)).said).toMatch(/look classic or with a prompt/);
-  });
+    ['/groupswap 3 photo2=https://example.com/a.jpg', /look classic or with a prompt/],
+  ])('%s is refused', expectRefused);
 
   test('only valid options are asked for: a prompt for several photos, a style for the classic look', async () => {
     const several = await made('/groupswap photo2=https://example.com/a.jpg', photo);
@@ -96,11 +173,7 @@ describe('/animate', () => {
     [`/animate prompt="${'x'.repeat(1001)}"`, /at most 1000/],
     ['/animate prompt="  "', /is empty/],
     ['/animate the sea duration=5s', /4s, 6s, 8s/],
-  ])('%s is refused', async (line, words) => {
-    const { said, requests } = await made(line, photo);
-    expect(said).toMatch(words);
-    expect(requests).toEqual([]);
-  });
+  ])('%s is refused', expectRefused);
 });
 
 describe('/transition', () => {
@@ -136,4 +209,72 @@ test('limits are stated without a usage example', async () => {
     },
   };
   expect(await chat.type('/animate the sea', photo)).toBe('You have no credits left today.');
+});
+
+const photo3 = { from: 'web', ref: 'photo-3' } as const;
+
+describe('several photos with one command', () => {
+  test('are asked about once, with the price of all, and each makes a job', async () => {
+    const chat = createFakeChat();
+    await chat.type('/faceswap 12 female ratio=square', photo, photo2, photo3);
+    expect(buttonsOf(chat.last).map(({ label }) => label)).toEqual(['All 3 (6 credits)', 'Only the first']);
+    expect(chat.state.generated).toEqual([]);
+    await chat.choose('All 3 (6 credits)');
+    expect(chat.state.generated).toMatchObject([
+      { request: { photo, gender: 'female', ratio: 'square' }, others: [photo2, photo3] },
+    ]);
+  });
+
+  test('or the first of them makes one', async () => {
+    const chat = createFakeChat();
+    await chat.type('/groupswap 3', photo, photo2, photo3);
+    await chat.choose('Only the first');
+    expect(chat.state.generated).toMatchObject([{ request: { kind: 'multi-swap-realistic', photo } }]);
+    expect(chat.state.generated[0]?.others).toBeUndefined();
+  });
+
+  test('wait until everything else is known, and for consent', async () => {
+    const chat = createFakeChat();
+    chat.state.consented.clear();
+    await chat.type('/faceswap', photo, photo2);
+    await chat.choose('7 · Noir');
+    await chat.choose('female');
+    await chat.choose('All 2 (4 credits)');
+    await chat.choose('I confirm, continue');
+    expect(chat.state.generated).toMatchObject([{ request: { photo }, others: [photo2] }]);
+  });
+
+  test('can be the answer to a question, or come without a command', async () => {
+    const chat = createFakeChat(alice, direct);
+    await chat.type('/faceswap 12 female');
+    await chat.type('', photo, photo2);
+    await chat.choose('All 2 (4 credits)');
+    await chat.type('12 female', photo, photo2);
+    await chat.choose('/faceswap');
+    await chat.choose('All 2 (4 credits)');
+    const made = { request: { photo }, others: [photo2] };
+    expect(chat.state.generated).toMatchObject([made, made]);
+  });
+
+  test('make one group picture where they can', async () => {
+    for (const line of ['/groupswap 3 classic', '/groupswap prompt="a band"']) {
+      const chat = createFakeChat();
+      await chat.type(line, photo, photo2, photo3);
+      expect(chat.state.generated).toMatchObject([{ request: { photos: [photo, photo2, photo3] } }]);
+      await chat.type(line, photo, photo2, photo3, photo);
+      await chat.choose('All 4 (8 credits)');
+      expect(chat.state.generated[1]).toMatchObject({
+        request: { photos: [photo] },
+        others: [photo2, photo3, photo],
+      });
+    }
+  });
+
+  test('a group style is asked for, and a prompt instead makes one picture', async () => {
+    const chat = createFakeChat();
+    await chat.type('/groupswap', photo, photo2);
+    await chat.choose('Give "prompt" instead');
+    await chat.type('a rock band');
+    expect(chat.state.generated).toMatchObject([{ request: { photos: [photo, photo2] } }]);
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Place } from '../../../src/command/place.ts';
+import type { AliasDetails } from '../../../src/command/ports.ts';
 import { alice, bob, buttonsOf, createFakeChat, room, uuid } from '../../fakes/call.ts';
 
 const alias = {
@@ -12,11 +13,16 @@ const alias = {
   history: [{ label: 'Old Neon', removedAt: '2026-01-03T10:00:00Z' }],
 } as const;
 
-const chatOfModerator = () => {
+const chatOfModerator = (more: Partial<AliasDetails> = {}) => {
   const chat = createFakeChat();
   chat.state.moderators.add('web:alice');
-  chat.state.aliases = [alias];
+  chat.state.aliases = [{ ...alias, ...more }];
   return chat;
+};
+/** What is paged is for moderators only, on every page. */
+const expectClosed = async (chat: ReturnType<typeof chatOfModerator>): Promise<void> => {
+  chat.state.moderators.clear();
+  expect(await chat.choose('◀')).toMatch(/Only moderators/);
 };
 
 const campaign = {
@@ -29,47 +35,24 @@ const campaign = {
 
 describe('campaigns', () => {
   test.each([
-    [
-      '/alias schedule halloween "Pumpkin King" from=2026-10-25 until=2026-11-01',
-      'alias schedule halloween Pumpkin King 2026-10-25 2026-11-01',
-    ],
-    [
-      '/alias schedule halloween "Pumpkin King" 2026-10-25 2026-11-01',
-      'alias schedule halloween Pumpkin King 2026-10-25 2026-11-01',
-    ],
-    [
-      '/alias schedule halloween Pumpkin King from=2026-10-25t18:00',
-      'alias schedule halloween Pumpkin King 2026-10-25T18:00 -',
-    ],
-    [
-      '/alias schedule halloween Pumpkin King from 2026-10-25 18:00 until: 2026-11-01',
-      'alias schedule halloween Pumpkin King 2026-10-25T18:00 2026-11-01',
-    ],
-    [
-      '/alias schedule halloween "Pumpkin King" 2026-10-25 2026-10-25 18:00',
-      'alias schedule halloween Pumpkin King 2026-10-25 2026-10-25T18:00',
-    ],
-    [
-      '/alias schedule halloween Pumpkin King until=2026-11-01 06:00 from=2026-10-25',
-      'alias schedule halloween Pumpkin King 2026-10-25 2026-11-01T06:00',
-    ],
-  ])('%s', async (line, done) => {
-    const chat = chatOfModerator();
+    ['"Pumpkin King" from=2026-10-25 until=2026-11-01', '2026-10-25 2026-11-01'],
+    ['Pumpkin King from=2026-10-25t18:00', '2026-10-25T18:00 -'],
+    ['Pumpkin King from 2026-10-25 18:00 until: 2026-11-01', '2026-10-25T18:00 2026-11-01'],
+    ['"Pumpkin King" 2026-10-25 2026-10-25 18:00', '2026-10-25 2026-10-25T18:00'],
+    ['Pumpkin King until=2026-11-01 06:00 from=2026-10-25', '2026-10-25 2026-11-01T06:00'],
+  ])('/alias schedule halloween %s', async (line, times) => {
+    const chat = chatOfModerator({ campaigns: [campaign] });
     chat.state.settings = { ...chat.state.settings, timeZone: 'Europe/Berlin' };
-    chat.state.aliases = [{ ...alias, campaigns: [campaign] }];
-    expect(await chat.type(line)).toMatch(
+    expect(await chat.type(`/alias schedule halloween ${line}`)).toMatch(
       /"halloween" will point to Pumpkin King from 2026-10-25 00:00 until 2026-11-01 00:00\.\nTimes are in Europe\/Berlin/,
     );
-    expect(chat.state.did).toEqual([done]);
+    expect(chat.state.did).toEqual([`alias schedule halloween Pumpkin King ${times}`]);
   });
 
   test.each([
     ['from=2026-02-30', /"from" must be a day such as/],
-    ['from=275760-09-13', /"from" must be a day such as/],
     ['from=tomorrow', /not "tomorrow"/],
-    ['tomorrow', /"from" must be .* not "tomorrow"/],
     ['31.2.', /"from" must be .* not "31\.2\."/],
-    ['2026-02-31', /"from" must be .* not "2026-02-31"/],
     ['2026-10-25 25:00', /"from" must be .* not "2026-10-25 25:00"/],
     ['2026-10-25 to=2026-11-01', /"until" must be .* not "to=2026-11-01"/],
     ['from=0099-01-01', /"from" must be .* not "0099-01-01"/],
@@ -83,10 +66,9 @@ describe('campaigns', () => {
   });
 
   test('are listed in the time zone of the community, with their maker in show', async () => {
-    const chat = chatOfModerator();
     const running = { ...campaign, state: 'running', label: 'Neon' } as const;
     const stays = { label: 'Winter', from: Date.UTC(2026, 11, 1), state: 'coming', by: bob } as const;
-    chat.state.aliases = [{ ...alias, campaigns: [running, campaign, stays, stays, stays] }];
+    const chat = chatOfModerator({ campaigns: [running, campaign, stays, stays, stays] });
     const listed = await chat.type('/alias list');
     expect(listed).toContain('▶ until 2026-10-31 23:00: Neon');
     expect(listed).toContain('⏳ from 2026-10-24 22:00 until 2026-10-31 23:00: Pumpkin King');
@@ -99,21 +81,29 @@ describe('campaigns', () => {
   });
 
   test('unschedule', async () => {
-    const chat = chatOfModerator();
-    chat.state.aliases = [{ ...alias, campaigns: [campaign, campaign] }];
+    const chat = chatOfModerator({ campaigns: [campaign, campaign] });
     expect(await chat.type('/alias unschedule halloween')).toMatch(
-      /2 scheduled changes of "halloween" taken back/,
+      /2 scheduled changes of "halloween" taken/,
     );
   });
 });
 
 describe('/alias', () => {
-  test('create', async () => {
-    const chat = chatOfModerator();
-    expect(await chat.type('/alias create halloween Neon Nights')).toMatch(
+  test.each([
+    [
+      'create halloween Neon Nights',
+      ['create halloween Neon Nights -'],
       /"halloween" now points to Neon Nights/,
-    );
-    expect(chat.state.did).toEqual(['alias create halloween Neon Nights -']);
+    ],
+    [`repoint Halloween ${uuid}`, [`repoint halloween ${uuid}`], /repointed to Neon Nights/],
+    ['delete halloween', ['delete halloween'], /"halloween" was deleted/],
+    ['create halloween 12', [], /custom filter, given by its UUID or its name/],
+    ['repoint halloween #12', [], /custom filter, given by its UUID or its name/],
+    ['delete name="Not Good"', [], /a-z, 0-9[\s\S]*\/alias delete name[\s\S]*\/alias delete halloween/],
+  ])('%s', async (line, done, words) => {
+    const chat = chatOfModerator();
+    expect(await chat.type(`/alias ${line}`)).toMatch(words);
+    expect(chat.state.did).toEqual(done.map((each) => `alias ${each}`));
   });
 
   test('create asks for the model if it is unknown', async () => {
@@ -139,15 +129,6 @@ describe('/alias', () => {
     expect(asked).toEqual([undefined, 'group']);
   });
 
-  test.each(['/alias create halloween 12', '/alias repoint halloween #12'])(
-    '%s: a number needs no alias',
-    async (line) => {
-      const chat = chatOfModerator();
-      expect(await chat.type(line)).toMatch(/custom filter, given by its UUID or its name/);
-      expect(chat.state.did).toEqual([]);
-    },
-  );
-
   test('list marks deleted filters, and is paged', async () => {
     const chat = chatOfModerator();
     const { filter: _gone, ...lost } = alias;
@@ -159,25 +140,17 @@ describe('/alias', () => {
       /halloween → ⚠ its filter no longer exists[\s\S]*a0 → Neon Nights \(face\)/,
     );
     expect(await chat.choose('▶')).toMatch(/a19 → Neon Nights[\s\S]*Page 2 of 2/);
-    chat.state.moderators.clear();
-    expect(await chat.choose('◀')).toMatch(/Only moderators/);
+    await expectClosed(chat);
+    const empty = chatOfModerator();
+    empty.state.aliases = [];
+    expect(await empty.type('/alias list')).toMatch(/none yet/);
   });
 
-  test('list says when there are none', async () => {
-    const chat = chatOfModerator();
-    chat.state.aliases = [];
-    expect(await chat.type('/alias list')).toMatch(/none yet/);
-  });
-
-  test('show gives the filter, the days and the history', async () => {
+  test('show gives the filter, the days and the history, and no repoint if there was none', async () => {
     expect(await chatOfModerator().type('/alias show halloween')).toMatch(
       /Points to Neon Nights[\s\S]*single faces[\s\S]*Created 2026-01-01[\s\S]*repointed 2026-01-03[\s\S]*Old Neon, until 2026-01-03/,
     );
-  });
-
-  test('show mentions no repoint if there was none', async () => {
-    const chat = chatOfModerator();
-    chat.state.aliases = [{ ...alias, history: [] }];
+    const chat = chatOfModerator({ history: [] });
     expect(await chat.type('/alias show halloween')).not.toMatch(/repointed/);
   });
 
@@ -190,37 +163,15 @@ describe('/alias', () => {
     expect(await chat.type('/alias create name=b12 filter="Neon Nights"')).not.toMatch(/In a catalog/);
   });
 
-  test('repoint and delete', async () => {
-    const chat = chatOfModerator();
-    expect(await chat.type(`/alias repoint Halloween ${uuid}`)).toMatch(/repointed to Neon Nights/);
-    expect(await chat.type('/alias delete halloween')).toMatch(/"halloween" was deleted/);
-    expect(chat.state.did).toEqual([`alias repoint halloween ${uuid}`, 'alias delete halloween']);
-  });
-
   test('a missing name is asked for with the existing names', async () => {
     const chat = chatOfModerator();
     expect(await chat.type('/alias show')).toMatch(/Name of the alias/);
     expect(await chat.choose('halloween')).toMatch(/Points to/);
   });
-
-  test('a bad name is explained with the right form of its subcommand', async () => {
-    const said = await chatOfModerator().type('/alias delete name="Not Good"');
-    expect(said).toMatch(/a-z, 0-9[\s\S]*\/alias delete name[\s\S]*\/alias delete halloween/);
-  });
 });
 
 describe('/settings', () => {
-  test('show lists allowances, page by page', async () => {
-    const chat = chatOfModerator();
-    const allowances = Array.from({ length: 60 }, (_, index) => ({ who: String(index), credits: index + 1 }));
-    chat.state.settings = { blocked: [], bannedWords: [], allowances };
-    const first = await chat.type('/settings show');
-    expect(first).toMatch(/Allowances of people and roles: 60\n• 0: 1\n[\s\S]*Page 1 of 2/);
-    expect(first).not.toContain('• 59: 60');
-    expect(await chat.choose('▶')).toContain('• 59: 60');
-  });
-
-  test('show lists all blocked people, words and channels, page by page, each page in one message', async () => {
+  test('show lists all blocked people, words, channels and allowances, page by page, each page in one message', async () => {
     const chat = chatOfModerator();
     const blocked = Array.from({ length: 2_000 }, (_, index) => ({
       user: String(index + 1_000),
@@ -228,7 +179,8 @@ describe('/settings', () => {
     }));
     const bannedWords = Array.from({ length: 500 }, (_, index) => `word-${index}-${'x'.repeat(index % 50)}`);
     const channels = Array.from({ length: 50 }, (_, index) => ({ ...room, channel: `${index + 100}` }));
-    chat.state.settings = { blocked, bannedWords, channels };
+    const allowances = Array.from({ length: 60 }, (_, index) => ({ who: `a${index}`, credits: index + 1 }));
+    chat.state.settings = { blocked, bannedWords, channels, allowances };
     let all = await chat.type('/settings show');
     const [, count = '0'] = /Page 1 of (\d+)/.exec(all) ?? [];
     for (let page = 2; page <= Number(count); page += 1) {
@@ -240,17 +192,10 @@ describe('/settings', () => {
     for (const { user } of blocked) expect(all).toContain(`• ${user}`);
     for (const word of bannedWords) expect(all).toContain(word);
     for (const { channel } of channels) expect(all).toContain(`(${channel})`);
+    for (const { who, credits } of allowances) expect(all).toContain(`• ${who}: ${credits}`);
     // As private as the first, and for moderators only.
     expect(chat.last?.kind).toBe('replace');
-    chat.state.moderators.clear();
-    expect(await chat.choose('◀')).toMatch(/Only moderators/);
-  });
-
-  test('a role is refused where there are none', async () => {
-    const chat = chatOfModerator();
-    expect(await chat.type('/settings allowance <@&77> 80')).toMatch(/Roles exist on Discord only/);
-    expect(await chat.type('/settings block <@&77>')).toMatch(/cannot find/);
-    expect(chat.state.did).toEqual([]);
+    await expectClosed(chat);
   });
 
   test('show names the log channel by id, or "here"', async () => {
@@ -268,87 +213,57 @@ describe('/settings', () => {
     expect(await shown(room)).toMatchObject({ 1: { channel: room.channel, name: 'here' } });
   });
 
-  test('channels not-here of the last one says that none is left', async () => {
-    const chat = chatOfModerator();
-    chat.state.channels = [];
-    expect(await chat.type('/settings channels not-here')).toMatch(
-      /not? .*here any more[\s\S]*No channel is left/i,
-    );
-  });
-
   test.each([
-    ['/settings credits 50', 'credits 50', /50 credits a day/],
-    ['/settings allowance 77 80', 'allowance 77 80', /77 now has 80 credits a day/],
-    [
-      '/settings grant 77 200 won the contest',
-      'grant 77 200 won the contest',
-      /77 got 200 credits[\s\S]*: 200\./,
-    ],
-    ['/settings grant 77 0', 'grant 77 0 ', /77 had no granted credits left/],
-    ['/settings allowance <@77>', 'allowance 77 -', /77 had no allowance/],
-    ['/settings block 77 too much spam', 'block 77 too much spam', /77 is blocked/],
-    ['/settings block <@!77>', 'block 77 ', /77 is blocked/],
-    ['/settings block 42', 'block 42 ', /42 is blocked/],
-    ['/settings pause back at noon', 'pause back at noon', /Paused/],
-    ['/settings pause', 'pause ', /Paused/],
-    ['/settings resume', 'resume', /Resumed/],
-    ['/settings log here', 'log true', /go to this channel/],
-    ['/settings log OFF', 'log false', /no longer sent/],
-    ['/settings channels here', 'channels here', /made here now/],
-    ['/settings channels everywhere', 'channels everywhere', /in every channel now/],
-    ['/settings channels not-here', 'channels not-here', /are made in every channel\. Send/],
-    ['/settings channels not-here 77', 'channels not-here 77', /made in 77 any more/],
-    ['/settings channels not-here <#77>', 'channels not-here 77', /made in 77 any more/],
-    ['/settings channels not-here t.me/c/123/77', 'channels not-here 77', /made in 77 any more/],
-    [
-      '/settings timezone europe/berlin',
-      'timezone Europe/Berlin',
-      /Europe\/Berlin now. It is 2026-01-05 13:00/,
-    ],
-    ['/settings timezone us/PACIFIC', 'timezone America/Los_Angeles', /It is 2026-01-05 04:00/],
-    ['/settings timezone CET', 'timezone CET', /CET now. It is 2026-01-05 13:00/],
-    ['/settings banword "very bad"', 'ban very bad', /refused here[\s\S]*Whole words are matched/],
+    ['credits 50', 'credits 50', /50 credits a day/],
+    ['allowance 77 80', 'allowance 77 80', /77 now has 80 credits a day/],
+    ['allowance <@77>', 'allowance 77 -', /77 had no allowance/],
+    ['grant 77 200 won the contest', 'grant 77 200 won the contest', /77 got 200 credits[\s\S]*: 200\./],
+    ['grant 77 0', 'grant 77 0 ', /77 had no granted credits left/],
+    ['grant 77 +5 3rd place', 'grant 77 5 3rd place', /77 got 5/],
+    ['grant 77 3rd place 200', 'grant 77 200 3rd place', /77 got 200/],
+    ['block 77 too much spam', 'block 77 too much spam', /77 is blocked/],
+    ['block <@!77>', 'block 77 ', /77 is blocked/],
+    ['pause back at noon', 'pause back at noon', /Paused/],
+    ['resume', 'resume', /Resumed/],
+    ['log here', 'log true', /go to this channel/],
+    ['log OFF', 'log false', /no longer sent/],
+    ['channels here', 'channels here', /made here now/],
+    ['channels everywhere', 'channels everywhere', /in every channel now/],
+    ['channels not-here', 'channels not-here', /are made in every channel\. Send/],
+    ['channels not-here <#77>', 'channels not-here 77', /made in 77 any more/],
+    ['channels not-here t.me/c/123/77', 'channels not-here 77', /made in 77 any more/],
+    ['timezone europe/berlin', 'timezone Europe/Berlin', /Europe\/Berlin now. It is 2026-01-05 13:00/],
+    ['timezone us/PACIFIC', 'timezone America/Los_Angeles', /It is 2026-01-05 04:00/],
+    ['banword "very bad"', 'ban very bad', /refused here[\s\S]*Whole words are matched/],
   ])('%s', async (line, done, words) => {
     const chat = chatOfModerator();
-    expect(await chat.type(line)).toMatch(words);
+    expect(await chat.type(`/settings ${line}`)).toMatch(words);
     expect(chat.state.did).toEqual([done]);
   });
 
+  const notWhole = (typed: string) => `"amount" must be a whole number from 0 to 100000, not "${typed}".`;
   test.each([
-    ['grant 77 -5', '-5'],
-    ['grant 77 −5 rude', '−5'],
-    ['grant 77 1e3', '1e3'],
-    ['grant 77 ٣', '٣'],
-    ['grant 77 5.5', '5.5'],
-    ['grant 77 1,000', '1,000'],
-    ['grant 77 99999999999999999999', '99999999999999999999'],
-    ['allowance 77 -5', '-5'],
-    ['allowance 77 many', 'many'],
-    ['credits -0', '-0'],
-  ])('/settings %s is refused in words', async (line, typed) => {
+    ...['-5', '1e3', '٣', '5.5', '1,000', '9'.repeat(20)].map((each) => [`grant 77 ${each}`, notWhole(each)]),
+    ['allowance 77 many', notWhole('many')],
+    ['credits -0', notWhole('-0')],
+    ['grant 77 1 000', '"000" is not expected here.\nUsage: /settings grant user amount'],
+    ['channels here 77', 'with not-here only'],
+    ['channels not here', 'with not-here only'],
+    ['timezone sao paulo', 'not "sao paulo". Did you mean America/Sao_Paulo'],
+    ['timezone +01:00', 'such as Europe/Berlin, not "+01:00".'],
+    ['allowance <@&77> 80', 'Roles exist on Discord only'],
+    ['block <@&77>', 'cannot find'],
+    ['log off kind=settings', 'Give here or off alone'],
+  ])('%s is refused in words', async (line = '', words = '') => {
     const chat = chatOfModerator();
-    expect(await chat.type(`/settings ${line}`)).toContain(
-      `"amount" must be a whole number from 0 to 100000, not "${typed}".`,
-    );
+    expect(await chat.type(`/settings ${line}`)).toContain(words);
     expect(chat.state.did).toEqual([]);
   });
 
-  test('a number in two parts is refused, with the form of the subcommand', async () => {
+  test('the channels that were chosen are suggested; without the last one none is left', async () => {
     const chat = chatOfModerator();
-    expect(await chat.type('/settings grant 77 1 000')).toMatch(
-      /"000" is not expected here\.\nUsage: \/settings grant user amount/,
-    );
-    expect(chat.state.did).toEqual([]);
-    await chat.type('/settings grant 77 +5 3rd place');
-    await chat.type('/settings grant 77 3rd place 200');
-    expect(chat.state.did).toEqual(['grant 77 5 3rd place', 'grant 77 200 3rd place']);
-  });
-
-  test('a channel is given with not-here only, and suggested to moderators', async () => {
-    const chat = chatOfModerator();
-    for (const line of ['here 77', 'everywhere channel=77', 'not here'])
-      expect(await chat.type(`/settings channels ${line}`)).toMatch(/with not-here only/);
-    expect(chat.state.did).toEqual([]);
+    chat.state.channels = [];
+    expect(await chat.type('/settings channels not-here')).toMatch(/No channel is left/);
     chat.state.settings = {
       blocked: [],
       bannedWords: [],
@@ -357,23 +272,9 @@ describe('/settings', () => {
         { ...room, channel: '-1', thread: '77' },
       ],
     };
-    const suggested = (caller: typeof alice) =>
-      chat.desk.complete(
-        { caller, place: room, command: 'settings', subcommand: 'channels', option: 'channel', typed: '7' },
-        25,
-      );
-    expect((await suggested(alice)).map(({ value }) => value).sort()).toEqual(['77', '78']);
-  });
-
-  test.each([
-    ['berlin', /Did you mean Europe\/Berlin/],
-    ['sao paulo', /not "sao paulo"\. Did you mean America\/Sao_Paulo/],
-    ['+01:00', /such as Europe\/Berlin, not "\+01:00"\.$/m],
-  ])('/settings timezone %s is refused with a suggestion', async (typed, words) => {
-    const chat = chatOfModerator();
-    expect(await chat.type(`/settings timezone ${typed}`)).toMatch(words);
-    expect(chat.state.did).toEqual([]);
-    expect(await chat.type('/settings show')).toMatch(/Time zone: UTC/);
+    const asked = { command: 'settings', subcommand: 'channels', option: 'channel', typed: '7' };
+    const suggested = await chat.desk.complete({ caller: alice, place: room, ...asked }, 25);
+    expect(suggested.map(({ value }) => value).sort()).toEqual(['77', '78']);
   });
 
   test('people are found by name after they wrote to the bot, and only in their community', async () => {
@@ -410,25 +311,17 @@ describe('/settings', () => {
 
   test('the log is paged, for moderators only', async () => {
     const chat = chatOfModerator();
-    chat.state.trail = Array.from({ length: 40 }, (_, index) => ({
-      at: 0,
-      who: 'alice',
-      what: `change ${index}.`,
-    }));
+    chat.state.trail = Array.from({ length: 40 }, (_, n) => ({ at: 0, who: 'alice', what: `change ${n}.` }));
     const first = await chat.type('/settings log');
     expect(first).toMatch(/change 0\.[\s\S]*change 14\.[\s\S]*Page 1 of 3/);
     expect(first).not.toContain('change 15.');
     expect(await chat.choose('▶')).toMatch(/change 15\.[\s\S]*change 29\.[\s\S]*Page 2 of 3/);
-    expect(await chat.choose('▶')).toMatch(/change 30\.[\s\S]*change 39\./);
-    chat.state.moderators.clear();
-    expect(await chat.choose('◀')).toMatch(/Only moderators/);
+    await expectClosed(chat);
   });
 
-  test('undoing says whether there was anything to undo', async () => {
+  test('allowing a word says whether it was blocked', async () => {
     const chat = chatOfModerator();
-    chat.state.settings = { blocked: [{ user: '42', reason: '' }], bannedWords: ['foo'] };
-    expect(await chat.type('/settings unblock 42')).toMatch(/no longer blocked/);
-    expect(await chat.type('/settings unblock 43')).toMatch(/was not blocked/);
+    chat.state.settings = { blocked: [], bannedWords: ['foo'] };
     expect(await chat.type('/settings allowword foo')).toMatch(/allowed again/);
     expect(await chat.type('/settings allowword bar')).toMatch(/was not blocked/);
   });
@@ -436,10 +329,7 @@ describe('/settings', () => {
   test('a community without jobs gets words and no picture', async () => {
     const chat = chatOfModerator();
     chat.state.ports = {
-      stats: {
-        read: async () => chat.state.stats,
-        draw: () => Promise.reject(new Error('nothing to draw')),
-      },
+      stats: { read: async () => chat.state.stats, draw: () => Promise.reject(new Error('nothing to draw')) },
     };
     expect(await chat.type('/settings stats')).toContain('Nobody has made anything here');
   });
@@ -456,6 +346,5 @@ test('/settings log is filtered by person and kind, also by words without a name
   expect(changes).not.toContain('bob');
   expect(await chat.type('/settings log user=alice')).not.toContain('bob');
   expect(await chat.type('/settings log alice jobs')).toContain('no such entries');
-  expect(await chat.type('/settings log off kind=settings')).toContain('Give here or off alone');
   expect(chat.state.did).toEqual([]);
 });

@@ -8,7 +8,8 @@ import type { JobState, JobSummary, Ports } from '../../../src/command/ports.ts'
 import type { Reply } from '../../../src/command/reply.ts';
 import { en } from '../../../src/words/en/words.ts';
 import { LANGUAGES, languages } from '../../../src/words/words.ts';
-import { alice, bob, buttonsOf, createFakeChat, direct, photo, photo2, room } from '../../fakes/call.ts';
+import { alice, bob, buttonsOf, createFakeChat, direct, photo, room } from '../../fakes/call.ts';
+import { requestOf } from '../../fakes/requests.ts';
 
 const entries = Array.from({ length: 30 }, (_, index) => ({
   reference: `${index + 1}`,
@@ -19,16 +20,9 @@ const entries = Array.from({ length: 30 }, (_, index) => ({
 const tilesIn = (reply: Reply | undefined) =>
   (reply !== undefined && 'view' in reply ? reply.view.tiles : undefined) ?? [];
 const sheet: Ports['catalog']['sheet'] = async (_, alt) => ({
-  kind: 'image',
-  bytes: new Uint8Array(),
-  type: 'image/jpeg',
-  name: 'filters.jpg',
-  as: 'inline',
-  alt,
-  width: 9,
-  height: 9,
+  ...{ kind: 'image', bytes: new Uint8Array(), type: 'image/jpeg', name: 'filters.jpg', as: 'inline' },
+  ...{ alt, width: 9, height: 9 },
 });
-
 /** Without any filters. */
 const nothing: Ports['catalog'] = {
   list: async () => [],
@@ -36,6 +30,19 @@ const nothing: Ports['catalog'] = {
   sheet: async () => undefined,
   order: async () => ({ recent: [], used: [] }),
 };
+
+type Catalog = Partial<Ports['catalog']>;
+/** A chat whose service has these filters. */
+const chatWith = (catalog: Catalog, where = room, locale = 'en') => {
+  const chat = createFakeChat(alice, where, locale);
+  chat.state.ports = { catalog: { ...nothing, sheet, ...catalog } };
+  return chat;
+};
+const listing = { list: async () => entries };
+const pressTile = (chat: ReturnType<typeof chatWith>, index = 11): Promise<string> =>
+  chat.press(tilesIn(chat.last)[index]?.action ?? '');
+const labels = (chat: ReturnType<typeof chatWith>) => tilesIn(chat.last).map(({ label }) => label);
+const asksForPhoto = { kind: 'ask', questions: [{ option: 'photo' }] };
 
 describe('/help', () => {
   test('has the command of every file', async () => {
@@ -45,13 +52,10 @@ describe('/help', () => {
     expect(missing.join(), 'in commands/ and not in the list of commands/index.ts').toBe('');
   });
 
-  test('lists every command', async () => {
-    const said = await createFakeChat().type('/help');
+  test('lists every command, and says which are for moderators', async () => {
+    const said = await createFakeChat().type('/start');
     for (const { name } of commands) expect(said).toContain(`/${name} `);
-  });
-
-  test('says which are for moderators', async () => {
-    expect(await createFakeChat().type('/start')).toMatch(/For moderators[\s\S]*\/alias[\s\S]*\/settings/);
+    expect(said).toMatch(/For moderators[\s\S]*\/alias[\s\S]*\/settings/);
   });
 
   test.each(commands)('/help $name has its form, options, choices and examples', async ({ name }) => {
@@ -84,53 +88,38 @@ describe('/help', () => {
   });
 
   describe('with previews', () => {
-    const chatWithFilters = () => {
-      const chat = createFakeChat();
-      const recent = [filterKey('face', '12')];
-      chat.state.ports = {
-        catalog: { ...nothing, known: () => entries, sheet, order: async () => ({ recent, used: [] }) },
-      };
-      return chat;
-    };
-
-    test('a tile is used with the photo that came with /help', async () => {
-      const chat = chatWithFilters();
-      await chat.type('/help', photo);
-      await chat.press(tilesIn(chat.last)[0]?.action ?? '');
-      await chat.choose('female');
-      expect(chat.state.generated).toMatchObject([{ request: { photo, filter: { id: 12 } } }]);
-    });
+    const recent = [filterKey('face', '12')];
+    const chatWithFilters = () =>
+      chatWith({ known: () => entries, order: async () => ({ recent, used: [] }) });
 
     test('shows ten filters, the first and the newest, three things to try and the names of all commands', async () => {
       const chat = chatWithFilters();
-      const said = (await chat.type('/help')) ?? '';
-      expect(tilesIn(chat.last).map(({ label }) => label)).toEqual([
-        ...['12', '1', '2', '3', '4', '26', '27', '28', '29', '30'],
-      ]);
+      const said = await chat.type('/help');
+      expect(labels(chat)).toEqual(['12', '1', '2', '3', '4', '26', '27', '28', '29', '30']);
       expect(chat.last).toMatchObject({ view: { media: { kind: 'image' } } });
       expect(said).toMatch(/Three things to try:\n\/faceswap Put .*\n\/animate Turn .*\n\/filters Browse/);
-      expect(said).toMatch(/More commands · .*\/privacy/);
-      expect(said).toMatch(/For moderators · \/alias \/settings/);
+      expect(said).toMatch(/More commands · .*\/privacy[\s\S]*For moderators · \/alias \/settings/);
       for (const { name } of commands) expect(said).toContain(`/${name}`);
-      // Telegram's limit on the text of a picture.
-      expect(said.length).toBeLessThan(1024);
     });
 
-    test.each(LANGUAGES)('has room for its words in %s', async (locale) => {
-      const chat = createFakeChat(alice, undefined, locale);
-      const price = () => ({ least: 10_000, most: 20_000 });
-      chat.state.ports = { price, catalog: { ...nothing, known: () => entries, sheet } };
-      expect(((await chat.type('/help')) ?? '').length).toBeLessThan(1024);
+    test.each(LANGUAGES)('has room for its words in %s below a picture of Telegram', async (locale) => {
+      const chat = chatWith({ known: () => entries }, room, locale);
+      chat.state.ports = { ...chat.state.ports, price: () => ({ least: 10_000, most: 20_000 }) };
+      expect((await chat.type('/help')).length).toBeLessThan(1024);
     });
 
-    test('a tile begins /faceswap; a button explains all commands, and leads back', async () => {
+    test('a tile begins /faceswap with the photo that came; a button explains all commands, and leads back', async () => {
       const chat = chatWithFilters();
       await chat.type('/help');
       expect(await chat.choose('All commands')).toContain('/transition Make a short video');
       expect(tilesIn(chat.last)).toEqual([]);
       expect(await chat.choose('◀')).toMatch(/Three things to try/);
-      await chat.press(tilesIn(chat.last)[0]?.action ?? '');
-      expect(chat.last).toMatchObject({ kind: 'ask', questions: [{ option: 'photo' }] });
+      await pressTile(chat, 0);
+      expect(chat.last).toMatchObject(asksForPhoto);
+      await chat.type('/help', photo);
+      await pressTile(chat, 0);
+      await chat.choose('female');
+      expect(chat.state.generated).toMatchObject([{ request: { photo, filter: { id: 12 } } }]);
     });
   });
 
@@ -152,14 +141,8 @@ test('every example of every command works as it is typed', async () => {
       const chat = createFakeChat();
       chat.state.moderators.add('web:alice');
       await chat.as({ ...bob, name: 'someone' }).type('/usage');
-      const details = {
-        id: 'a',
-        model: 'face',
-        createdAt: undefined,
-        updatedAt: undefined,
-        history: [],
-      } as const;
-      chat.state.aliases = [{ ...details, name: 'halloween' }];
+      const times = { createdAt: undefined, updatedAt: undefined, history: [] };
+      chat.state.aliases = [{ id: 'a', model: 'face', ...times, name: 'halloween' }];
       if (!example.startsWith('/face save')) await chat.type('/face save me', photo);
       const photos = example.includes('face=') ? [] : name === 'transition' ? [photo, photo] : [photo];
       const said = await chat.type(example, ...photos);
@@ -172,190 +155,127 @@ test('every example of every command works as it is typed', async () => {
 });
 
 describe('/filters', () => {
-  test('lists with numbers and says how to use one', async () => {
+  test('lists with numbers, searches, and says how to use one', async () => {
     const said = await createFakeChat().type('/filters');
     expect(said).toMatch(/12 Pop Art/);
     expect(said).toMatch(/\/faceswap 3/);
-  });
-
-  test('a custom filter is shown by name, not by UUID', async () => {
-    const chat = createFakeChat();
-    const entry = {
-      reference: 'b233920d-b5e5-5f69-9948-43e1369f75bf',
-      name: 'Velvet Noir',
-      model: 'face' as const,
-    };
-    chat.state.ports = { catalog: { ...nothing, list: async () => [entry] } };
-    expect(await chat.type('/filters mine')).toMatch(/for example \/faceswap Velvet Noir/);
-  });
-
-  test('searches, and says when there is nothing', async () => {
     expect(await createFakeChat().type('/filters search=noir')).not.toMatch(/Pop Art/);
     expect(await createFakeChat().type('/filters zzz')).toMatch(/Nothing matches "zzz"/);
   });
 
-  describe('with previews', () => {
-    test('shows pages of tiles with their sheet, and keeps the search', async () => {
-      const chat = createFakeChat();
-      const searched: (string | undefined)[] = [];
-      chat.state.ports = {
-        catalog: {
-          ...nothing,
-          async list(_catalog, search) {
-            searched.push(search);
-            return entries;
-          },
-          sheet,
-        },
-      };
-      expect(await chat.type('/filters realistic search=fil')).toMatch(/Press one[\s\S]*Page 1 of 2/);
-      expect(tilesIn(chat.last).map(({ label }) => label)).toEqual(
-        Array.from({ length: 25 }, (_, index) => `${index + 1}`),
-      );
-      expect(chat.last).toMatchObject({
-        view: { media: { alt: expect.stringMatching(/: 1 Filter 1, 2 Filter 2/) } },
-      });
-      expect(await chat.choose('▶')).toMatch(/Page 2 of 2/);
-      expect(tilesIn(chat.last).map(({ name }) => name)).toContain('Filter 26');
-      expect(buttonsOf(chat.last).map(({ label }) => label)).toEqual(['◀']);
-      expect(searched).toEqual(['fil', 'fil']);
-    });
+  test('a custom filter is shown by name, not by UUID, and gets a letter where it has a preview', async () => {
+    const own = entries.slice(0, 2).map((entry) => ({ ...entry, reference: randomUUID() }));
+    const velvet = { reference: randomUUID(), name: 'Velvet Noir', model: 'face' as const };
+    const listed = chatWith({ list: async () => [velvet] });
+    expect(await listed.type('/filters mine')).toMatch(/for example \/faceswap Velvet Noir/);
+    const chat = chatWith({ list: async () => own });
+    await chat.type('/filters mine');
+    expect(labels(chat)).toEqual(['A', 'B']);
+    for (const { action } of tilesIn(chat.last)) expect(action.length).toBeLessThanOrEqual(64);
+  });
 
-    test.each([
-      ['face', '/faceswap'],
-      ['stylized', '/groupswap'],
-    ])('a tile of %s begins its command, which asks for the photo', async (model, command) => {
-      const chat = createFakeChat();
-      chat.state.ports = { catalog: { ...nothing, list: async () => entries, sheet } };
-      await chat.type(`/filters ${model}`);
-      await chat.press(tilesIn(chat.last)[11]?.action ?? '');
-      expect(chat.last).toMatchObject({ kind: 'ask', questions: [{ option: 'photo' }] });
-      expect(chat.last).toMatchObject({ view: { title: expect.stringContaining(command) } });
-    });
-
-    test('begins with recent ones on its first page, unless something is searched for', async () => {
-      const chat = createFakeChat();
-      const preferred = async () => ({ recent: ['realistic:30', 'face:4'], used: ['realistic:7'] });
-      chat.state.ports = { catalog: { ...nothing, list: async () => entries, sheet, order: preferred } };
-      expect(await chat.type('/filters realistic')).toContain(en.filters.recentFirst);
-      expect(tilesIn(chat.last).map(({ label }) => label)).toEqual(
-        expect.arrayContaining(['30', '7', '1', '23']),
-      );
-      expect(tilesIn(chat.last)[0]?.label).toBe('30');
-      expect(tilesIn(chat.last)[1]?.label).toBe('7');
-      expect(await chat.choose('▶')).not.toContain(en.filters.recentFirst);
-      expect(tilesIn(chat.last).map(({ label }) => label)).not.toContain('30');
-      expect(await chat.type('/filters realistic search=x')).not.toContain(en.filters.recentFirst);
-      expect(tilesIn(chat.last)[0]?.label).toBe('1');
-    });
-
-    describe('a tile is used with the photo of the conversation', () => {
-      const withPhotos = (where = direct) => {
-        const chat = createFakeChat(alice, where);
-        chat.state.ports = { catalog: { ...nothing, list: async () => entries, sheet } };
-        return chat;
-      };
-      const pressTile = async (chat: ReturnType<typeof createFakeChat>): Promise<void> =>
-        void (await chat.press(tilesIn(chat.last)[11]?.action ?? ''));
-
-      test('that came with /filters, also from another page', async () => {
-        const chat = withPhotos(room);
-        await chat.type('/filters', photo);
-        await chat.choose('▶');
-        await chat.choose('◀');
-        await pressTile(chat);
-        expect(chat.last).toMatchObject({ kind: 'ask', questions: [{ option: 'gender' }] });
-        await chat.choose('female');
-        expect(chat.state.generated).toMatchObject([{ request: { photo, filter: { id: 12 } } }]);
-        await chat.type('/filters stylized', photo2);
-        await pressTile(chat);
-        expect(chat.state.generated[1]?.request).toMatchObject({
-          kind: 'multi-swap-stylized',
-          photo: photo2,
-        });
-      });
-
-      test('that was sent there just before, unless something was made of it', async () => {
-        const chat = withPhotos();
-        await chat.type('', photo);
-        const [offer] = buttonsOf(chat.last);
-        await chat.type('/filters stylized');
-        await pressTile(chat);
-        expect(chat.state.generated[0]?.request).toMatchObject({ kind: 'multi-swap-stylized', photo });
-        await chat.press(offer?.action ?? '');
-        await chat.press(
-          buttonsOf(chat.last).find(({ action }) => action.endsWith(':filter:12'))?.action ?? '',
-        );
-        await chat.choose('female');
-        expect(chat.state.generated).toHaveLength(2);
-        await chat.type('/filters stylized');
-        await pressTile(chat);
-        expect(chat.last).toMatchObject({ kind: 'ask', questions: [{ option: 'photo' }] });
-      });
-
-      test('and not with somebody else’s, nor with one from another chat', async () => {
-        const chat = withPhotos();
-        await chat.type('', photo);
-        const elsewhere = chat.as(alice, room);
-        const other = chat.as(bob, { ...direct, community: 'web:dm:bob' });
-        for (const each of [elsewhere, other]) {
-          await each.type('/filters');
-          await each.press(tilesIn(each.last)[11]?.action ?? '');
-          expect(each.last).toMatchObject({ kind: 'ask', questions: [{ option: 'photo' }] });
-        }
-      });
-    });
-
-    test('what has no number gets a letter', async () => {
-      const chat = createFakeChat();
-      const own = entries.slice(0, 2).map((entry) => ({ ...entry, reference: randomUUID() }));
-      chat.state.ports = { catalog: { ...nothing, list: async () => own } };
-      await chat.type('/filters mine');
-      expect(tilesIn(chat.last).map(({ label, name }) => `${label} ${name}`)).toEqual([
-        'A Filter 1',
-        'B Filter 2',
-      ]);
-      for (const { action } of tilesIn(chat.last)) expect(action.length).toBeLessThanOrEqual(64);
-    });
-
-    test.each(['use:draft-1', 'use:draft-1:f', 'use:draft-1:x:2', 'use:draft-1:face:2', 'use:draft-1:f:2:3'])(
-      'a forged press does nothing: %s',
-      async (action) => {
-        const chat = createFakeChat();
-        chat.state.ports = { catalog: { ...nothing, list: async () => entries, sheet } };
-        await chat.type('/filters');
-        await chat.press(action);
-        expect(chat.last?.kind).not.toBe('card');
+  test('shows pages of tiles with their sheet, and keeps the search', async () => {
+    const searched: (string | undefined)[] = [];
+    const chat = chatWith({
+      async list(_catalog, search) {
+        searched.push(search);
+        return entries;
       },
-    );
+    });
+    expect(await chat.type('/filters realistic search=fil')).toMatch(/Press one[\s\S]*Page 1 of 2/);
+    expect(labels(chat)).toEqual(Array.from({ length: 25 }, (_, index) => `${index + 1}`));
+    expect(JSON.stringify(chat.last)).toMatch(/: 1 Filter 1, 2 Filter 2/);
+    expect(await chat.choose('▶')).toMatch(/Page 2 of 2/);
+    expect(labels(chat)).toContain('26');
+    expect(buttonsOf(chat.last).map(({ label }) => label)).toEqual(['◀']);
+    expect(searched).toEqual(['fil', 'fil']);
+  });
+
+  test.each([
+    ['face', '/faceswap'],
+    ['stylized', '/groupswap'],
+  ])('a tile of %s begins its command, which asks for the photo', async (model, command) => {
+    const chat = chatWith(listing);
+    await chat.type(`/filters ${model}`);
+    await pressTile(chat);
+    expect(chat.last).toMatchObject({ ...asksForPhoto, view: { title: expect.stringContaining(command) } });
+  });
+
+  test('begins with recent ones on its first page, unless something is searched for', async () => {
+    const order = async () => ({ recent: ['realistic:30', 'face:4'], used: ['realistic:7'] });
+    const chat = chatWith({ ...listing, order });
+    expect(await chat.type('/filters realistic')).toContain(en.filters.recentFirst);
+    expect(labels(chat).slice(0, 3)).toEqual(['30', '7', '1']);
+    expect(await chat.choose('▶')).not.toContain(en.filters.recentFirst);
+    expect(labels(chat)).not.toContain('30');
+    expect(await chat.type('/filters realistic search=x')).not.toContain(en.filters.recentFirst);
+    expect(labels(chat)[0]).toBe('1');
+  });
+
+  describe('a tile is used with the photo of the conversation', () => {
+    test('that came with /filters, also from another page', async () => {
+      const chat = chatWith(listing);
+      await chat.type('/filters', photo);
+      await chat.choose('▶');
+      await chat.choose('◀');
+      await pressTile(chat);
+      await chat.choose('female');
+      expect(chat.state.generated).toMatchObject([{ request: { photo, filter: { id: 12 } } }]);
+    });
+
+    test('that was sent there just before, unless something was made of it', async () => {
+      const chat = chatWith(listing, direct);
+      await chat.type('', photo);
+      const [offer] = buttonsOf(chat.last);
+      await chat.type('/filters stylized');
+      await pressTile(chat);
+      expect(chat.state.generated[0]?.request).toMatchObject({ kind: 'multi-swap-stylized', photo });
+      await chat.press(offer?.action ?? '');
+      const pick = buttonsOf(chat.last).find(({ action }) => action.endsWith(':filter:12'));
+      await chat.press(pick?.action ?? '');
+      await chat.choose('female');
+      expect(chat.state.generated).toHaveLength(2);
+      await chat.type('/filters stylized');
+      await pressTile(chat);
+      expect(chat.last).toMatchObject(asksForPhoto);
+    });
+
+    test('and not with somebody else’s, nor with one from another chat', async () => {
+      const chat = chatWith(listing, direct);
+      await chat.type('', photo);
+      const other = chat.as(bob, { ...direct, community: 'web:dm:bob' });
+      for (const each of [chat.as(alice, room), other]) {
+        await each.type('/filters');
+        await pressTile(each);
+        expect(each.last).toMatchObject(asksForPhoto);
+      }
+    });
+  });
+
+  test('a forged press does nothing', async () => {
+    const chat = chatWith(listing);
+    await chat.type('/filters');
+    for (const end of ['', ':f', ':x:2', ':face:2', ':f:2:3']) {
+      await chat.press(`use:draft-1${end}`);
+      expect(chat.last?.kind, end).not.toBe('card');
+    }
   });
 });
 
 describe('/jobs', () => {
   const job = (id: string, state: JobState, owner = 'web:alice'): JobSummary => ({
-    id,
-    state,
-    kind: 'face-swap-v6',
-    label: 'Pop Art',
-    credits: 2,
+    ...{ id, state, kind: 'face-swap-v6', label: 'Pop Art', credits: 2, owner, community: 'web:room' },
     createdAt: Date.UTC(2026, 0, 5, 11, 58),
-    owner,
-    community: 'web:room',
   });
-  const request = {
-    kind: 'face-swap-v6',
-    photo,
-    filter: { by: 'number', id: 12, name: 'Pop Art' },
-    gender: 'male',
-  } as const;
-  const chatWith = (...jobs: readonly JobSummary[]) => {
+  const request = requestOf('face-swap-v6');
+  const chatOf = (...jobs: readonly JobSummary[]) => {
     const chat = createFakeChat();
     chat.state.jobs.push(...jobs.map((each) => ({ ...each, request })));
     return chat;
   };
 
   test('says so when there are none', async () => {
-    expect(await chatWith(job('a', 'done', 'web:bob')).type('/jobs')).toMatch(/no jobs yet/);
+    expect(await chatOf(job('a', 'done', 'web:bob')).type('/jobs')).toMatch(/no jobs yet/);
   });
 
   test.each([
@@ -365,11 +285,11 @@ describe('/jobs', () => {
     [50 * 60 * 60_000, '2 days ago'],
   ])('an age is rounded: %i ms', async (age, said) => {
     const made = { ...job('a', 'done'), createdAt: Date.UTC(2026, 0, 5, 12) - age };
-    expect(await chatWith(made).type('/jobs')).toContain(` · ${said}`);
+    expect(await chatOf(made).type('/jobs')).toContain(` · ${said}`);
   });
 
   test('each with its state, age and buttons', async () => {
-    const chat = chatWith(job('a', 'running'), job('b', 'done'), job('c', 'failed'));
+    const chat = chatOf(job('a', 'running'), job('b', 'done'), job('c', 'failed'));
     expect(await chat.type('/jobs')).toMatch(/1 · Face swap · Pop Art · in progress · 2 credits · 2 min ago/);
     // Each names its list: what is pressed there is nobody's card.
     const actions = ['show:a', 'cancel:a', 'show:b', 'again:b', 'delete:b', 'show:c', 'retry:c'];
@@ -379,29 +299,13 @@ describe('/jobs', () => {
   });
 
   test('Delete in an old list deletes, and leaves the list as it is', async () => {
-    const chat = chatWith(job('b', 'done'));
+    const chat = chatOf(job('b', 'done'));
     expect(await chat.press('delete:b:forgotten.0')).toBe('removed b');
     expect(chat.last).toEqual({ kind: 'note', text: 'removed b' });
   });
 
-  test('a private job is not shown to the whole chat', async () => {
-    const open = chatWith(job('a', 'done'));
-    await open.type('/jobs');
-    expect(open.last).toMatchObject({ private: 'in-place' });
-    const secret = chatWith(job('a', 'done'), { ...job('b', 'done'), private: true });
-    await secret.type('/jobs');
-    expect(secret.last).toMatchObject({ private: true });
-  });
-
-  test('a job of another chat is not shown to the whole chat, on any page', async () => {
-    const here = ['a', 'b', 'c', 'd'].map((id) => job(id, 'done'));
-    const chat = chatWith(...here, { ...job('e', 'done'), community: 'web:dm:alice' });
-    await chat.type('/jobs');
-    expect(chat.last).toMatchObject({ private: true });
-  });
-
   test('many are paged in at most five rows', async () => {
-    const chat = chatWith(...Array.from({ length: 9 }, (_, index) => job(`j${index}`, 'done')));
+    const chat = chatOf(...Array.from({ length: 9 }, (_, index) => job(`j${index}`, 'done')));
     await chat.type('/jobs');
     expect(chat.last).toMatchObject({ view: { buttons: { length: 5 } } });
     expect(await chat.choose('▶')).toMatch(/5 · Face swap/);
@@ -453,14 +357,9 @@ describe('/privacy', () => {
 
   test('says that results are deleted too where the chat is stored here', async () => {
     const chat = createFakeChat();
-    const privacy = {
-      keepsChat: true,
-      keepsFaces: false,
-      eraseMe: async () => ({ finished: true as const, jobs: 3 }),
-    };
-    chat.state.ports = {
-      privacy: { ...privacy, consented: async () => true, consent: async () => undefined },
-    };
+    const eraseMe = async () => ({ finished: true as const, jobs: 3 });
+    const consent = { consented: async () => true, consent: async () => undefined };
+    chat.state.ports = { privacy: { keepsChat: true, keepsFaces: false, eraseMe, ...consent } };
     expect(await chat.type('/privacy')).toMatch(/This chat is kept here too/);
     expect(await chat.choose('Delete all my data')).toMatch(/your results are deleted from this chat too/);
   });

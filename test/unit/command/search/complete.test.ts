@@ -1,76 +1,91 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import faceswap from '../../../../commands/faceswap.ts';
 import groupswap from '../../../../commands/groupswap.ts';
-import type { Command } from '../../../../src/command/command.ts';
-import type { Given } from '../../../../src/command/option.ts';
-import { complete, type KnownNames } from '../../../../src/command/search/complete.ts';
+import type { Suggestion } from '../../../../src/command/desk.ts';
+import type { Options } from '../../../../src/command/option.ts';
+import type { FilterOrder } from '../../../../src/command/ports.ts';
+import { complete } from '../../../../src/command/search/complete.ts';
+import { inOrder } from '../../../../src/command/search/preferred.ts';
 import { en } from '../../../../src/words/en/words.ts';
 
-/** Suggests the name of the list that it was asked for. */
-const knownNames: KnownNames = {
-  references: (_, catalog) => [[{ value: catalog, label: catalog }]],
-  knows: () => false,
-  resembles: () => false,
-  aliases: () => [],
-  warm: async () => undefined,
-};
-
-const order = async () => ({ recent: [], used: [] });
-
-const listFor = async (command: Command, option: string, given: Given): Promise<string | undefined> => {
-  const about = {
-    options: command.action?.options ?? {},
-    option,
-    typed: '',
-    given,
-    community: 'c',
-    faces: [],
-    channels: [],
-    words: en,
+type About = Partial<Parameters<typeof complete>[0]>;
+/** What is suggested: with these lists, or else the name of the list that was asked for. */
+const suggested = async (
+  about: About & { readonly option: string },
+  order: FilterOrder = { recent: [], used: [] },
+  lists?: readonly (readonly Suggestion[])[],
+  limit = 25,
+): Promise<readonly string[]> => {
+  const knownNames = {
+    references: (_: string, catalog: string) => lists ?? [[{ value: catalog, label: catalog }]],
+    ...{ knows: () => false, resembles: () => false, aliases: () => [], warm: async () => undefined },
   };
-  return (await complete(about, knownNames, [], order, 25))[0]?.value;
+  const usual = { options: faceswap.action?.options ?? {}, typed: '', given: {}, community: 'c' };
+  const whole = { ...usual, faces: [], channels: [], words: en, ...about };
+  return (await complete(whole, knownNames, [], async () => order, limit)).map(({ value }) => value);
 };
 
-describe('filters are suggested from the list that will resolve them', () => {
-  test.each([
-    [{}, 'face'],
-    [{ engine: 'v6' }, 'face'],
-    [{ engine: 'v5' }, 'face'],
-    [{ engine: 'V1' }, 'face-v1'],
-    [{ engine: 'constructor' }, 'face'],
-  ])('/faceswap %o: %s', async (given, list) => {
-    expect(await listFor(faceswap, 'filter', given)).toBe(list);
-  });
+test.each([
+  [{}, 'face'],
+  [{ engine: 'v5' }, 'face'],
+  [{ engine: 'V1' }, 'face-v1'],
+  [{ engine: 'constructor' }, 'face'],
+])('filters of /faceswap %o are suggested from the list that will resolve them: %s', async (given, list) => {
+  expect(await suggested({ option: 'filter', given })).toEqual([list]);
+});
 
-  test.each([
-    [{}, 'realistic'],
-    [{ look: 'Stylized' }, 'stylized'],
-    [{ look: 'classic' }, 'classic'],
-    [{ look: 'nonsense' }, 'realistic'],
-  ])('/groupswap %o: %s', async (given, list) => {
-    expect(await listFor(groupswap, 'style', given)).toBe(list);
-  });
+test.each([
+  [{}, 'realistic'],
+  [{ look: 'Stylized' }, 'stylized'],
+  [{ look: 'nonsense' }, 'realistic'],
+])('styles of /groupswap %o are suggested from the list that will resolve them: %s', async (given, list) => {
+  const options = groupswap.action?.options ?? {};
+  expect(await suggested({ options, option: 'style', given })).toEqual([list]);
 });
 
 test.each([
   ['ber', 'Europe/Berlin'],
   ['europe/berl', 'Europe/Berlin'],
   ['sao paulo', 'America/Sao_Paulo'],
-  ['kolkata', 'Asia/Kolkata'],
   ['', 'UTC'],
 ])('time zones are suggested: "%s"', async (typed, zone) => {
-  const options = { name: { kind: 'time-zone', description: 'where' } } as const;
-  const about = {
-    options,
-    option: 'name',
-    typed,
-    given: {},
-    community: 'c',
-    faces: [],
-    channels: [],
-    words: en,
-  };
-  const found = (await complete(about, knownNames, [], order, 25)).map(({ value }) => value);
+  const options: Options = { name: { kind: 'time-zone', description: 'where' } };
+  const found = await suggested({ options, option: 'name', typed });
   expect(found).toContain(zone);
   expect(found.length).toBeLessThanOrEqual(25);
+});
+
+const uuid = '3f2b8c1e-9d4a-4c6b-8e7f-0a1b2c3d4e5f';
+const standard = ['Pop Art', 'Noir', 'Pop Star', 'Poster', 'Opal'].map((name, index) => ({
+  value: `${index + 1}`,
+  label: `${index + 1} · ${name}`,
+}));
+const lists = [[{ value: 'halloween', label: 'halloween' }], standard, [{ value: uuid, label: 'Pop Neon' }]];
+const order = { recent: ['face:3', `mine:${uuid}`, 'realistic:1', 'face:99'], used: ['face:2', 'face:3'] };
+const none = { recent: [], used: [] };
+
+test.each([
+  [
+    'nothing: recent ones, then the most used, then the list',
+    '',
+    order,
+    ['3', uuid, '2', 'halloween', '1', '4', '5'],
+  ],
+  ['nothing, and nobody used any', '', none, ['halloween', '1', '2', '3', '4', '5', uuid]],
+  ['a text: the best match, and of equally good ones the recent ones', 'pop', order, ['3', uuid, '1']],
+  ['all of a name', 'pop art', order, ['1']],
+  ['a text, and the most used', 'po', { recent: [], used: ['face:4'] }, ['4', '1', '3', uuid]],
+])('after typing %s', async (_, typed, by, found) => {
+  expect(await suggested({ option: 'filter', typed }, by, lists)).toEqual(found);
+  expect(await suggested({ option: 'filter', typed }, by, lists, 3)).toEqual(found.slice(0, 3));
+});
+
+test('a list has six recent ones at most, each once, and loses none', () => {
+  const items = Array.from({ length: 20 }, (_, index) => `${index}`);
+  const recent = [...items].reverse();
+  const found = inOrder(items, (item) => item, { recent, used: ['3', '19'] });
+  expect(found.recent).toBe(6);
+  expect(found.items.slice(0, 8)).toEqual(['19', '18', '17', '16', '15', '14', '3', '0']);
+  expect(found.items.toSorted()).toEqual(items.toSorted());
+  expect(inOrder(items, (item) => item, { recent: ['x'], used: [] })).toEqual({ items, recent: 0 });
 });

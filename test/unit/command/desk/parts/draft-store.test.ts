@@ -32,71 +32,52 @@ const createStore = () => {
 };
 
 describe('drafts', () => {
-  test('are stored: another desk with the same store has them', async () => {
+  test('are stored, and the latest that waits gets the answer, by its person in its place', async () => {
     const store = createRecords();
     await createDrafts(store).save(draft);
-    expect(await createDrafts(store).load('d1')).toEqual(draft);
-    expect(await createDrafts(store).awaiting(alice, room)).toEqual(draft);
-  });
-
-  test('the latest waiting draft gets the answer, by its person in its place', async () => {
-    const drafts = createDrafts(createRecords());
-    await drafts.save(draft);
+    // As another desk with the same store.
+    const drafts = createDrafts(store);
+    expect(await drafts.load('d1')).toEqual(draft);
     await drafts.save({ ...draft, id: 'd2' });
     expect((await drafts.awaiting(alice, room))?.id).toBe('d2');
     expect(await drafts.awaiting(bob, room)).toBeUndefined();
-    expect(await drafts.awaiting(alice, direct)).toBeUndefined();
-    expect(await drafts.awaiting(alice, { ...room, thread: 'topic' })).toBeUndefined();
+    for (const place of [direct, { ...room, thread: 'topic' }])
+      expect(await drafts.awaiting(alice, place)).toBeUndefined();
     expect(await drafts.awaiting({ ...alice, platform: 'telegram' }, room)).toBeUndefined();
+    // Forgetting one keeps another waiting one.
+    await drafts.forget(draft);
+    expect(await drafts.load('d1')).toBeUndefined();
+    expect((await drafts.awaiting(alice, room))?.id).toBe('d2');
+    await drafts.forget({ ...draft, id: 'd2' });
+    expect(await drafts.awaiting(alice, room)).toBeUndefined();
   });
 
-  test('a finished or forgotten draft gets no answer', async () => {
+  test('that are finished get no answer', async () => {
     const drafts = createDrafts(createRecords());
     await drafts.save(draft);
     const { awaits: _awaits, asked: _asked, ...idle } = draft;
     await drafts.save(idle);
     expect(await drafts.awaiting(alice, room)).toBeUndefined();
-    await drafts.save(draft);
-    await drafts.forget(draft);
-    expect(await drafts.awaiting(alice, room)).toBeUndefined();
-    expect(await drafts.load('d1')).toBeUndefined();
   });
 
-  test('forgetting one keeps another waiting one', async () => {
-    const drafts = createDrafts(createRecords());
-    await drafts.save(draft);
-    await drafts.save({ ...draft, id: 'd2' });
-    await drafts.forget(draft);
-    expect((await drafts.awaiting(alice, room))?.id).toBe('d2');
-  });
-
-  test('expire after a day; in a group answers count for ten minutes only', async () => {
-    const store = createStore();
-    const drafts = createDrafts(store);
-    const seat = 'awaiting:web:alice:room:';
-    await drafts.save(draft);
-    expect([store.times.get('draft:d1'), store.times.get(seat)]).toEqual([86_400_000, 600_000]);
-    await drafts.save({ ...draft, id: 'd2', place: { ...room, direct: true } });
-    expect([store.times.get('draft:d2'), store.times.get(seat)]).toEqual([86_400_000, 86_400_000]);
-  });
-
-  test('are stored with their owner, also the awaited answers', async () => {
+  test('expire after a day, and in a group answers count for ten minutes; all have an owner', async () => {
     const store = createStore();
     const drafts = createDrafts(store);
     await drafts.save(draft);
-    await drafts.save({ ...draft, id: 'd3', caller: bob });
-    const owners = [...store.kept].map(([key, value]) => [key, draftRecords.ownerOf(key, value)]);
-    expect(Object.fromEntries(owners)).toEqual({
-      'draft:d1': 'web:alice',
-      'awaiting:web:alice:room:': 'web:alice',
-      'draft:d3': 'web:bob',
-      'awaiting:web:bob:room:': 'web:bob',
-    });
-    for (const [key, value] of store.kept) expect(draftRecords.isValid(key, value)).toBe(true);
+    await drafts.save({ ...draft, id: 'd3', caller: bob, place: { ...room, direct: true } });
+    const found = [...store.kept].map(([key, value]) => [
+      ...[key, store.times.get(key), draftRecords.ownerOf(key, value), draftRecords.isValid(key, value)],
+    ]);
+    expect(found).toEqual([
+      ['draft:d1', 86_400_000, 'web:alice', true],
+      ['awaiting:web:alice:room:', 600_000, 'web:alice', true],
+      ['draft:d3', 86_400_000, 'web:bob', true],
+      ['awaiting:web:bob:room:', 86_400_000, 'web:bob', true],
+    ]);
     expect(draftRecords.ownerOf('awaiting:telegram:channel:-100:7:', 'd1')).toBe('telegram:channel:-100');
   });
 
-  test('an unreadable record is ignored', async () => {
+  test('that cannot be read are ignored', async () => {
     const store = createStore();
     const drafts = createDrafts(store);
     await drafts.save(draft);

@@ -52,24 +52,21 @@ test.each([
   expect(wrongAbout(faces, 'several')).toBe(several);
 });
 
-test('a photo with one face goes on without a question', async () => {
-  const { chat, looked, generated } = chatWith(undefined);
-  await chat.type('/faceswap 12 male', photo);
-  expect(looked).toEqual([{ photo, wanted: 'one' }]);
-  expect(generated).toMatchObject([{ request: { photo } }]);
-});
-
-test('the look is prepared while the person types and answers questions', async () => {
-  const { chat, looked, prepared } = chatWith(undefined);
+test('the look is prepared while the person types and answers; one face goes on without a question', async () => {
+  const { chat, looked, prepared, generated } = chatWith(undefined);
   await chat.type('/faceswap 12', photo);
   expect([prepared(), looked]).toEqual([1, []]);
+  await chat.choose('male');
+  expect(looked).toEqual([{ photo, wanted: 'one' }]);
+  expect(generated).toMatchObject([{ request: { photo } }]);
+  const before = prepared();
   await chat.type('/animate waves', photo);
   await chat.type('/face list');
-  expect(prepared()).toBe(1);
+  expect(prepared()).toBe(before);
   const about = { option: 'filter', typed: 'pop', caller: alice, place: room };
   await chat.desk.complete({ ...about, command: 'faceswap' }, 25);
   await chat.desk.complete({ ...about, command: 'alias', subcommand: 'create' }, 25);
-  expect(prepared()).toBe(2);
+  expect(prepared()).toBe(before + 1);
 });
 
 test('several faces: the one that is pressed is what the job gets, with all that was typed', async () => {
@@ -156,8 +153,6 @@ test('consent is asked for first', async () => {
 test('/face save asks in the same way, and keeps that person alone', async () => {
   const { chat, labels } = chatWith(two);
   const saved: unknown[] = [];
-  const { faces } = chat.state;
-  if (faces === undefined) throw new Error('no faces');
   chat.state.ports = {
     ...chat.state.ports,
     faces: {

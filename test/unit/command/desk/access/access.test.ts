@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { commands } from '../../../../../commands/index.ts';
+import type { Place } from '../../../../../src/command/place.ts';
 import { wordsFor } from '../../../../../src/words/words.ts';
 import {
   alice,
+  bob,
   buttonsOf,
   createFakeChat,
   direct,
@@ -25,15 +27,10 @@ const approved = (yes: boolean): void => {
 };
 
 describe('where no owner has approved the community', () => {
-  it('everything but /help and /privacy is refused, also for moderators, and the owners are asked', async () => {
-    chat.state.moderators.add('web:alice');
-    const lines = ['/faceswap 12 female', '/filters', '/usage', '/jobs', '/face list', '/face delete me'];
-    const moderators = ['/settings show', '/settings pause', '/alias list', '/settings approve', '/settings'];
-    for (const line of [...lines, ...moderators, '/faceswp', '/animate duration=9s'])
+  it('also what is no command or wrong is refused, and the owners are asked; data can be deleted', async () => {
+    for (const line of ['/faceswap 12 female', '/settings', '/faceswp', '/animate duration=9s'])
       expect([line, await chat.type(line, photo)]).toEqual([line, gate.unapproved]);
     expect(new Set(chat.state.asked)).toEqual(new Set([room.community]));
-    expect(await chat.type('/help')).toContain('What I can do');
-    expect(await chat.type('/help faceswap')).toContain('/faceswap');
     expect(await chat.type('/privacy')).not.toContain(gate.unapproved);
     expect(await chat.choose('Delete all my data')).not.toContain(gate.unapproved);
     expect(chat.state.did).toEqual([]);
@@ -56,25 +53,15 @@ describe('where no owner has approved the community', () => {
   );
 
   it('no list is asked for and nothing is suggested', async () => {
-    chat.state.warm = () => {
-      throw new Error('a list was asked for');
-    };
-    let looked = 0;
-    chat.state.ports = {
-      ...chat.state.ports,
-      reference: async () => {
-        looked += 1;
-        throw new Error('a filter was looked up');
-      },
-    };
+    chat.state.warm = () => expect.fail('a list was asked for');
+    chat.state.ports = { ...chat.state.ports, reference: () => expect.fail('a filter was looked up') };
     await chat.type('/faceswap "Pop Art"', photo);
     await chat.type('/help');
     expect(buttonsOf(chat.last)).toEqual([]);
-    for (const option of ['filter', 'face'])
-      expect(
-        await chat.desk.complete({ caller: alice, place: room, command: 'faceswap', option, typed: '' }, 25),
-      ).toEqual([]);
-    expect(looked).toBe(0);
+    for (const option of ['filter', 'face']) {
+      const asked = { caller: alice, place: room, command: 'faceswap', option, typed: '' };
+      expect(await chat.desk.complete(asked, 25)).toEqual([]);
+    }
     expect(chat.state.errors).toEqual([]);
   });
 
@@ -107,15 +94,8 @@ describe('where no owner has approved the community', () => {
     expect(await chat.press(pick)).toBe(gate.unapproved);
     expect(await chat.press(`page:${draft}:1`)).toBe(gate.unapproved);
     expect(await chat.press(`ask:${draft}:prompt`)).toBe(gate.unapproved);
-    expect(
-      await chat.desk.answer({
-        event: 'answer',
-        caller: alice,
-        place: room,
-        draft,
-        answers: { filter: '12' },
-      }),
-    ).toMatchObject({ kind: 'note', text: gate.unapproved });
+    const answer = { event: 'answer', caller: alice, place: room, draft, answers: { filter: '12' } };
+    expect(await chat.desk.answer(answer)).toMatchObject({ kind: 'note', text: gate.unapproved });
     expect(chat.state.generated).toEqual([]);
     approved(true);
     await chat.press(pick);
@@ -130,4 +110,75 @@ describe('where no owner has approved the community', () => {
     await chat.type('/usage');
     expect(chat.last).toEqual({ kind: 'note', text: gate.unapproved, everybody: true });
   });
+});
+
+const hour = 3_600_000;
+const elsewhere: Place = { ...room, community: 'web:elsewhere', channel: 'elsewhere' };
+
+const blockedAlice = () => {
+  const chat = createFakeChat();
+  chat.state.blocked.add('web:alice');
+  return chat;
+};
+
+it('a blocked person is told once in some hours', async () => {
+  const chat = blockedAlice();
+  expect(await chat.type('/faceswap 12 male', photo)).toMatch(/blocked/);
+  expect(chat.last).not.toHaveProperty('known');
+  const lines = [
+    '/faceswap 12 male',
+    '/usage',
+    // Not for them, wrong, too long, or no command at all: nothing of that is explained.
+    '/settings show',
+    '/alias',
+    '/faceswp 12',
+    '/faceswap gender=nobody',
+    `/animate ${'long '.repeat(3_000)}`,
+    '/privacy now',
+  ];
+  for (const line of lines) {
+    await chat.type(line, photo);
+    expect(chat.last, line).toMatchObject({ kind: 'note', known: true });
+  }
+  chat.state.now += 6 * hour;
+  await chat.type('/usage');
+  expect(chat.last).not.toHaveProperty('known');
+});
+
+it('each person is told separately in each community', async () => {
+  const chat = blockedAlice();
+  chat.state.blocked.add('web:bob');
+  for (const each of [chat, chat.as(alice, elsewhere), chat.as(bob)]) {
+    await each.type('/usage');
+    expect(each.last).toMatchObject({ kind: 'note' });
+    expect(each.last).not.toHaveProperty('known');
+  }
+});
+
+it('commands open to blocked people are answered once in ten minutes', async () => {
+  const chat = blockedAlice();
+  expect(await chat.type('/help')).toMatch(/faceswap/);
+  expect(await chat.type('/privacy')).not.toMatch(/blocked/);
+  for (const line of ['/help', '/privacy', '/help faceswap'])
+    expect(await chat.type(line)).toMatch(/blocked/);
+  chat.state.now += hour;
+  expect(await chat.type('/help')).toMatch(/faceswap/);
+});
+
+it('they can finish deleting their data', async () => {
+  const chat = blockedAlice();
+  await chat.type('/privacy');
+  const [first] = buttonsOf(chat.last);
+  await chat.press(first?.action ?? '');
+  await chat.choose('Cancel');
+  await chat.choose(first?.label ?? '');
+  await chat.choose('Yes, delete everything');
+  expect(chat.last).toMatchObject({ kind: 'replace', view: { tone: 'done' } });
+});
+
+it('a blocked moderator can still moderate', async () => {
+  const chat = blockedAlice();
+  chat.state.moderators.add('web:alice');
+  expect(await chat.type('/settings resume')).not.toMatch(/blocked/);
+  expect(chat.state.did).toEqual(['resume']);
 });
