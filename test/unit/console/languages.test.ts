@@ -3,8 +3,8 @@ import type { ConsoleParts } from '../../../src/console/console.ts';
 import type { CommunityDetails } from '../../../src/console/pages/community-data.ts';
 import type { Counts } from '../../../src/console/pages/shown-figures.ts';
 import { LANGUAGES, type Language, languages } from '../../../src/words/words.ts';
-import { jobWith } from '../../fakes/job.ts';
 import type { ConsoleBrowser, Shown } from '../../fakes/web/console-browser.ts';
+import { sampleJob } from '../store/sqlite/open-store.ts';
 import { englishIn } from '../words/english.ts';
 import { PASSWORD, present, stageConsole } from './stage.ts';
 
@@ -13,32 +13,15 @@ const HOUR = 3_600_000;
 const COMMUNITY = 'discord:123';
 const pause = { reason: 'spam' };
 
+const ann = { platform: 'discord', id: '1', name: 'Ann', locale: 'en' } as const;
 const jobs = (['done', 'failed'] as const).map((state) =>
-  jobWith({
-    id: `job-${state}`,
-    origin: state,
-    caller: { platform: 'discord', id: '1', name: 'Ann', locale: 'en' },
-    place: { platform: 'discord', community: COMMUNITY, channel: '7', direct: false },
-    private: true,
-    request: { kind: 'self-prompt', photo: { from: 'discord', ref: 'x' }, prompt: 'cats' },
-    label: 'cats',
-    credits: 2,
-    day: '2026-01-05',
-    charge: 'spent',
-    createdAt: now,
-    looks: 3,
-    attempts: 0,
-    shownProgress: 0,
-    settled: true,
-    againOf: 'job-done',
-    state,
-  }),
+  sampleJob({ id: `job-${state}`, caller: ann, private: true, settled: true, againOf: 'job-done', state }),
 );
 const campaigns = [
   {
     ...{ id: 'c', aliasId: 'a', filter: 'f', listed: true },
     ...{ id: 'c', label: 'Pumpkin', alias: 'halloween', community: COMMUNITY, state: 'coming' as const },
-    ...{ from: now, by: { platform: 'discord' as const, id: '1', name: 'Ann', locale: 'en' } },
+    ...{ from: now, by: ann },
   },
 ];
 const percentiles = { p50: 1_234, p95: 75_000 };
@@ -135,18 +118,9 @@ const visit = async (language: Language): Promise<ReadonlyMap<string, Shown>> =>
   pages.set('wrong', await stranger.press(await stranger.get('/owner'), door.button, { password: 'x' }));
   pages.set('all ended', await stranger.get('/owner/sign-in?notice=all-ended'));
   const browser = await signIn(calm, language);
-  for (const path of [
-    '',
-    '?every=10',
-    '/figures',
-    '/jobs',
-    '/jobs?state=x',
-    '/jobs/job-done',
-    '/jobs/job-failed',
-  ])
-    pages.set(path, await browser.get(`/owner${path}`));
-  for (const path of ['/jobs?after=1-1', '/campaigns', '/sessions', '/nowhere', '/jobs/none', '/communities'])
-    pages.set(path, await browser.get(`/owner${path}`));
+  const paths = ['', '?every=10', '/figures', '/jobs', '/jobs?state=x', '/jobs/job-done', '/jobs/job-failed'];
+  paths.push('/jobs?after=1-1', '/campaigns', '/sessions', '/nowhere', '/jobs/none', '/communities');
+  for (const path of paths) pages.set(path, await browser.get(`/owner${path}`));
   pages.set('other site', await browser.post('/owner/jobs', '', { origin: 'https://evil.test' }));
   pages.set('outdated', await browser.post('/owner/jobs', ''));
   pages.set('end one', await browser.press(await browser.get('/owner/sessions'), sessions.end));
@@ -177,12 +151,10 @@ const visit = async (language: Language): Promise<ReadonlyMap<string, Shown>> =>
   const empty = stageConsole({ password: undefined });
   for (const path of ['/jobs', '/communities', '/campaigns', '/sessions'])
     pages.set(`empty ${path}`, await empty.arrive('10.0.0.1', language).get(`/owner${path}`));
-  const broken = (trouble?: string) =>
-    stageConsole({ password: undefined, storeTrouble: async () => trouble })
-      .arrive('10.0.0.1', language)
-      .get('/owner/figures');
-  pages.set('failed', await broken());
-  pages.set('store away', await broken('disk?'));
+  for (const trouble of [undefined, 'disk?']) {
+    const broken = stageConsole({ password: undefined, storeTrouble: async () => trouble });
+    pages.set(`failed: ${trouble}`, await broken.arrive('10.0.0.1', language).get('/owner/figures'));
+  }
   return pages;
 };
 
