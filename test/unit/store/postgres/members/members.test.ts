@@ -173,20 +173,6 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
     await members.close();
   });
 
-  it('takes the lock of a process that was killed', async () => {
-    await using killed = start(database.url, 'killed');
-    const id = await eventually(() => killed.ids()[0]);
-    await eventually(async () => (await actsOf(id)) > 0);
-    const members = await join(database.url);
-    await eventually(() => members.count() === 2);
-    killed.child.kill('SIGKILL');
-    await take(members, 'killed');
-    expect(await isDeadMember(id)).toBe(true);
-    await eventually(() => members.count() === 1);
-    await eventually(async () => (await members.list()).some((each) => each.id === id && !each.isAlive));
-    await members.close();
-  });
-
   it('takes the lock of a frozen process, which does nothing more when it wakes up', async () => {
     await using frozen = start(database.url, 'frozen');
     const id = await eventually(() => frozen.ids()[0]);
