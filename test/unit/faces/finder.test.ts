@@ -63,18 +63,6 @@ describe('the process that finds faces', () => {
     expect(await finder.find(plain)).toEqual([]);
   });
 
-  it('is killed at the deadline; the next photo gets another one', async () => {
-    start();
-    const refused = expect(finder.find(told('hang'), { deadlineMs: 5_000 })).rejects.toThrow('5000 ms');
-    await busy();
-    const [pid = 0] = finder.pids();
-    const next = finder.find(plain);
-    await clock.advance(5_000);
-    await refused;
-    await eventually(() => !isAlive(pid));
-    expect(await next).toEqual([]);
-  });
-
   it.each(['crash', 'lie'])('is replaced after a %s', async (order) => {
     start();
     await expect(finder.find(told(order))).rejects.toThrow('the face finder stopped');

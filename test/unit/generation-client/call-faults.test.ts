@@ -405,7 +405,9 @@ it('calls that hang take no connections of other kinds of calls', async () => {
     },
     { connections: 2 },
   );
-  for (let count = 0; count < 3; count += 1) void client.run(run).catch(() => undefined);
+  const ended = vi.fn();
+  for (let count = 0; count < 3; count += 1) void client.run(run).catch(ended);
   await eventually(() => service.seen.length === 2, 'all connections to be used');
   expect(await client.status(job)).toEqual({ state: 'waiting' });
+  expect(ended).not.toHaveBeenCalled();
 });

@@ -138,33 +138,30 @@ describe('a result that the platform refuses for good', () => {
   };
   const refused = { ...failedFor('result-refused'), settled: true };
 
-  it('is shown in a plainer form at once', async () => {
-    refuseIf((_, refusals) => refusals === 0);
+  const tried = ['here as it is', 'here plain', 'elsewhere plain'];
+
+  it.each([
+    ['in a plainer form at once', (_: unknown, refusals: number) => refusals === 0, tried.slice(0, 2), {}],
+    ['then in direct messages', (place: string) => place === 'here', tried, { moved: true }],
+  ])('is shown %s', async (_, isRefused, expected, more) => {
+    refuseIf(isRefused);
     const job = await world.submit('ann');
     await pass(30_000);
-    expect(await jobOf(job)).toMatchObject(shown);
-    expect(forms).toEqual(['here as it is', 'here plain']);
+    expect(await jobOf(job)).toMatchObject({ ...shown, ...more });
+    expect(forms).toEqual(expected);
   });
 
-  it('then in direct messages', async () => {
-    refuseIf((place) => place === 'here');
-    const job = await world.submit('ann');
-    await pass(30_000);
-    expect(await jobOf(job)).toMatchObject({ ...shown, card: elsewhere(job) });
-    expect(forms).toEqual(['here as it is', 'here plain', 'elsewhere plain']);
-  });
-
-  it('and if it is refused there, too, the job fails, says so and is not charged', async () => {
+  it('there, too, fails the job, which says so and is not charged', async () => {
     refuseIf(() => true);
     const job = await world.submit('ann');
     await pass(HOUR);
     expect(await jobOf(job)).toMatchObject(refused);
-    expect(forms).toHaveLength(3);
+    expect(forms).toEqual(tried);
     // On the first card and on the second.
     const told = world.finalDrawings(job.id);
-    expect(told.map((one) => [one.state, one.job.card?.ref.startsWith('elsewhere')])).toEqual([
-      ['failed', false],
-      ['failed', true],
+    expect(told.map((one) => [one.state, one.job.card?.ref])).toEqual([
+      ['failed', `card-${job.id}`],
+      ['failed', `elsewhere-${job.id}`],
     ]);
   });
 

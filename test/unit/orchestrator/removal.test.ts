@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { CardRef } from '../../../src/command/place.ts';
 import type { Drawn } from '../../../src/command/reply.ts';
 import { createBatchErasure } from '../../../src/orchestrator/engine/job-removal.ts';
+import { wasRemoved } from '../../contract/store/suite/driver.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import {
   credits,
@@ -123,6 +124,17 @@ describe('a job that is removed', () => {
 });
 
 describe('a person who is erased', () => {
+  it('leaves the event of a job, so that it makes no other one; that expires in time', async () => {
+    const order = orderOf('ann');
+    const { job } = await world.orchestrator.accept(order);
+    await world.orchestrator.shown(job.id, undefined);
+    await erase();
+    await pass(MINUTE);
+    expect([await jobOf(job), await wasRemoved(world.store, order.origin)]).toEqual([undefined, true]);
+    await pass(49 * HOUR);
+    expect(await wasRemoved(world.store, order.origin)).toBe(false);
+  });
+
   it('is erased in the end although the disk failed when that began', async () => {
     const done = await world.submit('ann');
     await pass(MINUTE);
@@ -308,21 +320,6 @@ describe('a job that is cancelled before its card is confirmed', () => {
     expect(await credits()).toEqual(nothing);
   });
 
-  it('is searched for until the platform answers', async () => {
-    let down = true;
-    world.script.findCard = () => {
-      if (down) throw new Error('down');
-      return card;
-    };
-    const job = await accepted();
-    await world.orchestrator.cancel(job.id);
-    await pass(2 * MINUTE);
-    expect(await jobOf(job)).toMatchObject({ state: 'cancelled', settled: false });
-    down = false;
-    await pass(2 * MINUTE);
-    expect(endsShown(job)).toHaveLength(1);
-  });
-
   it('shows that once on a card that appears later', async () => {
     const job = await accepted();
     world.script.findCard = () => card;
@@ -334,23 +331,18 @@ describe('a job that is cancelled before its card is confirmed', () => {
 });
 
 describe('an unconfirmed card', () => {
-  it('is searched for after a kill, and its job continues', async () => {
+  it.each([
+    ['after a kill', () => world.restart(), 0],
+    ['without a kill, when the confirmation was lost', () => pass(59_000), MINUTE],
+  ])('is searched for %s, and its job continues', async (_, wait, ms) => {
     const job = await accepted();
     world.script.findCard = (asked, { id }) => (asked.ref === answer.ref && id === job.id ? card : undefined);
-    await world.restart();
-    await pass(MINUTE);
+    await wait();
+    expect(await stateOf(job)).toBe('opening');
+    await pass(MINUTE + ms);
     expect(await jobOf(job)).toMatchObject({ state: 'done', card });
     expect(await jobOf(job)).not.toHaveProperty('answer');
     expect([endsShown(job).length, world.runs.length]).toEqual([1, 1]);
-  });
-
-  it('is searched for without a kill, when the confirmation was lost', async () => {
-    const job = await accepted();
-    world.script.findCard = () => card;
-    await pass(59_000);
-    expect(await stateOf(job)).toBe('opening');
-    await pass(MINUTE);
-    expect(await jobOf(job)).toMatchObject({ state: 'done', card });
   });
 
   it('that does not exist ends the job without cost', async () => {
@@ -361,20 +353,22 @@ describe('an unconfirmed card', () => {
     expect([await credits(), world.runs]).toEqual([nothing, []]);
   });
 
-  it('is searched for until the platform answers, for ten minutes', async () => {
-    let down = true;
-    world.script.findCard = () => {
-      if (down) throw new Error('down');
-      return card;
-    };
+  it.each([
+    ['opening', 'done'],
+    ['cancelled', 'cancelled'],
+  ] as const)('of a job that is %s is searched for until the platform answers', async (state, end) => {
+    const down = (): never => expect.fail('down');
+    world.script.findCard = down;
     const job = await accepted();
+    if (state === 'cancelled') await world.orchestrator.cancel(job.id);
     await world.restart();
     await pass(4 * MINUTE);
-    expect(await stateOf(job)).toBe('opening');
-    down = false;
+    expect(await jobOf(job)).toMatchObject({ state, settled: false });
+    world.script.findCard = () => card;
     await pass(2 * MINUTE);
-    expect(await stateOf(job)).toBe('done');
-    down = true;
+    expect([await stateOf(job), endsShown(job)]).toEqual([end, [end]]);
+    // But not for ever.
+    world.script.findCard = down;
     const lost = await accepted({ origin: 'another event' });
     await pass(HOUR);
     expect(await stateOf(lost)).toBe('cancelled');

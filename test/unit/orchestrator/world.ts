@@ -75,43 +75,47 @@ interface Drawing {
   readonly withResult: boolean;
 }
 
+type Draw = (
+  job: Job,
+  importance: 'cosmetic' | 'final',
+  output?: GenerationOutput,
+  reserve?: Reserve,
+) => DrawnResult | Promise<DrawnResult>;
+type Soon<T> = T | Promise<T>;
+type Card = CardRef | undefined;
+
 /** What the test changes while it runs. */
-interface Script {
-  durationMs: (run: number) => number;
-  serviceId: (run: number) => string;
-  callsWaiting: () => number;
+const createScript = () => ({
+  durationMs: (_run: number): number => 8_000,
+  serviceId: (run: number): string => `service-${run}`,
+  callsWaiting: (): number => 0,
   /** How long a run waits until it may be sent. */
-  turn: () => Promise<void>;
+  turn: async (): Promise<void> => undefined,
   /** The first attempt of a run is turned away; this is how long it waits before the second. */
-  pause: (() => Promise<void>) | undefined;
+  pause: undefined as (() => Promise<void>) | undefined,
   /** Called before a run is counted: throw to refuse it. */
-  onRun: (run: number, request: GenerationRequest) => void | Promise<void>;
-  onLook: (id: string, reserve: Reserve) => void | Promise<void>;
+  onRun: (_run: number, _request: GenerationRequest): Soon<void> => undefined,
+  onLook: (_id: string, _reserve: Reserve): Soon<void> => undefined,
   /** Throw to have nothing answer there. */
-  onProbe: () => void | Promise<void>;
-  outcome: (id: string) => StatusReport;
+  onProbe: (): Soon<void> => undefined,
+  outcome: (_id: string): StatusReport => ({ state: 'completed', output: png }),
   /** Throw to have the community say no. */
-  admit: (job: Job) => void;
-  photo: (job: Job) => Promise<void>;
-  draw: (
-    job: Job,
-    importance: 'cosmetic' | 'final',
-    output?: GenerationOutput,
-    reserve?: Reserve,
-  ) => DrawnResult | Promise<DrawnResult>;
-  findCard: (answer: CardRef, job: Job) => CardRef | undefined | Promise<CardRef | undefined>;
-  newCard: (job: Job) => CardRef | undefined | Promise<CardRef | undefined>;
+  admit: (_job: Job): void => undefined,
+  photo: async (_job: Job): Promise<void> => undefined,
+  draw: (() => ({ state: 'drawn' })) as Draw,
+  findCard: (_answer: CardRef, _job: Job): Soon<Card> => undefined,
+  newCard: (job: Job): Soon<Card> => ({ platform: 'web', ref: `elsewhere-${job.id}` }),
   /** Throw to have a card stay in the chat. */
-  discard: (card: CardRef) => void;
+  discard: (_card: CardRef): void => undefined,
   /** Called before the records are asked: throw to have the disk fail. Steps may then break. */
-  onStore: ((call: StoreCall) => void) | undefined;
+  onStore: undefined as ((call: StoreCall) => void) | undefined,
   /** Called when the records have answered: the answer arrives when it ends. */
-  onAnswer: ((call: StoreCall) => Promise<void> | undefined) | undefined;
+  onAnswer: undefined as ((call: StoreCall) => Promise<void> | undefined) | undefined,
   /** How long the disk takes: no real time, unlike the real one, whose own test is the store's. */
-  disk: () => Promise<void>;
+  disk: async (): Promise<void> => undefined,
   /** How long a call takes to reach the store, and as long again to be answered. */
-  lag: (() => Promise<void>) | undefined;
-}
+  lag: undefined as (() => Promise<void>) | undefined,
+});
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
@@ -144,27 +148,7 @@ export async function createWorld(options: WorldOptions = {}) {
   const discarded: string[] = [];
   /** Jobs as they were when they reached their end. */
   const finished: Job[] = [];
-  const script: Script = {
-    durationMs: () => 8_000,
-    serviceId: (run) => `service-${run}`,
-    callsWaiting: () => 0,
-    turn: async () => undefined,
-    pause: undefined,
-    onRun: () => undefined,
-    onLook: () => undefined,
-    onProbe: () => undefined,
-    outcome: () => ({ state: 'completed', output: png }),
-    admit: () => undefined,
-    photo: async () => undefined,
-    draw: () => ({ state: 'drawn' }),
-    findCard: () => undefined,
-    newCard: (job) => ({ platform: 'web', ref: `elsewhere-${job.id}` }),
-    discard: () => undefined,
-    onStore: undefined,
-    onAnswer: undefined,
-    disk: async () => undefined,
-    lag: undefined,
-  };
+  const script = createScript();
   let lagging = 0;
   let count = 0;
   let alive = { value: true };
