@@ -68,50 +68,6 @@ export const textOf = (reply: Reply | undefined): string => {
 
 const names: Readonly<Record<string, string>> = { '3': 'Travel Poster', '7': 'Noir', '12': 'Pop Art' };
 
-export interface FakeState {
-  readonly moderators: Set<string>;
-  readonly blocked: Set<string>;
-  /** Communities that no owner has approved. */
-  readonly unapproved: Set<string>;
-  /** Communities for which the owners were asked. */
-  readonly asked: string[];
-  readonly consented: Set<string>;
-  readonly bannedWords: string[];
-  now: number;
-  paused: { readonly reason: string } | undefined;
-  /** Where jobs are accepted, and nowhere else. */
-  channels: readonly Place[] | undefined;
-  readonly jobs: (JobSummary & { readonly request: GenerateRequest; readonly result?: PhotoRef })[];
-  readonly generated: {
-    readonly request: GenerateRequest;
-    readonly private: boolean;
-    readonly event: string;
-    readonly againOf?: string;
-    readonly others?: readonly PhotoRef[];
-  }[];
-  readonly did: string[];
-  readonly errors: unknown[];
-  /** The platforms of events whose answers were timed, and the communities that were noticed. */
-  readonly timed: string[];
-  readonly noticed: string[];
-  aliases: readonly AliasDetails[];
-  /** The audit trail, newest first. */
-  trail: readonly TrailEntry[];
-  references: readonly Suggestion[];
-  /** Filters that come first. */
-  order: FilterOrder;
-  /** What happens when lists are asked for. */
-  warm: () => void;
-  settings: CommunitySettings;
-  stats: CommunityStats;
-  /** Where they are not switched on: undefined. */
-  faces: ReturnType<typeof createSavedFaces> | undefined;
-  /** What the platform calls people, by id. */
-  names: Readonly<Record<string, string>>;
-  /** Replaces any port of the call. */
-  ports: Partial<Ports>;
-}
-
 const createFaces = (now: () => number) => {
   let ids = 0;
   return createSavedFaces({
@@ -123,33 +79,55 @@ const createFaces = (now: () => number) => {
   });
 };
 
-const createState = (): FakeState => ({
-  moderators: new Set(),
-  blocked: new Set(),
-  unapproved: new Set(),
-  asked: [],
+type FakeJob = JobSummary & { readonly request: GenerateRequest; readonly result?: PhotoRef };
+interface Generated {
+  readonly request: GenerateRequest;
+  readonly private: boolean;
+  readonly event: string;
+  readonly againOf?: string;
+  readonly others?: readonly PhotoRef[];
+}
+
+const createState = () => ({
+  moderators: new Set<string>(),
+  blocked: new Set<string>(),
+  /** Communities that no owner has approved. */
+  unapproved: new Set<string>(),
+  /** Communities for which the owners were asked. */
+  asked: [] as string[],
   consented: new Set(['web:alice', 'web:bob']),
-  bannedWords: [],
+  bannedWords: [] as string[],
   now: Date.UTC(2026, 0, 5, 12),
-  paused: undefined,
-  channels: undefined,
-  jobs: [],
-  generated: [],
-  did: [],
-  errors: [],
-  timed: [],
-  noticed: [],
-  aliases: [],
-  trail: [{ at: Date.UTC(2026, 0, 5), who: 'alice', what: 'made a face swap' }],
-  references: Object.entries(names).map(([value, name]) => ({ value, label: `${value} · ${name}` })),
-  order: { recent: [], used: [] },
-  warm: () => undefined,
-  settings: { blocked: [], bannedWords: [] },
-  stats: { timeZone: 'UTC', days: [], commands: [], filters: [], people: 0, failed: 0 },
-  faces: undefined,
-  names: {},
-  ports: {},
+  paused: undefined as { readonly reason: string } | undefined,
+  /** Where jobs are accepted, and nowhere else. */
+  channels: undefined as readonly Place[] | undefined,
+  jobs: [] as FakeJob[],
+  generated: [] as Generated[],
+  did: [] as string[],
+  errors: [] as unknown[],
+  /** The platforms of events whose answers were timed, and the communities that were noticed. */
+  timed: [] as string[],
+  noticed: [] as string[],
+  aliases: [] as readonly AliasDetails[],
+  /** The audit trail, newest first. */
+  trail: [{ at: Date.UTC(2026, 0, 5), who: 'alice', what: 'made a face swap' }] as readonly TrailEntry[],
+  references: Object.entries(names).map(
+    ([value, name]): Suggestion => ({ value, label: `${value} · ${name}` }),
+  ) as readonly Suggestion[],
+  /** Filters that come first. */
+  order: { recent: [], used: [] } as FilterOrder,
+  /** What happens when lists are asked for. */
+  warm: (): void => undefined,
+  settings: { blocked: [], bannedWords: [] } as CommunitySettings,
+  stats: { timeZone: 'UTC', days: [], commands: [], filters: [], people: 0, failed: 0 } as CommunityStats,
+  /** Where they are not switched on: undefined. */
+  faces: undefined as ReturnType<typeof createSavedFaces> | undefined,
+  /** What the platform calls people, by id. */
+  names: {} as Readonly<Record<string, string>>,
+  /** Replaces any port of the call. */
+  ports: {} as Partial<Ports>,
 });
+export type FakeState = ReturnType<typeof createState>;
 
 const referenceIn = (text: string): FilterChoice => {
   if (text === uuid) return { by: 'uuid', id: uuid, name: 'Neon' };

@@ -9,13 +9,10 @@ import { createRetryAfterLoss } from '../../src/app/retry-after-loss.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import type { Members } from '../../src/base/members/members.ts';
 import { createDownloads } from '../../src/base/network/download.ts';
-import type { Desk } from '../../src/command/desk.ts';
 import type { Given } from '../../src/command/option.ts';
 import type { Caller } from '../../src/command/place.ts';
 import type { JobState } from '../../src/command/ports.ts';
 import { createAliasRecords } from '../../src/community/aliases/alias-records.ts';
-import type { Approvals } from '../../src/community/approvals/approvals.ts';
-import type { CommunityRules } from '../../src/community/rules/settings.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createFaceFinder, type FaceFinder } from '../../src/faces/finder.ts';
 import { createGenerationClient } from '../../src/generation-client/client.ts';
@@ -31,26 +28,7 @@ import { jobWith } from './job.ts';
 import { createGenerationService } from './service/service.ts';
 import { soleMember } from './sole-member.ts';
 
-export interface TestCore {
-  readonly desk: Desk;
-  readonly rules: CommunityRules;
-  readonly approvals: Approvals;
-  /** What somebody is answered who uses a command there; `a card`: it made a job. */
-  says(caller: Caller, community: string, line: string, given?: Given): Promise<string>;
-  /** Lines that were logged as errors. */
-  readonly errors: readonly string[];
-  /** A custom filter of the service's, for single faces. */
-  readonly filter: string;
-  /** Everything that is kept about these communities and jobs, to see whether something changed it. */
-  state(communities: readonly string[], job?: string): Promise<string>;
-  /** Gives a job another state, as if it had come to it by itself. */
-  become(job: string, state: JobState): Promise<void>;
-  /** The latest entry of a community's audit trail: who did what. */
-  latest(community: string): Promise<string | undefined>;
-  /** As if nobody had set anything there. */
-  clearSettings(communities: readonly string[]): Promise<void>;
-  close(): Promise<void>;
-}
+export type TestCore = Awaited<ReturnType<typeof createTestCore>>;
 
 export interface TestCoreOptions {
   readonly owners?: readonly string[];
@@ -86,7 +64,7 @@ export const createTestCore = async ({
   onDisk = async () => undefined,
   env = {},
   shared,
-}: TestCoreOptions = {}): Promise<TestCore> => {
+}: TestCoreOptions = {}) => {
   const { now } = systemClock;
   const store = given ?? (await openStore({ path: ':memory:', keys: [] }));
   const config = readConfig({
@@ -160,7 +138,8 @@ export const createTestCore = async ({
   let events = 0;
 
   return {
-    async says(caller, community, line, given = {}) {
+    /** What somebody is answered who uses a command there; `a card`: it made a job. */
+    async says(caller: Caller, community: string, line: string, given: Given = {}): Promise<string> {
       events += 1;
       const [command = '', subcommand] = line.split(' ');
       const channel = community.slice(community.lastIndexOf(':') + 1);
@@ -172,9 +151,12 @@ export const createTestCore = async ({
     desk,
     rules,
     approvals,
-    errors,
+    /** Lines that were logged as errors. */
+    errors: errors as readonly string[],
+    /** A custom filter of the service's, for single faces. */
     filter: custom.find(({ model }) => model === 'face')?.id ?? '',
-    async become(id, state) {
+    /** Gives a job another state, as if it had come to it by itself. */
+    async become(id: string, state: JobState): Promise<void> {
       const job = await store.jobs.get(id);
       if (job === undefined) throw new Error(`no job ${id}`);
       const result = state === 'done' ? { result: { from: job.caller.platform, ref: '{}' } } : {};
@@ -183,7 +165,8 @@ export const createTestCore = async ({
       const sent = ['running', 'delivering', 'done'].includes(state) ? { serviceId: `service-${id}` } : {};
       await store.jobs.save(job, jobWith({ ...job, ...sent, ...ended, state }));
     },
-    async clearSettings(communities) {
+    /** As if nobody had set anything there. */
+    async clearSettings(communities: readonly string[]): Promise<void> {
       const records = store.keyv('settings');
       for (const each of communities) {
         await records.delete(each);
@@ -191,11 +174,13 @@ export const createTestCore = async ({
         await rules.forget(each, []);
       }
     },
-    async latest(community) {
+    /** The latest entry of a community's audit trail: who did what. */
+    async latest(community: string): Promise<string | undefined> {
       const [line] = await audit.recent(community, 1);
       return line && `${line.actor} ${line.action}`;
     },
-    async state(communities, job) {
+    /** Everything that is kept about these communities and jobs, to see whether something changed it. */
+    async state(communities: readonly string[], job?: string): Promise<string> {
       listed ??= whole.aliases.list();
       const atService = await listed;
       const each = communities.map(async (community) => [
@@ -209,7 +194,7 @@ export const createTestCore = async ({
       ]);
       return JSON.stringify([await Promise.all(each), job && (await orchestrator.get(job))]);
     },
-    async close() {
+    async close(): Promise<void> {
       await orchestrator.stop();
       await Promise.all([decoder.close(), downloads.close(), client.close()]);
       await service.close();

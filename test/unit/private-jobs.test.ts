@@ -17,18 +17,11 @@ const platforms = ['telegram', 'discord', 'web'] as const;
 const inPlaceIsPublic = (platform: Platform): boolean => platform === 'telegram';
 
 const person = (platform: Platform, id: string): Caller => ({ platform, id, name: `p${id}`, locale: 'en' });
-const group = (platform: Platform, id: string): Place => ({
-  platform,
-  community: `${platform}:${id}`,
-  channel: id,
-  direct: false,
-});
-const directOf = ({ platform, id }: Caller): Place => ({
-  platform,
-  community: `${platform}:dm:${id}`,
-  channel: `dm-${id}`,
-  direct: true,
-});
+const placeOf = (platform: Platform, id: string, direct: boolean): Place => {
+  return { platform, community: `${platform}:${id}`, channel: id, direct };
+};
+const group = (platform: Platform, id: string): Place => placeOf(platform, id, false);
+const directOf = ({ platform, id }: Caller): Place => placeOf(platform, `dm:${id}`, true);
 /** A server to which somebody brought the bot by themselves: their own account, and everybody sees it. */
 const foreign = (caller: Caller, id: string): Place => ({ ...directOf(caller), channel: id, direct: false });
 
@@ -47,18 +40,13 @@ beforeAll(async () => {
 afterAll(() => core.close());
 
 let events = 0;
+const incoming = (caller: Caller, place: Place) => ({ event: `event-${++events}`, caller, place });
 const photo = (from: Platform) => ({ from, ref: '{}' }) as const;
 
 /** A job with a prompt that can be told from all others. */
 const jobIn = async (caller: Caller, place: Place, isPrivate: boolean, prompt: string, state: JobState) => {
-  events += 1;
-  const reply = await core.desk.command({
-    event: `event-${events}`,
-    caller,
-    place,
-    command: 'faceswap',
-    given: { photo: photo(caller.platform), prompt, private: isPrivate },
-  });
+  const given = { photo: photo(caller.platform), prompt, private: isPrivate };
+  const reply = await core.desk.command({ ...incoming(caller, place), command: 'faceswap', given });
   if (reply.kind !== 'card') throw new Error(textOf(reply));
   await core.become(reply.job, state);
 };
@@ -74,24 +62,16 @@ const createWalk = (owner: Caller, secrets: () => readonly string[]) => {
     const isPublic = reply.kind === 'replace' ? (pressed?.isPublic ?? true) : !place.direct && !alone;
     if (isPublic) seen.push(textOf(reply));
     const sentToDirect = !isPublic && place.platform === 'telegram';
-    return {
-      place: sentToDirect ? directOf(owner) : place,
-      isPublic,
-      actions: buttonsOf(reply).map(({ action }) => action),
-    };
+    const actions = buttonsOf(reply).map(({ action }) => action);
+    return { place: sentToDirect ? directOf(owner) : place, isPublic, actions };
   };
 
-  const press = async (message: Shown, action: string, caller: Caller): Promise<Shown | undefined> => {
-    events += 1;
-    const place = message.place;
-    return show(await core.desk.press({ event: `event-${events}`, caller, place, action }), place, message);
-  };
+  const press = async (message: Shown, action: string, caller: Caller): Promise<Shown | undefined> =>
+    show(await core.desk.press({ ...incoming(caller, message.place), action }), message.place, message);
 
   return {
     async command(line: string, place: Place): Promise<Shown | undefined> {
-      events += 1;
-      const incoming = { event: `event-${events}`, caller: owner, place };
-      const reply = await core.desk.text({ ...incoming, text: line, photos: [] });
+      const reply = await core.desk.text({ ...incoming(owner, place), text: line, photos: [] });
       return reply && show(reply, place, undefined);
     },
     /** Presses everything that the owner, a moderator and somebody else can press from here on. */
@@ -131,11 +111,11 @@ describe.each(platforms)('on %s', (platform) => {
       : []),
   ];
 
-  describe.each(places)('in %s', (_where, placeOf) => {
+  describe.each(places)('in %s', (_where, hereFor) => {
     it.each(lists)('$line and all its buttons show no private job and none of another chat', async (list) => {
       // A moderator's own jobs, where the list is for moderators.
       const owner = list.moderator ? mod(platform) : person(platform, `1${events}`);
-      const here = placeOf(owner);
+      const here = hereFor(owner);
       const secrets: string[] = [];
       const open: string[] = [];
       const hide = async (name: string, place: Place, isPrivate: boolean, state: JobState): Promise<void> => {
@@ -172,10 +152,8 @@ it('a person sees all of their jobs where only they see it', async () => {
   await jobIn(ann, here, true, 'mine in private', 'done');
   await jobIn(ann, here, false, 'mine in the open', 'done');
   for (const place of [here, directOf(ann)]) {
-    const list = { event: `list-${place.channel}`, caller: ann, place, text: '/jobs', photos: [] };
-    const reply = await core.desk.text(list);
-    expect(textOf(reply)).toMatch(/mine in private/);
-    expect(textOf(reply)).toMatch(/mine in the open/);
+    const reply = await core.desk.text({ ...incoming(ann, place), text: '/jobs', photos: [] });
+    for (const prompt of ['mine in private', 'mine in the open']) expect(textOf(reply)).toContain(prompt);
     expect(reply).toMatchObject({ private: true });
   }
 });
@@ -184,15 +162,9 @@ it('the audit trail has the kind of a private job, not its filter', async () => 
   const place = group('telegram', '-300');
   const given = { photo: photo('telegram'), filter: '12', gender: 'male' };
   for (const isPrivate of [false, true])
-    await core.desk.command({
-      event: `audited-${isPrivate}`,
-      caller: mod('telegram'),
-      place,
-      command: 'faceswap',
-      given: { ...given, private: isPrivate },
-    });
-  const incoming = { event: 'log', caller: mod('telegram'), place, text: '/settings log', photos: [] };
-  const lines = textOf(await core.desk.text(incoming)).split('\n');
+    await core.says(mod('telegram'), place.community, 'faceswap', { ...given, private: isPrivate });
+  const asked = { ...incoming(mod('telegram'), place), text: '/settings log', photos: [] };
+  const lines = textOf(await core.desk.text(asked)).split('\n');
   expect(lines.filter((line) => line.includes('kind=face-swap-v6'))).toHaveLength(2);
   expect(lines.filter((line) => line.includes('filter='))).toHaveLength(1);
 });

@@ -140,17 +140,6 @@ describe.each(simpleSettings)('%s', (name) => {
 
 const TABLE = 'SIMPLE_SETTINGS in src/command/community-settings.ts';
 
-it.each(simpleSettings)('the standard and the example of %s can be chosen and stored', async (name) => {
-  const { command, option, standard, example } = SIMPLE_SETTINGS[name];
-  const values = { standard: String(standard), example: example.replace(`/settings ${command} `, '') };
-  for (const [what, value] of Object.entries(values)) {
-    const place = placeIn(`${what}-${name}`);
-    const said = await send(place, command, { [option.name]: value });
-    const kept = (await stored(place))[name];
-    expect(String(kept), `the ${what} of ${name} in ${TABLE}: ${said}`).toBe(value);
-  }
-});
-
 it('no two settings have the same command', () => {
   const rows = simpleSettings.map((name) => ({ name, ...SIMPLE_SETTINGS[name] }));
   const own = rows.map(({ example }) => example);

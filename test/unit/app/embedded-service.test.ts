@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -22,50 +21,38 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const withKeys = async <T>(keys: string, work: (service: ServiceAccess) => Promise<T>): Promise<T> => {
   const config = readConfig({ STORE_KEY: keys, STORE_URL: `sqlite:${join(folder, 'store.sqlite')}` });
-  const service = await openService(
-    config,
-    createLog({ level: 'silent', secrets: [] }),
-    systemClock,
-    createFaceFinder(),
-  );
-  try {
-    return await work(service);
-  } finally {
-    await service.close();
-  }
+  const log = createLog({ level: 'silent', secrets: [] });
+  const service = await openService(config, log, systemClock, createFaceFinder());
+  return work(service).finally(() => service.close());
 };
-
-const createAlias = async ({ url, token }: ServiceAccess): Promise<void> => {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const body = JSON.stringify({ ai_filter: velvetNoir, project: 'club' });
-  expect((await fetch(`${url}/api/alias/`, { method: 'POST', headers, body })).status).toBe(201);
+const post = async (url: string, headers: Record<string, string>, body: unknown): Promise<number> => {
+  const sent = { ...headers, 'content-type': 'application/json' };
+  const answer = await fetch(url, { method: 'POST', headers: sent, body: JSON.stringify(body) });
+  await answer.body?.cancel();
+  return answer.status;
 };
-
-const aliases = async ({ url, token }: ServiceAccess): Promise<unknown> =>
-  (await fetch(`${url}/api/alias/`, { headers: { authorization: `Bearer ${token}` } })).json();
-
+const bearer = ({ token }: ServiceAccess) => ({ authorization: `Bearer ${token}` });
 const isOnDisk = (text: string): boolean => {
   const own = join(folder, 'generation-service');
   return readdirSync(own).some((name) => readFileSync(join(own, name)).includes(text));
 };
 
 it('with a key nothing that people sent is written, and aliases survive changes of keys', async () => {
+  const image = readFileSync(new URL('samples/portrait.jpg', SERVICE)).toString('base64');
   const sendPrompt = async ({ url, apiKey }: ServiceAccess): Promise<void> => {
-    const image = (await readFile(new URL('samples/portrait.jpg', SERVICE))).toString('base64');
-    const answer = await fetch(`${url}/v2/run/self-prompt`, {
-      method: 'POST',
-      headers: { 'x-api-key': apiKey ?? '', 'content-type': 'application/json' },
-      body: JSON.stringify({ image, prompt: 'my secret wish' }),
-    });
-    expect(answer.status).toBe(200);
-    await answer.body?.cancel();
+    const prompt = { image, prompt: 'my secret wish' };
+    expect(await post(`${url}/v2/run/self-prompt`, { 'x-api-key': apiKey ?? '' }, prompt)).toBe(200);
   };
   await withKeys('', async (service) => {
-    await createAlias(service);
+    const alias = { ai_filter: velvetNoir, project: 'club' };
+    expect(await post(`${service.url}/api/alias/`, bearer(service), alias)).toBe(201);
     await sendPrompt(service);
   });
   expect(isOnDisk('my secret wish')).toBe(true);
   await withKeys(first, sendPrompt);
   expect(isOnDisk('my secret wish')).toBe(false);
-  expect(await withKeys(second, aliases)).toMatchObject([{ project: 'club' }]);
+  const aliases = await withKeys(second, async (service) =>
+    (await fetch(`${service.url}/api/alias/`, { headers: bearer(service) })).json(),
+  );
+  expect(aliases).toMatchObject([{ project: 'club' }]);
 });

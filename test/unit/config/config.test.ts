@@ -69,88 +69,68 @@ describe('defaults', () => {
 });
 
 describe('values', () => {
-  it('reads every setting', () => {
-    const secret = 'a-long_enough-webhook-secret';
-    const config = readConfig({
-      ...DISCORD,
-      ...TELEGRAM,
-      GENERATION_URL: 'https://service.example/base/',
-      GENERATION_API_KEY: 'the-key',
-      GENERATION_API_KEY_HEADER: 'X-Key',
-      GENERATION_TOKEN: 'the-token',
-      GENERATION_ASSUMPTIONS: '{"v5":{"image":"photo"}}',
-      DISCORD_API_URL: 'http://127.0.0.1:4000/api/',
-      DISCORD_CDN_HOSTS: '127.0.0.1:4000, CDN.example , [::1]:80',
-      TELEGRAM_API_URL: 'http://127.0.0.1:5000/',
-      TELEGRAM_WEBHOOK_URL: 'http://bot.example:9000/hook',
-      TELEGRAM_WEBHOOK_SECRET: secret,
-      HTTP_HOST: '::1',
-      HTTP_PORT: '0',
-      PLAYGROUND: 'ON',
-      PLAYGROUND_PASSWORD: 'correct-horse',
-      STORE_URL: 'sqlite:/data/other.sqlite',
-      STORE_KEY: `${KEY}, ${OLD_KEY}`,
-      OWNERS: 'discord:1234567890123456789, telegram:42,telegram:42',
-      USER_CONCURRENT_JOBS: '3',
-      USER_WAITING_JOBS: '4',
-      USER_JOBS_PER_MINUTE: '5',
-      USER_DAILY_CREDITS: '6',
-      USER_MAX_DAILY_CREDITS: '9',
-      COMMUNITY_DAILY_CREDITS: '0',
-      SERVICE_DAILY_CREDITS: '5000',
-      VIDEO_CREDITS: 'performance:6, Simple : 2,advanced:1',
-      SERVICE_CONCURRENT_JOBS: '7',
-      SERVICE_CALLS_PER_SECOND: '8',
-      IMAGE_DEADLINE_MINUTES: '0.5',
-      VIDEO_DEADLINE_MINUTES: '2',
-      WAITING_DEADLINE_MINUTES: '1',
-      IMAGE_LOOK_FLOOR_SECONDS: '0.05',
-      VIDEO_LOOK_FLOOR_SECONDS: '0.25',
-      FACE_CHECK: 'off',
-      CONSENT: 'off',
-      LOG_LEVEL: 'debug',
-    });
-    expect(config).toMatchObject({
-      generation: {
-        url: 'https://service.example/base',
-        apiKey: 'the-key',
-        apiKeyHeader: 'X-Key',
-        token: 'the-token',
-        videoCredits: { simple: 2, advanced: 1, performance: 6 },
-        callsPerSecond: 8,
-        concurrentJobs: 7,
-        assumptions: { v5: { image: 'photo' } },
-      },
-      platforms: {
-        discord: {
-          apiUrl: 'http://127.0.0.1:4000/api',
-          cdnHosts: ['127.0.0.1:4000', 'cdn.example', '[::1]:80'],
-        },
-        telegram: {
-          apiUrl: 'http://127.0.0.1:5000',
-          webhook: { url: 'http://bot.example:9000/hook', secret },
-        },
-      },
-      http: { host: '::1', port: 0 },
-      playground: { on: true, password: 'correct-horse' },
-      store: { url: 'sqlite:/data/other.sqlite' },
-      owners: [
-        { platform: 'discord', id: '1234567890123456789' },
-        { platform: 'telegram', id: '42' },
-      ],
-      user: { concurrentJobs: 3, waitingJobs: 4, jobsPerMinute: 5, dailyCredits: 6, mostDailyCredits: 9 },
-      ceilings: { community: 0, service: 5000 },
-      faceCheck: 'off',
-      consent: 'off',
-      logLevel: 'debug',
-      deadlines: { imageMs: 30_000, videoMs: 120_000, waitingMs: 60_000 },
-      floors: { imageMs: 50, videoMs: 250 },
-      warnings: [],
-    });
-    expect(config.store.keys.map((key) => key.toString('base64'))).toEqual([KEY, OLD_KEY]);
-    const tokens = [DISCORD.DISCORD_TOKEN, TELEGRAM.TELEGRAM_TOKEN, secret];
-    const secrets = ['the-key', 'the-token', ...tokens, 'correct-horse', KEY, OLD_KEY];
-    expect(new Set(config.secrets)).toEqual(new Set(secrets));
+  const SECRET = 'a-long_enough-webhook-secret';
+  const rows: readonly (readonly [name: string, given: string, path: string, value: unknown])[] = [
+    ['GENERATION_URL', 'https://service.example/base/', 'generation.url', 'https://service.example/base'],
+    ['GENERATION_API_KEY', 'the-key', 'generation.apiKey', 'the-key'],
+    ['GENERATION_API_KEY_HEADER', 'X-Key', 'generation.apiKeyHeader', 'X-Key'],
+    ['GENERATION_TOKEN', 'the-token', 'generation.token', 'the-token'],
+    ['GENERATION_ASSUMPTIONS', '{"v5":{"image":"photo"}}', 'generation.assumptions.v5.image', 'photo'],
+    ['DISCORD_TOKEN', DISCORD.DISCORD_TOKEN, 'platforms.discord.token', DISCORD.DISCORD_TOKEN],
+    ['DISCORD_API_URL', 'http://a:4000/api/', 'platforms.discord.apiUrl', 'http://a:4000/api'],
+    [
+      'DISCORD_CDN_HOSTS',
+      'a:4000, CDN.b , [::1]:80',
+      'platforms.discord.cdnHosts',
+      ['a:4000', 'cdn.b', '[::1]:80'],
+    ],
+    ['TELEGRAM_TOKEN', TELEGRAM.TELEGRAM_TOKEN, 'platforms.telegram.token', TELEGRAM.TELEGRAM_TOKEN],
+    ['TELEGRAM_API_URL', 'http://a:5000/', 'platforms.telegram.apiUrl', 'http://a:5000'],
+    ['TELEGRAM_WEBHOOK_URL', 'http://b:9000/hook', 'platforms.telegram.webhook.url', 'http://b:9000/hook'],
+    ['TELEGRAM_WEBHOOK_SECRET', SECRET, 'platforms.telegram.webhook.secret', SECRET],
+    ['HTTP_HOST', '::1', 'http.host', '::1'],
+    ['HTTP_PORT', '0', 'http.port', 0],
+    ['PLAYGROUND', 'ON', 'playground.on', true],
+    ['PLAYGROUND_PASSWORD', 'correct-horse', 'playground.password', 'correct-horse'],
+    ['STORE_URL', 'sqlite:/data/other.sqlite', 'store.url', 'sqlite:/data/other.sqlite'],
+    [
+      'STORE_KEY',
+      `${KEY}, ${OLD_KEY}`,
+      'store.keys',
+      [KEY, OLD_KEY].map((key) => Buffer.from(key, 'base64')),
+    ],
+    ['OWNERS', 'telegram:42,telegram:42', 'owners', [{ platform: 'telegram', id: '42' }]],
+    ['USER_CONCURRENT_JOBS', '3', 'user.concurrentJobs', 3],
+    ['USER_WAITING_JOBS', '4', 'user.waitingJobs', 4],
+    ['USER_JOBS_PER_MINUTE', '5', 'user.jobsPerMinute', 5],
+    ['USER_DAILY_CREDITS', '6', 'user.dailyCredits', 6],
+    ['USER_MAX_DAILY_CREDITS', '9', 'user.mostDailyCredits', 9],
+    ['COMMUNITY_DAILY_CREDITS', '0', 'ceilings.community', 0],
+    ['SERVICE_DAILY_CREDITS', '5000', 'ceilings.service', 5000],
+    ['VIDEO_CREDITS', 'performance:6, Simple : 2,advanced:1', 'generation.videoCredits.simple', 2],
+    ['SERVICE_CONCURRENT_JOBS', '7', 'generation.concurrentJobs', 7],
+    ['SERVICE_CALLS_PER_SECOND', '8', 'generation.callsPerSecond', 8],
+    ['IMAGE_DEADLINE_MINUTES', '0.5', 'deadlines.imageMs', 30_000],
+    ['VIDEO_DEADLINE_MINUTES', '2', 'deadlines.videoMs', 120_000],
+    ['WAITING_DEADLINE_MINUTES', '1', 'deadlines.waitingMs', 60_000],
+    ['IMAGE_LOOK_FLOOR_SECONDS', '0.05', 'floors.imageMs', 50],
+    ['VIDEO_LOOK_FLOOR_SECONDS', '0.25', 'floors.videoMs', 250],
+    ['FACE_CHECK', 'off', 'faceCheck', 'off'],
+    ['CONSENT', 'off', 'consent', 'off'],
+    ['LOG_LEVEL', 'debug', 'logLevel', 'debug'],
+  ];
+  const all = () => readConfig(Object.fromEntries(rows.map(([name, given]) => [name, given])));
+
+  it.each(rows)('%s=%s is %s', (_name, _given, path, value) => {
+    expect(all()).toHaveProperty(path, value);
+  });
+
+  it('causes no warnings, and the secrets are known as such', () => {
+    const { warnings, secrets } = all();
+    expect(warnings).toEqual([]);
+    const tokens = [DISCORD.DISCORD_TOKEN, TELEGRAM.TELEGRAM_TOKEN, SECRET];
+    const known = ['the-key', 'the-token', ...tokens, 'correct-horse', KEY, OLD_KEY];
+    expect(new Set(secrets)).toEqual(new Set(known));
   });
 
   it('reads assumptions from a file', () => {

@@ -59,17 +59,6 @@ it('any single call to the store that fails leaves no job in hand, and every job
 });
 
 describe('when the disk fails for a while', () => {
-  it('a job whose state could not be stored before sending is submitted later, once', async () => {
-    world.script.photo = async () => failFor(30_000, 'save');
-    const job = await world.submit('ann');
-    await pass(10_000);
-    expect(world.runs).toHaveLength(0);
-    world.script.photo = async () => undefined;
-    await pass(2 * MINUTE);
-    expect(await jobOf(job)).toMatchObject(shown);
-    expect(world.runs).toHaveLength(1);
-  });
-
   it.each([
     ['an accepted', () => undefined, shown],
     ['a refused', failing('refused', false), { state: 'failed', settled: true, charge: 'returned' }],
