@@ -176,9 +176,9 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
 
   return async (order) => {
     const accepted = await rows.reading((query, open) => accept(query, open, order));
+    if (accepted instanceof Refusal) throw accepted;
     // The caller waits for it next.
     driver.onDisk().catch(() => undefined);
-    if (accepted instanceof Refusal) throw accepted;
     return accepted;
   };
 }
