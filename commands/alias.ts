@@ -38,9 +38,10 @@ function day(iso: string | undefined, zone: string): string {
   return Number.isNaN(at) ? '?' : localTime(zone, at).slice(0, 10);
 }
 
-function entryLine({ name: alias, model, filter: target }: AliasEntry, words: Words): Line {
-  return [{ bold: alias }, ` → ${target?.label ?? `⚠ ${words.alias.gone}`} (${model})`];
-}
+const entryLine = ({ name: alias, model, filter: target }: AliasEntry, words: Words): Line => [
+  { bold: alias },
+  ` → ${target?.label ?? `⚠ ${words.alias.gone}`} (${model})`,
+];
 
 function campaignLine({ label, from, until, state }: CampaignEntry, words: Words, zone: string): string {
   const end = until === undefined ? undefined : localTime(zone, until);
@@ -79,13 +80,10 @@ function detailsOf(alias: AliasDetails, words: Words, zone: string): Reply {
   return infoReply({ title, lines });
 }
 
-function labelOf(alias: AliasDetails): string {
-  return alias.filter?.label ?? alias.id;
-}
+const labelOf = (alias: AliasDetails): string => alias.filter?.label ?? alias.id;
 
-function message({ alias }: Words, ...lines: readonly Line[]): Reply {
-  return infoReply({ title: alias.title, lines });
-}
+const message = ({ alias }: Words, ...lines: readonly Line[]): Reply =>
+  infoReply({ title: alias.title, lines });
 
 export default defineCommandGroup({
   name: 'alias',

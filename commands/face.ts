@@ -9,9 +9,11 @@ import type { Words } from '../src/words/words.ts';
 const name = { kind: 'face', description: 'Name of the face', required: true } as const satisfies Option;
 
 /** Always private: the names of a person's saved faces must not appear in a group. */
-function privateReply({ face }: Words, ...lines: readonly Line[]): Reply {
-  return { kind: 'message', private: true, view: { tone: 'info', title: face.title, lines } };
-}
+const privateReply = ({ face }: Words, ...lines: readonly Line[]): Reply => ({
+  kind: 'message',
+  private: true,
+  view: { tone: 'info', title: face.title, lines },
+});
 
 function faceLine({ name, gender, usedAt }: SavedFace, isDefault: boolean, words: Words): Line {
   const details = [

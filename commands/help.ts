@@ -78,9 +78,8 @@ function explained(command: Command, call: DeskContext): Line {
   return [{ command: command.name }, price === undefined ? ` ${text}` : ` ${text} (${price})`];
 }
 
-function personalNames(commands: readonly Command[]): string {
-  return commands.flatMap(({ name, personal }) => (personal ? [`/${name}`] : [])).join(', ');
-}
+const personalNames = (commands: readonly Command[]): string =>
+  commands.flatMap(({ name, personal }) => (personal ? [`/${name}`] : [])).join(', ');
 
 function overview(call: DeskContext): Omit<View, 'tone'> {
   const { commands, words } = call;
@@ -101,9 +100,10 @@ function overview(call: DeskContext): Omit<View, 'tone'> {
 
 const TRIES: ReadonlySet<string> = new Set(['faceswap', 'animate', 'filters']);
 
-function named(title: string, commands: readonly Command[]): Line {
-  return [`${title} ·`, ...commands.flatMap(({ name }) => [' ', { command: name }])];
-}
+const named = (title: string, commands: readonly Command[]): Line => [
+  `${title} ·`,
+  ...commands.flatMap(({ name }) => [' ', { command: name }]),
+];
 
 /** Filters to press and three things to try; undefined where no filter has a picture. */
 async function firstScreen(call: CommandContext): Promise<Omit<View, 'tone'> | undefined> {

@@ -23,9 +23,8 @@ const VERBS: Readonly<Record<JobState, readonly (keyof Words['buttons'])[]>> = {
 };
 
 const DAY_MS = 24 * 60 * 60_000;
-function whenOf(ms: number, { jobs }: Words): string {
-  return ms < 2 * DAY_MS ? jobs.ago(timeAgo(ms)) : jobs.daysAgo(Math.floor(ms / DAY_MS));
-}
+const whenOf = (ms: number, { jobs }: Words): string =>
+  ms < 2 * DAY_MS ? jobs.ago(timeAgo(ms)) : jobs.daysAgo(Math.floor(ms / DAY_MS));
 
 export default defineCommand({
   name: 'jobs',

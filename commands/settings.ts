@@ -65,12 +65,10 @@ function channelOf({ channel, thread }: Place, asked: Place, words: Words): Chan
   };
 }
 
-async function blockedLine(
+const blockedLine = async (
   { user: id, reason: why }: CommunitySettings['blocked'][number],
   settings: SettingsPort,
-): Promise<Line> {
-  return ['• ', await personSpan(id, settings), why === '' ? '' : `: ${why}`];
-}
+): Promise<Line> => ['• ', await personSpan(id, settings), why === '' ? '' : `: ${why}`];
 
 function pauseLine(paused: CommunitySettings['paused'], words: Words): string {
   if (paused === undefined) return words.settings.running;
@@ -78,9 +76,7 @@ function pauseLine(paused: CommunitySettings['paused'], words: Words): string {
   return words.settings[paused.byOwner ? 'pausedByOwner' : 'paused'](paused.reason);
 }
 
-function text(line: string): Entry {
-  return { letters: line.length, line: () => line };
-}
+const text = (line: string): Entry => ({ letters: line.length, line: () => line });
 
 function channelEntries(all: CommunitySettings['channels'], asked: Place, words: Words): readonly Entry[] {
   if (all === undefined) return [text(words.settings.everywhere)];

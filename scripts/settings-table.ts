@@ -29,9 +29,7 @@ export function envExample(): string {
 # A secret can be given as NAME_FILE instead, the path of a file that holds it: ${secretNames.map(fileNameOf).join(', ')}.\n\n${entries.join('\n')}`;
 }
 
-function plain(text: string): string {
-  return text.replaceAll('`', '');
-}
+const plain = (text: string): string => text.replaceAll('`', '');
 
 if (import.meta.main) {
   const readme = join(root, 'README.md');

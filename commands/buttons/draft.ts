@@ -5,9 +5,7 @@ import { isNextStep } from '../../src/command/reply.ts';
 
 type DraftButton = Extract<ButtonDeclaration, { readonly about: 'draft' }>;
 
-function button(verb: string, run: DraftButton['run']): DraftButton {
-  return { verb, about: 'draft', run };
-}
+const button = (verb: string, run: DraftButton['run']): DraftButton => ({ verb, about: 'draft', run });
 
 /** What people choose after a look at their photo, and how it is counted. */
 const CHOSEN: ReadonlyMap<string, LookEvent> = new Map([

@@ -13,9 +13,12 @@ const moderated: Rules = { access: 'owner-or-moderator', openToBlocked: true };
 /** A result can be removed from the chat even when its record is gone (deleted, or older than a month). */
 const removal: Rules = { ...moderated, gone: ({ jobs }, id) => jobs.takeDown(id) };
 
-function button(verb: string, rules: Rules, run: JobButton['run']): JobButton {
-  return { verb, about: 'job', ...rules, run };
-}
+const button = (verb: string, rules: Rules, run: JobButton['run']): JobButton => ({
+  verb,
+  about: 'job',
+  ...rules,
+  run,
+});
 
 /** Repeats the request through all checks. */
 function repeat({ start, place }: ButtonContext, job: JobHandle, as: StartedAs): Promise<Reply> {

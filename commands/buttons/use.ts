@@ -24,9 +24,8 @@ function useOf(catalog: CatalogName, { model }: CatalogEntry): keyof typeof USES
 }
 
 /** The command that the filters of this catalog are used with. */
-export function commandFor(catalog: CatalogName, entry: CatalogEntry): string {
-  return USES[useOf(catalog, entry)].command;
-}
+export const commandFor = (catalog: CatalogName, entry: CatalogEntry): string =>
+  USES[useOf(catalog, entry)].command;
 
 /** Tiles that begin a command with their filter when they are pressed. */
 export function useTiles(

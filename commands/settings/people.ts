@@ -11,9 +11,8 @@ import type { Words } from '../../src/words/words.ts';
 export const user = { kind: 'user', description: 'Who', required: true } as const satisfies Option;
 export const reason = { kind: 'text', description: 'Why', max: 200 } as const satisfies Option;
 
-export function message(words: Words, ...lines: readonly Line[]): Reply {
-  return infoReply({ title: words.settings.title, lines });
-}
+export const message = (words: Words, ...lines: readonly Line[]): Reply =>
+  infoReply({ title: words.settings.title, lines });
 
 /** A person by id, or a role. */
 export async function personSpan(who: string, { nameOf }: Pick<SettingsPort, 'nameOf'>): Promise<PersonSpan> {
@@ -47,18 +46,19 @@ export const allowance = defineAction({
 });
 
 /** With who alone can change it, if that is so. */
-export function ownersMark(amount: string, byOwner: true | undefined, words: Words): string {
-  return byOwner ? words.settings.byOwner(amount) : amount;
-}
+export const ownersMark = (amount: string, byOwner: true | undefined, words: Words): string =>
+  byOwner ? words.settings.byOwner(amount) : amount;
 
 /** A line of the list. */
-export async function allowanceLine(
+export const allowanceLine = async (
   { who, credits, byOwner }: NonNullable<CommunitySettings['allowances']>[number],
   settings: SettingsPort,
   words: Words,
-): Promise<Line> {
-  return ['• ', await personSpan(who, settings), `: ${ownersMark(String(credits), byOwner, words)}`];
-}
+): Promise<Line> => [
+  '• ',
+  await personSpan(who, settings),
+  `: ${ownersMark(String(credits), byOwner, words)}`,
+];
 
 export const grant = defineAction({
   description: 'Give a person credits that are used when the day’s are gone; 0 takes back what is left',

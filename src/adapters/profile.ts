@@ -77,8 +77,6 @@ export interface PlatformProfile extends Knowledge {
 }
 
 /** Binds the functions of a connection to its own settings, so that the table of platforms needs no cast. */
-export function defineConnection<Shape extends Settings, Config, Loaded>(
+export const defineConnection = <Shape extends Settings, Config, Loaded>(
   connection: Connection<Shape, Config, Loaded>,
-) {
-  return connection;
-}
+) => connection;

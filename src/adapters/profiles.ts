@@ -5,16 +5,12 @@ export const profiles = { ...platforms };
 
 export type Platform = keyof typeof profiles;
 
-function isPlatform(name: string): name is Platform {
-  return Object.hasOwn(profiles, name);
-}
+const isPlatform = (name: string): name is Platform => Object.hasOwn(profiles, name);
 
 export const PLATFORMS: readonly Platform[] = Object.keys(profiles).filter(isPlatform);
 
 /** What the rest of the program must know of it. */
-export function profileOf(platform: Platform): PlatformProfile {
-  return profiles[platform];
-}
+export const profileOf = (platform: Platform): PlatformProfile => profiles[platform];
 
 /** Whether an id of the platform can look like this. */
 export function isIdOf(platform: Platform, whose: keyof PlatformProfile['ids'], id: string): boolean {

@@ -1,14 +1,11 @@
 /** Time to wait before the next attempt: doubles with each failure (`failures` from 0), up to `longestMs`. */
-export function backoff(failures: number, firstMs: number, longestMs: number): number {
-  return Math.min(longestMs, firstMs * 2 ** Math.min(failures, 30));
-}
+export const backoff = (failures: number, firstMs: number, longestMs: number): number =>
+  Math.min(longestMs, firstMs * 2 ** Math.min(failures, 30));
 
 /** The same with random jitter, so that calls that failed together are not repeated together. */
-export function jitteredBackoff(
+export const jitteredBackoff = (
   failures: number,
   random: number,
   firstMs: number,
   longestMs: number,
-): number {
-  return firstMs / 2 + random * backoff(failures, firstMs, longestMs);
-}
+): number => firstMs / 2 + random * backoff(failures, firstMs, longestMs);

@@ -93,9 +93,8 @@ export async function startWorkerProcess<Task extends object, Answer extends { r
   };
 }
 
-function isReady(message: unknown): message is { readonly state: 'ready' } {
-  return typeof message === 'object' && message !== null && 'state' in message && message.state === 'ready';
-}
+const isReady = (message: unknown): message is { readonly state: 'ready' } =>
+  typeof message === 'object' && message !== null && 'state' in message && message.state === 'ready';
 
 /** An idle child does not keep our process alive. */
 function unrefChild(child: ChildProcess): void {

@@ -4,9 +4,7 @@ import { constants, setPriority } from 'node:os';
 /** What a child process of `worker-pool.ts` does. */
 
 /** SIGKILL, because a normal exit would wait for a thread that is still at work. */
-function end(): void {
-  return void process.kill(process.pid, 'SIGKILL');
-}
+const end = (): void => void process.kill(process.pid, 'SIGKILL');
 
 /** To the parent process; if that has ended, so does this one. */
 export function answer(message: object): void {

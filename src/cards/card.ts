@@ -68,9 +68,8 @@ function busy(job: Exclude<Job, FinalJob>, jobStatus: JobStatus, words: Words): 
 }
 
 /** A private result can be shown to everybody once, where there is anybody else. */
-export function canShare(job: Job): job is DoneJob {
-  return job.state === 'done' && job.private && !job.place.direct && !isPersonal(job.place.community);
-}
+export const canShare = (job: Job): job is DoneJob =>
+  job.state === 'done' && job.private && !job.place.direct && !isPersonal(job.place.community);
 
 /** The photo that a picture was made from, if it can be fetched again. */
 export function photoOf(job: Job): Exclude<PhotoRef, { from: 'link' }> | undefined {

@@ -150,11 +150,9 @@ export function actionOf(command: Command, subcommand: string | undefined, words
   throw new UserError(words.error.subcommand(command.name, Object.keys(command.subcommands ?? {})));
 }
 
-export function defineCommandGroup(
+export const defineCommandGroup = (
   spec: Common & { readonly subcommands: Readonly<Record<string, Action>> },
-): Command {
-  return { ...spec, access: spec.access ?? 'everyone', generates: generatingCommands.has(spec.name) };
-}
+): Command => ({ ...spec, access: spec.access ?? 'everyone', generates: generatingCommands.has(spec.name) });
 
 /**
  * Who may press the button of a job: `owner` is the person whose job it is, `owner-or-moderator` also a moderator of its

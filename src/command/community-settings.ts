@@ -44,9 +44,8 @@ interface Row<Value extends SettingValue> {
   detail?(value: Value, now: number): string;
 }
 
-function textOf(value: SettingValue, words: Words): string {
-  return typeof value === 'boolean' ? words[value ? 'yes' : 'no'] : String(value);
-}
+const textOf = (value: SettingValue, words: Words): string =>
+  typeof value === 'boolean' ? words[value ? 'yes' : 'no'] : String(value);
 
 function simple<Value extends SettingValue>(row: Row<Value>) {
   const { stored, standard, command, example, words, text = textOf, detail = () => '' } = row;
@@ -126,21 +125,17 @@ const fields = Object.fromEntries(
 export const settingsShape = z.object({ ...SPECIAL_SETTINGS, ...fields });
 export type CommunitySettings = Readonly<z.infer<typeof settingsShape>>;
 
-function isSimple(name: string): name is SimpleSetting {
-  return Object.hasOwn(SIMPLE_SETTINGS, name);
-}
+const isSimple = (name: string): name is SimpleSetting => Object.hasOwn(SIMPLE_SETTINGS, name);
 export const simpleSettings: readonly SimpleSetting[] = Object.keys(SIMPLE_SETTINGS).filter(isSimple);
 
 type ValueOf<Name extends SimpleSetting> = NonNullable<CommunitySettings[Name]>;
 const standards: { readonly [Name in SimpleSetting]: { readonly standard: ValueOf<Name> } } = SIMPLE_SETTINGS;
 
 /** What was chosen, or the standard. */
-export function settingIn<Name extends SimpleSetting>(
+export const settingIn = <Name extends SimpleSetting>(
   settings: CommunitySettings,
   name: Name,
-): ValueOf<Name> {
-  return settings[name] ?? standards[name].standard;
-}
+): ValueOf<Name> => settings[name] ?? standards[name].standard;
 
 export type Pause = NonNullable<CommunitySettings['paused']>;
 

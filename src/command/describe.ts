@@ -3,9 +3,8 @@ import { actionIn, type Command } from './command.ts';
 import { isAlwaysRequired } from './option.ts';
 
 /** The entry of a command in the menu of a message, in a language. */
-export function menuEntry(words: Words, { name, menu }: Command): string | undefined {
-  return menu === undefined ? undefined : (words.descriptions[`${name}:menu`] ?? menu);
-}
+export const menuEntry = (words: Words, { name, menu }: Command): string | undefined =>
+  menu === undefined ? undefined : (words.descriptions[`${name}:menu`] ?? menu);
 
 /**
  * Descriptions of commands, subcommands and options in a language, by path (`alias.create.name`; `alias.*.name` and

@@ -50,9 +50,8 @@ export interface DraftHandle {
 }
 
 /** The photos of a draft that belong to no option yet are `photo0`, `photo1`, …. */
-export function loosePhotos(photos: readonly PhotoRef[]): Given {
-  return Object.fromEntries(photos.slice(0, MOST_PHOTOS).map((photo, index) => [`photo${index}`, photo]));
-}
+export const loosePhotos = (photos: readonly PhotoRef[]): Given =>
+  Object.fromEntries(photos.slice(0, MOST_PHOTOS).map((photo, index) => [`photo${index}`, photo]));
 
 export function draftPhotos({ given }: Pick<Draft, 'given'>): readonly PhotoRef[] {
   return Object.values(given)
@@ -63,9 +62,8 @@ export function draftPhotos({ given }: Pick<Draft, 'given'>): readonly PhotoRef[
 /** Not an option: the photos besides the first, when each of them is to make a job. */
 const OTHERS = 'others';
 
-function isAlbum(value: Given[string] | undefined): value is Album {
-  return typeof value === 'object' && value.from === 'album';
-}
+const isAlbum = (value: Given[string] | undefined): value is Album =>
+  typeof value === 'object' && value.from === 'album';
 
 /** The album of which it is not decided yet what to make, with its option. */
 export function albumIn(given: Given) {
@@ -75,9 +73,8 @@ export function albumIn(given: Given) {
 }
 
 /** The photos that make jobs besides the one in the option. */
-export function othersIn({ [OTHERS]: others }: Given): readonly PhotoRef[] {
-  return isAlbum(others) ? others.photos : [];
-}
+export const othersIn = ({ [OTHERS]: others }: Given): readonly PhotoRef[] =>
+  isAlbum(others) ? others.photos : [];
 
 export function decideAlbum(given: Given, all: boolean): Given {
   const album = albumIn(given);

@@ -21,9 +21,7 @@ import {
  */
 
 /** A schema lets pass more than `Value` has: fields that only a newer version knows. */
-function stored<Value>(schema: z.ZodType): z.ZodType<Value> {
-  return schema as z.ZodType<Value>;
-}
+const stored = <Value>(schema: z.ZodType): z.ZodType<Value> => schema as z.ZodType<Value>;
 
 /** A photo as it is stored. */
 export const photoShape = stored<PhotoRef>(
@@ -60,17 +58,13 @@ const photos = { role: 'photos', schema: stored<readonly PhotoRef[]>(z.array(pho
 const text = { role: 'text', schema: z.string() } as const;
 const flag = { role: 'option', schema: z.boolean() } as const;
 
-function filterFrom(model: ModelType, list: ListName) {
-  return { role: 'filter', schema: filterChoice, filters: { model, list } } as const;
-}
+const filterFrom = (model: ModelType, list: ListName) =>
+  ({ role: 'filter', schema: filterChoice, filters: { model, list } }) as const;
 
-function choice<const Value extends string>(values: readonly Value[]) {
-  return { role: 'option', schema: z.enum(values) } as const;
-}
+const choice = <const Value extends string>(values: readonly Value[]) =>
+  ({ role: 'option', schema: z.enum(values) }) as const;
 
-function optional<Each extends Field>(field: Each) {
-  return { ...field, isOptional: true } as const;
-}
+const optional = <Each extends Field>(field: Each) => ({ ...field, isOptional: true }) as const;
 
 interface Kind {
   readonly command: string;
@@ -168,15 +162,12 @@ export type GenerateRequest = {
   [Name in JobKind]: { readonly kind: Name } & RequestWith<(typeof KINDS)[Name]['fields']>;
 }[JobKind];
 
-function isJobKind(name: string): name is JobKind {
-  return Object.hasOwn(KINDS, name);
-}
+const isJobKind = (name: string): name is JobKind => Object.hasOwn(KINDS, name);
 
 export const jobKinds: readonly JobKind[] = Object.keys(KINDS).filter(isJobKind);
 
-function fieldsOf(kind: JobKind): readonly (readonly [string, Field])[] {
-  return Object.entries<Field>(KINDS[kind].fields);
-}
+const fieldsOf = (kind: JobKind): readonly (readonly [string, Field])[] =>
+  Object.entries<Field>(KINDS[kind].fields);
 
 const shapes = new Map(
   jobKinds.map((kind) => {
@@ -208,13 +199,11 @@ function partsOf(request: GenerateRequest, ...roles: readonly Field['role'][]): 
     .map(([name, field]) => ({ ...field, name, value: values[name] }));
 }
 
-function isPhoto(value: unknown): value is PhotoRef {
-  return typeof value === 'object' && value !== null && 'from' in value;
-}
+const isPhoto = (value: unknown): value is PhotoRef =>
+  typeof value === 'object' && value !== null && 'from' in value;
 
-function isFilter(value: unknown): value is FilterChoice {
-  return typeof value === 'object' && value !== null && 'by' in value;
-}
+const isFilter = (value: unknown): value is FilterChoice =>
+  typeof value === 'object' && value !== null && 'by' in value;
 
 /** The photos that a request is made of. */
 export function photosOf(request: GenerateRequest): readonly PhotoRef[] {
@@ -230,9 +219,8 @@ export function withPhoto(request: GenerateRequest, photo: PhotoRef): GenerateRe
 }
 
 /** What its user wrote. */
-export function textsOf(request: GenerateRequest): readonly string[] {
-  return partsOf(request, 'text').flatMap(({ value }) => (typeof value === 'string' ? value : []));
-}
+export const textsOf = (request: GenerateRequest): readonly string[] =>
+  partsOf(request, 'text').flatMap(({ value }) => (typeof value === 'string' ? value : []));
 
 /** Its filter or style. */
 export function filterOf(
@@ -245,9 +233,8 @@ export function filterOf(
 }
 
 /** What a user would type to choose this filter. */
-export function typedFilter(filter: FilterChoice): string {
-  return filter.by === 'alias' ? filter.name : String(filter.id);
-}
+export const typedFilter = (filter: FilterChoice): string =>
+  filter.by === 'alias' ? filter.name : String(filter.id);
 
 function givenOf({ name, value }: Part): Given {
   if (Array.isArray(value)) {
@@ -268,9 +255,7 @@ export function givenFrom(request: GenerateRequest): { readonly command: string;
 }
 
 /** The command that makes jobs of this kind; of an unknown kind, the kind itself. */
-export function commandOf(kind: string): string {
-  return isJobKind(kind) ? KINDS[kind].command : kind;
-}
+export const commandOf = (kind: string): string => (isJobKind(kind) ? KINDS[kind].command : kind);
 
 /** Commands that make something: consent, pause and blocked words apply. */
 export const generatingCommands: ReadonlySet<string> = new Set(jobKinds.map(commandOf));

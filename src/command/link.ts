@@ -20,6 +20,4 @@ export function photoFromLink(text: string): Extract<PhotoRef, { from: 'link' }>
   return { from: 'link', url: url.href };
 }
 
-export function looksLikeLink(text: string): boolean {
-  return /^https?:\/\//i.test(text);
-}
+export const looksLikeLink = (text: string): boolean => /^https?:\/\//i.test(text);

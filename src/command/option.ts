@@ -58,14 +58,11 @@ export type Option = Described &
 export type Options = Readonly<Record<string, Option>>;
 
 /** Whether each of several photos can make a job. */
-export function takesAlbums({ options }: { readonly options: Options }): boolean {
-  return Object.values(options).some((option) => option.kind === 'image' && option.album);
-}
+export const takesAlbums = ({ options }: { readonly options: Options }): boolean =>
+  Object.values(options).some((option) => option.kind === 'image' && option.album);
 
 /** Whether nothing else can be given instead. */
-export function isAlwaysRequired({ required, or }: Option): boolean {
-  return required === true && or === undefined;
-}
+export const isAlwaysRequired = ({ required, or }: Option): boolean => required === true && or === undefined;
 
 type Value<O extends Option> = O extends { kind: 'image' }
   ? PhotoRef

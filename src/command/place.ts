@@ -30,9 +30,8 @@ export const placeShape = z.object({
 });
 export type Place = Readonly<z.infer<typeof placeShape>>;
 
-function hasThreadsInChannels({ platform }: Pick<Place, 'platform'>): boolean {
-  return profileOf(platform).threadsAre === 'part of their channel';
-}
+const hasThreadsInChannels = ({ platform }: Pick<Place, 'platform'>): boolean =>
+  profileOf(platform).threadsAre === 'part of their channel';
 
 /** Whether both count as one channel for a community's rules: a Discord thread counts as its channel, a Telegram topic by itself. */
 export function isSameChannel(one: Place, other: Place): boolean {
@@ -43,9 +42,8 @@ export function isSameChannel(one: Place, other: Place): boolean {
 }
 
 /** The channel in a community's rules: a Discord thread counts as its channel, a Telegram topic by its number. */
-export function channelId({ platform, channel, parent, thread }: Place): string {
-  return hasThreadsInChannels({ platform }) ? (parent ?? channel) : (thread ?? channel);
-}
+export const channelId = ({ platform, channel, parent, thread }: Place): string =>
+  hasThreadsInChannels({ platform }) ? (parent ?? channel) : (thread ?? channel);
 
 /** One message of the bot. Only its platform's adapter reads `ref` (its own JSON). */
 export interface CardRef {
@@ -57,24 +55,17 @@ export interface CardRef {
  * People who write as a channel cannot be distinguished: in one chat they share this id, and so one allowance and one
  * block. Otherwise each new channel would be another person.
  */
-export function channelSpeakerId(chat: string | number): string {
-  return `channel:${chat}`;
-}
+export const channelSpeakerId = (chat: string | number): string => `channel:${chat}`;
 
 /** Whether it is such a shared id: anybody there may continue its drafts, under their own name. */
-export function isChannelSpeaker(personOrId: string): boolean {
-  return /^(?:[a-z]+:)?channel:/.test(personOrId);
-}
+export const isChannelSpeaker = (personOrId: string): boolean => /^(?:[a-z]+:)?channel:/.test(personOrId);
 
 /** Several people may speak under this id: as a channel, or as an anonymous administrator. */
-export function isSharedSpeaker(person: string): boolean {
-  return /^[a-z]+:(?:channel|anonymous):/.test(person);
-}
+export const isSharedSpeaker = (person: string): boolean => /^[a-z]+:(?:channel|anonymous):/.test(person);
 
 /** The key of a person in all records; unique across platforms. */
-export function personKey(caller: Pick<Caller, 'platform' | 'id'>): string {
-  return `${caller.platform}:${caller.id}`;
-}
+export const personKey = (caller: Pick<Caller, 'platform' | 'id'>): string =>
+  `${caller.platform}:${caller.id}`;
 
 /**
  * Who takes turns with others, and whose share and limits count. All shared speakers are one: a person with many groups is
@@ -86,20 +77,12 @@ export function turnKey(caller: Pick<Caller, 'platform' | 'id'>): string {
 }
 
 /** A person's own community: their direct chat, or a server that did not install the bot. */
-export function isPersonal(community: string): boolean {
-  return /^[a-z]+:dm:/.test(community);
-}
+export const isPersonal = (community: string): boolean => /^[a-z]+:dm:/.test(community);
 
 /** The community of a person's direct chat, see `Place`. */
-export function directCommunity(person: string): string {
-  return person.replace(':', ':dm:');
-}
+export const directCommunity = (person: string): string => person.replace(':', ':dm:');
 
 /** A Discord role where a person can be named, too: no id of a person has this form. */
-export function roleKey(role: string): string {
-  return `role:${role}`;
-}
+export const roleKey = (role: string): string => `role:${role}`;
 
-export function roleIn(who: string): string | undefined {
-  return /^role:(\d{1,20})$/.exec(who)?.[1];
-}
+export const roleIn = (who: string): string | undefined => /^role:(\d{1,20})$/.exec(who)?.[1];

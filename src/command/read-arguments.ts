@@ -14,9 +14,7 @@ export const ALIAS_NAME = /^[a-z0-9-]{1,32}$/;
 type Value = Given[string];
 
 /** The typed value, shortened for quoting. */
-function quoted(value: Value): string {
-  return shorten(typeof value === 'object' ? '…' : String(value), 60);
-}
+const quoted = (value: Value): string => shorten(typeof value === 'object' ? '…' : String(value), 60);
 
 function readImage(name: string, value: Value, words: Words): PhotoRef {
   // What becomes of the others is asked when everything else is known.
@@ -47,9 +45,7 @@ function refuseTooLong(name: string, option: Option, text: string, words: Words)
   if (length > max) throw new UserError(words.error.tooLong(name, length, max));
 }
 
-function typedText(value: Value): string {
-  return typeof value === 'object' ? '' : String(value).trim();
-}
+const typedText = (value: Value): string => (typeof value === 'object' ? '' : String(value).trim());
 
 /** Call this before any work that grows with the length of a text. */
 export function refuseTooLongTexts(options: Options, given: Given, words: Words): void {
@@ -68,9 +64,8 @@ function readText(name: string, option: Option, value: Value, min: number, words
 }
 
 /** A mention on Discord, a link, or the id. */
-function readChannel(typed: string): string {
-  return /^<#(\d+)>$/.exec(typed)?.[1] ?? typed.slice(typed.lastIndexOf('/') + 1).replace(/^#/, '');
-}
+const readChannel = (typed: string): string =>
+  /^<#(\d+)>$/.exec(typed)?.[1] ?? typed.slice(typed.lastIndexOf('/') + 1).replace(/^#/, '');
 
 function readValue(name: string, option: Option, value: Value, words: Words): unknown {
   const said = typeof value === 'object' ? '' : String(value).trim().toLowerCase();

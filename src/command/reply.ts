@@ -95,9 +95,11 @@ export function cardsOf(reply: Extract<Reply, { kind: 'card' }>): readonly JobCa
 }
 
 /** Information for the caller alone, if the platform can do that in the same chat. */
-export function infoReply(view: Omit<View, 'tone'>): Reply {
-  return { kind: 'message', private: 'in-place', view: { tone: 'info', ...view } };
-}
+export const infoReply = (view: Omit<View, 'tone'>): Reply => ({
+  kind: 'message',
+  private: 'in-place',
+  view: { tone: 'info', ...view },
+});
 
 /** Whether this reply completes the question. After a refusal it stays, to be answered differently. */
 export function isNextStep(reply: Reply): reply is Extract<Reply, { kind: 'card' | 'ask' | 'message' }> {

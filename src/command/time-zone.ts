@@ -57,9 +57,8 @@ export function readLocalTime(typed: string): string | undefined {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(written) ? written : undefined;
 }
 
-function asUtc(local: string): number {
-  return Date.parse(`${local.slice(0, 10)}T${local.slice(11) || '00:00'}:00.000Z`);
-}
+const asUtc = (local: string): number =>
+  Date.parse(`${local.slice(0, 10)}T${local.slice(11) || '00:00'}:00.000Z`);
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 function formatOf(zone: string): Intl.DateTimeFormat {
@@ -118,6 +117,5 @@ export function timeIn(zone: string, local: string): number {
 }
 
 /** What clocks in the zone show: `2026-10-25 18:00`. */
-export function localTime(zone: string, at: number): string {
-  return new Date(shownAt(zone, at)).toISOString().slice(0, 16).replace('T', ' ');
-}
+export const localTime = (zone: string, at: number): string =>
+  new Date(shownAt(zone, at)).toISOString().slice(0, 16).replace('T', ' ');

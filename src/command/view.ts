@@ -28,9 +28,8 @@ export interface PersonSpan {
 }
 
 /** For platforms that do not insert the name themselves. */
-export function personText({ person, name }: PersonSpan): string {
-  return name === undefined || name === '' ? person : `${name} (${person})`;
-}
+export const personText = ({ person, name }: PersonSpan): string =>
+  name === undefined || name === '' ? person : `${name} (${person})`;
 
 /** A channel or topic by platform id, shown as the platform's link to it. */
 export interface ChannelSpan {
@@ -40,9 +39,8 @@ export interface ChannelSpan {
   readonly name?: string;
 }
 
-export function channelText({ channel, thread, name }: ChannelSpan): string {
-  return name ?? (thread === undefined ? channel : `${channel}/${thread}`);
-}
+export const channelText = ({ channel, thread, name }: ChannelSpan): string =>
+  name ?? (thread === undefined ? channel : `${channel}/${thread}`);
 
 /** One paragraph. */
 export type Line = string | readonly Span[];
@@ -77,13 +75,11 @@ export type Media =
   | { readonly kind: 'link'; readonly url: string; readonly label: string; readonly spoiler?: boolean };
 
 /** A picture of our own drawing. */
-export function inlineJpeg(
+export const inlineJpeg = (
   name: string,
   alt: string,
   { bytes, width, height }: { readonly bytes: Uint8Array; readonly width: number; readonly height: number },
-) {
-  return { kind: 'image', as: 'inline', type: 'image/jpeg', name, alt, bytes, width, height } as const;
-}
+) => ({ kind: 'image', as: 'inline', type: 'image/jpeg', name, alt, bytes, width, height }) as const;
 
 /** One of a list to choose from: a tile of a grid, an entry of a menu, or a button with its number. */
 export interface Tile {

@@ -5,13 +5,9 @@ import type { KeyValue } from '../base/key-value.ts';
 /** What is stored under the former id of a community. */
 const pointer = z.object({ movedTo: z.string() });
 
-function movedTo(stored: unknown): string | undefined {
-  return pointer.safeParse(stored).data?.movedTo;
-}
+const movedTo = (stored: unknown): string | undefined => pointer.safeParse(stored).data?.movedTo;
 
-export function isPointer(stored: unknown): boolean {
-  return movedTo(stored) !== undefined;
-}
+export const isPointer = (stored: unknown): boolean => movedTo(stored) !== undefined;
 
 /** One record for each community, which follows it to another id. `read` makes the value of what is stored. */
 export function createMovingRecord<T>(records: KeyValue, read: (stored: unknown) => T) {

@@ -75,9 +75,8 @@ export function configFrom(values: Values) {
 }
 
 /** Whether a platform that people know is on. */
-export function isLive(config: Config): boolean {
-  return PLATFORMS.some((platform) => config.platforms[platform] !== undefined);
-}
+export const isLive = (config: Config): boolean =>
+  PLATFORMS.some((platform) => config.platforms[platform] !== undefined);
 
 /** Without a password only where nothing else can reach it: on this machine, with no platform connected. */
 export function hasConsole({
@@ -88,9 +87,8 @@ export function hasConsole({
 }
 
 /** Only people who may use the console can act as the owner in the playground. */
-export function hasPlaygroundOwner(config: Pick<Config, 'playground' | 'http'>): boolean {
-  return config.playground.on && hasConsole(config);
-}
+export const hasPlaygroundOwner = (config: Pick<Config, 'playground' | 'http'>): boolean =>
+  config.playground.on && hasConsole(config);
 
 const MOST_ASSUMPTION_BYTES = 1_000_000;
 

@@ -11,9 +11,7 @@ export function livePlatforms({ platforms }: Values): Readonly<Partial<Record<Pl
   return Object.fromEntries(read.filter(([, config]) => config !== undefined));
 }
 
-function isLive(values: Values): boolean {
-  return Object.keys(livePlatforms(values)).length > 0;
-}
+const isLive = (values: Values): boolean => Object.keys(livePlatforms(values)).length > 0;
 
 /** Throws for settings that contradict each other; returns warnings for likely mistakes. */
 export function crossCheck(values: Values): readonly string[] {
@@ -31,9 +29,8 @@ export function crossCheck(values: Values): readonly string[] {
   ];
 }
 
-export function playgroundIsOn(values: Values): boolean {
-  return values.PLAYGROUND === undefined ? !isLive(values) : values.PLAYGROUND === 'on';
-}
+export const playgroundIsOn = (values: Values): boolean =>
+  values.PLAYGROUND === undefined ? !isLive(values) : values.PLAYGROUND === 'on';
 
 function* generationProblems(values: Values): Generator<string> {
   if (values.GENERATION_URL === undefined) {
@@ -67,9 +64,8 @@ function* unusedSettings(values: Values): Generator<string> {
     yield 'GENERATION_TOKEN is unset: the service will refuse videos and aliases.';
 }
 
-function isOpenToOthers(values: Values): boolean {
-  return playgroundIsOn(values) && values.PLAYGROUND_PASSWORD === undefined && !isLoopback(values.HTTP_HOST);
-}
+const isOpenToOthers = (values: Values): boolean =>
+  playgroundIsOn(values) && values.PLAYGROUND_PASSWORD === undefined && !isLoopback(values.HTTP_HOST);
 
 function* weakSettings(values: Values): Generator<string> {
   if (isOpenToOthers(values))
@@ -87,6 +83,5 @@ function* videoPrices({ VIDEO_CREDITS, USER_DAILY_CREDITS }: Values): Generator<
 }
 
 /** Only this machine reaches it. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
-}
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));

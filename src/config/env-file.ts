@@ -39,9 +39,8 @@ function linesWithoutName(text: string): readonly number[] {
 }
 
 /** In a malformed line the name may be part of a secret, so only short plain names are shown. */
-function shown(name: string): string {
-  return /^\w{1,50}$/.test(name) ? name : `a name of ${name.length} characters`;
-}
+const shown = (name: string): string =>
+  /^\w{1,50}$/.test(name) ? name : `a name of ${name.length} characters`;
 
 /** Longer than any setting's name. */
 const LONGEST_NAME = 100;

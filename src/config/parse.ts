@@ -64,13 +64,9 @@ function scheme(shownTo: About['shownTo'], given: string): string {
   return shownTo === 'nobody after the scheme' && found !== undefined ? `a "${found}:"` : 'a';
 }
 
-function cut(text: string): string {
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
-}
+const cut = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text);
 
-function orderOf({ path: [name] }: z.core.$ZodIssue): number {
-  return settingNames.indexOf(String(name));
-}
+const orderOf = ({ path: [name] }: z.core.$ZodIssue): number => settingNames.indexOf(String(name));
 
 /** A secret is a text, a list of keys, or an address that contains one. */
 function secretsIn(values: Readonly<Record<string, unknown>>): readonly string[] {

@@ -16,13 +16,11 @@ export function parsed<T>(read: (text: string) => T) {
   });
 }
 
-export function wholeNumber(least: number, most: number) {
-  return parsed((text) => numberBetween(text, /^-?\d{1,15}$/, 'not a whole number', least, most));
-}
+export const wholeNumber = (least: number, most: number) =>
+  parsed((text) => numberBetween(text, /^-?\d{1,15}$/, 'not a whole number', least, most));
 
-export function decimal(least: number, most: number) {
-  return parsed((text) => numberBetween(text, /^-?\d{1,9}(\.\d{1,6})?$/, 'not a number', least, most));
-}
+export const decimal = (least: number, most: number) =>
+  parsed((text) => numberBetween(text, /^-?\d{1,9}(\.\d{1,6})?$/, 'not a number', least, most));
 
 function numberBetween(text: string, shape: RegExp, wrong: string, least: number, most: number): number {
   if (!shape.test(text)) throw new RangeError(wrong);

@@ -82,9 +82,8 @@ export function similarity(from: Points, to: Points) {
   return { move, scale: Math.hypot(cos, sin) };
 }
 
-export function dot(a: readonly number[], b: readonly number[]): number {
-  return a.reduce((sum, value, axis) => sum + value * (b[axis] ?? 0), 0);
-}
+export const dot = (a: readonly number[], b: readonly number[]): number =>
+  a.reduce((sum, value, axis) => sum + value * (b[axis] ?? 0), 0);
 
 function unit([x, y, z]: Vector): Vector {
   const length = Math.hypot(x, y, z) || 1;

@@ -22,9 +22,8 @@ import {
 
 const GROUP_NEEDS_NUMBER = 'A group photo works only with a catalog number as filter, not with a UUID.';
 
-function groupHasNumber(input: { gender?: string | undefined; filter: number | string }) {
-  return input.gender !== 'group' || typeof input.filter === 'number';
-}
+const groupHasNumber = (input: { gender?: string | undefined; filter: number | string }) =>
+  input.gender !== 'group' || typeof input.filter === 'number';
 
 const FACE = { credentials: 'key', output: 'image', model: 'face' } as const;
 const GROUP = { credentials: 'key', output: 'image', model: 'group' } as const;

@@ -9,9 +9,7 @@ interface Connection {
 }
 
 /** The request has arrived completely and is being answered. */
-function isServed({ asked }: Connection): boolean {
-  return asked?.complete ?? false;
-}
+const isServed = ({ asked }: Connection): boolean => asked?.complete ?? false;
 
 /**
  * Limits connections. A new one is always accepted: the address with most connections loses one, preferably one on which

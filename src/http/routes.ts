@@ -13,14 +13,10 @@ function nameOf(context: Context): string {
 }
 
 /** Against DNS rebinding: an attacker controls where a name of their own points, but not an address or `localhost`. */
-function isAddress(name: string): boolean {
-  return name === 'localhost' || isIP(name) > 0;
-}
+const isAddress = (name: string): boolean => name === 'localhost' || isIP(name) > 0;
 
 /** A name without a dot, such as a container's, is local: public DNS has no such names for an attacker's page. */
-function isLocalName(name: string): boolean {
-  return /^[a-z0-9_-]{1,63}$/.test(name);
-}
+const isLocalName = (name: string): boolean => /^[a-z0-9_-]{1,63}$/.test(name);
 
 const refuseUnless =
   (isRight: (name: string) => boolean, cure: string): MiddlewareHandler =>

@@ -31,9 +31,7 @@ function createLevel(initial: string) {
 }
 
 /** `silent` is above all levels. */
-function numberOf(level: string): number {
-  return pino.levels.values[level] ?? Number.POSITIVE_INFINITY;
-}
+const numberOf = (level: string): number => pino.levels.values[level] ?? Number.POSITIVE_INFINITY;
 
 /** The part of a stream that is used here. */
 interface LogStream {

@@ -40,9 +40,7 @@ function errorLines(err: unknown): string {
   return lines.join('') + more;
 }
 
-function shown(value: unknown): string {
-  return visible(typeof value === 'string' ? value : JSON.stringify(value));
-}
+const shown = (value: unknown): string => visible(typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Text from users must not send control sequences to the terminal. */
 function visible(text: string): string {

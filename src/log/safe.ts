@@ -92,9 +92,8 @@ export function createSafe(scrub: Scrub): (value: unknown) => unknown {
   };
 }
 
-function isLarge(value: unknown): boolean {
-  return typeof value === 'string' ? value.length > 200 : typeof value === 'object' && value !== null;
-}
+const isLarge = (value: unknown): boolean =>
+  typeof value === 'string' ? value.length > 200 : typeof value === 'object' && value !== null;
 
 /** Own fields, including an error's non-enumerable ones (`cause`, `error`). */
 function own(value: object): [string, unknown][] {

@@ -93,9 +93,12 @@ async function fitted(
   }
 }
 
-export function linkTo(url: string, { linkLabel, spoiler }: ResultOptions): Media {
-  return { kind: 'link', url, label: linkLabel, spoiler };
-}
+export const linkTo = (url: string, { linkLabel, spoiler }: ResultOptions): Media => ({
+  kind: 'link',
+  url,
+  label: linkLabel,
+  spoiler,
+});
 
 /** The video itself if it fits, else a link; `unusable` when it is no video or its address is not allowed. */
 export async function fitVideo(

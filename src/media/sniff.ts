@@ -2,13 +2,11 @@ import { pictureType } from '../base/picture-type.ts';
 
 /** Recognises formats by their first bytes: names and declared types cannot be trusted. */
 
-function ascii(bytes: Uint8Array, from: number, to: number): string {
-  return String.fromCharCode(...bytes.subarray(from, to));
-}
+const ascii = (bytes: Uint8Array, from: number, to: number): string =>
+  String.fromCharCode(...bytes.subarray(from, to));
 
-function starts(bytes: Uint8Array, ...head: readonly number[]): boolean {
-  return head.every((byte, index) => bytes[index] === byte);
-}
+const starts = (bytes: Uint8Array, ...head: readonly number[]): boolean =>
+  head.every((byte, index) => bytes[index] === byte);
 
 const HEIC_BRANDS = ['heic', 'heix', 'hevc', 'heim', 'heis', 'mif1', 'msf1'];
 
@@ -31,9 +29,7 @@ export function unsupportedFormat(bytes: Uint8Array): string | undefined {
 }
 
 /** Text is not a video, but probably an error page: every video has zero bytes at its start. */
-function isText(bytes: Uint8Array): boolean {
-  return !/[^\t\n\r\x20-\x7e\x80-\xff]/.test(ascii(bytes, 0, 64));
-}
+const isText = (bytes: Uint8Array): boolean => !/[^\t\n\r\x20-\x7e\x80-\xff]/.test(ascii(bytes, 0, 64));
 
 const VIDEO_NAME = /\.(mp4|m4v|mov|webm|mkv)$/i;
 

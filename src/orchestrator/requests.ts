@@ -51,9 +51,7 @@ function newJob(asked: Asking, now: number): OpeningJob {
   };
 }
 
-function canShow(job: Job): job is DoneJob {
-  return job.state === 'done' && !job.withdrawn && !job.forget;
-}
+const canShow = (job: Job): job is DoneJob => job.state === 'done' && !job.withdrawn && !job.forget;
 
 /**
  * What people and platforms ask for, even while a step of the job is under way. A store that fails meanwhile is noticed,

@@ -38,9 +38,7 @@ const BARS_HEIGHT = 210;
 const ROW_HEIGHT = 58;
 
 /** `12 345`, the same in every language. */
-export function figures(value: number): string {
-  return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ' ');
-}
+export const figures = (value: number): string => String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ' ');
 
 /** The next round number: the end of an axis, of which the half is round, too. */
 export function roundUp(value: number): number {

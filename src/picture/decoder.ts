@@ -28,13 +28,9 @@ const LARGE_PIXELS = 16_000_000;
  * CPU time limit by size: 4 to 12 times what ordinary pictures need on a busy machine (docs/benchmarks.md). The wall time
  * limit is for processes that hang; a busy machine leaves a decoder a tenth of a core.
  */
-export function cpuMsFor(pixels: number): number {
-  return 2_000 + pixels / 4_000;
-}
+export const cpuMsFor = (pixels: number): number => 2_000 + pixels / 4_000;
 
-export function wallMsFor(pixels: number): number {
-  return 10 * cpuMsFor(pixels);
-}
+export const wallMsFor = (pixels: number): number => 10 * cpuMsFor(pixels);
 
 const program = new URL('./decoder.worker.ts', import.meta.url);
 

@@ -7,18 +7,13 @@ const APP1 = 0xe1;
 const APP2 = 0xe2;
 
 /** Markers without a length: stuffed zeros, TEM, restarts and SOI. */
-function isBare(marker: number): boolean {
-  return marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8);
-}
+const isBare = (marker: number): boolean => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 
 /** SOF0 to SOF15, without DHT, JPG and DAC. */
-function isFrame(marker: number): boolean {
-  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
-}
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-function isProgressive(marker: number): boolean {
-  return (marker & 0x03) === 2;
-}
+const isProgressive = (marker: number): boolean => (marker & 0x03) === 2;
 
 /** Goes from marker to marker as libjpeg does: bytes between two segments are skipped. */
 function inspectJpeg(bytes: Buffer): Structure {

@@ -52,9 +52,7 @@ function decomposed(letter: string): string {
   return base + marks.filter((mark) => !/\p{M}/u.test(mark) || (isLatin && mark in MARKS)).join('');
 }
 
-function glyphOf(letter: string): (typeof GLYPHS)[string] | undefined {
-  return GLYPHS[[...letter][0] ?? ''];
-}
+const glyphOf = (letter: string): (typeof GLYPHS)[string] | undefined => GLYPHS[[...letter][0] ?? ''];
 
 /**
  * The text without the signs that have no glyph; undefined if that is a letter or a digit, because what is left

@@ -1,13 +1,9 @@
 /** Helpers for building sentences, for all languages. */
-export function list(items: readonly string[]): string {
-  return items.join(', ');
-}
+export const list = (items: readonly string[]): string => items.join(', ');
 
-export function oneOf(items: readonly string[], or: string): string {
-  return items.length < 2 ? (items[0] ?? '') : `${list(items.slice(0, -1))} ${or} ${items[items.length - 1]}`;
-}
+export const oneOf = (items: readonly string[], or: string): string =>
+  items.length < 2 ? (items[0] ?? '') : `${list(items.slice(0, -1))} ${or} ${items[items.length - 1]}`;
 
 /** A day of a year: "Nov 16". */
-export function shortDate(language: string, at: number): string {
-  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(at);
-}
+export const shortDate = (language: string, at: number): string =>
+  new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(at);

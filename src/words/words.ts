@@ -15,9 +15,7 @@ const all = { en, de, es, fr, pt } satisfies Record<string, Words>;
 export type Language = keyof typeof all;
 export const languages: Readonly<Record<Language, Words>> = all;
 
-function isLanguage(code: string): code is Language {
-  return Object.hasOwn(all, code);
-}
+const isLanguage = (code: string): code is Language => Object.hasOwn(all, code);
 
 export const LANGUAGES: readonly Language[] = Object.keys(all).filter(isLanguage);
 
@@ -35,6 +33,4 @@ export function languageName(code: string): string {
 }
 
 /** Unknown languages give English. */
-export function wordsFor(locale: string): Words {
-  return languages[languageOf(locale) ?? 'en'];
-}
+export const wordsFor = (locale: string): Words => languages[languageOf(locale) ?? 'en'];

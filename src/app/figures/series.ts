@@ -33,9 +33,8 @@ function quantile(counts: ReadonlyMap<number, number>, share: number): number | 
 }
 
 /** From the last poll that found a job unfinished to the one that found its result. */
-export function unseenMs({ finishedAt, lastLookAt, submittedAt }: DoneJob): number {
-  return Math.max(0, finishedAt - (lastLookAt ?? submittedAt));
-}
+export const unseenMs = ({ finishedAt, lastLookAt, submittedAt }: DoneJob): number =>
+  Math.max(0, finishedAt - (lastLookAt ?? submittedAt));
 
 /** What a job counts as at its end, without its credits. */
 export function sumsOfJob(job: FinalJob): Sums {
@@ -57,9 +56,8 @@ export function creditSumsOf({ charge, credits, place: { community } }: FinalJob
   return { [CREDITS]: { [ALL]: credits, ...(isPersonal(community) ? {} : { [community]: credits }) } };
 }
 
-export function sumsOfError(error: unknown): Sums {
-  return error instanceof GenerationError ? { [ERRORS]: { [`${error.endpoint}: ${error.kind}`]: 1 } } : {};
-}
+export const sumsOfError = (error: unknown): Sums =>
+  error instanceof GenerationError ? { [ERRORS]: { [`${error.endpoint}: ${error.kind}`]: 1 } } : {};
 
 /** Sums by group and name. */
 export type Totals = ReadonlyMap<string, ReadonlyMap<string, number>>;

@@ -25,9 +25,8 @@ const MOST_WAITING = 1_000;
 const LONGEST_NAME = 100;
 
 /** One short line, so that a name cannot look like other lines of the notice. */
-function tidy(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : shorten(text.replaceAll(/\s+/g, ' ').trim(), LONGEST_NAME);
-}
+const tidy = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : shorten(text.replaceAll(/\s+/g, ' ').trim(), LONGEST_NAME);
 
 /** `asker`: the `turnKey` of the person who added or used the bot; absent: the platform does not say. */
 export type Request = ApprovalRequest & { readonly asker?: string };

@@ -30,12 +30,10 @@ export function createOutgoing(adapters: ReadonlyMap<Platform, Adapter>) {
 }
 
 /** An entry of `OWNERS` as a person who can get messages. */
-export function ownerAsCaller(
+export const ownerAsCaller = (
   owner: { readonly platform: Platform; readonly id: string },
   locale: Language,
-): Caller {
-  return { ...owner, name: personKey(owner), locale };
-}
+): Caller => ({ ...owner, name: personKey(owner), locale });
 
 export type WithPhoto = ReturnType<typeof createWithPhoto>;
 

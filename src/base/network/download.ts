@@ -48,9 +48,8 @@ export interface DownloadLimits extends Pick<BodyLimits, 'maxBytes' | 'reserve'>
 export type Downloads = ReturnType<typeof createDownloads>;
 
 /** Local names are the same host: a service on this machine may use another one than is configured. */
-function originOf({ protocol, hostname, port }: URL): string {
-  return `${protocol}//${/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname) ? 'localhost' : hostname}:${port}`;
-}
+const originOf = ({ protocol, hostname, port }: URL): string =>
+  `${protocol}//${/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname) ? 'localhost' : hostname}:${port}`;
 
 export interface DownloadOptions {
   /** Resolves when the service may be called once more. */

@@ -81,9 +81,8 @@ export function parseLength(value: string | string[] | null | undefined): number
 }
 
 /** Content-Length, where the body is not compressed: it is then the length of what is read. */
-export function announcedBytes(headers: Headers): number | undefined {
-  return headers.has('content-encoding') ? undefined : parseLength(headers.get('content-length'));
-}
+export const announcedBytes = (headers: Headers): number | undefined =>
+  headers.has('content-encoding') ? undefined : parseLength(headers.get('content-length'));
 
 const FREE_BYTES = 64 * 1024;
 /** For the rate, a body without a length is assumed to be this fraction of the maximum. */

@@ -16,9 +16,7 @@ const JOB_ID = /^[\w-]{1,56}$/;
 const LIST_AND_PAGE = /^([\w-]+)\.(\d{1,4})$/;
 
 /** The question is answered, so the next message may replace it. */
-function inPlace(reply: Reply): Reply {
-  return isNextStep(reply) ? { ...reply, replaces: true } : reply;
-}
+const inPlace = (reply: Reply): Reply => (isNextStep(reply) ? { ...reply, replaces: true } : reply);
 
 /** Where a job was asked for; `pressedIn` may be a direct chat, or a list in another community. */
 function placeOf({ community, channel = '' }: JobSummary, pressedIn: Place): Place {

@@ -15,9 +15,13 @@ import type { RunCommand } from './run-command.ts';
 export type Resume = ReturnType<typeof createResume>;
 
 /** A draft counts as the event that began it, so that concurrent answers make one job. */
-function continued(incoming: Incoming, { event, place, againOf }: Draft): Incoming {
-  return { ...incoming, event, press: incoming.event, place, ...defined({ againOf }) };
-}
+const continued = (incoming: Incoming, { event, place, againOf }: Draft): Incoming => ({
+  ...incoming,
+  event,
+  press: incoming.event,
+  place,
+  ...defined({ againOf }),
+});
 
 /** Continues drafts, for the person they belong to. */
 export function createResume(

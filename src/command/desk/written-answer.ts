@@ -20,9 +20,8 @@ interface Message extends Incoming {
 }
 
 /** Marks the question as answered, unless this was no answer to it. */
-function answering(draft: Draft, reply: Reply): Reply {
-  return isNextStep(reply) ? { ...reply, answers: draft.id } : reply;
-}
+const answering = (draft: Draft, reply: Reply): Reply =>
+  isNextStep(reply) ? { ...reply, answers: draft.id } : reply;
 
 /** A message without a command: an answer to a question, a bare photo, or not for us. */
 export function createWrittenAnswer(

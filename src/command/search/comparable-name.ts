@@ -23,6 +23,4 @@ function plain(text: string): string {
 }
 
 /** Names with the same key are equal. A name without letters (🎃) is its own key. */
-export function sameAs(name: string): string {
-  return plain(name) || name.trim();
-}
+export const sameAs = (name: string): string => plain(name) || name.trim();

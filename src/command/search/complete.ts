@@ -31,9 +31,7 @@ export interface KnownNames {
 }
 
 /** The name in the label of a suggestion: "Pop Art" in "12 · Pop Art". */
-export function nameIn(label: string): string {
-  return label.replace(/^\d+ · /, '');
-}
+export const nameIn = (label: string): string => label.replace(/^\d+ · /, '');
 
 type Reference = Extract<Option, { kind: 'reference' }>;
 
@@ -53,9 +51,7 @@ export function catalogOf(
   return lists[found ?? ''] ?? 'face';
 }
 
-function textsOf({ value, label }: Suggestion): readonly string[] {
-  return [value, nameIn(label)];
-}
+const textsOf = ({ value, label }: Suggestion): readonly string[] => [value, nameIn(label)];
 
 /** Completions for the option that is being typed. */
 export async function complete(

@@ -3,9 +3,8 @@ import { sameAs } from './comparable-name.ts';
 import { indexOf, LONGEST, type Name, type NameIndex, nameOf } from './name-index.ts';
 
 /** Whether two names differ only by a typo: one edit per five letters, at most two. */
-export function isTypo(typed: string, name: string): boolean {
-  return distance(typed, name, 2) <= Math.min(2, Math.floor(name.length / 5));
-}
+export const isTypo = (typed: string, name: string): boolean =>
+  distance(typed, name, 2) <= Math.min(2, Math.floor(name.length / 5));
 
 /** Each typed word is a prefix of a different word of the name, in any order. */
 function beginsItsWords(typed: Name, name: Name): boolean {
@@ -123,11 +122,9 @@ export function rankAll<T>(
     .map(({ item }) => item);
 }
 
-export function rank<T>(
+export const rank = <T>(
   typed: string,
   items: readonly T[],
   textsOf: (item: T) => readonly string[],
   limit: number,
-): readonly T[] {
-  return rankAll(typed, [items], textsOf, limit);
-}
+): readonly T[] => rankAll(typed, [items], textsOf, limit);

@@ -8,9 +8,7 @@ import type { Token } from './tokens.ts';
 
 export type Piece = Token & { readonly isText?: boolean };
 
-export function phraseOf(text: readonly Token[]): string {
-  return text.map((piece) => piece.text).join(' ');
-}
+export const phraseOf = (text: readonly Token[]): string => text.map((piece) => piece.text).join(' ');
 
 function uselessly({ key, text }: Token, { error }: Words): UserError {
   return new UserError(

@@ -10,20 +10,13 @@ const CATALOG_NUMBER = /^#?\d{1,9}$/;
 const ANY_NUMBER = /^[-+−–]?\p{Nd}[\p{Nd}.,'’٫٬_]*(?:e[-+]?\d+)?$/iu;
 const CHANNEL = /\d>?$/;
 
-export function isUuid(text: string): boolean {
-  return UUID.test(text);
-}
-export function looksLikeNumber(text: string): boolean {
-  return ANY_NUMBER.test(text);
-}
-export function isCatalogNumber(text: string): boolean {
-  return CATALOG_NUMBER.test(text);
-}
+export const isUuid = (text: string): boolean => UUID.test(text);
+export const looksLikeNumber = (text: string): boolean => ANY_NUMBER.test(text);
+export const isCatalogNumber = (text: string): boolean => CATALOG_NUMBER.test(text);
 
 /** At least two characters: a single letter or digit means something else. */
-export function isYesOrNo(word: string): boolean {
-  return word.length > 1 && [...YES_WORDS, ...NO_WORDS].includes(word.toLowerCase());
-}
+export const isYesOrNo = (word: string): boolean =>
+  word.length > 1 && [...YES_WORDS, ...NO_WORDS].includes(word.toLowerCase());
 
 /** Whether this word, given without an option name, could be meant for this option. */
 export function fits(

@@ -50,9 +50,8 @@ export function commandName(text: string): string | undefined {
   return name === 'start' ? 'help' : name;
 }
 
-export function nearestCommands(name: string, commands: readonly Command[]): readonly string[] {
-  return rank(name, commands, (command) => [command.name], 3).map((command) => `/${command.name}`);
-}
+export const nearestCommands = (name: string, commands: readonly Command[]): readonly string[] =>
+  rank(name, commands, (command) => [command.name], 3).map((command) => `/${command.name}`);
 
 /** Photos fill the empty image options in order; one that takes albums takes all that are left. */
 export function givePhotos(action: Action, given: Given, photos: readonly PhotoRef[]): Given {
@@ -73,9 +72,7 @@ function isUnmistakable(text: string): boolean {
 }
 
 /** "12, female": the comma is not part of the value. */
-function withoutComma(typed: string): string {
-  return withoutTrailing(typed, ',;') || typed.slice(0, 1);
-}
+const withoutComma = (typed: string): string => withoutTrailing(typed, ',;') || typed.slice(0, 1);
 
 /** `gendr=female` or another command's `ratio=square` is a mistake, not part of a prompt. */
 function refuseMistaken(

@@ -6,9 +6,7 @@ const CLOCK = /^\d{1,2}:\d{2}$/;
 /** Also those that are refused: "31.2.", "25:00", "2026/10/25". */
 const ANY_TIME = /^\p{Nd}{1,5}[-./:]\p{Nd}[\p{Nd}\-./:TZ+ ]*$/iu;
 
-export function looksLikeTime(word: string): boolean {
-  return ANY_TIME.test(word);
-}
+export const looksLikeTime = (word: string): boolean => ANY_TIME.test(word);
 
 /** In commands that take times, "2026-10-25 18:00" is one value, and "from 2026-10-25" means `from=2026-10-25`. */
 export function joinTimes(pieces: readonly Token[], options: Options): readonly Token[] {

@@ -9,9 +9,8 @@ export interface AssignedValue {
 }
 
 /** Whether this option's text is prose. */
-export function isProse(option: Option | undefined): boolean {
-  return option?.kind === 'text' && option.ideas !== undefined;
-}
+export const isProse = (option: Option | undefined): boolean =>
+  option?.kind === 'text' && option.ideas !== undefined;
 
 /**
  * Words next to a prompt that look like values but belong to it: in "she says yes", "yes" is not a flag, and in "as on

@@ -53,9 +53,7 @@ export const aliasRecords = {
   },
 };
 
-function byName(a: AliasRecord, b: AliasRecord): number {
-  return a.name.localeCompare(b.name);
-}
+const byName = (a: AliasRecord, b: AliasRecord): number => a.name.localeCompare(b.name);
 
 function isSame(a: AliasRecord, b: AliasRecord): boolean {
   if ('id' in a) return 'id' in b && a.id === b.id;

@@ -9,13 +9,11 @@ import { GenerationError } from '../../generation-client/wire/errors.ts';
 import { CommunityError } from '../community-error.ts';
 import type { NamedAlias } from './alias-records.ts';
 
-export function isNotFound(error: unknown): boolean {
-  return error instanceof GenerationError && error.kind === 'not-found';
-}
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof GenerationError && error.kind === 'not-found';
 
-export function isServiceRefusal(error: unknown): boolean {
-  return error instanceof GenerationError && (error.kind === 'refused' || error.kind === 'rule');
-}
+export const isServiceRefusal = (error: unknown): boolean =>
+  error instanceof GenerationError && (error.kind === 'refused' || error.kind === 'rule');
 
 /** Turns errors of the service into ones with a message for users; other errors are defects and pass through. */
 export async function explained<T>(call: Promise<T>): Promise<T> {
@@ -80,9 +78,7 @@ export function details(
   };
 }
 
-function namesOf({ name }: CustomFilter): readonly string[] {
-  return [name];
-}
+const namesOf = ({ name }: CustomFilter): readonly string[] => [name];
 
 /** Finds the target of an alias: a UUID, or a custom filter's name, preferably of the given model. */
 export function createAliasTarget(

@@ -38,9 +38,7 @@ export type WaitingEntry = z.infer<typeof waitingShape>;
 /** Followed by the id of what a community asked for. */
 const REQUEST_PREFIX = '*request:';
 
-function requestKey(id: string): string {
-  return `${REQUEST_PREFIX}${id}`;
-}
+const requestKey = (id: string): string => `${REQUEST_PREFIX}${id}`;
 
 export const approvalRecords = {
   /** A direct chat that waits is deleted with its person's data; an approval is the owner's decision, and stays. */
@@ -53,13 +51,9 @@ export const approvalRecords = {
     (key.startsWith(REQUEST_PREFIX) ? requestShape : approvalShape).safeParse(value).success,
 };
 
-function approvalIn(stored: unknown): Approval {
-  return approvalShape.safeParse(stored).data ?? {};
-}
+const approvalIn = (stored: unknown): Approval => approvalShape.safeParse(stored).data ?? {};
 
-function communityIn(stored: unknown): string | undefined {
-  return requestShape.safeParse(stored).data?.community;
-}
+const communityIn = (stored: unknown): string | undefined => requestShape.safeParse(stored).data?.community;
 
 const DAY_MS = 86_400_000;
 /** What waits, and what was dismissed, is kept this long after it asked last. */

@@ -50,9 +50,8 @@ export const campaignRecords = {
 };
 
 /** When its next step is. */
-export function timeOf({ state, from, until = Number.POSITIVE_INFINITY }: Campaign): number {
-  return state === 'coming' || state === 'starting' ? from : until;
-}
+export const timeOf = ({ state, from, until = Number.POSITIVE_INFINITY }: Campaign): number =>
+  state === 'coming' || state === 'starting' ? from : until;
 
 /** Steps at the same time: what has begun is finished; then one starts before another ends, so that nothing returns in between. */
 function rankOf({ state, outcome }: Campaign): number {
@@ -60,9 +59,8 @@ function rankOf({ state, outcome }: Campaign): number {
   return state === 'running' ? 2 : 1;
 }
 
-function inOrder(a: Campaign, b: Campaign): number {
-  return timeOf(a) - timeOf(b) || rankOf(a) - rankOf(b) || a.from - b.from;
-}
+const inOrder = (a: Campaign, b: Campaign): number =>
+  timeOf(a) - timeOf(b) || rankOf(a) - rankOf(b) || a.from - b.from;
 
 /** The next step of each alias. The one after it waits until it is done. */
 export function nextOfEach(campaigns: readonly Campaign[]): readonly Campaign[] {

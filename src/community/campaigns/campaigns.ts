@@ -30,23 +30,18 @@ export interface WantedCampaign {
 }
 
 /** One without an end is over as soon as it has begun. */
-function endOf({ from, until = from }: Pick<Campaign, 'from' | 'until'>): number {
-  return until;
-}
+const endOf = ({ from, until = from }: Pick<Campaign, 'from' | 'until'>): number => until;
 
 function overlaps(a: Campaign, b: Campaign): boolean {
   if (a.from === b.from) return true;
   return a.from < b.from ? endOf(a) > b.from : endOf(b) > a.from;
 }
 
-function isBegun({ state }: Campaign): boolean {
-  return state !== 'coming';
-}
+const isBegun = ({ state }: Campaign): boolean => state !== 'coming';
 
 /** The service is being called for it, or was when a process died. */
-function isInFlight({ state, outcome, retry }: Campaign): boolean {
-  return (state === 'starting' || state === 'ending') && outcome === undefined && retry === undefined;
-}
+const isInFlight = ({ state, outcome, retry }: Campaign): boolean =>
+  (state === 'starting' || state === 'ending') && outcome === undefined && retry === undefined;
 
 /** Campaigns of communities: what moderators schedule, and the timer that carries it out. The caller checks permission. */
 export function createCampaigns(store: ListedKeyValue, parts: CampaignParts) {

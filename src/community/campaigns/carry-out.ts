@@ -48,9 +48,10 @@ function isTemporary(error: unknown): boolean {
   return codes.includes(error.reason.code);
 }
 
-function withOutcome({ retry: _, ...campaign }: Campaign, outcome: Outcome): Campaign {
-  return { ...campaign, outcome };
-}
+const withOutcome = ({ retry: _, ...campaign }: Campaign, outcome: Outcome): Campaign => ({
+  ...campaign,
+  outcome,
+});
 
 /** Does what is due in a community. Each step can be repeated after a crash; it is announced once. */
 export function createCarryOut(records: CampaignRecords, parts: CampaignParts) {

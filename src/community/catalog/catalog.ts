@@ -65,12 +65,10 @@ const RETRY_MS = 15_000;
 /** How long a user waits for a list that is not loaded: well within the platforms' deadlines. */
 const DEFAULT_WAIT_MS = 1500;
 
-function toEntry(
+const toEntry = (
   { id, name, preview }: { readonly id: number | string; readonly name: string; readonly preview?: string },
   model: CatalogEntry['model'],
-): CatalogEntry {
-  return { reference: String(id), name, model, ...defined({ preview }) };
-}
+): CatalogEntry => ({ reference: String(id), name, model, ...defined({ preview }) });
 
 /** The lists of filters, cached; refreshed in the background, and served stale when the service is down. */
 export function createCatalogs({ source, stored, clock, onError }: CatalogParts) {

@@ -22,16 +22,17 @@ function perList<T>(make: (entries: Entries) => T): (entries: Entries) => T {
   };
 }
 
-function fitting(model: ModelType) {
-  return perList((entries) => entries.filter((entry) => entry.model === model || entry.model === 'unknown'));
-}
+const fitting = (model: ModelType) =>
+  perList((entries) => entries.filter((entry) => entry.model === model || entry.model === 'unknown'));
 
 /** The entries for this model, and those whose model is unknown. */
 export const ofModel = { face: fitting('face'), group: fitting('group'), any: (entries: Entries) => entries };
 
-function suggestionOf({ reference, name, preview }: CatalogEntry): Suggestion {
-  return { value: reference, label: name, ...defined({ preview }) };
-}
+const suggestionOf = ({ reference, name, preview }: CatalogEntry): Suggestion => ({
+  value: reference,
+  label: name,
+  ...defined({ preview }),
+});
 
 const named = perList((entries) => entries.map(suggestionOf));
 const numbered = perList((entries) =>
@@ -51,9 +52,7 @@ const MAX_NAME_LENGTH = 400;
 /** A typo changes the length by at most two. */
 const LENGTHS = [-2, -1, 0, 1, 2];
 
-function textsOf({ reference, name }: CatalogEntry): readonly string[] {
-  return [reference, name];
-}
+const textsOf = ({ reference, name }: CatalogEntry): readonly string[] => [reference, name];
 
 function modelOf(catalog: CatalogName): ModelType | 'any' {
   if (catalog === 'mine') return 'any';

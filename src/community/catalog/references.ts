@@ -24,13 +24,9 @@ const NEAREST_SHOWN = 3;
 const NUMBER_WAIT_MS = 150;
 
 /** One function for all calls: prepared names are cached per function. */
-function namesOf({ name }: { readonly name: string }): readonly string[] {
-  return [name];
-}
+const namesOf = ({ name }: { readonly name: string }): readonly string[] => [name];
 
-function label({ reference, name }: CatalogEntry): string {
-  return `${reference} (${name})`;
-}
+const label = ({ reference, name }: CatalogEntry): string => `${reference} (${name})`;
 
 /**
  * A reference is, in this order: a catalog number, a UUID, an alias of the community, a name in the catalog, the name of a

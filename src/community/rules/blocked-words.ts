@@ -52,9 +52,7 @@ function piecesOf(word: string, signsAsLetters: string): readonly Piece[] {
   return pieces;
 }
 
-function squeeze(pieces: readonly Piece[]): string {
-  return pieces.map(({ letters }) => letters).join('');
-}
+const squeeze = (pieces: readonly Piece[]): string => pieces.map(({ letters }) => letters).join('');
 
 /** Blanks separate words, except around single letters ("n u d e") and consonants alone. */
 function parts(text: string, signsAsLetters: string): readonly Piece[] {
@@ -75,9 +73,7 @@ function parts(text: string, signsAsLetters: string): readonly Piece[] {
 
 /** Digits of a number are not letters: "69" is not "gg". */
 const NUMBER = /^\d+$/;
-function plainDigits(text: string): string {
-  return decompose(text).replace(/\p{Cf}/gu, '');
-}
+const plainDigits = (text: string): string => decompose(text).replace(/\p{Cf}/gu, '');
 
 function formOf(word: string): string {
   // Stored before there was a limit; one letter can decompose into eighteen.
@@ -135,9 +131,7 @@ function comparedWord(word: string): ComparedWord {
 }
 
 /** The form in which a blocked word is compared; empty when it has no letters or is too long. */
-export function blockedForm(word: string): string {
-  return comparedWord(word).form;
-}
+export const blockedForm = (word: string): string => comparedWord(word).form;
 
 /** Returns the first of the words that a text contains. */
 export function createBlockedWords(

@@ -40,9 +40,8 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
 /** Greek capitals that look like another Latin letter than their small ones: Ν is an N, ν a v. */
 const CAPITALS: Readonly<Record<string, string>> = { Η: 'H', Μ: 'M', Ν: 'N', Υ: 'Y' };
 
-export function withLatinCapitals(text: string): string {
-  return text.replace(/[ΗΜΝΥ]/g, (letter) => CAPITALS[letter] ?? letter);
-}
+export const withLatinCapitals = (text: string): string =>
+  text.replace(/[ΗΜΝΥ]/g, (letter) => CAPITALS[letter] ?? letter);
 
 /** Signs that can stand for letters inside a word. */
 const SIGNS: Readonly<Record<string, string>> = { '@': 'a', $: 's', '€': 'e', '|': 'i', '+': 't', '!': 'i' };

@@ -44,9 +44,7 @@ const FRESH_MS = 1_000;
 
 export type CommunityRules = ReturnType<typeof createCommunityRules>;
 
-function rulesIn(stored: unknown): Rules {
-  return rulesShape.safeParse(stored).data ?? NO_RULES;
-}
+const rulesIn = (stored: unknown): Rules => rulesShape.safeParse(stored).data ?? NO_RULES;
 
 function without<K extends keyof Rules>(rules: Rules, key: K): Omit<Rules, K> {
   const { [key]: _gone, ...rest } = rules;

@@ -9,9 +9,8 @@ export interface TableColumn {
 }
 
 /** Too wide for a phone, where each row is then a list with the names of its columns. */
-function isStacked(columns: readonly TableColumn[]): boolean {
-  return columns.length > 4 || columns.slice(1).some(({ isNumber }) => !isNumber);
-}
+const isStacked = (columns: readonly TableColumn[]): boolean =>
+  columns.length > 4 || columns.slice(1).some(({ isNumber }) => !isNumber);
 
 /** Scrolls by itself where it is too wide, also by keyboard. */
 export function table(

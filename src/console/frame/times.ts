@@ -11,9 +11,8 @@ export function timeText(at: number, unit: 'minute' | 'second' = 'minute'): stri
 }
 
 /** All times of the console are UTC, as credits are. */
-export function time(at: number, unit?: 'minute' | 'second'): Html {
-  return html`<time datetime="${new Date(at).toISOString()}">${timeText(at, unit)}</time>`;
-}
+export const time = (at: number, unit?: 'minute' | 'second'): Html =>
+  html`<time datetime="${new Date(at).toISOString()}">${timeText(at, unit)}</time>`;
 
 const UNITS = [
   ['d', 86_400_000],

@@ -14,16 +14,12 @@ export function chooseWords(ownerLanguage: Language): MiddlewareHandler<ConsoleE
 }
 
 /** A text with its `{name}`s filled in. */
-export function fill(text: string, parts: Readonly<Record<string, Html | string | number>>): Html {
-  return html`${text.split(/\{(\w+)\}/).map((piece, index) => (index % 2 === 0 ? piece : (parts[piece] ?? '')))}`;
-}
+export const fill = (text: string, parts: Readonly<Record<string, Html | string | number>>): Html =>
+  html`${text.split(/\{(\w+)\}/).map((piece, index) => (index % 2 === 0 ? piece : (parts[piece] ?? '')))}`;
 
 /** The same for titles and attributes. */
-export function fillText(text: string, parts: Readonly<Record<string, string | number>>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(parts[name] ?? ''));
-}
+export const fillText = (text: string, parts: Readonly<Record<string, string | number>>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(parts[name] ?? ''));
 
 /** What the log and /readyz say, too, which is in English. */
-export function inEnglish(text: string): Html {
-  return html`<span lang="en">${text}</span>`;
-}
+export const inEnglish = (text: string): Html => html`<span lang="en">${text}</span>`;

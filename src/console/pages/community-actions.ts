@@ -37,9 +37,8 @@ const LONGEST_REASON = 200;
 /** As /settings credits allows, and never less than there are. */
 const mostCredits = (allowance: number): number => Math.max(100_000, allowance);
 
-function reasonText(reason: string, said: Said): Html {
-  return reason === '' ? html`${said.noReason}` : fill(said.reason, { reason: foreign(reason) });
-}
+const reasonText = (reason: string, said: Said): Html =>
+  reason === '' ? html`${said.noReason}` : fill(said.reason, { reason: foreign(reason) });
 
 function fieldOf(name: SimpleSetting, value: SettingValue, words: Words): Html {
   const { option, text } = SIMPLE_SETTINGS[name];

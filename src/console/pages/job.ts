@@ -11,9 +11,8 @@ import { durationText, time } from '../frame/times.ts';
 import { fillText } from '../frame/words.ts';
 import { communityPath, jobPath } from './paths.ts';
 
-export function stateMark({ state }: Pick<Job, 'state'>, { states }: Words): Html {
-  return html`<span class="state ${state}">${states[state]}</span>`;
-}
+export const stateMark = ({ state }: Pick<Job, 'state'>, { states }: Words): Html =>
+  html`<span class="state ${state}">${states[state]}</span>`;
 
 /** The history of a job, also of one from before states were noted: then from its other fields. */
 function historyOf(job: Job): readonly StateChange[] {

@@ -34,13 +34,10 @@ export interface Present {
 
 const EVERY_SECONDS = 10;
 
-function count(value: number, name: string): Html {
-  return html`<li><b>${value}</b><span>${name}</span></li>`;
-}
+const count = (value: number, name: string): Html => html`<li><b>${value}</b><span>${name}</span></li>`;
 
-function condition(name: string, how: Html | string, isWell: boolean): Html {
-  return html`<li class="word ${isWell ? 'good' : 'bad'}"><b>${how}</b><span>${name}</span></li>`;
-}
+const condition = (name: string, how: Html | string, isWell: boolean): Html =>
+  html`<li class="word ${isWell ? 'good' : 'bad'}"><b>${how}</b><span>${name}</span></li>`;
 
 function processes(members: Present['members'], words: Words): Html | '' {
   if (members.length === 0) return '';

@@ -7,9 +7,8 @@ import { type ConsoleEnv, layout, type Page, ROOT } from '../frame/layout.ts';
 
 export type ConsoleContext = Context<ConsoleEnv>;
 
-export function show(context: ConsoleContext, page: Page, status: 200 | 400 | 404 = 200) {
-  return context.html(layout(page, context.get('viewer'), context.get('words')), status);
-}
+export const show = (context: ConsoleContext, page: Page, status: 200 | 400 | 404 = 200) =>
+  context.html(layout(page, context.get('viewer'), context.get('words')), status);
 
 export function notFound(
   context: ConsoleContext,

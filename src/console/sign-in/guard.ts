@@ -54,9 +54,10 @@ export function browserName(header: string | undefined): string {
 const COOKIE = 'darkroom-owner';
 const MOST_FORM_BYTES = 8_192;
 
-export function originOf(context: Context): SignInOrigin {
-  return { browser: browserName(context.req.header('user-agent')), network: visitorOf(context) };
-}
+export const originOf = (context: Context): SignInOrigin => ({
+  browser: browserName(context.req.header('user-agent')),
+  network: visitorOf(context),
+});
 
 /** The password in an `Authorization: Basic` header, for scripts; the user name does not matter. */
 function passwordIn(header: string | undefined): string | undefined {
@@ -71,9 +72,8 @@ function isEmbedded(context: Context): boolean {
   return site !== 'none' && site !== 'same-origin' && context.req.header('sec-fetch-mode') !== 'navigate';
 }
 
-async function readForm(context: Context): Promise<URLSearchParams> {
-  return new URLSearchParams(await readSmallBody(context.req.raw, MOST_FORM_BYTES));
-}
+const readForm = async (context: Context): Promise<URLSearchParams> =>
+  new URLSearchParams(await readSmallBody(context.req.raw, MOST_FORM_BYTES));
 
 function refuse(context: Context<ConsoleEnv>, why: 'otherSite' | 'outdated'): Response | Promise<Response> {
   const words = context.get('words');

@@ -18,9 +18,8 @@ export function ownAddress(given: string | undefined): string {
 }
 
 /** After all sessions were ended. All other notices are shown in place of the page that was asked for. */
-export function allEndedPath(next: string): string {
-  return `${PATH}?${new URLSearchParams({ notice: ALL_ENDED, next })}`;
-}
+export const allEndedPath = (next: string): string =>
+  `${PATH}?${new URLSearchParams({ notice: ALL_ENDED, next })}`;
 
 export function signInPage(notice: Notice | undefined, next: string, words: Words): Html {
   const { signIn } = words.owner.console;

@@ -124,6 +124,4 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
   };
 }
 
-function bytesOf(characters: number): number {
-  return Math.floor(characters / 4) * 3;
-}
+const bytesOf = (characters: number): number => Math.floor(characters / 4) * 3;

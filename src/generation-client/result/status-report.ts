@@ -5,9 +5,8 @@ import { plainText } from '../wire/plain-text.ts';
 import type { ScannedResult } from './result-stream.ts';
 
 /** It becomes part of a path, so it must not change the path, even when a proxy decodes it. */
-export function isJobId(id: string): boolean {
-  return /^[\x21-\x7e]{1,256}$/.test(id) && !/^\.\.?$|[/\\?#%]/.test(id);
-}
+export const isJobId = (id: string): boolean =>
+  /^[\x21-\x7e]{1,256}$/.test(id) && !/^\.\.?$|[/\\?#%]/.test(id);
 
 /** Some services write their ids as numbers. */
 const written = z.union([z.string().trim(), z.int().transform(String)]);
@@ -57,9 +56,10 @@ export function createStatusReader(
   };
 }
 
-function lookUp(words: Readonly<Record<string, ServiceJobState>>, key: string): ServiceJobState | undefined {
-  return Object.hasOwn(words, key) ? words[key] : undefined;
-}
+const lookUp = (
+  words: Readonly<Record<string, ServiceJobState>>,
+  key: string,
+): ServiceJobState | undefined => (Object.hasOwn(words, key) ? words[key] : undefined);
 
 export type GenerationOutput = { kind: 'image'; bytes: Buffer } | { kind: 'video'; url: string };
 

@@ -6,26 +6,16 @@ import { z } from 'zod';
  */
 
 /** Name of a field on the wire; null leaves the field out. */
-function fieldName(name: string) {
-  return z.string().min(1).max(64).nullable().default(name);
-}
+const fieldName = (name: string) => z.string().min(1).max(64).nullable().default(name);
 
-function names(...list: string[]) {
-  return z.array(z.string().min(1).max(64)).max(20).default(list);
-}
+const names = (...list: string[]) => z.array(z.string().min(1).max(64)).max(20).default(list);
 
-function path(text: string) {
-  return z.string().startsWith('/').max(200).default(text);
-}
+const path = (text: string) => z.string().startsWith('/').max(200).default(text);
 
 // Whole numbers: adding and subtracting fractions leaves rounding errors.
-function credits(amount: number) {
-  return z.int().min(0).max(10_000).default(amount);
-}
+const credits = (amount: number) => z.int().min(0).max(10_000).default(amount);
 
-function credentials(kind: 'key' | 'token') {
-  return z.enum(['key', 'token']).default(kind);
-}
+const credentials = (kind: 'key' | 'token') => z.enum(['key', 'token']).default(kind);
 
 const options = { gender: fieldName('gender'), ratio: fieldName('ratio') };
 

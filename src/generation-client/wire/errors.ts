@@ -105,6 +105,5 @@ export class GenerationError extends Error {
 }
 
 /** A rule of the interface that the request breaks; nothing was sent. */
-export function ruleError(endpoint: string, rule: string): GenerationError {
-  return new GenerationError({ kind: 'rule', endpoint, message: rule, detail: rule, mayHaveArrived: false });
-}
+export const ruleError = (endpoint: string, rule: string): GenerationError =>
+  new GenerationError({ kind: 'rule', endpoint, message: rule, detail: rule, mayHaveArrived: false });

@@ -207,13 +207,10 @@ function readHead(status: number, headers: Record<string, string | string[] | un
   };
 }
 
-function single(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value;
-}
+const single = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value[0] : value;
 
-function asError(value: unknown): Error {
-  return value instanceof Error ? value : new Error('failed');
-}
+const asError = (value: unknown): Error => (value instanceof Error ? value : new Error('failed'));
 
 /** The library's errors may contain the request, so only their code is kept. */
 function connectionFailure(error: Error, sent: boolean): ExchangeFailure {

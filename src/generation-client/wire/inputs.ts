@@ -9,9 +9,8 @@ export type ImageInput =
 const PHOTO_TYPES: readonly unknown[] = ['image/jpeg', 'image/png', 'image/webp'];
 const UUID_SHAPE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-export function isUuid(value: unknown): value is string {
-  return typeof value === 'string' && UUID_SHAPE.test(value);
-}
+export const isUuid = (value: unknown): value is string =>
+  typeof value === 'string' && UUID_SHAPE.test(value);
 
 /** A bounded, absolute http(s) link without user name and password. */
 function isWebLink(text: string): boolean {
@@ -47,17 +46,13 @@ export const photos = z
 
 export const prompt = z.string('A prompt is needed.').trim().min(1, 'A prompt is needed.');
 
-function catalogNumber(rule: string) {
-  return z.int(rule).min(0, rule);
-}
+const catalogNumber = (rule: string) => z.int(rule).min(0, rule);
 
 const FILTER_RULE = 'The filter must be a catalog number or the UUID of a custom filter.';
 const STYLE_RULE = 'The style must be a number from 1 to 25 or the UUID of a custom filter.';
 const CLASSIC_RULE = 'The classic look takes a style number from its catalog, not a UUID.';
 
-function uuid(rule: string) {
-  return z.string(rule).regex(UUID_SHAPE, rule);
-}
+const uuid = (rule: string) => z.string(rule).regex(UUID_SHAPE, rule);
 
 export const filter = z.union([catalogNumber(FILTER_RULE), uuid(FILTER_RULE)], FILTER_RULE);
 export const style = z.union(
@@ -88,11 +83,9 @@ export const aspect = z.enum(
 );
 
 /** Image endpoints take plain base64 or a link. */
-export function imageOnWire(image: ImageInput): string | WirePhoto {
-  return 'url' in image ? image.url : new WirePhoto(image.bytes);
-}
+export const imageOnWire = (image: ImageInput): string | WirePhoto =>
+  'url' in image ? image.url : new WirePhoto(image.bytes);
 
 /** Video endpoints take a data URI or a link. */
-export function frameOnWire(image: ImageInput): string | WirePhoto {
-  return 'url' in image ? image.url : new WirePhoto(image.bytes, `data:${image.type};base64,`);
-}
+export const frameOnWire = (image: ImageInput): string | WirePhoto =>
+  'url' in image ? image.url : new WirePhoto(image.bytes, `data:${image.type};base64,`);

@@ -59,13 +59,10 @@ export function encodeBody(fields: Record<string, unknown>): RequestBody {
   };
 }
 
-function sum(numbers: number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
-}
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-function wireLength({ prefix, bytes }: WirePhoto): number {
-  return prefix.length + 2 + Math.ceil(bytes.length / 3) * 4;
-}
+const wireLength = ({ prefix, bytes }: WirePhoto): number =>
+  prefix.length + 2 + Math.ceil(bytes.length / 3) * 4;
 
 function* photoPieces({ prefix, bytes }: WirePhoto): Iterable<Buffer> {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

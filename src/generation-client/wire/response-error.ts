@@ -32,9 +32,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function findCode(value: unknown, names: readonly string[], depth: number): string | undefined {
   if (depth > MAX_DEPTH) return undefined;
@@ -89,9 +88,7 @@ const KINDS = new Map<number, GenerationErrorKind>([
   [429, 'rate-limited'],
 ]);
 
-function hasSideEffects(call: CallKind): boolean {
-  return call === 'run' || call === 'mutation';
-}
+const hasSideEffects = (call: CallKind): boolean => call === 'run' || call === 'mutation';
 
 /** The error of a response without success status. */
 export function errorOfStatus(

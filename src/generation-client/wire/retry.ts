@@ -22,14 +22,11 @@ function mayRepeat(call: CallKind, error: GenerationError): boolean {
   return isRepeatable(call) && (error.kind === 'unavailable' || error.kind === 'bad-response');
 }
 
-export function isRepeatable(call: CallKind): boolean {
-  return call === 'read' || call === 'poll';
-}
+export const isRepeatable = (call: CallKind): boolean => call === 'read' || call === 'poll';
 
 /** Full jitter: spreads calls that failed together over the whole interval. */
-export function fullJitter(attempt: number, random: () => number): number {
-  return random() * backoff(attempt, RETRY_LIMITS.baseMs, RETRY_LIMITS.capMs);
-}
+export const fullJitter = (attempt: number, random: () => number): number =>
+  random() * backoff(attempt, RETRY_LIMITS.baseMs, RETRY_LIMITS.capMs);
 
 /** The delay before attempt `attempt + 1` (the first is 0); undefined: give up. */
 export function delayBeforeRetry(
@@ -52,6 +49,5 @@ export function parseRetryAfter(value: string | undefined, now: number): number 
 }
 
 /** Date.parse also takes "-5" or "1.5 x" for dates; an HTTP date starts with a day's name. */
-function httpDate(text: string): number {
-  return /^(mon|tue|wed|thu|fri|sat|sun)/i.test(text) ? Date.parse(text) : Number.NaN;
-}
+const httpDate = (text: string): number =>
+  /^(mon|tue|wed|thu|fri|sat|sun)/i.test(text) ? Date.parse(text) : Number.NaN;

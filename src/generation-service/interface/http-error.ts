@@ -11,10 +11,6 @@ export class HttpError extends Error {
   }
 }
 
-export function invalidRequest(detail: string) {
-  return new HttpError(422, 'INVALID_REQUEST', detail);
-}
+export const invalidRequest = (detail: string) => new HttpError(422, 'INVALID_REQUEST', detail);
 
-export function invalidImage(detail: string) {
-  return new HttpError(400, 'INVALID_IMAGE', detail);
-}
+export const invalidImage = (detail: string) => new HttpError(400, 'INVALID_IMAGE', detail);

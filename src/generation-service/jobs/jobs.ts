@@ -206,9 +206,7 @@ export function createJobs({ db, callers, pool, finder, planJob, now, keep, onEr
   };
 }
 
-function endOf(job: JobRecord): number {
-  return job.createdAt + job.queuedMs + job.runningMs;
-}
+const endOf = (job: JobRecord): number => job.createdAt + job.queuedMs + job.runningMs;
 
 /** Pictures 4 to 9 s, videos 15 to 25 s; the mean of two random numbers makes the middle likelier. */
 function usualTimes(output: Output) {

@@ -80,9 +80,8 @@ function facesNeeded(task: Task): 0 | 1 | 2 {
   return scene === undefined ? 0 : 1;
 }
 
-function usableOf(faces: readonly { face: Face; problem: string | undefined }[]): Face[] {
-  return faces.flatMap(({ face, problem }) => (problem === undefined ? [face] : []));
-}
+const usableOf = (faces: readonly { face: Face; problem: string | undefined }[]): Face[] =>
+  faces.flatMap(({ face, problem }) => (problem === undefined ? [face] : []));
 
 function problemOf({ points, box, pose }: Face, { width, height }: Structure): string | undefined {
   if (box.width < LEAST_WIDTH)

@@ -13,17 +13,20 @@ export interface Pose {
 type Motion = (t: number) => number;
 type Move = Partial<Record<keyof Pose, Motion>>;
 
-function constant(value: number): Motion {
-  return () => value;
-}
+const constant =
+  (value: number): Motion =>
+  () =>
+    value;
 
-function ramp(from: number, to: number): Motion {
-  return (t) => from + (to - from) * smoothstep(t);
-}
+const ramp =
+  (from: number, to: number): Motion =>
+  (t) =>
+    from + (to - from) * smoothstep(t);
 
-function wave(middle: number, height: number, speed: number): Motion {
-  return (t) => middle + height * Math.sin(t * speed);
-}
+const wave =
+  (middle: number, height: number, speed: number): Motion =>
+  (t) =>
+    middle + height * Math.sin(t * speed);
 
 /** Words of a prompt and the moves they ask for; several may be combined. */
 const movesByWord: [words: RegExp, move: Move][] = [

@@ -47,21 +47,19 @@ export async function readCanvas(image: Sharp): Promise<Canvas> {
   return { width: info.width, height: info.height, data: new Uint8ClampedArray(data) };
 }
 
-export function asSharp({ width, height, data }: Canvas): Sharp {
-  return sharp(data, { raw: { width, height, channels: 3 } });
-}
+export const asSharp = ({ width, height, data }: Canvas): Sharp =>
+  sharp(data, { raw: { width, height, channels: 3 } });
 
-export function copyCanvas(canvas: Canvas): Canvas {
-  return { ...canvas, data: new Uint8ClampedArray(canvas.data) };
-}
+export const copyCanvas = (canvas: Canvas): Canvas => ({
+  ...canvas,
+  data: new Uint8ClampedArray(canvas.data),
+});
 
-export function blurred(canvas: Canvas, sigma: number): Promise<Canvas> {
-  return readCanvas(asSharp(canvas).blur(Math.max(0.3, sigma)));
-}
+export const blurred = (canvas: Canvas, sigma: number): Promise<Canvas> =>
+  readCanvas(asSharp(canvas).blur(Math.max(0.3, sigma)));
 
-export function resized(canvas: Canvas, { width, height }: Size, fit: 'cover' | 'fill'): Promise<Canvas> {
-  return readCanvas(asSharp(canvas).resize(width, height, { fit }));
-}
+export const resized = (canvas: Canvas, { width, height }: Size, fit: 'cover' | 'fill'): Promise<Canvas> =>
+  readCanvas(asSharp(canvas).resize(width, height, { fit }));
 
 /** Copies a smaller canvas into a larger one. */
 export function pasteCanvas(canvas: Canvas, layer: Canvas, left: number, top: number): Canvas {
@@ -85,13 +83,10 @@ export function createMask({ width, height }: Size, opacity: (x: number, y: numb
   return mask;
 }
 
-export function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value));
-}
+export const clamp = (value: number, least: number, most: number): number =>
+  Math.min(most, Math.max(least, value));
 
-export function clamp01(value: number): number {
-  return clamp(value, 0, 1);
-}
+export const clamp01 = (value: number): number => clamp(value, 0, 1);
 
 /** From 0 to 1, slow at both ends. */
 export function smoothstep(value: number): number {
@@ -114,9 +109,8 @@ export function drawLayer(canvas: Canvas, layer: Canvas, mask: Mask): Canvas {
 }
 
 /** The brightness of the pixel that starts at `index`, 0 to 255. */
-export function luma(data: ArrayLike<number>, index: number): number {
-  return 0.299 * (data[index] ?? 0) + 0.587 * (data[index + 1] ?? 0) + 0.114 * (data[index + 2] ?? 0);
-}
+export const luma = (data: ArrayLike<number>, index: number): number =>
+  0.299 * (data[index] ?? 0) + 0.587 * (data[index + 1] ?? 0) + 0.114 * (data[index + 2] ?? 0);
 
 /** The brightness of every pixel. */
 export function lumaPlane({ width, height, data }: Canvas): Float32Array {

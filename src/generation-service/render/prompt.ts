@@ -110,13 +110,10 @@ export function sceneForPrompt(
 }
 
 /** The scene for a group that fits a prompt, dressed as it says. */
-export function groupSceneForPrompt(prompt: string): ChosenScene | undefined {
-  return sceneOf(wordsOf(prompt)?.[2], prompt);
-}
+export const groupSceneForPrompt = (prompt: string): ChosenScene | undefined =>
+  sceneOf(wordsOf(prompt)?.[2], prompt);
 
-function wordsOf(prompt: string) {
-  return SCENES_BY_WORD.find(([words]) => startsWord(prompt, words));
-}
+const wordsOf = (prompt: string) => SCENES_BY_WORD.find(([words]) => startsWord(prompt, words));
 
 function sceneOf(key: string | undefined, prompt: string): ChosenScene | undefined {
   const scene = key === undefined ? undefined : filterOf(key).scene;

@@ -43,9 +43,7 @@ export async function applySteps(
   return canvas;
 }
 
-function isName(name: string): name is Name {
-  return name in operations;
-}
+const isName = (name: string): name is Name => name in operations;
 
 const table: { [N in Name]: Operation<Parameters[N]> } = operations;
 

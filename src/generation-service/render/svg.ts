@@ -2,9 +2,10 @@ import type { Blend } from 'sharp';
 import { asSharp, type Canvas, type RenderContext, readCanvas, type Size } from './canvas.ts';
 
 /** The size of the canvas in design units, which is the coordinate system of `drawSvg`. */
-export function designSize({ width, height }: Canvas, { unit }: RenderContext): Size {
-  return { width: width / unit, height: height / unit };
-}
+export const designSize = ({ width, height }: Canvas, { unit }: RenderContext): Size => ({
+  width: width / unit,
+  height: height / unit,
+});
 
 /** Draws SVG, in design units, over the whole canvas. */
 export function drawSvg(

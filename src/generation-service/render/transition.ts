@@ -5,9 +5,10 @@ import { startsWord } from './task.ts';
 export type Transition = (u: number, v: number, t: number) => number;
 
 /** An edge that passes over the picture; `at` says when it reaches a point. */
-function sweep(at: (u: number, v: number) => number, softness = 0.18): Transition {
-  return (u, v, t) => smoothstep((t * (1 + softness) - at(u, v)) / softness);
-}
+const sweep =
+  (at: (u: number, v: number) => number, softness = 0.18): Transition =>
+  (u, v, t) =>
+    smoothstep((t * (1 + softness) - at(u, v)) / softness);
 
 const transitionsByWord: [words: RegExp, transition: Transition][] = [
   [/wipe|curtain|slide|swipe|page|pan(s|ning)?\b/, sweep((u) => u)],
@@ -30,6 +31,5 @@ function blockNoise(u: number, v: number): number {
 
 const crossFade: Transition = (_u, _v, t) => smoothstep(t);
 
-export function transitionFor(prompt: string): Transition {
-  return transitionsByWord.find(([words]) => startsWord(prompt, words))?.[1] ?? crossFade;
-}
+export const transitionFor = (prompt: string): Transition =>
+  transitionsByWord.find(([words]) => startsWord(prompt, words))?.[1] ?? crossFade;

@@ -5,9 +5,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import { previewFiles } from '../render/filters/all.ts';
 import type { Env } from './context.ts';
 
-function missing() {
-  return new HttpError(404, 'NOT_FOUND', 'There is no such file.');
-}
+const missing = () => new HttpError(404, 'NOT_FOUND', 'There is no such file.');
 
 /** Finished videos under names that cannot be guessed, and thumbnails of every filter. */
 export function fileRoutes(jobs: Jobs) {

@@ -69,6 +69,4 @@ export function aliasRoutes(identify: Identify, aliases: Aliases) {
   return routes;
 }
 
-function idOf(id: string) {
-  return id.toLowerCase();
-}
+const idOf = (id: string) => id.toLowerCase();

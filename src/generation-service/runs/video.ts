@@ -66,6 +66,4 @@ function secondsOf(duration: unknown): number {
   throw invalidDuration('duration must be 4s, 6s or 8s.');
 }
 
-function invalidDuration(detail: string) {
-  return new HttpError(422, 'INVALID_VIDEO_DURATION', detail);
-}
+const invalidDuration = (detail: string) => new HttpError(422, 'INVALID_VIDEO_DURATION', detail);

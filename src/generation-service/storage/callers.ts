@@ -57,13 +57,10 @@ export function createCallers(db: DatabaseSync, options: CallerOptions) {
 }
 
 // Looked up by digest, so that how long a lookup takes says nothing about the secret.
-function digest(secret: string) {
-  return createHash('sha256').update(secret).digest('base64');
-}
+const digest = (secret: string) => createHash('sha256').update(secret).digest('base64');
 
-function byDigest(users: Record<string, string>) {
-  return new Map(Object.entries(users).map(([secret, user]) => [digest(secret), user]));
-}
+const byDigest = (users: Record<string, string>) =>
+  new Map(Object.entries(users).map(([secret, user]) => [digest(secret), user]));
 
 function storedSecret(db: DatabaseSync, name: string): string {
   const insert = db.prepare('INSERT OR IGNORE INTO secrets (name, value) VALUES (?, ?)');

@@ -26,9 +26,8 @@ const VIDEO_BYTES = {
   large: { total: 100 * MB, perPerson: 50 * MB },
 };
 
-function bySize({ ordinary, large }: typeof PICTURE_BYTES): FairBudget {
-  return splitBySize(createFairBudget(ordinary), ORDINARY_BYTES, createFairBudget(large));
-}
+const bySize = ({ ordinary, large }: typeof PICTURE_BYTES): FairBudget =>
+  splitBySize(createFairBudget(ordinary), ORDINARY_BYTES, createFairBudget(large));
 
 export function createByteBudgets(): ByteBudgets {
   return {

@@ -19,9 +19,8 @@ export function shiftBack(job: Job, now: number): Job {
 }
 
 /** Whether the clock has not jumped ahead since it was submitted: else its duration teaches nothing. */
-export function startedAfterJump({ submittedAt }: RunningJob, lastForwardJump: number): boolean {
-  return submittedAt >= lastForwardJump;
-}
+export const startedAfterJump = ({ submittedAt }: RunningJob, lastForwardJump: number): boolean =>
+  submittedAt >= lastForwardJump;
 
 /** The age of a job that was running when the clock jumped is unknown: it counts as submitted at the jump. */
 export function ageSinceJump(job: RunningJob, lastForwardJump: number): RunningJob {

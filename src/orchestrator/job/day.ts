@@ -11,6 +11,4 @@ export function dayOf(at: number): string {
 }
 
 /** The next midnight UTC, when the allowance is whole again. */
-export function dayEnd(at: number): number {
-  return (Math.floor(at / DAY_MS) + 1) * DAY_MS;
-}
+export const dayEnd = (at: number): number => (Math.floor(at / DAY_MS) + 1) * DAY_MS;

@@ -15,9 +15,8 @@ export class JobFailure extends Error {
 
 const DETAIL_LENGTH = 300;
 
-export function failureWith(code: Failure['code'], detail?: string): Failure {
-  return detail === undefined ? { code } : { code, detail: detail.slice(0, DETAIL_LENGTH) };
-}
+export const failureWith = (code: Failure['code'], detail?: string): Failure =>
+  detail === undefined ? { code } : { code, detail: detail.slice(0, DETAIL_LENGTH) };
 
 const OWNERS_CODES = [
   'service-credits',
@@ -28,9 +27,8 @@ const OWNERS_CODES = [
 /** Only the owner can fix it. */
 export type OwnersTrouble = Failure & { readonly code: (typeof OWNERS_CODES)[number] };
 
-export function isOwners(failure: Failure): failure is OwnersTrouble {
-  return OWNERS_CODES.some((code) => code === failure.code);
-}
+export const isOwners = (failure: Failure): failure is OwnersTrouble =>
+  OWNERS_CODES.some((code) => code === failure.code);
 
 /** The failure that an error means for the job; undefined: a retry may succeed. */
 export function lasting(error: unknown): Failure | undefined {

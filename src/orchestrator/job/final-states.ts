@@ -23,18 +23,18 @@ function ended(job: StoppableJob | DeliveringJob, now: number) {
   return { ...final, due: job.card === undefined ? Math.max(now, due ?? now) : now };
 }
 
-export function failed(
+export const failed = (
   job: WaitingJob | SubmittingJob | RunningJob | DeliveringJob,
   failure: Failure,
   now: number,
-): FailedJob {
-  return { ...ended(job, now), state: 'failed', failure, charge: 'returned' };
-}
+): FailedJob => ({ ...ended(job, now), state: 'failed', failure, charge: 'returned' });
 
 /** The service may have taken the request and charged for it, so the credits stay spent. */
-export function uncertain(job: OpeningJob | WaitingJob | SubmittingJob, now: number): UncertainJob {
-  return { ...ended(job, now), state: 'uncertain', charge: 'spent' };
-}
+export const uncertain = (job: OpeningJob | WaitingJob | SubmittingJob, now: number): UncertainJob => ({
+  ...ended(job, now),
+  state: 'uncertain',
+  charge: 'spent',
+});
 
 /** Before anything was sent the credits go back; what has been sent cannot be stopped and is paid for. */
 export function cancelled(job: StoppableJob, now: number): CancelledJob {
@@ -57,6 +57,4 @@ export function done({ due: _, ...job }: DeliveringJob): DoneJob {
 }
 
 /** Its card says how it ended, or has gone: nothing is left to do. */
-export function settled({ due: _, ...job }: FinalJob): FinalJob {
-  return { ...job, attempts: 0, settled: true };
-}
+export const settled = ({ due: _, ...job }: FinalJob): FinalJob => ({ ...job, attempts: 0, settled: true });

@@ -13,15 +13,9 @@ interface Endpoint {
 /** Each kind is an endpoint of the client. */
 const ENDPOINTS: Readonly<Record<JobKind, Endpoint>> = endpoints;
 
-export function outputOf(kind: JobKind): Endpoint['output'] {
-  return ENDPOINTS[kind].output;
-}
+export const outputOf = (kind: JobKind): Endpoint['output'] => ENDPOINTS[kind].output;
 
-export function credentialsOf(kind: JobKind): Credentials {
-  return ENDPOINTS[kind].credentials;
-}
+export const credentialsOf = (kind: JobKind): Credentials => ENDPOINTS[kind].credentials;
 
 /** Kinds with the same name here are polled on the same status path: within it an id stands for one job. */
-export function statusPathOf(kind: JobKind): string {
-  return ENDPOINTS[kind].status;
-}
+export const statusPathOf = (kind: JobKind): string => ENDPOINTS[kind].status;

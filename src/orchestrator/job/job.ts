@@ -211,18 +211,13 @@ export const FINAL_STATES = [
 ] as const satisfies readonly JobState[];
 export type FinalState = (typeof FINAL_STATES)[number];
 
-export function isFinal(state: JobState): state is FinalState {
-  return (FINAL_STATES as readonly JobState[]).includes(state);
-}
+export const isFinal = (state: JobState): state is FinalState =>
+  (FINAL_STATES as readonly JobState[]).includes(state);
 
-export function hasEnded(job: Job): job is FinalJob {
-  return isFinal(job.state);
-}
+export const hasEnded = (job: Job): job is FinalJob => isFinal(job.state);
 
 /** A job can be cancelled until its result is being shown. */
-export function canStop(job: Job): job is StoppableJob {
-  return !hasEnded(job) && job.state !== 'delivering';
-}
+export const canStop = (job: Job): job is StoppableJob => !hasEnded(job) && job.state !== 'delivering';
 
 type Asked = 'origin' | 'caller' | 'place' | 'private' | 'request' | 'label' | 'credits';
 
@@ -230,14 +225,10 @@ type Asked = 'origin' | 'caller' | 'place' | 'private' | 'request' | 'label' | '
 export type Asking = Pick<OpeningJob, Asked | 'answer' | 'press' | 'againOf'>;
 
 /** The origin of the job of another photo of an album, from 1. */
-export function originOfOther(origin: string, number: number): string {
-  return `${origin}+${number}`;
-}
+export const originOfOther = (origin: string, number: number): string => `${origin}+${number}`;
 
 /** Whether it is of another photo: its card is not the answer to its event. */
-export function isOther({ origin }: Pick<Job, 'origin'>): boolean {
-  return /\+\d+$/.test(origin);
-}
+export const isOther = ({ origin }: Pick<Job, 'origin'>): boolean => /\+\d+$/.test(origin);
 
 /** What a card shows besides the record. */
 export interface JobStatus {

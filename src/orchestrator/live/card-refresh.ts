@@ -163,9 +163,8 @@ export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions
 }
 
 /** Two states with the same content make the same card: an opening job is shown like a waiting one. */
-export function contentOf({ state, jobStatus }: CardState): string {
-  return JSON.stringify([state === 'opening' ? 'waiting' : state, jobStatus]);
-}
+export const contentOf = ({ state, jobStatus }: CardState): string =>
+  JSON.stringify([state === 'opening' ? 'waiting' : state, jobStatus]);
 
 /** A card that says "about 20 s" need not be edited every second. */
 export function coarse(now: JobStatus): JobStatus {

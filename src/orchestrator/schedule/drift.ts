@@ -35,19 +35,14 @@ export function updateDrift(drift: Drift, { survival }: Hazard, poll: Poll): Dri
   });
 }
 
-function ratio(now: number, before: number): number {
-  return Math.log(Math.max(1e-9, now) / Math.max(1e-9, before));
-}
+const ratio = (now: number, before: number): number => Math.log(Math.max(1e-9, now) / Math.max(1e-9, before));
 
 /** All that one job says. */
-function bounded(said: number): number {
-  return Math.max(-MOST_AGAINST, Math.min(MOST_FOR, said));
-}
+const bounded = (said: number): number => Math.max(-MOST_AGAINST, Math.min(MOST_FOR, said));
 
 /** A job has been learned from. */
-export function recordLesson(drift: Drift): Drift {
-  return drift.map((one) => (one.sum > 0 ? { ...one, lessons: one.lessons + 1 } : one));
-}
+export const recordLesson = (drift: Drift): Drift =>
+  drift.map((one) => (one.sum > 0 ? { ...one, lessons: one.lessons + 1 } : one));
 
 /**
  * The factor by which jobs have changed, and how many have been learned from since. Jobs submitted at one moment may

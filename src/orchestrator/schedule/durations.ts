@@ -47,13 +47,9 @@ const SHAPE_KEPT = 50;
 const LONGEST_MS = 4 * 3_600_000;
 const LEAST_STAGED = 10;
 
-function queuePrior({ medianMs }: Lognormal): Lognormal {
-  return { medianMs: medianMs / 4, sigma: 1 };
-}
+const queuePrior = ({ medianMs }: Lognormal): Lognormal => ({ medianMs: medianMs / 4, sigma: 1 });
 
-function runPrior({ medianMs, sigma }: Lognormal): Lognormal {
-  return { medianMs: medianMs * 0.75, sigma };
-}
+const runPrior = ({ medianMs, sigma }: Lognormal): Lognormal => ({ medianMs: medianMs * 0.75, sigma });
 
 function noBeliefs(prior: Lognormal): DurationModel['beliefs'] {
   return {
@@ -63,14 +59,15 @@ function noBeliefs(prior: Lognormal): DurationModel['beliefs'] {
   };
 }
 
-export function emptyModel(kind: string, output: Output, prior = PRIORS[output]): DurationModel {
-  return { kind, prior, seen: [], beliefs: noBeliefs(prior) };
-}
+export const emptyModel = (kind: string, output: Output, prior = PRIORS[output]): DurationModel => ({
+  kind,
+  prior,
+  seen: [],
+  beliefs: noBeliefs(prior),
+});
 
 /** Little is known yet: every job is a scout. */
-export function isYoung({ scoutsWanted = MOST_SCOUTS }: DurationModel): boolean {
-  return scoutsWanted > 0;
-}
+export const isYoung = ({ scoutsWanted = MOST_SCOUTS }: DurationModel): boolean => scoutsWanted > 0;
 
 /** Chosen before anything is known of a job, so that scouts are typical of all; the same at each of its polls. */
 export function isScout(model: DurationModel, submittedAt: number | undefined): boolean {
@@ -152,29 +149,25 @@ function asSeen({ notBefore, by, queuedUntil }: Observation): Seen | undefined {
   return [from, to, queuedFrom, Math.min(to, bound(queuedUntil.by, queuedFrom))];
 }
 
-function cells([from, to]: readonly [number, number, ...number[]]): [number, number] {
-  return [cellOf(from), cellOf(to)];
-}
+const cells = ([from, to]: readonly [number, number, ...number[]]): [number, number] => [
+  cellOf(from),
+  cellOf(to),
+];
 
-function queueBounds(seen: Seen): [number, number] | undefined {
-  return seen.length === 4 ? [seen[2], seen[3]] : undefined;
-}
+const queueBounds = (seen: Seen): [number, number] | undefined =>
+  seen.length === 4 ? [seen[2], seen[3]] : undefined;
 
-function runBounds(seen: Seen): [number, number] | undefined {
-  return seen.length === 4 ? [Math.max(0, seen[0] - seen[3]), seen[1] - seen[2]] : undefined;
-}
+const runBounds = (seen: Seen): [number, number] | undefined =>
+  seen.length === 4 ? [Math.max(0, seen[0] - seen[3]), seen[1] - seen[2]] : undefined;
 
-function rescoreBy(belief: Belief, by: Estimate, bounds: [number, number] | undefined): Belief {
-  return bounds === undefined ? belief : rescore(belief, by, ...cells(bounds));
-}
+const rescoreBy = (belief: Belief, by: Estimate, bounds: [number, number] | undefined): Belief =>
+  bounds === undefined ? belief : rescore(belief, by, ...cells(bounds));
 
 type Derived = { estimates: { total: Estimate; queue?: Estimate; run?: Estimate }; learned: Learned };
 /** Tables are derived once for each model, and go when the model goes. */
 const tables = new WeakMap<DurationModel, Derived>();
 
-export function learned(model: DurationModel): Learned {
-  return derived(model).learned;
-}
+export const learned = (model: DurationModel): Learned => derived(model).learned;
 
 function derived(model: DurationModel): Derived {
   const known = tables.get(model);

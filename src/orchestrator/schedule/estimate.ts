@@ -26,9 +26,7 @@ const SCORE_MEMORY = 0.99;
 const LEAST_FOR_SHAPE = 10;
 const TAIL_INDEX = 1.5;
 
-export function untried(prior: Lognormal): Belief {
-  return { scores: [], fit: prior };
-}
+export const untried = (prior: Lognormal): Belief => ({ scores: [], fit: prior });
 
 /** What is believed of a duration: the shapes weighted by how well they have foretold, and a heavy tail. */
 export function estimate(

@@ -135,18 +135,15 @@ const OUTAGE_KINDS: readonly unknown[] = ['unavailable', 'unreachable', 'unknown
 /** These say nothing about the service's health. */
 const NEUTRAL_KINDS: readonly unknown[] = ['rule', 'aborted', 'bad-response', 'rate-limited'];
 
-function isOutage(error: unknown): boolean {
-  return error instanceof GenerationError && OUTAGE_KINDS.includes(error.kind);
-}
+const isOutage = (error: unknown): boolean =>
+  error instanceof GenerationError && OUTAGE_KINDS.includes(error.kind);
 
 /** Something other than the service answered for a list. A single garbled poll may be a matter of that job. */
-export function isNoAnswer(error: unknown): boolean {
-  return isOutage(error) || (error instanceof GenerationError && error.kind === 'bad-response');
-}
+export const isNoAnswer = (error: unknown): boolean =>
+  isOutage(error) || (error instanceof GenerationError && error.kind === 'bad-response');
 
-function reasonOf(error: unknown): Outage {
-  return error instanceof GenerationError && error.kind === 'redirected' ? 'address' : 'unavailable';
-}
+const reasonOf = (error: unknown): Outage =>
+  error instanceof GenerationError && error.kind === 'redirected' ? 'address' : 'unavailable';
 
 /** Any other answer shows that the service is there, a refusal included. */
 function reportTo(service: Breaker, error: unknown, begunAt?: number): void {

@@ -23,14 +23,12 @@ const MOST_REMOVALS = 400;
 const MISSING_KINDS: readonly GenerationErrorKind[] = ['not-found', 'refused', 'unusable-result'];
 
 /** The service no longer has the result. */
-export function isMissing(error: unknown): boolean {
-  return error instanceof GenerationError && MISSING_KINDS.includes(error.kind);
-}
+export const isMissing = (error: unknown): boolean =>
+  error instanceof GenerationError && MISSING_KINDS.includes(error.kind);
 
 /** After `deliveryMs`, one last try; after `elsewhereMs`, a result goes to the caller's direct messages. */
-function isOver(job: DeliveringJob | FinalJob, fx: StepEffects, ms = fx.deliveryMs): boolean {
-  return fx.now() >= Math.max(job.finishedAt, fx.lastForwardJump()) + ms;
-}
+const isOver = (job: DeliveringJob | FinalJob, fx: StepEffects, ms = fx.deliveryMs): boolean =>
+  fx.now() >= Math.max(job.finishedAt, fx.lastForwardJump()) + ms;
 
 /**
  * Turns the card into the result. An edit can be repeated after a crash; the result is not stored but fetched again.
@@ -252,6 +250,4 @@ async function change<Before extends DeliveringJob | FinalJob>(
     await fx.save(latest, to(latest), durability);
 }
 
-function isInStateOf<Known extends Job>(known: Known, job: Job): job is Known {
-  return job.state === known.state;
-}
+const isInStateOf = <Known extends Job>(known: Known, job: Job): job is Known => job.state === known.state;

@@ -13,19 +13,16 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /** The card is visible: the job is queued, or cancelled if its caller's data was deleted meanwhile. */
-export function opened(
+export const opened = (
   { answer: _, ...job }: OpeningJob,
   card: CardRef,
   now: number,
   waitingMs: number,
-): WaitingJob | CancelledJob {
-  return job.forget ? cancelled({ ...job, card }, now) : { ...inLine(job, waitingMs), card, attempts: 0 };
-}
+): WaitingJob | CancelledJob =>
+  job.forget ? cancelled({ ...job, card }, now) : { ...inLine(job, waitingMs), card, attempts: 0 };
 
 /** The card will never be shown: the job is cancelled. */
-export function unseen({ answer: _, ...job }: OpeningJob, now: number): CancelledJob {
-  return cancelled(job, now);
-}
+export const unseen = ({ answer: _, ...job }: OpeningJob, now: number): CancelledJob => cancelled(job, now);
 
 /**
  * It was never confirmed that the card was shown. It may exist (a crash, a lost answer), so it is searched for where the

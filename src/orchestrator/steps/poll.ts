@@ -90,9 +90,10 @@ async function pollAgain(job: RunningJob, error: unknown, fx: StepEffects): Prom
 
 type Missed = NonNullable<RunningJob['missed']>;
 
-function missedOnceMore({ missed }: RunningJob, now: number): Missed {
-  return { since: missed?.since ?? now, count: (missed?.count ?? 0) + 1 };
-}
+const missedOnceMore = ({ missed }: RunningJob, now: number): Missed => ({
+  since: missed?.since ?? now,
+  count: (missed?.count ?? 0) + 1,
+});
 
 /** Only while the same status path answers for other jobs: if it answers for none, that is an outage or a wrong path. */
 function isLost(job: RunningJob, { since, count }: Missed, now: number, fx: StepEffects): boolean {

@@ -74,9 +74,8 @@ export async function submit(job: WaitingJob, fx: SubmitEffects): Promise<void> 
 }
 
 /** The process died while submitting; unless it is `unsent`, the request may have arrived. */
-export function interrupted(job: SubmittingJob, now: number, waitingMs: number): WaitingJob | UncertainJob {
-  return job.unsent ? inLine(job, waitingMs) : uncertain(job, now);
-}
+export const interrupted = (job: SubmittingJob, now: number, waitingMs: number): WaitingJob | UncertainJob =>
+  job.unsent ? inLine(job, waitingMs) : uncertain(job, now);
 
 async function accepted(submitting: SubmittingJob, serviceId: string, fx: SubmitEffects): Promise<void> {
   const now = fx.now();
@@ -103,9 +102,8 @@ async function accepted(submitting: SubmittingJob, serviceId: string, fx: Submit
 }
 
 /** Still the record of this submission, if perhaps a later one than it knows: an answer of the store may have been lost. */
-function isMarked(job: Job | undefined, { submittedAt }: SubmittingJob): job is SubmittingJob {
-  return job?.state === 'submitting' && job.submittedAt === submittedAt;
-}
+const isMarked = (job: Job | undefined, { submittedAt }: SubmittingJob): job is SubmittingJob =>
+  job?.state === 'submitting' && job.submittedAt === submittedAt;
 
 async function notPrepared(job: WaitingJob, error: unknown, fx: Effects): Promise<void> {
   const lost = lasting(error);
@@ -189,9 +187,11 @@ async function unsent(
   });
 }
 
-async function end(job: WaitingJob | SubmittingJob, failure: Failure, fx: Effects): Promise<Job | undefined> {
-  return fx.save(job, failed(job, failure, fx.now()));
-}
+const end = async (
+  job: WaitingJob | SubmittingJob,
+  failure: Failure,
+  fx: Effects,
+): Promise<Job | undefined> => fx.save(job, failed(job, failure, fx.now()));
 
 /** What keeps a job from being submitted, where its card can say so. */
 const RESTING_REASONS: Partial<Record<GenerationErrorKind, WaitingJob['resting']>> = {

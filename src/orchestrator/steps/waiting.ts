@@ -8,9 +8,7 @@ import type { Effects } from './effects.ts';
 
 const LONGEST_REST_MS = 60_000;
 
-function deadlineOf({ createdAt }: Unsent, waitingMs: number): number {
-  return createdAt + waitingMs;
-}
+const deadlineOf = ({ createdAt }: Unsent, waitingMs: number): number => createdAt + waitingMs;
 
 /** Nothing was sent, or what was sent was rejected. */
 type Unsent = OpeningJob | WaitingJob | SubmittingJob;
@@ -33,9 +31,8 @@ export function atRest(
   return { ...waiting, resting: why, due: Math.min(rested, patience(job, fx)) };
 }
 
-function patience(job: Unsent, fx: Effects): number {
-  return Math.max(deadlineOf(job, fx.waitingMs), fx.lastForwardJump() + fx.waitingMs);
-}
+const patience = (job: Unsent, fx: Effects): number =>
+  Math.max(deadlineOf(job, fx.waitingMs), fx.lastForwardJump() + fx.waitingMs);
 
 /** Why the job fails at its waiting deadline; undefined: not reached yet. */
 export function patienceEnded(

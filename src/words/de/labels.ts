@@ -1,12 +1,8 @@
 import type { KindWords, PageWords } from '../en/labels.ts';
 
-export function credits(amount: number): string {
-  return `${amount} ${amount === 1 ? 'Credit' : 'Credits'}`;
-}
+export const credits = (amount: number): string => `${amount} ${amount === 1 ? 'Credit' : 'Credits'}`;
 
-export function jobs(count: number): string {
-  return `${count} ${count === 1 ? 'Auftrag' : 'Aufträge'}`;
-}
+export const jobs = (count: number): string => `${count} ${count === 1 ? 'Auftrag' : 'Aufträge'}`;
 
 /** By path (`describe`); and menu entries. */
 export const descriptions: Readonly<Record<string, string>> = {

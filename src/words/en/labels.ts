@@ -1,10 +1,6 @@
-export function credits(amount: number): string {
-  return `${amount} ${amount === 1 ? 'credit' : 'credits'}`;
-}
+export const credits = (amount: number): string => `${amount} ${amount === 1 ? 'credit' : 'credits'}`;
 
-export function jobs(count: number): string {
-  return `${count} ${count === 1 ? 'job' : 'jobs'}`;
-}
+export const jobs = (count: number): string => `${count} ${count === 1 ? 'job' : 'jobs'}`;
 
 /** What each kind of job makes: the titles of cards. */
 export const kinds = {

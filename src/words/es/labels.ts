@@ -1,12 +1,8 @@
 import type { KindWords, PageWords } from '../en/labels.ts';
 
-export function credits(amount: number): string {
-  return `${amount} ${amount === 1 ? 'crédito' : 'créditos'}`;
-}
+export const credits = (amount: number): string => `${amount} ${amount === 1 ? 'crédito' : 'créditos'}`;
 
-export function jobs(count: number): string {
-  return `${count} ${count === 1 ? 'trabajo' : 'trabajos'}`;
-}
+export const jobs = (count: number): string => `${count} ${count === 1 ? 'trabajo' : 'trabajos'}`;
 
 /** By path (`describe`); and menu entries. */
 export const descriptions: Readonly<Record<string, string>> = {

@@ -1,12 +1,8 @@
 import type { KindWords, PageWords } from '../en/labels.ts';
 
-export function credits(amount: number): string {
-  return `${amount} ${amount < 2 ? 'crédit' : 'crédits'}`;
-}
+export const credits = (amount: number): string => `${amount} ${amount < 2 ? 'crédit' : 'crédits'}`;
 
-export function jobs(count: number): string {
-  return `${count} ${count < 2 ? 'tâche' : 'tâches'}`;
-}
+export const jobs = (count: number): string => `${count} ${count < 2 ? 'tâche' : 'tâches'}`;
 
 /** By path (`describe`); and menu entries. */
 export const descriptions: Readonly<Record<string, string>> = {

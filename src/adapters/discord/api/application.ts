@@ -24,9 +24,8 @@ export const WRONG_PUBLIC_KEY =
   "DISCORD_PUBLIC_KEY is not the key of this bot's application (copy it from the developer portal: General Information, Public Key)";
 
 /** A fake or an old server may not send its key: then nothing is known to be wrong. */
-export function isSameKey(configured: string, verifyKey = configured): boolean {
-  return configured.toLowerCase() === verifyKey.toLowerCase();
-}
+export const isSameKey = (configured: string, verifyKey = configured): boolean =>
+  configured.toLowerCase() === verifyKey.toLowerCase();
 
 /** The bot shows and edits cards with pictures, also in threads. */
 const permissions =
@@ -36,9 +35,8 @@ const permissions =
   PermissionFlagsBits.AttachFiles |
   PermissionFlagsBits.ReadMessageHistory;
 
-export function inviteLink(applicationId: string): string {
-  return `https://discord.com/oauth2/authorize?client_id=${applicationId}&scope=bot+applications.commands&permissions=${permissions}`;
-}
+export const inviteLink = (applicationId: string): string =>
+  `https://discord.com/oauth2/authorize?client_id=${applicationId}&scope=bot+applications.commands&permissions=${permissions}`;
 
 /** A bot's token begins with the id of its application, in base64. */
 export function applicationOf(token: string): string | undefined {

@@ -38,18 +38,14 @@ export function cardRef(value: Card): CardRef {
 }
 
 /** The same for one message, and no other's. */
-export function cardKey({ message, token = '' }: Card): string {
-  return message ?? token;
-}
+export const cardKey = ({ message, token = '' }: Card): string => message ?? token;
 
 /** As in Discord's documentation: discord.js would encode the @. Without a message: the first answer. */
-export function webhookMessageRoute(
+export const webhookMessageRoute = (
   app: string,
   token: string,
   message: string = ORIGINAL_MESSAGE,
-): `/${string}` {
-  return `${Routes.webhook(app, token)}/messages/${message}`;
-}
+): `/${string}` => `${Routes.webhook(app, token)}/messages/${message}`;
 
 /** A message that answers an interaction. */
 export function answerCard(
@@ -73,16 +69,13 @@ export function answerCard(
   };
 }
 
-export function readCard(ref: CardRef): Card {
-  return card.parse(JSON.parse(ref.ref));
-}
+export const readCard = (ref: CardRef): Card => card.parse(JSON.parse(ref.ref));
 
 /** Tokens expire after 15 minutes; the rest is for the edit itself. */
 export const TOKEN_LIFE_MS = 14.5 * 60_000;
 
-export function liveToken(value: Card, now: number): string | undefined {
-  return value.token !== undefined && now - value.at < TOKEN_LIFE_MS ? value.token : undefined;
-}
+export const liveToken = (value: Card, now: number): string | undefined =>
+  value.token !== undefined && now - value.at < TOKEN_LIFE_MS ? value.token : undefined;
 
 /** A link for members of the server; an ephemeral message has none. */
 export function linkOf({ channel, message, ephemeral }: Card, { community }: Place): string | undefined {

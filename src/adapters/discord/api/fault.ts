@@ -53,9 +53,8 @@ export function readRefusal(body: unknown): { readonly code: number; readonly me
 /** Statuses that mean the same from a proxy as from Discord; its others say nothing about the request. */
 const PROXY_STATUSES: readonly number[] = [401, 413];
 
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
+const codeOf = (error: Error): string =>
+  'code' in error && typeof error.code === 'string' ? error.code : '';
 
 export function toFault(doing: string, error: unknown): DiscordFault {
   if (error instanceof DiscordFault) return error;
@@ -84,6 +83,5 @@ export function toFault(doing: string, error: unknown): DiscordFault {
   return new DiscordFault(doing, 'unknown', code || error.name);
 }
 
-export function isRefusal(error: unknown, ...codes: readonly number[]): boolean {
-  return error instanceof DiscordFault && error.kind === 'refused' && codes.includes(error.code);
-}
+export const isRefusal = (error: unknown, ...codes: readonly number[]): boolean =>
+  error instanceof DiscordFault && error.kind === 'refused' && codes.includes(error.code);

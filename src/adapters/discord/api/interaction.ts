@@ -27,13 +27,10 @@ export function readCaller(interaction: APIInteraction): Caller {
 }
 
 /** What the desk calls an interaction. */
-export function eventOf(id: string): string {
-  return `discord:${id}`;
-}
+export const eventOf = (id: string): string => `discord:${id}`;
 
-function isDirect({ guild_id, context = InteractionContextType.BotDM }: APIInteraction): boolean {
-  return guild_id === undefined && context === InteractionContextType.BotDM;
-}
+const isDirect = ({ guild_id, context = InteractionContextType.BotDM }: APIInteraction): boolean =>
+  guild_id === undefined && context === InteractionContextType.BotDM;
 
 /** Where only a user installed the bot, the server's aliases and settings do not apply. */
 export function isInstalledByServer(interaction: APIInteraction): boolean {
@@ -45,9 +42,8 @@ export function isInstalledByServer(interaction: APIInteraction): boolean {
 }
 
 /** As they are at this moment; a server that did not install the bot gives nothing. */
-export function readRoles(interaction: APIInteraction): readonly string[] {
-  return isInstalledByServer(interaction) ? (interaction.member?.roles ?? []) : [];
-}
+export const readRoles = (interaction: APIInteraction): readonly string[] =>
+  isInstalledByServer(interaction) ? (interaction.member?.roles ?? []) : [];
 
 /** The channel that a thread belongs to. */
 export function parentOf({ channel }: APIInteraction): string | undefined {
@@ -83,9 +79,8 @@ function isUsable(file: APIAttachment): boolean {
   return typed && (file.size ?? 0) <= MOST_BYTES && (file.width ?? 0) * (file.height ?? 0) <= MOST_PIXELS;
 }
 
-export function isSpoiler(file: Pick<APIAttachment, 'filename' | 'flags'>): boolean {
-  return file.filename.startsWith('SPOILER_') || ((file.flags ?? 0) & AttachmentFlags.IsSpoiler) !== 0;
-}
+export const isSpoiler = (file: Pick<APIAttachment, 'filename' | 'flags'>): boolean =>
+  file.filename.startsWith('SPOILER_') || ((file.flags ?? 0) & AttachmentFlags.IsSpoiler) !== 0;
 
 /** `unusable`: can be refused without fetching it. */
 export function readAttachment(file: APIAttachment): PhotoRef | 'unusable' {

@@ -10,12 +10,8 @@ const photo = z.object({
 
 type Attachment = z.infer<typeof photo>;
 
-export function attachmentRef(value: Attachment): string {
-  return JSON.stringify(value);
-}
-export function readAttachmentRef(ref: string): Attachment {
-  return photo.parse(JSON.parse(ref));
-}
+export const attachmentRef = (value: Attachment): string => JSON.stringify(value);
+export const readAttachmentRef = (ref: string): Attachment => photo.parse(JSON.parse(ref));
 
 export type HostCheck = (address: string) => boolean;
 

@@ -15,9 +15,8 @@ const server = z.object({
   approximate_member_count: z.number().int().nonnegative().optional(),
 });
 
-function infoOf({ name, approximate_member_count: members }: z.infer<typeof server>): CommunityInfo {
-  return defined({ name, members });
-}
+const infoOf = ({ name, approximate_member_count: members }: z.infer<typeof server>): CommunityInfo =>
+  defined({ name, members });
 
 /** The servers that the bot is in, asked by REST: the gateway would describe each of them with all its channels. */
 export function createServers(requests: Requests): Required<Pick<Adapter, 'communities' | 'communityInfo'>> {

@@ -7,9 +7,7 @@ const CHECK_EVERY_MS = 10_000;
 
 const shape = z.number().int().min(1);
 
-export function readShardCount(value: unknown): number | undefined {
-  return shape.safeParse(value).data;
-}
+export const readShardCount = (value: unknown): number | undefined => shape.safeParse(value).data;
 
 /** How many shards there are: all processes must use the same number, even if Discord recommends different ones. */
 export function createShardCount({ state, members, clock }: DiscordParts) {

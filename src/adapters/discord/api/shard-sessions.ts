@@ -25,9 +25,7 @@ export interface ShardSession extends SessionInfo {
   readonly application: string;
 }
 
-export function readShardSession(value: unknown): ShardSession | undefined {
-  return shape.safeParse(value).data;
-}
+export const readShardSession = (value: unknown): ShardSession | undefined => shape.safeParse(value).data;
 
 /** Keeps where a shard's session has got to, so that the next process goes on there. */
 export function createShardSessions({ state, clock, log }: Pick<DiscordParts, 'state' | 'clock' | 'log'>) {

@@ -42,25 +42,20 @@ const SUGGEST_WITHIN_MS = 2_000;
 const MOST_SUGGESTIONS = 25;
 const LONGEST_SUGGESTION = 100;
 
-function isHidden(given: Given): boolean {
-  return draftPhotos({ given }).some(({ spoiler }) => spoiler === true);
-}
+const isHidden = (given: Given): boolean => draftPhotos({ given }).some(({ spoiler }) => spoiler === true);
 
-function isSlash(
+const isSlash = (
   interaction: APIApplicationCommandInteraction,
-): interaction is APIChatInputApplicationCommandInteraction {
-  return interaction.data.type === ApplicationCommandType.ChatInput;
-}
+): interaction is APIChatInputApplicationCommandInteraction =>
+  interaction.data.type === ApplicationCommandType.ChatInput;
 
-function isMenu(
+const isMenu = (
   interaction: APIApplicationCommandInteraction,
-): interaction is APIMessageApplicationCommandInteraction {
-  return interaction.data.type === ApplicationCommandType.Message;
-}
+): interaction is APIMessageApplicationCommandInteraction =>
+  interaction.data.type === ApplicationCommandType.Message;
 
-function inPlace(replaces: boolean, reply: Reply): Reply {
-  return replaces && isNextStep(reply) ? { ...reply, replaces } : reply;
-}
+const inPlace = (replaces: boolean, reply: Reply): Reply =>
+  replaces && isNextStep(reply) ? { ...reply, replaces } : reply;
 
 function refusal(text: string): Reply {
   return {

@@ -21,9 +21,8 @@ const SLOW_MS = 250;
 const ANSWER_WITHIN_MS = 3_000;
 
 /** A server counts as one chat: its members can create any number of channels. */
-function chatOf({ guild_id, channel, channel_id }: APIInteraction): string {
-  return guild_id ?? channel?.id ?? channel_id ?? '';
-}
+const chatOf = ({ guild_id, channel, channel_id }: APIInteraction): string =>
+  guild_id ?? channel?.id ?? channel_id ?? '';
 
 /**
  * Accepts interactions within limits per person and per server. The rest is refused, with an answer at most once a minute

@@ -14,14 +14,10 @@ interface ShownImage {
   readonly hidden: boolean;
 }
 
-function isPicture({ content_type: type }: APIAttachment): boolean {
-  return type?.startsWith('image/') === true;
-}
+const isPicture = ({ content_type: type }: APIAttachment): boolean => type?.startsWith('image/') === true;
 
 /** Discord hides a URL between two pairs of bars, and its preview. */
-function spoilerText({ content = '' }: Part): string {
-  return (content.match(/\|\|.+?\|\|/gs) ?? []).join('\n');
-}
+const spoilerText = ({ content = '' }: Part): string => (content.match(/\|\|.+?\|\|/gs) ?? []).join('\n');
 
 /** Those of one preview are one picture. */
 function embedImages(part: Part): readonly (readonly ShownImage[])[] {

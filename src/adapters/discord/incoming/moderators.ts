@@ -7,9 +7,8 @@ import { parentOf, readCaller } from '../api/interaction.ts';
 import type { Requests } from '../api/requests.ts';
 
 /** Either permission makes a moderator. */
-function canManage(bits: bigint): boolean {
-  return (bits & (PermissionFlagsBits.Administrator | PermissionFlagsBits.ManageGuild)) !== 0n;
-}
+const canManage = (bits: bigint): boolean =>
+  (bits & (PermissionFlagsBits.Administrator | PermissionFlagsBits.ManageGuild)) !== 0n;
 
 const bits = z
   .string()
@@ -31,13 +30,9 @@ const memberShape = z.object({
 
 const UNKNOWN_MEMBER = [10007, 10013] as const;
 
-function serverOf({ community }: Place): string | undefined {
-  return /^discord:(\d+)$/.exec(community)?.[1];
-}
+const serverOf = ({ community }: Place): string | undefined => /^discord:(\d+)$/.exec(community)?.[1];
 
-function isLimited(error: unknown): boolean {
-  return error instanceof DiscordFault && error.kind === 'rate-limited';
-}
+const isLimited = (error: unknown): boolean => error instanceof DiscordFault && error.kind === 'rate-limited';
 
 /** A command must be answered in three seconds. */
 const QUICKLY = { timeoutMs: 1_200, totalTimeoutMs: 1_200 };

@@ -22,17 +22,14 @@ import type { Words } from '../../../words/words.ts';
 /** Turns command declarations into Discord's registration. Pure. */
 
 /** Discord's locales of a language: `es-ES` and `es-419` are Spanish. A language that Discord does not have gets none. */
-function localesOf(language: string): readonly Locale[] {
-  return Object.values(Locale).filter((locale) => locale.split('-', 1)[0] === language);
-}
+const localesOf = (language: string): readonly Locale[] =>
+  Object.values(Locale).filter((locale) => locale.split('-', 1)[0] === language);
 
 const DESCRIPTION_LIMIT = 100;
 const CHOICE_LIMIT = 25;
 const TEXT_LIMIT = 6000;
 
-function short(text: string): string {
-  return shorten(text, DESCRIPTION_LIMIT);
-}
+const short = (text: string): string => shorten(text, DESCRIPTION_LIMIT);
 
 const everywhere = {
   contexts: [

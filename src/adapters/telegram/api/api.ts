@@ -104,8 +104,6 @@ export function createBotCalls(options: Pick<TelegramOptions, 'token' | 'apiUrl'
   };
 }
 
-export function withoutSlash(url: string): string {
-  return url.replace(/\/+$/, '');
-}
+export const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 export type BotCalls = ReturnType<typeof createBotCalls>;

@@ -111,9 +111,7 @@ function kindOf(code: number, description: string): FaultKind {
   return code < 400 ? 'unreachable' : 'refused';
 }
 
-function isUnsent(thrown: unknown): boolean {
-  return thrown instanceof HttpError && isConnectError(thrown.error);
-}
+const isUnsent = (thrown: unknown): boolean => thrown instanceof HttpError && isConnectError(thrown.error);
 
 /** Any error of a call, safe to log. */
 export function toFault(method: string, thrown: unknown): TelegramFault {
@@ -133,10 +131,8 @@ export function toFault(method: string, thrown: unknown): TelegramFault {
 }
 
 /** The chat exists, but does not allow this kind of message. */
-export function isBarred(thrown: unknown): boolean {
-  return isFault(thrown, 'gone') && KIND_FORBIDDEN.test(thrown.message.toLowerCase());
-}
+export const isBarred = (thrown: unknown): boolean =>
+  isFault(thrown, 'gone') && KIND_FORBIDDEN.test(thrown.message.toLowerCase());
 
-export function isFault(thrown: unknown, ...kinds: readonly FaultKind[]): thrown is TelegramFault {
-  return thrown instanceof TelegramFault && kinds.includes(thrown.kind);
-}
+export const isFault = (thrown: unknown, ...kinds: readonly FaultKind[]): thrown is TelegramFault =>
+  thrown instanceof TelegramFault && kinds.includes(thrown.kind);

@@ -26,9 +26,7 @@ export type MessageCard = z.infer<typeof message>;
 export type EphemeralCard = z.infer<typeof ephemeral>;
 export type Card = MessageCard | EphemeralCard;
 
-export function isEphemeral(card: Card): card is EphemeralCard {
-  return 'ephemeral' in card;
-}
+export const isEphemeral = (card: Card): card is EphemeralCard => 'ephemeral' in card;
 
 const photo = z.object({
   file_id: z.string().min(1).max(500),
@@ -36,21 +34,19 @@ const photo = z.object({
 });
 export type Photo = z.infer<typeof photo>;
 
-export function cardRef(value: MessageCard): CardRef {
-  return { platform: 'telegram', ref: JSON.stringify(value) };
-}
+export const cardRef = (value: MessageCard): CardRef => ({
+  platform: 'telegram',
+  ref: JSON.stringify(value),
+});
 
-export function readCard(ref: CardRef): MessageCard {
-  return message.parse(JSON.parse(ref.ref));
-}
+export const readCard = (ref: CardRef): MessageCard => message.parse(JSON.parse(ref.ref));
 
 /**
  * Whether both may be the same card. In one chat, two ids are two messages; in another chat it is the card that moved with
  * its group and got a new id.
  */
-export function isSameCard(a: MessageCard, b: MessageCard): boolean {
-  return a.chat !== b.chat || a.message === b.message;
-}
+export const isSameCard = (a: MessageCard, b: MessageCard): boolean =>
+  a.chat !== b.chat || a.message === b.message;
 
 /** Unique among the messages that exist. */
 export function messageKey(card: Card): string {
@@ -58,9 +54,7 @@ export function messageKey(card: Card): string {
   return [card.chat, ...parts].join(':');
 }
 
-export function isSameMessage(a: Card, b: Card): boolean {
-  return messageKey(a) === messageKey(b);
-}
+export const isSameMessage = (a: Card, b: Card): boolean => messageKey(a) === messageKey(b);
 
 /** To whom an answer in a group is shown alone, and why that is allowed. */
 export interface Ephemeral {
@@ -71,9 +65,7 @@ export interface Ephemeral {
   readonly until: number;
 }
 
-export function readPhoto(ref: { readonly ref: string }): Photo {
-  return photo.parse(JSON.parse(ref.ref));
-}
+export const readPhoto = (ref: { readonly ref: string }): Photo => photo.parse(JSON.parse(ref.ref));
 
 /** Telegram's limit for downloads by bots; ours for photos is the same. */
 export const MOST_DOWNLOAD_BYTES = 20 * 1024 * 1024;
@@ -123,9 +115,7 @@ export function destinationOf(place: Place): Destination {
 }
 
 /** Ids of people and private chats are positive, those of groups and channels negative. */
-export function isGroup(chat: number): boolean {
-  return chat < 0;
-}
+export const isGroup = (chat: number): boolean => chat < 0;
 
 /** Ids of supergroups and channels are below this. */
 const SUPERGROUP_OFFSET = -1_000_000_000_000;

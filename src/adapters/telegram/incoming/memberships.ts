@@ -6,9 +6,8 @@ import type { Answers } from '../outgoing/answers.ts';
 import { ADMIN_STATUSES, shortTitle } from './moderators.ts';
 import { callerOf, placeOf } from './parse.ts';
 
-function isThere(member: ChatMember): boolean {
-  return member.status === 'restricted' ? member.is_member : !['left', 'kicked'].includes(member.status);
-}
+const isThere = (member: ChatMember): boolean =>
+  member.status === 'restricted' ? member.is_member : !['left', 'kicked'].includes(member.status);
 
 /** People may add and remove the bot again and again. */
 const WELCOMED_MS = 7 * 24 * 3_600_000;

@@ -18,21 +18,19 @@ const LONGEST_TITLE = 128;
 export const ADMIN_STATUSES: readonly string[] = ['creator', 'administrator'];
 
 /** A person's membership in a chat, asked once. */
-export function memberOf(call: BotCalls, chat: number, user: number, timeoutMs: number): Promise<ChatMember> {
-  return call('getChatMember', { chat_id: chat, user_id: user }, { timeoutMs });
-}
+export const memberOf = (
+  call: BotCalls,
+  chat: number,
+  user: number,
+  timeoutMs: number,
+): Promise<ChatMember> => call('getChatMember', { chat_id: chat, user_id: user }, { timeoutMs });
 
-function chatOf({ community }: Place): number {
-  return Number(/^telegram:(-?\d+)$/.exec(community)?.[1] ?? Number.NaN);
-}
+const chatOf = ({ community }: Place): number =>
+  Number(/^telegram:(-?\d+)$/.exec(community)?.[1] ?? Number.NaN);
 
-function userOf({ id }: Caller): number {
-  return /^\d+$/.test(id) ? Number(id) : Number.NaN;
-}
+const userOf = ({ id }: Caller): number => (/^\d+$/.test(id) ? Number(id) : Number.NaN);
 
-export function shortTitle(title: string): string {
-  return shorten(title, LONGEST_TITLE);
-}
+export const shortTitle = (title: string): string => shorten(title, LONGEST_TITLE);
 
 /** What Telegram says of groups and their people, asked each time. */
 export function createGroups(

@@ -35,9 +35,8 @@ export interface IncomingMessage {
 export const EPHEMERAL_MS = 15_000;
 
 /** The id by which it can be answered; an ephemeral message has none, but 0. */
-export function openId({ message_id: id, ephemeral_message_id: ephemeral }: Message): number | undefined {
-  return ephemeral === undefined ? id : undefined;
-}
+export const openId = ({ message_id: id, ephemeral_message_id: ephemeral }: Message): number | undefined =>
+  ephemeral === undefined ? id : undefined;
 
 function ephemeralIn({ ephemeral_message_id: message, date, from }: Message): Ephemeral | undefined {
   if (message === undefined || from === undefined) return undefined;
@@ -57,9 +56,8 @@ export function placeOf(chat: Chat, user: number, thread: number | undefined): P
   };
 }
 
-export function nameOf(user: Pick<User, 'first_name' | 'last_name'>): string {
-  return shorten([user.first_name, user.last_name].filter(Boolean).join(' '), 128);
-}
+export const nameOf = (user: Pick<User, 'first_name' | 'last_name'>): string =>
+  shorten([user.first_name, user.last_name].filter(Boolean).join(' '), 128);
 
 export function callerOf(user: User): Caller {
   return {
@@ -71,9 +69,7 @@ export function callerOf(user: User): Caller {
 }
 
 /** The id of an anonymous administrator, valid in that chat only. */
-export function anonymousId(chat: number): string {
-  return `anonymous:${chat}`;
-}
+export const anonymousId = (chat: number): string => `anonymous:${chat}`;
 
 /** Accounts that Telegram uses for anonymous administrators, channels and posts of linked channels. */
 const STAND_IN_ACCOUNTS: readonly number[] = [ANONYMOUS_ADMINISTRATOR, 136_817_688, 777_000];
@@ -114,9 +110,7 @@ export function typedCommand(text: string, me: Me): TypedCommand | 'other' | und
   return { name, line: `/${name}${rest}`, addressed: bot !== undefined };
 }
 
-function textOf(message: Message): string {
-  return message.text ?? message.caption ?? '';
-}
+const textOf = (message: Message): string => message.text ?? message.caption ?? '';
 
 /** Begins the data of a button under a sheet of filters or faces. */
 const SHEET_BUTTON = /^(pick|use|look):/;
@@ -209,9 +203,8 @@ export function readMessages(
   };
 }
 
-function isOtherKind({ video, animation, video_note, document }: Message): boolean {
-  return [video, animation, video_note, document].some((each) => each !== undefined);
-}
+const isOtherKind = ({ video, animation, video_note, document }: Message): boolean =>
+  [video, animation, video_note, document].some((each) => each !== undefined);
 
 /** Without a command, pictures of the message replied to are not used. */
 function alone(message: Message): Message {

@@ -13,9 +13,7 @@ const MOST_NAMES = 10_000;
 const DAY_MS = 24 * 3_600_000;
 const STORED_MS = 30 * DAY_MS;
 
-function nameKey(name: string): string {
-  return `telegram:name:${name}`;
-}
+const nameKey = (name: string): string => `telegram:name:${name}`;
 
 /** The options of the command or subcommand. */
 function optionsOf(line: string, command: Command | undefined): Options {

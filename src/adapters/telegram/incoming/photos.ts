@@ -12,9 +12,7 @@ const OFFICIAL_URL = 'https://api.telegram.org';
 const DOWNLOAD_TIMEOUT_MS = 60_000;
 
 /** The person can correct that; other failures are retried. */
-function tooLarge(): UserError {
-  return new UserError('The photo is too large.');
-}
+const tooLarge = (): UserError => new UserError('The photo is too large.');
 
 type Limits = Pick<PhotoLimits, 'maxBytes' | 'signal' | 'reserve'>;
 

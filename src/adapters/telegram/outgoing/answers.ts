@@ -29,9 +29,8 @@ function canBecome(message: Card, view: View): boolean {
 }
 
 /** It shows a job, and an ephemeral message may vanish. */
-function isLasting(reply: Reply): boolean {
-  return reply.kind === 'card' || (reply.kind === 'message' && reply.lasting === true);
-}
+const isLasting = (reply: Reply): boolean =>
+  reply.kind === 'card' || (reply.kind === 'message' && reply.lasting === true);
 
 export function createAnswers(options: WayParts) {
   const { chat, desk, questions } = options;

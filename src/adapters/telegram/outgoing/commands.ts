@@ -14,9 +14,8 @@ export interface Menu {
 }
 
 const DESCRIPTION_LIMIT = 256;
-function isOfGroups({ type }: BotCommandScope): boolean {
-  return type === 'all_group_chats' || type === 'all_chat_administrators';
-}
+const isOfGroups = ({ type }: BotCommandScope): boolean =>
+  type === 'all_group_chats' || type === 'all_chat_administrators';
 const NAME_RULE = /^[a-z0-9_]{1,32}$/;
 
 /**

@@ -9,9 +9,7 @@ const REFUSED_MS = 10 * 60_000;
 const MOST_REFUSED = 10_000;
 const TOO_OLD_MS = 30 * 24 * 3_600_000;
 
-function oldAppKey({ id }: Caller): string {
-  return `telegram:old-app:${id}`;
-}
+const oldAppKey = ({ id }: Caller): string => `telegram:old-app:${id}`;
 
 /** Where ephemeral messages are possible: Telegram says so by refusing them, and an app by how it sends commands. */
 export function createEphemerals(clock: Pick<Clock, 'now'>, state: KeyValue) {

@@ -19,9 +19,8 @@ const MOST_KNOWN = 500;
 export type Upload = Extract<Media, { kind: 'image' | 'video' }>;
 type Shape = 'photo' | 'video' | 'document';
 
-export function uploadOf(view: View): Upload | undefined {
-  return view.media === undefined || view.media.kind === 'link' ? undefined : view.media;
-}
+export const uploadOf = (view: View): Upload | undefined =>
+  view.media === undefined || view.media.kind === 'link' ? undefined : view.media;
 
 /** Telegram limits a photo's bytes, sides and ratio; others are sent as a file. */
 export function shapeOf(upload: Upload): Shape {
@@ -33,13 +32,10 @@ export function shapeOf(upload: Upload): Shape {
   return width + height > MOST_SIDES || ratio > WIDEST_RATIO ? 'document' : 'photo';
 }
 
-function fileOf(upload: Upload): InputFile {
-  return new InputFile(upload.bytes, upload.name);
-}
+const fileOf = (upload: Upload): InputFile => new InputFile(upload.bytes, upload.name);
 
-export function pictureIn(message: Message | true): PhotoRef | undefined {
-  return message === true ? undefined : photosIn(message).photos[0];
-}
+export const pictureIn = (message: Message | true): PhotoRef | undefined =>
+  message === true ? undefined : photosIn(message).photos[0];
 
 const BLANK_PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAAAAACPAi4CAAAAKklEQVR42u3MQREAAAwCIPsHNYch9ttBANKjCAQCgUAgEAgEAoFAIPgeDOiOYNN7571CAAAAAElFTkSuQmCC';
@@ -66,9 +62,8 @@ export interface Attempt {
 type Send<T> = (attempt: Attempt) => Promise<T>;
 
 /** Whether the message should be shown without its sheet. */
-export function isSheetFault(thrown: unknown): boolean {
-  return isFault(thrown, 'refused', 'too-large', 'unreachable') || isBarred(thrown);
-}
+export const isSheetFault = (thrown: unknown): boolean =>
+  isFault(thrown, 'refused', 'too-large', 'unreachable') || isBarred(thrown);
 
 /** What is not accepted as a photo or video is sent as a document: any file is accepted as that. */
 async function orAsDocument<T>(upload: Upload, send: Send<T>): Promise<T> {

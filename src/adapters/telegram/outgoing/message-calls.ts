@@ -148,9 +148,11 @@ function inputMedia(upload: Upload, { shape, file }: Attempt, rendered: Rendered
   return { type: 'document', ...common, disable_content_type_detection: true } satisfies InputMedia;
 }
 
-export function addressOf({ chat, receiver, ephemeral }: EphemeralCard) {
-  return { chat_id: chat, receiver_user_id: receiver, ephemeral_message_id: ephemeral };
-}
+export const addressOf = ({ chat, receiver, ephemeral }: EphemeralCard) => ({
+  chat_id: chat,
+  receiver_user_id: receiver,
+  ephemeral_message_id: ephemeral,
+});
 
 type Content =
   | { readonly text: string; entities: MessageEntity[]; readonly link_preview_options: object }

@@ -12,9 +12,7 @@ const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202
  * For code, where Telegram makes no links. Telegram refuses messages with half a surrogate pair, which a cut text can
  * contain.
  */
-export function plain(text: string): string {
-  return text.replace(CONTROL_CHARACTERS, '').toWellFormed();
-}
+export const plain = (text: string): string => text.replace(CONTROL_CHARACTERS, '').toWellFormed();
 
 export function inert(text: string): string {
   return (

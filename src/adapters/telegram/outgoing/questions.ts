@@ -14,12 +14,8 @@ const PLACE_MS = 7 * 24 * 3_600_000;
 /** As long as drafts are kept. */
 const OPEN_MS = 24 * 3_600_000;
 const MOST_OPEN = 20;
-function placeKey({ id }: Caller): string {
-  return `telegram:asked-elsewhere:${id}`;
-}
-function openKey({ id }: Caller): string {
-  return `telegram:questions:${id}`;
-}
+const placeKey = ({ id }: Caller): string => `telegram:asked-elsewhere:${id}`;
+const openKey = ({ id }: Caller): string => `telegram:questions:${id}`;
 
 export function createQuestions(state: KeyValue) {
   const openOf = async (caller: Caller): Promise<readonly OpenQuestion[]> =>

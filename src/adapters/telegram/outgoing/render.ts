@@ -52,9 +52,10 @@ function channelPart(span: ChannelSpan): Part {
 /** Telegram shows the beginning of a long quote; the rest opens at a tap. */
 const LONG_QUOTE = 200;
 
-function quotePart(text: string): Part {
-  return { text, format: text.length > LONG_QUOTE ? 'expandable_blockquote' : 'blockquote' };
-}
+const quotePart = (text: string): Part => ({
+  text,
+  format: text.length > LONG_QUOTE ? 'expandable_blockquote' : 'blockquote',
+});
 
 function partOf(span: Span): Part {
   if (typeof span === 'string') return { text: inert(span) };
@@ -69,9 +70,7 @@ function partOf(span: Span): Part {
   return { text: inert(span.link), url: span.url };
 }
 
-function partsOf(line: Line): Part[] {
-  return (typeof line === 'string' ? [line] : line).map(partOf);
-}
+const partsOf = (line: Line): Part[] => (typeof line === 'string' ? [line] : line).map(partOf);
 
 /** A line of this length is a paragraph. */
 const PARAGRAPH = 90;
@@ -86,9 +85,7 @@ function isApart({ tone, title, lines, media }: View, index: number): boolean {
   return isHeading || [before, line].some((each) => typeof each === 'string' && each.length > PARAGRAPH);
 }
 
-function isBold(span: Span | undefined): boolean {
-  return typeof span === 'object' && 'bold' in span;
-}
+const isBold = (span: Span | undefined): boolean => typeof span === 'object' && 'bold' in span;
 
 function linesOf(view: View): Part[][] {
   const lines: Part[][] = [];
@@ -112,9 +109,8 @@ export function cutTo(text: string, length: number): string {
   return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
 }
 
-function lengthOf(lines: readonly Part[][]): number {
-  return lines.flat().reduce((sum, part) => sum + part.text.length, Math.max(0, lines.length - 1));
-}
+const lengthOf = (lines: readonly Part[][]): number =>
+  lines.flat().reduce((sum, part) => sum + part.text.length, Math.max(0, lines.length - 1));
 
 /** Cuts the longest part first, so that a long prompt does not displace the credits or "AI-generated". */
 function shorten(lines: Part[][], limit: number): void {
@@ -165,9 +161,7 @@ export function render(view: View, limit: number): Rendered {
   return { text: text.trim() === '' ? '·' : text, entities, keyboard: keyboardOf(view) };
 }
 
-export function fits(view: View, limit: number): boolean {
-  return lengthOf(linesOf(view)) <= limit;
-}
+export const fits = (view: View, limit: number): boolean => lengthOf(linesOf(view)) <= limit;
 
 /** The view in parts that fit into a message each; the last one has the buttons. A caption is not divided. */
 export function divide(view: View, limit: number): readonly View[] {

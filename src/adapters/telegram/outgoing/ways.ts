@@ -33,14 +33,12 @@ export interface Origin {
 }
 
 /** Whose share of the group an answer counts against. */
-export function sharing({ caller, rare }: Origin): Pick<Waiting, 'person'> {
-  return rare ? {} : { person: caller.id };
-}
+export const sharing = ({ caller, rare }: Origin): Pick<Waiting, 'person'> =>
+  rare ? {} : { person: caller.id };
 
 /** In a group the answer is shown as a reply. */
-export function replying(origin: Origin): SendOptions {
-  return origin.place.direct || origin.replyTo === undefined ? {} : { replyTo: origin.replyTo };
-}
+export const replying = (origin: Origin): SendOptions =>
+  origin.place.direct || origin.replyTo === undefined ? {} : { replyTo: origin.replyTo };
 
 export function waitingOf(reply: Pick<Reply, 'kind'>, origin: Origin): Waiting {
   return {
@@ -50,9 +48,7 @@ export function waitingOf(reply: Pick<Reply, 'kind'>, origin: Origin): Waiting {
 }
 
 /** Anonymous administrators and channels have no private chat. */
-function isPerson(caller: Caller): boolean {
-  return /^\d+$/.test(caller.id);
-}
+const isPerson = (caller: Caller): boolean => /^\d+$/.test(caller.id);
 
 export interface WayParts extends TelegramParts {
   readonly chat: Chat;

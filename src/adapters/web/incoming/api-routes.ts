@@ -34,9 +34,8 @@ type Request = Context<RequestSession>;
 
 const MOST_SUGGESTIONS = 12;
 
-function roomIn(context: Request, id: string): Room | undefined {
-  return roomsOf(context.get('session').person).find((room) => room.id === id);
-}
+const roomIn = (context: Request, id: string): Room | undefined =>
+  roomsOf(context.get('session').person).find((room) => room.id === id);
 
 function visitorIn(context: Request): Visitor {
   return {
@@ -57,14 +56,11 @@ async function readInRoom<T extends { readonly room: string }>(context: Request,
   return read && room && { ...read, room };
 }
 
-function busy(context: Request): Response {
-  return context.json({ error: 'busy' }, 503, { 'retry-after': '1' });
-}
+const busy = (context: Request): Response => context.json({ error: 'busy' }, 503, { 'retry-after': '1' });
 
 /** Translated names of our own samples. */
-function sampleLabel(name: string, { page }: Words): string | undefined {
-  return { portrait: page.samplePortrait, group: page.sampleGroup }[name];
-}
+const sampleLabel = (name: string, { page }: Words): string | undefined =>
+  ({ portrait: page.samplePortrait, group: page.sampleGroup })[name];
 
 /** The page's API. Every request has a session. */
 export function createApiRoutes(

@@ -14,14 +14,11 @@ const MOST_BYTES = 256 * 1024 * 1024;
 const photosOf = (person: string): string => `photo.${person}.`;
 
 /** The id of a photo of one message. */
-export function photoId(person: string, message: string, index: number): string {
-  return `${photosOf(person)}${message}.${index}`;
-}
+export const photoId = (person: string, message: string, index: number): string =>
+  `${photosOf(person)}${message}.${index}`;
 
 /** The id of the picture that the bot's answer `bot.<person>.<action>` shows. */
-export function shownPhotoId(answer: string): string {
-  return `photo.${answer.replace(/^bot\./, '')}.shown`;
-}
+export const shownPhotoId = (answer: string): string => `photo.${answer.replace(/^bot\./, '')}.shown`;
 
 /** Uploaded photos and what shows them: only in memory, for an hour, never on disk. */
 export function createPhotos(clock: Clock) {

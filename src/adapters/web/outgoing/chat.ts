@@ -17,17 +17,12 @@ type RoomList = z.infer<typeof roomList>;
 type Listed = Map<string, number>;
 
 /** The store has checked its shape. */
-function versionsIn(list: RoomList = []): Listed {
-  return new Map(list.map((each) => (typeof each === 'string' ? [each, 0] : each)));
-}
+const versionsIn = (list: RoomList = []): Listed =>
+  new Map(list.map((each) => (typeof each === 'string' ? [each, 0] : each)));
 
 const MOST_IN_ROOM = 200;
-function listKey(room: string): string {
-  return `web:room:${room}`;
-}
-function messageKey({ room, id }: Spot): string {
-  return `web:message:${room}:${id}`;
-}
+const listKey = (room: string): string => `web:room:${room}`;
+const messageKey = ({ room, id }: Spot): string => `web:message:${room}:${id}`;
 
 /** A room in memory; everything by the id of a message. */
 interface KnownRoom {

@@ -18,13 +18,10 @@ const MOST_CACHED = 96 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 
 const INDEX_KEY = 'web:media';
-function chunkKey(id: string, chunk: number): string {
-  return `web:media:${id}:${chunk}`;
-}
+const chunkKey = (id: string, chunk: number): string => `web:media:${id}:${chunk}`;
 
-function idOf(message: string, bytes: Uint8Array): string {
-  return createHash('sha256').update(message).update('\0').update(bytes).digest('base64url').slice(0, 32);
-}
+const idOf = (message: string, bytes: Uint8Array): string =>
+  createHash('sha256').update(message).update('\0').update(bytes).digest('base64url').slice(0, 32);
 
 /** Results, stored so that the chat still shows them after a restart. Bounded; the oldest are removed first. */
 export function createMediaStore(state: KeyValue) {

@@ -38,13 +38,10 @@ export function canSee(person: Person, message: Pick<Message, 'room' | 'only'>):
 }
 
 /** The id of the bot's answer, derived from the person and the action. */
-export function answerId(person: Person, userAction: string): string {
-  return `bot.${person.id}.${userAction}`;
-}
+export const answerId = (person: Person, userAction: string): string => `bot.${person.id}.${userAction}`;
 
-export function isAnswerTo(person: Person, { id }: Pick<Message, 'id'>): boolean {
-  return id.startsWith(answerId(person, ''));
-}
+export const isAnswerTo = (person: Person, { id }: Pick<Message, 'id'>): boolean =>
+  id.startsWith(answerId(person, ''));
 
 /** What a person wrote, answers to it, and messages only they can see. */
 export function isAbout(person: Person, message: Message): boolean {
@@ -62,9 +59,8 @@ export function holdsButton({ view }: Pick<Message, 'view'>, action: string): bo
 }
 
 /** The id of a message's media, if any. */
-export function mediaIn({ view }: Pick<Message, 'view'>): string | undefined {
-  return view?.media === undefined || view.media.kind === 'link' ? undefined : view.media.id;
-}
+export const mediaIn = ({ view }: Pick<Message, 'view'>): string | undefined =>
+  view?.media === undefined || view.media.kind === 'link' ? undefined : view.media.id;
 
 /** Whether a photo or media of this message can still be shown. */
 export type IsKept = (id: string, message: Message) => boolean;

@@ -31,9 +31,7 @@ export type ShownMedia =
     }
   | { readonly kind: 'link'; readonly url: string; readonly label: string };
 
-function isWebAddress(url: string): boolean {
-  return /^https?:\/\//i.test(url) && URL.canParse(url);
-}
+const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url);
 
 /** Only http(s) URLs become links: `javascript:` could run. */
 function spanOf(span: Span): ShownSpan {
@@ -44,9 +42,7 @@ function spanOf(span: Span): ShownSpan {
   return 'link' in span && !isWebAddress(span.url) ? span.link : span;
 }
 
-function spansOf(line: Line): readonly ShownSpan[] {
-  return typeof line === 'string' ? [line] : line.map(spanOf);
-}
+const spansOf = (line: Line): readonly ShownSpan[] => (typeof line === 'string' ? [line] : line.map(spanOf));
 
 function mediaOf(media: Media, id: string): ShownMedia | undefined {
   if (media.kind === 'link')

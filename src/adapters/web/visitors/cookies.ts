@@ -5,14 +5,11 @@ import { setCookie } from 'hono/cookie';
 /** For how long a visitor stays signed in. */
 export const SESSION_MS = 14 * 24 * 3_600_000;
 
-export function newCookie(): string {
-  return randomBytes(32).toString('base64url');
-}
+export const newCookie = (): string => randomBytes(32).toString('base64url');
 
 /** Whether it has the form that `newCookie` makes. */
-export function isCookie(text: string | undefined): text is string {
-  return text !== undefined && /^[\w-]{43}$/.test(text);
-}
+export const isCookie = (text: string | undefined): text is string =>
+  text !== undefined && /^[\w-]{43}$/.test(text);
 
 /** Said by a web server in front of this one. */
 function isOverHttps({ req }: Context): boolean {

@@ -34,13 +34,10 @@ export const people: readonly [Person, ...Person[]] = [
 ];
 
 /** `hasOwner`: visitors may act as the owner, too. */
-export function peopleFor(hasOwner: boolean): readonly Person[] {
-  return people.filter((person) => hasOwner || person !== owner);
-}
+export const peopleFor = (hasOwner: boolean): readonly Person[] =>
+  people.filter((person) => hasOwner || person !== owner);
 
-export function personWith(id: string): Person | undefined {
-  return people.find((person) => person.id === id);
-}
+export const personWith = (id: string): Person | undefined => people.find((person) => person.id === id);
 
 export function directRoom(person: Person): Room {
   return {
@@ -52,18 +49,13 @@ export function directRoom(person: Person): Room {
 
 export const rooms: readonly Room[] = [...communities, ...people.map(directRoom)];
 
-export function roomWith(id: string): Room | undefined {
-  return rooms.find((room) => room.id === id);
-}
+export const roomWith = (id: string): Room | undefined => rooms.find((room) => room.id === id);
 
-function communitiesOf({ home }: Person): readonly Room[] {
-  return communities.filter(({ id }) => home === undefined || id === home);
-}
+const communitiesOf = ({ home }: Person): readonly Room[] =>
+  communities.filter(({ id }) => home === undefined || id === home);
 
 /** The rooms of a person, communities first. */
-export function roomsOf(person: Person): readonly Room[] {
-  return [...communitiesOf(person), directRoom(person)];
-}
+export const roomsOf = (person: Person): readonly Room[] => [...communitiesOf(person), directRoom(person)];
 
 export function placeIn(room: Room): Place {
   return {
@@ -84,13 +76,11 @@ export function callerFor(person: Person, locale: string): Caller {
 }
 
 /** As a platform says it; the owner is not the platform's to name. */
-export function moderates(person: Person, room: Room): boolean {
-  return room.of === undefined && person.role === 'moderator' && person.home === room.id;
-}
+export const moderates = (person: Person, room: Room): boolean =>
+  room.of === undefined && person.role === 'moderator' && person.home === room.id;
 
-export function mayRemoveIn(person: Person, room: Room): boolean {
-  return moderates(person, room) || (room.of === undefined && person.role === 'owner');
-}
+export const mayRemoveIn = (person: Person, room: Room): boolean =>
+  moderates(person, room) || (room.of === undefined && person.role === 'owner');
 
 /** Everybody in their communities, so that moderators can name them. */
 export function knownUsers(hasOwner: boolean): readonly { readonly caller: Caller; readonly place: Place }[] {

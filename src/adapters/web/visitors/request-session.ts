@@ -21,9 +21,8 @@ export function acceptedLanguage(context: Context): Language | undefined {
     .find((each) => each !== undefined);
 }
 
-function localeOf(context: Context, session: Session | undefined): string {
-  return session?.locale ?? acceptedLanguage(context) ?? 'en';
-}
+const localeOf = (context: Context, session: Session | undefined): string =>
+  session?.locale ?? acceptedLanguage(context) ?? 'en';
 
 export function createRequestSessions(sessions: Sessions) {
   return {

@@ -20,9 +20,7 @@ export interface Session {
 const MOST_SESSIONS = 500;
 
 const INDEX_KEY = 'web:sessions';
-function recordKey(key: string): string {
-  return `web:session:${key}`;
-}
+const recordKey = (key: string): string => `web:session:${key}`;
 
 interface Kept {
   readonly person: string;

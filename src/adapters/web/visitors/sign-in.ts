@@ -37,12 +37,8 @@ const LONGEST_WAIT_MS = 55_000;
 const MOST_WAITING = LONGEST_WAIT_MS / LONGEST_DELAY_MS;
 const FORGOTTEN_MS = 15 * 60_000;
 
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
-}
-function delayAfter(wrong: number): number {
-  return backoff(wrong - 1, FIRST_DELAY_MS, LONGEST_DELAY_MS);
-}
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+const delayAfter = (wrong: number): number => backoff(wrong - 1, FIRST_DELAY_MS, LONGEST_DELAY_MS);
 
 /**
  * Checks passwords. Each wrong one delays the visitor's next by up to a second, and everybody's by a tenth, however many

@@ -18,9 +18,7 @@ const bound = z.object({
   }),
 });
 
-function isLoopback(address: string): boolean {
-  return address === '::1' || /^(::ffff:)?127\./.test(address);
-}
+const isLoopback = (address: string): boolean => address === '::1' || /^(::ffff:)?127\./.test(address);
 
 /** The last entry was added by the proxy; a visitor can forge those before it. */
 function forwarded(context: Context): string | undefined {
@@ -45,6 +43,4 @@ export function clientAddressOf(context: Context): { readonly address: string; r
   return behind !== undefined && isNear ? { address, claimed: behind } : { address };
 }
 
-export function visitorOf(context: Context): string {
-  return clientAddressOf(context).address;
-}
+export const visitorOf = (context: Context): string => clientAddressOf(context).address;

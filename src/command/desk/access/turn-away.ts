@@ -17,9 +17,8 @@ type Who = Pick<Incoming, 'caller' | 'place'>;
 export type TurnAway = ReturnType<typeof createTurnAway>;
 
 /** Whether it can be used where no owner has approved the community. */
-export function isOpenToUnapproved(command: Command | undefined, subcommand?: string): boolean {
-  return command !== undefined && actionIn(command, subcommand)?.openToUnapproved === true;
-}
+export const isOpenToUnapproved = (command: Command | undefined, subcommand?: string): boolean =>
+  command !== undefined && actionIn(command, subcommand)?.openToUnapproved === true;
 
 /** Replies for those who cannot use the bot there. */
 export function createTurnAway({ gate, clock, words, askOwners }: DeskParts) {

@@ -34,9 +34,8 @@ export const draftRecords = {
   },
 };
 
-function keyIn(kind: 'awaiting' | 'photos', caller: Caller, place: Place): string {
-  return `${kind}:${personKey(caller)}:${place.channel}:${place.thread ?? ''}`;
-}
+const keyIn = (kind: 'awaiting' | 'photos', caller: Caller, place: Place): string =>
+  `${kind}:${personKey(caller)}:${place.channel}:${place.thread ?? ''}`;
 
 export type Drafts = ReturnType<typeof createDrafts>;
 

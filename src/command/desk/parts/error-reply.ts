@@ -7,9 +7,11 @@ import type { Reply } from '../../reply.ts';
 import type { Line } from '../../view.ts';
 import type { DeskParts } from './desk-parts.ts';
 
-export function refusal(...lines: readonly Line[]): Reply {
-  return { kind: 'message', private: 'in-place', view: { tone: 'failed', lines } };
-}
+export const refusal = (...lines: readonly Line[]): Reply => ({
+  kind: 'message',
+  private: 'in-place',
+  view: { tone: 'failed', lines },
+});
 
 function usageLines(command: Command, subcommand: string | undefined, { error }: Words): readonly Line[] {
   const { name, examples } = command;

@@ -9,9 +9,8 @@ import { catalogOf } from '../../search/complete.ts';
 import type { DeskParts, PendingCommand } from '../parts/desk-parts.ts';
 import { askView, isOrdered, questionFor } from './question-view.ts';
 
-export function wantsPrivate(given: Given): boolean {
-  return YES_WORDS.includes(String(given.private).toLowerCase());
-}
+export const wantsPrivate = (given: Given): boolean =>
+  YES_WORDS.includes(String(given.private).toLowerCase());
 
 export type Asking = ReturnType<typeof createAsking>;
 

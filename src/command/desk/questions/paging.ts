@@ -61,6 +61,5 @@ export function tilesOf(list: readonly Choosable[]): readonly Tile[] {
 }
 
 /** What a screen reader says of the sheet. */
-export function sheetText(title: string, tiles: readonly Tile[]): string {
-  return `${title}: ${tiles.map(({ label, name }) => `${label} ${name}`).join(', ')}`;
-}
+export const sheetText = (title: string, tiles: readonly Tile[]): string =>
+  `${title}: ${tiles.map(({ label, name }) => `${label} ${name}`).join(', ')}`;

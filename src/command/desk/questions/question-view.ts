@@ -37,14 +37,10 @@ interface QuestionContext {
   sheet(tiles: readonly Tile[], alt: string): Promise<Media | undefined>;
 }
 
-function isGender(option: Option): boolean {
-  return option.kind === 'choice' && option.choices === GENDERS;
-}
+const isGender = (option: Option): boolean => option.kind === 'choice' && option.choices === GENDERS;
 
 /** Whether what can be chosen depends on what the caller chose before. */
-export function isOrdered(option: Option): boolean {
-  return option.kind === 'reference' || isGender(option);
-}
+export const isOrdered = (option: Option): boolean => option.kind === 'reference' || isGender(option);
 
 /** `recent`: how many of them, at the beginning, the caller used last. */
 function choicesOf(

@@ -5,9 +5,8 @@ import type { Expression } from './expression.ts';
 type Act = (seconds: number, length: number, side: -1 | 0 | 1) => Partial<Expression>;
 
 /** From 0 to 1 in the time from `start` to `end`. */
-function rise(seconds: number, start: number, end: number): number {
-  return smoothstep((seconds - start) / (end - start));
-}
+const rise = (seconds: number, start: number, end: number): number =>
+  smoothstep((seconds - start) / (end - start));
 
 /** Comes, stays and goes, in shares of the video; begins and ends calm. */
 function hold(seconds: number, length: number, from = 0.12, to = 0.86): number {
@@ -16,13 +15,10 @@ function hold(seconds: number, length: number, from = 0.12, to = 0.86): number {
 }
 
 /** A blink takes a third of a second, however long the video is. */
-function blink(seconds: number, at: number): number {
-  return rise(seconds, at, at + 0.11) - rise(seconds, at + 0.16, at + 0.36);
-}
+const blink = (seconds: number, at: number): number =>
+  rise(seconds, at, at + 0.11) - rise(seconds, at + 0.16, at + 0.36);
 
-function swing(seconds: number, beats: number): number {
-  return Math.sin(seconds * Math.PI * 2 * beats);
-}
+const swing = (seconds: number, beats: number): number => Math.sin(seconds * Math.PI * 2 * beats);
 
 const smile: Act = (seconds, length) => ({ smile: rise(seconds, length * 0.1, length * 0.1 + 0.9) * 0.95 });
 

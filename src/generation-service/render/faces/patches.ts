@@ -13,13 +13,15 @@ export interface Patch {
   draw(target: Canvas, source: Canvas, still: Points, moved: Points, strength: number): void;
 }
 
-function spot(points: Points, point: number | undefined): Spot {
-  return [points[(point ?? 0) * 3] ?? 0, points[(point ?? 0) * 3 + 1] ?? 0];
-}
+const spot = (points: Points, point: number | undefined): Spot => [
+  points[(point ?? 0) * 3] ?? 0,
+  points[(point ?? 0) * 3 + 1] ?? 0,
+];
 
-function between(a: Spot, b: Spot, share: number): Spot {
-  return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share];
-}
+const between = (a: Spot, b: Spot, share: number): Spot => [
+  a[0] + (b[0] - a[0]) * share,
+  a[1] + (b[1] - a[1]) * share,
+];
 
 const distance = (a: Spot, b: Spot) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 

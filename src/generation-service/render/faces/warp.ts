@@ -86,9 +86,8 @@ export function warpMesh(target: Canvas, warp: Warp, mask?: Mask): void {
 }
 
 /** Where the line from a to b crosses a row; not a number where it does not. */
-function crossing(y: number, ax: number, ay: number, bx: number, by: number): number {
-  return (y - ay) * (y - by) <= 0 && ay !== by ? ax + ((y - ay) / (by - ay)) * (bx - ax) : Number.NaN;
-}
+const crossing = (y: number, ax: number, ay: number, bx: number, by: number): number =>
+  (y - ay) * (y - by) <= 0 && ay !== by ? ax + ((y - ay) / (by - ay)) * (bx - ax) : Number.NaN;
 
 function drawRow(
   data: Uint8ClampedArray,

@@ -59,40 +59,30 @@ export function createBrush() {
   };
 }
 
-export function path(d: string, fill: string, more = ''): string {
-  return `<path d="${d}" fill="${fill}" ${more}/>`;
-}
+export const path = (d: string, fill: string, more = ''): string => `<path d="${d}" fill="${fill}" ${more}/>`;
 
-export function ellipse(x: number, y: number, rx: number, ry: number, fill: string, more = ''): string {
-  return `<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="${fill}" ${more}/>`;
-}
+export const ellipse = (x: number, y: number, rx: number, ry: number, fill: string, more = ''): string =>
+  `<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="${fill}" ${more}/>`;
 
-export function circle(x: number, y: number, r: number, fill: string, more = ''): string {
-  return ellipse(x, y, r, r, fill, more);
-}
+export const circle = (x: number, y: number, r: number, fill: string, more = ''): string =>
+  ellipse(x, y, r, r, fill, more);
 
-export function line(d: string, colour: string, width: number, opacity = 1): string {
-  return `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-opacity="${opacity}" stroke-linecap="round" stroke-linejoin="round"/>`;
-}
+export const line = (d: string, colour: string, width: number, opacity = 1): string =>
+  `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-opacity="${opacity}" stroke-linecap="round" stroke-linejoin="round"/>`;
 
-export function group(transform: string, ...inner: string[]): string {
-  return `<g transform="${transform}">${inner.join('')}</g>`;
-}
+export const group = (transform: string, ...inner: string[]): string =>
+  `<g transform="${transform}">${inner.join('')}</g>`;
 
 /** The drawing and its mirror image at the other side of the middle. */
-export function both(drawing: string): string {
-  return `${drawing}<g transform="scale(-1 1)">${drawing}</g>`;
-}
+export const both = (drawing: string): string => `${drawing}<g transform="scale(-1 1)">${drawing}</g>`;
 
 /** What `draw` gives for each number from 0 on. */
-export function times(count: number, draw: (n: number) => string): string {
-  return Array.from({ length: count }, (_, n) => draw(n)).join('');
-}
+export const times = (count: number, draw: (n: number) => string): string =>
+  Array.from({ length: count }, (_, n) => draw(n)).join('');
 
 /** What `draw` gives for each of them. */
-export function each<T>(list: readonly T[], draw: (item: T, index: number) => string): string {
-  return list.map(draw).join('');
-}
+export const each = <T>(list: readonly T[], draw: (item: T, index: number) => string): string =>
+  list.map(draw).join('');
 
 export function mix(a: string, b: string, share: number): string {
   const [from, to] = [rgb(a), rgb(b)];

@@ -63,9 +63,8 @@ export function outlineOf(points: readonly (readonly [x: number, y: number])[]):
 }
 
 /** Something before the face that leaves it free; the hole is a little smaller than the face, so no edge of it shows. */
-export function around({ brush, outline }: Figure, drawing: string, grow = -7): string {
-  return `<g mask="${brush.hole(outline(grow))}">${drawing}</g>`;
-}
+export const around = ({ brush, outline }: Figure, drawing: string, grow = -7): string =>
+  `<g mask="${brush.hole(outline(grow))}">${drawing}</g>`;
 
 /** The shadow that an opening throws on the face; drawn before the opening. */
 export function shadowOnFace({ brush, outline }: Figure, strength = 0.5, colour = '#2a0f08'): string {
@@ -74,9 +73,8 @@ export function shadowOnFace({ brush, outline }: Figure, strength = 0.5, colour 
 }
 
 /** A rim of cloth or fur along the opening. */
-export function rim({ outline }: Figure, colour: string, width: number, grow = 0): string {
-  return line(outline(grow), mix(colour, '#05030a', 0.35), width) + line(outline(grow), colour, width * 0.66);
-}
+export const rim = ({ outline }: Figure, colour: string, width: number, grow = 0): string =>
+  line(outline(grow), mix(colour, '#05030a', 0.35), width) + line(outline(grow), colour, width * 0.66);
 
 /** The upper body, down to the end of the picture. */
 export function torso({ shoulders: w }: Figure, fill: string, neck = 100): string {

@@ -2,9 +2,8 @@ import { ellipse, group, line, mix, path, times } from './brush.ts';
 import type { Backdrop, Dress } from './scene.ts';
 
 /** A sky or a wall: colours from above to below. */
-export function sky({ width, height, brush }: Backdrop, ...colours: string[]): string {
-  return `<rect width="${width}" height="${height}" fill="${brush.down(...colours)}"/>`;
-}
+export const sky = ({ width, height, brush }: Backdrop, ...colours: string[]): string =>
+  `<rect width="${width}" height="${height}" fill="${brush.down(...colours)}"/>`;
 
 export function stars({ width, height, random }: Backdrop, count: number, low = 0.6): string {
   return times(

@@ -96,9 +96,8 @@ const CUT_MESSAGE =
   /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded)/;
 
 /** The connection was lost: the statement may have taken effect or not. */
-export function isConnectionLoss(error: unknown): boolean {
-  return CUT.test(codeOf(error) ?? '') || (error instanceof Error && CUT_MESSAGE.test(error.message));
-}
+export const isConnectionLoss = (error: unknown): boolean =>
+  CUT.test(codeOf(error) ?? '') || (error instanceof Error && CUT_MESSAGE.test(error.message));
 
 /** The database, or the way to it, is not there at present. */
 export const isAway = (error: unknown): boolean =>

@@ -28,9 +28,8 @@ const ALREADY_ACKNOWLEDGED = 40060;
 
 const callbackAnswer = z.object({ interaction: z.object({ response_message_id: z.string().optional() }) });
 
-export function isEphemeral(interaction: APIInteraction): boolean {
-  return ((interaction.message?.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
-}
+export const isEphemeral = (interaction: APIInteraction): boolean =>
+  ((interaction.message?.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
 
 /** For answers that need no message id: a lost one is ignored. */
 export async function respond(

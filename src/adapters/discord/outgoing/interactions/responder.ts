@@ -8,9 +8,8 @@ import type { InteractionToken, SentMessage } from './interaction-token.ts';
 /** A larger upload might miss the deadline of the first answer, which is then deferred. */
 const MOST_DIRECT_BYTES = 256 * 1024;
 
-function needsDeferral({ files }: Payload): boolean {
-  return files.some(({ data }) => Buffer.isBuffer(data) && data.byteLength > MOST_DIRECT_BYTES);
-}
+const needsDeferral = ({ files }: Payload): boolean =>
+  files.some(({ data }) => Buffer.isBuffer(data) && data.byteLength > MOST_DIRECT_BYTES);
 
 /** Without the file where that is refused: the person still gets an answer. */
 function withFallback<T>(payload: Payload, send: (payload: Payload) => Promise<T>): Promise<T> {

@@ -37,9 +37,7 @@ const MOST_TRUSTED = 100 * 1024 ** 2;
 /** Below the standard: room for the rest of the request. */
 const LOWEST_BYTES = 8 * 1024 ** 2;
 
-function limitOf({ limit }: Card): number {
-  return limit > 0 ? Math.min(limit, MOST_TRUSTED) : STANDARD_BYTES;
-}
+const limitOf = ({ limit }: Card): number => (limit > 0 ? Math.min(limit, MOST_TRUSTED) : STANDARD_BYTES);
 
 const withFiles = z.object({
   attachments: z.array(

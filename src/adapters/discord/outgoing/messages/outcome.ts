@@ -24,17 +24,14 @@ export function ignoreGone(error: unknown): void {
 const TOO_LARGE = [40005, 50045, 413] as const;
 
 /** A retry with the same file cannot succeed. */
-export function isFileRefused(error: unknown): boolean {
-  return isRefusal(error, ...BARRED) || (error instanceof DiscordFault && error.isAboutContent);
-}
+export const isFileRefused = (error: unknown): boolean =>
+  isRefusal(error, ...BARRED) || (error instanceof DiscordFault && error.isAboutContent);
 
 export const made = z.object({ id: z.string() });
 const sentMessage = made.extend({ channel_id: z.string(), components: z.unknown().optional() });
 
 /** The id of a message or channel that was created. */
-export function idOf(answer: unknown): string {
-  return made.parse(answer).id;
-}
+export const idOf = (answer: unknown): string => made.parse(answer).id;
 
 /** `card`: set when the message is a new one. */
 export function drawn(answer: unknown, view: View, card?: Card): Drawn {

@@ -11,14 +11,11 @@ import { type Payload, renderView } from '../render/render.ts';
 import { drawn, GONE, idOf, toOutcome } from './outcome.ts';
 
 /** At most 25 characters (Discord's limit), always the same for one purpose. */
-function nonceOf(purpose: string): string {
-  return createHash('sha256').update(purpose).digest('base64url').slice(0, 25);
-}
+const nonceOf = (purpose: string): string =>
+  createHash('sha256').update(purpose).digest('base64url').slice(0, 25);
 
 /** Of the one message that shows a job in a channel and answers no interaction. */
-export function jobPurpose(job: string): string {
-  return `share ${job}`;
-}
+export const jobPurpose = (job: string): string => `share ${job}`;
 
 /** As the bot. Repeated within a few minutes with the same `purpose`, no second message is created (`enforce_nonce`). */
 export function post(

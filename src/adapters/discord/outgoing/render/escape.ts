@@ -23,13 +23,9 @@ const markup = new RegExp(
 );
 
 /** One line without invisible characters. */
-export function plain(text: string): string {
-  return text.toWellFormed().replace(INVISIBLE, ' ').trim();
-}
+export const plain = (text: string): string => text.toWellFormed().replace(INVISIBLE, ' ').trim();
 
-export function escapeText(text: string): string {
-  return plain(text).replace(markup, '\\$&');
-}
+export const escapeText = (text: string): string => plain(text).replace(markup, '\\$&');
 
 /** Inside a code span only a backtick has a meaning. */
 export function codeSpan(text: string): string {

@@ -16,14 +16,11 @@ export interface RenderedFile {
 
 const ALT_LIMIT = 1024;
 
-function safeName(name: string): string {
-  return name.replaceAll(/[^\w.-]/g, '_').slice(-80) || 'result';
-}
+const safeName = (name: string): string => name.replaceAll(/[^\w.-]/g, '_').slice(-80) || 'result';
 
 /** Shares the memory: a video can be large. */
-function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
-}
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
 
 /** A file that the message has already. */
 export interface KeptFile {
@@ -59,6 +56,5 @@ export function newFile(media: Exclude<Media, { kind: 'link' }>, hidden: boolean
 }
 
 /** Discord finds a file that stays by its name only if that is given next to its id. */
-export function keptFile(file: KeptFile): RenderedFile {
-  return fileNamed(new URL(file.url).pathname.split('/').at(-1) ?? '', file);
-}
+export const keptFile = (file: KeptFile): RenderedFile =>
+  fileNamed(new URL(file.url).pathname.split('/').at(-1) ?? '', file);

@@ -33,13 +33,13 @@ const TEXT_LIMIT = 4000;
 /** Marks the text field for values that are not in the list next to it. */
 const TYPED_SUFFIX = '~';
 
-function cut(text: string, most: number): string {
-  return shorten(plain(text), most) || '…';
-}
+const cut = (text: string, most: number): string => shorten(plain(text), most) || '…';
 
-function labelled({ label }: Question, component: APILabelComponent['component']): APILabelComponent {
-  return { type: ComponentType.Label, label: cut(label, LABEL_LIMIT), component };
-}
+const labelled = ({ label }: Question, component: APILabelComponent['component']): APILabelComponent => ({
+  type: ComponentType.Label,
+  label: cut(label, LABEL_LIMIT),
+  component,
+});
 
 function textField(question: Question, id: string, required: boolean): APILabelComponent {
   const { max = CHOICE_LIMIT } = question;
@@ -110,9 +110,7 @@ export function formSource(ask: Extract<Reply, { kind: 'ask' }>): FormSource {
   };
 }
 
-export function readFormSource(value: unknown): FormSource | undefined {
-  return stored.safeParse(value).data;
-}
+export const readFormSource = (value: unknown): FormSource | undefined => stored.safeParse(value).data;
 
 export function makeForm(
   draft: string,
@@ -131,9 +129,7 @@ const FORM_LIFE_MS = 24 * 3_600_000;
 const asked = z.object({ person: z.string() });
 
 /** The person who was asked. */
-export function formOwner(form: unknown): string | undefined {
-  return asked.safeParse(form).data?.person;
-}
+export const formOwner = (form: unknown): string | undefined => asked.safeParse(form).data?.person;
 
 /** Forms that a button opens, stored for a day. */
 export function createFormStore(state: KeyValue) {
@@ -160,9 +156,7 @@ const field = z.object({
 });
 
 /** The draft's id in the custom id of a form or of the button that opens it. */
-export function draftOf(customId: string): string {
-  return customId.slice(FORM_PREFIX.length);
-}
+export const draftOf = (customId: string): string => customId.slice(FORM_PREFIX.length);
 
 /** `unusable`: the option whose photo cannot be used. */
 export function readForm(interaction: APIModalSubmitInteraction) {

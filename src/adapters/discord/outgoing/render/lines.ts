@@ -28,9 +28,8 @@ function person(who: PersonSpan): string {
 }
 
 /** Discord shows the name to people who may see the channel, and sends no notification. */
-function channel(where: ChannelSpan): string {
-  return SNOWFLAKE.test(where.channel) ? `<#${where.channel}>` : escapeText(channelText(where));
-}
+const channel = (where: ChannelSpan): string =>
+  SNOWFLAKE.test(where.channel) ? `<#${where.channel}>` : escapeText(channelText(where));
 
 function span(each: Span, most: number): string {
   if (typeof each === 'string') return keepEdgeSpaces(each, escapeText(shorten(each, most)));
@@ -44,14 +43,12 @@ function span(each: Span, most: number): string {
 }
 
 /** Escaping trims the text; spaces at its ends separate it from its neighbours. */
-function keepEdgeSpaces(text: string, written: string): string {
-  return `${/^\s/.test(text) ? ' ' : ''}${written}${written !== '' && /\s$/.test(text) ? ' ' : ''}`;
-}
+const keepEdgeSpaces = (text: string, written: string): string =>
+  `${/^\s/.test(text) ? ' ' : ''}${written}${written !== '' && /\s$/.test(text) ? ' ' : ''}`;
 
 /** A quote needs its own line. */
-function isQuote(each: Span): each is { readonly quote: string } {
-  return typeof each === 'object' && 'quote' in each;
-}
+const isQuote = (each: Span): each is { readonly quote: string } =>
+  typeof each === 'object' && 'quote' in each;
 
 function writeLine(line: Line, most: number): string {
   const spans = typeof line === 'string' ? [line] : line;
@@ -85,13 +82,10 @@ export function plainLine(line: Line): string {
   );
 }
 
-function isLink(each: Span): boolean {
-  return typeof each === 'object' && 'link' in each;
-}
+const isLink = (each: Span): boolean => typeof each === 'object' && 'link' in each;
 
-function withoutLinks(line: Line): Line {
-  return typeof line === 'string' ? line : line.filter((each) => !isLink(each));
-}
+const withoutLinks = (line: Line): Line =>
+  typeof line === 'string' ? line : line.filter((each) => !isLink(each));
 
 /** Links can be long: those that do not fit are left out, rather than the text around them. */
 function withLinksThatFit(lines: readonly Line[], most: number): readonly Line[] {

@@ -64,6 +64,5 @@ const choice = z.object({
 });
 
 /** The action of the entry that was chosen; none if it is not exactly one entry of our menu. */
-export function chosenAction({ data }: APIMessageComponentInteraction): string | undefined {
-  return choice.safeParse(data).data?.values[0];
-}
+export const chosenAction = ({ data }: APIMessageComponentInteraction): string | undefined =>
+  choice.safeParse(data).data?.values[0];

@@ -46,14 +46,11 @@ export interface Payload {
 }
 
 /** For a new message. */
-export function newBody({ body }: Payload, isPrivate: boolean): object {
-  return isPrivate ? { ...body, flags: body.flags | MessageFlags.Ephemeral } : body;
-}
+export const newBody = ({ body }: Payload, isPrivate: boolean): object =>
+  isPrivate ? { ...body, flags: body.flags | MessageFlags.Ephemeral } : body;
 
 /** For an edit. Earlier versions made messages with content, next to which Discord refuses the flag. */
-export function editBody({ body }: Pick<Payload, 'body'>) {
-  return { ...body, content: null, embeds: [] };
-}
+export const editBody = ({ body }: Pick<Payload, 'body'>) => ({ ...body, content: null, embeds: [] });
 
 export interface Extras {
   /** The result of a spoiler photo is a spoiler. */
