@@ -25,7 +25,8 @@ const errorOf = (url: string): Promise<unknown> =>
   );
 const errorOfSocket = async (options: TcpNetConnectOpts): Promise<unknown> =>
   (await once(connect(options), 'error').catch((error: unknown) => [error]))[0];
-const closing = (): Server => createServer((socket) => socket.once('data', () => socket.destroy()));
+const errorAt = async (server: Server, scheme = 'http'): Promise<unknown> =>
+  errorOf(`${scheme}://127.0.0.1:${await portOf(server)}/`);
 
 it.each([
   ['nobody listens', async () => errorOf('http://127.0.0.1:1/')],
@@ -54,19 +55,21 @@ it.each([
   ],
   [
     'the TLS handshake is cut off',
-    async () => errorOf(`https://127.0.0.1:${await portOf(createServer((socket) => socket.destroy()))}/`),
-  ],
-  [
-    'the answer to the TLS handshake is not TLS',
-    async () =>
-      errorOf(
-        `https://127.0.0.1:${await portOf(createServer((socket) => socket.end('HTTP/1.1 400\r\n\r\n')))}/`,
+    () =>
+      errorAt(
+        createServer((socket) => socket.destroy()),
+        'https',
       ),
   ],
   [
-    'the TLS handshake is refused',
-    async () => errorOf(`https://127.0.0.1:${await portOf(createTlsServer())}/`),
+    'the answer to the TLS handshake is not TLS',
+    () =>
+      errorAt(
+        createServer((socket) => socket.end('HTTP/1.1 400\r\n\r\n')),
+        'https',
+      ),
   ],
+  ['the TLS handshake is refused', () => errorAt(createTlsServer(), 'https')],
   [
     'a certificate is not accepted',
     async () => Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' }),
@@ -97,10 +100,9 @@ it('nothing was sent when the process has no file descriptor left', () => {
 });
 
 it('a request that was interrupted may have arrived', async () => {
-  expect(isConnectError(await errorOf(`http://127.0.0.1:${await portOf(closing())}/`))).toBe(false);
+  const closing = createServer((socket) => socket.once('data', () => socket.destroy()));
   const reset = createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
-  expect(isConnectError(await errorOf(`http://127.0.0.1:${await portOf(reset)}/`))).toBe(false);
-  expect(
-    isConnectError(Object.assign(new Error('write ENOBUFS'), { code: 'ENOBUFS', syscall: 'write' })),
-  ).toBe(false);
+  const full = Object.assign(new Error('write ENOBUFS'), { code: 'ENOBUFS', syscall: 'write' });
+  for (const error of [await errorAt(closing), await errorAt(reset), full])
+    expect(isConnectError(error)).toBe(false);
 });

@@ -21,6 +21,7 @@ test('one server does not delay the others', async () => {
   stage.desk.replies(...Array.from({ length: 130 }, () => never.promise));
   const crowd = Array.from({ length: 130 }, (_, index) => stage.fake.newcomer(`p${index}`));
   for (let count = 0; count < 4; count += 1) for (const each of crowd) each.slash('/help');
+  await until(() => expect(stage.desk.heard).toHaveLength(50));
   await inTime(() => expect(stage.desk.heard).toHaveLength(130));
   stage.desk.replies({ kind: 'message', view: view('Hello') });
   const sent = stage.fake.user('bob').at(elsewhere).slash('/help');

@@ -171,16 +171,9 @@ const slowPress = async () => {
   return { ann, reply, type };
 };
 
-test('a slow press is acknowledged silently; its card is a follow-up message', async () => {
+test('a slow press is acknowledged silently; its card is a follow-up message, once, and can be edited later', async () => {
   const { reply, type } = await slowPress();
   expect(type).toBe(6);
-  reply.resolve(card('Once more', { job: 'job-2' }));
-  await until(() => expect(stage.desk.cards.map((each) => each.job)).toEqual(['job-2']));
-  expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Result', 'Once more']);
-});
-
-test('a follow-up message whose response is lost exists once, and can be edited later', async () => {
-  const { reply } = await slowPress();
   const posts = /^\/channels\/\d+\/messages$/;
   stage.fake.fault({ method: 'POST', path: posts, kind: 'reset', after: true, times: 2 });
   reply.resolve(card('Once more'));

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect } from 'vitest';
-import type { Adapter } from '../../../src/adapters/adapter.ts';
 import { createDiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 import type { KeyValue, ListedKeyValue } from '../../../src/base/key-value.ts';
@@ -11,7 +10,7 @@ import type { View } from '../../../src/command/view.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { imageOf } from '../../contract/adapter/pictures.ts';
-import { createScriptedDesk, type ScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
+import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
 import { holds } from '../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
@@ -20,19 +19,6 @@ import type { Person, Sent } from '../../fakes/discord/people.ts';
 import type { Message } from '../../fakes/discord/world.ts';
 import { createRecords } from '../../fakes/records.ts';
 import { soleMember } from '../../fakes/sole-member.ts';
-
-/** The adapter, connected to a fake Discord that shares its clock. */
-export interface Stage {
-  readonly fake: FakeDiscord;
-  readonly adapter: Adapter;
-  readonly desk: ScriptedDesk;
-  readonly clock: FakeClock;
-  readonly state: KeyValue;
-  /** Everything that was logged. */
-  readonly logged: readonly string[];
-  cardShown(): Promise<CardRef>;
-  stop(): Promise<void>;
-}
 
 export interface StageOptions {
   readonly commands?: readonly Command[];
@@ -51,6 +37,7 @@ export interface StageOptions {
 export const createStaged = (fake: FakeDiscord, clock: Clock, options: StageOptions) => {
   const desk = createScriptedDesk();
   const state = options.state ?? createRecords();
+  /** Everything that was logged. */
   const logged: string[] = [];
   const adapter = createDiscordAdapter({
     token: fake.token,
@@ -73,7 +60,8 @@ export const createStaged = (fake: FakeDiscord, clock: Clock, options: StageOpti
   return { adapter, desk, state, logged, cardShown };
 };
 
-export const openStage = async (options: StageOptions = {}): Promise<Stage> => {
+/** The adapter, connected to a fake Discord that shares its clock. */
+export const openStage = async (options: StageOptions = {}) => {
   const clock = options.clock ?? createFakeClock();
   const fake = options.fake ?? (await createFakeDiscord(clock));
   const staged = createStaged(fake, clock, options);
@@ -82,12 +70,14 @@ export const openStage = async (options: StageOptions = {}): Promise<Stage> => {
     ...staged,
     fake,
     clock,
-    async stop() {
+    async stop(): Promise<void> {
       await staged.adapter.stop();
       await fake.stop();
     },
   };
 };
+
+export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /** That of the running test, where `useStage` opens them. */
 export let stage: Stage;

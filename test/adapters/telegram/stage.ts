@@ -13,7 +13,6 @@ import type { View } from '../../../src/command/view.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { createSoleMember } from '../../../src/store/store.ts';
-import type { Store } from '../../../src/store/tables/store.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { imageOf } from '../../contract/adapter/pictures.ts';
 import { createScriptedDesk, type Script, type ScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
@@ -21,26 +20,8 @@ import { holds } from '../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import type { FloodLimits } from '../../fakes/telegram/flood.ts';
 import type { FakePerson } from '../../fakes/telegram/people.ts';
-import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
+import { createFakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { testCommands } from '../../fakes/telegram/test-commands.ts';
-
-export interface Stage {
-  readonly fake: FakeTelegram;
-  /** Are there once they are asked for. */
-  readonly ann: FakePerson;
-  readonly group: Chat;
-  readonly desk: ScriptedDesk;
-  readonly adapter: TelegramAdapter;
-  readonly state: KeyValue;
-  readonly store: Store;
-  /** How many updates were not handled yet, whether Telegram or the store has them. */
-  unhandled(): number;
-  /** Everything that was logged, as text. */
-  readonly logged: string[];
-  /** Another process over the same store and the same Telegram; those before it have no store any more, unless they are several. */
-  another(desk?: ScriptedDesk): TelegramAdapter;
-  stop(): Promise<void>;
-}
 
 export interface StageOptions {
   readonly clock?: Clock & Partial<Pick<FakeClock, 'advance'>>;
@@ -61,9 +42,10 @@ export interface StageOptions {
 
 /** That of the running test. */
 export let stage: Stage;
+export type Stage = Awaited<ReturnType<typeof setStage>>;
 
 /** A started adapter, a scripted desk and a Telegram of their own, until the test ends. */
-export const setStage = async (options: StageOptions = {}): Promise<Stage> => {
+export const setStage = async (options: StageOptions = {}) => {
   const clock: NonNullable<StageOptions['clock']> = options.clock ?? systemClock;
   const fake = await createFakeTelegram({
     clock: options.fakeClock ?? clock,
@@ -86,6 +68,7 @@ export const setStage = async (options: StageOptions = {}): Promise<Stage> => {
       for (const id of handled) open.set(id, false);
     },
   };
+  /** Over the same store and the same Telegram; those before it have no store any more, unless they are several. */
   const another = (hands: ScriptedDesk = desk): TelegramAdapter => {
     const number = adapters.length;
     const isGone = (): boolean => options.members === undefined && number < adapters.length - 1;
@@ -118,13 +101,14 @@ export const setStage = async (options: StageOptions = {}): Promise<Stage> => {
   const adapter = another();
   if (options.start !== false) await adapter.start();
   let [ann, group]: [FakePerson?, Chat?] = [];
-  const set: Stage = {
+  const set = {
     fake,
-    get ann() {
+    /** Are there once they are asked for. */
+    get ann(): FakePerson {
       ann ??= fake.person('Ann');
       return ann;
     },
-    get group() {
+    get group(): Chat {
       group ??= fake.group('Club');
       return group;
     },
@@ -132,13 +116,15 @@ export const setStage = async (options: StageOptions = {}): Promise<Stage> => {
     adapter,
     state,
     store,
-    unhandled() {
+    /** How many updates were not handled yet, whether Telegram or the store has them. */
+    unhandled(): number {
       const atTelegram = fake.delivery.pending.filter(({ update_id: id }) => !open.has(id));
       return atTelegram.length + [...open.values()].filter(Boolean).length;
     },
+    /** Everything that was logged, as text. */
     logged,
     another,
-    async stop() {
+    async stop(): Promise<void> {
       // The fake first: what hangs there is let go.
       const stopped = adapters.map((each) => each.stop());
       await fake.stop();

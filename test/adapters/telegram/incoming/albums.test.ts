@@ -21,15 +21,6 @@ const taken = (): Promise<void> =>
   passUntil(clock, 10, () => stage.fake.delivery.pending.length === 0, 1_000);
 
 describe('an album', () => {
-  test('with a command for two photos starts as soon as both have arrived', async () => {
-    const { ann } = await open();
-    const sent = ann.album(ann.chat, [await jpeg(), await jpeg()], '/transition slowly');
-    await taken();
-    await stage.fake.until(() => stage.desk.heard.length > 0);
-    expect(stage.desk.heard[0]?.line).toBe('/transition slowly');
-    expect(heardFiles(0)).toEqual(sent.map(fileOf));
-  });
-
   test('with other files waits until the pictures have arrived', async () => {
     const { ann } = await open();
     const file = { document: { bytes: Buffer.from('%PDF-1.4'), name: 'notes.pdf', mime: 'application/pdf' } };

@@ -24,13 +24,19 @@ describe('a press', () => {
     expect(answer.text?.isWellFormed()).toBe(true);
   });
 
-  test('is answered soon even when the desk is slow; the note comes as a message', async () => {
-    const { clock, ann } = await setTimedStage();
-    const message = await shownTo(ann);
+  /** The desk takes its time with a press of Ann's. */
+  const slowPress = async (isInGroup = false) => {
+    const { clock, ann, group } = await setTimedStage();
+    const message = await shownTo(ann, isInGroup ? group : ann.chat);
     const slow = Promise.withResolvers<Reply>();
     stage.desk.replies(slow.promise);
     const press = ann.presses(message, 'Cancel');
     await stage.fake.until(() => stage.desk.heard.length === 2);
+    return { clock, ann, group, message, slow, press };
+  };
+
+  test('is answered soon even when the desk is slow; the note comes as a message', async () => {
+    const { clock, ann, slow, press } = await slowPress();
     expect(stage.fake.pressAnswer(press)).toBeUndefined();
     await clock.advance(1_500);
     expect(await answerTo(press)).toEqual({});
@@ -61,12 +67,7 @@ describe('a press', () => {
   });
 
   test('that is refused late in a group is not answered there', async () => {
-    const { clock, ann, group } = await setTimedStage();
-    const message = await shownTo(ann, group);
-    const slow = Promise.withResolvers<Reply>();
-    stage.desk.replies(slow.promise);
-    const press = ann.presses(message, 'Cancel');
-    await stage.fake.until(() => stage.desk.heard.length === 2);
+    const { clock, group, slow, press } = await slowPress(true);
     await clock.advance(1_500);
     await answerTo(press);
     slow.resolve({ kind: 'note', text: 'You cannot use this here.' });
@@ -75,12 +76,7 @@ describe('a press', () => {
   });
 
   test('is answered soon while it stands in line behind another one of the same person', async () => {
-    const { clock, ann } = await setTimedStage();
-    const message = await shownTo(ann);
-    const slow = Promise.withResolvers<Reply>();
-    stage.desk.replies(slow.promise, { kind: 'note', text: 'Cancelled.' });
-    ann.presses(message, 'Cancel');
-    await stage.fake.until(() => stage.desk.heard.length === 2);
+    const { clock, ann, message, slow } = await slowPress();
     const second = ann.presses(message, 'Cancel');
     const answer = await eventually(async () => {
       await clock.advance(500);

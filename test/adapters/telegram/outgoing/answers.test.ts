@@ -301,24 +301,19 @@ describe('a card whose response is lost', () => {
   const texts = (person: { readonly chat: Parameters<Stage['fake']['fromBot']>[0] }): string[] =>
     stage.fake.fromBot(person.chat).map(({ text }) => text ?? '');
 
-  test('is sent again, and the second says that it is the current one', async () => {
+  test.each([
+    ['is sent again, and the second says that it is the current one', { kind: 'lost' }, {}, [false, true]],
+    ['that cannot have been sent is sent', { kind: 429, retryAfter: 1 }, {}, [false]],
+    ['in another process says so as well', undefined, { again: true }, [true]],
+  ] as const)('%s', async (_, fault, more, says) => {
     const { ann } = await setStage();
-    stage.desk.replies(card());
-    stage.fake.fault({ method: 'sendMessage', kind: 'lost' });
+    stage.desk.replies({ ...card(), ...more } as Reply);
+    if (fault !== undefined) stage.fake.fault({ method: 'sendMessage', ...fault });
     ann.says(ann.chat, '/faceswap 12');
     const { card: ref } = await stage.fake.until(() => stage.desk.cards[0], 'the card');
-    expect(texts(ann).map((text) => text.includes(again))).toEqual([false, true]);
-    expect(JSON.parse(ref.ref).message).toBe(stage.fake.fromBot(ann.chat)[1]?.message_id);
+    expect(texts(ann).map((text) => text.includes(again))).toEqual(says);
+    expect(JSON.parse(ref.ref).message).toBe(stage.fake.fromBot(ann.chat).at(-1)?.message_id);
     expect(stage.desk.cards).toHaveLength(1);
-  });
-
-  test('that cannot have been sent is sent', async () => {
-    const { ann } = await setStage();
-    stage.desk.replies(card());
-    stage.fake.fault({ method: 'sendMessage', kind: 429, retryAfter: 1 });
-    ann.says(ann.chat, '/faceswap 12');
-    await stage.fake.until(() => stage.desk.cards[0], 'the card');
-    expect(texts(ann).map((text) => text.includes(again))).toEqual([false]);
   });
 
   test('by an edit is edited again: there is no second', async () => {
@@ -344,13 +339,5 @@ describe('a card whose response is lost', () => {
     ann.presses(question, 'A');
     await stage.fake.until(() => stage.desk.cards[0], 'the card');
     expect(texts(ann)).toHaveLength(1);
-  });
-
-  test('in another process says so as well', async () => {
-    const { ann } = await setStage();
-    stage.desk.replies({ ...card(), again: true } as Reply);
-    ann.says(ann.chat, '/faceswap 12');
-    await stage.fake.until(() => stage.desk.cards[0], 'the card');
-    expect(texts(ann)[0]).toContain(again);
   });
 });

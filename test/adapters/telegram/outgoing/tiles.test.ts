@@ -64,17 +64,6 @@ const firstRows = ['1 2 3 4 5', '6 7 8 9 10', '11 12', '▶'];
 const secondRows = ['13 14 15 16 17', '18 19 20 21 22', '23 24', '◀'];
 
 describe('a list to choose from', () => {
-  test('is its sheet with numbers under it; the caption says what they mean', async () => {
-    const { ann } = await setStage();
-    stage.desk.replies({ kind: 'message', private: 'in-place', view: pageView(0) });
-    await answered(() => ann.says(ann.chat, '/help'));
-    const shown = only(ann.chat);
-    expect(pictureIn(shown)).toEqual(bytesOf(sheets[0]));
-    expect(shown.caption).toContain(wordsFor('en').ask.pickOrType);
-    expect(shown.caption).toMatch(/1 Look 1 · 2 Look 2 · .* · 12 Look 12$/);
-    expect(rowsOf(shown)).toEqual(firstRows);
-  });
-
   test.each([
     ['refused', { kind: 400, description: 'Bad Request: IMAGE_PROCESS_FAILED' }],
     ['forbidden', { kind: 400, description: 'Bad Request: CHAT_SEND_PHOTOS_FORBIDDEN' }],
@@ -141,15 +130,6 @@ describe('a list to choose from', () => {
     expect(rowsOf(only(ann.chat))).toEqual(secondRows);
     await answered(() => ann.presses(only(ann.chat), '◀'));
     expect(pictureIn(only(ann.chat))).toEqual(bytesOf(sheets[0]));
-  });
-
-  test('becomes a picture when the next page has one', async () => {
-    const { ann } = await setStage();
-    stage.desk.replies({ kind: 'message', view: without(0) }, { kind: 'replace', view: pageView(1) });
-    await answered(() => ann.says(ann.chat, '/help'));
-    await answered(() => ann.presses(only(ann.chat), '▶'));
-    expect(pictureIn(only(ann.chat))).toEqual(bytesOf(sheets[1]));
-    expect(only(ann.chat).text).toBeUndefined();
   });
 
   test.each([
