@@ -175,23 +175,15 @@ test('the owner of a server is a moderator; a stranger is not, nor anybody in an
   expect(await stage.adapter.isModerator(who(stage.fake.guild.owner), place)).toBe(false);
 });
 
-test('in a thread or forum post: answers and the log go there, until it is locked', async () => {
+test('a thread or forum post is a place of its own, with its parent, until it is locked', async () => {
   const thread = '900000000000000031';
-  const { guild } = stage.fake;
-  stage.fake.world.channels.set(thread, { id: thread, guild: guild.id, parent: stage.fake.channel });
-  stage.desk.replies({ kind: 'message', view: view('Hello') });
-  const ann = stage.fake.user('ann').at({ channel: thread, guild: guild.id, guildInstalled: true });
-  await ann.slash('/help').answered();
+  const { guild, channel: parent } = stage.fake;
+  stage.fake.world.channels.set(thread, { id: thread, guild: guild.id, parent });
+  stage.fake.user('ann').at({ channel: thread, guild: guild.id, guildInstalled: true }).slash('/help');
   const { place } = await heard();
-  expect(place).toMatchObject({
-    community: `discord:${guild.id}`,
-    channel: thread,
-    parent: stage.fake.channel,
-    direct: false,
-  });
-  expect((await stage.adapter.say({ place }, view('A line of the log'))).state).toBe('drawn');
+  expect(place).toMatchObject({ community: `discord:${guild.id}`, channel: thread, parent, direct: false });
   stage.fake.fault({ method: 'POST', path: /messages$/, ...refusal(400, 50083, 'Thread is archived') });
-  expect(await stage.adapter.say({ place }, view('Another line'))).toEqual({ state: 'gone' });
+  expect(await stage.adapter.say({ place }, view('A line of the log'))).toEqual({ state: 'gone' });
 });
 
 test('members of a server are asked for', async () => {

@@ -180,7 +180,7 @@ describe('the previews of tiles', () => {
   });
 });
 
-it('tiles are pressed like buttons, and go with their question when it is answered in writing', async () => {
+it('tiles go with their question when it is answered in writing', async () => {
   const { url: base, desk } = await openWeb();
   const ann = await openBrowser(base, 'ann');
   const question = { option: 'filter', label: 'Filter', kind: 'reference' } as const;
@@ -188,9 +188,6 @@ it('tiles are pressed like buttons, and go with their question when it is answer
   desk.replies({ kind: 'ask', draft: 'draft', questions: [question], view, private: false });
   await ann.say('studio', '/faceswap');
   const asked = await shownTo(ann);
-  desk.replies({ kind: 'note', text: 'pressed' });
-  const press = { id: 'abcdefgh', room: 'studio', message: asked.id, action: 'use:draft:f:2' };
-  expect(await (await ann.post('/api/press', press)).json()).toEqual({ note: 'pressed' });
   desk.replies({ kind: 'card', job: 'job-1', view: { tone: 'busy', lines: ['waiting'] }, private: false });
   await ann.post('/api/answer', {
     id: 'ijklmnop',

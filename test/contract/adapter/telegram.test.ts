@@ -128,7 +128,8 @@ adapterSuite({
     const fake = await createFakeTelegram({ flood: 'off' });
     const group = fake.group('Photo club', { forum: true });
     const topic = fake.topic(group);
-    const join = (name: string, language = 'en'): FakePerson => fake.person(name, { language });
+    const join = (name: string, language = 'en'): FakePerson =>
+      fake.person(name, { language, username: `${name}_1` });
     const people = { ann: join('Ann'), bob: join('Bob'), mod: join('Mod'), eva: join('Eva', 'de') };
     // Somebody who never wrote to a bot cannot be written to: these have, long ago.
     fake.openPrivate(...Object.values(people));
