@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../../src/command/reply.ts';
 import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
-import { createFakeClock } from '../../fakes/clock.ts';
 import { card, count, line, passUntil, setStage, setTimedStage, stage } from './stage.ts';
 
 const pending = (): number => stage.fake.delivery.pending.length;
@@ -31,18 +30,12 @@ describe('updates by long polling', () => {
   });
 
   test('are answered once, though the store failed at first', async () => {
-    const clock = createFakeClock();
     let failures = 2;
-    await setStage({
-      clock,
-      inbox: {
-        async onDisk() {
-          failures -= 1;
-          if (failures >= 0) throw new Error('the disk is full');
-        },
-      },
-    });
-    const ann = stage.fake.person('Ann');
+    const onDisk = async (): Promise<void> => {
+      failures -= 1;
+      if (failures >= 0) throw new Error('the disk is full');
+    };
+    const { clock, ann } = await setTimedStage({ inbox: { onDisk } });
     stage.desk.replies({ kind: 'message', view: line('hello') });
     ann.says(ann.chat, '/help');
     await passUntil(clock, 100, () => pending() === 0);

@@ -5,7 +5,7 @@ import type { Message } from '../../../src/adapters/web/outgoing/message.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import { imageOf } from '../../contract/adapter/pictures.ts';
 import { holds } from '../../eventually.ts';
-import { openBrowser } from '../../fakes/web/browser.ts';
+import { type Browser, openBrowser } from '../../fakes/web/browser.ts';
 import { createFolder, openWeb } from './open-web.ts';
 
 const bytes = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(600, 'somebody’s photo ')]);
@@ -25,14 +25,13 @@ it('a picture that shows a photo is in memory only, for those who see its messag
   if (ann === undefined || bob === undefined || kim === undefined) throw new Error('nobody');
   desk.replies(compared);
   await ann.say('studio', '/compare');
-  const shown = (): Promise<string> =>
+  const shownIn = (room: string, to: Browser): Promise<string> =>
     holds(async () => {
-      const found = (await bob.messages('studio')).find(({ view }) => view?.media !== undefined);
-      if (found?.view?.media === undefined || found.view.media.kind === 'link')
-        throw new Error('There is none.');
-      return found.view.media.id;
+      const media = (await to.messages(room)).findLast(({ view }) => view?.media !== undefined)?.view?.media;
+      if (media === undefined || media.kind === 'link') throw new Error('There is none.');
+      return media.id;
     });
-  const id = await shown();
+  const id = await shownIn('studio', bob);
   const got = await bob.ask(`/media/${id}`);
   expect(Buffer.from(await got.arrayBuffer())).toEqual(bytes);
   expect(got.headers.get('content-type')).toBe('image/jpeg');
@@ -53,11 +52,7 @@ it('a picture that shows a photo is in memory only, for those who see its messag
   // It goes with its person.
   later.desk.replies(compared);
   await again.say('dm-ann', '/compare');
-  const own = await holds(async () => {
-    const media = (await again.messages('dm-ann')).at(-1)?.view?.media;
-    if (media === undefined || media.kind === 'link') throw new Error('There is none.');
-    return media.id;
-  });
+  const own = await shownIn('dm-ann', again);
   await later.adapter.forget({ platform: 'web', id: 'ann', name: 'Ann', locale: 'en' });
   await expect(
     later.adapter.photo({ from: 'web', ref: own }, 1_000, new AbortController().signal),

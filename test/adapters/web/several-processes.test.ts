@@ -5,6 +5,7 @@ import { createChat } from '../../../src/adapters/web/outgoing/chat.ts';
 import { createMediaStore } from '../../../src/adapters/web/outgoing/media.ts';
 import { webRecords } from '../../../src/adapters/web/records.ts';
 import { systemClock } from '../../../src/base/clock.ts';
+import type { KeyValue } from '../../../src/base/key-value.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import type { ScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
@@ -18,6 +19,14 @@ const open = async () => {
   const store = await openStore({ path: ':memory:', keys: [] });
   onTestFinished(() => store.close());
   return store.keyv('web', webRecords);
+};
+const counted = (records: KeyValue) => {
+  const reads: string[] = [];
+  const get = <T>(key: string) => {
+    reads.push(key);
+    return records.get<T>(key);
+  };
+  return { state: { ...interleaved(records), get }, reads };
 };
 const place = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
 const says = (text: string) => ({ tone: 'info', lines: [text] }) as const;
@@ -62,15 +71,7 @@ it('a page sees within a second what another process draws, changes and removes'
 
 it('a store that nobody shares is not looked at', async () => {
   const clock = createFakeClock();
-  const reads: string[] = [];
-  const records = await open();
-  const state = {
-    ...interleaved(records),
-    get: <T>(key: string) => {
-      reads.push(key);
-      return records.get<T>(key);
-    },
-  };
+  const { state, reads } = counted(await open());
   const { url } = await openWeb({ state, clock });
   const bob = await openBrowser(url, 'bob');
   const stream = await bob.listen();
@@ -173,15 +174,8 @@ it.each([1, 2, 3])('results of several processes are all listed (%i)', async (se
 
 it('photos of a person who is erased by one process leave the memory of the others; later ones stay', async () => {
   const [records, clock] = [await open(), createFakeClock()];
-  const reads: string[] = [];
-  const counted = {
-    ...interleaved(records),
-    get: <T>(key: string) => {
-      reads.push(key);
-      return records.get<T>(key);
-    },
-  };
-  const one = await openWeb({ state: counted, process: 'one', clock });
+  const { state, reads } = counted(records);
+  const one = await openWeb({ state, process: 'one', clock });
   const two = await openWeb({ state: records, process: 'two', clock });
   const signal = new AbortController().signal;
   const ann = { platform: 'web', id: 'ann', name: 'Ann', locale: 'en' } as const;

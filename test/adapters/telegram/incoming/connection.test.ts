@@ -1,7 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { RESTORED_KEY } from '../../../../src/adapters/telegram/incoming/connection.ts';
 import { languages } from '../../../../src/words/words.ts';
-import { createFakeClock } from '../../../fakes/clock.ts';
 import { createFakeMembers } from '../../../fakes/members.ts';
 import { createRecords } from '../../../fakes/records.ts';
 import { count, line, passUntil, setStage, setTimedStage, stage } from '../stage.ts';
@@ -73,24 +72,20 @@ describe('connecting', () => {
   });
 
   test('two that poll with the same token both say so, all the time, until one stops', async () => {
-    const clock = createFakeClock();
-    let told = 0;
-    const conflicted = (): void => {
-      told += 1;
-    };
-    await setStage({ clock, conflicted });
+    const conflicted = vi.fn();
+    const { clock } = await setTimedStage({ conflicted });
     const other = stage.another();
     await other.start();
     const isSaid = (): boolean =>
       [stage.adapter, other].every((each) => /another program receives.*409/.test(each.trouble() ?? ''));
-    await passUntil(clock, 500, () => told === 2 && isSaid());
+    await passUntil(clock, 500, () => conflicted.mock.calls.length === 2 && isSaid());
     const [polls, lines] = [count('getUpdates'), stage.logged.filter((each) => each.includes('409')).length];
     for (let minute = 0; minute < 10; minute += 1) {
       await clock.advance(60_000);
       await stage.fake.until(() => count('getUpdates') > polls + minute);
       expect(isSaid()).toBe(true);
     }
-    expect(told).toBe(2);
+    expect(conflicted).toHaveBeenCalledTimes(2);
     expect(stage.logged.filter((each) => each.includes('409'))).toHaveLength(lines);
     const stopped = other.stop();
     await passUntil(clock, 10_000, () => stage.adapter.trouble() === undefined);
@@ -98,13 +93,9 @@ describe('connecting', () => {
   });
 
   test('a webhook that another program sets, or takes away, is reported', async () => {
-    const clock = createFakeClock();
     const webhook = { url: 'http://127.0.0.1:9/', secret: 'a-secret-of-the-webhook' };
-    let told = 0;
-    const conflicted = (): void => {
-      told += 1;
-    };
-    await setStage({ clock });
+    const conflicted = vi.fn();
+    const { clock } = await setTimedStage();
     const set = (url: string) => stage.fake.delivery.setWebhook({ values: { url }, files: new Map() });
     set(webhook.url);
     await passUntil(clock, 5_000, () => /has set a webhook.*409/.test(stage.adapter.trouble() ?? ''));
@@ -118,7 +109,7 @@ describe('connecting', () => {
     await passUntil(clock, 60_000, () =>
       /removed or replaced the webhook/.test(stage.adapter.trouble() ?? ''),
     );
-    expect(told).toBe(1);
+    expect(conflicted).toHaveBeenCalledOnce();
     set(webhook.url);
     await passUntil(clock, 60_000, () => stage.adapter.trouble() === undefined);
   });

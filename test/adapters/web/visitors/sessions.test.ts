@@ -16,6 +16,21 @@ const behind = (password: string) => ({
   hasOwner: true,
 });
 
+/** Records whose keys can be counted. */
+const createKept = () => {
+  const written: string[] = [];
+  const kept = new Map<string, unknown>();
+  const state = withUpdate({
+    get: async <T>(key: string) => kept.get(key) as T | undefined,
+    set: async (key: string, value: unknown) => {
+      written.push(key);
+      kept.set(key, value);
+    },
+    delete: async (key: string) => kept.delete(key),
+  });
+  return { state, written, kept };
+};
+
 it('the owners are told how many people are in a room', async () => {
   const { adapter } = await openWeb();
   const studio = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
@@ -53,16 +68,7 @@ describe('sessions', () => {
   });
 
   it('without choices are not stored, and are valid after a restart', async () => {
-    const written: string[] = [];
-    const kept = new Map<string, unknown>();
-    const state = withUpdate({
-      get: async <T>(key: string) => kept.get(key) as T | undefined,
-      set: async (key: string, value: unknown) => {
-        written.push(key);
-        kept.set(key, value);
-      },
-      delete: async (key: string) => kept.delete(key),
-    });
+    const { state, written } = createKept();
     const sessions = createSessions(state, { hasOwner: false });
     await sessions.load();
     const before = written.length;
@@ -81,12 +87,7 @@ describe('sessions', () => {
   });
 
   it('of somebody who makes many are removed, the longest unused first', async () => {
-    const kept = new Map<string, unknown>();
-    const state = withUpdate({
-      get: async <T>(key: string) => kept.get(key) as T | undefined,
-      set: async (key: string, value: unknown) => void kept.set(key, value),
-      delete: async (key: string) => kept.delete(key),
-    });
+    const { state, kept } = createKept();
     const before = createSessions(state, behind('open-sesame'));
     await before.load();
     const old = await before.open('10.0.0.9');
