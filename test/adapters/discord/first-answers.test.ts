@@ -1,24 +1,13 @@
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Reply } from '../../../src/command/reply.ts';
 import { en } from '../../../src/words/en/words.ts';
+import { holds as until } from '../../eventually.ts';
 import type { Message } from '../../fakes/discord/world.ts';
-import {
-  card,
-  changeStage,
-  faceswap,
-  passing,
-  picture,
-  refusal,
-  show,
-  shown,
-  stage,
-  texts,
-  until,
-  useStage,
-  view,
-} from './stage.ts';
+import { card, faceswap, passing, picture, refusal, show, stage, texts, useStage, view } from './stage.ts';
 
-useStage({ commands: [faceswap] });
+const conflicted = vi.fn();
+useStage({ commands: [faceswap], conflicted });
+beforeEach(() => conflicted.mockClear());
 
 const later = () => Promise.withResolvers<Reply>();
 const callbacks = () => stage.fake.received.filter((each) => each.path.endsWith('/callback'));
@@ -82,19 +71,15 @@ test.each([
 });
 
 test('commands that another program keeps answering are reported; a single one is not', async () => {
-  const told = vi.fn();
-  await changeStage({ commands: [faceswap], conflicted: told });
   stage.fake.fault({ path: /callback$/, ...refusal(400, 40060) });
   for (const [before, expected] of [0, 0, 1].entries()) {
     stage.fake.user('ann').slash('/faceswap', { filter: '12' });
     await until(() => expect(callbacks()).toHaveLength(before + 1));
-    await until(() => expect(told).toHaveBeenCalledTimes(expected));
+    await until(() => expect(conflicted).toHaveBeenCalledTimes(expected));
   }
 });
 
 test('commands that a process answered before it died are no sign of another program', async () => {
-  const told = vi.fn();
-  await changeStage({ commands: [faceswap], conflicted: told });
   stage.fake.gateway.cut();
   await until(() => expect(stage.adapter.trouble()).toContain('lost'));
   const times = 5;
@@ -102,7 +87,7 @@ test('commands that a process answered before it died are no sign of another pro
   for (let sent = 0; sent < times; sent += 1) stage.fake.user('ann').slash('/faceswap', { filter: '12' });
   await until(() => expect(callbacks()).toHaveLength(times));
   await stage.adapter.stop();
-  expect(told).not.toHaveBeenCalled();
+  expect(conflicted).not.toHaveBeenCalled();
 });
 
 test.each([
@@ -388,9 +373,9 @@ describe('a store that does not answer', () => {
 
   test('a press that opens a form is answered in time, and the question stays', async () => {
     const text = { option: 'prompt', label: 'Prompt', kind: 'text' } as const;
-    stage.desk.replies({ kind: 'ask', draft: 'd', questions: [text], view: view('What?'), private: false });
+    const ask = { kind: 'ask', draft: 'd', questions: [text], view: view('What?'), private: false } as Reply;
+    const question = await show(ask, '/faceswap');
     const ann = stage.fake.user('ann');
-    const question = await shown(ann.slash('/faceswap'));
     let asked = false;
     stage.state.get = () => {
       asked = true;

@@ -93,12 +93,6 @@ export const useStage = (options: StageOptions = {}): void => {
   });
 };
 
-/** Another one instead of it. */
-export const changeStage = async (options: StageOptions): Promise<void> => {
-  await stage.stop();
-  stage = await openStage(options);
-};
-
 /** Sockets are real even where time is not. */
 export const until = holds;
 

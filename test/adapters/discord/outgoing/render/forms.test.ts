@@ -2,21 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Command } from '../../../../../src/command/command.ts';
 import type { Question, Reply } from '../../../../../src/command/reply.ts';
 import { en } from '../../../../../src/words/en/words.ts';
+import { holds as until } from '../../../../eventually.ts';
 import { partsOf } from '../../../../fakes/discord/components.ts';
 import type { Attached } from '../../../../fakes/discord/people.ts';
-import {
-  card,
-  openStage,
-  picture,
-  show,
-  showCard,
-  shown,
-  stage,
-  texts,
-  until,
-  useStage,
-  view,
-} from '../../stage.ts';
+import { card, openStage, picture, show, showCard, stage, texts, useStage, view } from '../../stage.ts';
 
 const animate: Command = {
   name: 'animate',
@@ -149,8 +138,7 @@ describe('the menu of a message', () => {
 
 describe('a question', () => {
   test('after a typed command has its buttons and one that opens a form, also after a restart', async () => {
-    stage.desk.replies(ask(prompt));
-    const question = await shown(ann().slash('/animate', { photo: png }));
+    const question = await show(ask(prompt), '/animate', { photo: png });
     // Nobody reads along here: the hint to write a message would be wrong.
     expect(texts([question])).toEqual(['❔ /animate: one more thing\nWhat is missing']);
 
@@ -175,8 +163,7 @@ describe('a question', () => {
   });
 
   test('can be answered only by its person: for others no form opens', async () => {
-    stage.desk.replies(ask(prompt));
-    const question = await shown(ann().slash('/animate', { photo: png }));
+    const question = await show(ask(prompt), '/animate', { photo: png });
     const press = stage.fake.user('bob').press(question, en.ask.open);
     expect((await press.answered()).type).toBe(4);
     expect(press.message()).toMatchObject({
@@ -187,8 +174,7 @@ describe('a question', () => {
   });
 
   test('with an unknown form says so in its place, without buttons', async () => {
-    stage.desk.replies(ask(prompt));
-    const question = await shown(ann().slash('/animate', { photo: png }));
+    const question = await show(ask(prompt), '/animate', { photo: png });
     await stage.state.set('form:draft-1', undefined);
     await ann().press(question, en.ask.open).answered();
     expect(texts(stage.fake.messages(stage.fake.channel, ann()))).toEqual([en.press.stale]);
