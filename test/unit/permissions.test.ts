@@ -313,7 +313,7 @@ describe('in the playground', () => {
   });
 });
 
-describe.each(buttons.map((button) => [button.verb, button.about] as const))(
+describe.each(buttons.map(({ verb, about }) => [verb, about] as const))(
   'the button %s (%s)',
   (verb, about) => {
     const requester = callers.member;

@@ -189,20 +189,18 @@ const steps = {
   ],
 } satisfies Readonly<Record<SpecialSetting, readonly Step[]>>;
 
-it.each(Object.entries<readonly Step[]>(steps))(
-  '%s is in the record, in the answers and in the audit trail',
-  async (name, all) => {
-    const place = placeIn(`special-${name}`);
-    for (const [subcommand, given, value, shown, by = moderator] of all) {
-      await send(place, subcommand, given, by);
-      const found: Readonly<Record<string, unknown>> = await stored(place);
-      expect(found[name]).toEqual(value);
-      expect(await send(place, 'show', {})).toContain(shown);
-      const line = [`discord:${by.id}`, `settings.${subcommand}`, expect.anything()];
-      expect(await lastLine(place)).toEqual(line);
-    }
-  },
-);
+const special = Object.entries<readonly Step[]>(steps);
+it.each(special)('%s is in the record, in the answers and in the audit trail', async (name, all) => {
+  const place = placeIn(`special-${name}`);
+  for (const [subcommand, given, value, shown, by = moderator] of all) {
+    await send(place, subcommand, given, by);
+    const found: Readonly<Record<string, unknown>> = await stored(place);
+    expect(found[name]).toEqual(value);
+    expect(await send(place, 'show', {})).toContain(shown);
+    const line = [`discord:${by.id}`, `settings.${subcommand}`, expect.anything()];
+    expect(await lastLine(place)).toEqual(line);
+  }
+});
 
 it('all of them are there after a restart', async () => {
   const place = placeIn('all');

@@ -139,11 +139,6 @@ describe('values', () => {
   });
 });
 
-it('no waiting jobs and no daily credits can be set', () => {
-  const none = readConfig({ USER_WAITING_JOBS: '0', USER_DAILY_CREDITS: '0' });
-  expect(none.user).toMatchObject({ waitingJobs: 0, dailyCredits: 0 });
-});
-
 it('a default above the maximum is the maximum: it is the owner’s own', () => {
   expect(readConfig({ USER_DAILY_CREDITS: '5000' }).user.mostDailyCredits).toBe(5000);
 });

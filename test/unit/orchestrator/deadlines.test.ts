@@ -140,7 +140,7 @@ describe('a job that the service does not know', () => {
   };
 
   it.each(['not-found', 'refused'] as const)(
-    'any more (%s) fails after a few polls over a minute',
+    'any more (%s) fails after polls over a minute',
     async (kind) => {
       loseFirst((look) => look > 1, kind);
       const job = await submit();

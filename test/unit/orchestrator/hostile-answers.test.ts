@@ -193,8 +193,8 @@ describe('a video', () => {
     statusOf(id, 'COMPLETED', { video_url: url, video_status: 'completed' });
   const failed = (code: string) => ({ state: 'failed', failure: { code }, charge: 'returned' });
 
-  it.each(['http://127.0.0.1:1/a.mp4', 'file:///etc/passwd', ''])(
-    'whose link is %s is never fetched',
+  it.each(['http://127.0.0.1:1/a', 'file:///etc/passwd', ''])(
+    'whose link is %s is not fetched',
     async (url) => {
       service.script.look = (id) => ok(film(id, url));
       expect(await ended(video)).toMatchObject(failed('result-unusable'));

@@ -70,26 +70,23 @@ describe('while the service is down', () => {
   it.each([
     ['it is back', 'unavailable', 'unavailable'],
     ['the page of a proxy has gone', 'unknown-outcome', 'bad-response'],
-  ] as const)(
-    'no waiting job is used as a probe: a free call checks whether %s',
-    async (_, onRun, onProbe) => {
-      const probe = down(10 * MINUTE, onProbe, true);
-      world.script.onRun = down(10 * MINUTE, onRun, true);
-      world.script.onProbe = probe;
-      const first = await submitAll(crowd(5));
-      await pass(1_000);
-      const others = await submitAll(crowd(20));
-      await pass(9 * MINUTE);
-      // Nobody can know what became of those that found it out.
-      expect(await statesOf(first)).toEqual(each(first, 'uncertain'));
-      expect(await statesOf(others)).toEqual(each(others, 'waiting'));
-      expect(probe.calls).toBeGreaterThan(50);
-      expect(probe.calls).toBeLessThan(250);
-      await pass(3 * MINUTE);
-      expect(await statesOf(others)).toEqual(each(others, 'done'));
-      expect(world.runs).toHaveLength(others.length);
-    },
-  );
+  ] as const)('no waiting job is a probe: a free call checks whether %s', async (_, onRun, onProbe) => {
+    const probe = down(10 * MINUTE, onProbe, true);
+    world.script.onRun = down(10 * MINUTE, onRun, true);
+    world.script.onProbe = probe;
+    const first = await submitAll(crowd(5));
+    await pass(1_000);
+    const others = await submitAll(crowd(20));
+    await pass(9 * MINUTE);
+    // Nobody can know what became of those that found it out.
+    expect(await statesOf(first)).toEqual(each(first, 'uncertain'));
+    expect(await statesOf(others)).toEqual(each(others, 'waiting'));
+    expect(probe.calls).toBeGreaterThan(50);
+    expect(probe.calls).toBeLessThan(250);
+    await pass(3 * MINUTE);
+    expect(await statesOf(others)).toEqual(each(others, 'done'));
+    expect(world.runs).toHaveLength(others.length);
+  });
 
   it('for submissions only, those stop, whatever polls return', async () => {
     world.script.durationMs = () => 9 * MINUTE;
@@ -128,26 +125,23 @@ describe('while the service is down', () => {
     expect(await jobOf(job)).toMatchObject({ state: 'cancelled', charge: 'returned' });
   });
 
-  it.each([5_000, 45_000])(
-    'nothing is lost in %i ms without polls, and results are seen soon',
-    async (ms) => {
-      const jobs = await submitAll(Array.from({ length: 100 }, (_, i) => `person ${i % 10}`));
-      await pass(4_000);
-      const end = world.clock.now() + ms;
-      let looksAtEnd = 0;
-      world.script.onLook = () => {
-        if (world.clock.now() < end) throw serviceError('unavailable', true);
-        if (world.clock.now() < end + 200) looksAtEnd += 1;
-      };
-      await pass(ms + 10_000);
-      const first = jobs.slice(0, 50);
-      expect(await statesOf(first)).toEqual(each(first, 'done'));
-      // Fifty are waiting to be seen; they come one after the other, not as one crowd.
-      expect(looksAtEnd).toBeLessThan(25);
-      await pass(2 * MINUTE);
-      expect(await statesOf(jobs)).toEqual(each(jobs, 'done'));
-    },
-  );
+  it.each([5_000, 45_000])('nothing is lost in %i ms without polls; results are seen soon', async (ms) => {
+    const jobs = await submitAll(Array.from({ length: 100 }, (_, i) => `person ${i % 10}`));
+    await pass(4_000);
+    const end = world.clock.now() + ms;
+    let looksAtEnd = 0;
+    world.script.onLook = () => {
+      if (world.clock.now() < end) throw serviceError('unavailable', true);
+      if (world.clock.now() < end + 200) looksAtEnd += 1;
+    };
+    await pass(ms + 10_000);
+    const first = jobs.slice(0, 50);
+    expect(await statesOf(first)).toEqual(each(first, 'done'));
+    // Fifty are waiting to be seen; they come one after the other, not as one crowd.
+    expect(looksAtEnd).toBeLessThan(25);
+    await pass(2 * MINUTE);
+    expect(await statesOf(jobs)).toEqual(each(jobs, 'done'));
+  });
 
   it('a photo that hangs does not delay results when it is back', async () => {
     const running = await world.submit('ann');
@@ -168,30 +162,27 @@ describe('while the service is down', () => {
 it.each([
   ['unauthorized', 'credentials'],
   ['unavailable', 'unavailable'],
-] as const)(
-  'an outage (%s) counts as met while a job tries it, and three minutes longer',
-  async (kind, outage) => {
-    await openWorld();
-    world.script.onRun = failing(kind, false);
-    const both = () => [world.orchestrator.outages().key, world.orchestrator.outagesMet().key];
-    const jobs: Job[] = [];
-    for (const person of crowd(6)) {
-      jobs.push(await world.submit(person));
-      await pass(1_000);
-    }
-    for (let round = 0; round < 30; round += 1) {
-      await pass(20_000);
-      expect(both()).toEqual([outage, outage]);
-    }
-    for (const { id } of jobs) await world.orchestrator.cancel(id);
-    await pass(181_000);
-    expect(both()).toEqual([outage, undefined]);
-    world.script.onRun = () => undefined;
-    await world.submit('eve');
-    await pass(MINUTE);
-    expect(both()).toEqual([undefined, undefined]);
-  },
-);
+] as const)('an outage (%s) is met while a job tries it, and three minutes longer', async (kind, outage) => {
+  await openWorld();
+  world.script.onRun = failing(kind, false);
+  const both = () => [world.orchestrator.outages().key, world.orchestrator.outagesMet().key];
+  const jobs: Job[] = [];
+  for (const person of crowd(6)) {
+    jobs.push(await world.submit(person));
+    await pass(1_000);
+  }
+  for (let round = 0; round < 30; round += 1) {
+    await pass(20_000);
+    expect(both()).toEqual([outage, outage]);
+  }
+  for (const { id } of jobs) await world.orchestrator.cancel(id);
+  await pass(181_000);
+  expect(both()).toEqual([outage, undefined]);
+  world.script.onRun = () => undefined;
+  await world.submit('eve');
+  await pass(MINUTE);
+  expect(both()).toEqual([undefined, undefined]);
+});
 
 describe('what only the owner can fix', () => {
   let calls: number;
@@ -308,15 +299,15 @@ describe('what only the owner can fix', () => {
     ['unauthorized', 'service-credentials', undefined, 'service-credentials'],
     ['redirected', 'service-address', 'address', 'deadline'],
   ] as const)(
-    'is told when polls fail (%s); the job is kept until its deadline',
-    async (kind, notice, outage, code) => {
+    'is told when polls fail (%s); the job stays until its end',
+    async (kind, told, outage, code) => {
       refusing = undefined;
       const job = await world.submit('ann');
       await pass(2_000);
       world.script.onLook = failing(kind, false);
       await pass(5 * MINUTE);
       expect([await stateOf(job), await outageOf(job)]).toEqual(['running', outage]);
-      expect(new Set(world.notices)).toEqual(new Set([notice]));
+      expect(new Set(world.notices)).toEqual(new Set([told]));
       await pass(6 * MINUTE);
       expect((await jobOf(job))?.failure).toEqual({ code });
     },
@@ -327,20 +318,17 @@ describe('what only the owner can fix', () => {
     ['redirected', 'address', ['service-address']],
     ['unavailable', 'unavailable', []],
     ['bad-response', 'unavailable', []],
-  ] as const)(
-    'lets a job wait, and say why, when its alias cannot be resolved: %s',
-    async (kind, outage, notices) => {
-      refusing = undefined;
-      world.script.photo = async () => failing(kind, false)();
-      const job = await world.submit('ann');
-      await pass(30 * MINUTE);
-      expect([await stateOf(job), await outageOf(job)]).toEqual(['waiting', outage]);
-      expect([...new Set(world.notices)]).toEqual(notices);
-      world.script.photo = async () => undefined;
-      await pass(3 * MINUTE);
-      expect(await stateOf(job)).toBe('done');
-    },
-  );
+  ] as const)('lets a job wait, and say why, for its alias (%s)', async (kind, outage, notices) => {
+    refusing = undefined;
+    world.script.photo = async () => failing(kind, false)();
+    const job = await world.submit('ann');
+    await pass(30 * MINUTE);
+    expect([await stateOf(job), await outageOf(job)]).toEqual(['waiting', outage]);
+    expect([...new Set(world.notices)]).toEqual(notices);
+    world.script.photo = async () => undefined;
+    await pass(3 * MINUTE);
+    expect(await stateOf(job)).toBe('done');
+  });
 
   it('is told of a redirect after which the request may have been processed, and that is not repeated', async () => {
     world.script.onRun = failing('redirected', true);

@@ -48,24 +48,21 @@ describe('a result that is deleted as soon as it appears', () => {
     ['removed', 'gone'],
     ['erased with its person', 'drawn'],
     ['erased with its person', 'gone'],
-  ] as const)(
-    '%s while its card is %s: it does not return, nor come by direct message',
-    async (how, state) => {
-      const { end, tries } = slowFinalEdit();
-      const job = await world.submit('ann');
-      await pass(30_000);
-      expect(await stateOf(job)).toBe('delivering');
-      if (how === 'removed') {
-        await world.orchestrator.remove(job.id);
-        expect(await jobOf(job)).toBeUndefined();
-      } else await erase();
-      expect(await credits()).toEqual({ spent: 2, reserved: 0 });
-      expect((await world.orchestrator.stats()).running).toBe(0);
-      end({ state });
-      await pass(HOUR);
-      expect([tries(), world.newCards, await jobOf(job)]).toEqual([1, [], undefined]);
-    },
-  );
+  ] as const)('%s while its card is %s: it does not return, nor by direct message', async (how, state) => {
+    const { end, tries } = slowFinalEdit();
+    const job = await world.submit('ann');
+    await pass(30_000);
+    expect(await stateOf(job)).toBe('delivering');
+    if (how === 'removed') {
+      await world.orchestrator.remove(job.id);
+      expect(await jobOf(job)).toBeUndefined();
+    } else await erase();
+    expect(await credits()).toEqual({ spent: 2, reserved: 0 });
+    expect((await world.orchestrator.stats()).running).toBe(0);
+    end({ state });
+    await pass(HOUR);
+    expect([tries(), world.newCards, await jobOf(job)]).toEqual([1, [], undefined]);
+  });
 
   it('is not shown elsewhere while its card is being removed', async () => {
     const { end, tries } = slowFinalEdit();

@@ -91,7 +91,7 @@ describe('figures', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'are counted once when the store fails %s it has them',
+    'are counted once if the store fails %s it has them',
     async (when) => {
       await clock.advance(MINUTE);
       isAway = when;

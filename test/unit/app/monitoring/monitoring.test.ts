@@ -288,29 +288,26 @@ describe('the health of a store', () => {
     ['away', 2_000],
     // Whether it can be written to is tried less often than whether it is there.
     ['full', 61_000],
-  ] as const)(
-    'an outage of an idle one (%s) is in the timeline, from its begin to its end',
-    async (how, most) => {
-      const { health, outages, stop } = idle();
-      await clock.advance(60_000);
-      const begin = clock.now();
-      state = how;
-      await clock.advance(45_000);
-      expect(health.trouble()).toBe(FULL);
-      expect(lines).toEqual([expect.stringContaining('the store cannot be used')]);
-      const end = clock.now();
-      state = 'well';
-      await clock.advance(10_000);
-      expect(health.trouble()).toBeUndefined();
-      const rows = await store.figures.read('day', 0, clock.now());
-      const [outage, ...more] = rows.flatMap((row) => row.outages);
-      expect([outage?.what, more]).toEqual(['store', []]);
-      expect((outage?.from ?? 0) - begin).toBeLessThanOrEqual(most);
-      expect(Math.abs((outage?.until ?? 0) - end)).toBeLessThanOrEqual(2_000);
-      expect(await outages()).toMatchObject([{ what: 'store', isOver: true }]);
-      await stop();
-    },
-  );
+  ] as const)('an outage of an idle one (%s) is in the timeline, from begin to end', async (how, most) => {
+    const { health, outages, stop } = idle();
+    await clock.advance(60_000);
+    const begin = clock.now();
+    state = how;
+    await clock.advance(45_000);
+    expect(health.trouble()).toBe(FULL);
+    expect(lines).toEqual([expect.stringContaining('the store cannot be used')]);
+    const end = clock.now();
+    state = 'well';
+    await clock.advance(10_000);
+    expect(health.trouble()).toBeUndefined();
+    const rows = await store.figures.read('day', 0, clock.now());
+    const [outage, ...more] = rows.flatMap((row) => row.outages);
+    expect([outage?.what, more]).toEqual(['store', []]);
+    expect((outage?.from ?? 0) - begin).toBeLessThanOrEqual(most);
+    expect(Math.abs((outage?.until ?? 0) - end)).toBeLessThanOrEqual(2_000);
+    expect(await outages()).toMatchObject([{ what: 'store', isOver: true }]);
+    await stop();
+  });
 
   it('is told at once to those who ask, and of a session that was lost too', async () => {
     const { health, stop } = idle({ isAlive: () => isMember });

@@ -137,7 +137,7 @@ describe('reports', () => {
 });
 
 it.each(LANGUAGES)(
-  'owners who read %s are told of each trouble once an hour, and the log has it in English',
+  'owners who read %s are told of a trouble once an hour; the log has it in English',
   (language) => {
     const words = languages[language];
     const everyTrouble = Object.keys(words.owner.notices) as OwnerTrouble[];

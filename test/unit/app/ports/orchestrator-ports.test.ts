@@ -207,20 +207,17 @@ describe('a result that may not be posted in the chat of its card', () => {
 it.each<[CommunityErrorReason, string]>([
   [{ code: 'alias-gone', name: 'xmas' }, 'alias-gone'],
   [{ code: 'wrong-model', name: 'xmas', needed: 'face', found: 'group' }, 'alias-mismatch'],
-])(
-  'an alias that cannot be used ($0.code) fails the job, and the moderators are notified',
-  async (reason, code) => {
-    const told: unknown[] = [];
-    const ports = open({
-      aliases: { use: () => Promise.reject(new CommunityError(reason)) } as unknown as Aliases,
-      aliasBroken: (_job, name, error) => void told.push([name, error.code]),
-    });
-    const swap = jobWith({ ...job, request: requestOf('face-swap-v6') });
-    const resolved = ports.resolve({ by: 'alias', id: 'id', name: 'xmas' }, swap);
-    await expect(resolved).rejects.toMatchObject({ failure: { code, detail: 'xmas' } });
-    expect(told).toEqual([['xmas', reason.code]]);
-  },
-);
+])('an alias that cannot be used ($0.code) fails the job; moderators are notified', async (reason, code) => {
+  const told: unknown[] = [];
+  const ports = open({
+    aliases: { use: () => Promise.reject(new CommunityError(reason)) } as unknown as Aliases,
+    aliasBroken: (_job, name, error) => void told.push([name, error.code]),
+  });
+  const swap = jobWith({ ...job, request: requestOf('face-swap-v6') });
+  const resolved = ports.resolve({ by: 'alias', id: 'id', name: 'xmas' }, swap);
+  await expect(resolved).rejects.toMatchObject({ failure: { code, detail: 'xmas' } });
+  expect(told).toEqual([['xmas', reason.code]]);
+});
 
 it.each<[string, Adapter['photo'], Failure]>([
   [

@@ -202,26 +202,23 @@ describe('of jobs that several processes work on, one after the other', () => {
       expect(draws).toEqual(['running cosmetic', 'done cosmetic']);
     });
 
-    it.each(['the store', 'the platform'])(
-      'is replaced by the end after %s was away for minutes',
-      async (which) => {
-        meanwhile = () => {
-          become('done');
-          const end = clock.now() + 300_000;
-          if (which === 'the store') isReadable = () => clock.now() >= end;
-          else isAway = () => clock.now() < end;
-        };
-        const drawn = draw();
-        await clock.advance(5_000);
-        // Other cards do not wait for that.
-        await drawn;
-        await clock.advance(290_000);
-        expect(draws).toEqual(['running cosmetic']);
-        await clock.advance(60_000);
-        expect(draws).toEqual(['running cosmetic', 'done cosmetic']);
-        expect(clock.pending).toBe(0);
-      },
-    );
+    it.each(['the store', 'the platform'])('is replaced by the end after %s was away', async (which) => {
+      meanwhile = () => {
+        become('done');
+        const end = clock.now() + 300_000;
+        if (which === 'the store') isReadable = () => clock.now() >= end;
+        else isAway = () => clock.now() < end;
+      };
+      const drawn = draw();
+      await clock.advance(5_000);
+      // Other cards do not wait for that.
+      await drawn;
+      await clock.advance(290_000);
+      expect(draws).toEqual(['running cosmetic']);
+      await clock.advance(60_000);
+      expect(draws).toEqual(['running cosmetic', 'done cosmetic']);
+      expect(clock.pending).toBe(0);
+    });
 
     it('does not keep the result of this process waiting, and nothing follows it while the job runs', async () => {
       await draw();
@@ -262,27 +259,24 @@ describe('of jobs that several processes work on, one after the other', () => {
       return active;
     };
 
-    it.each(['written', 'removed'])(
-      'is followed no longer once it was %s, until it comes back',
-      async (how) => {
-        const active = follow(true);
-        expect(await active.cardState('a')).toMatchObject({ state: 'running' });
-        if (how === 'removed') stored = undefined;
-        else become('running');
-        await clock.advance(10_000);
-        expect(await active.cardState('a')).toBeUndefined();
-        expect([forgotten, counts]).toEqual([['a'], ['began', 'ended']]);
-        if (stored === undefined) return;
-        active.saved(stored);
-        expect(await active.cardState('a')).toMatchObject({ state: 'running' });
-      },
-    );
+    it.each(['written', 'removed'])('is not followed once it was %s, until it comes back', async (how) => {
+      const active = follow(true);
+      expect(await active.cardState('a')).toMatchObject({ state: 'running' });
+      if (how === 'removed') stored = undefined;
+      else become('running');
+      await clock.advance(10_000);
+      expect(await active.cardState('a')).toBeUndefined();
+      expect([forgotten, counts]).toEqual([['a'], ['began', 'ended']]);
+      if (stored === undefined) return;
+      active.saved(stored);
+      expect(await active.cardState('a')).toMatchObject({ state: 'running' });
+    });
 
     it.each([
       [true, 3],
       [false, 0],
     ])(
-      'costs one read in ten seconds, and none where nobody else is (shared: %j)',
+      'costs one read in ten seconds, none where nobody else is (shared: %j)',
       async (isShared, expected) => {
         const active = follow(isShared);
         reads = 0;

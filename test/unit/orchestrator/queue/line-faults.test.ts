@@ -92,30 +92,27 @@ it.each([
   expect(world.runs).toHaveLength(all.length);
 });
 
-it.each([2, 3, 5, 7])(
-  'a store that fails at every %i. call: all end, and every slot is free',
-  async (nth) => {
-    await start({ userConcurrentJobs: 2, serviceConcurrentJobs: 3 });
-    const people = ['ann', 'ben', 'cid'];
-    const all = [...(await submitAll(people)), ...(await submitAll(people, { request: video }))];
-    all.push(...(await submitAll(people)), ...(await submitAll(people, { request: video })));
-    let calls = 0;
-    world.script.onStore = () => {
-      calls += 1;
-      if (calls % nth === 0) throw new Error('disk I/O error');
-    };
-    for (let i = 0; i < 60; i += 1) {
-      await settled(2_000);
-      if (i === 10) await world.orchestrator.cancel(all[7]?.id ?? '').catch(() => undefined);
-      expect(slots()[0]).toBeLessThanOrEqual(3);
-    }
-    world.script.onStore = () => undefined;
-    for (let i = 0; i < 60; i += 1) await settled(15_000);
-    expect((await statesOf(all)).filter((state) => state === undefined || !isFinal(state))).toEqual([]);
-    expect(slots()).toEqual([0, 0, 0]);
-    expect(world.runs.length).toBeLessThanOrEqual(all.length);
-  },
-);
+it.each([2, 3, 5, 7])('a store that fails at every %i. call: all end, every slot is free', async (nth) => {
+  await start({ userConcurrentJobs: 2, serviceConcurrentJobs: 3 });
+  const people = ['ann', 'ben', 'cid'];
+  const all = [...(await submitAll(people)), ...(await submitAll(people, { request: video }))];
+  all.push(...(await submitAll(people)), ...(await submitAll(people, { request: video })));
+  let calls = 0;
+  world.script.onStore = () => {
+    calls += 1;
+    if (calls % nth === 0) throw new Error('disk I/O error');
+  };
+  for (let i = 0; i < 60; i += 1) {
+    await settled(2_000);
+    if (i === 10) await world.orchestrator.cancel(all[7]?.id ?? '').catch(() => undefined);
+    expect(slots()[0]).toBeLessThanOrEqual(3);
+  }
+  world.script.onStore = () => undefined;
+  for (let i = 0; i < 60; i += 1) await settled(15_000);
+  expect((await statesOf(all)).filter((state) => state === undefined || !isFinal(state))).toEqual([]);
+  expect(slots()).toEqual([0, 0, 0]);
+  expect(world.runs.length).toBeLessThanOrEqual(all.length);
+});
 
 describe('one half of the service', () => {
   it.each([
@@ -123,27 +120,24 @@ describe('one half of the service', () => {
     ['rate-limited', 0],
     // Wrong credentials fail the first jobs at once, and the others wait for the owner.
     ['unauthorized', 2],
-  ] as const)(
-    'that is %s for an hour keeps nobody from the other, and nothing is lost',
-    async (kind, failed) => {
-      await start({ userConcurrentJobs: 1, serviceConcurrentJobs: 2 });
-      let isDown = true;
-      const fail = (): void => (isDown ? failing(kind, false)() : undefined);
-      world.script.onRun = (_, { endpoint }) => (endpoint === video.kind ? fail() : undefined);
-      world.script.onProbe = fail;
-      const films = await submitAll(['ann', 'ben', 'cid', 'ann', 'ben'], { request: video });
-      const pictures = await submitAll(['ann', 'ben', 'dan', 'eve', 'dan']);
-      for (let i = 0; i < 60; i += 1) {
-        await settled(MINUTE);
-        expect(slots()[0]).toBeLessThanOrEqual(2);
-      }
-      expect(await statesOf(pictures)).toEqual(pictures.map(() => 'done'));
-      isDown = false;
-      for (let i = 0; i < 30; i += 1) await settled(MINUTE);
-      const ends = await statesOf(films);
-      expect(ends.filter((state) => state === 'failed')).toHaveLength(failed);
-      expect(ends.filter((state) => state === 'done')).toHaveLength(films.length - failed);
-      expect(slots()).toEqual([0, 0, 0]);
-    },
-  );
+  ] as const)('that is %s for an hour keeps nobody from the other; nothing is lost', async (kind, failed) => {
+    await start({ userConcurrentJobs: 1, serviceConcurrentJobs: 2 });
+    let isDown = true;
+    const fail = (): void => (isDown ? failing(kind, false)() : undefined);
+    world.script.onRun = (_, { endpoint }) => (endpoint === video.kind ? fail() : undefined);
+    world.script.onProbe = fail;
+    const films = await submitAll(['ann', 'ben', 'cid', 'ann', 'ben'], { request: video });
+    const pictures = await submitAll(['ann', 'ben', 'dan', 'eve', 'dan']);
+    for (let i = 0; i < 60; i += 1) {
+      await settled(MINUTE);
+      expect(slots()[0]).toBeLessThanOrEqual(2);
+    }
+    expect(await statesOf(pictures)).toEqual(pictures.map(() => 'done'));
+    isDown = false;
+    for (let i = 0; i < 30; i += 1) await settled(MINUTE);
+    const ends = await statesOf(films);
+    expect(ends.filter((state) => state === 'failed')).toHaveLength(failed);
+    expect(ends.filter((state) => state === 'done')).toHaveLength(films.length - failed);
+    expect(slots()).toEqual([0, 0, 0]);
+  });
 });

@@ -204,21 +204,18 @@ it('the plan is the exact optimum for a lognormal, as computed elsewhere by dyna
   }
 });
 
-it.each([5, 20, 60])(
-  'pollPrice keeps the polls of %i running jobs within the budget, and uses it',
-  (jobs) => {
-    const price = pollPrice({ running: [{ model: image, jobs }], callsPerSecond: 20, shareForPolls: 0.7 });
-    let calls = 0;
-    let time = 0;
-    // So many run at all times, each replaced when it is done.
-    for (const duration of durations) {
-      const times = looks(image, { price, until: duration });
-      calls += times.length;
-      time += times.at(-1) ?? 0;
-    }
-    expectWithin((jobs * calls * 1000) / time, 14 * 0.7, 14 * 1.05);
-  },
-);
+it.each([5, 20, 60])('pollPrice keeps the polls of %i running jobs in the budget, and uses it', (jobs) => {
+  const price = pollPrice({ running: [{ model: image, jobs }], callsPerSecond: 20, shareForPolls: 0.7 });
+  let calls = 0;
+  let time = 0;
+  // So many run at all times, each replaced when it is done.
+  for (const duration of durations) {
+    const times = looks(image, { price, until: duration });
+    calls += times.length;
+    time += times.at(-1) ?? 0;
+  }
+  expectWithin((jobs * calls * 1000) / time, 14 * 0.7, 14 * 1.05);
+});
 
 describe('afterFailedPoll', () => {
   it('is after the floor, within one normal interval, and soon after any outage', () => {

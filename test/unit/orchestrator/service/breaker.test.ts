@@ -77,18 +77,6 @@ describe('the gate to one half of the service', () => {
     expect([gate.outage(), gate.maySubmit(), gate.admitPoll()]).toEqual(['unavailable', false, 'no']);
   });
 
-  it('probes every few seconds, so that results are seen soon after the outage', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      failLooks(5);
-      const wait = (gate.retryAt() ?? 0) - clock.now();
-      expect(wait).toBeLessThanOrEqual(5_000);
-      await clock.advance(wait);
-    }
-    expect(gate.admitPoll()).toBe('yes');
-    gate.report('poll', undefined);
-    expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
-  });
-
   it('stops submissions after three 402 responses, but not polls', async () => {
     refuse(2);
     expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
