@@ -9,19 +9,13 @@ import { eventually } from '../../eventually.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import { idleOrchestrator } from '../../fakes/idle-orchestrator.ts';
 import {
-  canMount,
-  fillDisk,
   type PostgresCluster,
   postgresPrograms,
   startPostgresCluster,
 } from '../../fakes/postgres-cluster.ts';
-import { sampleJob } from '../../unit/store/sqlite/open-store.ts';
-import { insert } from './suite/driver.ts';
 
 const missing = postgresPrograms() === undefined;
 if (missing && process.env.DEMAND_POSTGRES !== undefined) throw new Error('PostgreSQL is missing.');
-
-if (!canMount) console.warn('SKIPPED: a full disk, because no file system can be mounted.');
 
 /** The store over a network of its own, and what /readyz says of it. */
 async function openStage(cluster: PostgresCluster) {
@@ -60,64 +54,47 @@ async function openStage(cluster: PostgresCluster) {
   return { ...parts, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
-it.skipIf(missing || !canMount)(
-  'a full disk is noticed, also while small changes still find room, and until there is space',
+it.skipIf(missing)(
+  'every trouble of a database is told in its own words; a full disk: test/e2e/faults',
   async () => {
-    const cluster = await startPostgresCluster({}, 120);
+    const cluster = await startPostgresCluster({ max_connections: 15, superuser_reserved_connections: 0 });
     await using stage = await openStage(cluster);
-    expect(await stage.says()).toBe('ok');
-    const empty = fillDisk(cluster);
-    expect(await stage.says()).toBe('its disk is full. Free some space there, or enlarge it.');
-    // Until the pages that are there are used up, a job may still find room.
-    const fill = async (): Promise<void> => {
-      for (;;) await insert(stage.store, sampleJob());
-    };
-    await expect(fill()).rejects.toMatchObject({ code: '53100' });
-    expect(await stage.says()).toMatch(/^its disk is full/);
-    empty();
-    expect(await stage.says()).toBe('ok');
-    await insert(stage.store, sampleJob());
+    const until = (words: RegExp) => eventually(async () => words.test(await stage.says()), String(words));
+
+    await cluster.crash(true);
+    await until(/^it is read-only: a standby.*STORE_URL must name the primary server/);
+    await cluster.crash();
+    await until(/^ok$/);
+
+    stage.network.cut();
+    const others: Client[] = [];
+    await expect(
+      (async () => {
+        for (;;) {
+          const other = new Client(cluster.url);
+          other.on('error', () => undefined);
+          await other.connect();
+          others.push(other);
+        }
+      })(),
+    ).rejects.toMatchObject({ code: '53300' });
+    await until(/^it has no connection left\. Raise max_connections/);
+    for (const other of others) await other.end();
+    await until(/^ok$/);
+
+    stage.network.halfOpen();
+    await stage.clock.advance(5_000);
+    const asked = stage.ready();
+    await stage.clock.advance(5_000);
+    expect((await asked).checks.store?.reason).toMatch(
+      /^no answer within 3000 ms: is the database or the network/,
+    );
+    stage.network.heal();
+    await until(/^ok$/);
+
+    await stage.store.tryToReach();
+    await stage.network.close();
+    await expect(stage.store.tryToReach()).rejects.toThrow();
+    await until(/^nothing listens there\. Is PostgreSQL running/);
   },
 );
-
-it.skipIf(missing)('every other trouble of a database is told in its own words', async () => {
-  const cluster = await startPostgresCluster({ max_connections: 15, superuser_reserved_connections: 0 });
-  await using stage = await openStage(cluster);
-  const until = (words: RegExp) => eventually(async () => words.test(await stage.says()), String(words));
-
-  await cluster.crash(true);
-  await until(/^it is read-only: a standby.*STORE_URL must name the primary server/);
-  await cluster.crash();
-  await until(/^ok$/);
-
-  stage.network.cut();
-  const others: Client[] = [];
-  await expect(
-    (async () => {
-      for (;;) {
-        const other = new Client(cluster.url);
-        other.on('error', () => undefined);
-        await other.connect();
-        others.push(other);
-      }
-    })(),
-  ).rejects.toMatchObject({ code: '53300' });
-  await until(/^it has no connection left\. Raise max_connections/);
-  for (const other of others) await other.end();
-  await until(/^ok$/);
-
-  stage.network.halfOpen();
-  await stage.clock.advance(5_000);
-  const asked = stage.ready();
-  await stage.clock.advance(5_000);
-  expect((await asked).checks.store?.reason).toMatch(
-    /^no answer within 3000 ms: is the database or the network/,
-  );
-  stage.network.heal();
-  await until(/^ok$/);
-
-  await stage.store.tryToReach();
-  await stage.network.close();
-  await expect(stage.store.tryToReach()).rejects.toThrow();
-  await until(/^nothing listens there\. Is PostgreSQL running/);
-});

@@ -2,6 +2,7 @@ import type { Job, OpeningJob } from '../../../../src/orchestrator/job/job.ts';
 import type { NewJob } from '../../../../src/orchestrator/job/records.ts';
 import { Refusal } from '../../../../src/orchestrator/job/refusal.ts';
 import type { MachineTime } from '../../../../src/store/records/removal-time.ts';
+import { COPIED_TABLES } from '../../../../src/store/tables/copy.ts';
 import type { DamagedRecord } from '../../../../src/store/tables/damaged.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import type { JobFields } from '../../../fakes/job.ts';
@@ -50,6 +51,21 @@ export async function wasRemoved({ jobs }: Pick<Store, 'jobs'>, origin: string):
   const job = sampleJob({ state: 'opening', origin });
   const refusal = await jobs.accept(orderOf(job)).catch((error: unknown) => error);
   return refusal instanceof Refusal && refusal.reason.code === 'deleted';
+}
+
+/** Every value of these tables as text, with its column. */
+export async function valuesIn(
+  { sql }: Pick<Place, 'sql'>,
+  tables: readonly string[] = COPIED_TABLES.map(({ name }) => name),
+): Promise<(readonly [column: string, text: string])[]> {
+  const all: (readonly [string, string])[] = [];
+  for (const table of tables)
+    for (const row of await sql(`SELECT * FROM ${table}`))
+      for (const [column, value] of Object.entries(row)) {
+        const text = value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value);
+        all.push([`${table}.${column}`, text]);
+      }
+  return all;
 }
 
 /** Erases batch after batch, until nothing is left: how many jobs there were. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { InboxEntry } from '../../../../src/base/members/inbox.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { keyOf } from '../../../unit/store/sqlite/open-store.ts';
-import type { Driver } from './driver.ts';
+import { type Driver, valuesIn } from './driver.ts';
 import { placeForEach } from './set-up.ts';
 
 const entry = (id: number, lane = 'a', person = 'telegram:1'): InboxEntry => ({
@@ -18,15 +18,6 @@ export function inboxTests(driver: Driver): void {
     (await inbox.claim(member, most)).map(({ id }) => id);
   const count = async (where = 'true'): Promise<number> =>
     Number((await place.sql(`SELECT count(*) AS n FROM inbox WHERE ${where}`))[0]?.n);
-  const everything = async (): Promise<string> => {
-    let text = '';
-    for (const table of ['inbox', 'inbox_lanes'])
-      for (const row of await place.sql(`SELECT * FROM ${table}`))
-        for (const value of Object.values(row))
-          text += value instanceof Uint8Array ? Buffer.from(value).toString() : `${String(value)}\n`;
-    return text;
-  };
-
   it('hands out each entry once, however often it comes', async () => {
     const store = await place.open();
     for (let times = 0; times < 2; times += 1) await store.inbox.put([entry(1), entry(2, 'b')]);
@@ -115,7 +106,7 @@ export function inboxTests(driver: Driver): void {
       { ...entry(1, 'a chat', 'telegram:5'), body: { update_id: 1, secret } },
       entry(2),
     ]);
-    const text = await everything();
+    const text = String(await valuesIn(place, ['inbox', 'inbox_lanes']));
     for (const readable of [secret, 'a chat', 'telegram:5']) expect(text).not.toContain(readable);
     await store.inbox.forget('telegram:5');
     expect(await claim(store)).toEqual([2]);

@@ -174,6 +174,18 @@ export function lineTests(driver: Driver): void {
       expect(await again.jobs.ofPerson('telegram:anonymous:-7', 9)).toMatchObject([{ id: 'shared7' }]);
     });
 
+    it('is as it was after a restart, with what had been taken and not sent where it stood', async () => {
+      const store = await place.open(keys);
+      await wait(store, 'ann0', 'ann1', 'ann2', 'ben0', 'cid0');
+      const take = taker(store, 2, 3);
+      for (const id of ['ann0', 'ben0', 'cid0']) expect(await take()).toBe(id);
+      await change(store, 'cid0', { state: 'submitting' });
+      const again = await place.open(keys);
+      expect(await allOf(again.jobs.abandoned())).toHaveLength(5);
+      expect(await again.jobs.counts()).toEqual({ waiting: 4, running: 1 });
+      expect(await drain(again, taker(again, 2, 3))).toEqual(['ann0', 'ben0', 'ann1', 'ann2']);
+    });
+
     it('tells where a new job would stand', async () => {
       const store = await place.open(keys);
       const take = taker(store, 1, 2);

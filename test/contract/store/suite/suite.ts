@@ -1,21 +1,14 @@
 import { describe } from 'vitest';
 import { acceptTests } from './accept-tests.ts';
-import { approvalTests } from './approval-tests.ts';
-import { auditTests } from './audit-tests.ts';
-import { damageTests } from './damage-tests.ts';
+import { approvalTests, faceTests } from './community-tests.ts';
+import { figureTests, tallyTests } from './count-tests.ts';
 import type { Driver } from './driver.ts';
-import { erasureTests } from './erasure-tests.ts';
-import { expiryTests } from './expiry-tests.ts';
-import { faceTests } from './face-tests.ts';
-import { figureTests } from './figure-tests.ts';
 import { inboxTests } from './inbox-tests.ts';
-import { jobTests } from './job-tests.ts';
-import { keyTests } from './key-tests.ts';
-import { keyValueTests } from './key-value-tests.ts';
+import { jobTests, searchTests } from './job-tests.ts';
 import { ledgerModelTests } from './ledger-model-tests.ts';
 import { lineTests } from './line-tests.ts';
-import { searchTests } from './search-tests.ts';
-import { tallyTests } from './tally-tests.ts';
+import { auditTests, damageTests, keyTests, keyValueTests } from './record-tests.ts';
+import { erasureTests, expiryTests } from './removal-tests.ts';
 
 /** What every store promises. */
 export function storeTests(driver: Driver): void {
