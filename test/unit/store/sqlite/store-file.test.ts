@@ -49,29 +49,28 @@ const accept = async (store: SqliteStore): Promise<void> => {
   await store.jobs.onDisk();
 };
 
+const STORE = 'real/darkroom.sqlite';
+/** `a -> b`: a link; `a/`: a folder; `a`: a file. */
+const make = (what: string): void => {
+  const [from = '', to] = what.split(' -> ');
+  if (to !== undefined) symlinkSync(from === 'first' ? to : join(folder, to), join(folder, from));
+  else if (what.endsWith('/')) mkdirSync(join(folder, what));
+  else writeFileSync(join(folder, what), '');
+};
+
 describe('a path', () => {
   it.each([
-    [
-      'a link to a link, one of them relative',
-      () => {
-        symlinkSync('real/darkroom.sqlite', join(folder, 'first'));
-        symlinkSync(join(folder, 'first'), join(folder, 'second'));
-      },
-      () => join(folder, 'second'),
-    ],
-    [
-      'a link to the folder',
-      () => symlinkSync(join(folder, 'real'), join(folder, 'data')),
-      () => join(folder, 'data', 'darkroom.sqlite'),
-    ],
-    ['a relative path', () => undefined, () => relative(process.cwd(), path)],
-    ['a detour', () => undefined, () => `${folder}/real/../real/./darkroom.sqlite`],
-  ])('in any spelling is the same store, and its jobs are synced to disk: %s', async (_, make, spelled) => {
-    make();
+    ['a link to a link, one of them relative', [`first -> ${STORE}`, 'second -> first'], 'second'],
+    ['a link to the folder', ['data -> real'], 'data/darkroom.sqlite'],
+    ['a relative path', [], ''],
+    ['a detour', [], 'real/../real/./darkroom.sqlite'],
+  ])('in any spelling is the same store, and its jobs are synced to disk: %s', async (_, links, name) => {
+    links.forEach(make);
+    const spelled = name === '' ? relative(process.cwd(), path) : `${folder}/${name}`;
     // The first one makes the file.
-    const store = await open(spelled());
+    const store = await open(spelled);
     await accept(store);
-    expect(realFile(spelled())).toBe(path);
+    expect(realFile(spelled)).toBe(path);
     expect(acquireLock(`${path}-lock`, 0)).toBeUndefined();
     store.close();
     const again = await open(path);
@@ -80,48 +79,20 @@ describe('a path', () => {
     expect(readdirSync(join(folder, 'real')).sort()).toEqual(['darkroom.sqlite', 'darkroom.sqlite-lock']);
   });
 
-  it.each<[string, (() => void) | undefined, () => string, RegExp]>([
-    [
-      'is a link to a missing disk',
-      () => symlinkSync(join(folder, 'mnt', 'disk', 'darkroom.sqlite'), path),
-      () => path,
-      /it is a link to a folder that does not exist: .*disk/,
-    ],
-    [
-      'leads through a link to a missing disk',
-      () => symlinkSync(join(folder, 'mnt', 'disk'), join(folder, 'data')),
-      () => join(folder, 'data', 'darkroom.sqlite'),
-      /through a link to a folder that does not exist/,
-    ],
-    [
-      'has a link loop',
-      () => {
-        symlinkSync(join(folder, 'ring'), path);
-        symlinkSync(path, join(folder, 'ring'));
-      },
-      () => path,
-      /loop/,
-    ],
-    ['is a folder', () => mkdirSync(path), () => path, /it is a folder or a device, not a file/],
-    [
-      'leads through a file',
-      () => writeFileSync(path, ''),
-      () => join(path, 'data', 'darkroom.sqlite'),
-      /through a file where a folder should be/,
-    ],
-    ['has a name that is too long', undefined, () => join(folder, 'n'.repeat(300)), /its path is too long/],
-    [
-      'is too long',
-      undefined,
-      () => join(folder, `${'folder/'.repeat(600)}darkroom.sqlite`),
-      /its path is too long\. Set STORE_URL/,
-    ],
-  ])('that %s is refused, and nothing is created', async (_, make, spelled, words) => {
-    make?.();
+  it.each([
+    ['is a link to a missing disk', [`${STORE} -> mnt/disk/x`], STORE, /a link to a folder .* exist: .*disk/],
+    ['leads through a link to a missing disk', ['data -> mnt/disk'], 'data/x', /through a link to a folder/],
+    ['has a link loop', [`${STORE} -> ring`, `ring -> ${STORE}`], STORE, /loop/],
+    ['is a folder', [`${STORE}/`], STORE, /it is a folder or a device, not a file/],
+    ['leads through a file', [STORE], `${STORE}/data/x`, /through a file where a folder should be/],
+    ['has a name that is too long', [], 'n'.repeat(300), /its path is too long/],
+    ['is too long', [], `${'folder/'.repeat(600)}x`, /its path is too long\. Set STORE_URL/],
+  ])('that %s is refused, and nothing is created', async (_, made, name, words) => {
+    made.forEach(make);
     const names = () =>
-      readdirSync(folder, { recursive: true }).filter((name) => !/-lock$/.test(String(name)));
+      readdirSync(folder, { recursive: true }).filter((each) => !/-lock$/.test(String(each)));
     const before = names();
-    const failure = await open(spelled()).catch(String);
+    const failure = await open(join(folder, name)).catch(String);
     expect(failure).toMatch(words);
     expect(failure).toContain('STORE_URL');
     expect(names()).toEqual(before);
@@ -149,23 +120,15 @@ describe('the lock of a store', () => {
 });
 
 describe('a store in use', () => {
+  const replace = (name: string): void => {
+    writeFileSync(join(folder, 'copy'), readFileSync(name));
+    renameSync(join(folder, 'copy'), name);
+  };
   const gone: readonly (readonly [string, () => void])[] = [
     ['is removed', () => rmSync(path)],
-    [
-      'is replaced by a copy',
-      () => {
-        writeFileSync(join(folder, 'copy'), readFileSync(path));
-        renameSync(join(folder, 'copy'), path);
-      },
-    ],
+    ['is replaced by a copy', () => replace(path)],
     ['loses its log', () => rmSync(`${path}-wal`)],
-    [
-      'gets another log',
-      () => {
-        renameSync(`${path}-wal`, join(folder, 'log'));
-        writeFileSync(`${path}-wal`, '');
-      },
-    ],
+    ['gets another log', () => replace(`${path}-wal`)],
     ['loses its index of the log', () => rmSync(`${path}-shm`)],
     ['loses its lock', () => rmSync(`${path}-lock`)],
     ['moves with its folder', () => renameSync(join(folder, 'real'), join(folder, 'moved'))],

@@ -1,8 +1,11 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createSeal } from '../../../../src/store/records/seal.ts';
+import { driverOf } from '../../../../src/store/sqlite/driver.ts';
 import { openDatabase } from '../../../../src/store/sqlite/file/database.ts';
 import { openStoreToRead } from '../../../../src/store/sqlite/store.ts';
+import { createReseal } from '../../../../src/store/tables/meta.ts';
 import { insert } from '../../../contract/store/suite/driver.ts';
 import { holds } from '../../../eventually.ts';
 import { createStoreFile, keyOf, sampleJob } from './open-store.ts';
@@ -119,4 +122,37 @@ describe('the file', () => {
     raw.close();
     await expect(file.open()).rejects.toThrow(/newer version/);
   });
+});
+
+it('a batch of records that could not be sealed anew is repeated; a damaged one does not stop the others', async () => {
+  const [old, fresh] = [keyOf(1), keyOf(2)];
+  const settings = (await file.open([old])).keyv('settings');
+  for (let index = 0; index < 130; index += 1) await settings.set(`community-${index}`, index);
+  file.close();
+  const database = openDatabase(file.path);
+  const { query, transaction, sql } = driverOf(database);
+  await query(
+    'UPDATE entries SET value = substr(value, 1, 40) WHERE key = (SELECT min(key) FROM entries)',
+    [],
+  );
+  const finished = vi.fn(async () => undefined);
+  const reseal = createReseal(createSeal([fresh, old]), sql, finished);
+  let isFull = true;
+  const batch = async (): Promise<boolean> => {
+    const { left, committed } = await transaction(async (on) => {
+      const result = await reseal(on);
+      if (isFull) throw new Error('database or disk is full');
+      return result;
+    });
+    committed();
+    return left;
+  };
+  for (let tries = 0; tries < 3; tries += 1) await expect(batch()).rejects.toThrow('full');
+  expect(finished).not.toHaveBeenCalled();
+  isFull = false;
+  while (await batch());
+  expect(finished).toHaveBeenCalledTimes(1);
+  const ofOldKey = 'SELECT count(*) AS count FROM entries WHERE substr(value, 2, 4) = $1';
+  expect(await query(ofOldKey, [createSeal([old]).currentKey])).toEqual([{ count: 1 }]);
+  database.close();
 });
