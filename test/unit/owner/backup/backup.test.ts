@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SESSION_PREFIX } from '../../../../src/adapters/discord/api/shard-sessions.ts';
 import { RESTORED_KEY } from '../../../../src/adapters/telegram/incoming/connection.ts';
@@ -20,9 +19,7 @@ import { moveStore } from '../../../../src/owner/move/move-store.ts';
 import { restoreStore } from '../../../../src/owner/restore/restore-store.ts';
 import { addressOf } from '../../../../src/store/postgres/database/address.ts';
 import { StoreRequestedError, UncertainError } from '../../../../src/store/records/store-error.ts';
-import { requestStore } from '../../../../src/store/sqlite/file/store-file.ts';
 import { openStore as openSqliteStore } from '../../../../src/store/sqlite/store.ts';
-import { isRequested } from '../../../../src/store/store.ts';
 import { insert } from '../../../contract/store/suite/driver.ts';
 import { eventually } from '../../../eventually.ts';
 import { startCuttingProxy } from '../../../fakes/cutting-proxy.ts';
@@ -293,19 +290,6 @@ describe('the file that is replaced', () => {
     await (await opened(urlOf('another'), [KEY])).close();
   });
 
-  it('is opened by nobody, and by no second restore, while one asks for it', async () => {
-    const url = fullStore('store');
-    await backUpTo('backup', url);
-    const release = requestStore(file('store'));
-    expect(await isRequested(url)).toBe(true);
-    await expect(opened(url)).rejects.toThrow(StoreRequestedError);
-    await expect(restoreAtOnce('backup', url)).rejects.toThrow(/Another restore replaces the store/);
-    release?.();
-    // The file that was locked is left, and is in nobody's way.
-    expect(await isRequested(url)).toBe(false);
-    await restore('backup', url);
-  });
-
   it('is not replaced while it is being read', async () => {
     const url = fullStore('store');
     await backUpTo('backup', url);
@@ -439,24 +423,6 @@ describe.skipIf(postgresUrl === undefined)('a database', () => {
     await eventually(() => asked > before, 'it is told that it cannot come back');
     await frozen.close();
     expect(await cacheOf(database.url)).not.toContain('later');
-  });
-
-  it('is opened by nobody, and by no second restore, while one asks for it; others can read it', async () => {
-    await moveStore({ from: fullStore('store'), to: database.url, keys: [], progress });
-    await backUpTo('backup', database.url);
-    const reader = new Client(database.url);
-    await reader.connect();
-    await reader.query('BEGIN; SELECT * FROM meta');
-    const first = restore('backup', database.url);
-    await eventually(() => isRequested(database.url), 'the request');
-    await expect(opened(database.url)).rejects.toThrow(StoreRequestedError);
-    await expect(restoreAtOnce('backup', database.url)).rejects.toThrow(/Another restore replaces the store/);
-    await reader.query('COMMIT');
-    await first;
-    expect(await isRequested(database.url)).toBe(false);
-    await reader.query('BEGIN; SELECT * FROM meta');
-    await expect(restore('backup', database.url, [], 200)).rejects.toThrow(/Another program reads the store/);
-    await reader.end();
   });
 
   it('may have been replaced when it vanishes at the end, and is as before when it vanishes earlier', async () => {
