@@ -24,24 +24,24 @@ const expireAll = () => {
 };
 const from = (url: string) => ({ from: 'discord', ref: attachmentRef({ url }) }) as const;
 
-test('with an expired link is fetched with a new one', async () => {
-  const ref = await sentPhoto();
-  expireAll();
-  expect(await stage.adapter.photo(ref, 4, never)).toEqual(bytes);
-});
+const aDayPasses = () => stage.clock.leap(25 * 3_600_000);
+const refuseNewLinks = () => stage.fake.fault({ path: /refresh-urls/, kind: 'status', status: 404 });
 
-test('with a link that says it expired is renewed first', async () => {
+test.each([
+  ['with an expired link is fetched with a new one', () => expireAll()],
+  ['with a link that says it expired is renewed first', () => aDayPasses()],
+  [
+    'with an expired link that cannot be renewed is tried with the old link',
+    () => {
+      aDayPasses();
+      refuseNewLinks();
+    },
+  ],
+])('%s', async (_, happens) => {
   const ref = await sentPhoto();
-  stage.clock.leap(25 * 3_600_000);
+  happens();
   expect(await stage.adapter.photo(ref, 4, never)).toEqual(bytes);
   expect(stage.fake.received.map((each) => each.path)).toContain('/attachments/refresh-urls');
-});
-
-test('with an expired link that cannot be renewed is tried with the old link', async () => {
-  const ref = await sentPhoto();
-  stage.clock.leap(25 * 3_600_000);
-  stage.fake.fault({ path: /refresh-urls/, kind: 'status', status: 404 });
-  expect(await stage.adapter.photo(ref, 4, never)).toEqual(bytes);
 });
 
 test('of a result is found again through its message', async () => {
@@ -49,12 +49,12 @@ test('of a result is found again through its message', async () => {
   const drawn = await stage.adapter.draw(card, picture(bytes), 'final');
   if (drawn.state !== 'drawn' || drawn.result?.from !== 'discord') throw new Error('no result');
   expireAll();
-  stage.fake.fault({ path: /refresh-urls/, kind: 'status', status: 404 });
+  refuseNewLinks();
   const looked = stage.adapter.photo({ ...drawn.result, from: 'discord' }, 4, never);
   await expect(looked).rejects.toThrow('no longer there');
   expect(stage.fake.received.map((each) => each.path).join()).toContain('refresh-urls');
   for (const file of stage.fake.world.files.values()) file.expired = false;
-  stage.clock.leap(25 * 3_600_000);
+  aDayPasses();
   expect(await stage.adapter.photo({ ...drawn.result, from: 'discord' }, 4, never)).toEqual(bytes);
 });
 
