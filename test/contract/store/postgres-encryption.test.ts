@@ -92,7 +92,6 @@ describe.skipIf(missing)('connections to a server with a certificate', () => {
 
   it.each([
     ['', RIGHT, plain],
-    ['sslmode=disable', RIGHT, plain],
     ['sslmode=require', WRONG, encrypted],
     [`sslmode=require&${own}`, WRONG, encrypted],
     [`sslmode=require&${other}`, RIGHT, unknown],
@@ -102,13 +101,11 @@ describe.skipIf(missing)('connections to a server with a certificate', () => {
     ['sslmode=verify-full', RIGHT, unknown],
     [`sslmode=verify-full&${own}`, RIGHT, encrypted],
     [`sslmode=verify-full&${own}`, WRONG, misnamed],
-    [`sslmode=verify-full&${other}`, RIGHT, unknown],
     ['sslmode=verify-full&sslrootcert=system', RIGHT, unknown],
     ['sslmode=require&sslrootcert=system', RIGHT, /sslrootcert=system needs sslmode=verify-full/],
     ['sslmode=no-verify', WRONG, encrypted],
     [`sslmode=no-verify&${other}`, WRONG, encrypted],
     [own, RIGHT, encrypted],
-    [own, WRONG, misnamed],
     [`sslmode=require&${other}&ssl=no-verify&uselibpqcompat=true`, RIGHT, unknown],
     [
       'sslmode=require&sslrootcert=FOLDER/none.crt',

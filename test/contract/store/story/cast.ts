@@ -4,6 +4,7 @@ import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import type { NewJob } from '../../../../src/orchestrator/job/records.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { type JobFields, jobWith } from '../../../fakes/job.ts';
+import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
 
 /** Who and what the story of a store is about, see `story.ts`. */
 
@@ -35,92 +36,57 @@ export const NAMESPACES = ['community', 'drafts', 'faces', 'cache', 'odd'] as co
 export const rulesOf = (namespace: (typeof NAMESPACES)[number]) =>
   namespace === 'drafts' || namespace === 'faces' ? OWNED : {};
 
-/** Everything that happened to the jobs of a story, by name. */
-export interface Jobs {
-  readonly time: { now: number };
-  readonly ids: string[];
-  /** A new one, which opens. */
-  order(name: string, who: Name, more?: JobFields, order?: Partial<Omit<NewJob, 'job'>>): NewJob;
-  accept(...order: Parameters<Jobs['order']>): Promise<Job>;
-  save(job: Job | undefined, more: JobFields, how?: 'durable' | 'lossy'): Promise<Job>;
-  /** Accepted and in line. */
-  wait(...order: Parameters<Jobs['order']>): Promise<Job>;
-  /** And taken from there, and sent. */
-  send(...order: Parameters<Jobs['order']>): Promise<Job>;
-  run(...order: Parameters<Jobs['order']>): Promise<Job>;
-}
+export type Jobs = ReturnType<typeof createJobs>;
 
-export function createJobs(store: Store, time: { now: number }): Jobs {
-  const ids: string[] = [];
-  const order: Jobs['order'] = (name, who, more = {}, given = {}) => {
+/** Brings the jobs of a story, by name, to where they are wanted. */
+export function createJobs(store: Store, time: { now: number }) {
+  /** A new one, which opens. */
+  const order = (
+    name: string,
+    who: Name,
+    more: JobFields = {},
+    given: Partial<Omit<NewJob, 'job'>> = {},
+  ): NewJob => {
     const { platform } = callerOf(who);
     const community = platform === 'telegram' ? 'telegram:-1001' : 'discord:1';
-    const job = jobWith({
-      id: `job-${name}`,
-      origin: `event ${name} \0 😀`,
-      caller: callerOf(who),
-      place: { platform, community, channel: '8', direct: false },
-      private: false,
-      request: {
-        kind: 'self-prompt',
-        photo: { from: platform, ref: `photo ${name}` },
-        prompt: '\0 \ud800 😀',
-      },
-      label: `a wish of ${name}`,
-      credits: 2,
-      day: dayOf(time.now),
-      charge: 'reserved',
-      createdAt: time.now,
-      looks: 0,
-      attempts: 0,
-      shownProgress: 0,
-      settled: false,
-      due: time.now,
-      ...more,
-      state: 'opening',
+    const [photo, at] = [{ from: platform, ref: `photo ${name}` }, time.now];
+    const job = sampleJob({
+      ...{ id: `job-${name}`, origin: `event ${name} \0 😀`, label: `a wish of ${name}` },
+      ...{ caller: callerOf(who), place: { platform, community, channel: '8', direct: false } },
+      ...{ request: { kind: 'self-prompt', photo, prompt: '\0 \ud800 😀' } },
+      ...{ day: dayOf(at), createdAt: at, due: at, ...more, state: 'opening' },
     });
-    const line = {
-      at: time.now,
-      community: job.place.community,
-      actor: keyOf(who),
-      action: 'job',
-      detail: { job: job.id },
-    };
+    const of = { community: job.place.community, actor: keyOf(who) };
+    const line = { at, ...of, action: 'job', detail: { job: job.id } };
     return { job, limits: NO_LIMITS, dailyCredits: 1_000, line, ...given };
   };
-  const accept: Jobs['accept'] = async (...given) => {
+  type Order = Parameters<typeof order>;
+  const accept = async (...given: Order): Promise<Job> => {
     time.now += 1_000;
-    const ordered = order(...given);
-    ids.push(ordered.job.id);
-    return (await store.jobs.accept(ordered)).job;
+    return (await store.jobs.accept(order(...given))).job;
   };
-  const save: Jobs['save'] = async (job, more, how) => {
+  const save = async (job: Job | undefined, more: JobFields, how?: 'durable' | 'lossy'): Promise<Job> => {
     if (job === undefined) throw new Error('no job');
     time.now += 10;
-    const after = await store.jobs.save(
-      job,
-      jobWith({ ...withoutDue(job), ...more, state: more.state ?? job.state }),
-      how,
-    );
+    const { due: _, ...rest } = job;
+    const next = jobWith({ ...rest, ...more, state: more.state ?? job.state });
+    const after = await store.jobs.save(job, next, how);
     if (after === undefined) throw new Error(`${job.id} was not saved`);
     return after;
   };
-  const wait: Jobs['wait'] = async (...given) => save(await accept(...given), { state: 'waiting' });
-  const send: Jobs['send'] = async (...given) => {
+  /** Accepted and in line. */
+  const wait = async (...given: Order): Promise<Job> => save(await accept(...given), { state: 'waiting' });
+  /** And taken from there, and sent. */
+  const send = async (...given: Order): Promise<Job> => {
     const waiting = await wait(...given);
-    const taken = await store.jobs.take({
-      limits: { perPerson: 100, inAll: 100 },
-      gates: GATES,
-      without: [],
-    });
+    const limits = { perPerson: 100, inAll: 100 };
+    const taken = await store.jobs.take({ limits, gates: GATES, without: [] });
     if (taken?.id !== waiting.id) throw new Error(`${taken?.id} was taken, and not ${waiting.id}`);
     return save(taken, { state: 'submitting', submittedAt: time.now });
   };
-  const run: Jobs['run'] = async (...given) => {
+  const run = async (...given: Order): Promise<Job> => {
     const sent = await send(...given);
     return save(sent, { state: 'running', serviceId: `service ${given[0]}`, due: time.now + 5_000 });
   };
-  return { time, ids, order, accept, save, wait, send, run };
+  return { time, order, accept, save, wait, send, run };
 }
-
-const withoutDue = ({ due: _, ...job }: Job): JobFields => job;
