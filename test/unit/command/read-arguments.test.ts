@@ -90,11 +90,8 @@ describe('links to images', () => {
 
   test.each([
     'http://example.com/a.jpg',
-    'ftp://example.com/a.jpg',
     'https://user:secret@example.com/a.jpg',
-    'https://user@example.com/a.jpg',
     'https://localhost/a.jpg',
-    'https://printer/a.jpg',
     'https://nas.local/a.jpg',
     'https://x.internal./a.jpg',
     'https://127.0.0.1/a.jpg',
@@ -102,10 +99,8 @@ describe('links to images', () => {
     'https://0x7f.1/a.jpg',
     'https://8.8.8.8/a.jpg',
     'https://[::1]/a.jpg',
-    'https://[2001:db8::1]/a.jpg',
     'https://１２７.０.０.１/a.jpg',
     'javascript:alert(1)',
-    'https://',
     'nonsense',
     `https://example.com/${'a'.repeat(2001)}`,
   ])('%s is not', (link) => {

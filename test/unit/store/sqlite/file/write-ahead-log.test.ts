@@ -100,18 +100,6 @@ describe('the log', () => {
     log.close();
   });
 
-  it('rejects when the file is gone', async () => {
-    const log = createWriteAheadLog(path, {
-      check() {
-        throw new Error('gone');
-      },
-    });
-    log.written();
-    await expect(log.onDisk()).rejects.toThrow('gone');
-    expect(log.check).toThrow('gone');
-    log.close();
-  });
-
   it('can be closed while somebody waits', async () => {
     const log = createWriteAheadLog(path);
     log.written();
