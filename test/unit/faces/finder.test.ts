@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { type Area, pixelsOf } from '../../../src/base/area.ts';
+import type { Face } from '../../../src/faces/face.ts';
 import { createFaceFinder, type FaceFinder } from '../../../src/faces/finder.ts';
+import { peopleIn } from '../../../src/faces/people.ts';
 import { eventually } from '../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 
@@ -79,5 +82,67 @@ describe('the process that finds faces', () => {
     finder.close();
     await Promise.all([working, waiting]);
     await eventually(() => !isAlive(pid));
+  });
+});
+
+const size = { width: 1_600, height: 1_000 };
+const faceAt = (left: number, top: number, width: number, height = width): Face => ({
+  points: new Float32Array(),
+  box: { left, top, width, height },
+  score: 1,
+  pose: { yaw: 0, pitch: 0, roll: 0 },
+});
+const cutsOf = (faces: readonly Face[], leastSide = 512): readonly Area[] =>
+  peopleIn(faces, size, leastSide).map(({ cut }) => pixelsOf(cut, size));
+const contains = (area: Area, { left, top, width, height }: Face['box']): boolean =>
+  area.left <= left + 1 &&
+  area.top <= top + 1 &&
+  area.left + area.width >= left + width - 1 &&
+  area.top + area.height >= top + height - 1;
+const touches = (a: Area, b: Face['box']): boolean =>
+  a.left < b.left + b.width - 1 &&
+  b.left < a.left + a.width - 1 &&
+  a.top < b.top + b.height - 1 &&
+  b.top < a.top + a.height - 1;
+
+it('goes from left to right, however large each is', () => {
+  const people = peopleIn([faceAt(1_000, 300, 300), faceAt(100, 300, 100), faceAt(600, 600, 200)], size, 0);
+  expect(people.map(({ portrait }) => portrait.left)).toEqual(
+    people.map(({ portrait }) => portrait.left).toSorted((a, b) => a - b),
+  );
+});
+
+it('leaves out people who pass by far behind', () => {
+  expect(peopleIn([faceAt(600, 300, 400), faceAt(50, 300, 90)], size, 0)).toHaveLength(1);
+  expect(peopleIn([faceAt(600, 300, 400), faceAt(50, 300, 110)], size, 0)).toHaveLength(2);
+});
+
+it.each([
+  ['in a row', [faceAt(100, 300, 200), faceAt(420, 320, 190), faceAt(900, 300, 210)]],
+  ['one above the other', [faceAt(700, 100, 200), faceAt(720, 500, 200)]],
+  ['in two rows', [faceAt(200, 100, 150), faceAt(900, 100, 150), faceAt(550, 420, 160)]],
+  ['cheek to cheek', [faceAt(500, 300, 200), faceAt(702, 310, 200)]],
+  ['in the corners', [faceAt(0, 0, 120), faceAt(1_480, 880, 120)]],
+])('a cut shows one person whole and nobody else: %s', (_, faces) => {
+  const sorted = faces.toSorted((a, b) => a.box.left - b.box.left);
+  for (const [index, cut] of cutsOf(faces).entries())
+    for (const [other, { box }] of sorted.entries()) {
+      expect(contains(cut, box)).toBe(other === index);
+      expect(touches(cut, box)).toBe(other === index);
+    }
+});
+
+it('has 512 pixels a side where there is room for them, and a margin', () => {
+  for (const { width, height } of cutsOf([faceAt(100, 400, 60), faceAt(1_300, 400, 60)]))
+    expect([width, height]).toEqual([512, 512]);
+  const [large] = cutsOf([faceAt(600, 300, 300)]);
+  expect(large?.width).toBe(720);
+  expect(cutsOf([faceAt(500, 300, 200), faceAt(760, 300, 200)])[0]?.height).toBe(560);
+  // A photo that has no more.
+  expect(peopleIn([faceAt(20, 20, 60)], { width: 100, height: 100 }, 512)[0]?.cut).toEqual({
+    left: 0,
+    top: 0,
+    width: 1,
+    height: 1,
   });
 });

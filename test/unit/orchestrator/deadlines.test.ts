@@ -94,19 +94,6 @@ describe('a result that cannot be read', () => {
     expect(asked).toBe(before);
   });
 
-  it('is shown when it can be read later', async () => {
-    const { outcome } = world.script;
-    let bad = 5;
-    world.script.outcome = (id) => {
-      bad -= 1;
-      if (bad >= 0) throw serviceError('unusable-result', true);
-      return outcome(id);
-    };
-    const job = await world.submit('ann');
-    await pass(2 * MINUTE);
-    expect(await stateOf(job)).toBe('done');
-  });
-
   it('is not assumed for garbage from a proxy: that is an outage and loses nothing', async () => {
     world.script.onLook = failing('bad-response', true);
     const job = await world.submit('ann');

@@ -6,7 +6,6 @@ import {
   crowd,
   endsShown,
   failedFor,
-  failing,
   jobOf,
   MINUTE,
   never,
@@ -241,13 +240,6 @@ describe('its record has the number of status calls that the service received', 
     await pass(5 * MINUTE);
     expect(received).toBeGreaterThan(5);
     expect(await shown(id)).toEqual(['failed', received]);
-  });
-
-  it('when its run was not answered: none', async () => {
-    world.script.onRun = failing('unknown-outcome', true);
-    const { id } = await world.submit('ann');
-    await pass(MINUTE);
-    expect([await shown(id), received]).toEqual([['uncertain', 0], 0]);
   });
 
   it('when one could not be written: with the next write', async () => {

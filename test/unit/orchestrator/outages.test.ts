@@ -266,19 +266,6 @@ describe('what only the owner can fix', () => {
       // The first one through is whoever's turn it was to try; behind it everybody has their place.
       expect(order).toEqual([...order].sort());
     });
-
-    it('leaves Cancel without cost, also during a try', async () => {
-      const trying = Promise.withResolvers<void>();
-      world.script.onRun = () => trying.promise;
-      const jobs = [await world.submit('ann'), await world.submit('ann')];
-      await pass(1_000);
-      for (const { id } of jobs) await world.orchestrator.cancel(id);
-      trying.reject(serviceError(kind, false));
-      await pass(MINUTE);
-      const cancelled = { state: 'cancelled', charge: 'returned' };
-      expect(await Promise.all(jobs.map(jobOf))).toMatchObject(each(jobs, cancelled));
-      expect(await world.orchestrator.stats()).toMatchObject({ waiting: 0, running: 0 });
-    });
   });
 
   it('for one job while others are accepted fails that one, and does not block the others', async () => {
