@@ -157,11 +157,21 @@ describe('a person who is erased', () => {
     expect(await jobOf(job)).toMatchObject({ state: 'done', settled: true });
   });
 
-  it('still has submitted as many jobs in this minute', async () => {
-    await openWorld({ limits: { userJobsPerMinute: 1 } });
+  it('has submitted as many jobs in a minute as before, deleted ones included; they free up again', async () => {
+    await openWorld({ limits: { userJobsPerMinute: 2 } });
+    const first = await world.submit('ann');
+    await pass(20_000);
     await world.submit('ann');
+    await world.orchestrator.remove(first.id);
+    await world.restart();
+    const rate = (retryAfterMs: number) => ({ reason: { code: 'rate', limit: 2, retryAfterMs } });
+    await expect(world.submit('ann')).rejects.toMatchObject(rate(40_000));
     await erase();
-    await expect(world.submit('ann')).rejects.toThrow('not accepted: rate');
+    await expect(world.submit('ann')).rejects.toMatchObject(rate(40_000));
+    await world.submit('ben');
+    await pass(40_000);
+    await world.submit('ann');
+    await expect(world.submit('ann')).rejects.toMatchObject(rate(20_000));
   });
 
   it.each([
