@@ -2,7 +2,7 @@
 export interface Person {
   skin: readonly [light: string, middle: string, dark: string];
   hair: readonly [light: string, dark: string];
-  style: 'curls' | 'bob' | 'short' | 'bun' | 'pigtails' | 'long' | 'bald' | 'crop';
+  style: 'curls' | 'bob' | 'bun' | 'pigtails' | 'long' | 'bald' | 'crop';
   clothes: readonly [light: string, dark: string];
   eyes?: string;
   lips?: string;
@@ -10,7 +10,7 @@ export interface Person {
   child?: boolean;
   old?: boolean;
   lashes?: boolean;
-  beard?: 'full' | 'stubble' | 'moustache';
+  beard?: 'full' | 'moustache';
   glasses?: boolean;
   freckles?: boolean;
   mouth?: 'laugh' | 'smile';
@@ -118,8 +118,6 @@ function frontHair({ style, hair: [light, dark] }: Person): string {
     bob: 'M-146 10 C-160 -150 -90 -205 0 -205 C90 -205 160 -150 146 10 C140 -60 110 -92 60 -104 C0 -112 -90 -102 -112 -66 C-132 -40 -142 -16 -146 10 Z',
     long: 'M-148 60 C-162 -150 -90 -210 0 -210 C90 -210 162 -150 148 60 C144 -40 120 -120 20 -158 C-40 -124 -138 -60 -148 60 Z',
     bun: 'M-146 -6 C-156 -140 -90 -206 4 -206 C92 -206 156 -140 146 -6 C134 -78 92 -120 4 -150 C-60 -118 -128 -78 -146 -6 Z',
-    short:
-      'M-144 -22 C-158 -150 -86 -212 6 -214 C100 -212 158 -140 144 -22 C136 -66 124 -96 96 -114 C40 -124 -40 -98 -84 -128 C-116 -100 -138 -62 -144 -22 Z',
     crop: 'M-143 -30 C-154 -140 -86 -202 2 -203 C92 -202 154 -140 143 -30 C138 -70 126 -106 102 -128 C50 -150 -50 -150 -102 -128 C-126 -106 -138 -70 -143 -30 Z',
   };
   const d = shapes[style === 'pigtails' ? 'bun' : style];
@@ -196,7 +194,6 @@ function mouth(
 function beard(who: Person, at: Across, wide: number): string {
   const { beard: kind, hair } = who;
   if (kind === undefined) return '';
-  const opacity = kind === 'stubble' ? 0.34 : 0.96;
   const x = at(0, 24);
   const moustache = `<path d="M${x - 70} 88 Q${x - 48} 56 ${x - 6} 62 L${x + 6} 62 Q${x + 48} 56 ${x + 70} 88 Q${x + 30} 76 ${x} 80 Q${x - 30} 76 ${x - 70} 88 Z"/>`;
   const chin = `<path d="M${-139 * wide} -8 C${-134 * wide} 104 -80 186 0 188 C80 186 ${134 * wide} 104 ${139 * wide} -8 C${118 * wide} 52 ${x + 92} 66 ${x + 66} 82 C${x + 72} 118 ${x + 40} 140 ${x} 140 C${x - 40} 140 ${x - 72} 118 ${x - 66} 82 C${x - 92} 66 ${-118 * wide} 52 ${-139 * wide} -8 Z"/>`;
@@ -207,7 +204,7 @@ function beard(who: Person, at: Across, wide: number): string {
     const py = 172 - Math.abs(side) ** 2.6 * 60 - (n % 3) * 8;
     return line(`M${px * 0.86} ${py - 20} L${px * 0.9} ${py + 8}`, n % 2 === 0 ? hair[0] : hair[1], 3, 0.45);
   });
-  return `<filter id="b${unique}"><feGaussianBlur stdDeviation="1.6"/></filter><g opacity="${opacity}" filter="url(#b${unique})">${shaded(hair[0], hair[1], (fill) => `<g fill="${fill}">${kind === 'moustache' ? '' : chin}${moustache}</g>`)}${kind === 'full' ? hairs.join('') : ''}</g>`;
+  return `<filter id="b${unique}"><feGaussianBlur stdDeviation="1.6"/></filter><g opacity="0.96" filter="url(#b${unique})">${shaded(hair[0], hair[1], (fill) => `<g fill="${fill}">${kind === 'moustache' ? '' : chin}${moustache}</g>`)}${kind === 'full' ? hairs.join('') : ''}</g>`;
 }
 
 function face(who: Person): string {

@@ -1,22 +1,17 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { GenerationClient } from '../../../src/generation-client/client.ts';
-import {
-  type EndpointName,
-  endpoints,
-  type GenerationRequest,
-} from '../../../src/generation-client/endpoints.ts';
+import { endpoints, type GenerationRequest } from '../../../src/generation-client/endpoints.ts';
+import type { ServiceScript } from '../../fakes/service/script.ts';
+import { createGenerationService } from '../../fakes/service/service.ts';
+import { failureOf } from '../../unit/generation-client/open-client.ts';
 import { eachOf, findSample, samples, samplesWith } from '../../unit/generation-client/sample.ts';
-import { generate, makePhoto, withClient } from './client-calls.ts';
-import { useTarget } from './target.ts';
+import { generate, isOutside, makePhoto, useTarget, withClient } from './calls.ts';
 
 /** Video takes minutes at a real service. */
 const patience = 600_000;
-
-type Size = { width: number; height: number };
-const portrait: Size = { width: 1200, height: 1800 };
-const landscape: Size = { width: 1800, height: 1200 };
-const square: Size = { width: 1280, height: 1280 };
 
 const firstOf = async (client: GenerationClient, name: Parameters<GenerationClient['catalog']>[0]) => {
   const [entry] = await client.catalog(name);
@@ -24,54 +19,42 @@ const firstOf = async (client: GenerationClient, name: Parameters<GenerationClie
   return entry.id;
 };
 
-type Case = {
-  endpoint: EndpointName;
-  what: string;
-  size?: Size;
-  make: (client: GenerationClient) => Promise<GenerationRequest>;
-};
+describe('every endpoint, from submission to result', () => {
+  const target = useTarget();
 
-const cases: Case[] = [
-  {
-    endpoint: 'face-swap-v6',
-    what: 'portrait is the default',
-    size: portrait,
-    make: async (client) => ({
-      endpoint: 'face-swap-v6',
-      input: { image: await makePhoto(), gender: 'female', filter: await firstOf(client, 'face-v6') },
-    }),
-  },
-  {
-    endpoint: 'face-swap-v6',
-    what: 'landscape, the fast quality',
-    size: landscape,
-    make: async (client) => ({
-      endpoint: 'face-swap-v6',
-      input: {
-        image: await makePhoto(),
-        gender: 'boy',
-        filter: await firstOf(client, 'face-v6'),
-        ratio: 'landscape',
-        quality: 'v6',
-      },
-    }),
-  },
-  {
-    endpoint: 'face-swap-v6',
-    what: 'a custom filter, square',
-    size: square,
-    make: async (client) => {
-      const filter = (await client.customFilters()).find(({ model }) => model === 'face');
-      if (filter === undefined) throw new Error('no custom face filter');
-      const input = { image: await makePhoto(), gender: 'girl', filter: filter.id, ratio: 'square' } as const;
-      return { endpoint: 'face-swap-v6', input };
-    },
-  },
-  ...eachOf(samples).map(
-    ({ request: { endpoint } }): Case => ({
-      endpoint,
-      what: 'a sample',
-      make: async (client) => {
+  const made = async (client: GenerationClient, request: GenerationRequest) => {
+    const output = await generate(client, request);
+    expect(output.kind).toBe(endpoints[request.endpoint].output);
+    if (output.kind === 'video') {
+      const start = Buffer.from(await (await fetch(output.url)).arrayBuffer()).subarray(4, 8);
+      expect(start.toString('latin1')).toBe('ftyp');
+      return undefined;
+    }
+    const { format, width, height } = await sharp(output.bytes).metadata();
+    expect(format).toBe('png');
+    return [width, height];
+  };
+
+  it.each([
+    ['portrait is the default', 'a number', {}, [1200, 1800]],
+    ['landscape, the fast quality', 'a number', { ratio: 'landscape', quality: 'v6' }, [1800, 1200]],
+    ['a custom filter, square', 'a custom one', { ratio: 'square' }, [1280, 1280]],
+  ] as const)('face-swap-v6: %s', { timeout: patience }, async (_, which, options, size) => {
+    await withClient(target(), async (client) => {
+      const customs = which === 'a number' ? [] : await client.customFilters();
+      const custom = customs.find(({ model }) => model === 'face')?.id;
+      expect(custom === undefined).toBe(which === 'a number');
+      const filter = custom ?? (await firstOf(client, 'face-v6'));
+      const input = { image: await makePhoto(), gender: 'girl', filter, ...options } as const;
+      expect(await made(client, { endpoint: 'face-swap-v6', input })).toEqual(size);
+    });
+  });
+
+  it.each(eachOf(samples).map(({ request: { endpoint } }) => endpoint))(
+    '%s: a sample',
+    { timeout: patience },
+    async (endpoint) => {
+      await withClient(target(), async (client) => {
         const numbers = {
           'face-v6': await firstOf(client, 'face-v6'),
           'face-v5': await firstOf(client, 'face-v5'),
@@ -81,27 +64,49 @@ const cases: Case[] = [
           classic: await firstOf(client, 'classic'),
         };
         const all = eachOf(samplesWith(await makePhoto(160, 120), await makePhoto(200, 300), numbers));
-        return findSample(all, endpoint).request;
-      },
-    }),
-  ),
-];
+        await made(client, findSample(all, endpoint).request);
+      });
+    },
+  );
+});
 
-describe('every endpoint, from submission to result', () => {
-  const target = useTarget();
+describe.skipIf(isOutside)('what only a scripted service shows', () => {
+  /** A service of its own for one test. */
+  const scripted = async (script: ServiceScript, options: { allowPrivateUrls?: boolean } = {}) => {
+    const service = await createGenerationService({ script, ...options });
+    onTestFinished(() => service.close());
+    return service;
+  };
+  const run = async () =>
+    ({
+      endpoint: 'face-swap-v6',
+      input: { image: await makePhoto(), gender: 'male', filter: 1 },
+    }) satisfies GenerationRequest;
 
-  it.each(cases)('$endpoint: $what', { timeout: patience }, async ({ make, size, endpoint }) => {
-    await withClient(target(), async (client) => {
-      const output = await generate(client, await make(client));
-      expect(output.kind).toBe(endpoints[endpoint].output);
-      if (output.kind === 'video') {
-        const start = Buffer.from(await (await fetch(output.url)).arrayBuffer()).subarray(4, 8);
-        expect(start.toString('latin1')).toBe('ftyp');
-        return;
-      }
-      const { format, width, height } = await sharp(output.bytes).metadata();
-      expect(format).toBe('png');
-      if (size !== undefined) expect({ width, height }).toEqual(size);
+  it('a run whose answer is lost is accepted once and sent once', async () => {
+    const service = await scripted({
+      http: ({ path }) => (path.startsWith('/v6/run') ? { kind: 'reset', when: 'after' } : undefined),
     });
+    const error = await withClient(service, async (client) => failureOf(client.run(await run())));
+    expect(error).toMatchObject({ kind: 'unknown-outcome', mayHaveArrived: true });
+    expect(service.calls()['POST /v6/run/face_swap']).toBe(1);
+    expect(service.accepted()).toBe(1);
+  });
+
+  it('a public link is handed to the service as it is', async () => {
+    const asked: (string | undefined)[] = [];
+    const { bytes } = await makePhoto();
+    const files = createServer(({ url }, response) => {
+      asked.push(url);
+      response.end(bytes);
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void files.close());
+    await new Promise((listening) => files.once('listening', listening));
+    const link = { url: `http://127.0.0.1:${(files.address() as AddressInfo).port}/photo.jpg` };
+    const service = await scripted({ jobs: { queuedMs: 1e9, runningMs: 0 } }, { allowPrivateUrls: true });
+    await withClient(service, (client) =>
+      client.run({ endpoint: 'face-swap-v1', input: { image: link, filter: 1 } }),
+    );
+    expect(asked).toEqual(['/photo.jpg']);
   });
 });

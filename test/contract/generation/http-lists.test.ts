@@ -1,15 +1,62 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { send } from './http-calls.ts';
-import { useTarget } from './target.ts';
+import { samples } from '../../unit/generation-client/sample.ts';
+import { type Credential, photo, send, useTarget } from './calls.ts';
 
-const entries = z.array(z.object({ id: z.string().regex(/^\d+$/), name: z.string().min(1) }));
-const customs = z.array(
-  z.object({ uuid: z.uuid(), filter_type: z.string().min(1), preview_images: z.array(z.url()).min(1) }),
-);
+const target = useTarget();
+
+describe('credentials', () => {
+  /** Every run endpoint and the path on which it is polled. */
+  const runsWith = (wanted: Credential): readonly string[] => {
+    const paths = samples
+      .filter(({ credentials }) => credentials === wanted)
+      .flatMap(({ path, statusPath }) => [`POST ${path}`, `POST ${statusPath}`]);
+    return [...new Set(paths)];
+  };
+  const withKey = [
+    ...runsWith('key'),
+    ...['/v1/filters/', '/v5/filters', '/v6/filters', '/v4/multi_swap_styles/'].map((path) => `GET ${path}`),
+    'GET /v1/realistic_multiswap_styles/',
+    'GET /v1/stylized_multiswap_styles/',
+    'GET /v1/users/me/my-custom-filters',
+  ];
+  const withToken = [
+    ...runsWith('token'),
+    ...['GET', 'POST'].map((method) => `${method} /api/alias/`),
+    ...['GET', 'PATCH', 'DELETE'].map((method) => `${method} /api/alias/x/`),
+    'GET /my-aliases/',
+  ];
+  const call = async (operation: string, credential: Credential, headers: Record<string, string> = {}) => {
+    const [method = '', path = ''] = operation.split(' ');
+    const body = method === 'GET' || method === 'DELETE' ? {} : { body: {} };
+    return (await send(target(), method, path, { credential, headers, ...body })).status;
+  };
+
+  it.each(withKey)('%s needs the key', async (operation) => {
+    expect(await call(operation, 'none')).toBe(401);
+    expect(await call(operation, 'none', { [target().apiKeyHeader]: 'wrong-key' })).toBe(401);
+  });
+
+  it.each(withToken)('%s needs the token', async (operation) => {
+    expect(await call(operation, 'none')).toBe(401);
+    expect(await call(operation, 'none', { authorization: 'Bearer wrong-token' })).toBe(401);
+  });
+
+  it.each([
+    ['POST /v6/run/face_swap', 'token'],
+    ['GET /v6/filters', 'token'],
+    ['POST /v1/run/single_frame_video', 'key'],
+    ['GET /api/alias/', 'key'],
+  ] as const)('%s does not take the %s', async (operation, credential) => {
+    expect(await call(operation, credential)).toBe(401);
+  });
+});
 
 describe('catalogs', () => {
-  const target = useTarget();
+  const entries = z.array(z.object({ id: z.string().regex(/^\d+$/), name: z.string().min(1) }));
+  const customs = z.array(
+    z.object({ uuid: z.uuid(), filter_type: z.string().min(1), preview_images: z.array(z.url()).min(1) }),
+  );
   const list = async (path: string) => {
     const answer = await send(target(), 'GET', path, { credential: 'key' });
     expect(answer.status).toBe(200);
@@ -39,11 +86,8 @@ describe('catalogs', () => {
     },
   );
 
-  it('lists the styles of the v4 path', async () => {
+  it('lists the styles of the v4 path, and answers with and without the slash at the end', async () => {
     expect(entries.parse(await list('/v4/multi_swap_styles/')).length).toBeGreaterThan(0);
-  });
-
-  it('answers with and without the slash at the end', async () => {
     expect(await list('/v1/filters')).toEqual(await list('/v1/filters/'));
   });
 
@@ -54,5 +98,132 @@ describe('catalogs', () => {
     const preview = await fetch(found[0]?.preview_images[0] ?? '');
     expect(preview.status).toBe(200);
     expect(preview.headers.get('content-type')).toMatch(/^image\//);
+  });
+});
+
+const alias = z.object({
+  id: z.uuid(),
+  ai_filter: z.uuid(),
+  ai_filter_data: z.object({ label: z.string().min(1) }),
+  project: z.string(),
+  user: z.string().includes('@'),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  last_used: z.iso.datetime().nullable(),
+  history: z.array(
+    z.object({ ai_filter_id: z.uuid(), ai_filter_name: z.string().min(1), time_removed: z.iso.datetime() }),
+  ),
+});
+const customs = z.array(z.object({ uuid: z.uuid(), label: z.string(), filter_type: z.string() }));
+const unknownUuid = '00000000-0000-4000-8000-000000000000';
+
+describe('aliases', () => {
+  const call = (method: string, path: string, body?: unknown) =>
+    send(target(), method, path, { credential: 'token', ...(body === undefined ? {} : { body }) });
+  const filters = async () =>
+    customs.parse(
+      (await send(target(), 'GET', '/v1/users/me/my-custom-filters', { credential: 'key' })).body,
+    );
+  const filterOf = async (type: RegExp, index = 0) => {
+    const found = (await filters()).filter(({ filter_type }) => type.test(filter_type))[index];
+    if (found === undefined) throw new Error(`there is no custom filter ${type}`);
+    return found;
+  };
+  const create = async (uuid: string, project = 'conformance') => {
+    const answer = await call('POST', '/api/alias/', { ai_filter: uuid, project });
+    expect([200, 201]).toContain(answer.status);
+    return alias.parse(answer.body);
+  };
+  const remove = (id: string) => call('DELETE', `/api/alias/${id}/`);
+
+  it('are created unused and without history, and found alone and in both lists', async () => {
+    const filter = await filterOf(/face/);
+    const made = await create(filter.uuid);
+    expect(made).toMatchObject({
+      ai_filter: filter.uuid,
+      project: 'conformance',
+      last_used: null,
+      history: [],
+    });
+    expect(made.ai_filter_data.label).toBe(filter.label);
+
+    const resolved = alias.parse((await call('GET', `/api/alias/${made.id}/`)).body);
+    expect(resolved).toMatchObject({ id: made.id, ai_filter: filter.uuid, history: [] });
+    for (const path of ['/api/alias/', '/my-aliases/']) {
+      const ids = z
+        .array(alias)
+        .parse((await call('GET', path)).body)
+        .map(({ id }) => id);
+      expect(ids).toContain(made.id);
+    }
+    await remove(made.id);
+  });
+
+  it('move the previous filter into history when they are repointed, and keep their id', async () => {
+    const first = await filterOf(/face/);
+    const second = await filterOf(/face/, 1);
+    const made = await create(first.uuid);
+    const changed = alias.parse(
+      (await call('PATCH', `/api/alias/${made.id}/`, { ai_filter: second.uuid, project: 'next' })).body,
+    );
+    expect(changed).toMatchObject({ id: made.id, ai_filter: second.uuid, project: 'next' });
+    expect(changed.history).toMatchObject([{ ai_filter_id: first.uuid, ai_filter_name: first.label }]);
+    expect(Date.parse(changed.updated_at)).toBeGreaterThanOrEqual(Date.parse(made.updated_at));
+    expect(changed.created_at).toBe(made.created_at);
+
+    const again = alias.parse(
+      (await call('PATCH', `/api/alias/${made.id}/`, { ai_filter: first.uuid, project: 'next' })).body,
+    );
+    expect(again.history.map(({ ai_filter_id }) => ai_filter_id)).toEqual([first.uuid, second.uuid]);
+    await remove(made.id);
+  });
+
+  it('are gone after deletion', async () => {
+    const made = await create((await filterOf(/face/)).uuid);
+    expect([200, 204]).toContain((await remove(made.id)).status);
+    expect((await call('GET', `/api/alias/${made.id}/`)).status).toBe(404);
+    expect((await call('PATCH', `/api/alias/${made.id}/`, { project: 'x' })).status).toBe(404);
+    expect((await remove(made.id)).status).toBe(404);
+  });
+
+  it('get 404 for an unknown id', async () => {
+    expect((await call('GET', `/api/alias/${unknownUuid}/`)).status).toBe(404);
+    expect((await call('GET', '/api/alias/nonsense/')).status).toBe(404);
+  });
+
+  it('cannot point to a missing filter', async () => {
+    expect((await call('POST', '/api/alias/', { ai_filter: unknownUuid })).status).toBe(422);
+    expect((await call('POST', '/api/alias/', { project: 'x' })).status).toBe(422);
+  });
+
+  it('serve as a filter id, resolved or by their own id, and show when they were used', async () => {
+    const made = await create((await filterOf(/face/)).uuid);
+    const base64 = await photo();
+    for (const filter_id of [made.ai_filter, made.id]) {
+      const body = { base64, gender: 1, filter_id };
+      expect((await send(target(), 'POST', '/v6/run/face_swap', { credential: 'key', body })).status).toBe(
+        200,
+      );
+    }
+    const used = alias.parse((await call('GET', `/api/alias/${made.id}/`)).body);
+    expect(used.last_used).not.toBeNull();
+    await remove(made.id);
+  });
+
+  it('of one model type are refused by the endpoints of the other', async () => {
+    const image = await photo();
+    const face = await create((await filterOf(/face/)).uuid);
+    const multi = await create((await filterOf(/multi/)).uuid);
+    const swap = { base64: image, gender: 1 };
+    const group = { input_image: image, outpaint: false };
+    const post = (path: string, body: unknown) => send(target(), 'POST', path, { credential: 'key', body });
+    for (const id of [multi.id, multi.ai_filter]) {
+      expect((await post('/v6/run/face_swap', { ...swap, filter_id: id })).status).toBe(422);
+    }
+    for (const id of [face.id, face.ai_filter]) {
+      expect((await post('/v5/run/multi_swap', { ...group, style_id: id })).status).toBe(422);
+    }
+    await remove(face.id);
+    await remove(multi.id);
   });
 });

@@ -8,29 +8,30 @@ import {
   samplesWith,
   signature,
 } from '../../unit/generation-client/sample.ts';
-import { makePhoto } from './client-calls.ts';
-import { follow, photo, send, submit } from './http-calls.ts';
-import { useTarget } from './target.ts';
+import { follow, isOutside, look, makePhoto, photo, send, submit, useTarget } from './calls.ts';
 
 /** Minutes, because a real service takes them for a video. */
 const patience = 600_000;
+/** An outside service cannot be told to fail, to be poor or to take its time. */
+const embeddedOnly = 'embedded service only: needs scripting';
 
-/** The words for the states of a job, by the path on which it is polled. */
-const WORDS: Readonly<Record<string, readonly string[]>> = {
-  '/v6/status': ['IN_QUEUE', 'COMPLETED'],
-  '/v5/status': ['IN_QUEUE', 'COMPLETED'],
-  '/v2/status': ['QUEUED', 'RUNNING', 'COMPLETED'],
-  '/v5/status_multi_swap': ['IN_QUEUE', 'PROCESSING', 'COMPLETED'],
-  '/v1/status_stylized_multi_swap': ['QUEUED', 'RUNNING', 'COMPLETED'],
-  '/v1/status_multi_swap': ['QUEUED', 'RUNNING', 'COMPLETED'],
-  '/v1/status/single_frame_video': ['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED'],
+/** The words for a job that waits and for one that runs, by the path on which it is polled. */
+const WORDS: Readonly<Record<string, readonly [string, string]>> = {
+  '/v6/status': ['IN_QUEUE', 'IN_QUEUE'],
+  '/v5/status': ['IN_QUEUE', 'IN_QUEUE'],
+  '/v2/status': ['QUEUED', 'RUNNING'],
+  '/v5/status_multi_swap': ['IN_QUEUE', 'PROCESSING'],
+  '/v1/status_stylized_multi_swap': ['QUEUED', 'RUNNING'],
+  '/v1/status_multi_swap': ['QUEUED', 'RUNNING'],
+  '/v1/status/single_frame_video': ['IN_QUEUE', 'IN_PROGRESS'],
 };
 
 const film = Buffer.from('\0\0\0\x18ftypisom0000isommp42');
 const cases = eachOf(samples).map(({ request: { endpoint }, path, statusPath }) => {
   const polled = statusPath.replace(/\/job-1$/, '');
-  return { endpoint, path, polled, words: WORDS[polled] ?? [] };
+  return { endpoint, path, polled, words: WORDS[polled] ?? ['', ''] };
 });
+const sampleOf = async (endpoint: string) => findSample(eachOf(samplesWith(await makePhoto())), endpoint);
 
 describe('every run endpoint, from submission to result', () => {
   // client-endpoints.test.ts looks at what is rendered.
@@ -42,8 +43,7 @@ describe('every run endpoint, from submission to result', () => {
   const creditsLeft = () => target().embedded?.credits(READY_MADE_USER);
 
   it.each(cases)('$path is polled on $polled ($words)', { timeout: patience }, async (given) => {
-    const all = eachOf(samplesWith(await makePhoto()));
-    const { credentials, body, cost } = findSample(all, given.endpoint);
+    const { credentials, body, cost } = await sampleOf(given.endpoint);
     const before = creditsLeft();
     const { id, status } = await submit(target(), given.path, credentials, body);
     expect(status, `the words of ${given.polled} in WORDS`).toBe(given.words[0]);
@@ -57,13 +57,13 @@ describe('every run endpoint, from submission to result', () => {
     expect(last?.status).toBe('COMPLETED');
     for (const report of reports) {
       expect(report.id).toBe(id);
-      expect(given.words).toContain(report.status);
+      expect([...given.words, 'COMPLETED']).toContain(report.status);
     }
     if (credentials === 'token') {
       for (const report of reports.slice(0, -1)) expect(report.output).toEqual({});
       expect(last?.output?.video_status).toBe('completed');
-      const film = Buffer.from(await (await fetch(last?.output?.video_url ?? '')).arrayBuffer());
-      expect(film.toString('latin1', 4, 8)).toBe('ftyp');
+      const made = Buffer.from(await (await fetch(last?.output?.video_url ?? '')).arrayBuffer());
+      expect(made.toString('latin1', 4, 8)).toBe('ftyp');
     } else {
       const images = last?.output?.images ?? [];
       expect(images).toHaveLength(1);
@@ -79,5 +79,77 @@ describe('every run endpoint, from submission to result', () => {
     }
     expect((await send(target(), 'POST', `/v2/status/${id}`, { credential: 'key' })).status).toBe(200);
     expect((await send(target(), 'POST', '/v2/status/unknown-job', { credential: 'key' })).status).toBe(404);
+  });
+});
+
+describe.skipIf(isOutside)(`a job that fails (${embeddedOnly})`, () => {
+  let time = Date.UTC(2026, 0, 1);
+  const target = useTarget({
+    clock: { now: () => time },
+    script: { jobs: { queuedMs: 10_000, runningMs: 20_000, failure: 'the lens cap was on' } },
+  });
+
+  it.each(cases)('$path: $words', async ({ endpoint, path, polled, words }) => {
+    const { credentials, body } = await sampleOf(endpoint);
+    const { id } = await submit(target(), path, credentials, body);
+    const seen: string[] = [];
+    for (const step of [9_000, 20_000, 2_000]) {
+      time += step;
+      seen.push((await look(target(), polled, id, credentials)).status);
+    }
+    expect(seen).toEqual([...words, 'FAILED']);
+    const { output } = await look(target(), polled, id, credentials);
+    if (credentials === 'token')
+      expect(output).toEqual({ video_status: 'failed', video_error: 'the lens cap was on' });
+    else expect(output?.images).toBeUndefined();
+  });
+});
+
+describe.skipIf(isOutside)(`credits (${embeddedOnly})`, () => {
+  const user = 'poor@darkroom.example';
+  const target = useTarget(
+    {
+      apiKeys: { 'poor-key': user },
+      tokens: { 'poor-token': user },
+      credits: { [user]: 12 },
+      script: {
+        jobs: ({ count }) => (count === 1 ? { failure: 'scripted' } : { result: new Uint8Array(8) }),
+      },
+    },
+    'test',
+  );
+  const headers = { 'X-API-Key': 'poor-key', authorization: 'Bearer poor-token' };
+  const poor = (method: string, path: string, body?: unknown) =>
+    send(target(), method, path, { credential: 'none', headers, ...(body ? { body } : {}) });
+  const run = async (endpoint: string, change: Record<string, unknown> = {}) => {
+    const { path, body } = await sampleOf(endpoint);
+    const { status } = await poor('POST', path, { ...body, ...change });
+    return [status, target().embedded?.credits(user)];
+  };
+
+  it('are given back for a job that fails, spent for others, and then are not enough', async () => {
+    expect(await run('face-swap-v6')).toEqual([200, 12]);
+    expect(await run('face-swap-v6')).toEqual([200, 10]);
+    expect(await run('multi-swap-realistic')).toEqual([200, 7]);
+    expect(await run('first-last-frame-video')).toEqual([402, 7]);
+    expect(await run('single-frame-video', { model: 'simple' })).toEqual([200, 2]);
+    expect(await run('multi-swap-classic')).toEqual([402, 2]);
+    expect(await run('face-swap-v6', { base64: 'AAAA' })).toEqual([400, 2]);
+  });
+
+  it("and jobs, aliases and custom filters are the caller's alone", async () => {
+    const own = await send(target(), 'GET', '/v1/users/me/my-custom-filters', { credential: 'key' });
+    const [filter] = own.body as { uuid: string }[];
+    const body = { ai_filter: filter?.uuid };
+    const made = await send(target(), 'POST', '/api/alias/', { credential: 'token', body });
+    const { id } = made.body as { id: string };
+    expect((await poor('GET', `/api/alias/${id}/`)).status).toBe(404);
+    expect((await poor('PATCH', `/api/alias/${id}/`, { project: 'mine' })).status).toBe(404);
+    expect((await poor('DELETE', `/api/alias/${id}/`)).status).toBe(404);
+    expect((await poor('POST', '/api/alias/', body)).status).toBe(422);
+    expect((await poor('GET', '/api/alias/')).body).toEqual([]);
+    const sample = await sampleOf('face-swap-v6');
+    const job = await submit(target(), sample.path, 'key', sample.body);
+    expect((await poor('POST', `/v6/status/${job.id}`)).status).toBe(404);
   });
 });

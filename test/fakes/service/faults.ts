@@ -5,7 +5,7 @@ import { FAMILIES, familyNames } from '../../../src/generation-service/interface
 import type { Env } from '../../../src/generation-service/routes/context.ts';
 import { CATALOG_PATHS } from '../../../src/generation-service/routes/lists.ts';
 import { runEndpoints } from '../../../src/generation-service/runs/endpoints.ts';
-import { createRules, type HttpFault, type ScriptedCall, type ServiceScript, textFits } from './script.ts';
+import type { HttpFault, ServiceScript } from './script.ts';
 
 const GARBAGE = '<!doctype html>{"id": \u0000';
 const scriptedBody = JSON.stringify({ error_code: 'SCRIPTED', detail: 'A scripted answer.' });
@@ -13,14 +13,13 @@ const scriptedBody = JSON.stringify({ error_code: 'SCRIPTED', detail: 'A scripte
 /** Counts every call and answers with the faults of the script. */
 export function createFaults(script: ServiceScript | undefined) {
   const counts = new Map<string, number>();
-  const faultOf = readScript(script?.http);
 
   const middleware: MiddlewareHandler<Env> = async (c, next) => {
     const { method, path } = c.req;
     const operation = operationOf(method, path);
     const count = (counts.get(operation) ?? 0) + 1;
     counts.set(operation, count);
-    const fault = faultOf({ method, path, operation, count });
+    const fault = script?.http?.({ method, path, operation, count });
     if (fault === undefined) return next();
     if (fault.when === 'after') await next();
     if (fault.delayMs !== undefined) await sleep(fault.delayMs, undefined, { ref: false });
@@ -29,13 +28,6 @@ export function createFaults(script: ServiceScript | undefined) {
     c.res = await respond(fault, c);
   };
   return { middleware, calls: (): Record<string, number> => Object.fromEntries(counts) };
-}
-
-function readScript(http: ServiceScript['http']): (call: ScriptedCall) => HttpFault | undefined {
-  if (http === undefined) return () => undefined;
-  if (typeof http === 'function') return http;
-  const pick = createRules(http, (rule, operation) => textFits(rule.operation, operation));
-  return (call) => pick(call.operation)?.fault;
 }
 
 async function respond(fault: Exclude<HttpFault, { kind: 'delay' }>, c: Context<Env>): Promise<Response> {

@@ -1,6 +1,6 @@
 import * as embedded from '../../../src/generation-service/service.ts';
 import { createFaults } from './faults.ts';
-import { readJobScript, type ServiceScript } from './script.ts';
+import type { ServiceScript } from './script.ts';
 
 export interface GenerationServiceOptions
   extends Omit<embedded.GenerationServiceOptions, 'middleware' | 'planJob'> {
@@ -12,14 +12,14 @@ export type GenerationService = Awaited<ReturnType<typeof createGenerationServic
 /** The embedded service, which counts its calls and jobs and does what a script says. */
 export async function createGenerationService({ script, ...options }: GenerationServiceOptions = {}) {
   const faults = createFaults(script);
-  const scripted = readJobScript(script?.jobs);
+  const jobs = script?.jobs;
   let accepted = 0;
   const service = await embedded.createGenerationService({
     ...options,
     middleware: faults.middleware,
     planJob: (job) => {
       accepted += 1;
-      return scripted({ ...job, count: accepted }) ?? {};
+      return (typeof jobs === 'function' ? jobs({ ...job, count: accepted }) : jobs) ?? {};
     },
   });
   return {

@@ -81,18 +81,12 @@ describe('a run call', () => {
     await client.close();
   });
 
-  it('is repeated when the name does not resolve', async () => {
-    const client = createGenerationClient({ baseUrl: 'http://no-such-host.invalid', sleep: async () => {} });
-    expect(await failureOf(client.run(run))).toMatchObject({ kind: 'unreachable', mayHaveArrived: false });
-    await client.close();
-  });
-
-  it('is repeated when the TLS handshake fails', async () => {
+  it.each([
+    ['the name does not resolve', () => 'http://no-such-host.invalid'],
+    ['the TLS handshake fails', (url: string) => url.replace('http:', 'https:')],
+  ])('is not sent when %s', async (_, urlOf) => {
     const { service } = await openClient(accepted);
-    const client = createGenerationClient({
-      baseUrl: service.url.replace('http:', 'https:'),
-      sleep: async () => {},
-    });
+    const client = createGenerationClient({ baseUrl: urlOf(service.url), sleep: async () => {} });
     expect(await failureOf(client.run(run))).toMatchObject({ kind: 'unreachable', mayHaveArrived: false });
     await client.close();
   });
@@ -149,44 +143,29 @@ describe('a run call', () => {
 });
 
 describe('a deadline', () => {
-  it.each([
+  it.each<[string, object, Parameters<typeof openClient>[0]]>([
     ['headers', { headersMs: 50 }, () => {}],
-    [
-      'body',
-      { bodyMs: 50 },
-      (_: unknown, response: { writeHead: (n: number) => { write: (s: string) => void } }) =>
-        response.writeHead(200).write('{'),
-    ],
-  ] as const)('for the %s ends a poll', async (_, timeouts, answer) => {
+    ['body', { bodyMs: 50 }, (_, response) => response.writeHead(200).write('{')],
+  ])('for the %s ends a poll', async (_, timeouts, answer) => {
     const { client } = await openClient(answer, { timeouts });
     expect(await failureOf(client.status(job))).toMatchObject({ kind: 'unavailable', mayHaveArrived: true });
   });
 
-  it('for the whole response ends a slow one', async () => {
+  it.each([
+    ['the whole response ends a slow one', { totalMs }],
+    ['a small response is much shorter', { beginningMs: totalMs, totalMs: 2 * totalMs }],
+  ])('for %s', async (_, timeouts) => {
     const fall = holdDeadlines();
     const { client } = await openClient(
-      (_, response) => {
-        response.writeHead(200);
-        drip(response, ' ', fall);
-      },
-      { timeouts: { totalMs } },
-    );
-    expect((await failureOf(client.status(job))).kind).toBe('unavailable');
-  });
-
-  it('for a small response is much shorter', async () => {
-    const fall = holdDeadlines();
-    const { client } = await openClient(
-      (_, response) => {
+      (_request, response) => {
         response.writeHead(200).write('{"status":');
         drip(response, ' ', fall);
       },
-      { timeouts: { beginningMs: totalMs, totalMs: 2 * totalMs } },
+      { timeouts },
     );
-    expect(await failureOf(client.status(job))).toMatchObject({
-      kind: 'unavailable',
-      message: expect.stringContaining('bytes within'),
-    });
+    const { kind, message } = await failureOf(client.status(job));
+    expect(kind).toBe('unavailable');
+    if ('beginningMs' in timeouts) expect(message).toContain('bytes within');
   });
 
   it('ends a large response that is too slow while memory is held for it', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createGenerationClient } from '../../../src/generation-client/client.ts';
@@ -61,13 +62,9 @@ describe('every run endpoint', () => {
     expect(credential).toContain(sample.credentials === 'key' ? apiKey : token);
   });
 
-  it.each(samples)('$request.endpoint has its price', async ({ request, cost }) => {
-    const { client } = await openClient(accepted);
-    expect(client.cost(request)).toBe(cost);
-  });
-
-  it.each(samples)('$request.endpoint has its price among those that are told before', async (sample) => {
+  it.each(samples)('$request.endpoint has its price, among those that are told before', async (sample) => {
     const { client, service } = await openClient(accepted);
+    expect(client.cost(sample.request)).toBe(sample.cost);
     const { least, most } = client.prices(sample.request.endpoint) ?? { least: 0, most: 0 };
     expect(least).toBeGreaterThan(0);
     expect(least).toBeLessThanOrEqual(sample.cost);
@@ -141,5 +138,22 @@ describe('what the interface does not show', () => {
     expect(open({ fields: { 'face-swap-v1': { image: 5 } } })).toThrow(/"fields.face-swap-v1.image"/);
     expect(open({ fiels: {} })).toThrow(/fiels/);
     expect(open({ paths: { classicStatus: 'v1' } })).toThrow(/paths.classicStatus/);
+  });
+
+  it('docs/generation-assumptions.md lists the defaults', () => {
+    const page = readFileSync(new URL('../../../docs/generation-assumptions.md', import.meta.url), 'utf8');
+    const shown = /```json\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+    expect(JSON.parse(shown)).toEqual(completeAssumptions());
+  });
+
+  it('overrides replace only what they name, and completing twice changes nothing', () => {
+    const changed = completeAssumptions({ lists: { id: ['key'] }, credits: { group: 7 } });
+    const defaults = completeAssumptions();
+    expect(changed).toEqual({
+      ...defaults,
+      lists: { ...defaults.lists, id: ['key'] },
+      credits: { face: 2, group: 7 },
+    });
+    expect(completeAssumptions(changed)).toEqual(changed);
   });
 });

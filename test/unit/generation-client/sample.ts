@@ -35,15 +35,15 @@ interface Sample {
   readonly cost: number;
 }
 
-const faceV5 = { path: '/v5/run/face_swap', statusPath: '/v5/status/job-1', credentials: 'key' } as const;
-const stylized = {
-  path: '/v1/run/stylized_multi_swap',
-  statusPath: '/v1/status_stylized_multi_swap/job-1',
-  credentials: 'key',
-} as const;
-const video = { statusPath: '/v1/status/single_frame_video/job-1', credentials: 'token' } as const;
-const motion = { ...video, path: '/v1/run/single_frame_video' };
-const transition = { ...video, path: '/v1/run/first_last_frame_video' };
+const at = (path: string, polled: string, credentials: 'key' | 'token' = 'key') => ({
+  path,
+  statusPath: `${polled}/job-1`,
+  credentials,
+});
+const faceV5 = at('/v5/run/face_swap', '/v5/status');
+const stylized = at('/v1/run/stylized_multi_swap', '/v1/status_stylized_multi_swap');
+const motion = at('/v1/run/single_frame_video', '/v1/status/single_frame_video', 'token');
+const transition = { ...motion, path: '/v1/run/first_last_frame_video' };
 
 /**
  * Requests to every endpoint, with what they must look like on the wire. The contract suite sends the last one of each to a service:
@@ -53,163 +53,136 @@ export const samplesWith = (
   photo: ImageInput,
   other: ImageInput = photo,
   numbers: Readonly<Record<ServiceCatalogName, number>> = NUMBERS,
-): readonly Sample[] => [
-  {
-    request: {
-      endpoint: 'face-swap-v6',
-      input: { image: photo, gender: 'girl', filter: numbers['face-v6'], ratio: 'square', quality: 'v6' },
+): readonly Sample[] => {
+  const [one, two] = [base64Of(photo), base64Of(other)];
+  const [first, last] = [frameOf(photo), frameOf(other)];
+  const melt = { prompt: 'melt', model: 'advanced' } as const;
+  return [
+    {
+      request: {
+        endpoint: 'face-swap-v6',
+        input: { image: photo, gender: 'girl', filter: numbers['face-v6'], ratio: 'square', quality: 'v6' },
+      },
+      ...at('/v6/run/face_swap', '/v6/status'),
+      body: { base64: one, gender: 3, filter_id: numbers['face-v6'], ratio: 'square', quality_mode: 'v6' },
+      cost: 2,
     },
-    path: '/v6/run/face_swap',
-    statusPath: '/v6/status/job-1',
-    credentials: 'key',
-    body: {
-      base64: base64Of(photo),
-      gender: 3,
-      filter_id: numbers['face-v6'],
-      ratio: 'square',
-      quality_mode: 'v6',
+    {
+      request: { endpoint: 'face-swap-v5', input: { image: other, gender: 'male', filter: uuid } },
+      ...faceV5,
+      body: { base64: two, gender: 0, filter_id: uuid },
+      cost: 2,
     },
-    cost: 2,
-  },
-  {
-    request: { endpoint: 'face-swap-v5', input: { image: other, gender: 'male', filter: uuid } },
-    ...faceV5,
-    body: { base64: base64Of(other), gender: 0, filter_id: uuid },
-    cost: 2,
-  },
-  {
-    request: {
-      endpoint: 'face-swap-v5',
-      input: { image: photo, gender: 'girl', filter: numbers['face-v5'] },
+    {
+      request: {
+        endpoint: 'face-swap-v5',
+        input: { image: photo, gender: 'girl', filter: numbers['face-v5'] },
+      },
+      ...faceV5,
+      body: { base64: one, gender: 3, filter_id: numbers['face-v5'] },
+      cost: 2,
     },
-    ...faceV5,
-    body: { base64: base64Of(photo), gender: 3, filter_id: numbers['face-v5'] },
-    cost: 2,
-  },
-  {
-    request: { endpoint: 'face-swap-v1', input: { image: photo, filter: numbers['face-v1'] } },
-    path: '/v1/run/faceswap',
-    statusPath: '/v2/status/job-1',
-    credentials: 'key',
-    body: { image: base64Of(photo), filter_id: numbers['face-v1'] },
-    cost: 2,
-  },
-  {
-    request: {
-      endpoint: 'self-prompt',
-      input: { image: photo, prompt: ' a knight ', gender: 'female', ratio: 'landscape' },
+    {
+      request: { endpoint: 'face-swap-v1', input: { image: photo, filter: numbers['face-v1'] } },
+      ...at('/v1/run/faceswap', '/v2/status'),
+      body: { image: one, filter_id: numbers['face-v1'] },
+      cost: 2,
     },
-    path: '/v2/run/self-prompt',
-    statusPath: '/v2/status/job-1',
-    credentials: 'key',
-    body: { image: base64Of(photo), prompt: 'a knight', gender: 1, ratio: 'landscape' },
-    cost: 2,
-  },
-  {
-    request: {
-      endpoint: 'multi-swap-realistic',
-      input: { image: photo, style: numbers.realistic, outpaint: true },
+    {
+      request: {
+        endpoint: 'self-prompt',
+        input: { image: photo, prompt: ' a knight ', gender: 'female', ratio: 'landscape' },
+      },
+      ...at('/v2/run/self-prompt', '/v2/status'),
+      body: { image: one, prompt: 'a knight', gender: 1, ratio: 'landscape' },
+      cost: 2,
     },
-    path: '/v5/run/multi_swap',
-    statusPath: '/v5/status_multi_swap/job-1',
-    credentials: 'key',
-    body: { input_image: base64Of(photo), style_id: numbers.realistic, outpaint: true },
-    cost: 3,
-  },
-  {
-    request: {
-      endpoint: 'multi-swap-realistic-prompt',
-      input: { images: [photo, other], prompt: 'pirates' },
+    {
+      request: {
+        endpoint: 'multi-swap-realistic',
+        input: { image: photo, style: numbers.realistic, outpaint: true },
+      },
+      ...at('/v5/run/multi_swap', '/v5/status_multi_swap'),
+      body: { input_image: one, style_id: numbers.realistic, outpaint: true },
+      cost: 3,
     },
-    path: '/v5/run/multi_swap_self_prompt',
-    statusPath: '/v5/status_multi_swap/job-1',
-    credentials: 'key',
-    body: { input_images: [base64Of(photo), base64Of(other)], prompt: 'pirates' },
-    cost: 3,
-  },
-  {
-    request: { endpoint: 'multi-swap-stylized', input: { image: photo, style: uuid } },
-    ...stylized,
-    body: { input_image: base64Of(photo), style_id: uuid, outpaint: false },
-    cost: 3,
-  },
-  {
-    request: { endpoint: 'multi-swap-stylized', input: { image: photo, style: numbers.stylized } },
-    ...stylized,
-    body: { input_image: base64Of(photo), style_id: numbers.stylized, outpaint: false },
-    cost: 3,
-  },
-  {
-    request: { endpoint: 'multi-swap-stylized-prompt', input: { images: [photo], prompt: 'clay' } },
-    path: '/v1/run/stylized_multi_swap_self_prompt',
-    statusPath: '/v1/status_stylized_multi_swap/job-1',
-    credentials: 'key',
-    body: { input_images: [base64Of(photo)], prompt: 'clay' },
-    cost: 3,
-  },
-  {
-    request: { endpoint: 'multi-swap-classic', input: { images: [photo, photo], style: numbers.classic } },
-    path: '/v4/multi_swap_styles/',
-    statusPath: '/v1/status_multi_swap/job-1',
-    credentials: 'key',
-    body: { filter_id: numbers.classic, input_images: [base64Of(photo), base64Of(photo)] },
-    cost: 3,
-  },
-  {
-    request: {
-      endpoint: 'single-frame-video',
-      input: { image: photo, prompt: 'zoom', model: 'performance', duration: '6s', aspect: '9:16' },
+    {
+      request: {
+        endpoint: 'multi-swap-realistic-prompt',
+        input: { images: [photo, other], prompt: 'pirates' },
+      },
+      ...at('/v5/run/multi_swap_self_prompt', '/v5/status_multi_swap'),
+      body: { input_images: [one, two], prompt: 'pirates' },
+      cost: 3,
     },
-    ...motion,
-    body: {
-      prompt_image: frameOf(photo),
-      prompt: 'zoom',
-      model: 'performance',
-      duration: '6s',
-      aspect_ratio: '9:16',
+    {
+      request: { endpoint: 'multi-swap-stylized', input: { image: photo, style: uuid } },
+      ...stylized,
+      body: { input_image: one, style_id: uuid, outpaint: false },
+      cost: 3,
     },
-    cost: 30,
-  },
-  {
-    request: {
-      endpoint: 'single-frame-video',
-      input: { image: photo, prompt: 'zoom', model: 'simple', duration: '4s' },
+    {
+      request: { endpoint: 'multi-swap-stylized', input: { image: photo, style: numbers.stylized } },
+      ...stylized,
+      body: { input_image: one, style_id: numbers.stylized, outpaint: false },
+      cost: 3,
     },
-    ...motion,
-    body: { prompt_image: frameOf(photo), prompt: 'zoom', model: 'simple', duration: '4s' },
-    cost: 5,
-  },
-  {
-    request: {
-      endpoint: 'first-last-frame-video',
-      input: { first: photo, last: other, prompt: 'melt', model: 'advanced', duration: '8s' },
+    {
+      request: { endpoint: 'multi-swap-stylized-prompt', input: { images: [photo], prompt: 'clay' } },
+      ...at('/v1/run/stylized_multi_swap_self_prompt', '/v1/status_stylized_multi_swap'),
+      body: { input_images: [one], prompt: 'clay' },
+      cost: 3,
     },
-    ...transition,
-    body: {
-      first_frame: frameOf(photo),
-      last_frame: frameOf(other),
-      prompt: 'melt',
-      model: 'advanced',
-      duration: '8s',
+    {
+      request: { endpoint: 'multi-swap-classic', input: { images: [photo, photo], style: numbers.classic } },
+      ...at('/v4/multi_swap_styles/', '/v1/status_multi_swap'),
+      body: { filter_id: numbers.classic, input_images: [one, one] },
+      cost: 3,
     },
-    cost: 20,
-  },
-  {
-    request: {
-      endpoint: 'first-last-frame-video',
-      input: { first: photo, last: other, prompt: 'melt', model: 'advanced', duration: '4s' },
+    {
+      request: {
+        endpoint: 'single-frame-video',
+        input: { image: photo, prompt: 'zoom', model: 'performance', duration: '6s', aspect: '9:16' },
+      },
+      ...motion,
+      body: {
+        prompt_image: first,
+        prompt: 'zoom',
+        model: 'performance',
+        duration: '6s',
+        aspect_ratio: '9:16',
+      },
+      cost: 30,
     },
-    ...transition,
-    body: {
-      first_frame: frameOf(photo),
-      last_frame: frameOf(other),
-      prompt: 'melt',
-      model: 'advanced',
-      duration: '4s',
+    {
+      request: {
+        endpoint: 'single-frame-video',
+        input: { image: photo, prompt: 'zoom', model: 'simple', duration: '4s' },
+      },
+      ...motion,
+      body: { prompt_image: first, prompt: 'zoom', model: 'simple', duration: '4s' },
+      cost: 5,
     },
-    cost: 10,
-  },
-];
+    {
+      request: {
+        endpoint: 'first-last-frame-video',
+        input: { first: photo, last: other, ...melt, duration: '8s' },
+      },
+      ...transition,
+      body: { first_frame: first, last_frame: last, ...melt, duration: '8s' },
+      cost: 20,
+    },
+    {
+      request: {
+        endpoint: 'first-last-frame-video',
+        input: { first: photo, last: other, ...melt, duration: '4s' },
+      },
+      ...transition,
+      body: { first_frame: first, last_frame: last, ...melt, duration: '4s' },
+      cost: 10,
+    },
+  ];
+};
 
 export const samples = samplesWith(jpeg, link);
 

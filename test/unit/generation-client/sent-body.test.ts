@@ -3,10 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
-
 import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ImageInput } from '../../../src/generation-client/wire/inputs.ts';
+import { encodeBody, WirePhoto } from '../../../src/generation-client/wire/request-body.ts';
 import { holds } from '../../eventually.ts';
 import { failureOf, openClient } from './open-client.ts';
 import { json } from './scripted-service.ts';
@@ -105,4 +106,39 @@ it('hanging calls leave connections for others', async () => {
   expect(await client.catalog('face-v6')).toEqual([]);
   stop.abort();
   await Promise.allSettled(hanging);
+});
+
+const whole = ({ pieces }: ReturnType<typeof encodeBody>): Buffer => Buffer.concat([...pieces()]);
+/** Any length, of any few bytes again and again: to make up each byte takes seconds. */
+const anyPhoto = fc
+  .tuple(fc.integer({ min: 1, max: 200_000 }), fc.uint8Array({ minLength: 1, maxLength: 1_000, size: 'max' }))
+  .map(([length, bytes]) => Buffer.alloc(length, bytes));
+
+it('a body equals JSON.stringify with base64 for any text and photos', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.array(anyPhoto, { maxLength: 3 }), (prompt, photos) => {
+      const body = encodeBody({
+        prompt,
+        first: new WirePhoto(photos[0] ?? Buffer.from('x'), 'data:image/png;base64,'),
+        images: photos.map((bytes) => new WirePhoto(bytes)),
+        left_out: undefined,
+      });
+      const sent = whole(body);
+      expect(sent.length).toBe(body.length);
+      expect(sent.toString('utf8')).toBe(
+        JSON.stringify({
+          prompt,
+          first: `data:image/png;base64,${Buffer.from(photos[0] ?? Buffer.from('x')).toString('base64')}`,
+          images: photos.map((bytes) => Buffer.from(bytes).toString('base64')),
+        }),
+      );
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it('a body has only the given part of a larger buffer', () => {
+  const larger = Buffer.from('before the photo after');
+  const body = encodeBody({ image: new WirePhoto(larger.subarray(7, 16)) });
+  expect(JSON.parse(whole(body).toString())).toEqual({ image: Buffer.from('the photo').toString('base64') });
 });

@@ -1,10 +1,20 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Conversion } from '../../../src/picture/conversion.ts';
-import { cpuMsFor, createDecoder, type Decoder, wallMsFor } from '../../../src/picture/decoder.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { startWorkerProcess } from '../../../src/base/worker-pool.ts';
+import type { Conversion, DecodeAnswer, DecodeTask } from '../../../src/picture/conversion.ts';
+import {
+  cpuMsFor,
+  createDecoder,
+  type Decoder,
+  decoderProgram,
+  wallMsFor,
+} from '../../../src/picture/decoder.ts';
 import { eventually } from '../../eventually.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import * as hostile from '../../fakes/hostile-pictures.ts';
@@ -24,7 +34,7 @@ const told = (...words: readonly string[]): Buffer =>
 const plain = told('answer');
 
 let decoder: Decoder;
-afterEach(() => decoder.close());
+afterEach(() => decoder?.close());
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -172,5 +182,53 @@ describe('slots of the decoder', () => {
     expect(await calm).toEqual(plain);
     decoder.close();
     await Promise.all(hostileOnes);
+  });
+});
+
+describe('its process', () => {
+  const conversion = { maxPixels: 40_000_000, failOn: 'error', to: { format: 'png' } } as const;
+  const never = new AbortController().signal;
+  const start = () => startWorkerProcess<DecodeTask, DecodeAnswer>(decoderProgram(), systemClock, never);
+
+  it('reports that a picture has used its CPU time while it is still being decoded', async () => {
+    const worker = await start();
+    const bytes = hostile.plainPng({ width: 8000, height: 5000, channels: 3 });
+    const answer = await worker.ask({ bytes, conversion, cpuMs: 0 }, 60_000);
+    expect(answer).toMatchObject({ state: 'refused', reason: 'too-complex' });
+    worker.kill();
+  });
+
+  it('decodes only JPEG, PNG and WebP', async () => {
+    const worker = await start();
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+    for (const bytes of [svg, Buffer.from('GIF89a\x01\0\x01\0', 'latin1'), Buffer.alloc(0)])
+      expect(await worker.ask({ bytes, conversion, cpuMs: 5_000 }, 60_000)).toMatchObject({
+        state: 'refused',
+        reason: 'broken',
+      });
+    const photo = hostile.plainJpeg({ width: 9, height: 9 });
+    expect(await worker.ask({ bytes: photo, conversion, cpuMs: 5_000 }, 60_000)).toMatchObject({
+      state: 'done',
+    });
+    worker.kill();
+  });
+
+  it('ends with its parent process, however that ended', async () => {
+    const source = `
+      import { systemClock } from ${JSON.stringify(new URL('../../../src/base/clock.ts', import.meta.url).href)};
+      import { startWorkerProcess } from ${JSON.stringify(new URL('../../../src/base/worker-pool.ts', import.meta.url).href)};
+      import { decoderProgram } from ${JSON.stringify(new URL('../../../src/picture/decoder.ts', import.meta.url).href)};
+      const decoder = await startWorkerProcess(decoderProgram(), systemClock, new AbortController().signal);
+      process.stdout.write(String(decoder.pid));
+      setInterval(() => {}, 1000);`;
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', source], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [printed] = await once(parent.stdout, 'data');
+    const pid = Number(String(printed));
+    expect(process.kill(pid, 0)).toBe(true);
+    parent.kill('SIGKILL');
+    await once(parent, 'exit');
+    await eventually(() => !isAlive(pid), 'its end');
   });
 });

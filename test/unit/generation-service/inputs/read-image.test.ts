@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
-import { createReadImage } from '../../../../src/generation-service/inputs/read-image.ts';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { createFetchLink, createReadImage } from '../../../../src/generation-service/inputs/read-image.ts';
 import { createDecoder } from '../../../../src/picture/decoder.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { animatedWebp, manyChunksPng, manyScansJpeg } from '../../../fakes/hostile-pictures.ts';
@@ -79,28 +79,64 @@ describe('reading an image field', () => {
 });
 
 describe('an image field that is a link', () => {
-  const listening = async (server: Server): Promise<string> => {
+  const servers: Server[] = [];
+  afterEach(async () => {
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    }
+  });
+  const serve = async (listener: RequestListener): Promise<string> => {
+    const server = createServer(listener);
+    servers.push(server);
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/me.png`;
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   };
+  const limits = { maxBytes: 1000, timeoutMs: 5000 };
+  const open = createFetchLink(true);
+
+  it.each([
+    'http://127.0.0.1/a.jpg',
+    'http://0x7f.1/a.jpg',
+    'http://localhost/a.jpg',
+    'file:///etc/passwd',
+    'https://user:secret@example.org/a.jpg',
+    'http://',
+  ])('is refused: %s', async (address) => {
+    const refused = { errorCode: 'INVALID_IMAGE' };
+    await expect(createFetchLink(false)(address, limits)).rejects.toMatchObject(refused);
+  });
+
+  it('is read through redirects, and given up when nothing arrives', async () => {
+    const url = await serve((request, response) => {
+      if (request.url === '/a') response.writeHead(302, { location: '/b' }).end();
+      else if (request.url === '/b') response.end('picture');
+    });
+    expect((await open(`${url}/a`, limits)).toString()).toBe('picture');
+    await expect(open(`${url}/c`, { ...limits, timeoutMs: 40 })).rejects.toThrow('too long');
+  });
+
+  it.each([404, 500, 204])('is refused with HTTP %i', async (status) => {
+    const url = await serve((_request, response) => void response.writeHead(status).end());
+    await expect(open(url, limits)).rejects.toMatchObject({ errorCode: 'INVALID_IMAGE' });
+  });
 
   it('to a host that hangs does not block links to others', async () => {
     let asked = 0;
-    const hanging = createServer(() => {
+    let isOver = false;
+    const slow = await serve((request) => {
       asked += 1;
+      if (isOver) request.socket.destroy();
     });
     const picture = await draw(60, 40).png().toBuffer();
-    const good = createServer((_request, response) => response.end(picture));
-    const [slow, quick] = [await listening(hanging), await listening(good)];
+    const quick = await serve((_request, response) => response.end(picture));
     const read = createReadImage({ allowPrivateUrls: true, decoder });
     const waiting = Array.from({ length: 30 }, () => read(slow, 'base64').catch((error: unknown) => error));
     expect(await sizeOf(await read(quick, 'base64'))).toMatchObject({ width: 60 });
     expect(asked).toBeLessThanOrEqual(4);
-    hanging.on('request', (request) => request.socket.destroy());
-    hanging.closeAllConnections();
+    isOver = true;
+    servers[0]?.closeAllConnections();
     for (const error of await Promise.all(waiting))
       expect(error).toMatchObject({ errorCode: 'INVALID_IMAGE' });
-    hanging.close();
-    good.close();
   });
 });

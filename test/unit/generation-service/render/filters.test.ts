@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { asSharp, createRandom, readCanvas } from '../../../../src/generation-service/render/canvas.ts';
@@ -10,6 +11,7 @@ import {
 import { renderPreview } from '../../../../src/generation-service/render/picture.ts';
 import type { Filter } from '../../../../src/generation-service/render/steps.ts';
 import { applySteps } from '../../../../src/generation-service/render/steps.ts';
+import { TILE_SIDE } from '../../../../src/previews/fetch-tile.ts';
 
 const sample = (name: string) =>
   readFile(new URL(`../../../../src/generation-service/samples/${name}`, import.meta.url));
@@ -70,3 +72,26 @@ it.each(['face/1', 'realistic/2', 'stylized/3', 'classic/4', customFilters[0]?.k
     expect(distance(shipped.data, now.data)).toBeLessThan(8);
   },
 );
+
+const folder = fileURLToPath(new URL('../../../../src/generation-service/previews/', import.meta.url));
+
+it('there is a preview of every filter, by number and name, and no other (npx node scripts/previews.ts)', async () => {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = found
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `${parentPath}/${name}`);
+  const wanted = [...previewFiles.values()].map((file) => fileURLToPath(file));
+  expect(files.map((file) => file.replaceAll('//', '/')).toSorted()).toEqual(wanted.toSorted());
+});
+
+it('they are tiles as the playground shows them, and differ; below a megabyte in all', async () => {
+  const all = await Promise.all([...previewFiles.values()].map((file) => readFile(file)));
+  for (const bytes of all)
+    expect(await sharp(bytes).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: TILE_SIDE,
+      height: TILE_SIDE,
+    });
+  expect(new Set(all.map((bytes) => bytes.toString('base64'))).size).toBe(previewFiles.size);
+  expect(all.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(1024 * 1024);
+});

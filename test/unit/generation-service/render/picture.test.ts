@@ -1,8 +1,17 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { readCanvas } from '../../../../src/generation-service/render/canvas.ts';
-import { outpaint } from '../../../../src/generation-service/render/group-photo.ts';
+import type { Face } from '../../../../src/faces/face.ts';
+import {
+  type Canvas,
+  createCanvas,
+  createRandom,
+  readCanvas,
+} from '../../../../src/generation-service/render/canvas.ts';
+import { coverSize } from '../../../../src/generation-service/render/crop.ts';
+import { catalogs, customFilters } from '../../../../src/generation-service/render/filters/all.ts';
+import { groupCanvas, outpaint } from '../../../../src/generation-service/render/group-photo.ts';
 import { renderFace, renderGroup } from '../../../../src/generation-service/render/picture.ts';
+import { applySteps } from '../../../../src/generation-service/render/steps.ts';
 
 const photo = (width: number, height: number, background = '#3a7d44') =>
   sharp({ create: { width, height, channels: 3, background } })
@@ -28,19 +37,6 @@ async function changed(a: Uint8Array, b: Uint8Array, from: number, to: number): 
 }
 
 describe('face pictures', () => {
-  it.each([
-    ['portrait', 1200, 1800],
-    ['landscape', 1800, 1200],
-    ['square', 1280, 1280],
-  ] as const)('are exactly %s %i x %i, from any photo', async (ratio, width, height) => {
-    for (const input of [await photo(90, 400), await photo(400, 90)]) {
-      expect(await sizeOf(await renderFace({ ...face, ratio, filter: 'face/22' }, [input], []))).toEqual([
-        width,
-        height,
-      ]);
-    }
-  });
-
   it('look different with each engine', async () => {
     const input = await photo(300, 300);
     const [newest, v5, v1] = await Promise.all(
@@ -88,5 +84,86 @@ describe('group pictures', () => {
     const wider = { ...group, outpaint: true, filter: 'classic/2' };
     const rendered = await renderGroup(wider, [await photo(300, 200)], []);
     expect(await sizeOf(rendered)).toEqual([1800 + 2 * 468, 1200 + 2 * 312]);
+  });
+});
+
+/** A white photo with red heads. */
+const heads = [
+  { left: 20, top: 60, width: 40, height: 50 },
+  { left: 480, top: 90, width: 30, height: 40 },
+  { left: 540, top: 90, width: 30, height: 40 },
+];
+const headsOf = (boxes: readonly Face['box'][]): Promise<Buffer> => {
+  const drawn = boxes.map(
+    ({ left, top, width, height }) =>
+      `<rect x="${left}" y="${top}" width="${width}" height="${height}" fill="#f00"/>`,
+  );
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="200">${drawn.join('')}</svg>`;
+  return sharp(Buffer.from(svg)).flatten({ background: '#fff' }).png().toBuffer();
+};
+const facesOf = (boxes: readonly Face['box'][]): Face[] =>
+  boxes.map((box) => ({
+    points: new Float32Array(1_404),
+    box,
+    score: 1,
+    pose: { yaw: 0, pitch: 0, roll: 0 },
+  }));
+
+async function redPixels(boxes: readonly Face['box'][]): Promise<number> {
+  return redIn(await coverSize(await headsOf(boxes), { width: 200, height: 200 }, facesOf(boxes)));
+}
+
+function redIn({ data }: Canvas): number {
+  let count = 0;
+  for (let i = 0; i < data.length; i += 3) if ((data[i] ?? 0) > 200 && (data[i + 1] ?? 0) < 60) count += 1;
+  return count;
+}
+
+it('a photo is cut around the faces: no head is cut, wherever it is', async () => {
+  const [left, middle, right] = heads;
+  if (left === undefined || middle === undefined || right === undefined) throw new Error('unreachable');
+  expect(await redPixels([left])).toBe(40 * 50);
+  expect(await redPixels([right])).toBe(30 * 40);
+  expect(await redPixels([middle, right])).toBe(2 * 30 * 40);
+  // Not all fit: the largest is shown whole.
+  expect(await redPixels(heads)).toBe(40 * 50);
+});
+
+it('photos side by side are cut around their faces, too', async () => {
+  const faces = heads.slice(0, 1);
+  // Something that catches the eye more than the face does.
+  const sign = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><path d="M0 0h300v200z" fill="#fc0"/><path d="M60 0l180 200M240 0L60 200" stroke="#00f" stroke-width="25"/></svg>`;
+  const wide = await sharp(await headsOf(faces))
+    .extend({ right: 1_800, background: '#fff' })
+    .composite([{ input: Buffer.from(sign), left: 2_000, top: 0 }])
+    .toBuffer();
+  // A third of the sheet's width, and its height is that of the photo.
+  const sheet = await groupCanvas([wide, wide, wide], [facesOf(faces), facesOf(faces), facesOf(faces)]);
+  const zoom = (sheet.height - 24) / 200;
+  expect(redIn(sheet) / (3 * 40 * 50 * zoom ** 2)).toBeCloseTo(1, 1);
+});
+
+const context = { unit: 1, random: createRandom(1), title: 'Test' };
+const firstPixel = async (...steps: Parameters<typeof applySteps>[1]) => [
+  ...(await applySteps(createCanvas({ width: 4, height: 4 }, '#204060'), steps, context)).data.subarray(0, 3),
+];
+
+describe('the steps of a filter', () => {
+  it('are applied one after the other', async () => {
+    expect(await firstPixel()).toEqual([0x20, 0x40, 0x60]);
+    expect(await firstPixel({ gradientMap: ['#ffffff', '#ffffff'] }, { grade: { brightness: -55 } })).toEqual(
+      [200, 200, 200],
+    );
+  });
+
+  it('are blended with the picture before them by opacity', async () => {
+    const step = { gradientMap: ['#ffffff', '#ffffff'], opacity: 0.25 };
+    expect(await firstPixel(step)).toEqual([88, 112, 136]);
+  });
+
+  it('name one operation each, so that their order is clear', () => {
+    const steps = [...Object.values(catalogs).flat(), ...customFilters].flatMap((filter) => filter.steps);
+    const operations = steps.map((step) => Object.keys(step).filter((name) => name !== 'opacity'));
+    expect(operations.filter((names) => names.length !== 1)).toEqual([]);
   });
 });

@@ -75,13 +75,4 @@ describe('a live photo', () => {
     ]);
     expect(differences(frame, () => true)).toBe(0);
   });
-
-  it('lets neighbours move at once', () => {
-    const both = createLivePhoto(photo, [syntheticPoints(110, 170, 80), syntheticPoints(200, 170, 80)]);
-    const frame = both([
-      { ...CALM, yaw: 0.16 },
-      { ...CALM, yaw: -0.16 },
-    ]);
-    expect(differences(frame, (px, py) => Math.hypot(px - 155, py - 170) > 150)).toBe(0);
-  });
 });

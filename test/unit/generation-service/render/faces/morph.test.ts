@@ -54,12 +54,6 @@ describe('a morph', () => {
     expect(pixel(half, 5, 5)).toEqual([80, 112, 144]);
   });
 
-  it('lets the backgrounds change in their own way', () => {
-    const half = morph(0.5, (x) => (x < 80 ? 1 : 0));
-    expect(pixel(half, 5, 5)).toEqual([128, 160, 192]);
-    expect(pixel(half, 155, 5)).toEqual([32, 64, 96]);
-  });
-
   it('keeps an outline that only one of them has opaque until it is gone', () => {
     const hair = { ...portrait(80, 60, 50, '#c08060', '#204060') };
     const bald = { ...portrait(80, 60, 50, '#c08060', '#204060') };

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { cameraFor } from '../../../../src/generation-service/render/camera.ts';
+import { actingFor } from '../../../../src/generation-service/render/faces/acting.ts';
+import type { Expression } from '../../../../src/generation-service/render/faces/expression.ts';
+import { filterOf } from '../../../../src/generation-service/render/filters/all.ts';
+import { filterForPrompt, sceneForPrompt } from '../../../../src/generation-service/render/prompt.ts';
+import { transitionFor } from '../../../../src/generation-service/render/transition.ts';
+
+/** What the words of a prompt lead to. */
+
+describe('people of a video', () => {
+  const LENGTH = 4;
+  const seen = (prompt: string, index = 0): Expression[] => {
+    const act = actingFor(prompt).person(index, 1);
+    return Array.from({ length: 97 }, (_, frame) => act(frame / 24, LENGTH));
+  };
+  const most = (prompt: string, value: (expression: Expression) => number) =>
+    Math.max(...seen(prompt).map(value));
+
+  it.each<[string, readonly string[], (expression: Expression) => number, number]>([
+    ['smile', ['smiles at us', 'lächelt', 'sonríe', 'sourit', 'sorri para nós'], ({ smile }) => smile, 0.9],
+    ['laugh', ['she laughs', 'lacht laut', 'se ríe', 'elle rit', 'está rindo'], ({ open }) => open, 0.6],
+    [
+      'wink',
+      ['winks', 'zwinkert', 'guiña un ojo', "fait un clin d'œil", 'pisca o olho'],
+      ({ lids }) => lids[1] - lids[0],
+      0.75,
+    ],
+    [
+      'blink',
+      ['blinks', 'blinzelt', 'parpadea', 'cligne des yeux', 'pisca'],
+      ({ lids }) => Math.min(...lids),
+      0.95,
+    ],
+    [
+      'are surprised',
+      ['looks surprised', 'überrascht', 'sorprendida', 'étonné', 'espantado'],
+      ({ brows }) => brows,
+      0.9,
+    ],
+    ['nod', ['nods', 'nickt', 'asiente', 'hoche la tête', 'acena'], ({ pitch }) => Math.abs(pitch), 0.08],
+    ['turn left', ['turns her head to the left', 'gira a la izquierda'], ({ yaw }) => -yaw, 0.14],
+    ['turn right', ['dreht den Kopf nach rechts', 'tourne la tête vers la droite'], ({ yaw }) => yaw, 0.14],
+  ])('%s in every language', (_, prompts, value, least) => {
+    for (const prompt of prompts) expect(most(prompt, value), prompt).toBeGreaterThan(least);
+  });
+
+  it('blink and smile a little where nothing is asked for, and leave the rest to the camera', () => {
+    expect(most('a nice day', ({ smile }) => smile)).toBeCloseTo(0.45, 2);
+    expect(most('a nice day', ({ open }) => open)).toBe(0);
+    expect(seen('a girl with a bright side')).toEqual(seen('a nice day'));
+    expect(actingFor('turns to the left while we zoom in').rest).toMatch(/^\s+while we zoom in$/);
+    expect(seen('smile', 0)).not.toEqual(seen('smile', 1));
+  });
+
+  it.each(['smile', 'laugh', 'wink', 'surprised', 'nod', 'turn left', 'dance', 'shakes her head', 'xyz'])(
+    'begin as in the photo, end calm and do not jump: %s',
+    (prompt) => {
+      const flat = seen(prompt).map(({ lids, ...rest }) => [...Object.values(rest), ...lids]);
+      for (const value of flat[0] ?? []) expect(Math.abs(value)).toBeLessThan(0.01);
+      const step = (frame: number) =>
+        Math.max(...(flat[frame] ?? []).map((value, k) => Math.abs(value - (flat[frame - 1]?.[k] ?? 0))));
+      expect(step(96)).toBeLessThan(0.01);
+      // A lid takes an eighth of a second.
+      for (let frame = 1; frame < 97; frame += 1) expect(step(frame)).toBeLessThan(0.6);
+    },
+  );
+});
+
+describe('the camera', () => {
+  it.each([
+    ['slowly zoom in on her', 'zoom', 1],
+    ['zoom out', 'zoom', -1],
+    ['pan left', 'x', -1],
+    ['the camera drifts to the right', 'x', 1],
+    ['tilt up', 'y', -1],
+    ['zoom in and pan left', 'x', -1],
+    ['zoom in and pan left', 'zoom', 1],
+  ] as const)('%s moves %s', (prompt, what, way) => {
+    const camera = cameraFor(prompt);
+    expect((camera(1)[what] - camera(0)[what]) * way).toBeGreaterThan(0);
+  });
+
+  it('moves without a known word, and is not led by a part of one', () => {
+    const ends = (prompt: string) => [0, 0.5, 1].map(cameraFor(prompt));
+    expect(ends('xyz')[2]).not.toEqual(ends('xyz')[0]);
+    expect(ends('a bright, browbeaten parakeet')).toEqual(ends('xyz'));
+  });
+
+  it.each(['zoom in', 'pan left', 'spin', 'shake', 'tilt', 'xyz', 'wave', 'zoom out and spin'])(
+    'stays inside the photo: %s',
+    (prompt) => {
+      const camera = cameraFor(prompt);
+      for (let t = 0; t <= 1; t += 0.05) {
+        const { x, y, zoom, turn } = camera(t);
+        const half = (Math.cos(turn) + Math.abs(Math.sin(turn))) / 2 / zoom;
+        for (const middle of [x, y]) {
+          expect(middle - half).toBeGreaterThanOrEqual(-0.02);
+          expect(middle + half).toBeLessThanOrEqual(1.02);
+        }
+      }
+    },
+  );
+});
+
+it.each(['fade', 'wipe', 'circle', 'blinds', 'spin', 'melt', 'dissolve', 'sunrise'])(
+  'the transition %s begins with one picture and ends with the other',
+  (prompt) => {
+    const transition = transitionFor(prompt);
+    for (const u of [0, 0.3, 0.99])
+      for (const v of [0, 0.5, 0.99]) {
+        expect(transition(u, v, 0)).toBeCloseTo(0, 1);
+        expect(transition(u, v, 1)).toBeCloseTo(1, 1);
+      }
+  },
+);
+
+describe('the scene', () => {
+  const nameFor = (prompt: string) => {
+    const chosen = sceneForPrompt(prompt, undefined);
+    return chosen && filterOf(chosen.key).name;
+  };
+
+  it.each([
+    ['an astronaut on the moon', 'Astronaut'],
+    ['ein Pirat auf hoher See', 'Pirate'],
+    ['una reina en su castillo', 'Royal Portrait'],
+    ['un chevalier sous la pluie', 'Knight'],
+    ['uma sereia no mar', 'Under the Sea'],
+    ['a snow globe for grandma', 'Snow Globe'],
+    ['as a watercolour', undefined],
+    ['by train to Hamburg', undefined],
+    ['I switch, you diversify', undefined],
+  ])('for "%s" is %s', (prompt, name) => expect(nameFor(prompt)).toBe(name));
+
+  it.each([
+    ['a knight on a train under the rainbow', {}],
+    ['a rotating knight', {}],
+    ['ein Ritter um Mitternacht, in Weiß', { time: 'night', colour: '#e8e4ea' }],
+    ['a knight at midnight in a thunderstorm', { time: 'night', weather: 'rain' }],
+  ])('is dressed by whole words: %s', (prompt, dress) => {
+    expect(sceneForPrompt(prompt, undefined)?.dress).toEqual(dress);
+  });
+
+  it('has the gender of the request, or else of the words', () => {
+    expect(sceneForPrompt('a knight', 'girl')).toMatchObject({ gender: 'girl' });
+    expect(sceneForPrompt('a queen at sunset', undefined)).toMatchObject({ gender: 'female' });
+  });
+});
+
+it.each([
+  ['as a watercolor painting', 'face/3'],
+  ['An astronaut on the moon', 'realistic/19'],
+  ['golden light', 'face/19'],
+  ['a romantic start', 'face/12'],
+])('the filter for "%s" is %s', (prompt, filter) => {
+  expect(filterForPrompt(prompt)).toBe(filter);
+});
+
+it('a prompt without a known word always gets the same filter', () => {
+  expect(filterForPrompt('qwertz')).toBe(filterForPrompt('qwertz'));
+  expect(new Set(['aa', 'bb', 'cc', 'dd', 'ee', 'ff'].map(filterForPrompt)).size).toBeGreaterThan(1);
+});
