@@ -7,12 +7,15 @@
  */
 import { jpeg } from '../contract/adapter/pictures.ts';
 import { createFakeDiscord, type FakeDiscord } from '../fakes/discord/discord.ts';
-import { people, runContest } from './first-answer/contest.ts';
+import { people, runContest, spawnBeside, startDarkroom } from './first-answer/contest.ts';
 import type { Crowd } from './first-answer/load.ts';
 
 const photo = { name: 'me.jpg', type: 'image/jpeg', bytes: await jpeg() };
+await using opened = new AsyncDisposableStack();
 const bare = await createFakeDiscord();
+opened.defer(bare.stop);
 const ours = await createFakeDiscord();
+opened.defer(ours.stop);
 
 /** Where "thinking…" was the first answer, the card takes its place. */
 const cardsOf = (fake: FakeDiscord): Pick<Crowd, 'onCard'> => ({
@@ -34,15 +37,14 @@ const crowdAt = (fake: FakeDiscord): Crowd => {
   };
 };
 
-await runContest({
-  platform: 'Discord',
-  bare: { name: 'bare discord.js', file: 'bare-discord.ts', args: [bare.token, bare.api] },
-  settings: {
-    DISCORD_TOKEN: ours.token,
-    DISCORD_API_URL: ours.api,
-    DISCORD_CDN_HOSTS: ours.cdnHost,
-  },
-  crowds: { bare: crowdAt(bare), ours: { ...crowdAt(ours), ...cardsOf(ours) } },
+await spawnBeside(opened, 'bare-discord.ts', [bare.token, bare.api]);
+const program = await startDarkroom(opened, {
+  DISCORD_TOKEN: ours.token,
+  DISCORD_API_URL: ours.api,
+  DISCORD_CDN_HOSTS: ours.cdnHost,
 });
+await runContest('Discord', [
+  { name: 'bare discord.js', crowd: crowdAt(bare) },
+  { name: 'Darkroom', crowd: { ...crowdAt(ours), ...cardsOf(ours) }, programs: [program] },
+]);
 for (const complaint of new Set(ours.world.complaints)) process.stdout.write(`complaint: ${complaint}\n`);
-await Promise.all([bare.stop(), ours.stop()]);

@@ -6,16 +6,17 @@
  *   npm run bench -- first-answer-telegram [commands a second] [seconds]
  */
 import { createFakeTelegram } from '../fakes/telegram/telegram.ts';
-import { runContest } from './first-answer/contest.ts';
+import { runContest, spawnBeside, startDarkroom } from './first-answer/contest.ts';
 import { crowdAt } from './first-answer/telegram-crowd.ts';
 
+await using opened = new AsyncDisposableStack();
 const bare = await createFakeTelegram({ flood: 'off' });
+opened.defer(bare.stop);
 const ours = await createFakeTelegram({ flood: 'off' });
-
-await runContest({
-  platform: 'Telegram',
-  bare: { name: 'bare grammY', file: 'bare-grammy.ts', args: [bare.token, bare.url] },
-  settings: { TELEGRAM_TOKEN: ours.token, TELEGRAM_API_URL: ours.url },
-  crowds: { bare: crowdAt(bare), ours: crowdAt(ours) },
-});
-await Promise.all([bare.stop(), ours.stop()]);
+opened.defer(ours.stop);
+await spawnBeside(opened, 'bare-grammy.ts', [bare.token, bare.url]);
+const program = await startDarkroom(opened, { TELEGRAM_TOKEN: ours.token, TELEGRAM_API_URL: ours.url });
+await runContest('Telegram', [
+  { name: 'bare grammY', crowd: crowdAt(bare) },
+  { name: 'Darkroom', crowd: crowdAt(ours), programs: [program] },
+]);

@@ -6,20 +6,17 @@
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { resultOf } from '../e2e/stage/pictures.ts';
 import { createStage, type Stage } from '../e2e/stage/stage.ts';
 
 const rounds = Number(process.argv[2] ?? 20);
 const photos = Number(process.argv[3] ?? 100);
 const photo = readFileSync(new URL('../../src/generation-service/samples/portrait.jpg', import.meta.url));
-const result = await resultOf('#e0a010');
 const LINE = '/faceswap 12 female';
 /** The program takes no more of one person at once. */
 const AT_ONCE = 10;
 
 const open = (faceCheck: 'on' | 'off'): Promise<Stage> =>
   createStage({
-    script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result }) },
     env: { FACE_CHECK: faceCheck, USER_WAITING_JOBS: '1000', USER_CONCURRENT_JOBS: '1000' },
   });
 

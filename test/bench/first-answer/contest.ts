@@ -2,25 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { createDataFolder, type Program, startProgram } from '../../e2e/program.ts';
-import { type Crowd, createLoad, type Load, type Taken } from './load.ts';
+import { type Crowd, createLoad, type Taken } from './load.ts';
 
-export interface Contest {
-  readonly platform: string;
-  /** A bot that only acknowledges: its name, its file beside this one, and what it is started with. */
-  readonly bare: { readonly name: string; readonly file: string; readonly args: readonly string[] };
-  /** How Darkroom finds the platform's fake. */
-  readonly settings: Readonly<Record<string, string>>;
-  readonly crowds: { readonly bare: Crowd; readonly ours: Crowd };
-}
-
-export interface Contestant {
+interface Contestant {
   readonly name: string;
-  readonly load: Load;
-  readonly turns: Taken[];
+  readonly crowd: Crowd;
+  /** Those of Darkroom: every command must have become a job, because an error message would be a quick first answer, too. */
+  readonly programs?: readonly Program[];
 }
 
 /** Nobody is refused. */
-export const generous = {
+const generous = {
   GENERATION_API_KEY: 'key',
   GENERATION_TOKEN: 'token',
   CONSENT: 'off',
@@ -29,87 +21,90 @@ export const generous = {
   USER_DAILY_CREDITS: '1000000',
 };
 export const people = 600;
-export const turns = 15;
-/** Both are warm before it counts: what a start costs is another question. */
-export const warmUpSeconds = 5;
+const turns = 15;
+/** All are warm before it counts: what a start costs is another question. */
+const warmUpSeconds = 5;
 
 const share = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
-const p99 = (times: readonly number[]): number =>
-  share(
-    times.toSorted((a, b) => a - b),
-    0.99,
-  );
-export const write = (line: string): void => void process.stdout.write(`${line}\n`);
+const ascending = (times: readonly number[]): readonly number[] => times.toSorted((a, b) => a - b);
+const write = (line: string): void => void process.stdout.write(`${line}\n`);
 
+/** A program beside this one, and the first that it says. */
 export const spawnBeside = async (
+  opened: AsyncDisposableStack,
   file: string,
   args: readonly string[] = [],
-): Promise<[ChildProcess, string]> => {
+): Promise<string> => {
   const path = fileURLToPath(new URL(file, import.meta.url));
-  const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [said] = await once(child.stdout, 'data');
-  return [child, String(said).trim()];
+  const child: ChildProcess = spawn(process.execPath, [path, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  opened.defer(() => void child.kill());
+  const [said] = child.stdout === null ? [] : await once(child.stdout, 'data');
+  return String(said).trim();
 };
 
-/** An error message would be a quick first answer, too: every command must have become a job. */
-export const checkJobs = async (program: Program, expected: number): Promise<void> => {
+let service: Promise<string> | undefined;
+
+/** All of them with one generation service, which never finishes anything. */
+export const startDarkroom = async (
+  opened: AsyncDisposableStack,
+  settings: Readonly<Record<string, string>>,
+): Promise<Program> => {
+  service ??= spawnBeside(opened, 'endless-service.ts');
+  const GENERATION_URL = await service;
+  const folder = createDataFolder();
+  opened.defer(folder.remove);
+  const program = await startProgram(folder.path, { ...settings, ...generous, GENERATION_URL });
+  opened.defer(async () => void (await program.stop()));
+  return program;
+};
+
+const checkJobs = async (program: Program, expected: number): Promise<void> => {
   const text = await (await fetch(`${program.url}/metrics`)).text();
   const jobs = [...text.matchAll(/^darkroom_jobs\{.*\} (\d+)$/gm)].reduce((sum, [, n]) => sum + Number(n), 0);
   if (jobs !== expected) throw new Error(`${expected} commands made ${jobs} jobs`);
 };
 
-export const figuresOf = (
-  name: string,
-  all: readonly (readonly number[])[],
-): { readonly p50: number; readonly p99: number } => {
-  const sorted = all.flat().toSorted((a, b) => a - b);
-  const [half, most, max] = [share(sorted, 0.5), share(sorted, 0.99), share(sorted, 1)];
-  const each = all.map((times) => p99(times).toFixed(1)).join(' ');
+const figuresOf = (name: string, all: readonly (readonly number[])[]) => {
+  const sorted = ascending(all.flat());
+  const [p50, p99, max] = [share(sorted, 0.5), share(sorted, 0.99), share(sorted, 1)];
+  const each = all.map((times) => share(ascending(times), 0.99).toFixed(1)).join(' ');
   write(
-    `${name.padEnd(16)} n=${sorted.length} p50=${half.toFixed(1)} p99=${most.toFixed(1)} max=${max.toFixed(1)} (p99 of each turn: ${each})`,
+    `${name.padEnd(16)} n=${sorted.length} p50=${p50.toFixed(1)} p99=${p99.toFixed(1)} max=${max.toFixed(1)} (p99 of each turn: ${each})`,
   );
-  return { p50: half, p99: most };
+  return { p50, p99 };
 };
 
-const report = (platform: string, yardstick: Contestant, contestant: Contestant): void => {
-  const [bare, ours] = [yardstick, contestant].map(({ name, turns: all }) =>
-    figuresOf(
-      name,
-      all.map(({ first }) => first),
-    ),
-  );
-  const cards = contestant.turns.map(({ card }) => card);
-  if (cards.flat().length > 0) figuresOf('  its cards', cards);
-  if (bare === undefined || ours === undefined) return;
-  write(`${platform}: ratio p50=${(ours.p50 / bare.p50).toFixed(2)} p99=${(ours.p99 / bare.p99).toFixed(2)}`);
-};
-
-/** Everything but the fake platforms and the crowds has a process of its own; the two take turns. */
-export const runContest = async (contest: Contest): Promise<void> => {
+/** Everything but the fake platforms and the crowds has a process of its own; they take turns, the first is the yardstick. */
+export const runContest = async (platform: string, all: readonly Contestant[]): Promise<void> => {
   const perSecond = Number(process.argv[2] ?? 100);
   const seconds = Number(process.argv[3] ?? 30);
-  await using opened = new AsyncDisposableStack();
-  const [service, url] = await spawnBeside('endless-service.ts');
-  opened.defer(() => void service.kill());
-  const [bare] = await spawnBeside(contest.bare.file, contest.bare.args);
-  opened.defer(() => void bare.kill());
-  const folder = createDataFolder();
-  opened.defer(folder.remove);
-  const program = await startProgram(folder.path, { ...contest.settings, ...generous, GENERATION_URL: url });
-  opened.defer(async () => void (await program.stop()));
-  const yardstick: Contestant = {
-    name: contest.bare.name,
-    load: createLoad(contest.crowds.bare),
-    turns: [],
-  };
-  const ours: Contestant = { name: 'Darkroom', load: createLoad(contest.crowds.ours), turns: [] };
-  await yardstick.load(perSecond, warmUpSeconds);
-  const unmeasured = await ours.load(perSecond, warmUpSeconds);
+  const contestants = all.map((each) => ({ ...each, load: createLoad(each.crowd), taken: [] as Taken[] }));
+  const unmeasured: Taken[] = [];
+  for (const { load } of contestants) unmeasured.push(await load(perSecond, warmUpSeconds));
   for (let turn = 0; turn < turns; turn += 1)
-    for (const { load, turns: all } of [yardstick, ours]) all.push(await load(perSecond, seconds / turns));
-  const commands = [unmeasured, ...ours.turns].reduce((sum, { first }) => sum + first.length, 0);
-  await checkJobs(program, commands);
-  write(`first answer on ${contest.platform}, ${perSecond} commands a second for ${seconds} s each, in ms`);
-  report(contest.platform, yardstick, ours);
+    for (const { load, taken } of contestants) taken.push(await load(perSecond, seconds / turns));
+  for (const [index, { programs = [], taken }] of contestants.entries()) {
+    const turnsOfAll = [...taken, ...unmeasured.slice(index, index + 1)];
+    const commands = turnsOfAll.reduce((sum, { first }) => sum + first.length, 0);
+    for (const program of programs) await checkJobs(program, commands);
+  }
+  write(`first answer on ${platform}, ${perSecond} commands a second for ${seconds} s each, in ms`);
+  const figures = contestants.map(({ name, taken }) => {
+    const found = figuresOf(
+      name,
+      taken.map(({ first }) => first),
+    );
+    const cards = taken.map(({ card }) => card);
+    if (cards.flat().length > 0) figuresOf('  its cards', cards);
+    return { name, ...found };
+  });
+  const [yardstick, ...others] = figures;
+  for (const { name, p50, p99 } of others)
+    if (yardstick !== undefined)
+      write(
+        `${name}: times ${yardstick.name} p50=${(p50 / yardstick.p50).toFixed(2)} p99=${(p99 / yardstick.p99).toFixed(2)}`,
+      );
 };

@@ -1,5 +1,7 @@
 /** One process of the benchmark: orchestrator, client, pace and store are the real ones. */
-
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { machineTime, systemClock } from '../../../src/base/clock.ts';
 import { createGenerationClient } from '../../../src/generation-client/client.ts';
 import type { JobRecords } from '../../../src/orchestrator/job/records.ts';
@@ -23,9 +25,24 @@ export interface WorkerReport {
   readonly busy: number;
   /** From a poll's due time to its answer, in milliseconds. */
   readonly late: readonly number[];
+  /** Of the event loop, in milliseconds. */
+  readonly delay: { readonly p50: number; readonly p99: number; readonly max: number };
+  /** More than before the store was opened. */
+  readonly heapBytes: number;
+  readonly startMs: number;
 }
 
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+const memory = (): number => {
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+};
+
 const options: WorkerOptions = JSON.parse(process.argv[2] ?? '{}');
+const atFirst = memory();
+const began = performance.now();
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const { store, members, sharedPace } = await openStoreAt(options.url, [Buffer.alloc(32, 1)], {
   now: systemClock.now,
@@ -68,7 +85,7 @@ const orchestrator = createOrchestrator({
     userConcurrentJobs: 2,
     userWaitingJobs: 5,
     userJobsPerMinute: 10,
-    serviceConcurrentJobs: options.jobs,
+    serviceConcurrentJobs: Math.max(1, options.jobs),
     serviceCallsPerSecond: options.callsPerSecond,
   },
   deadlines: standardTimes.deadlines,
@@ -78,18 +95,27 @@ const orchestrator = createOrchestrator({
   log: quiet,
 });
 await orchestrator.start();
+const startMs = performance.now() - began;
 
+const RESOLUTION_MS = 5;
+const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+const inMs = (nanoseconds: number): number => nanoseconds / 1e6 - RESOLUTION_MS;
 let cpu = process.cpuUsage();
 let loop = performance.eventLoopUtilization();
 process.on('message', (message) => {
   if (message === 'measure') {
     [calls, late, cpu] = [0, [], process.cpuUsage()];
     loop = performance.eventLoopUtilization();
+    delays.enable();
     return;
   }
+  delays.disable();
+  const delay = { p50: inMs(delays.percentile(50)), p99: inMs(delays.percentile(99)), max: inMs(delays.max) };
   const { user, system } = process.cpuUsage(cpu);
   const { utilization: busy } = performance.eventLoopUtilization(loop);
-  const report: WorkerReport = { calls, late, cpuMs: (user + system) / 1000, busy };
+  const heapBytes = memory() - atFirst;
+  const cpuMs = (user + system) / 1000;
+  const report: WorkerReport = { calls, late, cpuMs, busy, delay, heapBytes, startMs };
   process.send?.(report);
 });
 process.on('disconnect', () => process.exit());
