@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createChance } from '../e2e/faults/kill/chance.ts';
 import type { Member } from '../e2e/stage/chat.ts';
 import { photo } from '../e2e/stage/lines.ts';
-import { resultOf } from '../e2e/stage/pictures.ts';
+import { made } from '../e2e/stage/pictures.ts';
 import { createStage, type Stage } from '../e2e/stage/stage.ts';
 import { type Calm, createCalm, type Delays, describeDelays, joined } from './fuzz/calm.ts';
 import { createHostileHttp } from './fuzz/http.ts';
@@ -18,14 +18,12 @@ const perRound = 40;
 /** Four commands and one job on each of two platforms. */
 const inputsOfRound = 10;
 
-const made = await resultOf('#e0a010');
 const front = await createHostileFront((count) => hostilePictures[count % hostilePictures.length] ?? made);
 let stage: Stage;
 let calm: Calm;
 
 beforeAll(async () => {
   stage = await createStage({
-    script: { jobs: () => ({ queuedMs: 0, runningMs: 40, result: made }) },
     env: {
       GENERATION_URL: front.url,
       PLAYGROUND: 'on',

@@ -4,7 +4,6 @@ import type { Chance } from '../../e2e/faults/kill/chance.ts';
 /** Requests that no browser sends, each on a socket of its own. Those that hang are held open until `close`. */
 export interface HostileHttp {
   send(): void;
-  readonly sent: number;
   close(): void;
 }
 
@@ -39,7 +38,6 @@ const requests = (host: string): readonly [string, ...string[]] => [
 export const createHostileHttp = (url: string, chance: Chance): HostileHttp => {
   const { hostname, port, host } = new URL(url);
   const open = new Set<Socket>();
-  let sent = 0;
   return {
     send() {
       if (open.size >= mostOpen) for (const oldest of [...open].slice(0, 1)) oldest.destroy();
@@ -50,10 +48,6 @@ export const createHostileHttp = (url: string, chance: Chance): HostileHttp => {
       // Reads nothing back in one case of four: what was answered stays with the server.
       if (chance.next() < 0.75) socket.resume();
       socket.write(chance.pick(requests(host)));
-      sent += 1;
-    },
-    get sent() {
-      return sent;
     },
     close() {
       for (const socket of open) socket.destroy();

@@ -9,8 +9,6 @@ export interface HostileFront {
   readonly url: string;
   /** Where everything else goes. */
   forwardTo(url: string): void;
-  /** How many calls were answered with something hostile. */
-  readonly answered: number;
   close(): Promise<void>;
 }
 
@@ -27,8 +25,8 @@ interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
-  /** `never`: no answer at all; `trickle`: a byte a second; `cut`: the connection ends in the middle. */
-  readonly how?: 'whole' | 'never' | 'trickle' | 'cut';
+  /** `never`: no answer at all; `trickle`: a byte a second. */
+  readonly how?: 'whole' | 'never' | 'trickle';
 }
 
 interface Script {
@@ -48,27 +46,14 @@ const scripts = (picture: (count: number) => Buffer): Readonly<Record<string, Sc
   back: {
     status: ({ id, count }) => word(id, ['IN_PROGRESS', 'IN_QUEUE', 'RUNNING', 'QUEUED'][count % 4]),
   },
-  unknown: { status: ({ id, count }) => word(id, count % 2 === 0 ? `WORD_${count}` : { deep: [count] }) },
-  empty: { status: ({ id }) => word(id, 'COMPLETED') },
   reused: {
     run: () => json({ id: 'always-the-same', status: 'IN_QUEUE' }),
     status: ({ id }) => word(id, 'IN_PROGRESS'),
   },
-  pause: {
-    status: ({ count }) => ({
-      status: 503,
-      headers: { 'retry-after': count % 2 === 0 ? '99999999999' : '-1' },
-      body: 'busy',
-    }),
-  },
-  gone: { status: () => ({ status: 404, body: '{"detail":"not found"}' }) },
   junk: { status: () => ({ body: junk }) },
   nested: { status: () => ({ body: nested }) },
-  mute: { run: () => ({ body: '', how: 'never' }), status: () => ({ body: '', how: 'never' }) },
   silent: { status: () => ({ body: '', how: 'never' }) },
   slow: { status: ({ id }) => ({ ...word(id, 'COMPLETED'), how: 'trickle' }) },
-  cut: { status: ({ id }) => ({ ...word(id, 'COMPLETED'), how: 'cut' }) },
-  other: { status: () => word('somebody-else', 'COMPLETED') },
   picture: {
     status: ({ id, count }) =>
       json({ id, status: 'COMPLETED', output: { images: [` ${picture(count).toString('base64')}`] } }),
@@ -124,13 +109,11 @@ export const createHostileFront = async (picture: (count: number) => Buffer): Pr
   const timers = new Set<NodeJS.Timeout>();
   let url = '';
   let begun = 0;
-  let answered = 0;
 
   const give = (
     response: ServerResponse,
     { status = 200, headers = {}, body, how = 'whole' }: Answer,
   ): void => {
-    answered += 1;
     if (how === 'never') return;
     const bytes = Buffer.from(body);
     response.writeHead(status, {
@@ -143,10 +126,6 @@ export const createHostileFront = async (picture: (count: number) => Buffer): Pr
       return;
     }
     response.write(bytes.subarray(0, 1));
-    if (how === 'cut') {
-      response.destroy();
-      return;
-    }
     let at = 1;
     const timer = setInterval(() => response.write(bytes.subarray(at, ++at)), 1_000);
     timers.add(timer);
@@ -204,9 +183,6 @@ export const createHostileFront = async (picture: (count: number) => Buffer): Pr
   return {
     url,
     forwardTo: (to) => target.resolve(to),
-    get answered() {
-      return answered;
-    },
     async close() {
       for (const timer of timers) clearInterval(timer);
       server.closeAllConnections();
