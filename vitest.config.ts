@@ -9,11 +9,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const slow = [
   'test/e2e/faults/*.test.ts',
-  'test/e2e/community/{aliases,campaigns,ceilings,reports-web}.test.ts',
+  'test/e2e/community/{aliases,ceilings}.test.ts',
   'test/e2e/{albums,at-rest,compare,embedded,endpoints,ephemeral,faces,filter-order,look,signals,telegram,uploads}.test.ts',
-  'test/e2e/discord/{card,http,interactions,shards}.test.ts',
+  'test/e2e/discord/{http,interactions,shards}.test.ts',
   'test/e2e/owner/{backup,move,start,support,tools}.test.ts',
-  'test/e2e/owner/console/processes.test.ts',
   'test/e2e/browser/**/*.test.ts',
   'test/unit/faces/find.test.ts',
   'test/unit/generation-service/render/{filters,groups,picture,render-pool,scenes,video}.test.ts',
@@ -37,8 +36,8 @@ const slow = [
 /** Half a minute and longer: they begin first, so that none of them is left alone at the end. */
 const longest = [
   'e2e/owner/{backup,tools}',
-  'e2e/discord/{card,shards}',
-  'e2e/faults/{campaign-programs,kill,power-cut,restart,scale,store-file,takeover,thinking-kills}',
+  'e2e/discord/{http,shards}',
+  'e2e/faults/{kill,restart,scale,store-file,takeover,thinking-kills}',
   'long/fuzz',
   'contract/{generation/client-endpoints,store/postgres}',
   'unit/faces/find',

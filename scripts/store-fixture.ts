@@ -8,7 +8,6 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
-import { z } from 'zod';
 import { eventually } from '../test/eventually.ts';
 import { createTestDatabase } from '../test/fakes/postgres.ts';
 
@@ -19,7 +18,6 @@ if (!/^[\w.+-]+$/.test(version)) throw new Error('Usage: node scripts/store-fixt
 const folder = new URL(`../test/fixtures/stores/${version}/`, import.meta.url).pathname;
 const here = (path: string): string => join(process.cwd(), 'test/e2e/stage', path);
 const { createStage }: typeof import('../test/e2e/stage/stage.ts') = await import(here('stage.ts'));
-const { resultOf }: typeof import('../test/e2e/stage/pictures.ts') = await import(here('pictures.ts'));
 const { photo }: typeof import('../test/e2e/stage/lines.ts') = await import(here('lines.ts'));
 
 const swap = (filter: string) => ({
@@ -30,17 +28,12 @@ const swap = (filter: string) => ({
 
 /** One job in each state, an alias, settings and a question, on both platforms. Returns the folder of the program, which was killed. */
 async function play(env: Readonly<Record<string, string>>, use: (folder: string) => void) {
-  const result = await resultOf('#10a0e0');
   let runningMs = 40;
   const stage = await createStage({
-    script: { jobs: () => ({ queuedMs: 0, runningMs, result }) },
+    jobs: () => ({ runningMs }),
     env: { USER_CONCURRENT_JOBS: '1', ...env },
   });
-  const answer = await fetch(`${stage.service.url}/v1/users/me/my-custom-filters`, {
-    headers: { [stage.service.apiKeyHeader]: stage.service.apiKey },
-  });
-  const filters = z.array(z.object({ uuid: z.string(), filter_type: z.string() })).parse(await answer.json());
-  const filter = filters.find((each) => each.filter_type === 'face_swap')?.uuid ?? '';
+  const [{ uuid: filter = '' } = {}] = await stage.customFilters('face_swap');
   const people = [];
   for (const name of ['discord', 'telegram'] as const) {
     const room = stage.platforms[name].room();

@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { en } from '../../src/words/en/words.ts';
 import { eventually } from '../eventually.ts';
 import type { Attached, Person, Sent } from '../fakes/discord/people.ts';
 import type { Message } from '../fakes/discord/world.ts';
 import { formOf } from './discord/form-of.ts';
 import type { Seen } from './stage/chat.ts';
-import { colourOf, photoOf, resultOf } from './stage/pictures.ts';
+import { colourOf, photoOf } from './stage/pictures.ts';
 import { stage, useStage } from './stage/stage.ts';
 
-const made = await resultOf('#e0a010');
 const photos = await Promise.all(['#c02020', '#20c020', '#2020c0'].map((colour) => photoOf(colour)));
 const isMade = ({ media }: Seen): boolean => media !== undefined;
 
-useStage({ result: made });
+useStage();
 
 /** The colours of the photos that were sent to the service since then, in no order. */
 const sentSince = async (before: number): Promise<readonly string[]> => {
@@ -98,16 +96,5 @@ describe('several pictures on Discord', () => {
         .filter(({ attachments, author }) => author !== message.author && attachments.length === 1);
     await eventually(() => results().length === 3, 'three results');
     expect(await sentSince(before)).toEqual(await coloursOf(photos));
-  });
-
-  it('can be chosen in the form that asks for a photo', async () => {
-    const { discord } = stage;
-    const ann = discord.user('Ann form album');
-    const before = stage.recorder.runs().length;
-    const asked = ann.slash('/faceswap', { filter: '3', gender: 'boy' });
-    const opened = await formOf(ann, asked, en.ask.addPhoto);
-    await takeAll(ann, ann.submit(opened, { photo: files().slice(0, 2) }));
-    await eventually(() => stage.recorder.runs().length === before + 2, 'two runs');
-    expect(await sentSince(before)).toEqual(await coloursOf(photos.slice(0, 2)));
   });
 });

@@ -6,13 +6,11 @@ import { expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import type { Member } from './stage/chat.ts';
 import { prompted, swap } from './stage/lines.ts';
-import { resultOf } from './stage/pictures.ts';
-import { stage, useStage } from './stage/stage.ts';
+import { names, stage, useStage } from './stage/stage.ts';
 
-const made = await resultOf('#e0a010');
 const [first, second] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
 
-useStage({ result: made, env: { STORE_KEY: first } });
+useStage({ env: { STORE_KEY: first } });
 
 const everything = (): Buffer => {
   const data = join(stage.folder, 'data');
@@ -35,11 +33,8 @@ const keysNeeded = (): number => {
 it('with STORE_KEY the files contain nothing personal in plain text, and both keys read old records', async () => {
   const kept: string[] = [];
   const annabels: Member[] = [];
-  const answer = await fetch(`${stage.service.url}/v1/users/me/my-custom-filters`, {
-    headers: { [stage.service.apiKeyHeader]: stage.service.apiKey },
-  });
-  const [{ uuid: filter = '' } = {}] = (await answer.json()) as { uuid?: string }[];
-  for (const name of ['discord', 'telegram'] as const) {
+  const [{ uuid: filter = '' } = {}] = await stage.customFilters('face_swap');
+  for (const name of names) {
     const room = stage.platforms[name].room();
     const [ann, mod] = [room.member(`Annabel-${name}`), room.member(`Moderata-${name}`)];
     mod.moderates(true);
@@ -53,9 +48,7 @@ it('with STORE_KEY the files contain nothing personal in plain text, and both ke
     // Counted among the filters of the community.
     await ann.sends({ ...swap, given: { filter: 'samhain', gender: 'female' } }).result();
     // A question that waits keeps what was given so far.
-    await ann
-      .sends({ command: 'animate', given: { prompt: 'a widdershins turn' } })
-      .until(({ text }) => text !== '', 'a question');
+    await ann.sends({ command: 'animate', given: { prompt: 'a widdershins turn' } }).answer();
     kept.push(ann.key, ann.key.split(':')[1] ?? '', `Annabel-${name}`, `Moderata-${name}`);
   }
   const words = ['flumadiddle', '4711081547110815', 'skulduggery', 'snollygoster', 'widdershins', 'samhain'];

@@ -3,17 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import type { Line, Member, Seen } from './stage/chat.ts';
 import { photo, swap } from './stage/lines.ts';
-import { colourOf, filmOf, resultOf } from './stage/pictures.ts';
-import { stage, useStage } from './stage/stage.ts';
+import { colourOf, made } from './stage/pictures.ts';
+import { names, peopleOn, useStage } from './stage/stage.ts';
 
-const made = await resultOf('#10a0e0');
-const film = filmOf(99);
-
-useStage({
-  script: {
-    jobs: ({ output }) => ({ queuedMs: 0, runningMs: 40, result: output === 'video' ? film : made }),
-  },
-});
+useStage();
 
 const LABEL = 'Before / after';
 const finished = (member: Member, line: Line): Promise<Seen> => member.sends(line).result();
@@ -34,11 +27,8 @@ const halves = async ({ media }: Seen): Promise<readonly (readonly number[])[]> 
   return [await colourOf(await part(0)), await colourOf(await part(Math.ceil(width * 0.58)))];
 };
 
-describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
-  const people = (who: string) => {
-    const room = stage.platforms[name].room();
-    return { ann: room.member(`Ann ${who}`), bob: room.member(`Bob ${who}`) };
-  };
+describe.each(names)('on %s', (name) => {
+  const people = (who: string) => peopleOn(name, who);
 
   it.concurrent('shows the photo beside the result, and costs nothing', async () => {
     const { ann, bob } = people('compare');

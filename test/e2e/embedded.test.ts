@@ -97,21 +97,3 @@ it('keeps its figures in the store, within ten seconds', async () => {
   expect(JSON.stringify(rows)).not.toContain('dm:');
   sql.close();
 });
-
-it('a wrong STORE_KEY is reported in one line, without a stack', async () => {
-  const other = createDataFolder();
-  const keys = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'));
-  await (await startProgram(other.path, { STORE_KEY: keys[0] ?? '' })).stop();
-  await expect(startProgram(other.path, { STORE_KEY: keys[1] ?? '' })).rejects.toThrow(
-    /ended with 1:\nSTORE_KEY is not the key that this store was encrypted with\.\n$/,
-  );
-  other.remove();
-});
-
-it('invalid assumptions are reported in one line, without a stack', async () => {
-  const other = createDataFolder();
-  await expect(startProgram(other.path, { GENERATION_ASSUMPTIONS: '{"nope":1}' })).rejects.toThrow(
-    /ended with 1:\nGENERATION_ASSUMPTIONS: wrong: [^\n]*"nope"[^\n]*\n$/,
-  );
-  other.remove();
-});

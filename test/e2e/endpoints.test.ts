@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { JobKind } from '../../src/command/kinds.ts';
 import type { Line } from './stage/chat.ts';
-import { colourOf, filmOf, photoOf, resultOf } from './stage/pictures.ts';
-import { stage, useStage } from './stage/stage.ts';
+import { colourOf, film, made, photoOf } from './stage/pictures.ts';
+import { names, stage, useStage } from './stage/stage.ts';
 
 const red = await photoOf('#c02020');
 const blue = await photoOf('#2020c0');
 const green = await photoOf('#20c020');
-const made = await resultOf('#e0a010');
-const film = filmOf(900);
 
 interface Case {
   readonly path: string;
@@ -115,18 +113,14 @@ const endpoints: Readonly<Record<JobKind, Case>> = {
   },
 };
 
-useStage({
-  script: {
-    jobs: ({ output }) => ({ queuedMs: 0, runningMs: 40, result: output === 'video' ? film : made }),
-  },
-});
+useStage();
 
 const bytesIn = (value: unknown): Buffer => {
   const text = String(value);
   return Buffer.from(text.startsWith('data:') ? text.slice(text.indexOf(',') + 1) : text, 'base64');
 };
 
-describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
+describe.each(names)('on %s', (name) => {
   it.concurrent.each(Object.values(endpoints))(
     'submits to $path and shows the result on the same card',
     async ({ path, line, body, pictures }) => {

@@ -4,12 +4,11 @@ import { beforeAll, expect, it } from 'vitest';
 import { wordsFor } from '../../src/words/words.ts';
 import type { FakePerson } from '../fakes/telegram/people.ts';
 import type { StoredMessage } from '../fakes/telegram/world.ts';
-import { photoOf, resultOf } from './stage/pictures.ts';
+import { photoOf } from './stage/pictures.ts';
 import { stage, useStage } from './stage/stage.ts';
 
 const words = wordsFor('en');
-const made = await resultOf('#e0a010');
-useStage({ result: made, env: { STORE_KEY: randomBytes(32).toString('base64') } });
+useStage({ env: { STORE_KEY: randomBytes(32).toString('base64') } });
 beforeAll(async () => {
   await stage.telegram.until(() => stage.telegram.menus.get('all_chat_administrators:pt'), 'the menus');
 });
@@ -20,17 +19,6 @@ const told = (group: Chat, person: FakePerson, text: string): Promise<StoredMess
     () => stage.telegram.alone(group, person).findLast((each) => textOf(each).includes(text)),
     text,
   );
-
-it('declares personal commands in groups only, and nothing that makes pictures', () => {
-  const declared = (key: string) =>
-    (stage.telegram.menus.get(key) ?? []).filter((each) => each.is_ephemeral).map(({ command }) => command);
-  const everyone = ['face', 'help', 'jobs', 'privacy', 'usage'];
-  expect(declared('all_group_chats:de').toSorted()).toEqual(everyone);
-  expect(declared('all_chat_administrators:fr').toSorted()).toEqual(
-    ['alias', ...everyone, 'settings'].toSorted(),
-  );
-  expect(declared('all_private_chats:')).toEqual([]);
-});
 
 it('keeps what concerns one person of a group between them and the bot, without a private chat', async () => {
   const { telegram } = stage;
@@ -58,19 +46,4 @@ it('keeps what concerns one person of a group between them and the bot, without 
   expect(await told(group, mod, words.stats.title)).toHaveProperty('photo');
   expect(telegram.fromBot(group)).toHaveLength(2);
   for (const { user } of [ann, mod]) expect(telegram.fromBot({ ...group, id: user.id } as Chat)).toEqual([]);
-});
-
-it('goes on with the buttons of such an answer after a kill', async () => {
-  const { telegram } = stage;
-  const ann = telegram.person('Ann kill', { client: 'new' });
-  const group = telegram.group('Club', { botIsAdministrator: true });
-  ann.says(group, '/privacy');
-  const shown = await told(group, ann, words.privacy.title);
-  await stage.restart('kill');
-  ann.presses(shown, words.privacy.button);
-  await told(group, ann, words.privacy.sure);
-  ann.presses(shown, words.privacy.sureButton);
-  const done = await told(group, ann, words.privacy.erased(0));
-  expect(done.ephemeral_message_id).toBe(shown.ephemeral_message_id);
-  expect(telegram.fromBot(group)).toEqual([]);
 });

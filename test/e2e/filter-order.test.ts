@@ -2,16 +2,14 @@ import type { Chat } from 'grammy/types';
 import { expect, it } from 'vitest';
 import { en } from '../../src/words/en/words.ts';
 import { holds } from '../eventually.ts';
-import { menuOf, textIn } from '../fakes/discord/components.ts';
 import type { FakePerson } from '../fakes/telegram/people.ts';
 import type { StoredMessage } from '../fakes/telegram/world.ts';
-import { photoOf, resultOf } from './stage/pictures.ts';
+import { photoOf } from './stage/pictures.ts';
 import { stage, useStage } from './stage/stage.ts';
 
 const blue = await photoOf('#2020c0');
-const made = await resultOf('#e0a010');
 
-useStage({ result: made });
+useStage();
 
 const textOf = ({ text, caption }: StoredMessage): string => text ?? caption ?? '';
 const labelsOf = ({ reply_markup: keyboard }: StoredMessage): readonly string[] =>
@@ -69,37 +67,4 @@ it('Telegram: recent filters, then the most used, also after a restart; without 
   const after = await answer(group, () => ann.says(group, '/filters'));
   expect(labelsOf(after).slice(0, 3)).toEqual(['30', '17', '1']);
   expect(textOf(after)).not.toContain(en.filters.recentFirst);
-});
-
-it('Discord: in the list and in suggestions', async () => {
-  const { discord } = stage;
-  const [ann, bob] = [discord.newcomer('order-ann'), discord.newcomer('order-bob')];
-  const photo = { name: 'me.jpg', type: 'image/jpeg', bytes: blue };
-  const suggested = async (who: typeof ann, typed: string): Promise<readonly string[]> => {
-    const { data } = await who.complete('/faceswap', 'filter', typed).answered();
-    return (data as { choices: readonly { value: string }[] }).choices.map(({ value }) => value);
-  };
-  expect((await suggested(ann, '')).slice(0, 2)).toEqual(['1', '2']);
-  for (const [filter, hidden] of [
-    ['30', false],
-    ['21', true],
-  ] as const) {
-    const sent = ann.slash('/faceswap', { photo, filter, gender: 'boy', private: hidden });
-    await holds(() => expect(sent.message()?.attachments).toHaveLength(1));
-  }
-  // Only the caller sees suggestions; their private jobs count there.
-  await holds(async () => expect((await suggested(ann, '')).slice(0, 3)).toEqual(['21', '30', '1']));
-  expect((await suggested(ann, '3'))[0]).toBe('3');
-  const listOf = (who: typeof ann) => {
-    const sent = who.slash('/filters');
-    return holds(() => {
-      const message = sent.message();
-      const entries = (message && menuOf(message)?.options.map(({ label }) => label)) ?? [];
-      expect(entries.length).toBeGreaterThan(5);
-      return { entries, text: textIn(message?.components) };
-    });
-  };
-  expect((await listOf(ann)).entries[0]).toMatch(/^30 · /);
-  expect((await listOf(ann)).text).toContain(en.filters.recentFirst);
-  expect((await listOf(bob)).text).not.toContain(en.filters.recentFirst);
 });

@@ -2,10 +2,9 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { animatedWebp, manyChunksPng, manyScansJpeg } from '../fakes/hostile-pictures.ts';
-import { photoOf, resultOf } from './stage/pictures.ts';
+import { photoOf } from './stage/pictures.ts';
 import { stage, useStage } from './stage/stage.ts';
 
-const made = await resultOf('#e0a010');
 const plain = await photoOf('#c02020');
 const bomb = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: '#000' } })
   .png({ compressionLevel: 9 })
@@ -13,16 +12,12 @@ const bomb = await sharp({ create: { width: 9000, height: 9000, channels: 3, bac
 const svg = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>',
 );
-const gif = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#000' } })
-  .gif()
-  .toBuffer();
 /** Small files that would keep a decoder busy for minutes. */
 const busy = [
   ['scans', manyScansJpeg({ width: 4000, height: 4000 }, 40_000)],
   ['chunks', manyChunksPng({ width: 64, height: 64 }, 1_000_000)],
   ['frames', animatedWebp({ width: 64, height: 64 }, 100_000)],
 ] as const;
-const cut = plain.subarray(0, Math.floor(plain.length / 3));
 const located = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#20c020' } })
   .withExif({
     IFD0: { Artist: 'Ann of Darkroom Lane' },
@@ -32,14 +27,11 @@ const located = await sharp({ create: { width: 320, height: 200, channels: 3, ba
   .jpeg()
   .toBuffer();
 
-useStage({ result: made });
+useStage();
 
 it.concurrent.each([
   ['a decompression bomb', bomb],
   ['an SVG in disguise', svg],
-  ['a GIF in disguise', gif],
-  ['half a JPEG', cut],
-  ['nothing but text', Buffer.from('hello')],
 ] as const)('%s is refused with a message, without cost', async (what, bytes) => {
   const ann = stage.discord.user(`Ann ${what}`);
   const photo = { name: 'me.jpg', type: 'image/jpeg', bytes };

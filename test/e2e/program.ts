@@ -22,7 +22,7 @@ export interface Program {
   kill(): Promise<void>;
 }
 
-const main = new URL('../../src/main.ts', import.meta.url).pathname;
+export const main = new URL('../../src/main.ts', import.meta.url).pathname;
 
 /** A folder for the store that outlives restarts of the program; `remove` at the end. */
 export const createDataFolder = (): { readonly path: string; remove(): void } => {

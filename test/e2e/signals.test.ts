@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { eventually, holds } from '../eventually.ts';
-import { createDataFolder, startProgram } from './program.ts';
+import { createDataFolder, main, startProgram } from './program.ts';
 
 const folders: ReturnType<typeof createDataFolder>[] = [];
 afterEach(() => {
@@ -50,7 +50,6 @@ it('takes SIGUSR2 before its settings are read', async () => {
   const path = folder();
   const settings = join(path, '.env');
   execFileSync('mkfifo', [settings]);
-  const main = new URL('../../src/main.ts', import.meta.url).pathname;
   const program = spawn(process.execPath, [main], {
     cwd: path,
     env: { PATH: process.env.PATH ?? '' },
@@ -72,7 +71,6 @@ it('takes SIGUSR2 before its settings are read', async () => {
 
 it('takes SIGUSR2 at the process id that it logs when npm started it', async () => {
   const path = folder();
-  const main = new URL('../../src/main.ts', import.meta.url).pathname;
   writeFileSync(join(path, 'package.json'), JSON.stringify({ scripts: { start: `node ${main}` } }));
   const npm = spawn('npm', ['start'], {
     cwd: path,

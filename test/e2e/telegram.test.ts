@@ -5,12 +5,11 @@ import { expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import type { StoredMessage } from '../fakes/telegram/world.ts';
 import type { Line } from './stage/chat.ts';
-import { photo, swap } from './stage/lines.ts';
-import { colourOf, filmOf, photoOf, resultOf } from './stage/pictures.ts';
+import { photo } from './stage/lines.ts';
+import { colourOf, filmOf, photoOf } from './stage/pictures.ts';
 import { stage, useStage } from './stage/stage.ts';
 
 const blue = await photoOf('#2020c0');
-const made = await resultOf('#e0a010');
 const noise = await sharp(randomBytes(2200 * 2000 * 3), { raw: { width: 2200, height: 2000, channels: 3 } })
   .png()
   .toBuffer();
@@ -18,14 +17,10 @@ const noise = await sharp(randomBytes(2200 * 2000 * 3), { raw: { width: 2200, he
 const film = filmOf(51 * 1024 * 1024);
 
 useStage({
-  script: {
-    jobs: ({ run, output }) => {
-      if (run === '/v2/run/self-prompt') return { queuedMs: 0, runningMs: 1_500, result: made };
-      if (run === '/v5/run/multi_swap') return { queuedMs: 0, runningMs: 0, result: noise };
-      if (run === '/v1/run/first_last_frame_video') return { queuedMs: 0, runningMs: 0, result: film };
-      if (output === 'video') return { queuedMs: 0, runningMs: 0, failure: 'no videos today' };
-      return { queuedMs: 0, runningMs: 40, result: made };
-    },
+  jobs: ({ run, output }) => {
+    if (run === '/v2/run/self-prompt') return { runningMs: 1_500 };
+    if (run === '/v5/run/multi_swap') return { result: noise };
+    return output === 'video' ? { result: film } : {};
   },
 });
 
@@ -56,28 +51,6 @@ it('accepts a command in reply to a photo, in a group, addressed to this bot onl
   expect(await lastFace()).toMatchObject({ filter_id: 5, gender: 3, colour: await colourOf(blue) });
 });
 
-it('asks what to do with a bare photo in private, until every option is known', async () => {
-  const { telegram } = stage;
-  const ann = telegram.person('Ann bare');
-  ann.says(ann.chat, '', { photo: blue });
-  const asked = await telegram.until(() => telegram.fromBot(ann.chat).at(-1), 'a question');
-  ann.presses(asked, '/faceswap');
-  const filters = await telegram.until(() => telegram.fromBot(ann.chat).find(hasButton('▶')), 'the filters');
-  ann.presses(filters, '▶');
-  await telegram.until(
-    () => telegram.fromBot(ann.chat).some((message) => textOf(message).includes('Page 2')),
-    'page 2',
-  );
-  ann.says(ann.chat, '14');
-  const gender = await telegram.until(
-    () => telegram.fromBot(ann.chat).find(hasButton('boy')),
-    'the last question',
-  );
-  ann.presses(gender, 'boy');
-  await telegram.until(() => picture(telegram.fromBot(ann.chat)), 'the result');
-  expect(await lastFace()).toMatchObject({ filter_id: 14, gender: 2 });
-});
-
 /** Until all previews have come, a list may be text: it is sent again. */
 const sheetFor = (ask: () => void, chat: Chat): Promise<StoredMessage> =>
   eventually(async () => {
@@ -101,48 +74,6 @@ it('a filter is chosen by eye, in a group', async () => {
   await telegram.until(() => picture(telegram.fromBot(group)), 'the result');
   expect(telegram.messages(group)).not.toContain(sheet);
   expect(await lastFace()).toMatchObject({ filter_id: 26, gender: 3, colour: await colourOf(blue) });
-});
-
-it('a filter of /filters is used with the photo that is sent then', async () => {
-  const { telegram } = stage;
-  const ann = telegram.person('Ann browses');
-  const sheet = await sheetFor(() => ann.says(ann.chat, '/filters'), ann.chat);
-  ann.replies(sheet, '/faceswap 4 girl');
-  const refused = await telegram.until(
-    () => telegram.fromBot(ann.chat).find((message) => message.message_id > sheet.message_id),
-    'a question',
-  );
-  // The sheet is nobody's photo.
-  expect(textOf(refused)).toContain('photo');
-  ann.presses(sheet, '9');
-  await telegram.until(
-    () => telegram.fromBot(ann.chat).filter((message) => /one more thing/.test(textOf(message))).length > 1,
-    'the question of the other filter',
-  );
-  ann.says(ann.chat, '', { photo: blue });
-  const gender = await telegram.until(
-    () => telegram.fromBot(ann.chat).find(hasButton('boy')),
-    'the last question',
-  );
-  ann.presses(gender, 'boy');
-  await telegram.until(() => picture(telegram.fromBot(ann.chat)), 'the result');
-  expect(await lastFace()).toMatchObject({ filter_id: 9, gender: 2, colour: await colourOf(blue) });
-  expect(telegram.messages(ann.chat)).toContain(sheet);
-});
-
-it('answers private jobs in the private chat, and says how to start it if needed', async () => {
-  const room = stage.platforms.telegram.room();
-  const ann = room.member('Ann private');
-  const shown = await ann
-    .sends({ ...swap, given: { ...swap.given, private: 'yes' } })
-    .until(result, 'the result');
-  expect(shown.private).toBe(true);
-  expect(ann.room()).toEqual([]);
-  const { telegram } = stage;
-  const stranger = telegram.person('Stranger');
-  const group = telegram.group('Club');
-  stranger.says(group, '/faceswap 3 female private=yes', { photo });
-  await telegram.says(group, 'started a chat with me');
 });
 
 it('a picture that Telegram does not take as a photo comes as JPEG or as a file', async () => {

@@ -2,7 +2,6 @@
  * Two whole programs with a playground on one PostgreSQL: photos stay in the memory of the one that received them, and nothing
  * of them is written.
  */
-import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '../../src/adapters/web/outgoing/message.ts';
@@ -119,32 +118,6 @@ describe.skipIf(postgresUrl === undefined)('photos of the playground, two progra
     expect(await isStored(photo)).toBe(false);
     // It is looked for in the right way: results are stored.
     expect(await isStored(result)).toBe(true);
-  });
-
-  it('questions and buttons that another one answers lead to it, too', async () => {
-    service.letGo();
-    await ann.say('studio', '/animate', [photo]);
-    const asked = await eventually(
-      async () => (await annElsewhere.messages('studio')).findLast(({ ask }) => ask !== undefined),
-      'the question',
-    );
-    await annElsewhere.post('/api/answer', {
-      id: randomUUID(),
-      room: 'studio',
-      draft: asked.ask?.draft,
-      answers: { prompt: 'the camera drifts' },
-    });
-    await eventually(() => service.prompts.includes('the camera drifts'), 'its run');
-    await ann.say('studio', '/faceswap prompt="again and again"', [photo]);
-    const made = await card(annElsewhere, 'again and again', isDone);
-    await annElsewhere.press(made, 'Again');
-    // Over before the programs are killed: a job that still ran would have the only slot of the next test.
-    const results = async () => (await annElsewhere.messages('studio')).filter(isDone);
-    await eventually(
-      async () => (await results()).filter((each) => textOf(each).includes('again and again')).length === 2,
-      'its second result',
-    );
-    expect(service.prompts.filter((prompt) => prompt === 'again and again')).toHaveLength(2);
   });
 
   it('when it is killed, its jobs fail with the reason, and are not charged', async () => {

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import type { JobPlan } from '../../../src/generation-service/jobs/jobs.ts';
 import { holds } from '../../eventually.ts';
@@ -42,6 +43,25 @@ describeInBrowser('the life of a card, in the browser', () => {
     await card.filter({ hasText: 'Cancelled.' }).waitFor();
     expect(await card.getAttribute('data-id')).toBe(id);
     expect(await card.getByRole('progressbar').count()).toBe(0);
+  });
+
+  test('a picture and a video are shown, and the video plays', async () => {
+    await ann.say('/groupswap style=2', portrait);
+    const image = ann.card('AI-generated').locator('figure img');
+    // Pixels, not just an element: a broken picture has none.
+    const has = (of: Locator, property: string, least: number): Promise<void> =>
+      holds(async () =>
+        expect(await of.evaluate((element, name) => Reflect.get(element, name), property)).toBeGreaterThan(
+          least,
+        ),
+      );
+    await has(image, 'naturalWidth', 100);
+    await ann.say('/transition a swirl of light duration=4s', portrait, portrait);
+    const video = ann.card('AI-generated').locator('video');
+    await video.waitFor();
+    await video.evaluate((element) => Reflect.get(element, 'play').call(element));
+    await has(video, 'currentTime', 0.2);
+    await has(video, 'videoWidth', 100);
   });
 
   test('a page that is loaded again in the middle shows the same card, which becomes the result', async () => {

@@ -97,22 +97,6 @@ describeInBrowser('filters are chosen by eye', () => {
     await ann.card('Face swap · Watercolour').filter({ hasText: 'AI-generated' }).waitFor();
   });
 
-  test('/filters with a photo: two presses to the result, and its filter comes first from then on', async () => {
-    const kim = await arrive();
-    await kim.be('kim');
-    await kim.say('/filters', portrait);
-    const card = kim.card('Filters: single faces');
-    await tile(card, '2 Halftone Press').waitFor();
-    await tile(card, '2 Halftone Press').click();
-    await kim.card('Who is in the photo').getByRole('button', { name: 'boy', exact: true }).click();
-    await kim.card('Face swap · Halftone Press').filter({ hasText: 'AI-generated' }).waitFor();
-    await holds(async () => {
-      const again = await list(kim);
-      expect(await tiles(again).first().innerText()).toContain('Halftone Press');
-      expect(await again.innerText()).toContain('Your recent filters come first.');
-    });
-  });
-
   test('a question for a filter is a grid, which the keyboard alone can use', async () => {
     const ann = await arrive();
     const { page } = ann;

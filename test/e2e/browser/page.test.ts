@@ -8,14 +8,6 @@ import { portrait } from './visitor.ts';
 describeInBrowser('the page itself', () => {
   const { arrive } = usePlayground();
 
-  test('has the names that people and tools rely on', async () => {
-    const { page } = await arrive();
-    expect(await page.getByRole('textbox', { name: 'Message' }).count()).toBe(1);
-    expect(await page.getByLabel('Photos').getAttribute('type')).toBe('file');
-    expect(await page.getByRole('button', { name: 'Send' }).count()).toBe(1);
-    expect(await page.getByRole('log').getAttribute('aria-live')).toBe('polite');
-  });
-
   test.each([
     ['light', { colorScheme: 'light' as const }],
     [
@@ -165,17 +157,6 @@ describeInBrowser('the page itself', () => {
     pass();
     await visitor.card('Credits today').waitFor();
     await holds(async () => expect(await page.getByText('Sending…').count()).toBe(0));
-  });
-
-  test('languages are listed by their own names, and icons have accessible names', async () => {
-    const visitor = await arrive();
-    const { page } = visitor;
-    const names = await page.getByLabel('Language').getByRole('option').allTextContents();
-    expect(names).toEqual(['English', 'Deutsch', 'Español', 'Français', 'Português']);
-    await visitor.say('/filters');
-    await visitor.card('Page 1 of').getByRole('button', { name: 'Next page' }).click();
-    await visitor.card('Page 2 of').getByRole('button', { name: 'Previous page' }).waitFor();
-    expect(await visitor.card('Page 2 of').getAttribute('aria-label')).toBe('Darkroom');
   });
 
   test('a form made from the declaration does the same as the line', async () => {

@@ -18,9 +18,6 @@ export interface Playground {
   url(): string;
   /** Ends the program and starts it again at the same address. */
   restart(how: 'stop' | 'kill'): Promise<void>;
-  /** The same in two steps. */
-  end(): Promise<void>;
-  begin(): Promise<void>;
   /** Moves the service's clock: whatever is to take no longer than that is finished there. */
   laterAtService(ms: number): void;
   close(): Promise<void>;
@@ -67,21 +64,14 @@ export const openPlayground = async (
     ...env,
   };
   let program: Program = await startProgram(folder.path, settings);
-  const begin = async (): Promise<void> => {
-    program = await startProgram(folder.path, settings);
-  };
   return {
     browser,
     service,
     url: () => program.url,
     async restart(how) {
       await program[how]();
-      await begin();
+      program = await startProgram(folder.path, settings);
     },
-    async end() {
-      await program.stop();
-    },
-    begin,
     laterAtService(ms) {
       ahead += ms;
     },
@@ -115,7 +105,6 @@ export const usePlayground = (script: PlaygroundScript = {}) => {
   });
   afterAll(() => playground?.close());
   return {
-    url: (): string => playground.url(),
     playground: (): Playground => playground,
     arrive: async (options?: Parameters<typeof visit>[2]): Promise<Visitor> => {
       const known = options === undefined ? free.pop() : undefined;

@@ -1,53 +1,48 @@
+/** Aliases and campaigns on real platforms. What begins, begins now: the program's clock is the machine's. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import type { Line, Member } from '../stage/chat.ts';
-import { photo } from '../stage/lines.ts';
-import { resultOf } from '../stage/pictures.ts';
-import { stage, useStage } from '../stage/stage.ts';
+import { alias, photo, settings } from '../stage/lines.ts';
+import { type Custom, names, peopleOn, stage, useStage } from '../stage/stage.ts';
 
-const made = await resultOf('#e0a010');
 const face = '/v6/run/face_swap';
 const group = '/v5/run/multi_swap';
 
-interface Custom {
-  readonly id: string;
-  readonly label: string;
-}
-
-let faces: readonly Custom[];
-let groups: readonly Custom[];
-useStage({ result: made });
+let [first, second, style]: Custom[] = [];
+/** The service acts, and nobody hears of it. */
+let isMute = false;
+let caught = 0;
+useStage({
+  http: ({ operation }) => {
+    if (!isMute || !/^(POST|PATCH|DELETE) \/api\/alias/.test(operation)) return undefined;
+    caught += 1;
+    return { kind: 'hang', when: 'after' };
+  },
+});
 beforeAll(async () => {
-  const answer = await fetch(`${stage.service.url}/v1/users/me/my-custom-filters`, {
-    headers: { [stage.service.apiKeyHeader]: stage.service.apiKey },
-  });
-  const all = (await answer.json()) as { uuid: string; label: string; filter_type: string }[];
-  const custom = (type: string): Custom[] =>
-    all.filter((each) => each.filter_type === type).map(({ uuid, label }) => ({ id: uuid, label }));
-  faces = custom('face_swap');
-  groups = custom('multi_swap');
+  [first, second] = await stage.customFilters('face_swap');
+  [style] = await stage.customFilters('multi_swap');
 });
 
-const atService = (path: string, init: RequestInit = {}): Promise<Response> =>
-  fetch(`${stage.service.url}${path}`, {
-    ...init,
-    headers: { authorization: `Bearer ${stage.service.token}` },
-  });
-const at = (list: readonly Custom[], index: number): Custom => {
-  const found = list[index];
-  if (found === undefined) throw new Error('the service has too few custom filters');
-  return found;
-};
-const alias = (subcommand: string, given: Record<string, string> = {}): Line => ({
-  command: `alias ${subcommand}`,
-  given,
-});
+const idOf = (filter: Custom | undefined): string => filter?.uuid ?? '';
+const labelOf = (filter: Custom | undefined): string => filter?.label ?? '';
+interface AtService {
+  readonly id: string;
+  readonly ai_filter: string;
+  readonly project: string;
+}
+const atService = async (community: string): Promise<AtService | undefined> =>
+  (await stage.ask<AtService[]>('/api/alias/')).find(({ project }) => project === community);
 const swap = (filter: string): Line => ({
   command: 'faceswap',
   given: { filter, gender: 'male' },
   photos: { photo },
 });
-const groupSwap = (style: string): Line => ({ command: 'groupswap', given: { style }, photos: { photo } });
+const groupSwap = (named: string): Line => ({
+  command: 'groupswap',
+  given: { style: named },
+  photos: { photo },
+});
 /** What the service was asked to use, by the next run. */
 const usedBy = async (member: Member, line: Line, path: string): Promise<unknown> => {
   const before = stage.recorder.runs(path).length;
@@ -56,80 +51,97 @@ const usedBy = async (member: Member, line: Line, path: string): Promise<unknown
   return body?.filter_id ?? body?.style_id;
 };
 
-describe.each(['discord', 'telegram'] as const)('on %s', (name) => {
-  const people = (who: string) => {
-    const room = stage.platforms[name].room();
-    const mod = room.member(`Mod ${who}`);
-    mod.moderates(true);
-    return { room, mod, ann: room.member(`Ann ${who}`) };
-  };
-
+describe.each(names)('on %s', (name) => {
   it('an alias is created, listed, shown, used, repointed, used again and deleted', async () => {
-    const { mod, ann } = people('life');
-    const [first, second, style] = [at(faces, 0), at(faces, 1), at(groups, 0)];
-    const made = await mod.sends(alias('create', { name: 'halloween', filter: first.id })).says('halloween');
-    expect(made.text).toContain(first.label);
+    const { mod, ann } = peopleOn(name, 'life');
+    const made = await mod
+      .sends(alias('create', { name: 'halloween', filter: idOf(first) }))
+      .says('halloween');
+    expect(made.text).toContain(labelOf(first));
     expect(made.private).toBe(name === 'discord');
-    await mod.sends(alias('create', { name: 'party', filter: style.label })).says(style.label);
+    await mod.sends(alias('create', { name: 'party', filter: labelOf(style) })).says(labelOf(style));
     const list = await mod.sends(alias('list')).says('halloween');
-    expect(list.text).toContain(`party → ${style.label} (group)`);
-    await mod.sends(alias('create', { name: 'halloween', filter: second.id })).says('already');
+    expect(list.text).toContain(`party → ${labelOf(style)} (group)`);
+    await mod.sends(alias('create', { name: 'halloween', filter: idOf(second) })).says('already');
 
-    expect(await usedBy(ann, swap('halloween'), face)).toBe(first.id);
-    expect(await usedBy(ann, groupSwap('party'), group)).toBe(style.id);
+    expect(await usedBy(ann, swap('halloween'), face)).toBe(idOf(first));
+    expect(await usedBy(ann, groupSwap('party'), group)).toBe(idOf(style));
 
-    await mod.sends(alias('repoint', { name: 'halloween', filter: second.label })).says(second.label);
-    expect(await usedBy(ann, swap('halloween'), face)).toBe(second.id);
-    const shown = await mod.sends(alias('show', { name: 'halloween' })).says(`Points to ${second.label}.`);
-    expect(shown.text).toMatch(new RegExp(`Before that:[\\s\\S]*${first.label}, until \\d{4}-\\d\\d-\\d\\d`));
+    await mod.sends(alias('repoint', { name: 'halloween', filter: labelOf(second) })).says(labelOf(second));
+    expect(await usedBy(ann, swap('halloween'), face)).toBe(idOf(second));
+    const shown = await mod.sends(alias('show', { name: 'halloween' })).says(`Points to ${labelOf(second)}.`);
+    expect(shown.text).toMatch(
+      new RegExp(`Before that:[\\s\\S]*${labelOf(first)}, until \\d{4}-\\d\\d-\\d\\d`),
+    );
 
     await mod.sends(alias('delete', { name: 'halloween' })).says('was deleted');
     await ann.sends(swap('halloween')).says('There is no filter "halloween"');
-    const left = await mod.sends(alias('list')).says('party');
-    expect(left.text).not.toContain('halloween');
+    expect((await mod.sends(alias('list')).says('party')).text).not.toContain('halloween');
   });
 
   it('tells the user and the moderators when an alias was deleted at the service', async () => {
-    const { room, mod, ann } = people('gone');
-    await mod.sends({ command: 'settings log', given: { where: 'here' } }).says('go to this channel');
-    await mod.sends(alias('create', { name: 'fleeting', filter: at(faces, 0).id })).says('fleeting');
-    const all = (await (await atService('/api/alias/')).json()) as { id: string; project: string }[];
-    const ours = all.find(({ project }) => project === room.community);
-    await atService(`/api/alias/${ours?.id}/`, { method: 'DELETE' });
+    const { room, mod, ann } = peopleOn(name, 'gone');
+    await mod.sends(settings('log', { where: 'here' })).says('go to this channel');
+    await mod.sends(alias('create', { name: 'fleeting', filter: idOf(first) })).says('fleeting');
+    await stage.ask(`/api/alias/${(await atService(room.community))?.id}/`, { method: 'DELETE' });
     const card = await ann.sends(swap('fleeting')).says('no longer exists. Choose another filter.');
     expect(card.text).toContain('refunded');
     await mod.sends(alias('list')).says('its filter no longer exists');
-    await eventually(
-      () =>
-        ann
-          .room()
-          .some(({ text }) => text.includes('"fleeting" or its filter no longer exists at the service')),
-      'word to the moderators',
-    );
+    const told = '"fleeting" or its filter no longer exists at the service';
+    await eventually(() => ann.room().some(({ text }) => text.includes(told)), 'word to the moderators');
+  });
+
+  it('campaigns are scheduled, shown, begun, ended, and told to the log channel', async () => {
+    const { room, mod } = peopleOn(name, 'schedules');
+    /** The current minute, or the next one if that begins in a moment. */
+    const now = new Date(Date.now() + 5_000).toISOString().slice(0, 16);
+    const later = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const schedule = (filter: Custom | undefined, from: string, until?: string) =>
+      mod.sends(
+        alias('schedule', { name: 'samhain', filter: idOf(filter), from, ...(until ? { until } : {}) }),
+      );
+    const pointsTo = (filter: Custom | undefined) =>
+      eventually(async () => (await atService(room.community))?.ai_filter === filter?.uuid, labelOf(filter));
+    await mod.sends(alias('create', { name: 'samhain', filter: idOf(first) })).says('now points to');
+    await mod.sends(settings('log', { where: 'here' })).says('go to this channel');
+    await schedule(second, '2020-01-01').says('has passed');
+    await schedule(second, now, later(2)).says(`will point to ${labelOf(second)}`);
+    await schedule(first, later(1)).says('overlaps');
+    await schedule(second, later(3)).says(`from ${later(3)} 00:00 on`);
+    await pointsTo(second);
+    await eventually(async () => {
+      const { text } = await mod.sends(alias('list')).says('Times are in UTC');
+      return text.includes(`▶ until ${later(2)} 00:00`) && text.includes(`⏳ from ${later(3)} 00:00 on`);
+    }, 'what is running and what is coming');
+    const isTold = () => mod.room().some(({ text }) => text.includes('campaign.start name=samhain'));
+    await eventually(isTold, 'the line in the log channel');
+    const { text } = await mod.sends(alias('unschedule', { name: 'samhain' })).says('taken back');
+    expect(text).toMatch(/ends now[\s\S]*1 scheduled change/);
+    await pointsTo(first);
+    const ends = async () =>
+      (await mod.sends(settings('log')).answer()).text.split('campaign.end ').length - 1;
+    await eventually(async () => (await ends()) === 1, 'the line of its end');
   });
 });
 
 it('right after a start an alias is suggested first, and not read as a prompt', async () => {
   const { telegram } = stage;
-  const ann = telegram.person('Ann starts');
-  const mod = telegram.person('Mod starts');
+  const [ann, mod] = [telegram.person('Ann starts'), telegram.person('Mod starts')];
   telegram.openPrivate(ann, mod);
   const group = telegram.group('Starters', { administrators: [mod] });
-  mod.says(group, `/alias create halloween ${at(faces, 0).id}`);
+  mod.says(group, `/alias create halloween ${idOf(first)}`);
   await telegram.until(() => telegram.fromBot(group).length > 0, 'the alias');
-  const room = stage.platforms.discord.room();
-  const [boss, member] = [room.member('Boss starts'), room.member('Member starts')];
-  boss.moderates(true);
-  await boss.sends(alias('create', { name: 'halloween', filter: at(faces, 0).id })).says('now points to');
+  const discord = peopleOn('discord', 'starts');
+  await discord.mod.sends(alias('create', { name: 'halloween', filter: idOf(first) })).says('now points to');
 
   await stage.restart('stop');
   const before = stage.recorder.runs().length;
   ann.says(group, '/faceswap halloween male', { photo });
   await telegram.until(() => telegram.fromBot(group).some((message) => 'photo' in message), 'the result');
   expect(stage.recorder.runs().slice(before)).toMatchObject([
-    { path: face, body: { filter_id: at(faces, 0).id } },
+    { path: face, body: { filter_id: idOf(first) } },
   ]);
-  const question = await member
+  const question = await discord.ann
     .sends({ command: 'faceswap', given: { gender: 'male' }, photos: { photo } })
     .until(({ buttons }) => buttons.length > 3, 'a question');
   expect(question.buttons[0]).toBe('A · halloween');
@@ -139,4 +151,31 @@ it('right after a start an alias is suggested first, and not read as a prompt', 
     'a question on Telegram',
   );
   expect(list.caption ?? list.text).toContain('\nA halloween · ');
+});
+
+it('after a kill between the service and the store, all is known at the start, and has its line', async () => {
+  const [made, repointed, deleted] = ['made', 'repointed', 'deleted'].map((who) => peopleOn('discord', who));
+  if (made === undefined || repointed === undefined || deleted === undefined) throw new Error('no rooms');
+  const create = alias('create', { name: 'samhain', filter: idOf(first) });
+  for (const { mod } of [repointed, deleted]) await mod.sends(create).says('now points to');
+  isMute = true;
+  made.mod.sends(create);
+  repointed.mod.sends(alias('repoint', { name: 'samhain', filter: idOf(second) }));
+  deleted.mod.sends(alias('delete', { name: 'samhain' }));
+  const filterIn = async ({ room }: typeof made) => (await atService(room.community))?.ai_filter;
+  await eventually(async () => {
+    const filters = await Promise.all([made, repointed, deleted].map(filterIn));
+    return caught === 3 && filters.join() === [idOf(first), idOf(second), undefined].join();
+  }, 'the service to act');
+  isMute = false;
+  await stage.restart('kill');
+  for (const [{ mod }, line] of [
+    [made, 'alias.create'],
+    [repointed, 'alias.repoint'],
+    [deleted, 'alias.delete'],
+  ] as const)
+    await eventually(async () => (await mod.sends(settings('log')).answer()).text.includes(line), line);
+  await made.mod.sends(alias('show', { name: 'samhain' })).says('Points to');
+  await repointed.mod.sends(alias('list')).says(`samhain → ${labelOf(second)}`);
+  await deleted.mod.sends(create).says('now points to');
 });

@@ -3,17 +3,14 @@ import { eventually } from '../../eventually.ts';
 import { decided, noticeOf, notices } from '../stage/approval-notices.ts';
 import type { Member, Room } from '../stage/chat.ts';
 import { hidden, settings, sharedIn, swap } from '../stage/lines.ts';
-import { resultOf } from '../stage/pictures.ts';
-import { stage, useStage } from '../stage/stage.ts';
+import { names, stage, useStage } from '../stage/stage.ts';
 
-const made = await resultOf('#e0a010');
 const POLITE = 'This bot works only where its owner has approved it. The owner has been asked';
 const WELCOME = 'The owner of this bot has approved this chat';
 const DECISIONS = ['Approve', 'Not now'];
-const names = ['discord', 'telegram'] as const;
 
 let owners: Readonly<Record<(typeof names)[number], Member>>;
-useStage({ result: made });
+useStage();
 beforeAll(async () => {
   const home = stage.platforms.discord.room();
   owners = { discord: home.member('Olga'), telegram: stage.platforms.telegram.room().member('Olga') };
@@ -47,7 +44,6 @@ describe.each(names)('on %s', (name) => {
       await ann.sends(swap).says(POLITE);
       const help = await ann.sends({ command: 'help' }).says('What I can do');
       expect(help.media).toBeUndefined();
-      await ann.sends({ command: 'help', given: { command: 'faceswap' } }).says('/faceswap');
       await ann.sends({ command: 'privacy' }).says('photo');
       const again = [
         ann.sends(swap),
@@ -77,46 +73,6 @@ describe.each(names)('on %s', (name) => {
     await decided(own(), notice, 'Approved by Olga.');
     await eventually(() => ann.inbox().some(({ text }) => text.includes(WELCOME)), 'the welcome');
     await direct.sends(swap).result();
-  });
-
-  it.concurrent('Not now: nothing changes, and it is not asked again', async () => {
-    const { room, ann } = open('dismissed');
-    await ann.sends(swap).says(POLITE);
-    const notice = await noticeOf(own(), room.community);
-    const data = own().dataOf(notice, 'Approve').replace(/^a:/, '');
-    own().press(notice, 'Not now');
-    const after = await decided(own(), notice, 'Olga decided: not now.');
-    expect(after.buttons).toEqual([]);
-    // Pressed at the same time by somebody who still saw the buttons.
-    own().forge(after, data);
-    await own()
-      .sends(settings('approve', { community: 'club' }))
-      .says('cannot be approved');
-    await ann.sends({ command: 'help' }).says('What I can do');
-    expect(own().again(notice)?.text).toContain('not now');
-    expect(notices(own(), room.community).flatMap(({ buttons }) => buttons)).toEqual([]);
-    await approve(own(), room);
-    await ann.sends(swap).result();
-  });
-
-  it.concurrent('owners use it everywhere, approve and revoke by id; others cannot', async () => {
-    const { room, mod } = open('owner');
-    mod.moderates(true);
-    await own()
-      .sends(settings('revoke', { community: room.community }))
-      .says('was not approved');
-    await approve(own(), room);
-    await own()
-      .sends(settings('approve', { community: room.community }))
-      .says('was approved already');
-    await mod.sends(settings('approve', { community: room.community })).says('Only owners of this bot');
-    await mod.sends(settings('revoke')).says('Only owners of this bot');
-    for (const wrong of ['web:-5', 'telegram:1', 'telegram:dm:-5', 'discord:abc', 'club', 'x'.repeat(60)])
-      await own()
-        .sends(settings('approve', { community: wrong }))
-        .says('cannot be approved');
-    const trail = await mod.sends(settings('log')).says('settings.approve');
-    expect(trail.text).not.toContain('cannot');
   });
 
   it('a private result of an approved community is shared there', async () => {

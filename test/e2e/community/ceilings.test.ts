@@ -3,13 +3,11 @@ import { expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import type { Member } from '../stage/chat.ts';
 import { settings, swap } from '../stage/lines.ts';
-import { resultOf } from '../stage/pictures.ts';
 import { stage, useStage } from '../stage/stage.ts';
 
-const made = await resultOf('#e0a010');
 const full = 'Everybody who uses this bot together has used today’s credits.';
 
-useStage({ result: made });
+useStage();
 
 const gets = (member: Member) => member.sends(swap).result();
 

@@ -1,57 +1,32 @@
-import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { en } from '../../../src/words/en/words.ts';
 import { holds } from '../../eventually.ts';
-import type { Posted } from '../../fakes/discord/http-delivery.ts';
-import { flat, found, hasFile, openSetting, photo, type Setting, says } from './setting.ts';
+import { buttonsOf as buttons, menuOf } from '../../fakes/discord/components.ts';
+import type { Sent } from '../../fakes/discord/people.ts';
+import type { Message } from '../../fakes/discord/world.ts';
+import { colourOf, made as result } from '../stage/pictures.ts';
+import { stage, useStage } from '../stage/stage.ts';
+import { found, hasFile, photo, says } from './setting.ts';
 
-let setting: Setting;
-beforeAll(async () => {
-  const result = await flat('#2060a0');
-  setting = await openSetting({ queuedMs: 0, runningMs: 100, result }, 'HTTP');
-});
-afterAll(async () => {
-  await setting.close();
-  expect(setting.discord.world.complaints).toEqual([]);
-});
+/** Interactions by HTTP; other end-to-end tests have them from the gateway. */
+useStage({ byHttp: true, env: { USER_CONCURRENT_JOBS: '20', USER_WAITING_JOBS: '20' } });
 
-const url = (): string => setting.discord.http.url ?? '';
-const post = async (body: string, headers?: Posted['headers']): Promise<Response> =>
-  fetch(url(), { method: 'POST', headers: headers ?? setting.discord.http.sign(body), body });
+const url = (): string => stage.discord.http.url ?? '';
+const post = async (body: string): Promise<Response> =>
+  fetch(url(), { method: 'POST', headers: stage.discord.http.sign(body), body });
 const ping = JSON.stringify({ type: 1, id: '1', application_id: '2', token: 't', version: 1 });
-const lastPosted = (): Posted => {
-  const last = setting.discord.http.posted.at(-1);
-  if (last === undefined) throw new Error('nothing was posted');
-  return last;
-};
-const callbacks = () => setting.discord.received.filter(({ path }) => path.endsWith('/callback'));
+const callbacks = () => stage.discord.received.filter(({ path }) => path.endsWith('/callback'));
 
 test('a ping is answered, the program is ready, and there is no gateway connection', async () => {
   expect(await (await post(ping)).json()).toEqual({ type: 1 });
-  const ready = await fetch(`${setting.program().url}/readyz`);
+  const ready = await fetch(`${stage.program().url}/readyz`);
   expect(await ready.json()).toMatchObject({ checks: { discord: { ok: true } } });
-  expect(setting.discord.gateway.identifies).toEqual([]);
-  await holds(() => expect(setting.discord.world.registrations).toBe(1));
-});
-
-test('a proxy’s host name is accepted', async () => {
-  const { hostname, port } = new URL(url());
-  const socket = connect(Number(port), hostname);
-  let answer = '';
-  socket.on('data', (chunk) => {
-    answer += chunk;
-  });
-  const headers = Object.entries(setting.discord.http.sign(ping));
-  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  socket.write(
-    `POST /discord/interactions HTTP/1.1\r\nHost: bot.example\r\n${head}Content-Length: ${ping.length}\r\n\r\n${ping}`,
-  );
-  await holds(() => expect(answer).toContain('{"type":1}'));
-  socket.destroy();
+  expect(stage.discord.gateway.identifies).toEqual([]);
+  await holds(() => expect(stage.discord.world.registrations).toBe(1));
 });
 
 test('deferral, form, suggestions and message are responses; what follows comes by the webhook', async () => {
-  const { discord } = setting;
+  const { discord } = stage;
   const ann = discord.newcomer('ann');
   const sent = ann.slash('/faceswap', { photo: await photo(), filter: '3', gender: 'female' });
   expect((await sent.answered()).type).toBe(5);
@@ -76,20 +51,60 @@ test('deferral, form, suggestions and message are responses; what follows comes 
   expect(callbacks()).toEqual([]);
 });
 
-test('a request that is sent again is refused, also by the next process', async () => {
-  const { discord, recorder } = setting;
-  const ann = discord.newcomer('replayed');
-  const sent = ann.slash('/faceswap', { photo: await photo(), filter: '3', gender: 'female' });
-  await sent.answered();
-  const { body, headers } = lastPosted();
-  await found(sent.message, hasFile);
-  const runs = recorder.runs().length;
-  expect((await post(body, headers)).status).toBe(409);
-  await setting.crash();
-  expect((await post(body, headers)).status).toBe(409);
-  expect(recorder.runs().length).toBe(runs);
-  const messages = discord
-    .messages(discord.channel, ann)
-    .filter(({ author }) => author === discord.world.bot.id);
-  expect(messages.filter(({ id }) => id === sent.message()?.id)).toHaveLength(1);
+describe('filters are chosen from a menu under their pictures', () => {
+  const entries = (message: Message): readonly string[] =>
+    menuOf(message)?.options.map(({ label }) => label) ?? [];
+  const bytesOf = (message: Message): Uint8Array => message.attachments[0]?.bytes ?? new Uint8Array();
+  const lastRun = () => stage.recorder.runs().at(-1)?.body;
+  const hasMenu = (message: Message): boolean => menuOf(message) !== undefined;
+  /** Asks again until the pictures are there in time. */
+  const withSheet = (send: () => Sent): Promise<Message> =>
+    holds(async () => {
+      const message = await found(send().message, hasMenu);
+      if (message.attachments.length !== 1) throw new Error('no sheet yet');
+      return message;
+    });
+
+  test('/filters: the next page replaces sheet and menu; the one chosen starts with a photo', async () => {
+    const ann = stage.discord.newcomer('sheet1');
+    const list = await withSheet(() => ann.slash('/filters'));
+    expect(list.onlyFor).toBe(ann.user.id);
+    const first = { entries: entries(list), bytes: bytesOf(list) };
+    expect(first.entries).toHaveLength(25);
+    expect(menuOf(list)?.placeholder).toBe(en.ask.menu);
+    ann.press(list, '▶');
+    await found(
+      () => list,
+      (message) => entries(message)[0] !== first.entries[0],
+    );
+    expect(list.attachments.length).toBeLessThanOrEqual(1);
+    expect(bytesOf(list)).not.toEqual(first.bytes);
+    const [chosen = ''] = entries(list);
+    const press = ann.choose(list, chosen);
+    expect((await press.answered()).type).toBe(9);
+    const form = ann.submit(press, { photo: await photo() });
+    const answer = () => form.messages().find(({ id }) => id !== list.id);
+    const gender = await found(answer, (message) => buttons(message).includes('female'));
+    ann.press(gender, 'female');
+    await found(() => gender, hasFile);
+    expect(lastRun()).toMatchObject({ filter_id: Number.parseInt(chosen, 10) });
+    expect(entries(list)).toContain(chosen);
+  });
+
+  test.each([false, true])(
+    'a question becomes the card, also after a restart (private: %s)',
+    async (isPrivate) => {
+      const ann = stage.discord.newcomer(`sheet2 ${isPrivate}`);
+      const given = { photo: await photo(), gender: 'female', private: isPrivate };
+      const question = await withSheet(() => ann.slash('/faceswap', given));
+      expect(question.onlyFor).toBe(isPrivate ? ann.user.id : undefined);
+      expect(buttons(question)).toContain(en.ask.open);
+      await stage.restart('kill');
+      const chosen = entries(question)[4] ?? '';
+      ann.choose(question, chosen);
+      await found(() => question, hasFile);
+      expect(await colourOf(bytesOf(question))).toEqual(await colourOf(result));
+      expect(lastRun()).toMatchObject({ filter_id: Number.parseInt(chosen, 10) });
+    },
+  );
 });

@@ -4,12 +4,9 @@ import { expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import type { Line } from '../stage/chat.ts';
 import { jobsOf, photo } from '../stage/lines.ts';
-import { filmOf, resultOf } from '../stage/pictures.ts';
+import { filmOf } from '../stage/pictures.ts';
 import { stage, useStage } from '../stage/stage.ts';
-import { formOf } from './form-of.ts';
 
-const attached = { name: 'me.jpg', type: 'image/jpeg', bytes: photo };
-const made = await resultOf('#e0a010');
 const noise = await sharp(randomBytes(2000 * 1900 * 3), { raw: { width: 2000, height: 1900, channels: 3 } })
   .png()
   .toBuffer();
@@ -27,12 +24,10 @@ const slow = (given: Record<string, string> = {}): Line => ({
 const quarter = 16 * 60_000;
 
 useStage({
-  script: {
-    jobs: ({ run }) => {
-      if (run === '/v2/run/self-prompt') return { queuedMs: 0, runningMs: 1_500, result: made };
-      if (run === '/v5/run/multi_swap') return { queuedMs: 0, runningMs: 0, result: noise };
-      return { queuedMs: 0, runningMs: 40, result: run.endsWith('_video') ? film : made };
-    },
+  jobs: ({ run, output }) => {
+    if (run === '/v2/run/self-prompt') return { runningMs: 1_500 };
+    if (run === '/v5/run/multi_swap') return { result: noise };
+    return output === 'video' ? { result: film } : {};
   },
 });
 
@@ -89,37 +84,4 @@ it('a picture over the limit is re-encoded, a video over the limit is linked', a
   expect(video.media).toBeUndefined();
   expect(video.text).toMatch(/https?:\/\/\S+\.mp4/);
   for (const secret of [stage.service.apiKey, stage.service.token]) expect(video.text).not.toContain(secret);
-});
-
-it('the menu on a message with a picture asks for the rest in a form', async () => {
-  const { discord } = stage;
-  const ann = discord.user('Ann menu');
-  const message = discord.user('Bob menu').post('look', [attached]);
-  const opened = await formOf(ann, ann.menu('Swap face', message));
-  const sent = ann.submit(opened, { 'filter~': '12', gender: 'boy' });
-  await sent.answered();
-  const isDone = () => stage.recorder.runs('/v6/run/face_swap').some(({ body }) => body.filter_id === 12);
-  await eventually(isDone, 'the run');
-  await eventually(() => sent.message()?.attachments.length === 1, 'the result');
-  const run = stage.recorder.runs('/v6/run/face_swap').findLast(({ body }) => body.filter_id === 12);
-  expect(run?.body).toMatchObject({ gender: 2 });
-
-  const animating = ann.menu('Animate', message);
-  expect((await animating.answered()).type).toBe(9);
-  const empty = ann.menu('Swap face', discord.user('Bob menu').post('no picture here'));
-  await empty.answered();
-  await eventually(() => empty.message()?.content.includes('no image in that message'), 'a word');
-});
-
-it('suggests filters as one types, best first and at most 25', async () => {
-  const ann = stage.discord.user('Ann types');
-  await eventually(() => stage.recorder.calls.some(({ path }) => path === '/v6/filters'), 'the catalogs');
-  const choicesFor = async (typed: string): Promise<readonly { name: string; value: string }[]> => {
-    const sent = ann.complete('/faceswap', 'filter', typed);
-    return ((await sent.answered()).data as { choices: { name: string; value: string }[] }).choices;
-  };
-  const all = await choicesFor('');
-  expect(all.length).toBe(25);
-  const name = all[7]?.name.replace(/^\d+ · /, '') ?? '';
-  expect((await choicesFor(name.slice(0, 6)))[0]?.name).toContain(name);
 });

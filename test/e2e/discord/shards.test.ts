@@ -8,8 +8,9 @@ import { createGenerationService, type GenerationService } from '../../fakes/ser
 import { createProxy } from '../faults/scale/proxy.ts';
 import { createDataFolder, type Program, startProgram } from '../program.ts';
 import { teachQuickness } from '../stage/experience.ts';
+import { made } from '../stage/pictures.ts';
 import { createRecorder, type Recorder } from '../stage/recorder.ts';
-import { envOf, flat, found, hasFile, photo, says } from './setting.ts';
+import { found, hasFile, photo, says } from './setting.ts';
 
 const SHARDS = 2;
 
@@ -24,8 +25,8 @@ const folder = createDataFolder();
 beforeEach(async () => {
   database = await createTestDatabase();
   await teachQuickness(database.url);
-  const result = await flat('#2060a0');
-  service = await createGenerationService({ script: { jobs: { queuedMs: 0, runningMs: 100, result } } });
+  const jobs = { queuedMs: 0, runningMs: 100, result: made };
+  service = await createGenerationService({ script: { jobs } });
   recorder = await createRecorder(service.url);
   discord = await createFakeDiscord();
   discord.world.shards = SHARDS;
@@ -44,7 +45,14 @@ afterEach(async () => {
 const start = async (storeUrl = database.url): Promise<Program> => {
   const program = await startProgram(folder.path, {
     STORE_URL: storeUrl,
-    ...envOf(discord, service, recorder),
+    GENERATION_URL: recorder.url,
+    GENERATION_API_KEY: service.apiKey,
+    GENERATION_TOKEN: service.token,
+    DISCORD_TOKEN: discord.token,
+    DISCORD_API_URL: discord.api,
+    DISCORD_CDN_HOSTS: discord.cdnHost,
+    CONSENT: 'off',
+    IMAGE_LOOK_FLOOR_SECONDS: '0.05',
   });
   programs.push(program);
   return program;
@@ -135,8 +143,8 @@ describe.skipIf(postgresUrl === undefined)('programs that share the shards', () 
         (message) => hasFile(message) || isTold(message),
       );
     expect(sent.map((each) => each.messages().length)).toEqual(sent.map(() => 1));
-    const made = sent.flatMap((each) => each.messages()).filter(hasFile);
-    expect(recorder.runs()).toHaveLength(made.length);
+    const done = sent.flatMap((each) => each.messages()).filter(hasFile);
+    expect(recorder.runs()).toHaveLength(done.length);
     expect(discord.world.complaints).toEqual([]);
     expect(discord.gateway.identifies).toHaveLength(SHARDS);
   });

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { swap } from '../stage/lines.ts';
-import { resultOf } from '../stage/pictures.ts';
 import { stage, useStage } from '../stage/stage.ts';
 
-const made = await resultOf('#e0a010');
-
-useStage({ result: made, env: { PLAYGROUND: 'off' } });
+useStage({ env: { PLAYGROUND: 'off' } });
 
 /** How the platforms refuse uploads. */
 const platforms = {

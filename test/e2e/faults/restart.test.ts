@@ -1,28 +1,19 @@
 import { afterEach, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { polledJob } from '../../fakes/status-calls.ts';
-import type { Line, Member, Seen } from '../stage/chat.ts';
-import { photo } from '../stage/lines.ts';
-import { resultOf } from '../stage/pictures.ts';
-import { stage, useStage } from '../stage/stage.ts';
+import type { Member, Seen } from '../stage/chat.ts';
+import { hidden, photo, sharedIn, swapOf as swap } from '../stage/lines.ts';
+import { photoOf } from '../stage/pictures.ts';
+import { names, stage, useStage } from '../stage/stage.ts';
 
-const made = await resultOf('#e0a010');
-const swap = (filter: string): Line => ({
-  command: 'faceswap',
-  given: { filter, gender: 'female' },
-  photos: { photo },
-});
 const path = '/v6/run/face_swap';
-const names = ['discord', 'telegram'] as const;
 
 let runningMs = 40;
 let hanging = false;
 useStage({
-  script: {
-    // Lists of filters and aliases: everything that a start asks for.
-    http: ({ method }) => (hanging && method === 'GET' ? { kind: 'hang' } : undefined),
-    jobs: () => ({ queuedMs: 0, runningMs, result: made }),
-  },
+  // Lists of filters and aliases: everything that a start asks for.
+  http: ({ method }) => (hanging && method === 'GET' ? { kind: 'hang' } : undefined),
+  jobs: () => ({ runningMs }),
   env: { USER_CONCURRENT_JOBS: '1' },
 });
 afterEach(() => {
@@ -38,13 +29,12 @@ const begin = async (who: string) =>
       const second = await cardOf(member, '4');
       const question = await member
         .sends({ command: 'faceswap', given: { filter: '5' }, photos: { photo } })
-        .until(({ buttons }) => buttons.includes('girl'), 'a question');
+        .offers('girl');
       return { member, cards: [first, second], question };
     }),
   );
 
-const cardOf = (member: Member, filter: string): Promise<Seen> =>
-  member.sends(swap(filter)).until(({ buttons }) => buttons.includes('Cancel'), 'a card');
+const cardOf = (member: Member, filter: string): Promise<Seen> => member.sends(swap(filter)).offers('Cancel');
 
 it.each(['stop', 'kill'] as const)(
   'after a %s, every card still gets exactly one result and buttons work',
@@ -138,7 +128,7 @@ it('a cancelled job stays cancelled after a kill', async () => {
     const member = stage.platforms[name].room().member(`cancelling on ${name}`);
     const running = member.sends(swap('6'));
     const before = stage.recorder.runs(path).length;
-    const card = await running.until(({ buttons }) => buttons.includes('Cancel'), 'a card');
+    const card = await running.offers('Cancel');
     await eventually(() => stage.recorder.runs(path).length > before, 'the submission');
     member.press(card, 'Cancel');
     await running.says('Cancelled.');
@@ -161,3 +151,73 @@ it('starts while every list of the service hangs, and accepts filter numbers', a
 it('registers the commands with Discord once, however often it starts', () => {
   expect(stage.discord.world.registrations).toBe(1);
 });
+
+const album = Object.fromEntries(
+  await Promise.all(
+    ['#c02020', '#20c020', '#2020c0'].map(async (colour) => [colour, await photoOf(colour)] as const),
+  ),
+);
+
+it.each([
+  ['before the first card', 'editMessageText', 'hang', 0],
+  ['before the second card', 'sendMessage', 'hang', 0],
+  // Telegram cannot be asked whether a message was sent.
+  ['when the second card was sent', 'sendMessage', 'mute', 1],
+] as const)(
+  'an album whose program dies %s makes each job once, with a card each',
+  async (_, method, kind, tooMany) => {
+    runningMs = 40;
+    const ann = stage.platforms.telegram.room({ hearsAll: true }).member('Ann album');
+    const before = stage.recorder.runs().length;
+    const question = await ann.sends({ ...swap('3'), photos: album }).says('3 photos at once');
+    const results = () => ann.room().filter(({ media }) => media !== undefined);
+    const arrived = Promise.withResolvers<void>();
+    stage.telegram.fault({ method, kind });
+    stage.telegram.onCall((call) => call.method === method && arrived.resolve());
+    ann.press(question, question.buttons[0] ?? '');
+    await arrived.promise;
+    // A kill while it is submitted would leave it uncertain.
+    if (method === 'sendMessage') await eventually(() => results().length === 1, 'the first result');
+    await stage.restart('kill', {}, async () => stage.telegram.clearFaults());
+    await eventually(() => results().length === 3, 'three results');
+    expect(ann.room()).toHaveLength(3 + tooMany);
+    expect(stage.recorder.runs()).toHaveLength(before + 3);
+    const usage = await ann.sends({ command: 'usage' }).says('today');
+    expect(usage.text).toMatch(/\b6\b/);
+  },
+);
+
+it.each([
+  ['discord', 'has', 1],
+  ['discord', 'has not', 0],
+  ['telegram', 'has', 1],
+  ['telegram', 'has not', 0],
+] as const)(
+  'a program that dies while it shares on %s, which %s got the message',
+  async (name, _got, count) => {
+    runningMs = 40;
+    const ann = stage.platforms[name].room().member('Ann kill');
+    const result = await hidden(ann);
+    const press = ann.dataOf(result, 'Share').replace(/^a:/, '');
+    const arrived = Promise.withResolvers<void>();
+    if (name === 'discord') {
+      const path = /^\/channels\/\d+\/messages$/;
+      stage.discord.fault({ method: 'POST', path, kind: 'hang', after: count === 1 });
+      const posts = (): number =>
+        stage.discord.received.filter((each) => each.method === 'POST' && path.test(each.path)).length;
+      const before = posts();
+      void eventually(() => posts() > before, 'the request').then(() => arrived.resolve());
+    } else {
+      stage.telegram.fault({ method: 'sendPhoto', kind: count === 1 ? 'mute' : 'hang' });
+      stage.telegram.onCall(({ method }) => method === 'sendPhoto' && arrived.resolve());
+    }
+    ann.press(result, 'Share');
+    await arrived.promise;
+    await eventually(() => sharedIn(ann).length === count, 'the message');
+    await stage.restart('kill', {}, async () => stage[name].clearFaults());
+    await ann.forge(result, press).says('may have been interrupted');
+    expect(sharedIn(ann)).toHaveLength(count);
+    for (const seen of sharedIn(ann)) ann.press(seen, 'Delete');
+    await eventually(() => sharedIn(ann).length === 0, 'the shared result to go');
+  },
+);

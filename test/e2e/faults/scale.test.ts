@@ -1,9 +1,6 @@
 /** Four whole programs on one PostgreSQL, while processes, the database and the network fail. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { jobKinds } from '../../../src/command/kinds.ts';
-import { outputOf } from '../../../src/orchestrator/job/job-kinds.ts';
-import { emptyModel } from '../../../src/orchestrator/schedule/durations.ts';
 import { addressOf } from '../../../src/store/postgres/database/address.ts';
 import { openDatabase } from '../../../src/store/postgres/database/database.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
@@ -11,10 +8,10 @@ import { eventually, patienceMs } from '../../eventually.ts';
 import { freePort, postgresPrograms } from '../../fakes/postgres-cluster.ts';
 import { createFakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { createDataFolder } from '../program.ts';
+import { teachQuickness } from '../stage/experience.ts';
 import { type Asked, cancelOne, checkAll, endsOn, isTurnedAway, sendSome } from './kill/asked.ts';
 import { createChance, tell } from './kill/chance.ts';
 import { createKillService } from './kill/service.ts';
-import { createBalancer } from './scale/balancer.ts';
 import { startPrograms } from './scale/programs.ts';
 import { createProxy } from './scale/proxy.ts';
 import { startWithStandby } from './scale/with-standby.ts';
@@ -32,10 +29,10 @@ if (missing && process.env.DEMAND_POSTGRES !== undefined) throw new Error('Postg
 if (missing)
   console.warn("SKIPPED: several programs on PostgreSQL, because PostgreSQL's programs are missing.");
 
-it.skipIf(missing).each(['polling', 'webhooks'] as const)(
-  'four programs on one database, by %s: one end per card, nothing submitted twice, credits correct',
-  async (way) => {
-    const chance = createChance(`scale ${way}`);
+it.skipIf(missing)(
+  'four programs on one database: one end per card, nothing submitted twice, credits correct',
+  async () => {
+    const chance = createChance('scale');
     // Whatever becomes of the test, nothing is left running.
     await using opened = new AsyncDisposableStack();
     const folder = createDataFolder();
@@ -49,16 +46,12 @@ it.skipIf(missing).each(['polling', 'webhooks'] as const)(
     opened.defer(service.close);
     const telegram = await createFakeTelegram({ flood: 'off' });
     opened.defer(telegram.stop);
+    await teachQuickness(url);
     const store = await openPostgresStore(openDatabase(addressOf(url)), {
       keys: [],
       memberId: () => 'nobody',
     });
     opened.defer(store.close);
-    for (const kind of jobKinds)
-      await store
-        .keyv('durations')
-        .set(kind, emptyModel(kind, outputOf(kind), { medianMs: 100, sigma: 0.5 }));
-
     const env = {
       STORE_URL: url,
       GENERATION_URL: service.url,
@@ -71,13 +64,7 @@ it.skipIf(missing).each(['polling', 'webhooks'] as const)(
       SERVICE_CALLS_PER_SECOND: '1000',
     };
     const ports = await Promise.all(Array.from({ length: PROGRAMS }, () => freePort()));
-    const balancer = await createBalancer(ports, chance);
-    opened.defer(balancer.close);
-    const webhook = {
-      TELEGRAM_WEBHOOK_URL: `${balancer.url}/telegram`,
-      TELEGRAM_WEBHOOK_SECRET: 'a-secret-of-the-webhook',
-    };
-    const programs = startPrograms(ports, folder.path, way === 'webhooks' ? { ...env, ...webhook } : env);
+    const programs = startPrograms(ports, folder.path, env);
     opened.defer(programs.stop);
     await programs.ready();
 

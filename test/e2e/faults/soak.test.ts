@@ -41,7 +41,7 @@ const disturb = ({ telegram, discord }: Stage, chance: Chance): void => {
 
 const chance = createChance('soak', seed);
 const service = await createFaultyService(chance, 3 * steps);
-useStage({ script: service.script, env: { USER_WAITING_JOBS: '20' } });
+useStage({ ...service.script, env: { USER_WAITING_JOBS: '20' } });
 
 it('loses nothing under random faults', async () => {
   const people = createPeople(stage, chance);

@@ -1,73 +1,79 @@
-/** The whole program on a store whose file is a link, or is taken away. */
+/** The whole program on a store whose file is a link or is taken away, and on a PostgreSQL whose disk is full. */
 import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { Readiness } from '../../../src/http/readiness.ts';
 import { eventually } from '../../eventually.ts';
-import { createFakeTelegram } from '../../fakes/telegram/telegram.ts';
-import { createDataFolder, startProgram } from '../program.ts';
-import { teachQuickness } from '../stage/experience.ts';
-import { photoOf } from '../stage/pictures.ts';
-import { createChance } from './kill/chance.ts';
-import { createKillService } from './kill/service.ts';
+import { canMount, fillDisk, postgresPrograms, startPostgresCluster } from '../../fakes/postgres-cluster.ts';
+import type { Outcome } from '../stage/chat.ts';
+import { prompted } from '../stage/lines.ts';
+import { createStage } from '../stage/stage.ts';
 
-const photo = await photoOf('#4060c0');
+/** The first person of the fake is the owner. */
+const open = async (env: Readonly<Record<string, string>> = {}) => {
+  const stage = await createStage({ env: { OWNERS: 'telegram:1001', ...env } });
+  const owner = stage.platforms.telegram.room().member('Owner');
+  const ask = (prompt: string): Outcome =>
+    stage.platforms.telegram.room().member('Somebody').directly().sends(prompted(prompt));
+  const store = async (): Promise<string> => {
+    const answer = (await (await fetch(`${stage.program().url}/readyz`)).json()) as Readiness;
+    return JSON.stringify(answer.checks.store);
+  };
+  const isReady = () => eventually(async () => (await store()) === '{"ok":true}', 'to be ready');
+  const isTold = (notice: RegExp): boolean => owner.inbox().some(({ text }) => notice.test(text));
+  return { stage, ask, store, isReady, isTold };
+};
 
 it('a store behind a symbolic link works; a removed store accepts nothing and reports it', async () => {
-  const folder = createDataFolder();
-  await teachQuickness(`sqlite:${join(folder.path, 'data', 'darkroom.sqlite')}`);
-  const [data, disk] = [join(folder.path, 'data'), join(folder.path, 'disk')];
+  const { stage, ask, store, isReady, isTold } = await open();
+  const [data, disk] = [join(stage.folder, 'data'), join(stage.folder, 'disk')];
   mkdirSync(disk);
-  renameSync(join(data, 'darkroom.sqlite'), join(disk, 'real.sqlite'));
-  symlinkSync('../disk/real.sqlite', join(data, 'darkroom.sqlite'));
-  const service = await createKillService(createChance('link'), () => undefined);
-  const telegram = await createFakeTelegram({ flood: 'off' });
-  const owner = telegram.person('Owner');
-  telegram.openPrivate(owner);
-  const program = await startProgram(folder.path, {
-    GENERATION_URL: service.url,
-    GENERATION_API_KEY: 'key',
-    GENERATION_TOKEN: 'token',
-    TELEGRAM_TOKEN: telegram.token,
-    TELEGRAM_API_URL: telegram.url,
-    OWNERS: `telegram:${owner.user.id}`,
-    CONSENT: 'off',
-    IMAGE_LOOK_FLOOR_SECONDS: '0.05',
+  await stage.restart('stop', {}, async () => {
+    renameSync(join(data, 'darkroom.sqlite'), join(disk, 'real.sqlite'));
+    symlinkSync('../disk/real.sqlite', join(data, 'darkroom.sqlite'));
   });
-  const asks = (prompt: string) => {
-    const person = telegram.person(`Somebody who wants ${prompt}`);
-    telegram.openPrivate(person);
-    person.says(person.chat, `/faceswap prompt="${prompt}" gender=female`, { photo });
-    return {
-      sees: (words: RegExp) => eventually(() => told(person).some((text) => words.test(text)), String(words)),
-    };
-  };
-  const told = ({ chat }: typeof owner): string[] =>
-    telegram.fromBot(chat).map(({ text, caption }) => text ?? caption ?? '');
-  const store = async (): Promise<string> => {
-    const { checks } = (await (await fetch(`${program.url}/readyz`)).json()) as {
-      checks: { store: unknown };
-    };
-    return JSON.stringify(checks.store);
-  };
-  const isReady = async (): Promise<boolean> => (await store()) === '{"ok":true}';
-
-  await asks('a link').sees(/AI-generated/);
-  await eventually(isReady, 'to be ready');
+  await ask('a link').result();
+  await isReady();
 
   renameSync(join(disk, 'real.sqlite'), join(disk, 'away.sqlite'));
   await eventually(async () => (await store()).includes('removed or replaced'), 'the reason');
-  const waiting = asks('a hat');
+  const waiting = ask('a hat');
   const notice = /The store is not writable.*its file was removed or replaced: put it back/;
-  await eventually(() => told(owner).some((text) => notice.test(text)), 'a notice');
-  expect(service.runs.size).toBe(1);
+  await eventually(() => isTold(notice), 'a notice');
+  expect(stage.recorder.runs()).toHaveLength(1);
 
   renameSync(join(disk, 'away.sqlite'), join(disk, 'real.sqlite'));
-  await eventually(isReady, 'to be ready again');
+  await isReady();
   // Telegram had it meanwhile.
-  await waiting.sees(/AI-generated/);
-  await asks('more').sees(/AI-generated/);
-  expect(await program.stop()).toBe(0);
-  await telegram.stop();
-  await service.close();
-  folder.remove();
+  await waiting.result();
+  await ask('more').result();
+  // It had every reason to log errors.
+  await expect(stage.close()).rejects.toThrow('the program met an error');
 });
+
+it.skipIf(postgresPrograms() === undefined || !canMount)(
+  'a full database is told of and spends nothing; when there is room again, everything goes on',
+  async () => {
+    await using opened = new AsyncDisposableStack();
+    const cluster = await startPostgresCluster({}, 120);
+    opened.defer(cluster.stop);
+    const { stage, ask, store, isReady, isTold } = await open({ STORE_URL: cluster.url });
+    await ask('a hat').result();
+    const empty = fillDisk(cluster);
+    await eventually(async () => (await store()).includes('its disk is full'), 'the reason');
+    // As long as there is room in files that exist, jobs are accepted. Then people are told, or their updates stay at Telegram.
+    const asked: Outcome[] = [];
+    await eventually(() => {
+      if (asked.length < 500) asked.push(ask(`number ${asked.length}`));
+      return isTold(/not writable.*its disk is full\. Free some space/);
+    }, 'a notice');
+    expect(stage.program().output()).not.toContain('Telegram cannot be reached');
+
+    empty();
+    await isReady();
+    const last = ask('a scarf');
+    await last.result();
+    for (const each of asked) await each.says(/AI-generated|went wrong.*Nothing was spent/);
+    await expect(stage.close()).rejects.toThrow('the program met an error');
+  },
+);

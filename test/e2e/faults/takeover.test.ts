@@ -67,9 +67,7 @@ describe.skipIf(postgresUrl === undefined).each(ways)('two programs on one datab
     }, `a job that is ${state}`);
   const begin = async (): Promise<{ readonly member: Member; readonly card: Seen }> => {
     const member = telegramChat(telegram).room().member('somebody');
-    const card = await member
-      .sends(prompted('a hat'))
-      .until(({ buttons }) => buttons.includes('Cancel'), 'a card');
+    const card = await member.sends(prompted('a hat')).offers('Cancel');
     return { member, card };
   };
 

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,11 +12,9 @@ import { freePort, startPostgresCluster } from '../../fakes/postgres-cluster.ts'
 import { isPoll } from '../../fakes/status-calls.ts';
 import { damage, fillStore } from '../../unit/owner/move/full-store.ts';
 import { createChance } from '../faults/kill/chance.ts';
-import { COMPILED } from '../program.ts';
-import type { Line } from '../stage/chat.ts';
-import { photo } from '../stage/lines.ts';
-import { resultOf } from '../stage/pictures.ts';
+import { swapOf as swap } from '../stage/lines.ts';
 import { createStage, type Stage } from '../stage/stage.ts';
+import { startTool } from './run-tool.ts';
 
 /** `npm run backup` and `npm run restore` as they are run. */
 
@@ -37,55 +34,30 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-interface Run {
-  readonly code: number | null;
-  readonly text: string;
-}
-
 interface RunOptions {
   readonly url: string;
   readonly key?: string;
   readonly killAfterMs?: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** Of a file, in blocks of 512 bytes. */
   readonly largest?: number;
 }
 
-type Tool = 'owner/backup' | 'owner/restore' | '.';
+const start = (
+  tool: 'owner/backup' | 'owner/restore' | '.',
+  args: readonly string[],
+  options: RunOptions,
+) => {
+  const { url, key = KEY.toString('base64'), killAfterMs, largest, env } = options;
+  const service = { GENERATION_URL: 'http://127.0.0.1:9', GENERATION_API_KEY: 'k', GENERATION_TOKEN: 't' };
+  const own = { TMPDIR: folder, STORE_URL: url, STORE_KEY: key, HTTP_PORT: '0', ...service, ...env };
+  const started = startTool(tool, folder, { args, env: own, largest });
+  const kill = (signal: NodeJS.Signals): void => void started.child.kill(signal);
+  if (killAfterMs !== undefined) setTimeout(() => kill('SIGKILL'), killAfterMs);
+  return { ...started, kill };
+};
 
-const run = (tool: 'backup' | 'restore', args: readonly string[], options: RunOptions): Promise<Run> =>
+const run = (tool: 'backup' | 'restore', args: readonly string[], options: RunOptions) =>
   start(`owner/${tool}`, args, options).ended;
-
-/** In the folder. */
-function start(tool: Tool, args: readonly string[], options: RunOptions) {
-  const { url, key = KEY.toString('base64'), killAfterMs, largest } = options;
-  const program = new URL(`../../../src/${tool}/main.ts`, import.meta.url).pathname;
-  const limited = largest === undefined ? [] : ['sh', '-c', `ulimit -f ${largest}; exec "$@"`, 'sh'];
-  const [command = '', ...rest] = [...limited, process.execPath, program, ...args];
-  const child = spawn(command, rest, {
-    cwd: folder,
-    env: {
-      PATH: process.env.PATH ?? '',
-      ...COMPILED,
-      TMPDIR: folder,
-      STORE_URL: url,
-      STORE_KEY: key,
-      HTTP_PORT: '0',
-      ...{ GENERATION_URL: 'http://127.0.0.1:9', GENERATION_API_KEY: 'k', GENERATION_TOKEN: 't' },
-      ...options.env,
-    },
-  });
-  let text = '';
-  child.stdout.on('data', (chunk) => (text += chunk));
-  child.stderr.on('data', (chunk) => (text += chunk));
-  if (killAfterMs !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfterMs);
-  const closed = new Promise<number | null>((done) => child.on('close', done));
-  return {
-    ended: closed.then((code): Run => ({ code, text })),
-    output: () => text,
-    kill: (signal: NodeJS.Signals) => child.kill(signal),
-  };
-}
 
 const inFile = (): string => {
   copyFileSync(template, join(folder, 'store.sqlite'));
@@ -98,29 +70,32 @@ it('say how they are called, and what went wrong, with exit code 2', async () =>
     for (const args of [[], ['a', 'b'], ['--what', 'a']])
       expect(await run(tool, args, { url })).toMatchObject({
         code: 2,
-        text: expect.stringContaining(`Usage: npm run ${tool} -- FILE`),
+        output: expect.stringContaining(`Usage: npm run ${tool} -- FILE`),
       });
   const made = await run('backup', ['kept'], { url });
   expect(made).toMatchObject({
     code: 0,
-    text: expect.stringMatching(/kept: .* jobs, checked\.\nIt is encrypted/),
+    output: expect.stringMatching(/kept: .* jobs, checked\.\nIt is encrypted/),
   });
   expect(await run('backup', ['kept'], { url })).toMatchObject({
     code: 2,
-    text: expect.stringContaining('exists already'),
+    output: expect.stringContaining('exists already'),
   });
-  expect(await run('restore', ['kept'], { url, key: '' })).toEqual({
+  expect(await run('restore', ['kept'], { url, key: '' })).toMatchObject({
     code: 2,
-    text: 'checking the backup\nThe store is encrypted: set STORE_KEY to the key it was created with.\nNothing was changed.\n',
+    output:
+      'checking the backup\nThe store is encrypted: set STORE_KEY to the key it was created with.\nNothing was changed.\n',
   });
   // The store is what it was, whatever the key.
-  expect((await run('backup', ['without a key'], { url, key: '' })).text).toMatch(/\nIt is encrypted/);
+  expect((await run('backup', ['without a key'], { url, key: '' })).output).toMatch(/\nIt is encrypted/);
   await fillStore(join(folder, 'plain'), []);
   const plain = await run('backup', ['plain.backup'], { url: `sqlite:${join(folder, 'plain')}` });
-  expect(plain.text).toMatch(/It is not encrypted, because Darkroom has not been started with STORE_KEY yet/);
+  expect(plain.output).toMatch(
+    /It is not encrypted, because Darkroom has not been started with STORE_KEY yet/,
+  );
   const restored = await run('restore', ['kept'], { url });
   expect(restored.code).toBe(0);
-  expect(restored.text).toMatch(/What people have deleted since then is back/);
+  expect(restored.output).toMatch(/What people have deleted since then is back/);
 });
 
 it('write nothing when there is no room', async () => {
@@ -129,9 +104,9 @@ it('write nothing when there is no room', async () => {
   const before = readFileSync(join(folder, 'store.sqlite'));
   const full = await run('backup', ['another'], { url, largest: 400 });
   const why = /^The backup another cannot be written: the disk .*\n$/m;
-  expect(full).toMatchObject({ code: 2, text: expect.stringMatching(why) });
+  expect(full).toMatchObject({ code: 2, output: expect.stringMatching(why) });
   const back = await run('restore', ['kept'], { url, largest: 400 });
-  expect(back).toMatchObject({ code: 2, text: expect.stringContaining('Nothing was changed.') });
+  expect(back).toMatchObject({ code: 2, output: expect.stringContaining('Nothing was changed.') });
   expect(readFileSync(join(folder, 'store.sqlite')).equals(before)).toBe(true);
   expect(readdirSync(folder).filter((name) => /another|unfinished/.test(name))).toEqual([]);
 });
@@ -143,15 +118,15 @@ it('says that a signal ended it, and whether there is room where a database is r
   const stopped = start('owner/restore', ['kept'], { url });
   await eventually(() => stopped.output().includes('waiting until nobody reads the store'), 'it waits');
   stopped.kill('SIGINT');
-  const { code, text } = await stopped.ended;
+  const { code, output } = await stopped.ended;
   expect(code).toBe(130);
-  expect(text).toMatch(/Stopped\. Nothing was changed\.\n$/);
-  expect(text).not.toContain('replacing');
+  expect(output).toMatch(/Stopped\. Nothing was changed\.\n$/);
+  expect(output).not.toContain('replacing');
   await endReading();
   const database = { url: 'postgres://u@127.0.0.1:1/d', env: { TMPDIR: join(folder, 'none') } };
   expect(await run('restore', ['kept'], database)).toMatchObject({
     code: 2,
-    text: expect.stringMatching(/cannot be written to .*none \(TMPDIR\): there is no such/),
+    output: expect.stringMatching(/cannot be written to .*none \(TMPDIR\): there is no such/),
   });
 });
 
@@ -205,9 +180,7 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
   it.each(['a file', 'a database'] as const)(
     'a Darkroom on %s goes on when the restore that it waits for is killed; one that is started meanwhile waits too',
     async (kind) => {
-      const result = await resultOf('#10a0e0');
       const stage = await createStage({
-        result,
         env: { STORE_KEY: KEY.toString('base64'), ...(kind === 'a file' ? {} : { STORE_URL: database.url }) },
       });
       const url =
@@ -229,7 +202,7 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
       await eventually(() => stage.program().output().includes(LEAVES), 'it leaves');
       expect(await run('restore', ['kept'], { url })).toMatchObject({
         code: 2,
-        text: expect.stringMatching(/Another restore replaces the store.*Nothing was changed/s),
+        output: expect.stringMatching(/Another restore replaces the store.*Nothing was changed/s),
       });
       const another = start('.', [], { url });
       await eventually(() => another.output().includes(LEAVES), 'a start that waits');
@@ -253,9 +226,7 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
   it('a Darkroom waits for a database that is away meanwhile, and one that was frozen comes back to what was restored', async () => {
     const cluster = await startPostgresCluster();
     const { url } = cluster;
-    const result = await resultOf('#10a0e0');
     const stage = await createStage({
-      result,
       env: { STORE_KEY: KEY.toString('base64'), STORE_URL: url },
     });
     const member = stage.platforms.telegram.room().member('keeper');
@@ -267,7 +238,10 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
     const cut = start('owner/restore', ['kept'], { url });
     await eventually(() => stage.program().output().includes(LEAVES), 'it leaves');
     await cluster.crash();
-    expect(await cut.ended).toMatchObject({ code: 2, text: expect.stringContaining('Nothing was changed.') });
+    expect(await cut.ended).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('Nothing was changed.'),
+    });
     await eventually(() => starts(stage) === 2, 'it is there again');
     const card = await answers('4');
 
@@ -275,7 +249,7 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
     expect(await run('restore', ['kept'], { url })).toMatchObject({ code: 0 });
     process.kill(stage.program().pid, 'SIGCONT');
     await eventually(() => starts(stage) === 3, 'it is there again with what was restored');
-    await member.press(card, 'Again').until(({ text }) => text !== '', 'an answer about a job that is gone');
+    await member.press(card, 'Again').answer();
     await answers('5');
     // The one that it tells of when it wakes up.
     expect(stage.program().output()).toContain('The session with the store was lost');
@@ -290,7 +264,7 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
     url.port = String(port);
     expect(await start('.', [], { url: url.href }).ended).toMatchObject({
       code: 1,
-      text: expect.stringContaining('nothing listens there'),
+      output: expect.stringContaining('nothing listens there'),
     });
     const again = start('.', [], { url: url.href, env: { DARKROOM_STARTS_AGAIN: '1', PLAYGROUND: 'on' } });
     await eventually(() => again.output().includes('the database is away after a restore'), 'it waits');
@@ -310,16 +284,14 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
 
   // What becomes of the jobs of a file is seen without a program.
   it('a Darkroom is backed up and restored at work: nothing is submitted twice', async () => {
-    const made = await resultOf('#10a0e0');
     let runningMs = 600_000;
     const stage = await createStage({
-      script: { jobs: () => ({ queuedMs: 0, runningMs, result: made }) },
+      jobs: () => ({ runningMs }),
       env: { USER_CONCURRENT_JOBS: '1', STORE_KEY: KEY.toString('base64'), STORE_URL: database.url },
     });
     const { url } = database;
     const member = stage.platforms.telegram.room().member('keeper');
-    const cardOf = (filter: string) =>
-      member.sends(swap(filter)).until(({ buttons }) => buttons.includes('Cancel'), 'a card');
+    const cardOf = (filter: string) => member.sends(swap(filter)).offers('Cancel');
     const [first, second] = [await cardOf('3'), await cardOf('4')];
     await eventually(() => stage.recorder.calls.some(({ path }) => isPoll(path)), 'a poll');
 
@@ -337,7 +309,7 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
     );
     await eventually(() => member.again(first)?.media, 'the result of the one that ran, again');
     // Of a job that the store knows nothing of any more.
-    await member.press(third, 'Cancel').until(({ text }) => text !== '', 'an answer');
+    await member.press(third, 'Cancel').answer();
     expect(stage.recorder.runs('/v6/run/face_swap')).toHaveLength(2);
     runningMs = 40;
     await member.sends(swap('6')).result('a new result');
@@ -365,9 +337,3 @@ const starts = (stage: Stage): number =>
     .program()
     .output()
     .match(/Darkroom is ready/g)?.length ?? 0;
-
-const swap = (filter: string): Line => ({
-  command: 'faceswap',
-  given: { filter, gender: 'female' },
-  photos: { photo },
-});

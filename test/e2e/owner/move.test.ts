@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,15 +8,12 @@ import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/
 import { isPoll } from '../../fakes/status-calls.ts';
 import { fillStore } from '../../unit/owner/move/full-store.ts';
 import { createChance } from '../faults/kill/chance.ts';
-import { COMPILED } from '../program.ts';
-import type { Line } from '../stage/chat.ts';
-import { photo } from '../stage/lines.ts';
-import { resultOf } from '../stage/pictures.ts';
+import { photo, swapOf as swap } from '../stage/lines.ts';
 import { createStage } from '../stage/stage.ts';
+import { startTool } from './run-tool.ts';
 
 /** `npm run store:move` as it is run. */
 
-const program = new URL('../../../src/owner/move/main.ts', import.meta.url).pathname;
 const KEY = Buffer.alloc(32, 7);
 const TABLES = COPIED_TABLES.length;
 /** Of the full store. */
@@ -40,35 +36,23 @@ afterEach(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-interface Run {
-  readonly code: number | null;
-  readonly out: string;
-  readonly progress: string;
-}
-
 /** `killAt`: killed as soon as it has told of its progress so often. */
-async function move(
+const move = async (
   from: string,
   to: string,
   { key = KEY.toString('base64'), killAt = Number.POSITIVE_INFINITY } = {},
-): Promise<Run> {
-  const child = spawn(process.execPath, [program, '--from', from, '--to', to], {
-    cwd: folder,
-    env: { ...COMPILED, STORE_KEY: key },
-  });
-  let [out, progress] = ['', ''];
-  const kill = (): void => {
-    if (progress.split('\n').length > killAt) child.kill('SIGKILL');
-  };
-  child.stdout.on('data', (chunk) => (out += chunk));
+): Promise<{ readonly code: number | null; readonly out: string; readonly progress: string }> => {
+  const args = ['--from', from, '--to', to];
+  const { child, ended } = startTool('owner/move', folder, { args, env: { STORE_KEY: key } });
+  let progress = '';
   child.stderr.on('data', (chunk) => {
     progress += chunk;
-    kill();
+    if (progress.split('\n').length > killAt) child.kill('SIGKILL');
   });
   if (killAt === 0) setTimeout(() => child.kill('SIGKILL'), 200);
-  const code = await new Promise<number | null>((done) => child.on('close', done));
+  const { code, stdout: out } = await ended;
   return { code, out, progress };
-}
+};
 
 const same = (out: string): number => out.match(/ the same$/gm)?.length ?? 0;
 
@@ -119,19 +103,17 @@ describe.skipIf(postgresUrl === undefined)('npm run store:move', () => {
   );
 
   it('moves a Darkroom that was killed at work, which goes on there, and back', async () => {
-    const made = await resultOf('#10a0e0');
     let runningMs = 600_000;
     const stage = await createStage({
-      script: { jobs: () => ({ queuedMs: 0, runningMs, result: made }) },
+      jobs: () => ({ runningMs }),
       env: { USER_CONCURRENT_JOBS: '1', STORE_KEY: KEY.toString('base64') },
     });
     const member = stage.platforms.telegram.room().member('mover');
-    const cardOf = (filter: string) =>
-      member.sends(swap(filter)).until(({ buttons }) => buttons.includes('Cancel'), 'a card');
+    const cardOf = (filter: string) => member.sends(swap(filter)).offers('Cancel');
     const cards = [await cardOf('3'), await cardOf('4')];
     const question = await member
       .sends({ command: 'faceswap', given: { filter: '5' }, photos: { photo } })
-      .until(({ buttons }) => buttons.includes('girl'), 'a question');
+      .offers('girl');
     await eventually(() => stage.recorder.calls.some(({ path }) => isPoll(path)), 'a poll');
 
     const file = (name: string): string => `sqlite:${join(stage.folder, 'data', name)}`;
@@ -148,12 +130,6 @@ describe.skipIf(postgresUrl === undefined)('npm run store:move', () => {
     expect(stage.recorder.runs('/v6/run/face_swap')).toHaveLength(3);
     await stage.close();
   });
-});
-
-const swap = (filter: string): Line => ({
-  command: 'faceswap',
-  given: { filter, gender: 'female' },
-  photos: { photo },
 });
 
 /** Undefined: there are no tables yet. */

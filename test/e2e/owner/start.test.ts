@@ -68,6 +68,10 @@ it('secrets come from files; one that cannot be read stops the start with one li
   expect(program.output()).not.toContain(telegram.token);
   expect(program.output()).not.toMatch(/"level":"warn"/);
 
+  const other = { ...env, STORE_KEY_FILE: '', STORE_KEY: randomBytes(32).toString('base64') };
+  expect(await startProgram(own.path, other).catch(String)).toMatch(
+    /ended with 1:\nSTORE_KEY is not the key that this store was encrypted with\.\n$/,
+  );
   rmSync(join(own.path, 'key'));
   const failure = await startProgram(own.path, env).catch((error: unknown) => String(error));
   const lines = String(failure).trim().split('\n');
@@ -97,9 +101,9 @@ const troubles: readonly (readonly [string, () => Record<string, string>, () => 
     () => 'The store /dev/null/d.sqlite cannot be opened (STORE_URL): ',
   ],
   [
-    'nothing can be created in the folder of the store',
-    () => ({ STORE_URL: 'sqlite:/proc/darkroom/d.sqlite' }),
-    () => 'The store /proc/darkroom/d.sqlite cannot be opened (STORE_URL): ',
+    'assumptions are wrong',
+    () => ({ GENERATION_ASSUMPTIONS: '{"nope":1}' }),
+    () => 'GENERATION_ASSUMPTIONS: wrong: ',
   ],
   [
     'the file of the embedded service cannot be opened',

@@ -1,19 +1,17 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { answer, createHostileService } from '../../fakes/hostile-service.ts';
 import { createFakeTelegram } from '../../fakes/telegram/telegram.ts';
-import { COMPILED, createDataFolder, NO_LOOKS } from '../program.ts';
+import { createDataFolder, NO_LOOKS } from '../program.ts';
+import { startTool } from './run-tool.ts';
 
 /** `npm run support`, where everything that platforms, services and settings can contain has the word zorblax in it. */
 
 const WORD = 'zorblax';
 const OWNER = '4711081547110815';
-const program = new URL('../../../src/owner/support/main.ts', import.meta.url).pathname;
 
 let opened: AsyncDisposableStack;
 let folder: string;
@@ -27,17 +25,7 @@ afterEach(() => opened.disposeAsync());
 
 async function support(env: Readonly<Record<string, string>>, ...args: string[]) {
   const before = new Set(readdirSync(folder));
-  const child = spawn(process.execPath, [program, ...args], {
-    cwd: folder,
-    env: { PATH: process.env.PATH ?? '', ...COMPILED, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      output += chunk;
-    });
-  const [code] = await once(child, 'close');
+  const { code, output } = await startTool('owner/support', folder, { args, env }).ended;
   const [made] = readdirSync(folder).filter((name) => !before.has(name) && name.endsWith('.json'));
   const text = made === undefined ? '' : readFileSync(join(folder, made), 'utf8');
   return { code, output, made, text };

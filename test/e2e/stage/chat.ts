@@ -27,6 +27,10 @@ export interface Outcome {
   until(fits: (seen: Seen) => boolean, what: string): Promise<Seen>;
   /** Waits for these words. */
   says(words: string | RegExp): Promise<Seen>;
+  /** Waits for a message with this button: `Cancel` is on the card of a job that is not over. */
+  offers(label: string): Promise<Seen>;
+  /** Waits for any words. */
+  answer(): Promise<Seen>;
   /** Waits for a picture or a video. */
   result(what?: string): Promise<Seen>;
 }
@@ -87,6 +91,8 @@ export const createOutcome = (look: () => readonly Seen[]): Outcome => {
   return {
     now: look,
     until,
+    offers: (label) => until(({ buttons }) => buttons.includes(label), `the button ${label}`),
+    answer: () => until(({ text }) => text !== '', 'an answer'),
     result: (what = 'a result') => until(({ media }) => media !== undefined, what),
     says: (words) =>
       until(

@@ -91,7 +91,7 @@ const createMember = (fake: FakeDiscord, person: Person, where: Where): Member =
     const sent = sentFor.get(question);
     if (sent === undefined) throw new Error('that is no question of ours');
     if ((await sent.answered()).type === MODAL) return sent;
-    const asked = await question.until(({ buttons }) => buttons.includes('Write…'), 'a question');
+    const asked = await question.offers('Write…');
     const opening = person.press(known(asked.id), 'Write…');
     await opening.answered();
     return opening;

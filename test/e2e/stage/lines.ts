@@ -12,6 +12,13 @@ export const swap: Line = {
   photos: { photo },
 };
 
+export const swapOf = (filter: string): Line => ({ ...swap, given: { filter, gender: 'female' } });
+
+export const alias = (subcommand: string, given: Record<string, string> = {}): Line => ({
+  command: `alias ${subcommand}`,
+  given,
+});
+
 export const prompted = (prompt: string): Line => ({
   command: 'faceswap',
   given: { prompt },
@@ -33,6 +40,6 @@ export const sharedIn = (member: Member): readonly Seen[] =>
 /** /jobs, once it is as wanted: a result is seen a moment before it is written down that it was. */
 export const jobsOf = (member: Member, fits: (list: Seen) => boolean, what: string): Promise<Seen> =>
   eventually(async () => {
-    const list = await member.sends({ command: 'jobs' }).until(({ text }) => text !== '', 'the list of jobs');
+    const list = await member.sends({ command: 'jobs' }).answer();
     return fits(list) && list;
   }, what);

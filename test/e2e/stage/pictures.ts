@@ -24,6 +24,10 @@ export const resultOf = (background: string, width = 60, height = 90): Promise<B
 export const filmOf = (length: number): Buffer =>
   Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom0000isommp42'), Buffer.alloc(length, 7)]);
 
+/** What a job makes where nothing is about it. */
+export const made = await resultOf('#e0a010');
+export const film = filmOf(99);
+
 /** The colour in the middle, roughly: what re-encoding keeps. */
 export const colourOf = async (bytes: Uint8Array): Promise<readonly number[]> => {
   const { channels } = await sharp(bytes).removeAlpha().stats();

@@ -1,14 +1,17 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
+import type { JobPlan } from '../../../src/generation-service/jobs/jobs.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
-import type { ServiceScript } from '../../fakes/service/script.ts';
+import type { ScriptedJob, ServiceScript } from '../../fakes/service/script.ts';
 import { createGenerationService, type GenerationService } from '../../fakes/service/service.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { createDataFolder, type Program, startProgram } from '../program.ts';
-import type { Platform } from './chat.ts';
+import type { Member, Platform, Room } from './chat.ts';
 import { discordChat } from './discord-chat.ts';
 import { teachQuickness } from './experience.ts';
+import { startPatientProgram } from './patient-program.ts';
+import { film, made } from './pictures.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { telegramChat } from './telegram-chat.ts';
 
@@ -22,6 +25,10 @@ export interface Stage {
   /** Where the program keeps everything. */
   readonly folder: string;
   program(): Program;
+  /** Asks the service as its owner. */
+  ask<T>(path: string, init?: RequestInit): Promise<T>;
+  /** The owner's own filters there, for one person or for groups. */
+  customFilters(type: 'face_swap' | 'multi_swap'): Promise<readonly Custom[]>;
   /** Stops it (or kills it) and starts it again, on the same store unless `env` says otherwise. */
   restart(
     how: 'stop' | 'kill',
@@ -36,8 +43,11 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** How a job goes where nothing is about it. */
-const QUICKLY = { queuedMs: 0, runningMs: 40 };
+export interface Custom {
+  readonly uuid: string;
+  readonly label: string;
+  readonly filter_type: string;
+}
 
 /** Quick: nothing here is about how long things take. */
 const quick = {
@@ -49,21 +59,29 @@ const quick = {
   USER_DAILY_CREDITS: '10000',
 };
 
-interface StageOptions {
-  readonly script?: ServiceScript;
-  /** Without a script: what every job makes, in a moment. */
-  readonly result?: Uint8Array;
+export interface StageOptions {
+  readonly http?: ServiceScript['http'];
+  /** How a job goes otherwise than in a moment, to `made` or `film`. */
+  readonly jobs?: (job: ScriptedJob) => JobPlan;
   readonly env?: Readonly<Record<string, string>>;
+  /** Discord sends interactions by HTTP, not over the gateway. */
+  readonly byHttp?: boolean;
+  /** In this process, where looks at photos may take long. */
+  readonly isPatient?: boolean;
 }
 
-export const createStage = async (options: StageOptions): Promise<Stage> => {
+export const createStage = async (options: StageOptions = {}): Promise<Stage> => {
   const folder = createDataFolder();
   const url = options.env?.STORE_URL ?? `sqlite:${join(folder.path, 'data', 'darkroom.sqlite')}`;
   await teachQuickness(url, options.env?.STORE_KEY);
   let aheadAtService = 0;
-  const { result } = options;
+  const { http, jobs } = options;
+  const planFor = (job: ScriptedJob): JobPlan => ({
+    ...{ queuedMs: 0, runningMs: 40, result: job.output === 'video' ? film : made },
+    ...jobs?.(job),
+  });
   const service = await createGenerationService({
-    script: options.script ?? (result === undefined ? {} : { jobs: () => ({ ...QUICKLY, result }) }),
+    script: { jobs: planFor, ...(http === undefined ? {} : { http }) },
     clock: { now: () => Date.now() + aheadAtService },
   });
   const recorder = await createRecorder(service.url);
@@ -74,6 +92,7 @@ export const createStage = async (options: StageOptions): Promise<Stage> => {
   const secrets = [service.apiKey, service.token, telegram.token, discord.token];
   const base = {
     ...quick,
+    STORE_URL: url,
     GENERATION_URL: recorder.url,
     GENERATION_API_KEY: service.apiKey,
     GENERATION_TOKEN: service.token,
@@ -82,14 +101,27 @@ export const createStage = async (options: StageOptions): Promise<Stage> => {
     DISCORD_TOKEN: discord.token,
     DISCORD_API_URL: discord.api,
     DISCORD_CDN_HOSTS: discord.cdnHost,
+    ...(options.byHttp ? { DISCORD_PUBLIC_KEY: discord.http.publicKey } : {}),
     ...options.env,
   };
-  const start = (env: Readonly<Record<string, string>> = {}): Promise<Program> =>
-    startProgram(folder.path, { ...base, ...env });
+  const start = async (env: Readonly<Record<string, string>> = {}): Promise<Program> => {
+    const all = { ...base, ...env };
+    const started = await (options.isPatient ? startPatientProgram(all) : startProgram(folder.path, all));
+    if (options.byHttp) discord.http.url = `${started.url}/discord/interactions`;
+    return started;
+  };
   let program = await start();
   let printed = '';
+  const ask: Stage['ask'] = async (path, init = {}) => {
+    const headers = { [service.apiKeyHeader]: service.apiKey, authorization: `Bearer ${service.token}` };
+    const text = await (await fetch(`${service.url}${path}`, { ...init, headers })).text();
+    return JSON.parse(text === '' ? 'null' : text);
+  };
 
   return {
+    ask,
+    customFilters: async (type) =>
+      (await ask<Custom[]>('/v1/users/me/my-custom-filters')).filter((each) => each.filter_type === type),
     discord,
     telegram,
     service,
@@ -131,9 +163,26 @@ export const createStage = async (options: StageOptions): Promise<Stage> => {
 export let stage: Stage;
 
 /** Opens one stage for all tests of a file. */
-export const useStage = (options: StageOptions): void => {
+export const useStage = (options: StageOptions = {}): void => {
   beforeAll(async () => {
     stage = await createStage(options);
   });
   afterAll(() => stage.close());
+};
+
+export const names = ['discord', 'telegram'] as const;
+
+export interface People {
+  readonly room: Room;
+  readonly mod: Member;
+  readonly ann: Member;
+  readonly bob: Member;
+}
+
+/** A room of its own, with a moderator and two others. */
+export const peopleOn = (name: Platform['name'], who: string): People => {
+  const room = stage.platforms[name].room();
+  const [mod, ann, bob] = [room.member(`Mod ${who}`), room.member(`Ann ${who}`), room.member(`Bob ${who}`)];
+  mod.moderates(true);
+  return { room, mod, ann, bob };
 };

@@ -18,7 +18,7 @@ export interface Asked {
   readonly prompt: string;
 }
 
-const wishes = ['a portrait', 'a landscape', 'refused by the service', 'failing at the service'];
+const wishes = ['a portrait', 'turned away at first', 'refused by the service', 'failing at the service'];
 
 /** Everybody asks once, in a chat of their own: the platform's limits are not what this is about. */
 export const sendSome = (telegram: FakeTelegram, chance: Chance, all: Asked[]): void => {

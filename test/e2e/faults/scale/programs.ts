@@ -4,12 +4,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '../../../eventually.ts';
-import { COMPILED, NO_LOOKS } from '../../program.ts';
+import { COMPILED, main, NO_LOOKS } from '../../program.ts';
 
 /** Several whole programs on one database, each restarted at once when it has ended, as by a supervisor. */
 export interface Programs {
-  /** Waits until so many answer; all, unless it says how many. */
-  ready(least?: number): Promise<void>;
+  /** Waits until all of them answer. */
+  ready(): Promise<void>;
   kill(index: number): Promise<void>;
   /** Stops it as a rolling restart does. */
   restart(index: number): Promise<void>;
@@ -20,7 +20,6 @@ export interface Programs {
   stop(): Promise<void>;
 }
 
-const main = new URL('../../../../src/main.ts', import.meta.url).pathname;
 const MOST_ERRORS = 1_000;
 const PATIENCE_MS = 180_000;
 
@@ -80,9 +79,8 @@ export function startPrograms(
   };
 
   return {
-    async ready(least = ports.length) {
-      const areAnswering = async () =>
-        (await Promise.all(ports.map(isAnswering))).filter(Boolean).length >= least;
+    async ready() {
+      const areAnswering = async () => (await Promise.all(ports.map(isAnswering))).every(Boolean);
       await eventually(areAnswering, 'the programs', undefined, PATIENCE_MS);
     },
     kill: (index) => end(index, 'SIGKILL'),

@@ -1,6 +1,7 @@
 import { sizeOf } from '../../../fakes/picture-size.ts';
-import type { HttpFault, ServiceScript } from '../../../fakes/service/script.ts';
+import type { HttpFault } from '../../../fakes/service/script.ts';
 import { resultOf } from '../../stage/pictures.ts';
+import type { StageOptions } from '../../stage/stage.ts';
 import type { Chance } from '../kill/chance.ts';
 
 /** The number of a picture. */
@@ -19,7 +20,7 @@ const faults: readonly [HttpFault, ...HttpFault[]] = [
 ];
 
 export interface FaultyService {
-  readonly script: ServiceScript;
+  readonly script: Pick<StageOptions, 'http' | 'jobs'>;
   /** The number of the picture, by job id. */
   readonly made: ReadonlyMap<string, number>;
   /** From now on no call fails. */
@@ -34,7 +35,7 @@ export const createFaultyService = async (chance: Chance, mostJobs: number): Pro
   );
   let isFaulty = true;
   const made = new Map<string, number>();
-  const script: ServiceScript = {
+  const script: FaultyService['script'] = {
     http: () => (isFaulty && chance.next() < 1 / 6 ? chance.pick(faults) : undefined),
     jobs({ id, count }) {
       made.set(id, count);

@@ -7,7 +7,7 @@ import type { Finding } from '../../../../src/adapters/profile.ts';
 import type { Config } from '../../../../src/config/config.ts';
 import { checkStore } from '../../../../src/owner/doctor/store-check.ts';
 import { openStoreAt } from '../../../fakes/open-store-at.ts';
-import { startPooler } from '../../../fakes/pooler.ts';
+import { hasPgBouncer, startPgBouncer } from '../../../fakes/pgbouncer.ts';
 import {
   type PostgresCluster,
   postgresPrograms,
@@ -152,12 +152,14 @@ describe.skipIf(isMissing)('the doctor with a database', () => {
     expect(await wrongOf(cluster.url)).toMatch(/the server's clock is 60 seconds behind/);
   });
 
-  it('tells a pooler that shares sessions from one that does not', async () => {
-    const pooler = await startPooler(cluster.url, 'transaction');
-    expect(await wrongOf(pooler.url)).toMatch(/a connection pooler shares sessions.*\n.*pool_mode = session/);
+  it.skipIf(!hasPgBouncer)('tells a pooler that shares sessions from one that does not', async () => {
+    const pooler = await startPgBouncer(cluster.url, 'transaction');
+    expect(await wrongOf(pooler.through(cluster.url))).toMatch(
+      /a connection pooler shares sessions.*\n.*pool_mode = session/,
+    );
     await pooler.stop();
-    const fine = await startPooler(cluster.url, 'session');
-    const found = (await check(fine.url)).find(({ name }) => name === 'Store server');
+    const fine = await startPgBouncer(cluster.url, 'session');
+    const found = (await check(fine.through(cluster.url))).find(({ name }) => name === 'Store server');
     expect(found).toMatchObject({ ok: true, detail: expect.stringMatching(/through a connection pooler/) });
     await fine.stop();
   });

@@ -1,0 +1,97 @@
+/** What moderators give to one person, to Discord roles and as grants. The rules: test/unit/app/given-credits.test.ts. */
+import { describe, expect, it } from 'vitest';
+import { prompted, settings, swap } from '../stage/lines.ts';
+import { names, peopleOn, stage, useStage } from '../stage/stage.ts';
+
+useStage({
+  jobs: ({ run }) => (run === '/v2/run/self-prompt' ? { failure: 'too dark' } : {}),
+  env: { USER_DAILY_CREDITS: '3', USER_MAX_DAILY_CREDITS: '40' },
+});
+
+const usage = { command: 'usage' };
+const idOf = ({ key }: { readonly key: string }): string => key.slice(key.indexOf(':') + 1);
+
+describe.each(names)('on %s', (name) => {
+  it.concurrent('one person has another allowance, until it is taken back', async () => {
+    const { mod, ann, bob } = peopleOn(name, 'allowance');
+    const who = idOf(ann);
+    await ann.sends(usage).says(/of 3 credits[\s\S]*The owner’s default\./);
+    await mod.sends(settings('credits', { amount: '6' })).says('6 credits a day');
+    await bob.sends(usage).says(/of 6 credits[\s\S]*Set for everybody in this community\./);
+    await mod.sends(settings('allowance', { who, amount: '3' })).says('now has 3 credits a day here');
+    await ann.sends(swap).result();
+    await ann.sends(swap).says('This costs 2 credits and you have 1 left today.');
+    await ann.sends(usage).says(/of 3 credits[\s\S]*Set for you by a moderator\.[\s\S]*1 credit left/);
+    await mod.sends(settings('show')).says(/Allowances of people and roles: 1\n[^\n]*: 3\n/);
+    await mod.sends(settings('allowance', { who, amount: '41' })).says('A moderator can give at most 40');
+    await mod.sends(settings('allowance', { who })).says('has no allowance of their own here any more');
+    await ann.sends(usage).says(/of 6 credits/);
+    await mod.sends(settings('log')).says(new RegExp(`settings.allowance who=${who} amount=3`));
+  });
+
+  /** A room of its own for each test: a bot may send 20 messages a minute to a group of Telegram. */
+  const granted = (who: string) => {
+    const { mod, ann } = peopleOn(name, who);
+    const user = idOf(ann);
+    const give = (amount: string) => mod.sends(settings('grant', { user, amount, reason: 'the contest' }));
+    return { mod, ann, user, give };
+  };
+
+  it.concurrent('a grant is used after the day’s credits, and a failed job gives it back', async () => {
+    const { mod, ann, give } = granted('grant');
+    await give('6').says(/got 6 credits[\s\S]*Left of all grants: 6\./);
+    await give('35').says('You can give this person 34 credits more today.');
+    await ann.sends(swap).result();
+    await ann.sends(prompted('this will fail')).offers('Retry');
+    await ann.sends(usage).says(/You used 2 of 3[\s\S]*1 credit left[\s\S]*6 credits granted to you/);
+    await ann.sends(swap).result();
+    await ann
+      .sends(usage)
+      .says(/You used 3 of 3[\s\S]*Paid from granted credits today: 1\.[\s\S]*5 credits granted to you/);
+    await mod.sends(settings('show')).says(/People with granted credits: 1\n[^\n]*: 5\n/);
+  });
+
+  it.concurrent('a grant is taken back, and deleted with its person', async () => {
+    const { mod, ann, user, give } = granted('taken');
+    await give('6').says('Left of all grants: 6.');
+    await ann.sends(swap).result();
+    await mod.sends(settings('grant', { user, amount: '0' })).says(/Taken back from [\s\S]*: 6 credits\./);
+    await ann.sends(swap).says('This costs 2 credits and you have 1 left today.');
+    await mod
+      .sends(settings('log'))
+      .says(new RegExp(`settings.grant user=${user} amount=6 reason=the contest`));
+    await give('10').says('Left of all grants: 10');
+    const page = await ann.sends({ command: 'privacy' }).offers('Delete all my data');
+    const sure = await ann.press(page, 'Delete all my data').says('Credits granted to you are lost.');
+    await ann.press(sure, 'Yes, delete everything').says('deleted');
+    await ann.sends(swap).says('This costs 2 credits and you have 1 left today.');
+  });
+});
+
+it.concurrent('a role of Discord counts as long as somebody has it', async () => {
+  const { room, mod, ann, bob } = peopleOn('discord', 'role');
+  const guild = room.community.slice('discord:'.length);
+  const [big, small] = ['811111111111111111', '822222222222222222'];
+  const gets = (...roles: string[]) => stage.discord.world.guilds.get(guild)?.members.set(idOf(ann), roles);
+  const give = (role: string, amount: string) =>
+    mod.sends(settings('allowance', { who: `<@&${role}>`, amount }));
+  await give(small, '4').says(`Everybody with the role <@&${small}> (${small}) now has at least 4 credits`);
+  await give(big, '30').says('at least 30 credits');
+  await give(guild, '30').says('Everybody has this role. Use /settings credits.');
+  gets(small, '833333333333333333');
+  await ann.sends(usage).says(/of 4 credits[\s\S]*From one of your roles/);
+  gets(small, big);
+  await ann.sends(usage).says(/of 30 credits/);
+  await bob.sends(usage).says(/of 3 credits/);
+  for (const used of [2, 4]) {
+    await ann.sends(swap).result();
+    await ann.sends(usage).says(`You used ${used} of 30`);
+  }
+  // Asked with the role, answered without it: the press says what they have now.
+  const asked = await ann.sends({ ...swap, given: { filter: '3' } }).offers('female');
+  gets(small);
+  await ann.press(asked, 'female').says('This costs 2 credits and you have 0 left today.');
+  await mod.sends(settings('allowance', { who: `<@&${big}>` })).says('any more');
+  const list = await mod.sends(settings('show')).says('Allowances of people and roles: 1');
+  expect(list.text).toContain(`<@&${small}>`);
+});

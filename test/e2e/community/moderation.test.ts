@@ -1,0 +1,301 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../eventually.ts';
+import type { Member, Seen } from '../stage/chat.ts';
+import { hidden, photo, prompted, settings, swap } from '../stage/lines.ts';
+import { names, peopleOn, stage, useStage } from '../stage/stage.ts';
+
+/** What moderators decide, and what people see of it. Who may do what: test/unit/permissions.test.ts. */
+
+useStage();
+
+const blocked = 'You cannot use this here: a moderator has blocked you.';
+const badWord = 'a word that this community does not allow';
+const idOf = ({ key }: Member): string => key.slice(key.indexOf(':') + 1);
+
+describe.each(names)('settings on %s', (name) => {
+  const people = (who: string) => peopleOn(name, who);
+
+  it.concurrent('block and unblock a person, who gets a short neutral answer', async () => {
+    const { mod, ann, bob } = people('block');
+    const result = await ann.sends(swap).result();
+    const id = idOf(ann);
+    const done = await mod.sends(settings('block', { user: id, reason: 'spam' })).says('is blocked here');
+    // Discord itself puts the name there, and is told to call nobody.
+    expect(done.text).toContain(name === 'discord' ? `<@${id}> (${id})` : `Ann block (${id})`);
+    await ann.sends(swap).says(blocked);
+    await ann.press(result, 'Again').says(blocked);
+    // From now on nothing is said in public, whatever they try; Discord shows everybody their own answers.
+    const tries = [swap, { command: 'usage' }, { command: 'jobs' }, settings('show')].map(ann.sends);
+    if (name === 'discord') for (const each of tries) expect((await each.says(blocked)).private).toBe(true);
+    // What one must always be able to read, and to delete.
+    await ann.sends({ command: 'privacy' }).until(({ buttons }) => buttons.length > 0, 'the page');
+    await bob.sends(swap).result();
+    await mod.sends(settings('show')).says('spam');
+    expect(ann.room().filter(({ text }) => text.includes(blocked))).toHaveLength(name === 'discord' ? 0 : 1);
+    await mod.sends(settings('unblock', { user: id })).says(id);
+    await ann.sends(swap).result();
+  });
+
+  it.concurrent('pause with a reason and choose channels, until that is taken back', async () => {
+    const { mod, ann } = people('rules');
+    const old = await ann.sends(swap).result();
+    await mod.sends(settings('pause', { reason: 'back tomorrow' })).answer();
+    await ann.sends(swap).says('paused in this community: back tomorrow');
+    await ann.press(old, 'Again').says('paused in this community: back tomorrow');
+    await mod.sends(settings('resume')).answer();
+
+    await mod.sends(settings('channels', { where: 'here' })).says('made here now');
+    const { text } = await mod.sends(settings('show')).says('made only in');
+    const id = /made only in:.* \((-?\d+)\)/.exec(text)?.[1] ?? '';
+    // As a deleted one would be.
+    await mod.sends(settings('channels', { where: 'not-here', channel: id })).says('No channel is left');
+    const refused = await ann.sends(swap).says('moderators have chosen the channels');
+    expect(refused.private).toBe(name === 'discord');
+    await mod.sends(settings('channels', { where: 'everywhere' })).says('in every channel now');
+    await ann.sends(swap).result();
+  });
+
+  it.concurrent('ban words in any disguise, and allow them again', async () => {
+    const { mod, ann } = people('words');
+    const old = await ann.sends(prompted('harmless')).result();
+    await mod.sends(settings('banword', { word: 'grue' })).says('grue');
+    await ann.sends(prompted('a g r υ E')).says(badWord);
+    // An old prompt is no way around a new rule.
+    await mod.sends(settings('banword', { word: 'harmless' })).says('harmless');
+    await ann.press(old, 'Again').says(badWord);
+    expect(stage.recorder.runs().map(({ body }) => body.prompt)).not.toContain('a g r υ E');
+    await mod.sends(settings('allowword', { word: 'GRUE' })).says(/grue/i);
+    await ann.sends(prompted(`a grue on ${name}`)).result();
+  });
+
+  it.concurrent('and jobs are audited, and posted to the log channel until it is off', async () => {
+    const { mod, ann } = people('log');
+    const entryBy = (member: Member, what: string) => new RegExp(`\\b${idOf(member)}\\)? ${what}\\b`);
+    await mod.sends(settings('credits', { amount: '50' })).says('50');
+    await mod.sends(settings('log', { where: 'here' })).says('go to this channel');
+    await ann.sends(prompted('my private words')).result();
+    await mod.sends(settings('banword', { word: 'grue' })).says('grue');
+    await eventually(() => {
+      const lines = ann
+        .room()
+        .map(({ text }) => text)
+        .join('\n');
+      return lines.includes('settings.banword') && entryBy(ann, 'job').test(lines);
+    }, 'audit lines in the log channel');
+    await mod.sends(settings('log', { where: 'off' })).answer();
+    const trail = await mod.sends(settings('log')).says('settings.log');
+    expect(trail.text).toMatch(entryBy(ann, 'job'));
+    for (const action of ['settings.credits', 'settings.banword'])
+      expect(trail.text).toMatch(entryBy(mod, action));
+    // By name where the platform does not put it there itself.
+    if (name === 'telegram') expect(trail.text).toContain(`Ann log (${idOf(ann)}) job`);
+    const posted = ann.room().filter(({ media }) => media === undefined);
+    for (const { text } of [trail, ...posted]) expect(text).not.toContain('my private words');
+  });
+
+  it.concurrent('of two communities are isolated, and a job is reached by its own alone', async () => {
+    const here = people('one');
+    const there = people('two');
+    await here.mod.sends(settings('credits', { amount: '77' })).says('77');
+    await here.mod.sends(settings('banword', { word: 'grue' })).says('grue');
+    const result = await here.ann.sends(swap).result();
+    expect((await there.mod.sends(settings('show')).answer()).text).not.toMatch(/77|grue/);
+    expect((await there.mod.sends(settings('log')).answer()).text).not.toMatch(/settings\.|job/);
+    const usage = await there.mod.sends({ command: 'usage' }).says('This community: 0 credits');
+    expect(usage.text).toContain('0 jobs');
+    const delet = here.ann.dataOf(result, 'Delete');
+    const mine = await there.ann.sends(swap).result();
+    for (const verb of ['delete', 'report', 'show', 'again', 'cancel'])
+      await there.mod.forge(mine, delet.replace('delete', verb)).says('This job no longer exists.');
+    // Nor by somebody else of the same community, nor under an id that never was.
+    const own = await here.bob.sends(swap).result();
+    for (const verb of ['delete', 'again', 'animate', 'cancel'])
+      await here.bob.forge(own, delet.replace('delete', verb)).says('belongs to someone else');
+    await here.bob.forge(own, `${delet}x`).says('no longer exists');
+    expect(here.ann.again(result)?.buttons).toEqual(result.buttons);
+    // A former moderator has no more to say, although the buttons are there.
+    here.mod.moderates(false);
+    await here.mod.press(result, 'Delete').says('belongs to someone else');
+    here.mod.moderates(true);
+    here.mod.press(result, 'Delete');
+    await eventually(() => here.ann.again(result) === undefined, 'it to go');
+  });
+
+  it.concurrent('stats show a moderator alone what the community made, in its time zone', async () => {
+    const { mod, ann, bob } = people('stats');
+    // Bots of Telegram cannot write first.
+    if (name === 'telegram') await mod.directly().sends({ command: 'help' }).answer();
+    await mod.sends(settings('timezone', { name: 'Europe/Berlin' })).says('Europe/Berlin');
+    for (const each of [ann, ann, bob]) await each.sends(swap).result();
+    const shown = await mod.sends(settings('stats')).says('Statistics of the last 30 days');
+    expect(shown.private).toBe(true);
+    expect(shown.text).toContain('Jobs: 3 · Credits: 6 · People: 2 · Failed: 0');
+    expect(shown.text).toContain('/faceswap 3 / 6');
+    expect(shown.text).toMatch(/Most used filters: .+ 3/);
+    expect(shown.text).toMatch(/Jobs by day, since .+ \(Europe\/Berlin\): (0 ){29}3$/m);
+    expect(await sharp(shown.media?.bytes).metadata()).toMatchObject({ width: 1_000, format: 'jpeg' });
+    for (const { text } of ann.room()) expect(text).not.toContain('Jobs by day');
+  });
+
+  /** Telegram does not tell everybody's language; Discord does, but we do not have all of them. */
+  const untold = name === 'discord' ? 'ja' : '';
+
+  it('a community’s language serves where a person’s own is not known, and for everybody', async () => {
+    const { room, mod } = people('language');
+    const ann = room.member('Ann', { language: untold });
+    const fay = room.member('Fay', { language: 'fr' });
+    const isAnswered = (words: string) =>
+      eventually(async () => (await ann.sends({ command: 'usage' }).answer()).text.includes(words), words);
+    await isAnswered('Credits today');
+    await mod.sends(settings('language', { language: 'de' })).says('of this community: Deutsch.');
+    await isAnswered('Credits heute');
+    expect((await ann.sends(swap).result()).buttons).toContain('Noch einmal');
+    // Told by the platform: it stays first.
+    await fay.sends({ command: 'usage' }).says('Crédits');
+    const result = await hidden(fay);
+    fay.press(result, 'Partager');
+    const isShared = () => ann.room().some(({ text }) => text.includes('Geteilt von Fay'));
+    await eventually(isShared, 'what is shared, in the language of all');
+    await mod.sends(settings('language', { language: 'automatic' })).says('each person’s own');
+    await isAnswered('Credits today');
+  });
+});
+
+describe.each(names)('reports on %s', (name) => {
+  const DECISIONS = ['Remove result', 'Block person', 'Dismiss'];
+  const reports = (member: Member): readonly Seen[] =>
+    member.room().filter(({ text }) => text.includes('A result was reported'));
+  const decided = (member: Member, report: Seen, words: string): Promise<Seen> =>
+    eventually(() => {
+      const now = member.again(report);
+      return now?.text.includes(words) && now;
+    }, words);
+  const people = async (who: string) => {
+    const all = peopleOn(name, who);
+    await all.mod.sends(settings('log', { where: 'here' })).says('go to this channel');
+    const reported = async (card: Seen, by = all.bob): Promise<Seen> => {
+      const before = reports(all.mod).length;
+      await by.press(card, 'Report').says('Thank you');
+      return eventually(() => reports(all.mod)[before], 'the report');
+    };
+    return { ...all, reported };
+  };
+
+  it.concurrent('Remove result removes it, once, and the report says who did', async () => {
+    const { room, ann, bob, mod, reported } = await people('remove');
+    const mia = room.member('Mia');
+    mia.moderates(true);
+    const card = await ann.sends(swap).result();
+    const report = await reported(card);
+    expect(report.buttons).toEqual(DECISIONS);
+    expect(report.text).toContain('Reported by Bob remove.');
+    expect(report.text).toContain('Made by Ann remove.');
+    for (const label of DECISIONS) await bob.press(report, label).says('Only moderators');
+    const dismiss = mia.dataOf(report, 'Dismiss').replace(/^a:/, '');
+    mod.press(report, 'Remove result');
+    const after = await decided(mod, report, 'Result removed by Mod remove.');
+    expect(after.buttons).toEqual([]);
+    expect(ann.again(card)).toBeUndefined();
+    // Pressed at the same time by somebody who still saw the buttons.
+    mia.forge(after, dismiss);
+    const trail = await mod.sends(settings('log')).says('moderator.delete');
+    expect(trail.text).not.toContain('moderator.dismiss');
+    expect(mod.again(report)?.text).not.toContain('Dismissed');
+  });
+
+  it.concurrent('Dismiss leaves everything; Block person blocks, and nobody is told who reported', async () => {
+    const { ann, mod, reported } = await people('block');
+    const card = await ann.sends(swap).result();
+    const first = await reported(card);
+    mod.press(first, 'Dismiss');
+    await decided(mod, first, 'Dismissed by Mod block.');
+    await mod.sends(settings('log')).says('moderator.dismiss');
+    const second = await reported(card, mod);
+    mod.press(second, 'Block person');
+    await decided(mod, second, 'Person blocked by Mod block.');
+    expect(ann.again(card)).toBeDefined();
+    expect((await ann.sends(swap).says(blocked)).text).not.toContain('Bob');
+    expect((await mod.sends(settings('show')).says('Reported: ')).text).not.toContain('Bob');
+  });
+
+  it.concurrent('shared results and comparisons are removed, too; what is gone already is told', async () => {
+    const { ann, mod, reported } = await people('beside');
+    const result = await hidden(ann);
+    ann.press(result, 'Share');
+    const isShared = () => ann.room().find(({ text }) => text.includes('Shared by'));
+    const shared = await eventually(isShared, 'the shared result');
+    const report = await reported(shared);
+    mod.press(report, 'Remove result');
+    await decided(mod, report, 'Result removed');
+    expect(ann.again(shared)).toBeUndefined();
+
+    const open = await ann.sends(swap).result();
+    const compared = await ann
+      .press(open, 'Before / after')
+      .until(({ buttons }) => buttons.join() === 'Delete,Report', 'the comparison');
+    const other = await reported(compared);
+    mod.press(other, 'Remove result');
+    await decided(mod, other, 'Result removed');
+    for (const each of [open, compared]) expect(ann.again(each)).toBeUndefined();
+
+    const card = await ann.sends(swap).result();
+    const last = await reported(card);
+    ann.press(card, 'Delete');
+    await eventually(() => ann.again(card) === undefined, 'the result to go');
+    await mod.press(last, 'Remove result').says('deleted already');
+    expect(mod.again(last)?.buttons).toEqual(DECISIONS);
+  });
+
+  it('are decided after a restart', async () => {
+    const { ann, mod, reported } = await people('restart');
+    const card = await ann.sends(swap).result();
+    const report = await reported(card);
+    await stage.restart('kill');
+    mod.press(report, 'Remove result');
+    expect((await decided(mod, report, 'Result removed by Mod restart.')).buttons).toEqual([]);
+    expect(ann.again(card)).toBeUndefined();
+  });
+});
+
+describe('on Telegram', () => {
+  it('a post of the linked channel is ignored: no command, no photo, no permission', async () => {
+    const { telegram } = stage;
+    const [mod, ann] = [telegram.person('Mod linked'), telegram.person('Ann linked')];
+    telegram.openPrivate(mod, ann);
+    const group = telegram.group('Discussion', { administrators: [mod], botHearsAll: true });
+    const post = (text: string, more = {}) =>
+      mod.says(group, text, { linkedPost: -1_001_234_567_890, ...more });
+    mod.says(group, '/settings banword grue');
+    await telegram.until(() => telegram.fromBot(group).length === 1, 'the rule');
+    const runs = stage.recorder.runs().length;
+    post('/settings allowword grue');
+    post('/faceswap 3 male', { photo });
+    post(`/faceswap@${telegram.botName} 3 male`, { photo });
+    const picture = post('', { photo });
+    // All of these came before: when she is answered, they have been dealt with.
+    ann.says(group, '/faceswap prompt="a grue"', { photo });
+    await telegram.says(group, 'does not allow');
+    expect(telegram.fromBot(group)).toHaveLength(2);
+    expect(stage.recorder.runs()).toHaveLength(runs);
+
+    // A comment on the post is a person's, and may use its photo; its author is nobody to be blocked.
+    ann.replies(picture, '/faceswap 3 male');
+    await telegram.until(() => telegram.fromBot(group).some((message) => 'photo' in message), 'a result');
+    mod.replies(picture, '/settings block');
+    await telegram.says(group, 'one more thing');
+    expect(telegram.fromBot(group).some(({ text }) => /is blocked here/.test(text ?? ''))).toBe(false);
+  });
+
+  it('anonymous administrators and channels are answered in the community’s language', async () => {
+    const { telegram } = stage;
+    const mod = telegram.person('Mod hidden');
+    const group = telegram.group('Hidden club', { administrators: [mod] });
+    mod.says(group, '/settings language de', { anonymous: true });
+    await telegram.says(group, 'The language of this community: Deutsch.');
+    mod.says(group, '/usage', { anonymous: true });
+    await telegram.says(group, 'Credits heute');
+    mod.says(group, '/alias list', { channel: -1_009 });
+    await telegram.says(group, 'Das kann nur die Moderation dieser Community.');
+  });
+});

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { COMPILED } from '../program.ts';
+
+export interface Ran {
+  readonly code: number | null;
+  /** Everything it printed. */
+  readonly output: string;
+  readonly stdout: string;
+}
+
+interface ToolOptions {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** What is typed. */
+  readonly input?: string;
+  /** The largest file that it can write, in blocks of 512 bytes. */
+  readonly largest?: number | undefined;
+}
+
+/** A program of `src` as it is run in a folder: `owner/doctor`, or `.` for Darkroom itself. */
+export function startTool(tool: string, folder: string, options: ToolOptions = {}) {
+  const { args = [], env = {}, input = '', largest } = options;
+  const program = new URL(`../../../src/${tool}/main.ts`, import.meta.url).pathname;
+  const limited = largest === undefined ? [] : ['sh', '-c', `ulimit -f ${largest}; exec "$@"`, 'sh'];
+  const [command = '', ...rest] = [...limited, process.execPath, program, ...args];
+  const child = spawn(command, rest, {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', ...COMPILED, ...env },
+  });
+  let [output, stdout] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => (output += chunk));
+  child.stdin.end(input);
+  const closed = new Promise<number | null>((done) => child.on('close', done));
+  return {
+    child,
+    output: () => output,
+    ended: closed.then((code): Ran => ({ code, output, stdout })),
+  };
+}
