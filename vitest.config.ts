@@ -37,7 +37,7 @@ const slow = [
 const longest = [
   'e2e/owner/{backup,tools}',
   'e2e/discord/{http,shards}',
-  'e2e/faults/{kill,power-cut,restart,scale,store-file,takeover,thinking-kills}',
+  'e2e/faults/{campaign-programs,kill,kill-points,power-cut,restart,scale,store-file,takeover,thinking-kills}',
   'long/fuzz',
   'contract/{generation/client-endpoints,store/postgres}',
   'unit/faces/find',

@@ -12,6 +12,7 @@ import { teachQuickness } from '../stage/experience.ts';
 import { type Asked, cancelOne, checkAll, endsOn, isTurnedAway, sendSome } from './kill/asked.ts';
 import { createChance, tell } from './kill/chance.ts';
 import { createKillService } from './kill/service.ts';
+import { createBalancer } from './scale/balancer.ts';
 import { startPrograms } from './scale/programs.ts';
 import { createProxy } from './scale/proxy.ts';
 import { startWithStandby } from './scale/with-standby.ts';
@@ -29,10 +30,10 @@ if (missing && process.env.DEMAND_POSTGRES !== undefined) throw new Error('Postg
 if (missing)
   console.warn("SKIPPED: several programs on PostgreSQL, because PostgreSQL's programs are missing.");
 
-it.skipIf(missing)(
-  'four programs on one database: one end per card, nothing submitted twice, credits correct',
-  async () => {
-    const chance = createChance('scale');
+it.skipIf(missing).each(['polling', 'webhooks'] as const)(
+  'four programs on one database, by %s: one end per card, nothing submitted twice, credits correct',
+  async (way) => {
+    const chance = createChance(`scale ${way}`);
     // Whatever becomes of the test, nothing is left running.
     await using opened = new AsyncDisposableStack();
     const folder = createDataFolder();
@@ -64,7 +65,13 @@ it.skipIf(missing)(
       SERVICE_CALLS_PER_SECOND: '1000',
     };
     const ports = await Promise.all(Array.from({ length: PROGRAMS }, () => freePort()));
-    const programs = startPrograms(ports, folder.path, env);
+    const balancer = await createBalancer(ports, chance);
+    opened.defer(balancer.close);
+    const webhook = {
+      TELEGRAM_WEBHOOK_URL: `${balancer.url}/telegram`,
+      TELEGRAM_WEBHOOK_SECRET: 'a-secret-of-the-webhook',
+    };
+    const programs = startPrograms(ports, folder.path, way === 'webhooks' ? { ...env, ...webhook } : env);
     opened.defer(programs.stop);
     await programs.ready();
 

@@ -8,8 +8,8 @@ import { COMPILED, main, NO_LOOKS } from '../../program.ts';
 
 /** Several whole programs on one database, each restarted at once when it has ended, as by a supervisor. */
 export interface Programs {
-  /** Waits until all of them answer. */
-  ready(): Promise<void>;
+  /** Waits until so many answer; all, unless it says how many. */
+  ready(least?: number): Promise<void>;
   kill(index: number): Promise<void>;
   /** Stops it as a rolling restart does. */
   restart(index: number): Promise<void>;
@@ -79,8 +79,9 @@ export function startPrograms(
   };
 
   return {
-    async ready() {
-      const areAnswering = async () => (await Promise.all(ports.map(isAnswering))).every(Boolean);
+    async ready(least = ports.length) {
+      const areAnswering = async () =>
+        (await Promise.all(ports.map(isAnswering))).filter(Boolean).length >= least;
       await eventually(areAnswering, 'the programs', undefined, PATIENCE_MS);
     },
     kill: (index) => end(index, 'SIGKILL'),

@@ -1,0 +1,41 @@
+import { createServer, request } from 'node:http';
+import type { Chance } from '../kill/chance.ts';
+
+/** Hands each request to any of the programs; where nobody listens, to the next one. */
+export async function createBalancer(ports: readonly number[], chance: Chance) {
+  const server = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    const first = Math.floor(chance.between(0, ports.length));
+    const attempt = (tried: number): void => {
+      if (tried === ports.length) return void outgoing.writeHead(502).end();
+      const port = ports[(first + tried) % ports.length];
+      const { method, headers, url } = incoming;
+      const call = request(
+        { host: '127.0.0.1', port, method, headers, path: url, timeout: 5_000 },
+        (answer) => {
+          outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(outgoing);
+          answer.on('error', () => outgoing.destroy());
+        },
+      );
+      call.once('timeout', () => call.destroy(new Error('no answer')));
+      call.once('error', () => {
+        if (outgoing.headersSent) outgoing.destroy();
+        else attempt(tried + 1);
+      });
+      call.end(body);
+    };
+    attempt(0);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
