@@ -54,7 +54,7 @@ export function createDamagedRecords(
         });
         if (!isMoved) return;
         known = Math.min(known + 1, MOST_RECORDS);
-        report({ kind, id, why });
+        if (!skipped.delete(`${kind} ${id}`)) report({ kind, id, why });
       } catch {
         // Not writable now; the next read tries again.
         skip({ kind, id, error });

@@ -91,6 +91,13 @@ export function createEntries(
     change: `${update} AND NOT ${HIDDEN}`,
     replace: update,
   };
+  const valuesOf = (key: string, value: unknown, ttlMs?: number) => [
+    namespace,
+    blind(key),
+    bodies.seal(key, JSON.stringify({ value })),
+    ttlMs === undefined ? null : Math.floor(now() + ttlMs),
+    bodies.ownerOf(key, value) ?? null,
+  ];
   const write = async (
     how: keyof typeof statements,
     key: string,
@@ -98,15 +105,8 @@ export function createEntries(
     ttlMs?: number,
     ...replaced: readonly number[]
   ): Promise<boolean> => {
-    const owner = bodies.ownerOf(key, value) ?? null;
-    const values = [
-      namespace,
-      blind(key),
-      bodies.seal(key, JSON.stringify({ value })),
-      ttlMs === undefined ? null : Math.floor(now() + ttlMs),
-      owner,
-      ...replaced,
-    ];
+    const values = [...valuesOf(key, value, ttlMs), ...replaced];
+    const [, , , , owner] = values;
     const done = await (how === 'change' && owner !== null
       ? transaction(async (on) => {
           // A statement of its own: the next one then sees the erasure that it may have waited for.
@@ -117,35 +117,41 @@ export function createEntries(
     await onDisk();
     return done.length > 0;
   };
-  /** Only if it is still the same row: a good one may have been written meanwhile. */
-  const setAside = (row: Row, error: unknown): Promise<void> =>
+  /** Only if it is still the same row: a good one may have been written meanwhile. What takes its place is there at once. */
+  const setAside = (row: Row, error: unknown, key?: string): Promise<void> =>
     damagedRecords.setAside({ kind: namespace, id: String(row.key), error }, async (on) => {
       const [gone] = await on(
         `DELETE FROM entries WHERE namespace = $1 AND key = $2 AND seq = $3
          RETURNING owner, substr(value, 1, ${KEPT_BYTES}) AS bytes`,
         [namespace, row.key, row.seq],
       );
+      const instead = gone === undefined || key === undefined ? undefined : rules.insteadOf?.(key);
+      if (key !== undefined && instead !== undefined) on.write(statements.add, valuesOf(key, instead));
       return gone;
     });
-  const open = async (row: Row): Promise<readonly [key: string, value: unknown] | undefined> => {
+  /** `key`: the one that was asked for; a damaged record does not say which it has. */
+  const open = async (
+    row: Row,
+    key?: string,
+  ): Promise<readonly [key: string, value: unknown] | undefined> => {
     if (isGone(row)) return undefined;
     try {
       return bodies.open(row);
     } catch (error) {
-      await setAside(row, error);
+      // Without its key nothing could take its place.
+      if (key === undefined && rules.insteadOf !== undefined)
+        damagedRecords.skip({ kind: namespace, id: String(row.key), error });
+      else await setAside(row, error, key);
       return undefined;
     }
   };
   const find = async (key: string, isAgain = false): Promise<Found> => {
     const [row] = await query(FIND, [namespace, blind(key), Math.floor(now())]);
     if (row === undefined) return { value: undefined };
-    const entry = await open(row);
+    const entry = await open(row, key);
     if (entry !== undefined || isGone(row)) return { seq: Number(row.seq), value: entry?.[1] };
-    const instead = rules.insteadOf?.(key);
-    if (instead === undefined || isAgain) return { value: instead };
-    // Whether this process or another one has replaced it.
-    await write('add', key, instead);
-    return find(key, true);
+    // Whether this process or another one has replaced it. Again: the store cannot be written.
+    return isAgain ? { value: rules.insteadOf?.(key) } : find(key, true);
   };
   const replace = async (key: string, { seq, value }: Found, after: unknown, ttlMs?: number) => {
     if (seq === undefined) return write('add', key, after, ttlMs);
