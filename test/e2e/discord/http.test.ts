@@ -1,3 +1,4 @@
+import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { en } from '../../../src/words/en/words.ts';
 import { holds } from '../../eventually.ts';
@@ -23,6 +24,13 @@ test('a ping is answered, the program is ready, and there is no gateway connecti
   expect(await ready.json()).toMatchObject({ checks: { discord: { ok: true } } });
   expect(stage.discord.gateway.identifies).toEqual([]);
   await holds(() => expect(stage.discord.world.registrations).toBe(1));
+});
+
+test('the host name of a proxy is accepted', async () => {
+  const headers = { ...stage.discord.http.sign(ping), host: 'bot.example' };
+  const { promise, resolve } = Promise.withResolvers<IncomingMessage>();
+  request(url(), { method: 'POST', headers }, resolve).end(ping);
+  expect((await promise).statusCode).toBe(200);
 });
 
 test('deferral, form, suggestions and message are responses; what follows comes by the webhook', async () => {

@@ -175,6 +175,22 @@ describe('where communities need an approval', () => {
     expect(welcomes()).toHaveLength(1);
   });
 
+  it('Not now is decided once, and audited; only communities can be approved', async () => {
+    expect(await uses(ann, 'telegram:-7')).toBe(unapproved);
+    await eventually(() => notices().length === 3, 'all owners');
+    const [approve = '', dismiss = ''] = (notices()[0]?.[1].buttons ?? []).flat().map(({ action }) => action);
+    const place = { platform: 'discord', community: 'discord:dm:1', channel: '1', direct: true } as const;
+    // The second by somebody who still saw the buttons.
+    for (const action of [dismiss, approve])
+      expect(textOf(await core.desk.press({ event: action, caller: owner, place, action }))).toContain(
+        'Olga decided: not now.',
+      );
+    expect(await core.latest('telegram:-7')).toBe('discord:1 settings.approve.dismissed');
+    expect(await uses(ann, 'telegram:-7')).toBe(unapproved);
+    for (const wrong of ['web:-5', 'telegram:1', 'telegram:dm:-5', 'discord:abc', 'club', 'x'.repeat(60)])
+      expect(await decide('approve', wrong)).toContain('cannot be approved');
+  });
+
   it('a community is welcomed in its language', async () => {
     expect(await uses(ann, 'telegram:-8')).toBe(unapproved);
     await core.rules.set('telegram:-8', 'language', 'de');
@@ -209,6 +225,16 @@ describe('where communities need an approval', () => {
     // Left out: this one.
     expect(await core.says(owner, 'discord:77', 'settings approve')).toContain('discord:77 is approved');
   });
+});
+
+it.each([
+  [{ USER_JOBS_PER_MINUTE: '2' }, 'You sent more than 2 requests within a minute.'],
+  [{ USER_CONCURRENT_JOBS: '1', USER_WAITING_JOBS: '1' }, 'at most 1 can wait'],
+])('one person has no more at once and in a minute than the owner allows: %j', async (env, words) => {
+  await open({ env });
+  const asks = (id: string) => core.says(person('web', id), room.community, 'faceswap', swap);
+  expect([await asks('ann'), await asks('ann'), await asks('ben')]).toEqual(['a card', 'a card', 'a card']);
+  expect(await asks('ann')).toContain(words);
 });
 
 it('erasing a person removes their audit lines, but not those of moderators', async () => {

@@ -16,6 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startApp } from '../../../src/app.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { readConfig } from '../../../src/config/config.ts';
+import { createOwnerSessions } from '../../../src/console/sign-in/sessions.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { insert } from '../../contract/store/suite/driver.ts';
@@ -89,6 +90,29 @@ describe('a start that fails', () => {
       start({ HTTP_PORT: '0', STORE_URL: `sqlite:${path}` }, createFakeClock()).ready,
     ).rejects.toThrow(/^The store .*store\.sqlite is damaged \(STORE_URL\): .*Restore a backup.*$/);
   });
+});
+
+it('a start with another password ends the sessions of the former one for good', async () => {
+  const path = join(folder, 'store.sqlite');
+  const sessions = async <T>(
+    work: (of: ReturnType<typeof createOwnerSessions>) => Promise<T>,
+  ): Promise<T> => {
+    const store = await openStore({ path, keys: [] });
+    const done = await work(createOwnerSessions(store.keyv('console'), 'the-first', Date.now));
+    store.close();
+    return done;
+  };
+  const kept = () => sessions(({ list }) => list());
+  await sessions(({ open }) => open({ browser: 'Firefox', network: 'here' }));
+  const left: number[] = [];
+  for (const password of ['the-first', 'the-second']) {
+    const STORE_URL = `sqlite:${path}`;
+    const app = start({ HTTP_PORT: '0', STORE_URL, PLAYGROUND: 'on', PLAYGROUND_PASSWORD: password });
+    await app.ready;
+    await app.stop();
+    left.push((await kept()).length);
+  }
+  expect(left).toEqual([1, 0]);
 });
 
 describe('a start that is stopped', () => {

@@ -179,6 +179,16 @@ describe('forms of the console', () => {
     expect((await browser.get('/owner')).status).toBe(200);
   });
 
+  it('that one process showed are accepted by another', async () => {
+    const { signedIn, state } = stageConsole();
+    const browser = await signedIn();
+    const elsewhere = stageConsole({ state }).arrive();
+    for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value);
+    const asked = await elsewhere.press(await browser.get('/owner/sessions'), 'End all sessions');
+    expect((await elsewhere.press(asked, 'End all')).status).toBe(401);
+    expect((await browser.get('/owner')).status).toBe(401);
+  });
+
   it('refuse to be embedded, and let other sites only link here', async () => {
     const { arrive } = stageConsole();
     const from = (mode: string) =>

@@ -92,7 +92,8 @@ describe('a photo before it is sent', () => {
 
   it('is refused when it is truncated', async () => {
     const whole = await picture(600, 400).jpeg().toBuffer();
-    expect((await rejection(whole.subarray(0, 200))).reason).toBe('broken');
+    for (const bytes of [200, whole.length / 3])
+      expect((await rejection(whole.subarray(0, bytes))).reason).toBe('broken');
   });
 
   it('is refused above 40 megapixels, without decoding', async () => {

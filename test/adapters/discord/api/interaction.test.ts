@@ -6,6 +6,7 @@ import {
   readAttachment,
   readCaller,
   readPlace,
+  readRoles,
 } from '../../../../src/adapters/discord/api/interaction.ts';
 import type { Place } from '../../../../src/command/place.ts';
 
@@ -48,6 +49,13 @@ describe('an interaction with few fields', () => {
       community: own ? `discord:${guild}` : 'discord:dm:5',
       direct: false,
     });
+  });
+
+  test('roles are those of a server that installed the bot', () => {
+    const member = { user: { id: '5', username: 'ann' }, roles: ['7'], permissions: '0' };
+    const rolesWith = (owners: object) =>
+      readRoles(interaction({ guild_id: guild, member, authorizing_integration_owners: owners }));
+    expect([rolesWith({ 0: guild }), rolesWith({ 1: '5' })]).toEqual([['7'], []]);
   });
 
   test('its token expires relative to its arrival, whatever its id says', () => {

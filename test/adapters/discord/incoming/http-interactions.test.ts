@@ -187,6 +187,14 @@ test('of copies that arrive at two processes one is handled and answered', async
   expect(first.fake.world.registrations).toBe(1);
 });
 
+test('a request that an earlier process has handled is refused', async () => {
+  const state = createRecords();
+  await state.set('interaction:77', 'handled');
+  const { post, desk } = await open({ state });
+  expect((await post(command('77'))).status).toBe(409);
+  expect(desk.heard).toEqual([]);
+});
+
 test('refuses a signed body that is no interaction, and does not answer one of an unknown kind', async () => {
   const { post, desk } = await open();
   const traversal = '{"type":2,"id":"../x","token":"t","application_id":"1"}';

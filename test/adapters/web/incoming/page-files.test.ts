@@ -51,6 +51,9 @@ it('is translated completely', () => {
     expect(text.replace(/\/\*[\s\S]*?\*\/|\/\/ .*$/gm, '')).not.toMatch(/['`][A-Z][a-z]+ [a-z]/);
 });
 
+it('reads new messages aloud', () =>
+  expect(html).toMatch(/<div id="log"[^>]* role="log" aria-live="polite"/));
+
 it('has no unused label', () => {
   const all = [html, ...scripts, ...adapter].join('\n');
   const unsaid = Object.keys(en.page).filter((key) => !new RegExp(`\\b${key}\\b`).test(all));

@@ -95,7 +95,7 @@ it('shows a job of another community in private', async () => {
   expect(await (await found(id, elsewhere)).show()).toMatchObject({ private: true });
 });
 
-it('takes reports of results only', async () => {
+it('takes reports of results only, and says when nobody was told', async () => {
   const reported: string[] = [];
   parts = { ...parts, reported: async ({ id }) => reported.push(id) > 0 };
   const jobs = await submitAll(['ann', 'ann']);
@@ -104,6 +104,8 @@ it('takes reports of results only', async () => {
   await pass(MINUTE);
   for (const { id } of jobs) await (await found(id)).report();
   expect(reported).toEqual([made?.id]);
+  parts = { ...parts, reported: async () => false };
+  expect(textOf(await (await found(made?.id ?? '')).report())).toContain('nobody could be notified');
 });
 
 it('fits a result to the chat where it is requested', async () => {
@@ -196,6 +198,18 @@ describe('Share', () => {
     const { id } = await hidden();
     expect(textOf(await share(id))).toContain(words.done);
     expect(sent.map(viewText)).toEqual([expect.stringContaining('Geteilt von Name of ann')]);
+  });
+
+  it('shows it in the topic where it was asked for', async () => {
+    const places: unknown[] = [];
+    const { say: send } = adapter;
+    adapter.say = (to, view) => {
+      places.push(to);
+      return send(to, view);
+    };
+    const { id } = await ended({ private: true, place: { ...place, thread: '5' } });
+    await (await found(id)).share();
+    expect(places).toMatchObject([{ place: { channel: place.channel, thread: '5' } }]);
   });
 
   it('pressed many times at once shows it once', async () => {

@@ -201,6 +201,16 @@ describe('a question', () => {
     expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Result', 'Place in line: 1']);
   });
 
+  test('takes several photos where each can make a job', async () => {
+    const buttons = [[{ action: 'other:1', label: 'Other photo' }]];
+    const result = await show({ kind: 'message', view: view('Result', { buttons }) });
+    stage.desk.replies(ask({ ...photo, album: true }), card('Place in line: 1'));
+    const press = ann().press(result, 'Other photo');
+    await press.answered();
+    ann().submit(press, { photo: [png, { ...png, name: 'you.png' }] });
+    expect((await heard(3))?.photos).toMatchObject([{ from: 'album', photos: [{}, {}] }]);
+  });
+
   test('after a form cannot be another form: it is a message with a button', async () => {
     stage.desk.replies(ask(prompt), ask(prompt));
     const sent = ann().menu('Animate', stage.fake.user('bob').post('', [png]));
