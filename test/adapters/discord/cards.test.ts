@@ -212,6 +212,7 @@ test('a direct message that may have been sent is not sent twice', async () => {
     expect(stage.fake.received.filter((each) => path.test(each.path))).toHaveLength(3),
   );
   expect((await saying).state).toBe('drawn');
+  expect((await stage.adapter.say({ caller }, view('Here it comes'))).state).toBe('drawn');
   expect(inbox()).toHaveLength(1);
 });
 

@@ -179,4 +179,19 @@ describe('a forged choice', () => {
     expect(texts([message])).toEqual(['Filters']);
     expect(entries(message)).toEqual(['1 · One', '2 · Two']);
   });
+
+  test.each<[string, Reply]>([
+    ['a page', { kind: 'replace', view: view('Bob’s') }],
+    ['a card', { ...card('Bob’s', { private: true }), replaces: true } as Reply],
+    ['a removal', { kind: 'remove', note: 'Bob’s' }],
+  ])('that the message does not offer: %s is shown to its sender alone', async (_, reply) => {
+    const message = await show({ ...list, private: false }, '/faceswap');
+    stage.desk.replies(reply);
+    const press = forge(message, {}, ['use:of-bob:f:1']);
+    await press.answered();
+    await until(() =>
+      expect(texts(press.messages().filter(({ id }) => id !== message.id))).toEqual(['Bob’s']),
+    );
+    expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Filters']);
+  });
 });

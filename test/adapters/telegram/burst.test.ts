@@ -92,6 +92,21 @@ describe('a burst in one group', () => {
 });
 
 describe('updates in progress', () => {
+  test('of one person are limited everywhere; others are not affected', async () => {
+    const { clock } = await setTimedStage({ flood: 'off' });
+    const never = Promise.withResolvers<Reply>();
+    stage.desk.replies(...Array.from({ length: 50 }, () => never.promise));
+    const groups = Array.from({ length: 20 }, (_, index) => stage.fake.group(`Club ${index}`));
+    const ann = stage.fake.person('Ann');
+    for (const group of groups) ann.says(group, '/faceswap 12');
+    await passUntil(clock, 20, () => stage.fake.fromBot(groups.at(-1) ?? ann.chat).length > 0, 20_000);
+    expect(stage.desk.heard).toHaveLength(10);
+    const bob = stage.fake.person('Bob');
+    bob.says(groups[0] ?? bob.chat, '/faceswap 12');
+    await passUntil(clock, 20, () => stage.desk.heard.some(({ caller }) => caller.name === 'Bob'), 20_000);
+    never.resolve({ kind: 'note', text: 'over' });
+  });
+
   test('excess presses are answered once', async () => {
     const { clock, ann } = await setTimedStage({ flood: 'off' });
     stage.desk.replies(card());

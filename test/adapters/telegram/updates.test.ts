@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Inbox } from '../../../src/base/members/inbox.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
 import { card, count, line, passUntil, setStage, setTimedStage, stage } from './stage.ts';
@@ -66,6 +67,32 @@ describe('updates by long polling', () => {
     first.resolve({ kind: 'message', view: line('first') });
     await stage.fake.until(() => stage.fake.fromBot(ann.chat).length === 2);
     expect(stage.fake.fromBot(ann.chat).map(({ text }) => text)).toEqual(['first', 'second']);
+  });
+
+  test('are asked for again while there is no room for them', async () => {
+    let isFull = true;
+    const put: Inbox['put'] = async (entries, member) =>
+      isFull
+        ? { full: new Set(entries.map(({ id }) => id)), claimed: [] }
+        : stage.store.inbox.put(entries, member);
+    const { clock, ann } = await setTimedStage({ inbox: { put } });
+    ann.says(ann.chat, '/help');
+    const before = count('getUpdates');
+    await passUntil(clock, 100, () => count('getUpdates') > before + 3);
+    expect(pending()).toBe(1);
+    isFull = false;
+    await passUntil(clock, 100, () => pending() === 0 && stage.desk.heard.length > 0);
+    expect(stage.desk.heard).toHaveLength(1);
+  });
+
+  test('an answer is retried for some minutes without Telegram', async () => {
+    const { clock, ann } = await setTimedStage();
+    stage.fake.fault({ method: 'sendMessage', kind: 502, times: 8 });
+    stage.desk.replies(card());
+    ann.says(ann.chat, '/faceswap 12');
+    await passUntil(clock, 10_000, () => stage.desk.cards.length > 0);
+    expect(stage.desk.heard).toHaveLength(1);
+    expect(stage.fake.fromBot(ann.chat)).toHaveLength(1);
   });
 
   test('an answer that can never be sent is given up after a few tries, and the next is handled', async () => {

@@ -128,6 +128,7 @@ describe.skipIf(isOutside)(`credits (${embeddedOnly})`, () => {
   };
 
   it('are given back for a job that fails, spent for others, and then are not enough', async () => {
+    expect(await run('single-frame-video', { model: 'advanced', duration: '6s' })).toEqual([402, 12]);
     expect(await run('face-swap-v6')).toEqual([200, 12]);
     expect(await run('face-swap-v6')).toEqual([200, 10]);
     expect(await run('multi-swap-realistic')).toEqual([200, 7]);

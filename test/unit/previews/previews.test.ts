@@ -194,6 +194,13 @@ const redirect =
 describe('a hostile preview costs its tile and nothing else', () => {
   const all: readonly [string, Answer][] = [
     ['missing', (response) => response.writeHead(404).end()],
+    [
+      'missing, with an endless page about it',
+      (response) => {
+        response.writeHead(404);
+        pour(response);
+      },
+    ],
     ['a broken server', (response) => response.writeHead(500).end()],
     ['a lost connection', (response) => response.destroy()],
     [

@@ -158,6 +158,15 @@ test('accepts interactions after the machine’s clock was set back by an hour',
   expect((await post(ping)).status).toBe(200);
 });
 
+test('of copies that arrive together one is handled, also where nothing is stored', async () => {
+  const { fake, desk, post } = await open();
+  const body = command().replace('"type":2', '"type":4');
+  const headers = fake.http.sign(body);
+  const statuses = await Promise.all([1, 2, 3].map(async () => (await post(body, headers)).status));
+  expect(statuses.sort()).toEqual([200, 409, 409]);
+  expect(desk.heard).toEqual([]);
+});
+
 test('of copies that arrive at two processes one is handled and answered', async () => {
   const { join } = createFakeMembers();
   const records = createRecords();

@@ -172,11 +172,18 @@ describe('several processes', () => {
     expect(stage.desk.heard.map((each) => [each.line, each.photos.length])).toEqual([['two of us', 4]]);
   });
 
-  test('an update is answered once by one that has lost its session meanwhile, and has another', async () => {
+  const presses = ({ user: from, chat }: FakePerson, update_id: number) => {
+    const message = { message_id: 1, date: 1, chat, text: 'Which?' };
+    return { update_id, callback_query: { id: '1', from, chat_instance: '1', data: 'again:1', message } };
+  };
+  test.each([
+    ['a message', says],
+    ['a press', presses],
+  ])('%s is answered once by one that has lost its session meanwhile, and has another', async (_, sent) => {
     const { ann, members } = await open(1, { webhook });
     const late = Promise.withResolvers<Reply>();
     stage.desk.replies(late.promise, { kind: 'message', view: line('again') });
-    expect(await post(says(ann, 1))).toBe(200);
+    expect(await post(sent(ann, 1))).toBe(200);
     await stage.fake.until(() => stage.desk.heard.length === 1, 'the update');
     members[0]?.cutOff();
     members[0]?.rejoin();

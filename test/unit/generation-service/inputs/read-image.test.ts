@@ -107,6 +107,17 @@ describe('an image field that is a link', () => {
     await expect(createFetchLink(false)(address, limits)).rejects.toMatchObject(refused);
   });
 
+  it('to this machine is not followed', async () => {
+    let asked = 0;
+    const url = await serve((_request, response) => {
+      asked += 1;
+      response.end('picture');
+    });
+    for (const address of [url, url.replace('127.0.0.1', 'localhost')])
+      await expect(createFetchLink(false)(address, limits)).rejects.toThrow('publicly accessible');
+    expect(asked).toBe(0);
+  });
+
   it('is read through redirects, and given up when nothing arrives', async () => {
     const url = await serve((request, response) => {
       if (request.url === '/a') response.writeHead(302, { location: '/b' }).end();

@@ -74,6 +74,7 @@ describe('the camera', () => {
     ['pan left', 'x', -1],
     ['the camera drifts to the right', 'x', 1],
     ['tilt up', 'y', -1],
+    ['spin around', 'turn', 1],
     ['zoom in and pan left', 'x', -1],
     ['zoom in and pan left', 'zoom', 1],
   ] as const)('%s moves %s', (prompt, what, way) => {
@@ -115,6 +116,11 @@ it.each(['fade', 'wipe', 'circle', 'blinds', 'spin', 'melt', 'dissolve', 'sunris
   },
 );
 
+it('the transition for words of which only a part is known is a cross-fade', () => {
+  const shares = (prompt: string) => [0.2, 0.5, 0.8].map((u) => transitionFor(prompt)(u, 0.1, 0.3));
+  expect(shares('a couple in Japan, a thousand returns')).toEqual(shares('xyz'));
+});
+
 describe('the scene', () => {
   const nameFor = (prompt: string) => {
     const chosen = sceneForPrompt(prompt, undefined);
@@ -136,6 +142,7 @@ describe('the scene', () => {
   it.each([
     ['a knight on a train under the rainbow', {}],
     ['a rotating knight', {}],
+    ['a knight at sunset', { time: 'dusk' }],
     ['ein Ritter um Mitternacht, in Weiß', { time: 'night', colour: '#e8e4ea' }],
     ['a knight at midnight in a thunderstorm', { time: 'night', weather: 'rain' }],
   ])('is dressed by whole words: %s', (prompt, dress) => {

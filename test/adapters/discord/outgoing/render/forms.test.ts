@@ -173,6 +173,19 @@ describe('a question', () => {
     expect((await ann().press(question, en.ask.open).answered()).type).toBe(9);
   });
 
+  test('that was answered meanwhile: a second answer does not replace the first', async () => {
+    const question = await show(ask(prompt), '/animate', { photo: png });
+    const forms = [ann().press(question, en.ask.open), ann().press(question, en.ask.open)] as const;
+    for (const each of forms) expect((await each.answered()).type).toBe(9);
+    const buttons = [[{ action: 'cancel:job-1', label: 'Cancel' }]];
+    stage.desk.replies(card('', { view: view('First', { buttons }) }), card('Second'));
+    for (const [index, each] of forms.entries()) {
+      ann().submit(each, { prompt: 'a slow zoom' });
+      await until(() => expect(stage.desk.cards).toHaveLength(index + 1));
+    }
+    expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['First', 'Second']);
+  });
+
   test('with an unknown form says so in its place, without buttons', async () => {
     const question = await show(ask(prompt), '/animate', { photo: png });
     await stage.state.set('form:draft-1', undefined);

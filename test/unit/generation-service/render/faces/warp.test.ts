@@ -4,11 +4,13 @@ import {
   createCanvas,
   createRandom,
 } from '../../../../../src/generation-service/render/canvas.ts';
+import { lightFace } from '../../../../../src/generation-service/render/faces/light.ts';
 import {
   meshTriangles,
   OVAL,
   trianglesInOrder,
 } from '../../../../../src/generation-service/render/faces/mesh.ts';
+import { drawFace, placeFace, turnPoints } from '../../../../../src/generation-service/render/faces/place.ts';
 import { warpMesh } from '../../../../../src/generation-service/render/faces/warp.ts';
 import { syntheticPoints } from './synthetic-face.ts';
 
@@ -76,4 +78,26 @@ describe('a warp', () => {
     warpMesh(target, { source: noise(), from: to, to, triangles: meshTriangles });
     expect(target.data).toHaveLength(size.width * size.height * 3);
   });
+});
+
+it('a placed face fills a cheek that the photo hides from the other one', () => {
+  // A face of skin that looks to the left, before a blue wall.
+  const turned = turnPoints(syntheticPoints(0, 0, 100), { yaw: -0.6, pitch: 0, roll: 0 });
+  const points = turned.map((value, i) => value + ([60, 75, 0][i % 3] ?? 0));
+  const canvas = createCanvas(size, '#0000ff');
+  const skin = createCanvas(size, '#c89878');
+  warpMesh(canvas, { source: skin, from: points, to: points, triangles: trianglesInOrder(points) });
+  const to = placeFace({ points }, { centre: { x: 60, y: 75 }, height: 100 });
+  const [target, mask] = [createCanvas(size), new Float32Array(size.width * size.height)];
+  drawFace(target, { canvas, points }, to, { mask });
+  const wall = mask.filter((drawn, p) => drawn > 0 && (target.data[p * 3 + 2] ?? 0) > 180);
+  expect(sum(mask)).toBeGreaterThan(4000);
+  expect(wall.length).toBeLessThan(30);
+});
+
+it('a face is brighter on the side of the lamp, and about as bright as before on average', () => {
+  const [LEFT, RIGHT] = [234, 454];
+  const light = lightFace(face, { direction: [-1, 0, -1], ambient: 0.4, colour: [255, 220, 180] });
+  expect(light[LEFT * 3]).toBeGreaterThan((light[RIGHT * 3] ?? 0) * 1.5);
+  expect(sum(light) / light.length).toBeCloseTo(1, 1);
 });
