@@ -4,6 +4,7 @@ import type { Platform } from '../../src/adapters/profiles.ts';
 import type { Caller, Place } from '../../src/command/place.ts';
 import { JOB_STATES, type JobState } from '../../src/command/ports.ts';
 import type { Reply } from '../../src/command/reply.ts';
+import { holds } from '../eventually.ts';
 import { buttonsOf, textOf } from '../fakes/call.ts';
 import { createTestCore, type TestCore } from '../fakes/core.ts';
 
@@ -156,6 +157,15 @@ it('a person sees all of their jobs where only they see it', async () => {
     for (const prompt of ['mine in private', 'mine in the open']) expect(textOf(reply)).toContain(prompt);
     expect(reply).toMatchObject({ private: true });
   }
+});
+
+it('the filter of a private job comes first in suggestions, which only their person sees', async () => {
+  const ann = person('discord', '88');
+  const here = group('discord', '-100');
+  const given = { photo: photo('discord'), filter: '21', gender: 'female', private: true };
+  await core.desk.command({ ...incoming(ann, here), command: 'faceswap', given });
+  const typing = { caller: ann, place: here, command: 'faceswap', option: 'filter', typed: '' };
+  await holds(async () => expect((await core.desk.complete(typing, 25))[0]?.value).toBe('21'));
 });
 
 it('the audit trail has the kind of a private job, not its filter', async () => {

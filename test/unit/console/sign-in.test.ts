@@ -181,12 +181,12 @@ describe('forms of the console', () => {
 
   it('that one process showed are accepted by another', async () => {
     const { signedIn, state } = stageConsole();
-    const browser = await signedIn();
+    const [browser, other] = [await signedIn(), await signedIn('10.0.0.2')];
     const elsewhere = stageConsole({ state }).arrive();
     for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value);
     const asked = await elsewhere.press(await browser.get('/owner/sessions'), 'End all sessions');
     expect((await elsewhere.press(asked, 'End all')).status).toBe(401);
-    expect((await browser.get('/owner')).status).toBe(401);
+    for (const each of [browser, other]) expect((await each.get('/owner')).status).toBe(401);
   });
 
   it('refuse to be embedded, and let other sites only link here', async () => {
