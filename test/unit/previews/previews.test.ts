@@ -218,6 +218,13 @@ describe('a hostile preview costs its tile and nothing else', () => {
         pour(response);
       },
     ],
+    [
+      'an announced terabyte',
+      (response) => {
+        response.writeHead(200, { 'content-length': String(2 ** 40) });
+        response.write(Buffer.alloc(10));
+      },
+    ],
     ['endless headers', (response) => response.writeHead(200, { 'x-large': 'x'.repeat(40_000) }).end()],
     ['a picture of more pixels than bytes', bytes(hostile.hollowPng({ width: 60_000, height: 60_000 }))],
     ['more pixels than a preview may have', bytes(hostile.plainPng({ width: 4_000, height: 4_000 }))],

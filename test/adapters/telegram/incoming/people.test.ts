@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { createPeople } from '../../../../src/adapters/telegram/incoming/people.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
+import { eventually } from '../../../eventually.ts';
 import { createRecords } from '../../../fakes/records.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
 import { answered, setStage, settled, stage } from '../stage.ts';
@@ -89,6 +90,38 @@ describe('people in a command', () => {
 });
 
 describe('somebody who wants to be forgotten', () => {
+  test('leaves no question, name or message', async () => {
+    await setStage();
+    const records = stage.store.keyv('adapter:telegram');
+    const ann = stage.fake.person('Ann', { username: 'annabel' });
+    const group = stage.fake.group('Club');
+    const question = {
+      kind: 'ask',
+      draft: 'draft1',
+      questions: [{ option: 'gender', label: 'Gender', kind: 'choice' }],
+      view: { tone: 'ask', lines: ['Which?'], buttons: [[{ action: 'pick:draft1:a', label: 'A' }]] },
+      private: true,
+    } as const;
+    stage.fake.openPrivate(ann);
+    stage.desk.replies(question);
+    ann.says(group, '/faceswap 12');
+    await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the question');
+    const ofAnn = async () => {
+      const found: string[] = [];
+      for await (const record of records.iterator()) found.push(JSON.stringify(record));
+      return found.filter((record) => record.includes(String(ann.user.id)));
+    };
+    await eventually(async () => (await ofAnn()).length === 3, 'what is kept');
+    const erasing = await stage.store.erasures.begin(`telegram:${ann.user.id}`);
+    while ((await stage.store.erasures.more(erasing, 100)).left);
+    await stage.adapter.forget({ platform: 'telegram', id: String(ann.user.id), name: 'Ann', locale: 'en' });
+    expect(await ofAnn()).toEqual([]);
+    const mod = stage.fake.person('Mod');
+    mod.says(group, '/settings block @annabel');
+    const heard = await stage.fake.until(() => stage.desk.heard[1], 'the moderator');
+    expect(heard.line).toBe('/settings block @annabel');
+  });
+
   test('is not in updates that are stored and not handled', async () => {
     await setStage({
       inbox: { claim: async () => [], put: (entries) => stage.store.inbox.put(entries) },
