@@ -20,7 +20,8 @@ async function pictures(
 ): Promise<Reply> {
   const { words, page } = call;
   const draft = await call.keep();
-  const { list, note, turning } = await pageOf(all, TILES_PER_PAGE, { ...call, keep: async () => draft });
+  const paging = { page, words, keep: async () => draft };
+  const { list, note, turning } = await pageOf(all, TILES_PER_PAGE, paging);
   const tiles = useTiles(list, catalog, draft);
   const media = await call.catalog.sheet(tiles, sheetText(title, tiles));
   return infoReply({

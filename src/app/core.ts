@@ -6,6 +6,7 @@ import type { Platform } from '../adapters/profiles.ts';
 import { callerFor, knownUsers, owner } from '../adapters/web/visitors/people.ts';
 import type { Clock } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
+import { lazily } from '../base/lazy.ts';
 import type { Members } from '../base/members/members.ts';
 import type { Downloads } from '../base/network/download.ts';
 import { createDesk } from '../command/desk/create-desk.ts';
@@ -360,27 +361,31 @@ export function createCore(parts: {
   const portsFor = (incoming: Incoming): Ports => {
     const { caller, place } = incoming;
     const words = wordsFor(caller.locale);
-    return {
-      isModerator: () => moderators.is(incoming),
-      reference: (text, model, catalog) =>
+    const making = () => generate(incoming, words);
+    return lazily<Ports>({
+      isModerator: () => () => moderators.is(incoming),
+      reference: () => (text, model, catalog) =>
         references.resolve({ text, model, catalog, community: place.community }, words),
-      ...generate(incoming, words),
-      catalog: {
+      begun: () => making().begun,
+      generate: () => making().generate,
+      cost: () => making().cost,
+      price: () => making().price,
+      catalog: () => ({
         ...filterNames.port(place.community, words),
         order: (alone = false) => filterOrders.of(caller, place, alone),
         sheet: createSheet(previews, outgoing, incoming),
-      },
-      jobs: jobs(incoming, words),
-      usage: usage(incoming),
-      aliases: moderatedAliases(incoming),
-      faces: facesOf(incoming, words),
-      looks: looks(incoming, words),
-      settings: settings(incoming),
-      privacy: createPrivacy(privacy, caller),
-      reports: decisions(incoming, words),
-      stats: stats(incoming, words),
-      approvals: approvalDecisions(incoming, words),
-    };
+      }),
+      jobs: () => jobs(incoming, words),
+      usage: () => usage(incoming),
+      aliases: () => moderatedAliases(incoming),
+      faces: () => facesOf(incoming, words),
+      looks: () => looks(incoming, words),
+      settings: () => settings(incoming),
+      privacy: () => createPrivacy(privacy, caller),
+      reports: () => decisions(incoming, words),
+      stats: () => stats(incoming, words),
+      approvals: () => approvalDecisions(incoming, words),
+    });
   };
 
   // The desk: commands, text and button presses from all platforms

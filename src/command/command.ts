@@ -1,4 +1,5 @@
 import { defined } from '../base/defined.ts';
+import { extended } from '../base/lazy.ts';
 import type { Words } from '../words/words.ts';
 import type { Incoming } from './desk.ts';
 import type { DraftHandle } from './draft.ts';
@@ -117,7 +118,7 @@ export function defineAction<const O extends Options>({ rules, run, ...spec }: A
     read(given, words) {
       const { args, missing } = readArguments(spec.options, given, words);
       rules?.(args, words);
-      return missing === undefined ? { run: (call) => run({ ...call, args }) } : { missing };
+      return missing === undefined ? { run: (call) => run(extended(call, { args })) } : { missing };
     },
   };
 }

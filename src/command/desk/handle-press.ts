@@ -1,8 +1,10 @@
+import { extended } from '../../base/lazy.ts';
 import type { Words } from '../../words/words.ts';
-import { actionIn, type ButtonContext } from '../command.ts';
+import { actionIn, type ButtonContext, type StartedAs } from '../command.ts';
 import type { Desk, Incoming } from '../desk.ts';
 import { type Draft, type DraftHandle, decideAlbum, draftPhotos } from '../draft.ts';
 import { hasFollowUp } from '../kinds.ts';
+import type { Given } from '../option.ts';
 import { isPersonal, type Place } from '../place.ts';
 import type { JobSummary } from '../ports.ts';
 import { isNextStep, type Reply } from '../reply.ts';
@@ -83,10 +85,10 @@ export function createPress(
     // A list is not the card of one job.
     const incoming = details.length === 0 && pressed !== undefined ? { ...rest, pressed } : rest;
     const { caller, place } = incoming;
-    const context: ButtonContext = {
-      ...contextFor(parts, incoming),
-      start: (command, given, as) => start({ ...incoming, press: incoming.event, ...as }, command, given),
-    };
+    const context: ButtonContext = extended(contextFor(parts, incoming), {
+      start: (command: string, given: Given, as?: StartedAs) =>
+        start({ ...incoming, press: incoming.event, ...as }, command, given),
+    });
     const { press } = context.words;
     const notYours: Reply = { kind: 'note', text: press.notYours, notYours: true };
     const button = parts.buttons.find((each) => each.verb === verb);

@@ -1,7 +1,8 @@
 import { PLATFORMS, profileOf } from '../../adapters/profiles.ts';
 import { keepLatest } from '../../base/keep-latest.ts';
+import { extended } from '../../base/lazy.ts';
 import type { Words } from '../../words/words.ts';
-import { actionOf, type CommandContext } from '../command.ts';
+import { actionOf, type CommandContext, type DeskContext } from '../command.ts';
 import type { Incoming } from '../desk.ts';
 import { albumIn, type Draft, othersIn } from '../draft.ts';
 import { UserError } from '../errors.ts';
@@ -35,6 +36,11 @@ function seenBy({ incoming, draft }: PendingCommand): CommandContext['seenBy'] {
   return draft === undefined ? undefined : 'everyone';
 }
 
+/** What a command can do besides; `generate` asks first. */
+type OwnContext = Pick<CommandContext, Exclude<keyof CommandContext, keyof DeskContext> | 'generate'> & {
+  readonly isKept: () => boolean;
+};
+
 export type RunCommand = ReturnType<typeof createRunCommand>;
 
 const WITH_ROLES = PLATFORMS.map(profileOf)
@@ -67,7 +73,7 @@ export function createRunCommand(
     keepLatest(answered, MOST_CARDS_IN_PROGRESS);
   };
 
-  const commandContext = (pending: PendingCommand): CommandContext & { readonly isKept: () => boolean } => {
+  const commandContext = (pending: PendingCommand): CommandContext & OwnContext => {
     const context = contextFor(parts, pending.incoming);
     let kept = false;
     const keep: CommandContext['keep'] = async (seenBy) => {
@@ -90,8 +96,7 @@ export function createRunCommand(
       const isPrivate = !pending.command.generates || wantsPrivate(pending.given);
       return askWhoIsIt(draft.id, look, looking.instead, isPrivate, context.words);
     };
-    return {
-      ...context,
+    const own: OwnContext = {
       page: pending.page ?? 0,
       seenBy: seenBy(pending),
       consentQuestion: askConsent,
@@ -120,6 +125,7 @@ export function createRunCommand(
       keep,
       isKept: () => kept,
     };
+    return extended(context, own);
   };
 
   /** Resolves names of people to ids; an unknown name is refused. */

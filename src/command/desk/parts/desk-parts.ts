@@ -1,4 +1,5 @@
 import type { Platform } from '../../../adapters/profiles.ts';
+import { extended } from '../../../base/lazy.ts';
 import type { Words } from '../../../words/words.ts';
 import type { ButtonDeclaration, Command, DeskContext } from '../../command.ts';
 import type { CommunityGate } from '../../community-settings.ts';
@@ -58,12 +59,11 @@ export interface PendingCommand {
 /** What commands and buttons can use for this event. */
 export function contextFor(parts: DeskParts, incoming: Incoming): DeskContext {
   const { caller, place } = incoming;
-  return {
-    ...parts.portsFor(incoming),
+  return extended(parts.portsFor(incoming), {
     caller,
     place,
     words: parts.words(caller.locale),
     commands: parts.commands,
     now: parts.clock.now(),
-  };
+  });
 }
