@@ -4,6 +4,13 @@ import { type Belief, type Estimate, estimate, rescore, untried } from './estima
 import { type Hazard, hazardOf } from './hazard.ts';
 
 export type Output = 'image' | 'video';
+/** A whole job, and its two parts where the service distinguishes them. */
+export type ByStage<T> = { total: T; queue: T; run: T };
+export const byStage = <T>(of: (stage: keyof ByStage<unknown>) => T): ByStage<T> => ({
+  total: of('total'),
+  queue: of('queue'),
+  run: of('run'),
+});
 type Bounds = { notBefore: number; by: number };
 /** Milliseconds since submission: last seen unfinished, first seen finished; and the same for leaving the queue. */
 export type Seen = readonly [number, number] | readonly [number, number, number, number];
@@ -13,7 +20,7 @@ export type DurationModel = {
   kind: string;
   prior: Lognormal;
   seen: readonly Seen[];
-  beliefs: { total: Belief; queue: Belief; run: Belief };
+  beliefs: ByStage<Belief>;
   /** Jobs that were polled closely; kept far longer, because they alone show the shape where polls are few. */
   scouts?: readonly Seen[];
   /** How many more jobs are to be polled closely before only a few are. */
@@ -30,7 +37,7 @@ export type Observation = Bounds & {
 };
 
 /** What the observations say, ready for lookups. `staged` only where waiting and running are distinguished. */
-export type Learned = { total: Hazard; staged: { total: Hazard; queue: Hazard; run: Hazard } | undefined };
+export type Learned = { total: Hazard; staged: ByStage<Hazard> | undefined };
 
 /** Before anything is learned: wide, because a service unlike the usual one should not have to wait to be noticed. */
 const PRIORS: Record<Output, Lognormal> = {
@@ -47,23 +54,17 @@ const SHAPE_KEPT = 50;
 const LONGEST_MS = 4 * 3_600_000;
 const LEAST_STAGED = 10;
 
-const queuePrior = ({ medianMs }: Lognormal): Lognormal => ({ medianMs: medianMs / 4, sigma: 1 });
-
-const runPrior = ({ medianMs, sigma }: Lognormal): Lognormal => ({ medianMs: medianMs * 0.75, sigma });
-
-function noBeliefs(prior: Lognormal): DurationModel['beliefs'] {
-  return {
-    total: untried(prior),
-    queue: untried(queuePrior(prior)),
-    run: untried(runPrior(prior)),
-  };
-}
+const priorsOf = (total: Lognormal): ByStage<Lognormal> => ({
+  total,
+  queue: { medianMs: total.medianMs / 4, sigma: 1 },
+  run: { medianMs: total.medianMs * 0.75, sigma: total.sigma },
+});
 
 export const emptyModel = (kind: string, output: Output, prior = PRIORS[output]): DurationModel => ({
   kind,
   prior,
   seen: [],
-  beliefs: noBeliefs(prior),
+  beliefs: byStage((stage) => untried(priorsOf(prior)[stage])),
 });
 
 /** Little is known yet: every job is a scout. */
@@ -94,15 +95,14 @@ function moved(model: DurationModel, factor: number, lessons: number): DurationM
   const { scouts = [], seen, beliefs } = model;
   const before = Math.max(0, scouts.length + seen.length - lessons);
   const shape = scouts.slice(0, before).slice(-SHAPE_KEPT);
-  const scaled = ({ scores, fit }: Belief): Belief => ({
-    scores,
-    fit: { ...fit, medianMs: fit.medianMs * factor },
-  });
   return {
     ...model,
     scouts: shape.map((one) => scale(one, factor)),
     seen: [...scouts, ...seen].slice(before),
-    beliefs: { total: scaled(beliefs.total), queue: scaled(beliefs.queue), run: scaled(beliefs.run) },
+    beliefs: byStage((stage) => {
+      const { scores, fit } = beliefs[stage];
+      return { scores, fit: { ...fit, medianMs: fit.medianMs * factor } };
+    }),
     drift: [],
     moves: (model.moves ?? 0) + 1,
   };
@@ -120,12 +120,10 @@ export function observe(model: DurationModel, observation: Observation): Duratio
   const seen = asSeen(observation);
   if (seen === undefined) return model;
   const { estimates } = derived(model);
-  const { total, queue, run } = model.beliefs;
-  const beliefs = {
-    total: rescore(total, estimates.total, ...cells(seen)),
-    queue: estimates.queue ? rescoreBy(queue, estimates.queue, queueBounds(seen)) : queue,
-    run: estimates.run ? rescoreBy(run, estimates.run, runBounds(seen)) : run,
-  };
+  const beliefs = byStage((stage) => {
+    const [belief, by, cells] = [model.beliefs[stage], estimates[stage], cellsOf(stage, seen)];
+    return by === undefined || cells === undefined ? belief : rescore(belief, by, ...cells);
+  });
   const next = { ...model, beliefs, drift: recordLesson(model.drift ?? []) };
   if (!isScout(model, observation.submittedAt))
     return { ...next, seen: [...model.seen, seen].slice(-MOST_SEEN) };
@@ -142,28 +140,22 @@ function asSeen({ notBefore, by, queuedUntil }: Observation): Seen | undefined {
   const bound = (ms: number, least: number): number => Math.round(Math.min(LONGEST_MS, Math.max(least, ms)));
   const from = bound(notBefore, 0);
   const to = bound(by, from);
-  if (queuedUntil === undefined || !Number.isFinite(queuedUntil.notBefore) || Number.isNaN(queuedUntil.by)) {
-    return [from, to];
-  }
+  if (queuedUntil === undefined) return [from, to];
   const queuedFrom = Math.min(from, bound(queuedUntil.notBefore, 0));
   return [from, to, queuedFrom, Math.min(to, bound(queuedUntil.by, queuedFrom))];
 }
 
-const cells = ([from, to]: readonly [number, number, ...number[]]): [number, number] => [
-  cellOf(from),
-  cellOf(to),
-];
+/** Undefined: the two were not distinguished. */
+function cellsOf(stage: keyof ByStage<unknown>, seen: Seen) {
+  const [from, to] = seen;
+  if (stage === 'total') return [cellOf(from), cellOf(to)] as const;
+  if (seen.length === 2) return undefined;
+  const [, , queuedFrom, queuedTo] = seen;
+  if (stage === 'queue') return [cellOf(queuedFrom), cellOf(queuedTo)] as const;
+  return [cellOf(Math.max(0, from - queuedTo)), cellOf(to - queuedFrom)] as const;
+}
 
-const queueBounds = (seen: Seen): [number, number] | undefined =>
-  seen.length === 4 ? [seen[2], seen[3]] : undefined;
-
-const runBounds = (seen: Seen): [number, number] | undefined =>
-  seen.length === 4 ? [Math.max(0, seen[0] - seen[3]), seen[1] - seen[2]] : undefined;
-
-const rescoreBy = (belief: Belief, by: Estimate, bounds: [number, number] | undefined): Belief =>
-  bounds === undefined ? belief : rescore(belief, by, ...cells(bounds));
-
-type Derived = { estimates: { total: Estimate; queue?: Estimate; run?: Estimate }; learned: Learned };
+type Derived = { estimates: Partial<ByStage<Estimate>>; learned: Learned };
 /** Tables are derived once for each model, and go when the model goes. */
 const tables = new WeakMap<DurationModel, Derived>();
 
@@ -179,33 +171,23 @@ function derived(model: DurationModel): Derived {
 
 function derive({ seen: recent, scouts = [], prior, beliefs }: DurationModel): Derived {
   const seen = [...scouts, ...recent];
-  const intervals = (
-    bounds: (seen: Seen) => readonly [number, number, ...number[]] | undefined,
-  ): Interval[] =>
-    seen.flatMap((one, i) => {
-      const found = bounds(one);
-      if (found === undefined) return [];
-      const [first, last] = cells(found);
+  const estimated = (stage: keyof ByStage<unknown>): Estimate => {
+    const intervals = seen.flatMap((one, i): Interval[] => {
+      const cells = cellsOf(stage, one);
+      if (cells === undefined) return [];
       const newer = (i < scouts.length ? scouts.length : seen.length) - i - 1;
-      return [{ first, last, weight: Math.exp(-newer / FADING) }];
+      return [{ first: cells[0], last: cells[1], weight: Math.exp(-newer / FADING) }];
     });
-  const total = estimate(
-    intervals((one) => one),
-    prior,
-    beliefs.total,
-  );
+    return estimate(intervals, priorsOf(prior)[stage], beliefs[stage]);
+  };
   // Telling the two apart helps only where both are shown: some kinds say `waiting` until they are finished.
   const waited = seen.filter((one) => one.length === 4 && one[2] > 0).length;
   const ran = seen.filter((one) => one.length === 4 && one[3] < one[1]).length;
-  const staged = Math.min(waited, ran) >= LEAST_STAGED;
-  if (!staged)
+  if (Math.min(waited, ran) < LEAST_STAGED) {
+    const total = estimated('total');
     return { estimates: { total }, learned: { total: hazardOf(total.density), staged: undefined } };
-  const queue = estimate(intervals(queueBounds), queuePrior(prior), beliefs.queue);
-  const run = estimate(intervals(runBounds), runPrior(prior), beliefs.run);
-  const hazards = {
-    total: hazardOf(total.density),
-    queue: hazardOf(queue.density),
-    run: hazardOf(run.density),
-  };
-  return { estimates: { total, queue, run }, learned: { total: hazards.total, staged: hazards } };
+  }
+  const estimates = byStage(estimated);
+  const staged = byStage((stage) => hazardOf(estimates[stage].density));
+  return { estimates, learned: { total: staged.total, staged } };
 }

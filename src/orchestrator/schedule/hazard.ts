@@ -1,32 +1,14 @@
 import { CELLS, cellOf, EDGES_MS } from './density.ts';
 
 /** A density turned into the questions that are asked of it; each answer is a table lookup. Times in ms. */
-export type Hazard = {
-  /** Chance that the job is unfinished at this age. */
-  survival(age: number): number;
-  /** Integral of survival up to this age. */
-  lifetime(age: number): number;
-  /** Rate of finishing at this age, per millisecond, of a job unfinished until then. */
-  rate(age: number): number;
-  /** Integral of the square root of the hazard up to this age: polls belong at equal steps of it. */
-  pollIntensity(age: number): number;
-  ageAtIntensity(pollIntensity: number): number;
-  /** The age that a job unfinished at `age` will outlive with the given chance. */
-  quantileAfter(age: number, chance: number): number;
-  /** The same at the edges of the cells. */
-  edges: { survival: Float64Array; lifetime: Float64Array };
-  medianMs: number;
-  meanMs: number;
-  /** Integral of urge's slope over the jobs still alive: polls per job are this over sqrt(2 price). */
-  pollsPerJob: number;
-};
+export type Hazard = ReturnType<typeof hazardOf>;
 
 /** Older than all but this part of jobs is the tail. */
 const RARE = 0.01;
 /** In units of the median: in the tail the hazard falls no further, which bounds the interval between polls. */
 const LONGEST_MEMORY = 8;
 
-export function hazardOf(density: Float64Array): Hazard {
+export function hazardOf(density: Float64Array) {
   const hazard = new Float64Array(CELLS);
   const logSurvival = new Float64Array(CELLS + 1);
   const survival = new Float64Array(CELLS + 1).fill(1, 0, 1);
@@ -59,44 +41,41 @@ export function hazardOf(density: Float64Array): Hazard {
     return (logSurvival[cell] ?? 0) - (hazard[cell] ?? 0) * (Math.max(0, age) - (EDGES_MS[cell] ?? 0));
   };
   return {
-    edges: { survival, lifetime },
     medianMs,
     meanMs: lifetime[CELLS] ?? 0,
+    /** Integral of urge's slope over the jobs still alive: polls per job are this over sqrt(2 price). */
     pollsPerJob,
-    survival: (age) => Math.exp(logSurvivalAt(age)),
-    lifetime(age) {
+    /** Chance that the job is unfinished at this age. */
+    survival: (age: number): number => Math.exp(logSurvivalAt(age)),
+    /** Integral of survival up to this age. */
+    lifetime(age: number): number {
       const cell = cellOf(age);
-      const start = EDGES_MS[cell] ?? 0;
       const average = ((survival[cell] ?? 0) + Math.exp(logSurvivalAt(age))) / 2;
-      return (lifetime[cell] ?? 0) + average * (Math.max(0, age) - start);
+      return (lifetime[cell] ?? 0) + average * (Math.max(0, age) - (EDGES_MS[cell] ?? 0));
     },
-    rate: (age) => hazard[cellOf(age)] ?? 0,
-    pollIntensity(age) {
+    /** The same at the edges of the cells. */
+    edges: { survival, lifetime },
+    /** Rate of finishing at this age, per millisecond, of a job unfinished until then. */
+    rate: (age: number): number => hazard[cellOf(age)] ?? 0,
+    /** Integral of the square root of the hazard up to this age: polls belong at equal steps of it. */
+    pollIntensity(age: number): number {
       const cell = cellOf(age);
-      return (
-        (pollIntensity[cell] ?? 0) + Math.sqrt(hazard[cell] ?? 0) * (Math.max(0, age) - (EDGES_MS[cell] ?? 0))
-      );
+      const since = Math.max(0, age) - (EDGES_MS[cell] ?? 0);
+      return (pollIntensity[cell] ?? 0) + Math.sqrt(hazard[cell] ?? 0) * since;
     },
-    ageAtIntensity(target) {
-      const cell = lastAtMost(pollIntensity, target);
+    ageAtIntensity(target: number): number {
+      const cell = firstCell(0, (each) => (pollIntensity[each + 1] ?? 0) > target);
       const slope = Math.sqrt(hazard[cell] ?? 0);
       const start = EDGES_MS[cell] ?? 0;
       return slope > 0 ? start + (target - (pollIntensity[cell] ?? 0)) / slope : start;
     },
-    quantileAfter(age, chance) {
+    /** The age that a job unfinished at `age` will outlive with the given chance. */
+    quantileAfter(age: number, chance: number): number {
       const target = logSurvivalAt(age) + Math.log(chance);
-      let low = cellOf(age);
-      let high = CELLS - 1;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if ((logSurvival[middle + 1] ?? 0) <= target) high = middle;
-        else low = middle + 1;
-      }
-      const rate = hazard[low] ?? 0;
-      const start = EDGES_MS[low] ?? 0;
-      return rate > 0
-        ? Math.max(age, start + ((logSurvival[low] ?? 0) - target) / rate)
-        : Math.max(age, start);
+      const cell = firstCell(cellOf(age), (each) => (logSurvival[each + 1] ?? 0) <= target);
+      const rate = hazard[cell] ?? 0;
+      const since = rate > 0 ? ((logSurvival[cell] ?? 0) - target) / rate : 0;
+      return Math.max(age, (EDGES_MS[cell] ?? 0) + since);
     },
   };
 }
@@ -107,14 +86,13 @@ function suffixSum(density: Float64Array): Float64Array {
   return sums;
 }
 
-/** The last cell whose left edge has at most this value. */
-function lastAtMost(rising: Float64Array, value: number): number {
-  let low = 0;
-  let high = CELLS - 1;
+/** The first cell for which it is so, as it is for all after it; the last one if for none. */
+function firstCell(from: number, isSo: (cell: number) => boolean): number {
+  let [low, high] = [from, CELLS - 1];
   while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((rising[middle] ?? 0) <= value) low = middle;
-    else high = middle - 1;
+    const middle = (low + high) >> 1;
+    if (isSo(middle)) high = middle;
+    else low = middle + 1;
   }
   return low;
 }

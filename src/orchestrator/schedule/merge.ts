@@ -1,4 +1,4 @@
-import { type DurationModel, MOST_SCOUTS, MOST_SEEN, type Seen } from './durations.ts';
+import { byStage, type DurationModel, MOST_SCOUTS, MOST_SEEN, type Seen } from './durations.ts';
 import { addScores } from './estimate.ts';
 
 /**
@@ -21,10 +21,11 @@ export function merge(
   // After a change, those of the old shape are among the scouts.
   const scouts = isMovedHere ? [] : added(own.scouts ?? []);
   const lessons = seen.length + scouts.length;
-  const beliefs = { ...stored.beliefs };
-  if (!isMoved && lessons > 0)
-    for (const stage of ['total', 'queue', 'run'] as const)
-      beliefs[stage] = addScores(stored.beliefs[stage], base.beliefs[stage], own.beliefs[stage], lessons);
+  const beliefs = byStage((stage) =>
+    isMoved || lessons === 0
+      ? stored.beliefs[stage]
+      : addScores(stored.beliefs[stage], base.beliefs[stage], own.beliefs[stage], lessons),
+  );
   return {
     ...stored,
     beliefs,

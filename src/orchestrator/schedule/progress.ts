@@ -1,13 +1,10 @@
 import { type DurationModel, learned } from './durations.ts';
-import { type PollInput, stageSeen } from './schedule.ts';
+import { stageSeen, type Watched } from './schedule.ts';
 import { stagedSurvival } from './two-stage.ts';
 
-export type ProgressInput = Pick<
-  PollInput,
-  'submittedAt' | 'now' | 'lastStatus' | 'statusSince' | 'waitingUntil'
-> & {
+export type ProgressInput = Watched & {
   model: DurationModel;
-  lastLookAt?: number | undefined;
+  now: number;
   /** What the card said last: progress never runs backwards, time left never grows. */
   shown: number;
   shownRemainingMs?: number | undefined;

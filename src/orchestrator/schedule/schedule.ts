@@ -1,6 +1,12 @@
+import type { RunningJob } from '../job/job.ts';
 import { type DurationModel, isScout, isYoung, type Learned, learned } from './durations.ts';
 import { type Plan, planFor } from './plan.ts';
 import { type StageSeen, stagedPoll } from './two-stage.ts';
+
+/** What was seen of a job so far. */
+export type Watched = Pick<RunningJob, 'submittedAt'> & {
+  [Seen in 'lastLookAt' | 'lastStatus' | 'statusSince' | 'waitingUntil']?: RunningJob[Seen] | undefined;
+};
 
 /**
  * When to poll. With hazard h and a price of c (the delay that one poll is worth) the expected delay plus the
@@ -8,16 +14,9 @@ import { type StageSeen, stagedPoll } from './two-stage.ts';
  * of that rate since the last one reaches 1. Where polls are few, `plan.ts` computes the best ages exactly. The
  * same price for all jobs puts every poll where it saves most.
  */
-export type PollInput = {
+export type PollInput = Watched & {
   model: DurationModel;
-  submittedAt: number;
   now: number;
-  lastLookAt?: number | undefined;
-  lastStatus?: 'waiting' | 'running' | undefined;
-  /** When the last status was first seen. */
-  statusSince?: number | undefined;
-  /** When `waiting` was last seen, if it was seen before `running`. */
-  waitingUntil?: number | undefined;
   /** Milliseconds of delay that one poll is worth; see `pollPrice`. */
   price: number;
   /** Least time between two polls of one job. */
@@ -69,11 +68,8 @@ function dueAge({ total, staged }: Learned, input: PollInput, price: number, flo
   };
 }
 
-export function stageSeen(
-  input: Pick<PollInput, 'submittedAt' | 'lastStatus' | 'statusSince' | 'waitingUntil'>,
-  from: number,
-): StageSeen {
-  const { submittedAt, lastStatus, statusSince, waitingUntil } = input;
+export function stageSeen(job: Watched, from: number): StageSeen {
+  const { submittedAt, lastStatus, statusSince, waitingUntil } = job;
   if (lastStatus === undefined) return { running: false, waitingUntil: 0 };
   if (lastStatus === 'waiting') return { running: false, waitingUntil: from };
   const runningBy = Math.min(from, Math.max(0, (statusSince ?? submittedAt + from) - submittedAt));

@@ -58,15 +58,12 @@ export function createTiming(options: {
     return known;
   };
   /** Others have about the same kinds. `polled`: what is known to run even where nothing was counted yet. */
-  const loadNow = (polled: JobKind): { model: DurationModel; jobs: number }[] => {
+  const priceNow = (at: number, polled: JobKind): number => {
+    if (at - pricedAt < PRICE_KEPT_MS && at >= pricedAt) return price;
     const kinds = running.size > 0 ? [...running] : [[polled, 1] as const];
     const own = kinds.reduce((sum, [, jobs]) => sum + jobs, 0);
     const times = (inAll ?? own) / own;
-    return kinds.map(([kind, jobs]) => ({ model: modelOf(kind), jobs: jobs * times }));
-  };
-  const priceNow = (at: number, polled: JobKind): number => {
-    if (at - pricedAt < PRICE_KEPT_MS && at >= pricedAt) return price;
-    const load = loadNow(polled);
+    const load = kinds.map(([kind, jobs]) => ({ model: modelOf(kind), jobs: jobs * times }));
     price = pollPrice({ running: load, callsPerSecond, shareForPolls: SHARE_FOR_POLLS });
     pricedAt = at;
     return price;

@@ -1,7 +1,7 @@
+import type { ByStage } from './durations.ts';
 import type { Hazard } from './hazard.ts';
 
-/** The two parts of a job's life where the service distinguishes them. */
-export type Stages = { total: Hazard; queue: Hazard; run: Hazard };
+type Stages = ByStage<Hazard>;
 /** What the last poll saw; ages in ms since submission. */
 export type StageSeen =
   | { running: false; waitingUntil: number }
