@@ -4,13 +4,12 @@ import type { Members } from '../base/members/members.ts';
 import type { Log } from '../log/log.ts';
 import { createDueJobs } from './engine/due-jobs.ts';
 import { createJobRemoval } from './engine/job-removal.ts';
-import { createByteBudgets } from './engine/memory.ts';
-import { createChangeJob, createSaveJob } from './engine/save-job.ts';
+import { createSaveJob } from './engine/save-job.ts';
 import { createStoreWatch } from './engine/store-watch.ts';
 import { createTakeover, createTakeUp } from './engine/takeover.ts';
 import { createWorker } from './engine/worker.ts';
 import { dayOf } from './job/day.ts';
-import { hasEnded, type Job, type JobStatus, originOfOther } from './job/job.ts';
+import { hasEnded, isActive, type Job, originOfOther } from './job/job.ts';
 import type { AcceptanceLimits, ErasureRecords, JobRecords, UsageRecords } from './job/records.ts';
 import { createActiveJobs } from './live/active-jobs.ts';
 import { createCardRefresh } from './live/card-refresh.ts';
@@ -19,7 +18,7 @@ import { createDispatcher } from './queue/dispatcher.ts';
 import { createJobRequests } from './requests.ts';
 import { createTiming, type ModelStore } from './schedule/timing.ts';
 import { createServiceGate } from './service/service-gate.ts';
-import type { Deadlines, JobPorts, Service } from './steps/effects.ts';
+import type { Common, Deadlines, JobPorts, Service } from './steps/effects.ts';
 
 export interface OrchestratorOptions {
   readonly store: {
@@ -56,13 +55,7 @@ const FIXED_DEADLINES = { deliveryMs: 7 * 24 * 3_600_000, elsewhereMs: 6 * 3_600
 
 export type Orchestrator = ReturnType<typeof createOrchestrator>;
 
-export interface OrchestratorStats {
-  readonly waiting: number;
-  readonly running: number;
-  readonly steps: number;
-  readonly submissions: number;
-  readonly outages: Readonly<Record<'key' | 'token', JobStatus['outage']>>;
-}
+export type OrchestratorStats = Awaited<ReturnType<Orchestrator['stats']>>;
 
 const STOP_MS = 7_000;
 const SWEEP_EVERY_MS = 60_000;
@@ -71,10 +64,6 @@ const NEXT_SWEEP_MS = 50;
 const STEPS_AT_ONCE = 64;
 /** A result that waits for its turn or for memory holds neither. */
 const RESULTS_AT_ONCE = 1024;
-
-/** A job that waits may have been taken. */
-const mayHaveSlot = ({ state }: Job): boolean =>
-  state === 'waiting' || state === 'submitting' || state === 'running';
 
 /** A process that stood still may find that the others have gone on with its jobs: it edits nothing before it is one of them again. */
 function editedByMember(ports: JobPorts, { isAlive }: Pick<Members, 'isAlive'>): JobPorts {
@@ -92,26 +81,32 @@ export function createOrchestrator(options: OrchestratorOptions) {
   const { clock, random, log, members } = options;
   const { jobs: records, usage } = options.store;
   const now = clock.now;
-  const isShared = members !== undefined;
-  const ports = members === undefined ? options.ports : editedByMember(options.ports, members);
-  const deadlines = { ...FIXED_DEADLINES, ...options.deadlines };
-
-  const timing = createTiming({
-    models: options.models,
-    shared: options.members !== undefined,
-    callsPerSecond: options.limits.serviceCallsPerSecond,
-    random,
-    floorsMs: options.floorsMs,
-  });
-  const limits = {
-    perPerson: options.limits.userConcurrentJobs,
-    inAll: options.limits.serviceConcurrentJobs,
-  };
+  const callsPerSecond = options.limits.serviceCallsPerSecond;
+  let isStopped = false;
   const changed = (): void => dispatcher.wake();
-  const gates = {
-    key: createServiceGate({ clock, random, changed }),
-    token: createServiceGate({ clock, random, changed }),
+  const common: Common = {
+    records,
+    ports: members === undefined ? options.ports : editedByMember(options.ports, members),
+    gates: {
+      key: createServiceGate({ clock, random, changed }),
+      token: createServiceGate({ clock, random, changed }),
+    },
+    timing: createTiming({
+      models: options.models,
+      shared: members !== undefined,
+      callsPerSecond,
+      random,
+      floorsMs: options.floorsMs,
+    }),
+    limits: { perPerson: options.limits.userConcurrentJobs, inAll: options.limits.serviceConcurrentJobs },
+    deadlines: { ...FIXED_DEADLINES, ...options.deadlines },
+    clock,
+    random,
+    log,
+    isShared: members !== undefined,
+    isStopped: () => isStopped,
   };
+  const { ports, gates, timing, limits } = common;
   const watch = createStoreWatch({
     clock,
     log,
@@ -123,58 +118,19 @@ export function createOrchestrator(options: OrchestratorOptions) {
   const cardRefresh = createCardRefresh({
     clock,
     cardState: (id) => activeJobs.cardState(id),
-    draw: createProgressEdit({ clock, records, ports, log, isShared, isStopped: () => isStopped }),
+    draw: createProgressEdit(common),
   });
-  const activeJobs = createActiveJobs({
-    records,
-    limits,
-    timing,
-    gates,
-    cardRefresh,
-    now,
-    isShared,
-  });
+  const activeJobs = createActiveJobs(common, cardRefresh);
 
-  const { save, statusCalled } = createSaveJob({
-    records,
-    now,
-    log,
-    saved(job, before) {
-      activeJobs.saved(job);
-      if (hasEnded(job) && !hasEnded(before)) ports.finished(job);
-      dueJobs.expect(job);
-      if (job.state === 'waiting' || (mayHaveSlot(before) && !mayHaveSlot(job))) dispatcher.wake();
-    },
+  const saving = createSaveJob(common, (job, before) => {
+    activeJobs.saved(job);
+    if (hasEnded(job) && !hasEnded(before)) ports.finished(job);
+    dueJobs.expect(job);
+    if (job.state === 'waiting' || (isActive(before) && !isActive(job))) dispatcher.wake();
   });
-
-  const change = createChangeJob(records, save);
-  const takeUp = createTakeUp({
-    records,
-    save,
-    known: activeJobs.saved,
-    isSending: (id) => dispatcher.ids().includes(id),
-    now,
-    waitingMs: deadlines.waitingMs,
-    isStopped: () => isStopped,
-  });
-  const worker = createWorker({
-    records,
-    save,
-    watch,
-    service: options.client,
-    statusCalled,
-    ports,
-    gates,
-    timing,
-    activeJobs,
-    cardRefresh,
-    clock,
-    random,
-    log,
-    deadlines,
-    bytes: createByteBudgets(),
-  });
-  const jobsAtOnce = limits.inAll;
+  const { change } = saving;
+  const takeUp = createTakeUp(common, saving.save, activeJobs.saved, (id) => dispatcher.ids().includes(id));
+  const worker = createWorker(common, options.client, saving, watch, activeJobs, cardRefresh);
   const storeFailed = async (error: unknown): Promise<void> => {
     takeover?.renew();
     if (!(await watch.isStoreFailure(error)))
@@ -192,19 +148,15 @@ export function createOrchestrator(options: OrchestratorOptions) {
     isBusy: (which) =>
       members?.isAlive() === false ||
       (which === 'polls' &&
-        options.callsWaiting('poll') >= Math.max(STEPS_AT_ONCE, options.limits.serviceCallsPerSecond / 2)),
+        options.callsWaiting('poll') >= Math.max(STEPS_AT_ONCE, callsPerSecond / 2)),
     // Polls that hang must leave room for all others: no more jobs than that run.
     stepsAtOnce: {
-      polls: Math.max(STEPS_AT_ONCE, jobsAtOnce),
+      polls: Math.max(STEPS_AT_ONCE, limits.inAll),
       results: RESULTS_AT_ONCE,
       others: STEPS_AT_ONCE,
     },
   });
-  const dispatcher = createDispatcher({
-    clock,
-    records,
-    limits,
-    gates,
+  const dispatcher = createDispatcher(common, {
     failed: storeFailed,
     isOpen: watch.isWell,
     submit: worker.submission,
@@ -219,12 +171,9 @@ export function createOrchestrator(options: OrchestratorOptions) {
       dispatcher.wake();
     },
     callsWaiting: () => options.callsWaiting('submit'),
-    callsPerSecond: options.limits.serviceCallsPerSecond,
-    // Those of cancelled jobs come on top of the jobs that run.
-    submissionsAtOnce: 4 * jobsAtOnce,
+    callsPerSecond,
   });
-  const { erasures } = options.store;
-  const removal = createJobRemoval({ records, erasures, clock, log, change });
+  const removal = createJobRemoval(common, options.store.erasures, change);
   const housekeeping = createRepeat(clock, SWEEP_EVERY_MS, async () => {
     let isMoreLeft = false;
     try {
@@ -238,7 +187,6 @@ export function createOrchestrator(options: OrchestratorOptions) {
     return isMoreLeft ? NEXT_SWEEP_MS : SWEEP_EVERY_MS;
   });
 
-  let isStopped = false;
   const countRunning = async (): Promise<void> => timing.runningInAll((await records.counts()).running);
   const takeover =
     members &&
@@ -263,7 +211,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
   const begin = async (): Promise<void> => {
     await timing.load();
     await takeUp.all();
-    if (isShared) await countRunning();
+    if (common.isShared) await countRunning();
     if (isStopped) return;
     await removal.erasing.start();
     // Nothing fails from here on: until here it can be tried again.
@@ -279,15 +227,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
   const outages = () => ({ key: gates.key.outage(), token: gates.token.outage() });
 
   return {
-    ...createJobRequests({
-      records,
-      limits: options.limits,
-      change,
-      watch,
-      accepted: dueJobs.expect,
-      now,
-      waitingMs: deadlines.waitingMs,
-    }),
+    ...createJobRequests(common, options.limits, change, watch, dueJobs.expect),
     get: records.get,
     /** The job that this event has made before. */
     begun: records.byOrigin,
@@ -340,7 +280,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
     /** Those of them that calls have met lately. */
     outagesMet: () => ({ key: gates.key.outageMet(), token: gates.token.outageMet() }),
     /** What waits and runs is as it was last read while the store cannot be. */
-    async stats(): Promise<OrchestratorStats> {
+    async stats() {
       counts = await records.counts().catch(() => counts);
       return { ...counts, ...underWay(), outages: outages() };
     },

@@ -14,7 +14,8 @@ import {
   type OpeningJob,
   originOfOther,
 } from './job/job.ts';
-import type { Accepted, AuditLine, JobRecords, NewJob, Order } from './job/records.ts';
+import type { Accepted, AuditLine, NewJob, Order } from './job/records.ts';
+import type { Common } from './steps/effects.ts';
 import { FIRST_SEARCH_MS, OPENING_MS, opened, unseen } from './steps/opening.ts';
 
 const ID_BYTES = 12;
@@ -57,17 +58,13 @@ const canShow = (job: Job): job is DoneJob => job.state === 'done' && !job.withd
  * What people and platforms ask for, even while a step of the job is under way. A store that fails meanwhile is noticed,
  * and what has been seen is not lost.
  */
-export function createJobRequests(parts: {
-  readonly records: Pick<JobRecords, 'accept' | 'onDisk'>;
-  readonly limits: NewJob['limits'];
-  readonly change: ChangeJob;
-  readonly watch: Pick<StoreWatch, 'watched' | 'isStoreFailure' | 'writeLater'>;
-  readonly accepted: (job: Job) => void;
-  readonly now: () => number;
-  readonly waitingMs: number;
-}) {
-  const { records, limits, change, watch, now, waitingMs } = parts;
-
+export function createJobRequests(
+  { records, clock: { now }, deadlines: { waitingMs } }: Common,
+  limits: NewJob['limits'],
+  change: ChangeJob,
+  watch: StoreWatch,
+  wasAccepted: (job: Job) => void,
+) {
   const noteCard = async (id: string, card: CardRef | undefined): Promise<void> => {
     await change(id, (job) => {
       if (job.card !== undefined) return undefined;
@@ -131,7 +128,7 @@ export function createJobRequests(parts: {
         records.accept({ ...first, others, limits, dailyCredits, ...more }),
       );
       const made = accepted.known ? [] : others.map(({ job }) => job);
-      for (const job of [accepted.job, ...made]) parts.accepted(job);
+      for (const job of [accepted.job, ...made]) wasAccepted(job);
       return { ...accepted, others: made };
     },
     /** Resolves when what was accepted would survive a power cut: before a card is shown. */

@@ -2,21 +2,19 @@ import { type Clock, createRepeat } from '../../base/clock.ts';
 import type { Log } from '../../log/log.ts';
 import { cancelled } from '../job/final-states.ts';
 import { canStop, hasEnded, type Job } from '../job/job.ts';
-import type { ErasureRecords, JobRecords } from '../job/records.ts';
+import type { ErasureRecords } from '../job/records.ts';
+import type { Common } from '../steps/effects.ts';
 import type { ChangeJob } from './save-job.ts';
 
 /** Longer than deleting a card takes. */
 const LEASE_MS = 5 * 60_000;
 
 /** Removes jobs, even while a step, a submission or a card edit is under way for them. */
-export function createJobRemoval(parts: {
-  readonly records: JobRecords;
-  readonly erasures: ErasureRecords;
-  readonly clock: Clock;
-  readonly log: Pick<Log, 'warn'>;
-  readonly change: ChangeJob;
-}) {
-  const { records, erasures, clock, log, change } = parts;
+export function createJobRemoval(
+  { records, clock, log }: Common,
+  erasures: ErasureRecords,
+  change: ChangeJob,
+) {
   const { now } = clock;
   /** The record is removed once its card shows the end; a card that is being sent is waited for. */
   const forgotten = (job: Job): Job => {
@@ -39,16 +37,12 @@ export function createJobRemoval(parts: {
     return count;
   };
 
-  const erasing = createBatchErasure({
-    clock,
-    log,
-    pending: erasures.pending,
-    more: async (who, limit) => {
-      const batch = await erasures.more(who, limit);
-      for (const job of batch.open) await forget(job);
-      return batch;
-    },
-  });
+  const more: BatchErasureOptions['more'] = async (who, limit) => {
+    const batch = await erasures.more(who, limit);
+    for (const job of batch.open) await forget(job);
+    return batch;
+  };
+  const erasing = createBatchErasure({ clock, log, pending: erasures.pending, more });
 
   return {
     /** Before its card is deleted: cancels an unfinished job; a result being delivered is shown nowhere else. */

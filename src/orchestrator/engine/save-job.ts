@@ -1,23 +1,25 @@
 import { addTo } from '../../base/add-to.ts';
-import type { Log } from '../../log/log.ts';
 import { uncertain } from '../job/final-states.ts';
-import type { Job } from '../job/job.ts';
-import { noted } from '../job/job.ts';
+import { type Job, noted } from '../job/job.ts';
 import { type JobRecords, ServiceIdTaken } from '../job/records.ts';
+import type { Common } from '../steps/effects.ts';
 
 /** Stores `after`; undefined: the record has changed since `before` was read, and nothing was written. */
 export type SaveJob = JobRecords['save'];
 
+/** Reads a job unless it is given, asks `decide` what becomes of it, and saves that; undefined: there is no such job. */
+export type ChangeJob = (
+  job: string | Job,
+  decide: (job: Job) => Job | undefined,
+) => Promise<{ readonly job: Job; readonly isChanged: boolean } | undefined>;
+
 /** Only those of jobs that another process has taken over are left; they are not worth more memory. */
 const MOST_JOBS = 10_000;
 
-export function createSaveJob(parts: {
-  readonly records: Pick<JobRecords, 'save'>;
-  readonly now: () => number;
-  readonly log: Pick<Log, 'warn'>;
-  readonly saved: (job: Job, before: Job) => void;
-}) {
-  const { records, now, log, saved } = parts;
+export function createSaveJob(
+  { records, clock: { now }, log }: Common,
+  saved: (job: Job, before: Job) => void,
+) {
   /** Status calls that stand in no record yet: the next write of their job counts them, so they cost none of their own. */
   const statusCalls = new Map<string, number>();
   /** An id that another job has would show that job's picture, so the outcome of this run is unknown. */
@@ -43,30 +45,7 @@ export function createSaveJob(parts: {
     }
     return job;
   };
-  return {
-    save,
-    /** A status call of this job begins. */
-    statusCalled(id: string): void {
-      if (statusCalls.size >= MOST_JOBS) statusCalls.clear();
-      addTo(statusCalls, id, 1);
-    },
-  };
-}
-
-export interface ChangedJob {
-  /** As it is now. */
-  readonly job: Job;
-  readonly isChanged: boolean;
-}
-
-/** Reads a job unless it is given, asks `decide` what becomes of it, and saves that; undefined: there is no such job. */
-export type ChangeJob = (
-  job: string | Job,
-  decide: (job: Job) => Job | undefined,
-) => Promise<ChangedJob | undefined>;
-
-export function createChangeJob(records: Pick<JobRecords, 'get'>, save: SaveJob): ChangeJob {
-  return async (given, decide) => {
+  const change: ChangeJob = async (given, decide) => {
     const id = typeof given === 'string' ? given : given.id;
     for (let job = typeof given === 'string' ? await records.get(id) : given; job !== undefined; ) {
       const next = decide(job);
@@ -77,5 +56,15 @@ export function createChangeJob(records: Pick<JobRecords, 'get'>, save: SaveJob)
       job = await records.get(id);
     }
     return undefined;
+  };
+
+  return {
+    save,
+    change,
+    /** A status call of this job begins. */
+    statusCalled(id: string): void {
+      if (statusCalls.size >= MOST_JOBS) statusCalls.clear();
+      addTo(statusCalls, id, 1);
+    },
   };
 }

@@ -2,8 +2,8 @@ import { type Clock, createRepeat } from '../../base/clock.ts';
 import type { Members } from '../../base/members/members.ts';
 import { shiftBack } from '../job/clock-jumps.ts';
 import { hasEnded, type Job } from '../job/job.ts';
-import type { JobRecords } from '../job/records.ts';
 import { LONGEST_PAUSE_MS } from '../steps/deliver.ts';
+import type { Common } from '../steps/effects.ts';
 import { interrupted } from '../steps/submit.ts';
 import type { SaveJob } from './save-job.ts';
 
@@ -61,17 +61,13 @@ const MOST_TOLD_SOON = 1_000;
 const A_LITTLE_MS = 60_000;
 
 /** Continues jobs from their records: no process works on them any more. */
-export function createTakeUp(parts: {
-  readonly records: Pick<JobRecords, 'abandoned' | 'unsettled'>;
-  readonly save: SaveJob;
-  readonly known: (job: Job) => void;
+export function createTakeUp(
+  { records, clock: { now }, deadlines: { waitingMs }, isStopped }: Common,
+  save: SaveJob,
+  known: (job: Job) => void,
   /** This process was only taken for dead: it is still sending the job, and will learn the outcome. */
-  readonly isSending: (id: string) => boolean;
-  readonly now: () => number;
-  readonly waitingMs: number;
-  readonly isStopped: () => boolean;
-}) {
-  const { records, save, known, isSending, now, waitingMs, isStopped } = parts;
+  isSending: (id: string) => boolean,
+) {
   const one = async (job: Job): Promise<void> => {
     // The process that was showing its card or its result is dead.
     const isShown = job.state === 'delivering' || (job.state === 'opening' && job.answer !== undefined);

@@ -1,7 +1,6 @@
 import { within } from '../../base/clock.ts';
 import { turnKey } from '../../command/place.ts';
 import type { StatusReport } from '../../generation-client/result/status-report.ts';
-import type { Log } from '../../log/log.ts';
 import type { DeliveringJob, Job, RunningJob, WaitingJob } from '../job/job.ts';
 import { type Credentials, credentialsOf, statusPathOf } from '../job/job-kinds.ts';
 import { type DueKind, dueKindOf } from '../job/records.ts';
@@ -10,10 +9,10 @@ import type { CardRefresh } from '../live/card-refresh.ts';
 import { type Gate, isNoAnswer } from '../service/service-gate.ts';
 import { deliver, settle } from '../steps/deliver.ts';
 import {
+  type Common,
   createEffects,
   DRAW_MS,
   type Effects,
-  type EffectsParts,
   type Reserve,
   type Service,
   type StepEffects,
@@ -25,23 +24,14 @@ import { interrupted, submit } from '../steps/submit.ts';
 import { inLine, waited } from '../steps/waiting.ts';
 import type { StepEnd } from './due-jobs.ts';
 import {
-  type ByteBudgets,
+  createByteBudgets,
   createPhotosInMemory,
   createResultsInMemory,
   type PhotosInMemory,
   type StepMemory,
 } from './memory.ts';
+import type { createSaveJob } from './save-job.ts';
 import type { StoreWatch } from './store-watch.ts';
-
-export interface WorkerParts extends EffectsParts {
-  readonly watch: Pick<StoreWatch, 'isWell' | 'isStoreFailure' | 'writeLater'>;
-  readonly service: Service;
-  readonly statusCalled: (id: string) => void;
-  readonly activeJobs: ActiveJobs;
-  readonly cardRefresh: Pick<CardRefresh, 'quiet'>;
-  readonly log: Pick<Log, 'warn' | 'error'>;
-  readonly bytes: ByteBudgets;
-}
 
 /** To fetch it, to wait for a turn at the decoder, and the longest that a photo may take there (36 s). */
 const PHOTO_MS = 120_000;
@@ -71,10 +61,18 @@ async function step(job: Job, fx: StepEffects): Promise<void> {
 }
 
 /** Runs one step of one job. Neither method rejects. */
-export function createWorker(parts: WorkerParts) {
-  const { records, watch, ports, service, gates, activeJobs, clock, log, deadlines } = parts;
-  const effects = createEffects(parts);
-  const beginStep = createResultsInMemory(parts.bytes, clock);
+export function createWorker(
+  common: Common,
+  service: Service,
+  { save: saveJob, statusCalled }: ReturnType<typeof createSaveJob>,
+  watch: StoreWatch,
+  activeJobs: ActiveJobs,
+  cardRefresh: CardRefresh,
+) {
+  const { records, ports, gates, clock, log, deadlines } = common;
+  const effects = createEffects(common, saveJob);
+  const bytes = createByteBudgets();
+  const beginStep = createResultsInMemory(bytes, clock);
 
   /** When a poll on each status path was last answered. */
   const answered = new Map<string, number>();
@@ -122,7 +120,7 @@ export function createWorker(parts: WorkerParts) {
     const admitted = gate.admitPoll();
     if (admitted === 'no' || (admitted === 'probe' && !(await answersProbe(credentials))))
       throw new Error('The service is not answering; this poll waits.');
-    parts.statusCalled(id);
+    statusCalled(id);
     const report = await reported(gate, 'poll', () =>
       service.status({ endpoint: kind, id: serviceId }, { reserve }),
     );
@@ -136,7 +134,7 @@ export function createWorker(parts: WorkerParts) {
     status: (job) => status(job, inMemory.reserve),
     answeredAt: ({ request: { kind } }) => answered.get(statusPathOf(kind)) ?? Number.NEGATIVE_INFINITY,
     async draw(job, output) {
-      await Promise.all([records.onDisk(), parts.cardRefresh.quiet(job.id)]);
+      await Promise.all([records.onDisk(), cardRefresh.quiet(job.id)]);
       const longest = output === undefined ? DRAW_MS : RESULT_MS;
       return inMemory.draw((reserve) =>
         within(clock, longest, () => ports.draw(job, {}, 'final', output, reserve)),
@@ -227,7 +225,7 @@ export function createWorker(parts: WorkerParts) {
           await effects.save(job, inLine(job, deadlines.waitingMs), 'lossy');
           return true;
         }
-        const inMemory = createPhotosInMemory(parts.bytes.photos, job, ports.photo);
+        const inMemory = createPhotosInMemory(bytes.photos, job, ports.photo);
         photos = inMemory;
         const photo: SubmitEffects['photo'] = (ref) =>
           within(clock, PHOTO_MS, (signal) => inMemory.fetch(ref, signal));

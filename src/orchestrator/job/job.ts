@@ -216,6 +216,10 @@ export const isFinal = (state: JobState): state is FinalState =>
 
 export const hasEnded = (job: Job): job is FinalJob => isFinal(job.state);
 
+/** It is in line or has a slot: its card tells how far it is. */
+export const isActive = ({ state }: Job): boolean =>
+  state === 'waiting' || state === 'submitting' || state === 'running';
+
 /** A job can be cancelled until its result is being shown. */
 export const canStop = (job: Job): job is StoppableJob => !hasEnded(job) && job.state !== 'delivering';
 

@@ -2,11 +2,11 @@ import { defined } from '../../base/defined.ts';
 import { keepLatest } from '../../base/keep-latest.ts';
 import type { JobKind } from '../../command/kinds.ts';
 import { turnKey } from '../../command/place.ts';
-import type { Job, JobStatus } from '../job/job.ts';
-import { type Credentials, credentialsOf } from '../job/job-kinds.ts';
-import type { JobRecords, SlotLimits, Standing } from '../job/records.ts';
-import type { TimedJob, Timing } from '../schedule/timing.ts';
-import type { Gate } from '../service/service-gate.ts';
+import { isActive, type Job, type JobStatus } from '../job/job.ts';
+import { credentialsOf } from '../job/job-kinds.ts';
+import type { SlotLimits, Standing } from '../job/records.ts';
+import type { TimedJob } from '../schedule/timing.ts';
+import type { Common } from '../steps/effects.ts';
 import { type CardRefresh, type CardState, coarse, contentOf } from './card-refresh.ts';
 
 export type ActiveJobs = ReturnType<typeof createActiveJobs>;
@@ -39,17 +39,9 @@ const OWN_TROUBLE = {
 } as const satisfies Record<NonNullable<Job['resting']>, JobStatus>;
 
 /** What this process keeps of jobs that wait or run: just what their cards need between two polls. */
-export function createActiveJobs(parts: {
-  readonly records: Pick<JobRecords, 'get' | 'place' | 'expectedPlace'>;
-  readonly limits: SlotLimits;
-  readonly timing: Timing;
-  readonly gates: Readonly<Record<Credentials, Gate>>;
-  readonly cardRefresh: Pick<CardRefresh, 'follow' | 'hurry' | 'forget'>;
-  readonly now: () => number;
-  /** Whether other processes may take on what this one has written. */
-  readonly isShared: boolean;
-}) {
-  const { records, limits, timing, gates, cardRefresh, now } = parts;
+export function createActiveJobs(common: Common, cardRefresh: CardRefresh) {
+  const { records, limits, timing, gates, isShared } = common;
+  const { now } = common.clock;
   const waitEstimate = createWaitEstimate(limits);
   const entries = new Map<string, Entry>();
   const goneAt = new Map<string, Job['version']>();
@@ -138,7 +130,7 @@ export function createActiveJobs(parts: {
 
   /** The process that wrote it last follows it; this process gets no notice of that. */
   const isOthers = async (id: string, entry: Entry): Promise<boolean> => {
-    if (!parts.isShared || now() < entry.checkAt) return false;
+    if (!isShared || now() < entry.checkAt) return false;
     entry.checkAt = now() + CHECK_MS;
     const job = await records.get(id);
     if (entries.get(id) !== entry || job?.version === entry.version) return false;
@@ -152,9 +144,9 @@ export function createActiveJobs(parts: {
      * ignored: two writes may be answered in any order.
      */
     saved(job: Job): void {
-      const { id, state, version } = job;
+      const { id, version } = job;
       if (version < (entries.get(id)?.version ?? goneAt.get(id) ?? 0)) return;
-      if (state === 'waiting' || state === 'submitting' || state === 'running') remember(job);
+      if (isActive(job)) remember(job);
       else forget(job);
     },
     /** It has got a slot. */

@@ -1,9 +1,7 @@
 import { backoff } from '../../base/backoff.ts';
-import { type Clock, sleep, waitAtMost, within } from '../../base/clock.ts';
-import type { Log } from '../../log/log.ts';
-import { hasEnded, type Job } from '../job/job.ts';
-import type { JobRecords } from '../job/records.ts';
-import type { JobPorts } from '../steps/effects.ts';
+import { sleep, waitAtMost, within } from '../../base/clock.ts';
+import { hasEnded, isActive, type Job } from '../job/job.ts';
+import type { Common, JobPorts } from '../steps/effects.ts';
 import type { CardRefreshOptions } from './card-refresh.ts';
 
 const EDIT_MS = 30_000;
@@ -15,19 +13,9 @@ const LONGEST_CHECK_MS = 30_000;
 /** How long other cards wait for this one. */
 const END_AWAITED_MS = 5_000;
 
-const isActive = ({ state }: Job): boolean => ['waiting', 'submitting', 'running'].includes(state);
-
 /** An edit that shows how far a job is, unless it has come to its end. Never rejects. */
-export function createProgressEdit(parts: {
-  readonly clock: Clock;
-  readonly records: Pick<JobRecords, 'get'>;
-  readonly ports: Pick<JobPorts, 'draw'>;
-  readonly log: Pick<Log, 'warn'>;
-  /** Whether other processes show the ends of jobs, too. */
-  readonly isShared: boolean;
-  readonly isStopped: () => boolean;
-}): CardRefreshOptions['draw'] {
-  const { clock, records, ports, log, isShared, isStopped } = parts;
+export function createProgressEdit(common: Common): CardRefreshOptions['draw'] {
+  const { clock, records, ports, log, isShared, isStopped } = common;
 
   /** Whether the card shows the end, or will be edited once more; otherwise it must be checked again. */
   const isEndShown = async (id: string): Promise<boolean> => {

@@ -1,10 +1,11 @@
 import { addTo } from '../../base/add-to.ts';
-import { type Clock, createAlarm } from '../../base/clock.ts';
+import { createAlarm } from '../../base/clock.ts';
 import { turnKey } from '../../command/place.ts';
 import type { WaitingJob } from '../job/job.ts';
-import { type Credentials, credentialsOf } from '../job/job-kinds.ts';
-import type { GateState, JobRecords, SlotLimits } from '../job/records.ts';
+import { credentialsOf } from '../job/job-kinds.ts';
+import type { GateState } from '../job/records.ts';
 import type { Gate } from '../service/service-gate.ts';
+import type { Common } from '../steps/effects.ts';
 
 /** Before a job whose submission broke is continued, and before the store is asked again: the disk may be full. */
 const REST_MS = 5_000;
@@ -16,26 +17,25 @@ const BUSY_MS = 50;
 const MOST_CANCELLED = 8;
 
 /** Submits the next job in line as soon as there is a slot and the service can be reached. */
-export function createDispatcher(options: {
-  readonly clock: Clock;
-  readonly records: Pick<JobRecords, 'take' | 'release'>;
-  readonly limits: SlotLimits;
-  readonly gates: Readonly<Record<Credentials, Gate>>;
-  /** Whether anything may be submitted at all. */
-  readonly isOpen: () => boolean;
-  /** Never rejects; false: it broke, and the record may be as it was. */
-  readonly submit: (job: WaitingJob) => Promise<boolean>;
-  /** A submission broke a while ago, and its job is no longer claimed: it continues from its record. */
-  readonly takeUp: (id: string) => Promise<void>;
-  /** The store could not be asked. Never rejects. */
-  readonly failed: (error: unknown) => Promise<void>;
-  /** Submissions that wait for their turn. */
-  readonly callsWaiting: () => number;
-  readonly callsPerSecond: number;
-  /** Calls under way at once. Each person's are bounded too, and the photos in memory by what they take. */
-  readonly submissionsAtOnce: number;
-}) {
-  const { clock, records, limits, gates, isOpen, submit, submissionsAtOnce } = options;
+export function createDispatcher(
+  { clock, records, limits, gates }: Common,
+  options: {
+    /** Whether anything may be submitted at all. */
+    readonly isOpen: () => boolean;
+    /** Never rejects; false: it broke, and the record may be as it was. */
+    readonly submit: (job: WaitingJob) => Promise<boolean>;
+    /** A submission broke a while ago, and its job is no longer claimed: it continues from its record. */
+    readonly takeUp: (id: string) => Promise<void>;
+    /** The store could not be asked. Never rejects. */
+    readonly failed: (error: unknown) => Promise<void>;
+    /** Submissions that wait for their turn. */
+    readonly callsWaiting: () => number;
+    readonly callsPerSecond: number;
+  },
+) {
+  const { isOpen, submit } = options;
+  /** Those of cancelled jobs come on top of the jobs that run. Each person's are bounded, too. */
+  const submissionsAtOnce = 4 * limits.inAll;
   const underWay = new Map<string, Promise<void>>();
   /** How many submissions of each person are under way. */
   const perPerson = new Map<string, number>();

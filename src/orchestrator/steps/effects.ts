@@ -9,11 +9,12 @@ import type { GenerationRequest } from '../../generation-client/endpoints.ts';
 import type { GenerationOutput, StatusReport } from '../../generation-client/result/status-report.ts';
 import type { CallRecord } from '../../generation-client/wire/call.ts';
 import type { ImageInput } from '../../generation-client/wire/inputs.ts';
+import type { Log } from '../../log/log.ts';
 import { ageSinceJump, startedAfterJump } from '../job/clock-jumps.ts';
 import { isOwners, lasting, type OwnersTrouble } from '../job/failure.ts';
 import type { DeliveringJob, FinalJob, Job, JobStatus, RunningJob } from '../job/job.ts';
 import { type Credentials, credentialsOf, outputOf } from '../job/job-kinds.ts';
-import type { JobRecords } from '../job/records.ts';
+import type { JobRecords, SlotLimits } from '../job/records.ts';
 import type { Timing } from '../schedule/timing.ts';
 import type { Gate } from '../service/service-gate.ts';
 
@@ -87,15 +88,20 @@ export interface Deadlines {
   readonly elsewhereMs: number;
 }
 
-export interface EffectsParts {
+/** What the parts of the orchestrator have in common. */
+export interface Common {
   readonly records: JobRecords;
-  readonly save: JobRecords['save'];
   readonly ports: JobPorts;
   readonly gates: Readonly<Record<Credentials, Gate>>;
   readonly timing: Timing;
+  readonly limits: SlotLimits;
+  readonly deadlines: Deadlines;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly deadlines: Deadlines;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  /** Whether other processes work on the jobs, too. */
+  readonly isShared: boolean;
+  readonly isStopped: () => boolean;
 }
 
 const RESOLVE_MS = 60_000;
@@ -106,8 +112,8 @@ export const DRAW_MS = 180_000;
 export type Effects = ReturnType<typeof createEffects>;
 
 /** What every step may do, as this process does it: nothing is awaited for ever. */
-export function createEffects(parts: EffectsParts) {
-  const { records, ports, gates, timing, clock, deadlines } = parts;
+export function createEffects(common: Common, saveJob: JobRecords['save']) {
+  const { records, ports, gates, timing, clock, deadlines } = common;
   const gateOf = (job: Job): Gate => gates[credentialsOf(job.request.kind)];
   const deadline = ({ request: { kind }, submittedAt }: RunningJob): number =>
     Math.max(submittedAt, clock.lastForwardJump()) +
@@ -117,13 +123,13 @@ export function createEffects(parts: EffectsParts) {
 
   return {
     now: clock.now,
-    random: parts.random,
+    random: common.random,
     /** Times before this cannot be compared with now. */
     lastForwardJump: clock.lastForwardJump,
     ...deadlines,
     /** Writes `after` down unless the job was changed since `before`; then undefined. */
     async save(...[before, after, durability, claim]: Parameters<JobRecords['save']>) {
-      const saved = await parts.save(before, after, durability, claim);
+      const saved = await saveJob(before, after, durability, claim);
       if (durability !== 'lossy') await records.onDisk();
       return saved;
     },

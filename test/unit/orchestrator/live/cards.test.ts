@@ -8,6 +8,7 @@ import {
   createCardRefresh,
 } from '../../../../src/orchestrator/live/card-refresh.ts';
 import { createProgressEdit } from '../../../../src/orchestrator/live/progress-edit.ts';
+import type { Common } from '../../../../src/orchestrator/steps/effects.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import { jobWith } from '../../../fakes/job.ts';
 import { sampleJob } from '../../store/sqlite/open-store.ts';
@@ -164,13 +165,9 @@ describe('of jobs that several processes work on, one after the other', () => {
     let ending: AbortController;
     const draw = () =>
       createProgressEdit({
-        clock,
-        records,
-        isShared: true,
-        isStopped: () => false,
-        log: { warn: () => undefined },
+        ...{ clock, records, isShared: true, isStopped: () => false, log: { warn: () => undefined } },
         ports: {
-          async draw(job, _status, importance) {
+          async draw(job: Job, _status: object, importance: string) {
             if (isAway()) return { state: 'later', afterMs: 0 };
             draws.push(`${job.state} ${importance}`);
             meanwhile();
@@ -178,7 +175,7 @@ describe('of jobs that several processes work on, one after the other', () => {
             return { state: 'drawn' };
           },
         },
-      })('a', { progress: 0.5 }, ending.signal);
+      } as unknown as Common)('a', { progress: 0.5 }, ending.signal);
     beforeEach(() => {
       [draws, ending] = [[], new AbortController()];
       meanwhile = () => undefined;
@@ -238,23 +235,16 @@ describe('of jobs that several processes work on, one after the other', () => {
     const follow = (isShared: boolean) => {
       [counts, forgotten] = [[], []];
       const gate = { outage: () => undefined, pollOutage: () => undefined };
-      const active = createActiveJobs({
-        records,
-        isShared,
-        now: clock.now,
-        limits: { perPerson: 1, inAll: 1 },
-        timing: {
-          began: () => void counts.push('began'),
-          ended: () => void counts.push('ended'),
-          progress: () => ({ fraction: 0.5 }),
-        },
-        gates: { key: gate, token: gate },
-        cardRefresh: {
-          follow: () => undefined,
-          hurry: () => undefined,
-          forget: (id: string) => void forgotten.push(id),
-        },
-      } as unknown as Parameters<typeof createActiveJobs>[0]);
+      const timing = {
+        began: () => void counts.push('began'),
+        ended: () => void counts.push('ended'),
+        progress: () => ({ fraction: 0.5 }),
+      };
+      const [limits, gates] = [{ perPerson: 1, inAll: 1 }, { key: gate, token: gate }];
+      const common = { records, isShared, clock, limits, timing, gates } as unknown as Common;
+      const cards = { follow: () => undefined, hurry: () => undefined };
+      const forget = (id: string): void => void forgotten.push(id);
+      const active = createActiveJobs(common, { ...cards, forget } as unknown as CardRefresh);
       if (stored !== undefined) active.saved(stored);
       return active;
     };
