@@ -57,6 +57,7 @@ import {
 } from './notices/notices.ts';
 import { createReportDecisions, createReports } from './notices/reports.ts';
 import { createOutgoing, createWithPhoto, ownerAsCaller } from './platforms/outgoing.ts';
+import type { Services } from './platforms/services.ts';
 import { createCredits } from './ports/credits.ts';
 import { createFaces } from './ports/faces-port.ts';
 import { createJobs, summary } from './ports/jobs-port.ts';
@@ -109,6 +110,7 @@ export function createCore(parts: {
   /** The language of notices to owners. */
   const ownerWords = languages[config.ownerLanguage];
   const outgoing = createOutgoing(adapters);
+  const basis = { outgoing, decoder, owners, ownerWords, clock, log };
   const ownerNotice = createOwnerNotices(owners, ownerWords, outgoing, clock, log, store.trouble);
 
   // The community: permissions, settings, filter names
@@ -137,15 +139,8 @@ export function createCore(parts: {
   const approvals = createApprovals(stores.approvals, now, newId);
   const isUnapproved = async (caller: Caller, community: string): Promise<boolean> =>
     approvalNeeded && !moderators.isOwner(caller) && !(await approvals.isApproved(community));
-  const askOwners = createApprovalNotices({
-    approvals,
-    days: store.keyv('approval-notices', approvalNoticeRecords),
-    outgoing,
-    owners,
-    ownerWords,
-    clock,
-    log,
-  });
+  const noticeDays = store.keyv('approval-notices', approvalNoticeRecords);
+  const askOwners = createApprovalNotices(basis, approvals, noticeDays);
   const gate = createCommunityGate(rules, (caller, { community }) => isUnapproved(caller, community));
   const { aliases, aliasesOf, filterNames, catalogs, references } = createNames({
     store: stores.aliases,
@@ -217,12 +212,10 @@ export function createCore(parts: {
     ports: {
       admit: createAdmission(gate),
       ...createJobPorts({
+        ...basis,
         faces,
         aliases,
-        outgoing,
         fitResult,
-        decoder,
-        clock,
         refused: parts.refused,
         aliasBroken: createAliasNotices(channel, audit, wordsIn, clock, log),
       }),
@@ -268,6 +261,7 @@ export function createCore(parts: {
   });
 
   // What commands and buttons can use, bound to their caller
+  const services: Services = { ...basis, rules, wordsIn, audit, moderators, gate, faces, orchestrator };
   const settings = createModeratedSettings({
     rules,
     moderators,
@@ -279,52 +273,21 @@ export function createCore(parts: {
     now,
   });
   const jobs = createJobs({
-    orchestrator,
-    outgoing,
-    audit,
-    gate,
-    rules,
-    decoder,
-    faces,
-    clock,
+    ...services,
     fitResult,
     async resultOf({ request, serviceId }) {
       const report = await client.status({ endpoint: request.kind, id: serviceId });
       return report.state === 'completed' ? report.output : undefined;
     },
-    reported: createReports({ outgoing, channel, audit, reports, owners, ownerWords, wordsIn }),
+    reported: createReports({ ...services, channel, reports }),
   });
-  const { creditsFor, usage } = createCredits({
-    rules,
-    orchestrator,
-    moderators,
-    allowances,
-    grants: store.grants,
-    communityCeiling: config.ceilings.community,
-    now,
-  });
+  const { creditsFor, usage } = createCredits(services, allowances, store.grants, config.ceilings.community);
   const withPhoto = createWithPhoto(outgoing);
-  const facesOf = createFaces({ faces, audit, withPhoto, decoder, clock });
-  const looks = createLooks({
-    finder: config.faceCheck === 'on' ? parts.finder : undefined,
-    withPhoto,
-    decoder,
-    clock,
-    log,
-    counted: parts.looked,
-  });
-  const decisions = createReportDecisions({
-    reports,
-    rules,
-    moderators,
-    audit,
-    outgoing,
-    settings,
-    jobs,
-    ownerWords,
-    wordsIn,
-  });
-  const stats = createStats({ statsOf, moderators, decoder, clock, log });
+  const facesOf = createFaces(services, withPhoto);
+  const finder = config.faceCheck === 'on' ? parts.finder : undefined;
+  const looks = createLooks({ ...services, finder, withPhoto, counted: parts.looked });
+  const decisions = createReportDecisions(services, reports, settings, jobs);
+  const stats = createStats(services, statsOf);
   const moderatedAliases = createModeratedAliases(aliases, campaigns, moderators, audit);
   const approvalDecisions = createApprovalDecisions({
     approvals,
@@ -336,12 +299,11 @@ export function createCore(parts: {
     ownerWords,
   });
   const generate = createGenerate({
-    orchestrator,
+    services,
     client,
     faces: facesOf,
     creditsFor,
     catalogs,
-    audit,
     ceilingNotices: createCeilingNotices(
       store.keyv('ceilings', ceilingRecords),
       config.ceilings.service,
@@ -350,14 +312,6 @@ export function createCore(parts: {
       log,
     ),
   });
-  const privacy = {
-    orchestrator,
-    consents,
-    filterOrders,
-    outgoing,
-    keepsFaces: faces !== undefined,
-    clock,
-  };
   const portsFor = (incoming: Incoming): Ports => {
     const { caller, place } = incoming;
     const words = wordsFor(caller.locale);
@@ -381,7 +335,7 @@ export function createCore(parts: {
       faces: () => facesOf(incoming, words),
       looks: () => looks(incoming, words),
       settings: () => settings(incoming),
-      privacy: () => createPrivacy(privacy, caller),
+      privacy: () => createPrivacy(services, consents, filterOrders, caller),
       reports: () => decisions(incoming, words),
       stats: () => stats(incoming, words),
       approvals: () => approvalDecisions(incoming, words),

@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { KeyValue } from '../../base/key-value.ts';
 import { createOncePer } from '../../base/once-per.ts';
-import { type Caller, isPersonal, type Place } from '../../command/place.ts';
+import { isPersonal, type Place } from '../../command/place.ts';
 import { shorten } from '../../command/shorten.ts';
 import type { View } from '../../command/view.ts';
 import { drawApproval } from '../../community/approvals/approval-decisions.ts';
 import type { ApprovalRequest, Approvals, WaitingEntry } from '../../community/approvals/approvals.ts';
-import type { Log } from '../../log/log.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
-import type { Words } from '../../words/words.ts';
-import type { Outgoing } from '../platforms/outgoing.ts';
+import type { Services } from '../platforms/services.ts';
 
 const DAY_MS = 86_400_000;
 const KEPT_MS = 3 * DAY_MS;
@@ -49,16 +46,12 @@ export const approvalNoticeRecords = {
  * Tells the owners that a community waits for their approval: at most once a day for each, and a limited number of them; what is sent
  * is stored first, so that a restart repeats nothing.
  */
-export function createApprovalNotices(parts: {
-  readonly approvals: Pick<Approvals, 'ask' | 'describe'>;
-  readonly days: Pick<KeyValue, 'update'>;
-  readonly outgoing: Outgoing;
-  readonly owners: readonly Caller[];
-  readonly ownerWords: Words;
-  readonly clock: Clock;
-  readonly log: Log;
-}) {
-  const { approvals, days, outgoing, owners, ownerWords, clock, log } = parts;
+export function createApprovalNotices(
+  services: Pick<Services, 'outgoing' | 'owners' | 'ownerWords' | 'clock' | 'log'>,
+  approvals: Pick<Approvals, 'ask' | 'describe'>,
+  days: Pick<KeyValue, 'update'>,
+) {
+  const { outgoing, owners, ownerWords, clock, log } = services;
   /** Spares the store a question for every event. */
   const isNews = createOncePer(clock, DAY_MS);
   let waiting = 0;

@@ -3,7 +3,7 @@ import { keepLatest } from '../../base/keep-latest.ts';
 import { cardTitle } from '../../cards/card.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { textsOf } from '../../command/kinds.ts';
-import { type Caller, type Place, personKey } from '../../command/place.ts';
+import { type Place, personKey } from '../../command/place.ts';
 import {
   type JobsPort,
   REPORT_DECISIONS,
@@ -14,13 +14,10 @@ import {
 import type { Reply } from '../../command/reply.ts';
 import { shorten } from '../../command/shorten.ts';
 import type { Line, View } from '../../command/view.ts';
-import type { Audit } from '../../community/rules/audit.ts';
-import type { Moderators } from '../../community/rules/moderators.ts';
 import type { Report, ReportRecords } from '../../community/rules/report-records.ts';
-import type { CommunityRules } from '../../community/rules/settings.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 import type { Words } from '../../words/words.ts';
-import type { Outgoing } from '../platforms/outgoing.ts';
+import type { Services } from '../platforms/services.ts';
 import type { LogChannel } from './log-channel.ts';
 
 /** Repeated reports by one person about one result are dropped: the button must not flood a channel. */
@@ -49,16 +46,13 @@ export function drawReport(report: Report, id: string, words: Words, by?: Line):
 }
 
 /** Sends a report to the community's log channel; if there is none, to the owners on that platform. */
-export function createReports(parts: {
-  readonly outgoing: Outgoing;
-  readonly channel: LogChannel;
-  readonly audit: Pick<Audit, 'note'>;
-  readonly reports: Pick<ReportRecords, 'add' | 'remove'>;
-  readonly owners: readonly Caller[];
-  readonly ownerWords: Words;
-  /** The language of a community's log channel. */
-  readonly wordsIn: (community: string) => Promise<Words>;
-}) {
+export function createReports(
+  parts: Pick<Services, 'outgoing' | 'owners' | 'ownerWords' | 'wordsIn'> & {
+    readonly audit: Pick<Services['audit'], 'note'>;
+    readonly channel: LogChannel;
+    readonly reports: Pick<ReportRecords, 'add' | 'remove'>;
+  },
+) {
   const { outgoing, channel, audit, reports, owners, ownerWords, wordsIn } = parts;
   /** If the channel fails, or there is none. */
   const tellOwners = async ({ place }: Job, view: View): Promise<boolean> => {
@@ -113,20 +107,13 @@ export function createReports(parts: {
 }
 
 /** Moderators decide where the report is shown; owners also in a direct chat, for any community. */
-export function createReportDecisions(parts: {
-  readonly reports: Pick<ReportRecords, 'find' | 'decide' | 'end'>;
-  readonly rules: Pick<CommunityRules, 'present'>;
-  readonly moderators: Pick<Moderators, 'is'>;
-  readonly audit: Pick<Audit, 'note'>;
-  readonly outgoing: Pick<Outgoing, 'removeMessage'>;
-  readonly settings: (incoming: Incoming) => Pick<SettingsPort, 'block'>;
-  readonly jobs: (incoming: Incoming, words: Words) => Pick<JobsPort, 'find'>;
-  /** A message keeps its language, even if the person who decides has another. */
-  readonly ownerWords: Words;
-  /** The language of a community's log channel. */
-  readonly wordsIn: (community: string) => Promise<Words>;
-}) {
-  const { reports, rules, moderators, audit, outgoing } = parts;
+export function createReportDecisions(
+  services: Services,
+  reports: ReportRecords,
+  settings: (incoming: Incoming) => Pick<SettingsPort, 'block'>,
+  jobs: (incoming: Incoming, words: Words) => Pick<JobsPort, 'find'>,
+) {
+  const { rules, moderators, audit, outgoing, ownerWords, wordsIn } = services;
   return (incoming: Incoming, words: Words): ReportsPort => {
     const { caller, place } = incoming;
     const note = (text: string): Reply => ({ kind: 'note', text });
@@ -148,15 +135,13 @@ export function createReportDecisions(parts: {
     ): Promise<'done' | undefined> => {
       switch (what) {
         case 'remove': {
-          const known = await parts.jobs(incoming, words).find(job);
+          const known = await jobs(incoming, words).find(job);
           if (message !== undefined) await outgoing.removeMessage(message);
           return known && (await known.remove()) && 'done';
         }
         case 'block': {
           const reason = shorten(words.report.reason(title), LONGEST_REASON);
-          await parts
-            .settings(there === place ? incoming : { ...incoming, place: there })
-            .block(maker.id, reason);
+          await settings(there === place ? incoming : { ...incoming, place: there }).block(maker.id, reason);
           return 'done';
         }
         case 'dismiss':
@@ -170,7 +155,8 @@ export function createReportDecisions(parts: {
         if (!(await moderators.is(incoming)))
           return { kind: 'note', text: words.gate.moderatorsOnly, notYours: true };
         const found = await reports.find(id);
-        const shownIn = place.direct ? parts.ownerWords : await parts.wordsIn(place.community);
+        // A message keeps its language, even if the person who decides has another.
+        const shownIn = place.direct ? ownerWords : await wordsIn(place.community);
         const there = found && (await placeOf(found));
         if (found !== undefined && there === undefined) return note(words.press.notFound);
         const decision = there && (await reports.decide(id, what, shorten(caller.name, LONGEST_NAME)));

@@ -1,5 +1,5 @@
 import { PhotoGone } from '../../adapters/adapter.ts';
-import { type Clock, within } from '../../base/clock.ts';
+import { within } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { cardTitle, drawCompared, photoOf } from '../../cards/card.ts';
 import { isOpenIn } from '../../command/desk/access/check-access.ts';
@@ -8,23 +8,13 @@ import { UserError } from '../../command/errors.ts';
 import { personKey, turnKey } from '../../command/place.ts';
 import type { Reply } from '../../command/reply.ts';
 import { inlineJpeg } from '../../command/view.ts';
-import type { SavedFaces } from '../../community/faces/saved-faces.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import { compare } from '../../media/compare.ts';
 import { MAX_PHOTO_BYTES } from '../../media/photo.ts';
 import type { DoneJob, Job } from '../../orchestrator/job/job.ts';
-import type { Decoder } from '../../picture/decoder.ts';
 import { PictureRefused } from '../../picture/structure.ts';
 import type { Words } from '../../words/words.ts';
-import type { Outgoing } from '../platforms/outgoing.ts';
-
-export interface CompareParts {
-  readonly outgoing: Outgoing;
-  readonly decoder: Decoder;
-  readonly clock: Clock;
-  /** Undefined: not switched on. */
-  readonly faces: SavedFaces | undefined;
-}
+import type { Services } from '../platforms/services.ts';
 
 export interface Results {
   /** Results are large and can be requested repeatedly: one at a time per person. */
@@ -36,7 +26,8 @@ export interface Results {
 const FETCH_MS = 60_000;
 
 /** The photo and the result side by side: both are fetched again, and nothing is spent. */
-export function createCompare({ outgoing, decoder, clock, faces }: CompareParts) {
+export function createCompare(services: Pick<Services, 'outgoing' | 'decoder' | 'clock' | 'faces'>) {
+  const { outgoing, decoder, clock, faces } = services;
   /** Jobs: a press while the picture is being made makes no second one. */
   const comparing = new Set<string>();
   const note = (text: string): Reply => ({ kind: 'note', text });

@@ -3,12 +3,10 @@ import type { Incoming } from '../../command/desk.ts';
 import { personKey } from '../../command/place.ts';
 import type { UsagePort } from '../../command/ports.ts';
 import type { AllowanceOf } from '../../community/rules/allowance.ts';
-import type { Moderators } from '../../community/rules/moderators.ts';
-import type { CommunityRules } from '../../community/rules/settings.ts';
 import { dayEnd } from '../../orchestrator/job/day.ts';
 import type { Order, UsageCount } from '../../orchestrator/job/records.ts';
-import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import type { GrantRecords } from '../../store/tables/grants.ts';
+import type { Services } from '../platforms/services.ts';
 
 export type CreditsFor = ReturnType<typeof createCredits>['creditsFor'];
 
@@ -16,17 +14,13 @@ export type CreditsFor = ReturnType<typeof createCredits>['creditsFor'];
 const dayPart = ({ spent, reserved, granted = 0 }: UsageCount): number => spent + reserved - granted;
 
 /** What a person can spend, and has spent, in a community. */
-export function createCredits(parts: {
-  readonly rules: CommunityRules;
-  readonly orchestrator: Pick<Orchestrator, 'usage' | 'communityUsage'>;
-  readonly moderators: Pick<Moderators, 'demand'>;
-  readonly allowances: AllowanceOf;
-  readonly grants: Pick<GrantRecords, 'left'>;
+export function createCredits(
+  { orchestrator, rules, moderators, clock }: Services,
+  allowances: AllowanceOf,
+  grants: GrantRecords,
   /** `COMMUNITY_DAILY_CREDITS` */
-  readonly communityCeiling: number | undefined;
-  readonly now: () => number;
-}) {
-  const { orchestrator, rules, moderators, allowances, grants, communityCeiling, now } = parts;
+  communityCeiling: number | undefined,
+) {
   /** Credits used today under other ids of the same community (it got a new id): they count too. */
   const usedUnderOtherIds = async (
     community: string,
@@ -76,7 +70,7 @@ export function createCredits(parts: {
           reserved: dayPart(count) - spent,
           limit,
           source,
-          resetsAt: dayEnd(now()),
+          resetsAt: dayEnd(clock.now()),
           granted: { used: granted, left },
         };
       },

@@ -1,5 +1,4 @@
 import { PhotoGone } from '../../adapters/adapter.ts';
-import type { Clock } from '../../base/clock.ts';
 import { within } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { Incoming } from '../../command/desk.ts';
@@ -9,30 +8,24 @@ import { directCommunity, personKey } from '../../command/place.ts';
 import type { FacesPort } from '../../command/ports.ts';
 import { CommunityError } from '../../community/community-error.ts';
 import { MOST_FACE_BYTES, type SavedFaces } from '../../community/faces/saved-faces.ts';
-import type { Audit } from '../../community/rules/audit.ts';
 import { cleanFace, PhotoRejected } from '../../media/photo.ts';
-import type { Decoder } from '../../picture/decoder.ts';
 import type { Words } from '../../words/words.ts';
 import type { WithPhoto } from '../platforms/outgoing.ts';
+import type { Services } from '../platforms/services.ts';
 
 /** To fetch it and to wait for a turn at the decoder. */
 const LONGEST_MS = 120_000;
 
 /** The caller's own faces: those of other people cannot be named here. */
-export function createFaces(parts: {
-  /** Undefined: not switched on, because nothing is encrypted. */
-  readonly faces: SavedFaces | undefined;
-  readonly audit: Pick<Audit, 'note'>;
-  readonly withPhoto: WithPhoto;
-  readonly decoder: Decoder;
-  readonly clock: Clock;
-}) {
-  const { withPhoto, decoder, clock, audit } = parts;
+export function createFaces(
+  { faces: known, audit, decoder, clock }: Pick<Services, 'faces' | 'audit' | 'decoder' | 'clock'>,
+  withPhoto: WithPhoto,
+) {
   return ({ caller, place }: Incoming, words: Words): FacesPort => {
     const person = personKey(caller);
     const faces = (): SavedFaces => {
-      if (parts.faces === undefined) throw new CommunityError({ code: 'face-off' });
-      return parts.faces;
+      if (known === undefined) throw new CommunityError({ code: 'face-off' });
+      return known;
     };
     /** Neither the picture nor its name, and not in a community: its moderators need not know of faces. */
     const note = (action: string): Promise<void> =>

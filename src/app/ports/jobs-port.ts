@@ -2,7 +2,6 @@ import { sleep } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
 import { canShare, drawCard, drawShared } from '../../cards/card.ts';
-import type { CommunityGate } from '../../command/community-settings.ts';
 import { isOpenIn, wordRefusal } from '../../command/desk/access/check-access.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { textsOf } from '../../command/kinds.ts';
@@ -10,14 +9,12 @@ import { type CardRef, type Place, personKey, turnKey } from '../../command/plac
 import type { JobHandle, JobSummary, JobsPort } from '../../command/ports.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { Media } from '../../command/view.ts';
-import type { Audit } from '../../community/rules/audit.ts';
-import type { CommunityRules } from '../../community/rules/settings.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import type { DoneJob, Job } from '../../orchestrator/job/job.ts';
-import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import { isMissing } from '../../orchestrator/steps/deliver.ts';
 import { type Words, wordsFor } from '../../words/words.ts';
-import { type CompareParts, createCompare } from './compare-result.ts';
+import type { Services } from '../platforms/services.ts';
+import { createCompare } from './compare-result.ts';
 import type { FitResult } from './orchestrator-ports.ts';
 
 export function summary(job: Job): JobSummary {
@@ -35,11 +32,10 @@ export function summary(job: Job): JobSummary {
   };
 }
 
-export interface JobsParts extends CompareParts {
-  readonly orchestrator: Orchestrator;
-  readonly audit: Pick<Audit, 'note'>;
-  readonly gate: CommunityGate;
-  readonly rules: CommunityRules;
+type Used = 'orchestrator' | 'outgoing' | 'gate' | 'rules' | 'decoder' | 'clock' | 'faces';
+
+export interface JobsParts extends Pick<Services, Used> {
+  readonly audit: Pick<Services['audit'], 'note'>;
   /** Fetches the result again, while the service still has it. */
   readonly resultOf: (job: DoneJob) => Promise<GenerationOutput | undefined>;
   readonly fitResult: FitResult;

@@ -1,5 +1,4 @@
 import { sharesOf } from '../../base/area.ts';
-import type { Clock } from '../../base/clock.ts';
 import { within } from '../../base/clock.ts';
 import { WorkerNotStarted } from '../../base/worker-pool.ts';
 import type { Incoming } from '../../command/desk.ts';
@@ -11,19 +10,17 @@ import type { FaceFinder } from '../../faces/finder.ts';
 import { peopleIn } from '../../faces/people.ts';
 import type { Log } from '../../log/log.ts';
 import { cleanPhoto, LEAST_SIDE, MAX_PHOTO_PIXELS } from '../../media/photo.ts';
-import type { Decoder } from '../../picture/decoder.ts';
 import { inspectPicture } from '../../picture/inspect.ts';
 import { layOut } from '../../previews/layout.ts';
 import { MOST_TILES } from '../../previews/previews.ts';
 import type { Words } from '../../words/words.ts';
 import type { SentPhoto, WithPhoto } from '../platforms/outgoing.ts';
+import type { Services } from '../platforms/services.ts';
 
-export interface LooksParts {
+export interface LooksParts extends Pick<Services, 'decoder' | 'clock'> {
   /** Undefined: photos are not looked at. */
   readonly finder: Pick<FaceFinder, 'find' | 'warm'> | undefined;
   readonly withPhoto: WithPhoto;
-  readonly decoder: Decoder;
-  readonly clock: Clock;
   readonly log: Pick<Log, 'debug' | 'warn'>;
   readonly counted: (event: LookEvent) => void;
 }

@@ -1,5 +1,4 @@
 import { PhotoGone } from '../../adapters/adapter.ts';
-import type { Clock } from '../../base/clock.ts';
 import { within } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
@@ -14,7 +13,7 @@ import type { Drawn } from '../../command/reply.ts';
 import type { Media, View } from '../../command/view.ts';
 import type { Aliases } from '../../community/aliases/aliases.ts';
 import { CommunityError, type CommunityErrorReason } from '../../community/community-error.ts';
-import { MOST_FACE_BYTES, type SavedFaces } from '../../community/faces/saved-faces.ts';
+import { MOST_FACE_BYTES } from '../../community/faces/saved-faces.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import { cleanPhoto, MAX_PHOTO_BYTES, PhotoRejected } from '../../media/photo.ts';
 import { fitPicture, fitVideo, linkTo } from '../../media/result.ts';
@@ -24,14 +23,11 @@ import type { DrawnResult, JobPorts, Reserve } from '../../orchestrator/steps/ef
 import type { Decoder } from '../../picture/decoder.ts';
 import { wordsFor } from '../../words/words.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
+import type { Services } from '../platforms/services.ts';
 
-export interface JobPortParts {
-  readonly faces: SavedFaces | undefined;
+export interface JobPortParts extends Pick<Services, 'faces' | 'outgoing' | 'decoder' | 'clock'> {
   readonly aliases: Pick<Aliases, 'use'>;
-  readonly outgoing: Outgoing;
   readonly fitResult: FitResult;
-  readonly decoder: Decoder;
-  readonly clock: Clock;
   /** The platform will never show this end of a job. */
   readonly refused: (job: Job, reason: string) => void;
   /** An alias could not be used: notifies the moderators. */

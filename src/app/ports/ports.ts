@@ -1,4 +1,4 @@
-import { type Clock, waitAtMost } from '../../base/clock.ts';
+import { waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { drawCard } from '../../cards/card.ts';
 import type { Incoming } from '../../command/desk.ts';
@@ -19,18 +19,17 @@ import type { JobCard, Reply } from '../../command/reply.ts';
 import { inlineJpeg } from '../../command/view.ts';
 import type { Catalogs } from '../../community/catalog/catalog.ts';
 import type { FilterOrders } from '../../community/catalog/filter-order.ts';
-import type { Audit } from '../../community/rules/audit.ts';
 import type { Consents } from '../../community/rules/consent.ts';
 import type { GenerationClient } from '../../generation-client/client.ts';
 import type { PriceRange } from '../../generation-client/endpoint-row.ts';
 import { isFinal, type Job } from '../../orchestrator/job/job.ts';
 import type { AuditLine, Order } from '../../orchestrator/job/records.ts';
-import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import { toServiceRequest } from '../../orchestrator/steps/service-request.ts';
 import type { Previews } from '../../previews/previews.ts';
 import type { Words } from '../../words/words.ts';
 import type { createCeilingNotices } from '../notices/ceiling-notices.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
+import type { Services } from '../platforms/services.ts';
 import type { CreditsFor } from './credits.ts';
 
 /** A deletion that takes longer continues in the background, and the reply says so. */
@@ -88,25 +87,19 @@ export function createSheet(
 }
 
 export function createPrivacy(
-  parts: {
-    readonly orchestrator: Pick<Orchestrator, 'erase' | 'onDisk'>;
-    readonly consents: Consents;
-    readonly filterOrders: Pick<FilterOrders, 'forget'>;
-    readonly outgoing: Outgoing;
-    readonly keepsFaces: boolean;
-    readonly clock: Clock;
-  },
+  { orchestrator, outgoing, faces, clock }: Services,
+  consents: Consents,
+  filterOrders: FilterOrders,
   caller: Caller,
 ): PrivacyPort {
-  const { orchestrator, consents, keepsFaces, clock } = parts;
   const person = personKey(caller);
-  const adapter = parts.outgoing.adapter(caller.platform);
+  const adapter = outgoing.adapter(caller.platform);
   return {
     keepsChat: adapter?.keepsChat ?? false,
-    keepsFaces,
+    keepsFaces: faces !== undefined,
     async eraseMe() {
       const { finished } = await orchestrator.erase(person);
-      parts.filterOrders.forget(caller);
+      filterOrders.forget(caller);
       await Promise.all([orchestrator.onDisk(), adapter?.forget(caller)]);
       const jobs = await waitAtMost(clock, LONGEST_ERASE_MS, finished);
       return jobs === undefined ? { finished: false } : { finished: true, jobs };
@@ -118,15 +111,15 @@ export function createPrivacy(
 
 /** What a request costs, and how it becomes a job. */
 export function createGenerate(parts: {
-  readonly orchestrator: Orchestrator;
+  readonly services: Services;
   readonly client: Pick<GenerationClient, 'cost' | 'prices'>;
   readonly faces: (incoming: Incoming, words: Words) => Pick<FacesPort, 'find'>;
   readonly creditsFor: CreditsFor;
   readonly catalogs: Catalogs;
-  readonly audit: Pick<Audit, 'tell'>;
   readonly ceilingNotices: ReturnType<typeof createCeilingNotices>;
 }) {
-  const { orchestrator, client } = parts;
+  const { client } = parts;
+  const { orchestrator, audit } = parts.services;
   const priced = priceList(client.prices);
   return (incoming: Incoming, words: Words): Pick<Ports, 'begun' | 'cost' | 'generate' | 'price'> => {
     const { caller, place, event, answer, press, againOf } = incoming;
@@ -202,7 +195,7 @@ export function createGenerate(parts: {
         // Meanwhile it is synced to disk.
         parts.ceilingNotices.accepted(total);
         for (const { id } of known ? [] : [job, ...others])
-          parts.audit.tell(caller, place, 'job', { job: id, ...trace });
+          audit.tell(caller, place, 'job', { job: id, ...trace });
         return reply;
       },
       price: (command) => priced.get(command),

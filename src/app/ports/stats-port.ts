@@ -1,21 +1,11 @@
-import { type Clock, waitAtMost } from '../../base/clock.ts';
+import { waitAtMost } from '../../base/clock.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { turnKey } from '../../command/place.ts';
 import type { CommunityStats, StatsPort } from '../../command/ports.ts';
 import { inlineJpeg } from '../../command/view.ts';
-import type { Moderators } from '../../community/rules/moderators.ts';
-import type { Log } from '../../log/log.ts';
 import { type Chart, figures, layOutChart } from '../../picture/chart.ts';
-import type { Decoder } from '../../picture/decoder.ts';
 import type { Words } from '../../words/words.ts';
-
-export interface StatsParts {
-  readonly statsOf: (community: string) => Promise<CommunityStats>;
-  readonly moderators: Pick<Moderators, 'demand'>;
-  readonly decoder: Decoder;
-  readonly clock: Clock;
-  readonly log: Pick<Log, 'warn'>;
-}
+import type { Services } from '../platforms/services.ts';
 
 /** After this the numbers are shown without it. */
 const DRAWING_MS = 15_000;
@@ -59,7 +49,10 @@ export function chartOf(stats: CommunityStats, { stats: words }: Words): Chart {
   };
 }
 
-export function createStats({ statsOf, moderators, decoder, clock, log }: StatsParts) {
+export function createStats(
+  { moderators, decoder, clock, log }: Services,
+  statsOf: (community: string) => Promise<CommunityStats>,
+) {
   return (incoming: Incoming, words: Words): StatsPort => ({
     async read() {
       await moderators.demand(incoming);

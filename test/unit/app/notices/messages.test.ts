@@ -49,15 +49,12 @@ const start = (clock = createFakeClock(), said: [string, string][] = []) => {
     ids += 1;
     return `id-${ids}`;
   });
-  const ask = createApprovalNotices({
+  const outgoing = createOutgoing(new Map([['telegram', telegram]]));
+  const ask = createApprovalNotices(
+    { outgoing, owners: [otto, olga], ownerWords: languages.en, clock, log },
     approvals,
-    days: store.keyv('approval-notices', approvalNoticeRecords),
-    outgoing: createOutgoing(new Map([['telegram', telegram]])),
-    owners: [otto, olga],
-    ownerWords: languages.en,
-    clock,
-    log,
-  });
+    store.keyv('approval-notices', approvalNoticeRecords),
+  );
   const asks = (chat: number, person = 'Ann', asker: string | undefined = `telegram:${chat}`) =>
     ask({
       ...(asker === '' ? {} : { asker }),
