@@ -82,25 +82,17 @@ export async function connectService(parts: ServiceParts, opened: AsyncDisposabl
   return { access, client, callsWaiting: calls.waiting, downloads };
 }
 
-/** URL and credentials of the configured service, or of the embedded one, whose file is beside the store. */
-export interface ServiceAccess {
-  readonly url: string;
-  readonly apiKey: string | undefined;
-  readonly apiKeyHeader: string;
-  readonly token: string | undefined;
-  readonly embedded: boolean;
-  close(): Promise<void>;
-}
+export type ServiceAccess = Awaited<ReturnType<typeof openService>>;
 
+/** URL and credentials of the configured service, or of the embedded one, whose file is beside the store. */
 export async function openService(
   { generation, store }: Config,
   log: Log,
   clock: Clock,
   finder: FaceFinder,
-): Promise<ServiceAccess> {
-  if (generation.url !== undefined) {
+) {
+  if (generation.url !== undefined)
     return { ...generation, url: generation.url, embedded: false, close: async () => {} };
-  }
   // Loaded only if needed: the renderer is large.
   const { createGenerationService } = await import('../generation-service/service.ts');
   const { UnusableFileError } = await import('../generation-service/storage/database.ts');

@@ -6,12 +6,6 @@ import { drawableText, type TextStyle, textSvg, textWidth } from '../picture/tex
 import { PROVENANCE_XMP } from './provenance.ts';
 import type { PictureReader } from './result.ts';
 
-export interface Comparison {
-  readonly bytes: Buffer;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** One side of the comparison. */
 export interface Half {
   readonly bytes: Uint8Array;
@@ -35,11 +29,7 @@ const READ: Conversion = {
 const QUALITY = 85;
 
 /** Both pictures at the same height, side by side, each with its label. Throws PictureRefused. */
-export async function compare(
-  before: Half,
-  after: Half,
-  { decoder, person }: PictureReader,
-): Promise<Comparison> {
+export async function compare(before: Half, after: Half, { decoder, person }: PictureReader) {
   const pictures = [
     await decoder.convert(before.bytes, { ...READ, ...defined({ part: before.part }) }, person),
     await decoder.convert(after.bytes, READ, person),

@@ -188,25 +188,15 @@ export function createOrchestrator(options: OrchestratorOptions) {
   });
 
   const countRunning = async (): Promise<void> => timing.runningInAll((await records.counts()).running);
-  const takeover =
-    members &&
-    createTakeover({
-      clock,
-      members,
-      isOpen: watch.isWell,
-      lost: () => void watch.isStoreFailure(new Error('The session with the store was lost.')),
-      look() {
-        dueJobs.look();
-        dispatcher.wake();
-      },
-      async takeUp() {
-        // No other process can find out the outcome of a run.
-        await records.keepSubmissions?.(dispatcher.ids());
-        await takeUp.abandoned();
-        await countRunning();
-      },
-      failed: storeFailed,
-    });
+  const takeUpOthers = async (): Promise<void> => {
+    dueJobs.look();
+    dispatcher.wake();
+    // No other process can find out the outcome of a run.
+    await records.keepSubmissions?.(dispatcher.ids());
+    await takeUp.abandoned();
+    await countRunning();
+  };
+  const takeover = members && createTakeover(clock, members, watch, takeUpOthers, storeFailed);
   let starting = Promise.resolve();
   const begin = async (): Promise<void> => {
     await timing.load();

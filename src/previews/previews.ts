@@ -75,17 +75,14 @@ export function createPreviews(parts: PreviewsParts) {
   return {
     /**
      * Draws what has come in time; the rest is fetched in the background, for the next time. Undefined where no entry
-     * has a preview, or when it could not be drawn in time. Never rejects. People take turns; `waitMs`: in all, with the drawing.
+     * has a preview, or when it could not be drawn in time. Never rejects. People take turns.
      */
-    async sheet(
-      all: readonly SheetEntry[],
-      { person, waitMs = WAIT_MS }: { readonly person: string; readonly waitMs?: number },
-    ): Promise<Sheet | undefined> {
+    async sheet(all: readonly SheetEntry[], person: string): Promise<Sheet | undefined> {
       const entries = all.slice(0, MOST_TILES);
       if (entries.every(({ preview }) => preview === undefined)) return undefined;
-      const end = clock.now() + waitMs;
+      const end = clock.now() + WAIT_MS;
       const coming = entries.map((entry) => get(entry)?.coming);
-      await waitAtMost(clock, Math.max(0, waitMs - DRAWING_MS), Promise.all(coming));
+      await waitAtMost(clock, WAIT_MS - DRAWING_MS, Promise.all(coming));
       return waitAtMost(clock, Math.max(0, end - clock.now()), draw(entries, person));
     },
     /** A preview alone, as a square JPEG; undefined if it is not there in time. */

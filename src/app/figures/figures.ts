@@ -18,7 +18,7 @@ import {
 } from '../../store/tables/figures.ts';
 import { createOutageWatch, type Failing } from './outage-watch.ts';
 import { createReadFigures, settledCredits } from './read-figures.ts';
-import { creditSumsOf, sumsOfError, sumsOfJob } from './series.ts';
+import { addSums, creditSumsOf, sumsOfError, sumsOfJob } from './series.ts';
 
 /** How the program is doing, kept in the store: counted in memory and written every ten seconds. */
 export type Figures = ReturnType<typeof createFigures>;
@@ -139,12 +139,7 @@ function createOpenBatch() {
     const row = ofScale.get(start) ?? new Map<string, Map<string, number>>();
     ofScale.set(start, row);
     if (ofScale.size > MOST_ROWS[scale]) ofScale.delete(Math.min(...ofScale.keys()));
-    for (const [group, names] of Object.entries(sums)) {
-      const into = row.get(group) ?? new Map<string, number>();
-      row.set(group, into);
-      for (const [name, sum] of Object.entries(names))
-        if (into.has(name) || into.size < MOST_NAMES) into.set(name, (into.get(name) ?? 0) + sum);
-    }
+    addSums(row, sums, MOST_NAMES);
   };
 
   return {

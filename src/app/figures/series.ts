@@ -62,15 +62,24 @@ export const sumsOfError = (error: unknown): Sums =>
 /** Sums by group and name. */
 export type Totals = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
+/** `mostNames`: of those that are not in the group yet. */
+export function addSums(
+  totals: Map<string, Map<string, number>>,
+  sums: Sums,
+  mostNames = Number.POSITIVE_INFINITY,
+): void {
+  for (const group in sums) {
+    const names = sums[group];
+    const into = totals.get(group) ?? new Map<string, number>();
+    totals.set(group, into);
+    for (const name in names)
+      if (into.size < mostNames || into.has(name)) into.set(name, (into.get(name) ?? 0) + (names[name] ?? 0));
+  }
+}
+
 export function addUp(all: readonly Sums[]): Totals {
   const totals = new Map<string, Map<string, number>>();
-  for (const sums of all)
-    for (const group in sums) {
-      const names = sums[group];
-      const into = totals.get(group) ?? new Map<string, number>();
-      totals.set(group, into);
-      for (const name in names) into.set(name, (into.get(name) ?? 0) + (names[name] ?? 0));
-    }
+  for (const sums of all) addSums(totals, sums);
   return totals;
 }
 

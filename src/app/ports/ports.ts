@@ -81,7 +81,7 @@ export function createSheet(
   return async (tiles, alt) => {
     // Where pictures are stored with the chat, sheets would displace results.
     if (outgoing.adapter(place.platform)?.keepsChat) return void previews.warm(tiles);
-    const sheet = await previews.sheet(tiles, { person: turnKey(caller) });
+    const sheet = await previews.sheet(tiles, turnKey(caller));
     return sheet && inlineJpeg('filters.jpg', alt, sheet);
   };
 }

@@ -114,16 +114,10 @@ export async function readBody(
       first.length = 0;
       continue;
     }
-    if (size + chunk.byteLength > whole.length) whole = grown(whole, size, maxBytes);
+    // More bytes than announced.
+    if (size + chunk.byteLength > whole.length) whole = Buffer.concat([whole.subarray(0, size)], maxBytes);
     whole.set(chunk, size);
     size += chunk.byteLength;
   }
   return whole?.subarray(0, size) ?? Buffer.concat(first);
-}
-
-/** More bytes than announced. */
-function grown(bytes: Buffer, size: number, length: number): Buffer {
-  const larger = Buffer.allocUnsafeSlow(length);
-  bytes.copy(larger, 0, 0, size);
-  return larger;
 }

@@ -6,40 +6,34 @@ import { LONGEST_PAUSE_MS } from '../steps/deliver.ts';
 import type { Common } from '../steps/effects.ts';
 import { interrupted } from '../steps/submit.ts';
 import type { SaveJob } from './save-job.ts';
+import type { StoreWatch } from './store-watch.ts';
 
 const LOOK_MS = 1_000;
 
 /** What a process owes to the others on its store: it finds work that they have left, and takes over from the dead. */
-export function createTakeover(parts: {
-  readonly clock: Clock;
-  readonly members: Pick<Members, 'isAlive' | 'renew' | 'watch'>;
-  /** Whether this process may take up anything. */
-  readonly isOpen: () => boolean;
-  /** This process is a member no more. */
-  readonly lost: () => void;
-  /** Others may have stored or released something. */
-  readonly look: () => void;
-  /** Takes up the jobs of the dead, and what this process had claimed under a former id. */
-  readonly takeUp: () => Promise<void>;
+export function createTakeover(
+  clock: Clock,
+  members: Pick<Members, 'isAlive' | 'renew' | 'watch'>,
+  watch: Pick<StoreWatch, 'isWell' | 'isStoreFailure'>,
+  /** Goes on with what others have left, and with what this process had claimed under a former id. */
+  takeUp: () => Promise<void>,
   /** Never rejects. */
-  readonly failed: (error: unknown) => Promise<void>;
-}) {
-  const { clock, members, isOpen } = parts;
+  failed: (error: unknown) => Promise<void>,
+) {
   let unwatch = (): void => undefined;
   let isToRenew = false;
 
   const tick = async (): Promise<void> => {
-    if (!members.isAlive() || !isOpen()) return;
+    if (!members.isAlive() || !watch.isWell()) return;
     if (isToRenew) await members.renew();
-    parts.look();
-    await parts.takeUp();
+    await takeUp();
   };
-  const ticks = createRepeat(clock, LOOK_MS, () => tick().catch(parts.failed));
+  const ticks = createRepeat(clock, LOOK_MS, () => tick().catch(failed));
 
   return {
     start(): void {
       unwatch = members.watch({
-        lost: parts.lost,
+        lost: () => void watch.isStoreFailure(new Error('The session with the store was lost.')),
         joined() {
           isToRenew = false;
         },

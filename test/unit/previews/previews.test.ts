@@ -86,7 +86,7 @@ const entry = (path: string | undefined): SheetEntry => ({
   ...(path === undefined ? {} : { preview: path.startsWith('/') ? `${origin}${path}` : path }),
 });
 const sheetOf = (...paths: readonly (string | undefined)[]): Promise<Sheet | undefined> =>
-  previews.sheet(paths.map(entry), { person: 'ann' });
+  previews.sheet(paths.map(entry), 'ann');
 
 /** What each tile of a sheet shows, read from its lower middle. */
 const shown = async (sheet: Sheet | undefined, count: number): Promise<readonly (Colour | 'plain')[]> => {
@@ -151,7 +151,7 @@ describe('a sheet', () => {
       if (given[1] === 'ann') await isFree;
       return compose(...given);
     };
-    const page = (name: string, person: string) => previews.sheet([{ ...entry('/red'), name }], { person });
+    const page = (name: string, person: string) => previews.sheet([{ ...entry('/red'), name }], person);
     const flood = Array.from({ length: 500 }, (_, index) => page(`${index}`, 'ann'));
     expect(await shown(await page('mine', 'ben'), 1)).toEqual(['red']);
     free();

@@ -18,7 +18,7 @@ const portFor = (platform: Platform, keepsChat = false) => {
   const outgoing = createOutgoing(new Map([[platform, { ...idleAdapter, platform, keepsChat }]]));
   const incoming: Incoming = { caller: { ...alice, platform }, place: { ...room, platform }, event: 'e' };
   const previews = {
-    async sheet(given: readonly SheetEntry[], { person }: { readonly person: string }) {
+    async sheet(given: readonly SheetEntry[], person: string) {
       drawn.push({ entries: given, person });
       return { bytes: Buffer.from('jpeg'), width: 300, height: 200 };
     },
