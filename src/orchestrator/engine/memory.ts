@@ -9,7 +9,7 @@ import type { Job } from '../job/job.ts';
 import type { JobPorts, Reserve } from '../steps/effects.ts';
 
 /** Bytes of photos on their way in, and of results on their way out, that are in memory at once. */
-export type ByteBudgets = Readonly<Record<'photos' | 'pictures' | 'videos', FairBudget>>;
+type ByteBudgets = ReturnType<typeof createByteBudgets>;
 
 const MB = 1024 * 1024;
 /** A photo of 20 MB for each of eight people, or fifty of an ordinary size: it is smaller as soon as it is cleaned. */
@@ -29,13 +29,11 @@ const VIDEO_BYTES = {
 const bySize = ({ ordinary, large }: typeof PICTURE_BYTES): FairBudget =>
   splitBySize(createFairBudget(ordinary), ORDINARY_BYTES, createFairBudget(large));
 
-export function createByteBudgets(): ByteBudgets {
-  return {
-    photos: createFairBudget(PHOTO_BYTES),
-    pictures: bySize(PICTURE_BYTES),
-    videos: bySize(VIDEO_BYTES),
-  };
-}
+export const createByteBudgets = () => ({
+  photos: createFairBudget(PHOTO_BYTES),
+  pictures: bySize(PICTURE_BYTES),
+  videos: bySize(VIDEO_BYTES),
+});
 
 export type StepMemory = ReturnType<ReturnType<typeof createResultsInMemory>>;
 
@@ -109,8 +107,6 @@ export function createResultsInMemory({ pictures, videos }: ByteBudgets, clock: 
     };
   };
 }
-
-export type PhotosInMemory = ReturnType<typeof createPhotosInMemory>;
 
 /** What a platform's largest photo takes before it is cleaned. */
 const LARGEST_BYTES = 20 * 1024 * 1024;

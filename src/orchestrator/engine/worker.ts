@@ -27,7 +27,6 @@ import {
   createByteBudgets,
   createPhotosInMemory,
   createResultsInMemory,
-  type PhotosInMemory,
   type StepMemory,
 } from './memory.ts';
 import type { createSaveJob } from './save-job.ts';
@@ -78,14 +77,8 @@ export function createWorker(
   const answered = new Map<string, number>();
 
   /** One free call; returns its error if the service did not answer. */
-  const probe = async (credentials: Credentials): Promise<unknown> => {
-    try {
-      await service.probe(credentials);
-    } catch (error) {
-      if (isNoAnswer(error)) return error;
-    }
-    return undefined;
-  };
+  const probe = (credentials: Credentials): Promise<unknown> =>
+    service.probe(credentials).catch((error: unknown) => (isNoAnswer(error) ? error : undefined));
   /** The gate learns how the call ended. */
   const reported = async <T>(
     gate: Gate,
@@ -144,23 +137,19 @@ export function createWorker(
     keptResult: inMemory.kept,
   });
 
-  const isDelivering = async (id: string): Promise<boolean> => {
-    try {
-      return (await records.get(id))?.state === 'delivering';
-    } catch {
-      return false;
-    }
-  };
+  const isDelivering = async (id: string): Promise<boolean> =>
+    (await records.get(id).catch(() => undefined))?.state === 'delivering';
 
   const withShownProgress = <T extends Job>(job: T): T => ({
     ...job,
     shownProgress: activeJobs.shownProgress(job.id),
   });
-  const guarded = async (id: string, work: () => Promise<boolean>): Promise<boolean> => {
+  const guarded = async (id: string, work: () => Promise<void>): Promise<boolean> => {
     // Nothing could be saved.
     if (!watch.isWell()) return false;
     try {
-      return await work();
+      await work();
+      return true;
     } catch (error) {
       if (!(await watch.isStoreFailure(error)))
         log.error({ err: error, job: id }, 'a step broke; it will be tried again');
@@ -188,7 +177,6 @@ export function createWorker(
         } finally {
           await inMemory.end(async () => which === 'polls' && (await isDelivering(job.id)));
         }
-        return true;
       });
       if (isReleased) return 'released';
       return ok && isSaved ? 'saved' : 'broken';
@@ -199,11 +187,12 @@ export function createWorker(
       const credentials = credentialsOf(taken.request.kind);
       const gate = gates[credentials];
       activeJobs.taken(id);
+      const job = withShownProgress(taken);
+      const photos = createPhotosInMemory(bytes.photos, job, ports.photo);
       let isReported = false;
-      let photos: PhotosInMemory | undefined;
       const run: SubmitEffects['run'] = (request, record) => {
         isReported = true;
-        const options = { record, bodySent: () => photos?.letGo() };
+        const options = { record, bodySent: photos.letGo };
         return reported(gate, 'submission', () => service.run(request, options), id);
       };
       const keep: SubmitEffects['keep'] = async (write) => {
@@ -215,7 +204,6 @@ export function createWorker(
         }
       };
       const ok = await guarded(id, async () => {
-        const job = withShownProgress(taken);
         // In an outage a free call goes first: a run that fails could leave its job uncertain.
         const error = gate.outage() === undefined ? undefined : await probe(credentials);
         if (error !== undefined) {
@@ -223,16 +211,13 @@ export function createWorker(
           gate.report('probe', error);
           isReported = true;
           await effects.save(job, inLine(job, deadlines.waitingMs), 'lossy');
-          return true;
+          return;
         }
-        const inMemory = createPhotosInMemory(bytes.photos, job, ports.photo);
-        photos = inMemory;
         const photo: SubmitEffects['photo'] = (ref) =>
-          within(clock, PHOTO_MS, (signal) => inMemory.fetch(ref, signal));
+          within(clock, PHOTO_MS, (signal) => photos.fetch(ref, signal));
         await submit(job, { ...effects, photo, run, keep });
-        return true;
       });
-      photos?.letGo();
+      photos.letGo();
       // No call was made: the gate may admit another job.
       if (!isReported) gate.report('submission', null);
       return ok;
