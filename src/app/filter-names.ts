@@ -42,11 +42,7 @@ export function createNames(parts: {
     changed: aliasNames.changed,
     now: clock.now,
   });
-  const references = createReferences({
-    catalogs,
-    aliasNamed: aliases.named,
-    aliasNames: aliasNames.peek,
-  });
+  const references = createReferences({ catalogs, aliasNamed: aliases.named, aliasNames: aliasNames.peek });
   const filterNames = createFilterNames(catalogs, aliasNames);
   return { aliases, aliasesOf: records.all, catalogs, references, filterNames };
 }

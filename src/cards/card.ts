@@ -19,11 +19,7 @@ export function cardTitle(job: Pick<Job, 'request' | 'label'>, words: Words): st
 }
 
 function button(job: Job, words: Words, verb: keyof Words['buttons'], style?: Button['style']): Button {
-  return {
-    action: `${verb}:${job.id}`,
-    label: words.buttons[verb],
-    ...defined({ style }),
-  };
+  return { action: `${verb}:${job.id}`, label: words.buttons[verb], ...defined({ style }) };
 }
 
 function charged(job: Job, words: Words): readonly Line[] {

@@ -126,19 +126,11 @@ const KEPT_MS = 500;
 /** Watches the store also while there is no work. */
 export function createStoreHealth(parts: StoreHealthParts) {
   const { store, clock, log } = parts;
-  const reaches = createReadiness({
-    clock,
-    keptMs: KEPT_MS,
-    checks: storeChecks(parts, store.tryToReach),
-    onError: () => undefined,
-  });
-  const writes = createReadiness({
-    clock,
-    keptMs: KEPT_MS,
-    checks: storeChecks(parts),
-    onError(_, err) {
-      if (!isStopped) log.warn({ err }, 'the store cannot be used');
-    },
+  const asking = (checks: readonly ReadinessCheck[], onError: (name: string, error: unknown) => void) =>
+    createReadiness({ clock, keptMs: KEPT_MS, checks, onError });
+  const reaches = asking(storeChecks(parts, store.tryToReach), () => undefined);
+  const writes = asking(storeChecks(parts), (_, err) => {
+    if (!isStopped) log.warn({ err }, 'the store cannot be used');
   });
   let trouble: string | undefined;
   let writeAt = 0;

@@ -1,4 +1,4 @@
-import { type Clock, createRepeat } from '../../base/clock.ts';
+import { type Clock, createRepeat, sleep } from '../../base/clock.ts';
 import type { Log } from '../../log/log.ts';
 import { cancelled } from '../job/final-states.ts';
 import { canStop, hasEnded, type Job } from '../job/job.ts';
@@ -106,32 +106,25 @@ const LOOK_MS = 5_000;
 /** Removes a person's data in small batches, so that other work is not delayed. */
 export function createBatchErasure({ clock, log, more, pending }: BatchErasureOptions) {
   const running = new Map<string, Promise<number>>();
-  const batches = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  const batches = new Set<Promise<unknown>>();
   let seen: readonly string[] = [];
-  let stopped = false;
 
-  const erase = (who: string): Promise<number> =>
-    new Promise((resolve) => {
-      let count = 0;
-      const next = async (): Promise<void> => {
-        if (stopped) return;
-        let pause = BETWEEN_MS;
-        try {
-          const { jobs, left } = await more(who, BATCH);
-          count += jobs;
-          if (!left) return resolve(count);
-        } catch (error) {
-          log.warn({ err: error }, "deleting a person's data failed; retrying");
-          pause = AFTER_FAILURE_MS;
-        }
-        clock.after(pause, begin);
-      };
-      const begin = (): void => {
-        const batch = next().finally(() => batches.delete(batch));
-        batches.add(batch);
-      };
-      begin();
-    });
+  const erase = async (who: string): Promise<number> => {
+    for (let count = 0; !stopping.signal.aborted; ) {
+      const batch = more(who, BATCH).catch((error: unknown) => {
+        log.warn({ err: error }, "deleting a person's data failed; retrying");
+        return undefined;
+      });
+      batches.add(batch);
+      const done = await batch;
+      batches.delete(batch);
+      count += done?.jobs ?? 0;
+      if (done && !done.left) return count;
+      await sleep(clock, done ? BETWEEN_MS : AFTER_FAILURE_MS, stopping.signal).catch(() => undefined);
+    }
+    return new Promise(() => undefined);
+  };
 
   const run = (who: string): Promise<number> => {
     const before = running.get(who);
@@ -157,11 +150,11 @@ export function createBatchErasure({ clock, log, more, pending }: BatchErasureOp
     /** Goes on with all that is pending, and from then on with what other processes leave. */
     async start(): Promise<void> {
       for (const who of await pending()) void run(who);
-      if (!stopped) looks.start();
+      if (!stopping.signal.aborted) looks.start();
     },
     /** Resolves when no batch is under way. */
     async stop(): Promise<void> {
-      stopped = true;
+      stopping.abort();
       await Promise.all([looks.stop(), ...batches]);
     },
   };

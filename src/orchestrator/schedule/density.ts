@@ -23,16 +23,10 @@ export function cellOf(ms: number): number {
 
 /** A lognormal is a normal curve on this axis; these turn one into the other. */
 export function toCells({ medianMs, sigma }: Lognormal): { centre: number; width: number } {
-  return {
-    centre: Math.log(medianMs / FIRST_EDGE_MS) / STEP - 0.5,
-    width: sigma / STEP,
-  };
+  return { centre: Math.log(medianMs / FIRST_EDGE_MS) / STEP - 0.5, width: sigma / STEP };
 }
 export function fromCells(centre: number, width: number): Lognormal {
-  return {
-    medianMs: FIRST_EDGE_MS * Math.exp((centre + 0.5) * STEP),
-    sigma: width * STEP,
-  };
+  return { medianMs: FIRST_EDGE_MS * Math.exp((centre + 0.5) * STEP), sigma: width * STEP };
 }
 
 export function lognormalDensity(lognormal: Lognormal): Float64Array {
