@@ -85,12 +85,7 @@ export async function connectService(parts: ServiceParts, opened: AsyncDisposabl
 export type ServiceAccess = Awaited<ReturnType<typeof openService>>;
 
 /** URL and credentials of the configured service, or of the embedded one, whose file is beside the store. */
-export async function openService(
-  { generation, store }: Config,
-  log: Log,
-  clock: Clock,
-  finder: FaceFinder,
-) {
+export async function openService({ generation, store }: Config, log: Log, clock: Clock, finder: FaceFinder) {
   if (generation.url !== undefined)
     return { ...generation, url: generation.url, embedded: false, close: async () => {} };
   // Loaded only if needed: the renderer is large.

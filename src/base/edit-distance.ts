@@ -12,14 +12,7 @@ export interface Effort {
  * letters, `length` of them), counted up to `most`, then `most + 1`. Only cells near the diagonal are computed: the
  * others would exceed `most`.
  */
-function lastRow(
-  a: string,
-  b: string,
-  skipped: number,
-  length: number,
-  most: number,
-  effort?: Effort,
-): Uint8Array | undefined {
+function lastRow(a: string, b: string, skipped: number, length: number, most: number, effort?: Effort) {
   const far = most + 1;
   let [before, last, row] = rows;
   for (let j = 0; j <= Math.min(length, far); j += 1) last[j] = j;
@@ -61,13 +54,7 @@ export function distance(first: string, second: string, most: number): number {
 }
 
 /** Edits between a partly typed word and the nearest prefix of a name after `skipped` letters. */
-export function distanceToBeginning(
-  typed: string,
-  name: string,
-  most: number,
-  skipped = 0,
-  effort?: Effort,
-): number {
+export function distanceToBeginning(typed: string, name: string, most: number, skipped = 0, effort?: Effort) {
   const a = typed.slice(0, LONGEST);
   const length = Math.min(LONGEST, a.length + most, name.length - skipped);
   if (length < a.length - most) return most + 1;

@@ -94,10 +94,7 @@ export function createJobRequests(
      * Takes an order or rejects with a Refusal. Resolves when the job and its audit line, with `detail`, are written down (see
      * `onDisk`). `others`: those of the other photos, unless it was `known`.
      */
-    async accept(
-      order: Order,
-      detail: AuditLine['detail'] = {},
-    ): Promise<Accepted & { readonly others: readonly Job[] }> {
+    async accept(order: Order, detail: AuditLine['detail'] = {}) {
       const {
         dailyCredits,
         mostGiven,

@@ -32,10 +32,7 @@ export function createCompare(services: Pick<Services, 'outgoing' | 'decoder' | 
   const comparing = new Set<string>();
   const note = (text: string): Reply => ({ kind: 'note', text });
 
-  const fetchPhoto = async (
-    photo: NonNullable<ReturnType<typeof photoOf>>,
-    job: DoneJob,
-  ): Promise<Uint8Array | undefined> => {
+  const fetchPhoto = async (photo: NonNullable<ReturnType<typeof photoOf>>, job: DoneJob) => {
     // Another face may have been saved under that name since.
     if (photo.from === 'face') return faces?.use(personKey(job.caller), photo.name, job.createdAt);
     try {

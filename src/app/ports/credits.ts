@@ -22,10 +22,7 @@ export function createCredits(
   communityCeiling: number | undefined,
 ) {
   /** Credits used today under other ids of the same community (it got a new id): they count too. */
-  const usedUnderOtherIds = async (
-    community: string,
-    read: (id: string) => Promise<UsageCount>,
-  ): Promise<number> => {
+  const usedUnderOtherIds = async (community: string, read: (id: string) => Promise<UsageCount>) => {
     const counts = await Promise.all((await rules.otherIds(community)).map(read));
     return counts.reduce((sum, count) => sum + dayPart(count), 0);
   };

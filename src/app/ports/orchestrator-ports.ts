@@ -85,11 +85,7 @@ export function createJobPorts(
   const first = createFairBudget(FIRST_FETCHES);
   const later = createFairBudget(LATER_FETCHES);
 
-  const fetched = async (
-    job: Job,
-    output: GenerationOutput,
-    reserve?: Reserve,
-  ): Promise<Media | 'unusable' | Unfetched> => {
+  const fetched = async (job: Job, output: GenerationOutput, reserve?: Reserve) => {
     if (output.kind === 'image') return fitResult(job, output, reserve);
     return withSlot(job.fetches === undefined ? first : later, turnKey(job.caller), () =>
       fitResult(job, output, reserve).catch(notFetched(job)),

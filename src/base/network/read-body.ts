@@ -89,10 +89,7 @@ const FREE_BYTES = 64 * 1024;
 const UNANNOUNCED = 1 / 4;
 
 /** Reads a body into one buffer of the announced size; `too-large` as soon as that is known. */
-export async function readBody(
-  body: AsyncIterable<Uint8Array>,
-  limits: BodyLimits,
-): Promise<Buffer | 'too-large'> {
+export async function readBody(body: AsyncIterable<Uint8Array>, limits: BodyLimits) {
   const { maxBytes, announced, reserve, rate } = limits;
   if (announced !== undefined && announced > maxBytes) return 'too-large';
   const first: Uint8Array[] = [];

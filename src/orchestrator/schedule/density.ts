@@ -50,10 +50,7 @@ export function normalise(density: Float64Array): Float64Array {
 }
 
 /** The part of the axis that the intervals touch, with a margin: fitting costs by the cell. */
-export function crop(
-  intervals: readonly Interval[],
-  margin: number,
-): { from: number; cells: number; shifted: Interval[] } {
+export function crop(intervals: readonly Interval[], margin: number) {
   let from = CELLS;
   let to = 0;
   for (const { first, last } of intervals) {

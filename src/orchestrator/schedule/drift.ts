@@ -48,11 +48,7 @@ export const recordLesson = (drift: Drift): Drift =>
  * The factor by which jobs have changed, and how many have been learned from since. Jobs submitted at one moment may
  * have met one mishap: the evidence must come from jobs further apart than that.
  */
-export function shift(
-  drift: Drift,
-  at: number | undefined,
-  apartMs: number,
-): { factor: number; lessons: number } | undefined {
+export function shift(drift: Drift, at: number | undefined, apartMs: number) {
   let found: { factor: number; lessons: number } | undefined;
   let most = CERTAIN;
   for (const [i, { sum, since, lessons }] of drift.entries()) {

@@ -29,11 +29,7 @@ const TAIL_INDEX = 1.5;
 export const untried = (prior: Lognormal): Belief => ({ scores: [], fit: prior });
 
 /** What is believed of a duration: the shapes weighted by how well they have foretold, and a heavy tail. */
-export function estimate(
-  intervals: readonly Interval[],
-  prior: Lognormal,
-  { scores, fit }: Belief,
-): Estimate {
+export function estimate(intervals: readonly Interval[], prior: Lognormal, { scores, fit }: Belief) {
   const lognormal = fitLognormal(intervals, prior, fit);
   const plain = lognormalDensity(lognormal);
   const count = intervals.reduce((sum, { weight }) => sum + weight, 0);
@@ -56,12 +52,7 @@ export function estimate(
 }
 
 /** The belief after an observation that fell into these cells. */
-export function rescore(
-  { scores }: Belief,
-  { shapes, density, fit }: Estimate,
-  first: number,
-  last: number,
-): Belief {
+export function rescore({ scores }: Belief, { shapes, density, fit }: Estimate, first: number, last: number) {
   // A little of the whole keeps one impossible observation from ruling a shape out for ever.
   const least = 0.02 * massBetween(density, first, last) + 1e-9;
   const next = shapes.map((shape, k) => {

@@ -5,11 +5,7 @@ import { addScores } from './estimate.ts';
  * What other processes have learned and stored, with what this one has learned (`own`) since it had `base` from the store.
  * Observations are compared by identity: `own` was made from `base`.
  */
-export function merge(
-  stored: DurationModel | undefined,
-  base: DurationModel,
-  own: DurationModel,
-): DurationModel {
+export function merge(stored: DurationModel | undefined, base: DurationModel, own: DurationModel) {
   if (stored === undefined) return own;
   const isMovedHere = own.moves !== base.moves;
   const isMoved = stored.moves !== base.moves;

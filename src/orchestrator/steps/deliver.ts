@@ -82,12 +82,7 @@ function giveUp(job: DeliveringJob, fx: StepEffects): Promise<void> {
  * A result whose card was deleted gets one more card, in the caller's direct messages. It is stored before the result is
  * drawn on it, so that a repetition cannot show a result twice.
  */
-async function moveOn(
-  job: DeliveringJob,
-  fx: StepEffects,
-  output: GenerationOutput,
-  isGone: boolean,
-): Promise<void> {
+async function moveOn(job: DeliveringJob, fx: StepEffects, output: GenerationOutput, isGone: boolean) {
   const latest = await fx.load(job.id);
   // The caller has just deleted it, or all their data.
   const unwanted = latest === undefined || latest.forget || latest.withdrawn;
@@ -110,11 +105,7 @@ async function moveOn(
 }
 
 /** A card that is in no record could never be edited, so it is deleted. */
-async function writtenDown(
-  job: DeliveringJob,
-  card: CardRef,
-  fx: StepEffects,
-): Promise<DeliveringJob | undefined> {
+async function writtenDown(job: DeliveringJob, card: CardRef, fx: StepEffects) {
   const discard = (): Promise<void> => fx.discard(card).catch(() => undefined);
   try {
     const moved = await fx.save(job, { ...job, card, moved: true, attempts: 0 });
@@ -222,11 +213,7 @@ async function fetchAgain(job: DeliveringJob, fx: StepEffects, slow: boolean): P
   await change(job, fx, (latest) => ({ ...latest, fetches: fetches + 1, due }), 'lossy');
 }
 
-async function again<Tried extends DeliveringJob | FinalJob>(
-  job: Tried,
-  fx: StepEffects,
-  afterMs = 0,
-): Promise<void> {
+async function again<Tried extends DeliveringJob | FinalJob>(job: Tried, fx: StepEffects, afterMs = 0) {
   const doublings = Math.max(0, (job.attempts - SHORT_PAUSES) / 8);
   const longest = Math.min(LONGEST_PAUSE_MS, SHORT_PAUSE_MS * 2 ** doublings);
   const wait = Math.max(afterMs, jitteredBackoff(job.attempts, fx.random(), FIRST_PAUSE_MS, longest));

@@ -136,11 +136,7 @@ async function notAccepted(submitting: SubmittingJob, error: unknown, fx: Submit
  * No credits, wrong credentials or a wrong address: only the owner can fix it, and nothing was spent. The first jobs
  * fail at once; in an outage the others wait, and the one that tried returns to its place in the queue.
  */
-async function awaitsOwner(
-  submitting: SubmittingJob,
-  lost: OwnersTrouble,
-  fx: Effects,
-): Promise<Job | undefined> {
+async function awaitsOwner(submitting: SubmittingJob, lost: OwnersTrouble, fx: Effects) {
   const waits = fx.outage(submitting) !== undefined && patienceEnded(submitting, fx) === undefined;
   return waits ? fx.save(submitting, inLine(submitting, fx.waitingMs)) : end(submitting, lost, fx);
 }
@@ -149,11 +145,7 @@ async function awaitsOwner(
  * The service takes no more for now (429). Where it said so to several jobs the gate waits, and the job keeps its place;
  * where it is this job alone, it rests and the others go on. Neither counts as a failed attempt.
  */
-async function notNow(
-  submitting: SubmittingJob,
-  error: GenerationError,
-  fx: Effects,
-): Promise<Job | undefined> {
+async function notNow(submitting: SubmittingJob, error: GenerationError, fx: Effects) {
   const failure = patienceEnded(submitting, fx);
   if (failure !== undefined) return end(submitting, failure, fx);
   if (fx.isTrial(submitting)) return fx.save(submitting, inLine(submitting, fx.waitingMs));

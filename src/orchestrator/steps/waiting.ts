@@ -35,11 +35,7 @@ const patience = (job: Unsent, fx: Effects): number =>
   Math.max(deadlineOf(job, fx.waitingMs), fx.lastForwardJump() + fx.waitingMs);
 
 /** Why the job fails at its waiting deadline; undefined: not reached yet. */
-export function patienceEnded(
-  job: WaitingJob | SubmittingJob,
-  fx: Effects,
-  resting = job.resting,
-): Failure | undefined {
+export function patienceEnded(job: WaitingJob | SubmittingJob, fx: Effects, resting = job.resting) {
   if (fx.now() < patience(job, fx)) return undefined;
   const outage = fx.outage(job);
   if (outage !== undefined && outage !== 'unavailable') return failureWith(`service-${outage}`);
