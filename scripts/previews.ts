@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { filterOf, previewFiles } from '../src/generation-service/render/filters/all.ts';
 import { renderPreview } from '../src/generation-service/render/picture.ts';
-import { TILE_SIDE } from '../src/previews/fetch-tile.ts';
+import { TILE_SIDE } from '../src/previews/tiles.ts';
 import { createSitters } from '../test/people/sitters.ts';
 
 /** All of them together stay below a megabyte. */

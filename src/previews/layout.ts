@@ -2,7 +2,7 @@ import type { Area } from '../base/area.ts';
 import { defined } from '../base/defined.ts';
 import type { Composition } from '../picture/conversion.ts';
 import { drawableText, type TextStyle, textSvg, textWidth, wrapText } from '../picture/text.ts';
-import { TILE_SIDE } from './fetch-tile.ts';
+import { TILE_SIDE } from './tiles.ts';
 
 export interface TileContent {
   /** In the corner: the number that people type or press; may be empty. */

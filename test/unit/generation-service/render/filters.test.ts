@@ -11,7 +11,7 @@ import {
 import { renderPreview } from '../../../../src/generation-service/render/picture.ts';
 import type { Filter } from '../../../../src/generation-service/render/steps.ts';
 import { applySteps } from '../../../../src/generation-service/render/steps.ts';
-import { TILE_SIDE } from '../../../../src/previews/fetch-tile.ts';
+import { TILE_SIDE } from '../../../../src/previews/tiles.ts';
 
 const sample = (name: string) =>
   readFile(new URL(`../../../../src/generation-service/samples/${name}`, import.meta.url));
