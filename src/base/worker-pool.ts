@@ -25,14 +25,6 @@ export interface WorkerProgram<Answer extends { readonly id: number }> {
   readonly isAnswer: (message: unknown) => message is Answer;
 }
 
-export interface WorkerProcess<Task, Answer> {
-  /** One request at a time, sent with an `id` that the answer repeats. After any error the process must be killed. */
-  ask(task: Task, withinMs: number, signal?: AbortSignal): Promise<Answer>;
-  kill(): void;
-  readonly isAlive: boolean;
-  readonly pid: number | undefined;
-}
-
 /** Long enough to load the program on a busy machine. */
 const START_MS = 60_000;
 
@@ -41,7 +33,7 @@ export async function startWorkerProcess<Task extends object, Answer extends { r
   { file, name, isAnswer }: WorkerProgram<Answer>,
   clock: Clock,
   signal: AbortSignal,
-): Promise<WorkerProcess<Task, Answer>> {
+) {
   const child = fork(file, {
     serialization: 'advanced',
     execArgv: [],
@@ -63,7 +55,7 @@ export async function startWorkerProcess<Task extends object, Answer extends { r
   };
   const crashed = (): Error => new WorkerCrashed(`${name} stopped`);
   try {
-    await nextMessage(child, isReady, { clock, withinMs: START_MS, crashed, signal });
+    await nextMessage(child, isReady, clock, START_MS, crashed, signal);
   } catch (error) {
     kill();
     throw new WorkerNotStarted(`${name} could not be started`, { cause: error });
@@ -71,12 +63,13 @@ export async function startWorkerProcess<Task extends object, Answer extends { r
   unrefChild(child);
 
   return {
-    async ask(task, withinMs, signal) {
+    /** One request at a time, sent with an `id` that the answer repeats. After any error the process must be killed. */
+    async ask(task: Task, withinMs: number, signal?: AbortSignal): Promise<Answer> {
       child.ref();
       child.channel?.ref();
       try {
         asked += 1;
-        const answered = nextMessage(child, isAnswer, { clock, withinMs, crashed, signal });
+        const answered = nextMessage(child, isAnswer, clock, withinMs, crashed, signal);
         child.send({ ...task, id: asked }, (error) => error && child.emit('error', error));
         const answer = await answered;
         if (answer.id !== asked) throw new WorkerCrashed(`${name} answered something else`);
@@ -86,7 +79,7 @@ export async function startWorkerProcess<Task extends object, Answer extends { r
       }
     },
     kill,
-    get isAlive() {
+    get isAlive(): boolean {
       return isAlive;
     },
     pid: child.pid,
@@ -102,17 +95,13 @@ function unrefChild(child: ChildProcess): void {
   child.channel?.unref();
 }
 
-interface Waiting {
-  readonly clock: Clock;
-  readonly withinMs: number;
-  readonly crashed: () => Error;
-  readonly signal: AbortSignal | undefined;
-}
-
 function nextMessage<T>(
   child: ChildProcess,
   isExpected: (message: unknown) => message is T,
-  { clock, withinMs, crashed, signal }: Waiting,
+  clock: Clock,
+  withinMs: number,
+  crashed: () => Error,
+  signal: AbortSignal | undefined,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const settle = (how: () => void): void => {
@@ -145,18 +134,19 @@ export function createWorkerPool<Task extends object, Answer extends { readonly 
   program: WorkerProgram<Answer>,
   clock: Clock,
 ) {
-  const all = new Set<WorkerProcess<Task, Answer>>();
+  type Child = Awaited<ReturnType<typeof startWorkerProcess<Task, Answer>>>;
+  const all = new Set<Child>();
   /** With the function that cancels its idle timer. */
-  const idle = new Map<WorkerProcess<Task, Answer>, () => void>();
+  const idle = new Map<Child, () => void>();
   const closed = new AbortController();
 
-  const end = (child: WorkerProcess<Task, Answer>): void => {
+  const end = (child: Child): void => {
     idle.get(child)?.();
     idle.delete(child);
     all.delete(child);
     child.kill();
   };
-  const takeIdle = (): WorkerProcess<Task, Answer> | undefined => {
+  const takeIdle = (): Child | undefined => {
     for (const [child, cancelEnd] of idle) {
       if (!child.isAlive) {
         end(child);
@@ -169,7 +159,7 @@ export function createWorkerPool<Task extends object, Answer extends { readonly 
     return undefined;
   };
 
-  const take = async (): Promise<WorkerProcess<Task, Answer>> => {
+  const take = async (): Promise<Child> => {
     const free = takeIdle();
     if (free !== undefined) return free;
     closed.signal.throwIfAborted();
@@ -177,7 +167,7 @@ export function createWorkerPool<Task extends object, Answer extends { readonly 
     all.add(child);
     return child;
   };
-  const keep = (child: WorkerProcess<Task, Answer>): void => {
+  const keep = (child: Child): void => {
     if (closed.signal.aborted) end(child);
     else {
       const cancelEnd = clock.after(IDLE_MS, () => end(child));

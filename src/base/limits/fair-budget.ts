@@ -1,17 +1,6 @@
 import { addTo } from '../add-to.ts';
 
-/**
- * A budget of units (bytes, slots) for all, with a share for each person. Waiting requests are served person by person,
- * so that many requests of one person delay another's first by at most one.
- */
-export interface FairBudget {
-  /**
-   * Resolves when the units are available. A request larger than the budget or the share is granted when nothing else
-   * is held.
-   */
-  take(person: string, units: number, signal?: AbortSignal): Promise<Held>;
-  readonly held: number;
-}
+export type FairBudget = ReturnType<typeof createFairBudget>;
 
 export interface Held {
   /** Returns units that are not needed. */
@@ -20,17 +9,14 @@ export interface Held {
   release(): void;
 }
 
-export interface FairBudgetOptions {
-  readonly total: number;
-  readonly perPerson: number;
-}
+type PendingRequest = { readonly units: number; readonly grant: () => void };
+type Limits = { readonly total: number; readonly perPerson: number };
 
-interface PendingRequest {
-  readonly units: number;
-  readonly grant: () => void;
-}
-
-export function createFairBudget({ total, perPerson }: FairBudgetOptions): FairBudget {
+/**
+ * A budget of units (bytes, slots) for all, with a share for each person. Waiting requests are served person by person,
+ * so that many requests of one person delay another's first by at most one.
+ */
+export function createFairBudget({ total, perPerson }: Limits) {
   let held = 0;
   const holds = new Map<string, number>();
   /** In the order of turns: a Map keeps insertion order. */
@@ -80,7 +66,11 @@ export function createFairBudget({ total, perPerson }: FairBudgetOptions): FairB
   };
 
   return {
-    take(person, wanted, signal) {
+    /**
+     * Resolves when the units are available. A request larger than the budget or the share is granted when nothing else
+     * is held.
+     */
+    take(person: string, wanted: number, signal?: AbortSignal): Promise<Held> {
       const units = Math.min(wanted, total);
       if (signal?.aborted) return Promise.reject(signal.reason);
       return new Promise((resolve, reject) => {
@@ -103,7 +93,7 @@ export function createFairBudget({ total, perPerson }: FairBudgetOptions): FairB
         serve();
       });
     },
-    get held() {
+    get held(): number {
       return held;
     },
   };
