@@ -9,14 +9,17 @@ export interface Held {
   release(): void;
 }
 
-type PendingRequest = { readonly units: number; readonly grant: () => void };
-type Limits = { readonly total: number; readonly perPerson: number };
+interface PendingRequest {
+  readonly units: number;
+  readonly grant: () => void;
+}
 
 /**
  * A budget of units (bytes, slots) for all, with a share for each person. Waiting requests are served person by person,
  * so that many requests of one person delay another's first by at most one.
  */
-export function createFairBudget({ total, perPerson }: Limits) {
+export function createFairBudget(limits: { readonly total: number; readonly perPerson: number }) {
+  const { total, perPerson } = limits;
   let held = 0;
   const holds = new Map<string, number>();
   /** In the order of turns: a Map keeps insertion order. */
