@@ -15,10 +15,7 @@ import { canCutPower, createDisk } from './power-cut/disk.ts';
 
 const cuts = Number(process.env.POWER_CUTS ?? 30);
 
-interface PowerCuts {
-  readonly series: Series;
-  readonly counts: { cuts: number; 'bytes lost': number };
-}
+type PowerCuts = Awaited<ReturnType<typeof createPowerCuts>>;
 
 /** A disk needs a while: a sync that is not waited for shows. */
 const SYNC_MICROSECONDS = 3_000;
@@ -28,7 +25,7 @@ interface PowerCutOptions {
   readonly change?: (code: string) => string;
 }
 
-async function createPowerCuts(chance: Chance, options: PowerCutOptions = {}): Promise<PowerCuts> {
+async function createPowerCuts(chance: Chance, options: PowerCutOptions = {}) {
   const how = options.how ?? (() => (chance.next() < 0.5 ? 'strict' : 'torn'));
   const counts = { cuts: 0, 'bytes lost': 0 };
   const series = await createSeries(chance, {
@@ -70,7 +67,7 @@ it.skipIf(!canCutPower)(
   'nothing that was visible is lost when the power is cut',
   async () => {
     const chance = createChance('power cuts');
-    const power = await createPowerCuts(chance, {
+    const power: PowerCuts = await createPowerCuts(chance, {
       how: () => (power.counts.cuts === 1 || chance.next() < 0.5 ? 'strict' : 'torn'),
     });
     // Nothing can have synced a job that was written a moment ago: this cut always loses something.

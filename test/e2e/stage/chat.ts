@@ -19,21 +19,7 @@ export interface Line {
   readonly photos?: Readonly<Record<string, Uint8Array>>;
 }
 
-/** What came of something that a person did: notes, new messages, and the message whose button was pressed. */
-export interface Outcome {
-  /** All of it, as it is now. */
-  now(): readonly Seen[];
-  /** Waits for a message that fits. */
-  until(fits: (seen: Seen) => boolean, what: string): Promise<Seen>;
-  /** Waits for these words. */
-  says(words: string | RegExp): Promise<Seen>;
-  /** Waits for a message with this button: `Cancel` is on the card of a job that is not over. */
-  offers(label: string): Promise<Seen>;
-  /** Waits for any words. */
-  answer(): Promise<Seen>;
-  /** Waits for a picture or a video. */
-  result(what?: string): Promise<Seen>;
-}
+export type Outcome = ReturnType<typeof createOutcome>;
 
 export interface Member {
   /** As records name the person: `discord:123`. */
@@ -80,25 +66,30 @@ export interface Platform {
   }): Room;
 }
 
-/** `look` is asked again and again until one of what it sees fits. */
-export const createOutcome = (look: () => readonly Seen[]): Outcome => {
-  const until: Outcome['until'] = (fits, what) =>
+/**
+ * What came of something that a person did: notes, new messages, and the message whose button was pressed. `look` is asked
+ * again and again until one of what it sees fits.
+ */
+export const createOutcome = (look: () => readonly Seen[]) => {
+  /** Waits for a message that fits. */
+  const until = (fits: (seen: Seen) => boolean, what: string): Promise<Seen> =>
     eventually(
       () => look().find(fits),
       what,
       () => `; seen:\n${describe(look())}`,
     );
+  const isSaid = (words: string | RegExp, text: string): boolean =>
+    typeof words === 'string' ? text.includes(words) : words.test(text);
   return {
+    /** All of it, as it is now. */
     now: look,
     until,
-    offers: (label) => until(({ buttons }) => buttons.includes(label), `the button ${label}`),
+    /** `Cancel` is on the card of a job that is not over. */
+    offers: (label: string) => until(({ buttons }) => buttons.includes(label), `the button ${label}`),
     answer: () => until(({ text }) => text !== '', 'an answer'),
+    /** A picture or a video. */
     result: (what = 'a result') => until(({ media }) => media !== undefined, what),
-    says: (words) =>
-      until(
-        ({ text }) => (typeof words === 'string' ? text.includes(words) : words.test(text)),
-        `"${words}"`,
-      ),
+    says: (words: string | RegExp) => until(({ text }) => isSaid(words, text), `"${words}"`),
   };
 };
 

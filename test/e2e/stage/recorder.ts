@@ -12,14 +12,7 @@ export interface Recorded {
   status?: number;
 }
 
-/** Stands before the generation service, hands everything on unchanged, and remembers what was asked. */
-export interface Recorder {
-  readonly url: string;
-  readonly calls: readonly Recorded[];
-  /** Only the calls that ask for something to be made. */
-  runs(path?: string): readonly Recorded[];
-  close(): Promise<void>;
-}
+export type Recorder = Awaited<ReturnType<typeof createRecorder>>;
 
 const isRun = ({ method, path }: Recorded): boolean =>
   method === 'POST' && (path.includes('/run/') || path.startsWith('/v4/multi_swap_styles'));
@@ -29,7 +22,8 @@ const parsed = (bytes: Buffer): Recorded['body'] => {
   return text.startsWith('{') ? JSON.parse(text) : {};
 };
 
-export const createRecorder = async (target: string): Promise<Recorder> => {
+/** Stands before the generation service, hands everything on unchanged, and remembers what was asked. */
+export const createRecorder = async (target: string) => {
   const calls: Recorded[] = [];
 
   const handOn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -61,8 +55,10 @@ export const createRecorder = async (target: string): Promise<Recorder> => {
   return {
     url: `http://127.0.0.1:${port}`,
     calls,
-    runs: (path) => calls.filter((call) => isRun(call) && (path === undefined || call.path === path)),
-    async close() {
+    /** Only the calls that ask for something to be made. */
+    runs: (path?: string): readonly Recorded[] =>
+      calls.filter((call) => isRun(call) && (path === undefined || call.path === path)),
+    async close(): Promise<void> {
       server.closeAllConnections();
       await new Promise<void>((done) => server.close(() => done()));
     },

@@ -2,46 +2,20 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import type { JobPlan } from '../../../src/generation-service/jobs/jobs.ts';
-import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
+import { createFakeDiscord } from '../../fakes/discord/discord.ts';
 import type { ScriptedJob, ServiceScript } from '../../fakes/service/script.ts';
-import { createGenerationService, type GenerationService } from '../../fakes/service/service.ts';
-import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
+import { createGenerationService } from '../../fakes/service/service.ts';
+import { createFakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { createDataFolder, type Program, startProgram } from '../program.ts';
 import type { Member, Platform, Room } from './chat.ts';
 import { discordChat } from './discord-chat.ts';
 import { teachQuickness } from './experience.ts';
 import { startPatientProgram } from './patient-program.ts';
 import { film, made } from './pictures.ts';
-import { createRecorder, type Recorder } from './recorder.ts';
+import { createRecorder } from './recorder.ts';
 import { telegramChat } from './telegram-chat.ts';
 
-/** The real program between two platforms and the generation service, each of them a real server. */
-export interface Stage {
-  readonly discord: FakeDiscord;
-  readonly telegram: FakeTelegram;
-  readonly service: GenerationService;
-  readonly recorder: Recorder;
-  readonly platforms: Readonly<Record<Platform['name'], Platform>>;
-  /** Where the program keeps everything. */
-  readonly folder: string;
-  program(): Program;
-  /** Asks the service as its owner. */
-  ask<T>(path: string, init?: RequestInit): Promise<T>;
-  /** The owner's own filters there, for one person or for groups. */
-  customFilters(type: 'face_swap' | 'multi_swap'): Promise<readonly Custom[]>;
-  /** Stops it (or kills it) and starts it again, on the same store unless `env` says otherwise. */
-  restart(
-    how: 'stop' | 'kill',
-    env?: Readonly<Record<string, string>>,
-    meanwhile?: () => Promise<void>,
-  ): Promise<void>;
-  /** Moves the platforms' clocks, not the program's. */
-  later(ms: number): void;
-  /** Moves the service's: whatever is to take no longer than that is finished there. */
-  laterAtService(ms: number): void;
-  /** Ends everything; throws when a platform had reason to complain or a secret was printed. */
-  close(): Promise<void>;
-}
+export type Stage = Awaited<ReturnType<typeof createStage>>;
 
 export interface Custom {
   readonly uuid: string;
@@ -70,7 +44,8 @@ export interface StageOptions {
   readonly isPatient?: boolean;
 }
 
-export const createStage = async (options: StageOptions = {}): Promise<Stage> => {
+/** The real program between two platforms and the generation service, each of them a real server. */
+export const createStage = async (options: StageOptions = {}) => {
   const folder = createDataFolder();
   const url = options.env?.STORE_URL ?? `sqlite:${join(folder.path, 'data', 'darkroom.sqlite')}`;
   await teachQuickness(url, options.env?.STORE_KEY);
@@ -112,7 +87,8 @@ export const createStage = async (options: StageOptions = {}): Promise<Stage> =>
   };
   let program = await start();
   let printed = '';
-  const ask: Stage['ask'] = async (path, init = {}) => {
+  /** Asks the service as its owner. */
+  const ask = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
     const headers = { [service.apiKeyHeader]: service.apiKey, authorization: `Bearer ${service.token}` };
     const text = await (await fetch(`${service.url}${path}`, { ...init, headers })).text();
     return JSON.parse(text === '' ? 'null' : text);
@@ -120,28 +96,38 @@ export const createStage = async (options: StageOptions = {}): Promise<Stage> =>
 
   return {
     ask,
-    customFilters: async (type) =>
+    /** The owner's own filters there, for one person or for groups. */
+    customFilters: async (type: 'face_swap' | 'multi_swap'): Promise<readonly Custom[]> =>
       (await ask<Custom[]>('/v1/users/me/my-custom-filters')).filter((each) => each.filter_type === type),
     discord,
     telegram,
     service,
     recorder,
+    /** Where the program keeps everything. */
     folder: folder.path,
     platforms: { discord: discordChat(discord), telegram: telegramChat(telegram) },
     program: () => program,
-    async restart(how, env = {}, meanwhile = async () => undefined) {
+    /** Stops it (or kills it) and starts it again, on the same store unless `env` says otherwise. */
+    async restart(
+      how: 'stop' | 'kill',
+      env: Readonly<Record<string, string>> = {},
+      meanwhile: () => Promise<void> = async () => undefined,
+    ): Promise<void> {
       await (how === 'stop' ? program.stop() : program.kill());
       printed += program.output();
       await meanwhile();
       program = await start(env);
     },
-    later(ms) {
+    /** Moves the platforms' clocks, not the program's. */
+    later(ms: number): void {
       ahead += ms;
     },
-    laterAtService(ms) {
+    /** Moves the service's: whatever is to take no longer than that is finished there. */
+    laterAtService(ms: number): void {
       aheadAtService += ms;
     },
-    async close() {
+    /** Ends everything; throws when a platform had reason to complain or a secret was printed. */
+    async close(): Promise<void> {
       const code = await program.stop();
       printed += program.output();
       await Promise.all([telegram.stop(), discord.stop(), recorder.close()]);

@@ -2,19 +2,15 @@
  * Chance that can be repeated: what is sent and when the program is killed follow from the seed, which is printed.
  * KILL_SEED=123 npx vitest run test/e2e/faults/kill.test.ts
  */
-export interface Chance {
-  /** In [0, 1). */
-  next(): number;
-  between(least: number, most: number): number;
-  pick<T>(list: readonly [T, ...T[]]): T;
-}
+export type Chance = ReturnType<typeof createChance>;
 
 const anySeed = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 /** Mulberry32; `use` keeps the tests of one seed apart. */
-export function createChance(use: string, seed = anySeed): Chance {
+export function createChance(use: string, seed = anySeed) {
   let state = seed;
   for (const character of use) state = Math.imul(state ^ character.charCodeAt(0), 0x9e3779b1);
+  /** In [0, 1). */
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
@@ -23,8 +19,8 @@ export function createChance(use: string, seed = anySeed): Chance {
   };
   return {
     next,
-    between: (least, most) => least + next() * (most - least),
-    pick: (list) => list[Math.floor(next() * list.length)] ?? list[0],
+    between: (least: number, most: number): number => least + next() * (most - least),
+    pick: <T>(list: readonly [T, ...T[]]): T => list[Math.floor(next() * list.length)] ?? list[0],
   };
 }
 

@@ -37,31 +37,22 @@ interface Edit {
   readonly result: boolean;
 }
 
-export interface Outside {
-  readonly urls: { readonly chat: string; readonly service: string };
-  readonly cards: ReadonlyMap<string, readonly Edit[]>;
-  /** Run calls that the service took, by prompt. */
-  readonly runs: ReadonlyMap<string, number>;
-  reports: Report[];
+export type Outside = Awaited<ReturnType<typeof createOutside>>;
+
+interface Watching {
+  closing: boolean;
   /** Told of every call that the program makes, to the chat or to the service, but of its questions for events. */
   called: (() => void) | undefined;
   /** Told of its questions for events. */
   asked: (() => void) | undefined;
-  send(event: PlatformEvent): void;
-  closing: boolean;
-  close(): Promise<void>;
 }
 
-export async function createOutside(chance: Chance): Promise<Outside> {
+export async function createOutside(chance: Chance) {
   const service = await createKillService(chance, () => outside.called?.());
   const events = new Map<string, PlatformEvent>();
   const cards = new Map<string, Edit[]>();
   const reports: Report[] = [];
-  const outside: Pick<Outside, 'closing' | 'called' | 'asked'> = {
-    closing: false,
-    called: undefined,
-    asked: undefined,
-  };
+  const outside: Watching = { closing: false, called: undefined, asked: undefined };
 
   const chat = await listen(async (path, body) => {
     if (path === '/events') outside.asked?.();
@@ -98,7 +89,7 @@ export async function createOutside(chance: Chance): Promise<Outside> {
     runs: service.runs,
     reports,
     send: (event: PlatformEvent) => void events.set(event.id, event),
-    async close() {
+    async close(): Promise<void> {
       await close(chat);
       await service.close();
     },

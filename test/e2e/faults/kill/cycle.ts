@@ -41,20 +41,7 @@ export interface How {
   readonly moment?: Moment;
 }
 
-export interface Series {
-  readonly outside: Outside;
-  /** Its store. */
-  readonly file: string;
-  send(prompt: string, more?: Partial<PlatformEvent>): void;
-  /** Runs the program until it dies or has nothing left to do. */
-  run(how: How): Promise<'killed' | 'died at its point' | 'ended'>;
-  /** Lets it finish everything, checks what holds however often it was killed, and says how much there was. */
-  conclude(): Promise<{
-    readonly points: Report['points'];
-    readonly counts: Readonly<Record<string, number>>;
-  }>;
-  close(): Promise<void>;
-}
+export type Series = Awaited<ReturnType<typeof createSeries>>;
 
 export interface SeriesOptions {
   /** Of its store: `begin` before each start, `ended` after each end. */
@@ -67,22 +54,20 @@ export interface SeriesOptions {
   readonly change?: (code: string) => string;
 }
 
-export async function createSeries(chance: Chance, options: SeriesOptions = {}): Promise<Series> {
+export async function createSeries(chance: Chance, options: SeriesOptions = {}) {
   const outside = await createOutside(chance);
   const folder = mkdtempSync(join(tmpdir(), 'darkroom-kill-'));
   const program = await build(join(folder, 'program'), options.change ?? ((code) => code));
   mkdirSync(join(folder, 'data'));
   const disk = options.disk?.(folder);
+  /** Its store. */
   const file = join(folder, 'data', 'jobs.sqlite');
   let events = 0;
   let jobs = 0;
 
-  const run: Series['run'] = async ({ kill, moment = kill ? never : conclusion }) => {
-    const orders: KillOrders = {
-      ...outside.urls,
-      file,
-      ...(kill === undefined ? {} : { kill }),
-    };
+  /** Runs the program until it dies or has nothing left to do. */
+  const run = async ({ kill, moment = kill ? never : conclusion }: How) => {
+    const orders: KillOrders = { ...outside.urls, file, ...(kill === undefined ? {} : { kill }) };
     disk?.begin();
     const child = spawn(process.execPath, [program, JSON.stringify(orders)], {
       stdio: ['ignore', 'inherit', 'inherit'],
@@ -93,19 +78,20 @@ export async function createSeries(chance: Chance, options: SeriesOptions = {}):
     outside.asked = death.asked;
     const end = await endOf(child).finally(death.callOff);
     disk?.ended();
-    return end === 'killed' && !death.struck ? 'died at its point' : end;
+    return end === 'killed' && !death.struck ? ('died at its point' as const) : end;
   };
 
   return {
     outside,
     file,
-    send(prompt, more) {
+    send(prompt: string, more?: Partial<PlatformEvent>): void {
       events += 1;
       jobs += more?.photos ?? 1;
       const person = people[events % people.length] ?? '';
       outside.send({ id: `event ${events}`, person, prompt: `${prompt} ${events}`, ...more });
     },
     run,
+    /** Lets it finish everything, checks what holds however often it was killed, and says how much there was. */
     async conclude() {
       outside.closing = true;
       expect(await run({}), 'everything comes to its end').toBe('ended');
@@ -113,7 +99,7 @@ export async function createSeries(chance: Chance, options: SeriesOptions = {}):
       if (report === undefined) throw new Error('The program did not report.');
       return { points: report.points, counts: check(outside, report, jobs) };
     },
-    async close() {
+    async close(): Promise<void> {
       await outside.close();
       rmSync(folder, { recursive: true, force: true });
     },

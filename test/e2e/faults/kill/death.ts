@@ -6,16 +6,6 @@ export interface Moment {
   readonly ms: number;
 }
 
-export interface Death {
-  /** The program has made a call. */
-  called(): void;
-  /** It has asked for something to do. */
-  asked(): void;
-  callOff(): void;
-  /** It came from here, and not from the program itself. */
-  readonly struck: boolean;
-}
-
 /** From its start to its first call, on a busy machine. */
 const LONGEST_START_MS = 5_000;
 /** Nothing is left to do: it need not be waited for. */
@@ -28,7 +18,7 @@ const IDLE_QUESTIONS = 100;
 const LONGEST_SILENCE_MS = 60_000;
 
 /** Kills the program as by kill -9 at that moment, or when nothing more comes of it. */
-export function createDeath(child: ChildProcess, { calls, ms }: Moment): Death {
+export function createDeath(child: ChildProcess, { calls, ms }: Moment) {
   const diesByItself = !Number.isFinite(calls);
   const idleMs = diesByItself ? LONGEST_SILENCE_MS : IDLE_MS;
   let left = calls;
@@ -40,17 +30,20 @@ export function createDeath(child: ChildProcess, { calls, ms }: Moment): Death {
   };
   let timer = setTimeout(die, calls === 0 ? ms : diesByItself ? LONGEST_SILENCE_MS : LONGEST_START_MS);
   return {
-    get struck() {
+    /** It came from here, and not from the program itself. */
+    get struck(): boolean {
       return struck;
     },
-    called() {
+    /** The program has made a call. */
+    called(): void {
       if (left <= 0) return;
       left -= 1;
       questions = 0;
       clearTimeout(timer);
       timer = setTimeout(die, left === 0 ? ms : idleMs);
     },
-    asked() {
+    /** It has asked for something to do. */
+    asked(): void {
       questions += 1;
       if (diesByItself && questions > IDLE_QUESTIONS) die();
     },

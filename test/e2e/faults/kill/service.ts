@@ -3,17 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Chance } from './chance.ts';
 
-export interface KillService {
-  readonly url: string;
-  /** Run calls that the service took, by prompt. */
-  readonly runs: ReadonlyMap<string, number>;
-  close(): Promise<void>;
-}
+export type KillService = Awaited<ReturnType<typeof createKillService>>;
 
 const picture =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-export async function createKillService(chance: Chance, called: () => void): Promise<KillService> {
+export async function createKillService(chance: Chance, called: () => void) {
+  /** Run calls that the service took, by prompt. */
   const runs = new Map<string, number>();
   const turnedAway = new Set<string>();
   const jobs = new Map<string, { readonly prompt: string; readonly doneAt: number }>();

@@ -13,19 +13,6 @@ import { join } from 'node:path';
 import type { Chance } from '../kill/chance.ts';
 import { type Cut, createImage, type Image } from './image.ts';
 
-export interface Disk {
-  /** For the program: with these in its environment its writes to the folder are watched. */
-  readonly env: Readonly<Record<string, string>>;
-  /** What the program did so far. */
-  log(): Buffer;
-  /** Says what the folder holds now is on the disk: before the program is started. */
-  begin(): void;
-  /**
-   * The program has ended, however it did: its files become what the disk would hold. Says how many bytes were lost.
-   */
-  cut(how: Cut, chance: Chance): number;
-}
-
 /** SQLite makes it anew; it holds nothing that must last. */
 const isIndex = (name: string): boolean => name.endsWith('-shm');
 
@@ -36,7 +23,7 @@ if (!canCutPower && process.env.DEMAND_POWER_CUT === '1') throw new Error('The p
 if (!canCutPower) console.warn('SKIPPED: tests with power cuts, which need Linux and a C compiler (cc).');
 
 /** `folder`: where the program keeps its files; `work`: for the library and the log. */
-export function createDisk(folder: string, work: string, syncMicroseconds: number): Disk {
+export function createDisk(folder: string, work: string, syncMicroseconds: number) {
   const library = join(work, 'disk.so');
   const log = join(work, 'disk.log');
   const source = new URL('./disk.c', import.meta.url).pathname;
@@ -46,6 +33,7 @@ export function createDisk(folder: string, work: string, syncMicroseconds: numbe
 
   const files = (): string[] => readdirSync(folder).filter((name) => statSync(join(folder, name)).isFile());
   return {
+    /** For the program: with these in its environment its writes to the folder are watched. */
     env: {
       LD_PRELOAD: library,
       POWER_CUT_FOLDER: realpathSync(folder),
@@ -54,8 +42,10 @@ export function createDisk(folder: string, work: string, syncMicroseconds: numbe
       // Otherwise Node may pass by the library.
       UV_USE_IO_URING: '0',
     },
+    /** What the program did so far. */
     log: () => readFileSync(log),
-    begin() {
+    /** Says what the folder holds now is on the disk: before the program is started. */
+    begin(): void {
       rmSync(log, { force: true });
       image = createImage();
       for (const name of files()) {
@@ -63,7 +53,8 @@ export function createDisk(folder: string, work: string, syncMicroseconds: numbe
         if (!isIndex(name)) image.found(name, statSync(path).ino, readFileSync(path));
       }
     },
-    cut(how, chance) {
+    /** The program has ended, however it did: its files become what the disk would hold. Says how many bytes were lost. */
+    cut(how: Cut, chance: Chance): number {
       if (image === undefined) throw new Error('Nobody said when it began.');
       if (existsSync(log)) image.replay(readFileSync(log));
       const left = image.afterCut(how, chance);

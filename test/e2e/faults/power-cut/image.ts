@@ -6,13 +6,7 @@ import type { Chance } from '../kill/chance.ts';
  */
 export type Cut = 'strict' | 'torn' | 'killed';
 
-/** What a disk holds, written to and synced as its log says (see disk.c). */
-export interface Image {
-  /** A file that was there before, all of it on the disk. */
-  found(name: string, inode: number, bytes: Buffer): void;
-  replay(log: Buffer): void;
-  afterCut(how: Cut, chance: Chance): Map<string, Buffer>;
-}
+export type Image = ReturnType<typeof createImage>;
 
 interface Change {
   readonly offset: number;
@@ -55,7 +49,8 @@ export function recordsOf(log: Buffer): { readonly end: number; readonly isSync:
   return records;
 }
 
-export function createImage(): Image {
+/** What a disk holds, written to and synced as its log says (see disk.c). */
+export function createImage() {
   const byInode = new Map<number, File>();
   const names = new Map<string, File>();
   const onDisk = new Map<string, File>();
@@ -94,13 +89,14 @@ export function createImage(): Image {
   };
 
   return {
-    found(name, inode, bytes) {
+    /** A file that was there before, all of it on the disk. */
+    found(name: string, inode: number, bytes: Buffer): void {
       const file: File = { bytes, pending: [] };
       byInode.set(inode, file);
       names.set(name, file);
       onDisk.set(name, file);
     },
-    replay(log) {
+    replay(log: Buffer): void {
       for (let at = 0; at + HEAD_BYTES <= log.length; ) {
         const kind = log.readUInt32LE(at);
         const nameLength = log.readUInt32LE(at + 4);
@@ -127,7 +123,7 @@ export function createImage(): Image {
         else throw new Error(`The log of the disk holds something unknown: ${kind}.`);
       }
     },
-    afterCut(how, chance) {
+    afterCut(how: Cut, chance: Chance): Map<string, Buffer> {
       const share = { strict: 0, torn: chance.next(), killed: 1 }[how];
       // A file system writes the names of a folder in their order.
       const some = how === 'torn' ? Math.floor(chance.next() * (namings.length + 1)) : share * namings.length;

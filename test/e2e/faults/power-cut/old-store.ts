@@ -4,23 +4,16 @@ import { createOldTables, type OldVersion } from '../../../fixtures/old-schemas.
 import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
 
 /** What must still be there after any start, and how it can be told. */
-export interface OldStore {
-  readonly day: string;
-  readonly jobs: readonly Job[];
-  readonly person: string;
-  readonly community: string;
-  readonly lines: number;
-  readonly settings: ReadonlyMap<string, number>;
-}
+export type OldStore = ReturnType<typeof makeOldStore>;
 
 const RECORDS = 60;
 
 /** A store without a key as an older version has left it. */
-export function makeOldStore(path: string, version: OldVersion): OldStore {
+export function makeOldStore(path: string, version: OldVersion) {
   const sql = new DatabaseSync(path);
   sql.exec('PRAGMA journal_mode = WAL');
   createOldTables(sql, version);
-  const [person, community] = ['discord:424242424242', 'discord:777777777'];
+  const [person, community] = ['discord:424242424242', 'discord:777777777'] as const;
   const day = new Date().toISOString().slice(0, 10);
   const jobs: Job[] = [];
   const settings = new Map<string, number>();

@@ -6,30 +6,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '../../../eventually.ts';
 import { COMPILED, main, NO_LOOKS } from '../../program.ts';
 
-/** Several whole programs on one database, each restarted at once when it has ended, as by a supervisor. */
-export interface Programs {
-  /** Waits until so many answer; all, unless it says how many. */
-  ready(least?: number): Promise<void>;
-  kill(index: number): Promise<void>;
-  /** Stops it as a rolling restart does. */
-  restart(index: number): Promise<void>;
-  freeze(index: number): void;
-  thaw(index: number): void;
-  /** Everything that they printed at level `error`. */
-  errors(): readonly string[];
-  stop(): Promise<void>;
-}
+export type Programs = ReturnType<typeof startPrograms>;
 
 const MOST_ERRORS = 1_000;
 const PATIENCE_MS = 180_000;
 
-/** One program for each port. */
+/**
+ * Several whole programs on one database, one for each port, each restarted at once when it has ended, as by a supervisor.
+ */
 export function startPrograms(
   ports: readonly number[],
   folder: string,
   env: Readonly<Record<string, string>>,
-): Programs {
+) {
   const children: (ChildProcess | undefined)[] = [];
+  /** Everything that they printed at level `error`. */
   const errors: string[] = [];
   let isStopping = false;
 
@@ -79,17 +70,19 @@ export function startPrograms(
   };
 
   return {
-    async ready(least = ports.length) {
+    /** Waits until so many answer; all, unless it says how many. */
+    async ready(least = ports.length): Promise<void> {
       const areAnswering = async () =>
         (await Promise.all(ports.map(isAnswering))).filter(Boolean).length >= least;
       await eventually(areAnswering, 'the programs', undefined, PATIENCE_MS);
     },
-    kill: (index) => end(index, 'SIGKILL'),
-    restart: (index) => end(index, 'SIGTERM'),
-    freeze: (index) => void children[index]?.kill('SIGSTOP'),
-    thaw: (index) => void children[index]?.kill('SIGCONT'),
-    errors: () => errors,
-    async stop() {
+    kill: (index: number) => end(index, 'SIGKILL'),
+    /** Stops it as a rolling restart does. */
+    restart: (index: number) => end(index, 'SIGTERM'),
+    freeze: (index: number) => void children[index]?.kill('SIGSTOP'),
+    thaw: (index: number) => void children[index]?.kill('SIGCONT'),
+    errors: (): readonly string[] => errors,
+    async stop(): Promise<void> {
       isStopping = true;
       await Promise.all(children.map((_, index) => end(index, 'SIGTERM')));
       process.off('exit', abandon);

@@ -1,20 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /** The network between the programs and the database. */
-export interface Proxy {
-  readonly port: number;
-  /** Ends every connection. */
-  cut(): void;
-  /** Everything arrives so much later. */
-  delay(ms: number): void;
-  /** Nothing is forwarded any more, and nobody is told: both ends believe in their connections. */
-  halfOpen(): void;
-  /** From now on everything is forwarded again; connections that were half open are lost. */
-  heal(): void;
-  close(): Promise<void>;
-}
-
-export async function createProxy(target: () => number): Promise<Proxy> {
+export async function createProxy(target: () => number) {
   const pairs = new Set<readonly [Socket, Socket]>();
   const lost = new Set<Socket>();
   let delayMs = 0;
@@ -52,6 +39,7 @@ export async function createProxy(target: () => number): Promise<Proxy> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
   const address = server.address();
+  /** Ends every connection. */
   const cut = (): void => {
     for (const pair of pairs) for (const socket of pair) socket.destroy();
     pairs.clear();
@@ -60,17 +48,20 @@ export async function createProxy(target: () => number): Promise<Proxy> {
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
     cut,
-    delay(ms) {
+    /** Everything arrives so much later. */
+    delay(ms: number): void {
       delayMs = ms;
     },
-    halfOpen() {
+    /** Nothing is forwarded any more, and nobody is told: both ends believe in their connections. */
+    halfOpen(): void {
       isSilent = true;
     },
-    heal() {
+    /** From now on everything is forwarded again; connections that were half open are lost. */
+    heal(): void {
       delayMs = 0;
       isSilent = false;
     },
-    async close() {
+    async close(): Promise<void> {
       cut();
       await new Promise((resolve) => server.close(resolve));
     },

@@ -34,17 +34,13 @@ const maySubmit = ({ serviceId, state, charge }: Job): boolean =>
 
 const charges = { done: 'spent', uncertain: 'spent', failed: 'returned' } as const;
 
-export interface Counts {
-  readonly [name: string]: number;
-}
-
 /** Compares what people see, the calls to the service and the records with one another. Returns the jobs by state. */
 export const checkOutcome = async (
   { recorder }: Stage,
   people: People,
   { jobs, usage, audit }: Store,
   made: FaultyService['made'],
-): Promise<Counts> => {
+): Promise<Readonly<Record<string, number>>> => {
   const counts: Record<string, number> = {};
   const lines = (await allOf(audit.since(0))).filter(({ action }) => action === 'job');
   const all: Job[] = [];

@@ -3,16 +3,7 @@ import { photo, settings } from '../../stage/lines.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { Chance } from '../kill/chance.ts';
 
-/** People of two platforms who do whatever comes to their minds. */
-export interface People {
-  readonly members: readonly Member[];
-  /** One of them does something. */
-  act(): void;
-  /** What was asked for, in words that nobody else uses. */
-  readonly prompts: readonly string[];
-  /** Messages that somebody took away. */
-  readonly takenDown: ReadonlySet<string>;
-}
+export type People = ReturnType<typeof createPeople>;
 
 let wishes = 0;
 
@@ -23,8 +14,11 @@ const looked = 12;
 /** All that this person sees of the bot. */
 export const seenBy = (member: Member): readonly Seen[] => [...member.room(), ...member.inbox()];
 
-export const createPeople = (stage: Stage, chance: Chance): People => {
+/** People of two platforms who do whatever comes to their minds. */
+export const createPeople = (stage: Stage, chance: Chance) => {
+  /** Messages that somebody took away. */
   const takenDown = new Set<string>();
+  /** What was asked for, in words that nobody else uses. */
   const prompts: string[] = [];
   const inRoom = (platform: Platform['name']): readonly [Member, Member, Member] => {
     const room = stage.platforms[platform].room();
@@ -76,7 +70,8 @@ export const createPeople = (stage: Stage, chance: Chance): People => {
     members: rooms.flat(),
     prompts,
     takenDown,
-    act() {
+    /** One of them does something. */
+    act(): void {
       const what = chance.next();
       if (what < 0.5) wish();
       else if (what < 0.92) press();

@@ -19,23 +19,18 @@ const faults: readonly [HttpFault, ...HttpFault[]] = [
   { kind: 'delay', delayMs: 300 },
 ];
 
-export interface FaultyService {
-  readonly script: Pick<StageOptions, 'http' | 'jobs'>;
-  /** The number of the picture, by job id. */
-  readonly made: ReadonlyMap<string, number>;
-  /** From now on no call fails. */
-  stopFaults(): void;
-}
+export type FaultyService = Awaited<ReturnType<typeof createFaultyService>>;
 
 /** A service that fails one call in six, in any way, until `stopFaults`. */
-export const createFaultyService = async (chance: Chance, mostJobs: number): Promise<FaultyService> => {
+export const createFaultyService = async (chance: Chance, mostJobs: number) => {
   // Each picture has a different width.
   const pictures = await Promise.all(
     Array.from({ length: mostJobs + 1 }, (_, count) => resultOf('#e0a010', 60 + count)),
   );
   let isFaulty = true;
+  /** The number of the picture, by job id. */
   const made = new Map<string, number>();
-  const script: FaultyService['script'] = {
+  const script: Pick<StageOptions, 'http' | 'jobs'> = {
     http: () => (isFaulty && chance.next() < 1 / 6 ? chance.pick(faults) : undefined),
     jobs({ id, count }) {
       made.set(id, count);
@@ -49,6 +44,7 @@ export const createFaultyService = async (chance: Chance, mostJobs: number): Pro
   return {
     script,
     made,
+    /** From now on no call fails. */
     stopFaults: () => {
       isFaulty = false;
     },
