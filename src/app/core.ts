@@ -111,7 +111,7 @@ export function createCore(parts: {
   const ownerWords = languages[config.ownerLanguage];
   const outgoing = createOutgoing(adapters);
   const basis = { outgoing, decoder, owners, ownerWords, clock, log };
-  const ownerNotice = createOwnerNotices(owners, ownerWords, outgoing, clock, log, store.trouble);
+  const ownerNotice = createOwnerNotices(basis, store.trouble);
 
   // The community: permissions, settings, filter names
   const stores = {
@@ -217,7 +217,7 @@ export function createCore(parts: {
         aliases,
         fitResult,
         refused: parts.refused,
-        aliasBroken: createAliasNotices(channel, audit, wordsIn, clock, log),
+        aliasBroken: createAliasNotices(channel, audit, { ...basis, wordsIn }),
       }),
       discard: outgoing.removeMessage,
       ownerNotice,

@@ -74,32 +74,24 @@ export function photoOf(job: Job): Exclude<PhotoRef, { from: 'link' }> | undefin
   return photo;
 }
 
-/** Buttons of a message that is not the job's card: only the message is deleted. */
-function buttonsBeside(verb: 'unshare' | 'discard', job: Job, words: Words): NonNullable<View['buttons']> {
+/** A message that is not the job's card: `verb` deletes the message alone. */
+function drawBeside(verb: 'unshare' | 'discard', line: Line, job: DoneJob, words: Words, media: Media): View {
   const remove: Button = { action: `${verb}:${job.id}`, label: words.buttons.delete, style: 'danger' };
-  return [[remove, button(job, words, 'report')]];
+  return {
+    tone: 'done',
+    title: cardTitle(job, words),
+    lines: [line, words.card.aiGenerated],
+    media,
+    buttons: [[remove, button(job, words, 'report')]],
+  };
 }
 
 /** The message that shows a private result to everybody. */
-export function drawShared(job: DoneJob, words: Words, media: Media): View {
-  return {
-    tone: 'done',
-    title: cardTitle(job, words),
-    lines: [words.share.by(shorten(job.caller.name, LONGEST_LABEL)), words.card.aiGenerated],
-    media,
-    buttons: buttonsBeside('unshare', job, words),
-  };
-}
+export const drawShared = (job: DoneJob, words: Words, media: Media): View =>
+  drawBeside('unshare', words.share.by(shorten(job.caller.name, LONGEST_LABEL)), job, words, media);
 
-export function drawCompared(job: DoneJob, words: Words, media: Media): View {
-  return {
-    tone: 'done',
-    title: cardTitle(job, words),
-    lines: [words.buttons.compare, words.card.aiGenerated],
-    media,
-    buttons: buttonsBeside('discard', job, words),
-  };
-}
+export const drawCompared = (job: DoneJob, words: Words, media: Media): View =>
+  drawBeside('discard', words.buttons.compare, job, words, media);
 
 const LONGEST_JOB_MS = 86_400_000;
 

@@ -1,6 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
 import { createOncePer } from '../../base/once-per.ts';
-import type { Caller } from '../../command/place.ts';
 import type { View } from '../../command/view.ts';
 import type { Campaign } from '../../community/campaigns/campaign-records.ts';
 import type { CampaignNotices } from '../../community/campaigns/carry-out.ts';
@@ -15,6 +14,7 @@ import type { Store } from '../../store/tables/store.ts';
 import { lengthOfTime } from '../../words/time.ts';
 import { languages, type OwnerTrouble, type Words, wordsFor } from '../../words/words.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
+import type { Services } from '../platforms/services.ts';
 import type { LogChannel } from './log-channel.ts';
 
 /** Reserved credits are among those that are used. */
@@ -28,13 +28,10 @@ export type OwnerNotice = (trouble: OwnerTrouble, error?: unknown, ceiling?: Cei
 
 /** Problems that only the owner can fix: logged in English, and sent by direct message, each once an hour. */
 export function createOwnerNotices(
-  owners: readonly Caller[],
-  words: Words,
-  outgoing: Pick<Outgoing, 'say'>,
-  clock: Pick<Clock, 'now'>,
-  log: Pick<Log, 'error' | 'warn'>,
+  services: Pick<Services, 'owners' | 'ownerWords' | 'outgoing' | 'clock' | 'log'>,
   storeTrouble: (error: unknown) => string,
 ): OwnerNotice {
+  const { owners, ownerWords, outgoing, clock, log } = services;
   const isNews = createOncePer(clock);
 
   return (trouble, error, ceiling) => {
@@ -49,7 +46,7 @@ export function createOwnerNotices(
     log.error({ trouble }, textIn(languages.en));
     for (const caller of owners) {
       outgoing
-        .say({ caller }, { tone: 'failed', lines: [textIn(words)] })
+        .say({ caller }, { tone: 'failed', lines: [textIn(ownerWords)] })
         .catch((failure: unknown) => log.warn({ err: failure }, 'an owner could not be notified'));
     }
   };
@@ -109,9 +106,7 @@ export function logFailed({ id, state, request, failure, serviceId }: Ended, log
 export function createAliasNotices(
   channel: Pick<LogChannel, 'post'>,
   audit: Pick<Audit, 'note'>,
-  wordsIn: (community: string) => Promise<Words>,
-  clock: Pick<Clock, 'now'>,
-  log: Log,
+  { wordsIn, clock, log }: Pick<Services, 'wordsIn' | 'clock' | 'log'>,
 ) {
   const isNews = createOncePer(clock);
 

@@ -147,14 +147,10 @@ it.each(LANGUAGES)(
       return { state: 'drawn' as const };
     };
     const { lines, log } = recording();
-    const notice = createOwnerNotices(
-      [ownerAsCaller({ platform: 'web', id: 'owner' }, language)],
-      words,
-      { ...createOutgoing(new Map()), say },
-      createFakeClock(),
-      log,
-      () => 'is the disk full?',
-    );
+    const owners = [ownerAsCaller({ platform: 'web', id: 'owner' }, language)];
+    const outgoing = { ...createOutgoing(new Map()), say };
+    const parts = { owners, ownerWords: words, outgoing, clock: createFakeClock(), log };
+    const notice = createOwnerNotices(parts, () => 'is the disk full?');
     const ceiling = { used: 81, most: 97 };
     for (const trouble of [...everyTrouble, ...everyTrouble])
       notice(trouble, new Error('no room'), trouble === 'service-ceiling' ? ceiling : undefined);
@@ -201,9 +197,7 @@ it('broken aliases are audited at each use, and posted once an hour per alias', 
   const notice = createAliasNotices(
     { post: async (community, { lines }) => posted.push([community, lines.join()]) > 0 },
     { note: async (who, _place, action, detail) => void noted.push([who.id, action, detail?.name]) },
-    async () => languages.en,
-    clock,
-    silent,
+    { wordsIn: async () => languages.en, clock, log: silent },
   );
   const use = (name: string) => notice(ann(), name, { code: 'alias-gone', name });
   for (let uses = 0; uses < 3; uses += 1) use('xmas');
