@@ -7,7 +7,7 @@ import { credentialsOf } from '../job/job-kinds.ts';
 import type { SlotLimits, Standing } from '../job/records.ts';
 import type { TimedJob } from '../schedule/timing.ts';
 import type { Common } from '../steps/effects.ts';
-import { type CardRefresh, type CardState, coarse, contentOf } from './card-refresh.ts';
+import { type CardRefresh, type CardState, contentOf } from './card-refresh.ts';
 
 export type ActiveJobs = ReturnType<typeof createActiveJobs>;
 
@@ -172,7 +172,7 @@ export function createActiveJobs(common: Common, cardRefresh: CardRefresh) {
       const entry = entries.get(id);
       if (entry === undefined || (await isOthers(id, entry))) return undefined;
       const { state, request } = entry;
-      return { state, jobStatus: await describe(id, state, request.kind) };
+      return { state, jobStatus: coarse(await describe(id, state, request.kind)) };
     },
     /** The progress last shown: it goes into the record with the next poll. */
     shownProgress: (id: string): number => entries.get(id)?.shownProgress ?? 0,
@@ -199,4 +199,14 @@ function createWaitEstimate({ perPerson, inAll }: SlotLimits) {
       return Math.ceil(rounds * Math.max(LEAST_MS, keptMs));
     },
   };
+}
+
+/** A card that says "about 20 s" need not be edited every second. */
+function coarse(now: JobStatus): JobStatus {
+  const time = (ms: number | undefined): number | undefined => {
+    const unit = ms === undefined || ms < 60_000 ? 5_000 : 30_000;
+    return ms && Math.ceil(ms / unit) * unit;
+  };
+  const progress = now.progress && Math.floor(now.progress * 20) / 20;
+  return { ...now, ...defined({ progress, remainingMs: time(now.remainingMs), waitMs: time(now.waitMs) }) };
 }

@@ -74,8 +74,7 @@ export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions
   };
 
   const update = (id: string, card: Followed, now: CardState): void => {
-    const jobStatus = coarse(now.jobStatus);
-    const content = contentOf({ ...now, jobStatus });
+    const content = contentOf(now);
     if (content === card.content) return;
     if (drawing.size >= MOST_AT_ONCE || drawing.has(id)) {
       tryAgain(id, card);
@@ -83,7 +82,7 @@ export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions
     }
     card.content = content;
     const ending = new AbortController();
-    const done = draw(id, jobStatus, ending.signal).then((seen) => {
+    const done = draw(id, now.jobStatus, ending.signal).then((seen) => {
       drawing.delete(id);
       if (seen) card.tries = 0;
       else tryAgain(id, card);
@@ -165,18 +164,3 @@ export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions
 /** Two states with the same content make the same card: an opening job is shown like a waiting one. */
 export const contentOf = ({ state, jobStatus }: CardState): string =>
   JSON.stringify([state === 'opening' ? 'waiting' : state, jobStatus]);
-
-/** A card that says "about 20 s" need not be edited every second. */
-export function coarse(now: JobStatus): JobStatus {
-  return {
-    ...now,
-    ...(now.progress === undefined ? {} : { progress: Math.floor(now.progress * 20) / 20 }),
-    ...(now.remainingMs === undefined ? {} : { remainingMs: coarseTime(now.remainingMs) }),
-    ...(now.waitMs === undefined ? {} : { waitMs: coarseTime(now.waitMs) }),
-  };
-}
-
-function coarseTime(ms: number): number {
-  const unit = ms < 60_000 ? 5_000 : 30_000;
-  return Math.ceil(ms / unit) * unit;
-}
