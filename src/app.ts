@@ -192,7 +192,7 @@ async function connectParts(
         stats: orchestrator.stats,
         adapters: created,
         members,
-        ...core.forConsole,
+        ...core,
         signIn,
         clock,
       }),

@@ -378,15 +378,10 @@ export function createCore(parts: {
     catalogs,
     previews,
     audit,
+    consoleAudit: audit.noteOfConsole,
     approvals,
-    forConsole: {
-      rules,
-      approvals,
-      campaigns,
-      outgoing,
-      allowances,
-      consoleAudit: audit.noteOfConsole,
-    },
+    outgoing,
+    allowances,
     communityWatch,
     ownerNotice,
     /** A community got a new id. */
