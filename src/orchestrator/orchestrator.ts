@@ -147,8 +147,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
     // Half a second of calls; what waits longer is better left in the store.
     isBusy: (which) =>
       members?.isAlive() === false ||
-      (which === 'polls' &&
-        options.callsWaiting('poll') >= Math.max(STEPS_AT_ONCE, callsPerSecond / 2)),
+      (which === 'polls' && options.callsWaiting('poll') >= Math.max(STEPS_AT_ONCE, callsPerSecond / 2)),
     // Polls that hang must leave room for all others: no more jobs than that run.
     stepsAtOnce: {
       polls: Math.max(STEPS_AT_ONCE, limits.inAll),

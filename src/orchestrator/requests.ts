@@ -14,7 +14,7 @@ import {
   type OpeningJob,
   originOfOther,
 } from './job/job.ts';
-import type { Accepted, AuditLine, NewJob, Order } from './job/records.ts';
+import type { AuditLine, NewJob, Order } from './job/records.ts';
 import type { Common } from './steps/effects.ts';
 import { FIRST_SEARCH_MS, OPENING_MS, opened, unseen } from './steps/opening.ts';
 

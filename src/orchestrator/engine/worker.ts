@@ -23,12 +23,7 @@ import { poll } from '../steps/poll.ts';
 import { interrupted, submit } from '../steps/submit.ts';
 import { inLine, waited } from '../steps/waiting.ts';
 import type { StepEnd } from './due-jobs.ts';
-import {
-  createByteBudgets,
-  createPhotosInMemory,
-  createResultsInMemory,
-  type StepMemory,
-} from './memory.ts';
+import { createByteBudgets, createPhotosInMemory, createResultsInMemory, type StepMemory } from './memory.ts';
 import type { createSaveJob } from './save-job.ts';
 import type { StoreWatch } from './store-watch.ts';
 

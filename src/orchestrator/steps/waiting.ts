@@ -1,7 +1,7 @@
 import { jitteredBackoff } from '../../base/backoff.ts';
 import { failureWith } from '../job/failure.ts';
 import { failed } from '../job/final-states.ts';
-import type { Failure, OpeningJob, SubmittingJob, WaitingJob } from '../job/job.ts';
+import type { OpeningJob, SubmittingJob, WaitingJob } from '../job/job.ts';
 import type { Effects } from './effects.ts';
 
 /** A waiting job is in the queue, due at its waiting deadline, or rests first and is due at the end of the pause. */

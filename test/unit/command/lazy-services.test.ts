@@ -8,7 +8,12 @@ import { wordsFor } from '../../../src/words/words.ts';
 import { alice, room } from '../../fakes/call.ts';
 
 const cancelled = { kind: 'note', text: 'Cancelled.' } as const;
-const job = { owner: 'web:alice', kind: 'self-prompt', community: room.community, cancel: async () => cancelled };
+const job = {
+  owner: 'web:alice',
+  kind: 'self-prompt',
+  community: room.community,
+  cancel: async () => cancelled,
+};
 const incoming = { caller: alice, place: room, event: 'event' };
 let made: string[];
 let parts: DeskParts;
@@ -27,7 +32,13 @@ beforeEach(() => {
     ...making('settings', {}),
   };
   const portsFor = () => lazily(services);
-  parts = { buttons, commands: [], portsFor, words: wordsFor, clock: { now: () => 0 } } as unknown as DeskParts;
+  parts = {
+    buttons,
+    commands: [],
+    portsFor,
+    words: wordsFor,
+    clock: { now: () => 0 },
+  } as unknown as DeskParts;
 });
 
 it('a press of Cancel makes no other service than it uses', async () => {

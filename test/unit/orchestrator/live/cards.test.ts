@@ -240,7 +240,10 @@ describe('of jobs that several processes work on, one after the other', () => {
         ended: () => void counts.push('ended'),
         progress: () => ({ fraction: 0.5 }),
       };
-      const [limits, gates] = [{ perPerson: 1, inAll: 1 }, { key: gate, token: gate }];
+      const [limits, gates] = [
+        { perPerson: 1, inAll: 1 },
+        { key: gate, token: gate },
+      ];
       const common = { records, isShared, clock, limits, timing, gates } as unknown as Common;
       const cards = { follow: () => undefined, hurry: () => undefined };
       const forget = (id: string): void => void forgotten.push(id);
