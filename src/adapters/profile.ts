@@ -13,6 +13,14 @@ export interface Finding {
   readonly cure?: string;
 }
 
+export const failed = (name: string, detail: string, reason: string, cure: string): Finding => ({
+  name,
+  ok: false,
+  detail,
+  reason,
+  cure,
+});
+
 type Settings = Readonly<Record<string, z.ZodType>>;
 type ValuesOf<Shape extends Settings> = { readonly [Name in keyof Shape]: z.output<Shape[Name]> };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
-import type { Finding } from '../profile.ts';
+import { type Finding, failed } from '../profile.ts';
 import {
   INTERACTIONS_PATH,
   inviteLink,
@@ -20,31 +20,17 @@ function checkInteractions(
   { verify_key: key, interactions_endpoint_url: url }: Awaited<ReturnType<typeof readApplication>>,
 ): Finding {
   const name = 'Discord interactions';
-  if (publicKey === undefined)
-    return {
-      name,
-      ok: typeof url !== 'string',
-      reason: 'address without key',
-      detail: typeof url === 'string' ? `Discord sends them to ${url}` : 'over the gateway',
-      cure: 'Set DISCORD_PUBLIC_KEY, or clear the Interactions Endpoint URL in the developer portal.',
-    };
+  const hasUrl = typeof url === 'string';
+  if (publicKey === undefined && !hasUrl) return { name, ok: true, detail: 'over the gateway' };
+  if (publicKey === undefined) {
+    const cure = 'Set DISCORD_PUBLIC_KEY, or clear the Interactions Endpoint URL in the developer portal.';
+    return failed(name, `Discord sends them to ${url}`, 'address without key', cure);
+  }
   if (!isSameKey(publicKey, key))
-    return {
-      name,
-      ok: false,
-      detail: 'DISCORD_PUBLIC_KEY is wrong',
-      reason: 'wrong key',
-      cure: WRONG_PUBLIC_KEY,
-    };
-  if (typeof url !== 'string')
-    return {
-      name,
-      ok: false,
-      detail: 'by HTTP, but Discord has no address',
-      reason: 'no address',
-      cure: `Set the Interactions Endpoint URL in the developer portal to the public https address that leads to ${INTERACTIONS_PATH}, while Darkroom is running.`,
-    };
-  return { name, ok: true, detail: `by HTTP: ${url}` };
+    return failed(name, 'DISCORD_PUBLIC_KEY is wrong', 'wrong key', WRONG_PUBLIC_KEY);
+  if (hasUrl) return { name, ok: true, detail: `by HTTP: ${url}` };
+  const cure = `Set the Interactions Endpoint URL in the developer portal to the public https address that leads to ${INTERACTIONS_PATH}, while Darkroom is running.`;
+  return failed(name, 'by HTTP, but Discord has no address', 'no address', cure);
 }
 
 /** Whether it is the key of the token's application, and how interactions come with it. */
@@ -101,24 +87,13 @@ export async function checkDiscord(
       { name: 'Discord invite', ok: true, detail: inviteLink(id) },
     ];
   } catch (error) {
-    const refused =
-      requests.tokenFault() !== undefined || (error instanceof DiscordFault && error.code === 401);
-    return [
-      refused
-        ? {
-            name: 'Discord token',
-            ok: false,
-            detail: 'refused by Discord',
-            reason: 'refused',
-            cure: 'Copy it again from the Developer Portal (Bot, Reset Token) into DISCORD_TOKEN.',
-          }
-        : {
-            name: 'Discord',
-            ok: false,
-            detail: error instanceof DiscordFault ? error.what : 'not reachable',
-            reason: error instanceof DiscordFault ? `${error.kind} ${error.code}` : 'not reachable',
-            cure: 'Check the network and DISCORD_API_URL, then try again.',
-          },
-    ];
+    const fault = error instanceof DiscordFault ? error : undefined;
+    const tokenCure = 'Copy it again from the Developer Portal (Bot, Reset Token) into DISCORD_TOKEN.';
+    if (requests.tokenFault() !== undefined || fault?.code === 401)
+      return [failed('Discord token', 'refused by Discord', 'refused', tokenCure)];
+    const [detail, reason] = fault
+      ? [fault.what, `${fault.kind} ${fault.code}`]
+      : ['not reachable', 'not reachable'];
+    return [failed('Discord', detail, reason, 'Check the network and DISCORD_API_URL, then try again.')];
   }
 }

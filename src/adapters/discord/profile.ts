@@ -38,21 +38,16 @@ const connection = defineConnection({
     }),
   },
   tokenFrom: 'https://discord.com/developers/applications, Bot, Reset Token',
-  read(values) {
-    const {
-      DISCORD_TOKEN: token,
-      DISCORD_API_URL: apiUrl,
-      DISCORD_CDN_HOSTS: cdnHosts,
-      DISCORD_PUBLIC_KEY: publicKey,
-    } = values;
-    return token === undefined ? undefined : { token, apiUrl, cdnHosts, ...defined({ publicKey }) };
+  read({ DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl, DISCORD_CDN_HOSTS: cdnHosts, ...values }) {
+    const publicKey = defined({ publicKey: values.DISCORD_PUBLIC_KEY });
+    return token === undefined ? undefined : { token, apiUrl, cdnHosts, ...publicKey };
   },
   *warnings(values) {
     if (values.DISCORD_PUBLIC_KEY !== undefined && values.DISCORD_TOKEN === undefined)
       yield 'DISCORD_PUBLIC_KEY is set, but DISCORD_TOKEN is not: Discord is off.';
   },
   check: async (config, clock) => (await import('./check.ts')).checkDiscord(config, clock),
-  load: () => import('./connect.ts'),
+  load: () => import('./adapter.ts'),
   setup: [
     {
       setting: 'DISCORD_TOKEN',

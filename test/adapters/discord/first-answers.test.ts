@@ -192,10 +192,7 @@ test('a private follow-up message may be sent twice, never lost', async () => {
 });
 
 const askQuestion = (): Promise<Message> =>
-  show({
-    kind: 'message',
-    view: view('Which?', { buttons: [[{ action: 'pick:1', label: 'Pop Art' }]] }),
-  });
+  show({ kind: 'message', view: view('Which?', { buttons: [[{ action: 'pick:1', label: 'Pop Art' }]] }) });
 
 test('if the question was deleted, the card is a new message, and a removal does nothing', async () => {
   const ann = stage.fake.user('ann');

@@ -213,10 +213,7 @@ test('a process that was cut off takes neither answers nor the session from the 
 test('a session that Discord has forgotten is replaced by a new one', async () => {
   const first = await startProcess();
   await stopProcess(first);
-  await state.set('session:0', {
-    ...(await state.get<object>('session:0')),
-    sessionId: 'forgotten',
-  });
+  await state.set('session:0', { ...(await state.get<object>('session:0')), sessionId: 'forgotten' });
   await startProcess();
   await shared(1);
   expect(fake.gateway.refusedResumes).toBe(1);

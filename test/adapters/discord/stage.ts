@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect } from 'vitest';
-import { createDiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
+import { createDiscord } from '../../../src/adapters/discord/adapter.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 import type { KeyValue, ListedKeyValue } from '../../../src/base/key-value.ts';
 import type { Members } from '../../../src/base/members/members.ts';
@@ -39,7 +39,7 @@ export const createStaged = (fake: FakeDiscord, clock: Clock, options: StageOpti
   const state = options.state ?? createRecords();
   /** Everything that was logged. */
   const logged: string[] = [];
-  const adapter = createDiscordAdapter({
+  const { adapter, webhook } = createDiscord({
     token: fake.token,
     apiUrl: fake.api,
     cdnHosts: [fake.cdnHost],
@@ -57,7 +57,7 @@ export const createStaged = (fake: FakeDiscord, clock: Clock, options: StageOpti
   });
   /** Where the adapter says that the first card is. */
   const cardShown = (): Promise<CardRef> => holds(() => desk.cards[0]?.card ?? expect.fail('no card yet'));
-  return { adapter, desk, state, logged, cardShown };
+  return { adapter, webhook, desk, state, logged, cardShown };
 };
 
 /** The adapter, connected to a fake Discord that shares its clock. */

@@ -1,4 +1,4 @@
-import { connect } from '../../../src/adapters/discord/connect.ts';
+import { connect } from '../../../src/adapters/discord/adapter.ts';
 import { faceswap } from '../../adapters/discord/stage.ts';
 import { eventually } from '../../eventually.ts';
 import { buttonsOf, filesOf, menuOf, partsOf, type SeenFile } from '../../fakes/discord/components.ts';
@@ -151,9 +151,9 @@ const driver = (transport: 'gateway' | 'HTTP'): AdapterDriver => ({
     const processes = await createProcesses(desk, (parts) =>
       connect({ token, apiUrl, cdnHosts: [cdnHost], ...publicKey }, { ...parts, commands: [faceswap] }),
     );
-    const interactions = async (request: Request): Promise<Response> =>
+    const handle = async (request: Request): Promise<Response> =>
       (await processes.connected.webhook?.handle(request)) ?? new Response(null, { status: 503 });
-    const endpoint = transport === 'HTTP' ? await openEndpoint(fake, { interactions }) : undefined;
+    const endpoint = transport === 'HTTP' ? await openEndpoint(fake, handle) : undefined;
     const thread = world.id();
     world.channels.set(thread, { id: thread, guild: guild.id, parent: room });
     const join = (name: string, locale = 'en-US', roles: readonly string[] = []): Person => {

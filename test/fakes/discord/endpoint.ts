@@ -1,16 +1,14 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
-import type { DiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
 import type { FakeDiscord } from './discord.ts';
 
 /** The adapter's interactions on a real port, which the fake posts to from then on. */
 export const openEndpoint = async (
   fake: FakeDiscord,
-  { interactions }: Pick<DiscordAdapter, 'interactions'>,
+  handle: (request: Request) => Promise<Response>,
 ): Promise<{ close(): Promise<void> }> => {
-  if (interactions === undefined) throw new Error('the adapter has no public key');
-  const server = serve({ port: 0, hostname: '127.0.0.1', fetch: interactions });
+  const server = serve({ port: 0, hostname: '127.0.0.1', fetch: handle });
   await once(server, 'listening');
   fake.http.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {

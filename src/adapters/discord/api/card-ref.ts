@@ -1,7 +1,7 @@
 import { type APIInteraction, Routes } from 'discord.js';
 import { z } from 'zod';
 import type { CardRef, Place } from '../../../command/place.ts';
-import { isInstalledByServer, readCaller, readPlace } from './interaction.ts';
+import { isInstalledByServer, readCaller, readPlace, serverOf } from './interaction.ts';
 
 /** What every channel accepts. */
 export const STANDARD_BYTES = 10 * 1024 ** 2;
@@ -50,8 +50,12 @@ export const webhookMessageRoute = (
 /** A message that answers an interaction. */
 export function answerCard(
   interaction: APIInteraction,
-  { message, ephemeral, spoiler }: Pick<Card, 'message' | 'ephemeral' | 'spoiler'>,
   received: number,
+  {
+    message,
+    ephemeral = false,
+    spoiler = false,
+  }: Partial<Pick<Card, 'message' | 'ephemeral' | 'spoiler'>> = {},
 ): Card {
   const { id, locale } = readCaller(interaction);
   return {
@@ -78,8 +82,8 @@ export const liveToken = (value: Card, now: number): string | undefined =>
   value.token !== undefined && now - value.at < TOKEN_LIFE_MS ? value.token : undefined;
 
 /** A link for members of the server; an ephemeral message has none. */
-export function linkOf({ channel, message, ephemeral }: Card, { community }: Place): string | undefined {
-  const server = /^discord:(\d+)$/.exec(community)?.[1];
+export function linkOf({ channel, message, ephemeral }: Card, place: Place): string | undefined {
+  const server = serverOf(place);
   if (server === undefined || ephemeral || message === undefined) return undefined;
   return `https://discord.com/channels/${server}/${channel}/${message}`;
 }

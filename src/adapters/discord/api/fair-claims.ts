@@ -1,5 +1,5 @@
-import type { Clock } from '../../../base/clock.ts';
-import type { KeepingWork, MemberInfo, Members } from '../../../base/members/members.ts';
+import type { KeepingWork, MemberInfo } from '../../../base/members/members.ts';
+import type { DiscordParts } from './requests.ts';
 
 const CHECK_EVERY_MS = 1_000;
 
@@ -10,21 +10,15 @@ interface Claim {
 }
 
 /**
- * Shares `count` locks among the live members: each holds as many as the others, or one more, which those have that started first. A
- * member waits for all locks while it has too few, and gives one up when it has too many. Locks of a dead member are taken over.
+ * Shares `count` shards, each with a lock, among the live members: each holds as many as the others, or one more, which those have that
+ * started first. A member waits for all locks while it has too few, and gives one up when it has too many. Locks of a dead member
+ * are taken over. `work`: runs while no other process holds a lock that this one took; ends when `ended` aborts.
  */
-export function createFairClaims(options: {
-  readonly members: Pick<Members, 'keep' | 'count' | 'list' | 'process'>;
-  readonly clock: Clock;
-  /** Prefix of the locks' names: `name-0`, `name-1` and so on. */
-  readonly name: string;
-  readonly count: number;
-  /** Runs while no other process holds a lock that this one took; ends when `ended` aborts. */
-  readonly work: (index: number, ...held: Parameters<KeepingWork>) => Promise<void>;
-  /** A lock is waited for again after that. */
-  readonly failed: (error: unknown) => void;
-}) {
-  const { members, count, clock } = options;
+export function createFairClaims(
+  { members, clock, log }: Pick<DiscordParts, 'members' | 'clock' | 'log'>,
+  count: number,
+  work: (index: number, ...held: Parameters<KeepingWork>) => Promise<void>,
+) {
   const claims = new Map<number, Claim>();
   /** How many live members started before this one. */
   let elders = Number.POSITIVE_INFINITY;
@@ -46,14 +40,15 @@ export function createFairClaims(options: {
       mine.isHeld = true;
       if (hasEnough()) for (const each of claims.values()) if (!each.isHeld) each.until.abort();
       try {
-        await options.work(index, ended, isHeld);
+        await work(index, ended, isHeld);
       } finally {
         mine.isHeld = false;
       }
     };
     mine.ended = members
-      .keep(`${options.name}-${index}`, begin, until.signal)
-      .catch(options.failed)
+      .keep(`discord-shard-${index}`, begin, until.signal)
+      // It is waited for again after that.
+      .catch((error: unknown) => log.warn({ err: error }, 'a shard could not be held'))
       .finally(() => claims.delete(index));
   };
 

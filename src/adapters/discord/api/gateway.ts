@@ -1,16 +1,15 @@
 import { type APIGatewayBotInfo, GatewayCloseCodes, Routes } from 'discord.js';
-import { backoff } from '../../../base/backoff.ts';
 import { sleep, untilAborted, waitAtMost } from '../../../base/clock.ts';
 import { createFairClaims, type FairClaims } from './fair-claims.ts';
 import { TOKEN_REFUSED, UNREACHABLE } from './fault.ts';
 import { createIdentifyPacing } from './identify-pacing.ts';
-import type { DiscordParts } from './requests.ts';
+import { type DiscordParts, pauseAfter } from './requests.ts';
 import { openShard, type ShardOptions } from './shard.ts';
 import { createShardCount } from './shard-count.ts';
 import { createShardSessions } from './shard-sessions.ts';
 
-const FIRST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 5 * 60_000;
+/** Before the shards are connected again in another number. */
+const PAUSE_MS = 2_000;
 /** `start` waits this long for the connection, which then continues in the background. */
 const READY_WITHIN_MS = 10_000;
 /** Where others hold every shard, `start` does not wait for one. */
@@ -65,9 +64,6 @@ export function createGateway(
   /** Each reason is a warning once. */
   const report = (reason: string, before: string | undefined, inMs: number): void =>
     log[reason === before ? 'debug' : 'warn']({ inMs: Math.round(inMs) }, `${reason}; reconnecting`);
-
-  const pauseAfter = (failures: number): number =>
-    backoff(failures, FIRST_PAUSE_MS, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2);
 
   /** The first loss is a warning; each further failed attempt is logged at debug level. */
   const disconnected = (shard: number, reason: string): void => {
@@ -137,14 +133,9 @@ export function createGateway(
   /** Holds a share of the shards until their number changes, or the stop. */
   const runShards = async (gateway: APIGatewayBotInfo): Promise<void> => {
     const count = await shardCount.agree(gateway.shards);
-    const mine = createFairClaims({
-      ...options,
-      name: 'discord-shard',
-      count,
-      work: (shard, ended, isHeld) =>
-        work(shard, count, gateway, ended, isHeld).finally(() => problems.delete(shard)),
-      failed: (error) => log.warn({ err: error }, 'a shard could not be held'),
-    });
+    const mine = createFairClaims(options, count, (shard, ended, isHeld) =>
+      work(shard, count, gateway, ended, isHeld).finally(() => problems.delete(shard)),
+    );
     claims = mine;
     problem = undefined;
     mine.start();
@@ -167,7 +158,7 @@ export function createGateway(
         const gateway = await readGateway();
         failures = 0;
         await runShards(gateway);
-        await sleep(clock, FIRST_PAUSE_MS, stopping.signal).catch(() => undefined);
+        await sleep(clock, PAUSE_MS, stopping.signal).catch(() => undefined);
       } catch (error) {
         const reason = requests.tokenFault() ?? UNREACHABLE;
         const pause = pauseAfter(failures);

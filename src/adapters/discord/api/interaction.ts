@@ -45,6 +45,9 @@ export function isInstalledByServer(interaction: APIInteraction): boolean {
 export const readRoles = (interaction: APIInteraction): readonly string[] =>
   isInstalledByServer(interaction) ? (interaction.member?.roles ?? []) : [];
 
+/** The id of the server whose community it is. */
+export const serverOf = ({ community }: Place): string | undefined => /^discord:(\d+)$/.exec(community)?.[1];
+
 /** The channel that a thread belongs to. */
 export function parentOf({ channel }: APIInteraction): string | undefined {
   const parent = channel !== undefined && 'thread_metadata' in channel ? channel.parent_id : undefined;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '../../../base/defined.ts';
 
 /** What is inside a message's components. Anybody's message can be read, so nothing about their structure is certain. */
 
@@ -70,14 +71,7 @@ export function filesIn(components: unknown): readonly ShownFile[] {
     const own = shown ?? file;
     if (!own) return [];
     const { url, content_type: type, attachment_id: id } = own;
-    return [
-      {
-        url,
-        hidden,
-        ...(description ? { alt: description } : {}),
-        ...(type ? { type } : {}),
-        ...(id ? { id } : {}),
-      },
-    ];
+    const known = { alt: description || undefined, type: type || undefined, id: id || undefined };
+    return [{ url, hidden, ...defined(known) }];
   });
 }

@@ -6,7 +6,8 @@ import {
   RequestMethod,
   type RouteLike,
 } from 'discord.js';
-import { sleep } from '../../../base/clock.ts';
+import { backoff } from '../../../base/backoff.ts';
+import { sleep, waitAtMost } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import type { ListedKeyValue } from '../../../base/key-value.ts';
 import { readBody } from '../../../base/network/read-body.ts';
@@ -14,15 +15,21 @@ import type { AdapterOptions, ConnectParts } from '../../adapter.ts';
 import { DiscordFault, readRefusal, TOKEN_REFUSED, toFault } from './fault.ts';
 import type { HostCheck } from './photo-ref.ts';
 
-export interface DiscordOptions extends AdapterOptions, Pick<ConnectParts, 'members' | 'tellOwners'> {
+export interface DiscordConfig {
   readonly token: string;
   /** REST root, ends in `/api`; default: Discord's own. */
   readonly apiUrl?: string | undefined;
   readonly cdnHosts: readonly string[];
-  /** Notes about answers that are owed, by the interaction's id. */
-  readonly owedNotes: ListedKeyValue;
   /** With it, interactions come by HTTP and there is no gateway connection. */
   readonly publicKey?: string | undefined;
+}
+
+export interface DiscordOptions
+  extends AdapterOptions,
+    DiscordConfig,
+    Pick<ConnectParts, 'members' | 'tellOwners'> {
+  /** Notes about answers that are owed, by the interaction's id. */
+  readonly owedNotes: ListedKeyValue;
 }
 
 /** What every part of the adapter can use. */
@@ -54,6 +61,10 @@ const methods = {
   PUT: RequestMethod.Put,
   DELETE: RequestMethod.Delete,
 };
+
+/** Until it is tried again to reach Discord. */
+export const pauseAfter = (failures: number): number =>
+  backoff(failures, 2_000, 5 * 60_000) * (0.5 + Math.random() / 2);
 
 const MOST_ATTEMPTS = 4;
 /** For a 429 that does not say how long to wait. */
@@ -91,50 +102,37 @@ const makeBoundedRequest: RESTOptions['makeRequest'] = async (url, init) => {
   };
 };
 
-/**
- * `retries: 0`: the library would repeat a POST that may have taken effect. `rejectOnRateLimit` (below): it would wait
- * for minutes, but the caller decides how long to wait.
- */
-export function restOptions(apiUrl: string | undefined): Partial<RESTOptions> {
-  return {
-    ...(apiUrl === undefined ? {} : { api: apiUrl.replace(/\/+$/, '') }),
+/** Discord's REST API, as the bot or with an interaction's token. Neither needs the gateway. */
+export function createRequests(options: Pick<DiscordOptions, 'token' | 'apiUrl' | 'clock'>) {
+  const { clock } = options;
+  const common = {
+    ...defined({ api: options.apiUrl?.replace(/\/+$/, '') }),
+    // The library would repeat a POST that may have taken effect.
     retries: 0,
+    // It would wait for minutes, but the caller decides how long to wait.
+    rejectOnRateLimit: () => true,
     timeout: 120_000,
     makeRequest: makeBoundedRequest,
     // The library makes a queue for every interaction: they are removed each minute, not each hour.
     handlerSweepInterval: 60_000,
   };
-}
-
-/** Discord's REST API, as the bot or with an interaction's token. Neither needs the gateway. */
-export function createRequests(options: Pick<DiscordOptions, 'token' | 'apiUrl' | 'clock'>) {
-  const { clock } = options;
-  const common = { ...restOptions(options.apiUrl), rejectOnRateLimit: () => true };
   const bot = new REST(common).setToken(options.token);
   // Interaction endpoints do not count against 50 requests a second, and need no bot token.
   const interactionRest = new REST({ ...common, globalRequestsPerSecond: Number.MAX_SAFE_INTEGER });
   let refusedUntil: number | undefined;
 
   const sendOnce = async (rest: REST, ask: ApiRequest): Promise<unknown> => {
-    const limit = new AbortController();
-    let stop = (): void => {};
-    const late = new Promise<never>((_, reject) => {
-      stop = clock.after(ask.timeoutMs ?? 15_000, () => {
-        limit.abort();
-        reject(new DiscordFault(ask.doing, 'unknown', 'no answer in time'));
-      });
+    const over = new AbortController();
+    const sent = rest.request({
+      method: methods[ask.method],
+      fullRoute: ask.route,
+      auth: rest === bot,
+      signal: over.signal,
+      ...defined({ query: ask.query, body: ask.body, files: ask.files && [...ask.files] }),
     });
     try {
-      const sent = rest.request({
-        method: methods[ask.method],
-        fullRoute: ask.route,
-        auth: rest === bot,
-        signal: limit.signal,
-        ...defined({ query: ask.query, body: ask.body }),
-        ...(ask.files === undefined ? {} : { files: [...ask.files] }),
-      });
-      sent.catch(() => undefined);
-      const answer = await Promise.race([sent, late]);
+      const answer = await waitAtMost(clock, ask.timeoutMs ?? 15_000, sent);
+      if (answer === undefined) throw new DiscordFault(ask.doing, 'unknown', 'no answer in time');
       // Discord answers with JSON or an empty body: anything else comes from a proxy.
       if (answer instanceof ArrayBuffer && answer.byteLength > 0)
         throw new DiscordFault(ask.doing, 'unknown', 'an answer that is not Discord’s');
@@ -142,7 +140,7 @@ export function createRequests(options: Pick<DiscordOptions, 'token' | 'apiUrl' 
     } catch (error) {
       throw toFault(ask.doing, error);
     } finally {
-      stop();
+      over.abort();
     }
   };
 
@@ -154,14 +152,11 @@ export function createRequests(options: Pick<DiscordOptions, 'token' | 'apiUrl' 
         return await sendOnce(rest, ask);
       } catch (error) {
         const fault = toFault(ask.doing, error);
-        const again =
-          fault.kind === 'rate-limited' ||
-          fault.kind === 'unsent' ||
-          (fault.kind === 'unknown' && repeatable);
-        const pause =
-          fault.kind === 'rate-limited'
-            ? Math.max(fault.retryAfterMs, 50)
-            : Math.ceil(Math.random() * 250 * 2 ** attempt);
+        const { kind } = fault;
+        const isLimited = kind === 'rate-limited';
+        const again = isLimited || kind === 'unsent' || (kind === 'unknown' && repeatable);
+        const random = Math.ceil(Math.random() * 250 * 2 ** attempt);
+        const pause = isLimited ? Math.max(fault.retryAfterMs, 50) : random;
         if (!again || attempt >= MOST_ATTEMPTS || clock.now() + pause > until) throw fault;
         await sleep(clock, pause);
       }
@@ -173,8 +168,8 @@ export function createRequests(options: Pick<DiscordOptions, 'token' | 'apiUrl' 
 
   return {
     async asBot(ask: ApiRequest): Promise<unknown> {
-      if (refusedUntil !== undefined && clock.now() < refusedUntil)
-        throw pausedFor(ask.doing, refusedUntil - clock.now());
+      const leftMs = (refusedUntil ?? 0) - clock.now();
+      if (leftMs > 0) throw pausedFor(ask.doing, leftMs);
       try {
         const answer = await sendWithRetries(bot, ask);
         refusedUntil = undefined;

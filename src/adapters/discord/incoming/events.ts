@@ -28,10 +28,11 @@ import {
   type AnswerOptions,
   DEFER_AFTER_MS,
   DEFER_FORM_AFTER_MS,
+  refusal,
 } from '../outgoing/interactions/answer-interaction.ts';
-import { isEphemeral, respond } from '../outgoing/interactions/interaction-token.ts';
+import { isEphemeral, respond } from '../outgoing/interactions/responder.ts';
 import { holdsButton } from '../outgoing/interactions/show-reply.ts';
-import { type FormStore, makeForm, OPEN_FORM_PREFIX, readForm } from '../outgoing/render/forms.ts';
+import { findForm, makeForm, OPEN_FORM_PREFIX, readForm } from '../outgoing/render/forms.ts';
 import { chosenAction } from '../outgoing/render/menu.ts';
 import { ACTION_PREFIX } from '../outgoing/render/render.ts';
 import { readMessagePhotos } from './message-photo.ts';
@@ -57,40 +58,25 @@ const isMenu = (
 const inPlace = (replaces: boolean, reply: Reply): Reply =>
   replaces && isNextStep(reply) ? { ...reply, replaces } : reply;
 
-function refusal(text: string): Reply {
-  return {
-    kind: 'message',
-    private: true,
-    view: { tone: 'failed', lines: [text] },
-  };
-}
-
 /** Turns each kind of interaction into the desk's kind of event. */
 export function createEvents(
-  parts: DiscordParts & { readonly answer: Answer; readonly formStore: FormStore },
+  parts: DiscordParts & { readonly answer: Answer },
 ): (interaction: APIInteraction) => Promise<void> {
   const { answer, clock, desk, commands, requests, isAllowedHost } = parts;
   const wordsOf = (interaction: APIInteraction): Words => parts.words(readCaller(interaction).locale);
-  const incomingOf = (interaction: APIInteraction, spoiler = false): Incoming => {
-    const unseen = { message: undefined, ephemeral: false, spoiler };
-    return {
-      event: eventOf(interaction.id),
-      caller: readCaller(interaction),
-      place: readPlace(interaction),
-      roles: readRoles(interaction),
-      answer: cardRef(answerCard(interaction, unseen, clock.now())),
-    };
-  };
+  const incomingOf = (interaction: APIInteraction, spoiler = false): Incoming => ({
+    event: eventOf(interaction.id),
+    caller: readCaller(interaction),
+    place: readPlace(interaction),
+    roles: readRoles(interaction),
+    answer: cardRef(answerCard(interaction, clock.now(), { spoiler })),
+  });
 
   /** Without the token, which reaches only messages that answer this interaction. */
   const pressedIn = (interaction: APIMessageComponentInteraction): Pick<Incoming, 'pressed'> => {
     if (!holdsButton(interaction)) return {};
-    const message = {
-      message: interaction.message.id,
-      ephemeral: isEphemeral(interaction),
-      spoiler: false,
-    };
-    const { token: _, ...card } = answerCard(interaction, message, clock.now());
+    const shown = { message: interaction.message.id, ephemeral: isEphemeral(interaction) };
+    const { token: _, ...card } = answerCard(interaction, clock.now(), shown);
     return { pressed: cardRef(card) };
   };
 
@@ -174,7 +160,7 @@ export function createEvents(
     const words = wordsOf(interaction);
     const note = (text: string, more = {}): Promise<void> =>
       answer(interaction, async () => ({ kind: 'note', text, ...more }), options);
-    const found = parts.formStore.find(readCaller(interaction).id, draft).catch(() => undefined);
+    const found = findForm(parts.state, readCaller(interaction).id, draft).catch(() => undefined);
     const source = await waitAtMost(clock, DEFER_FORM_AFTER_MS, found);
     if (source === undefined) return note(words.somethingBroke);
     if (source === 'stale') return note(words.press.stale, { stale: true });

@@ -4,7 +4,7 @@ import { createFairBudget } from '../../../base/limits/fair-budget.ts';
 import { createEventLimiter } from '../../../command/desk/access/event-limiter.ts';
 import { readCaller } from '../api/interaction.ts';
 import type { DiscordParts } from '../api/requests.ts';
-import { respond } from '../outgoing/interactions/interaction-token.ts';
+import { respond } from '../outgoing/interactions/responder.ts';
 import { newBody, renderView } from '../outgoing/render/render.ts';
 
 const LIMITS = { perPerson: 10, perChat: 100, perCrowd: 500 };

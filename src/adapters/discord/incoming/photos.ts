@@ -28,28 +28,6 @@ export function createFetchPhoto({
   isAllowedHost,
   clock,
 }: Pick<DiscordParts, 'requests' | 'isAllowedHost' | 'clock'>): Adapter['photo'] {
-  /** `undefined`: no longer at this URL. */
-  const downloadFrom = async (
-    address: string,
-    maxBytes: number,
-    signal: AbortSignal,
-    reserve: Parameters<Adapter['photo']>[3],
-  ): Promise<Uint8Array | undefined> => {
-    if (!isAllowedHost(address)) throw new Error('the photo is not on one of DISCORD_CDN_HOSTS');
-    const read = await download(address, {
-      clock,
-      longestMs: DOWNLOAD_TIMEOUT_MS,
-      maxBytes,
-      signal,
-      reserve,
-    });
-    // The person can correct that; a retry cannot.
-    if (read === 'too-large') throw new UserError(`The photo is larger than ${maxBytes} bytes.`);
-    if (!('status' in read)) return read;
-    if ([403, 404, 410].includes(read.status)) return undefined;
-    throw new Error(`the photo's host answered ${read.status}`);
-  };
-
   const refreshUrl = async (address: string): Promise<string | undefined> => {
     const answer = await requests.asBot({
       doing: 'renew the address of a photo',
@@ -76,13 +54,23 @@ export function createFetchPhoto({
     return (files.find((each) => each.id === id) ?? files[0])?.url;
   };
 
-  return async ({ ref }, ...limits) => {
-    const [, signal] = limits;
+  return async ({ ref }, maxBytes, signal, reserve) => {
+    /** `undefined`: no longer at this URL. */
+    const downloadFrom = async (address: string): Promise<Uint8Array | undefined> => {
+      if (!isAllowedHost(address)) throw new Error('the photo is not on one of DISCORD_CDN_HOSTS');
+      const limits = { clock, longestMs: DOWNLOAD_TIMEOUT_MS, maxBytes, signal, reserve };
+      const read = await download(address, limits);
+      // The person can correct that; a retry cannot.
+      if (read === 'too-large') throw new UserError(`The photo is larger than ${maxBytes} bytes.`);
+      if (!('status' in read)) return read;
+      if ([403, 404, 410].includes(read.status)) return undefined;
+      throw new Error(`the photo's host answered ${read.status}`);
+    };
     const { url, id, channel, message } = readAttachmentRef(ref);
     // A retry cannot help.
     if (!isAllowedHost(url)) throw new UserError('The photo is not on a host of Discord.');
     const expired = hasExpired(url, clock.now());
-    const first = expired ? undefined : await downloadFrom(url, ...limits);
+    const first = expired ? undefined : await downloadFrom(url);
     if (first !== undefined) return first;
     const urlSources = [
       () => refreshUrl(url),
@@ -97,7 +85,7 @@ export function createFetchPhoto({
         if (!isRefusal(error, ...GONE)) isGone = false;
         return undefined;
       });
-      const bytes = address === undefined ? undefined : await downloadFrom(address, ...limits);
+      const bytes = address === undefined ? undefined : await downloadFrom(address);
       if (bytes !== undefined) return bytes;
     }
     const reason = 'the photo is no longer there';

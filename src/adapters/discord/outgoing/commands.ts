@@ -1,6 +1,5 @@
 import {
   type APIApplicationCommandBasicOption,
-  type APIApplicationCommandOption,
   type APIApplicationCommandOptionChoice,
   ApplicationCommandOptionType,
   ApplicationCommandType,
@@ -57,10 +56,7 @@ export function registration(
   const described = (command: Command, subcommand?: string, option?: string) => {
     const own = describe(english, command, subcommand, option);
     const others = translated(own, (words) => describe(words, command, subcommand, option));
-    return {
-      description: short(own),
-      ...defined({ description_localizations: others }),
-    };
+    return { description: short(own), ...defined({ description_localizations: others }) };
   };
 
   const menuName = (command: Command, menu: string) => {
@@ -89,12 +85,13 @@ export function registration(
         ...kindOf(option, choice),
       }));
 
-  const subcommand = (command: Command, name: string, action: Action): APIApplicationCommandOption => ({
-    type: ApplicationCommandOptionType.Subcommand,
-    name,
-    ...described(command, name),
-    options: options(action.options, command, name),
-  });
+  const subcommands = (command: Command, actions: Readonly<Record<string, Action>>) =>
+    Object.entries(actions).map(([name, action]) => ({
+      type: ApplicationCommandOptionType.Subcommand as const,
+      name,
+      ...described(command, name),
+      options: options(action.options, command, name),
+    }));
 
   const permissions = (command: Command) =>
     // Only a default that a server can override, so the desk checks every call.
@@ -111,20 +108,16 @@ export function registration(
     options:
       command.subcommands === undefined
         ? options(command.action?.options ?? {}, command)
-        : Object.entries(command.subcommands).map(([name, action]) => subcommand(command, name, action)),
+        : subcommands(command, command.subcommands),
   }));
-  const menus = commands.flatMap((command) =>
-    command.menu === undefined
-      ? []
-      : [
-          {
-            type: ApplicationCommandType.Message as const,
-            ...menuName(command, command.menu),
-            ...everywhere,
-            ...permissions(command),
-          },
-        ],
-  );
+  const menus = commands
+    .flatMap((command) => (command.menu === undefined ? [] : [{ command, menu: command.menu }]))
+    .map(({ command, menu }) => ({
+      type: ApplicationCommandType.Message as const,
+      ...menuName(command, menu),
+      ...everywhere,
+      ...permissions(command),
+    }));
   return [...typed, ...menus];
 }
 

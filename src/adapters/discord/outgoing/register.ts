@@ -16,25 +16,20 @@ export function createRegistration(
   let cancel = (): void => {};
   const stopping = new AbortController();
 
-  const attempt = async (application: string): Promise<void> => {
+  /** One process at a time: the next one finds them registered. */
+  const run = (application: string): void => {
+    cancel();
     const route = Routes.applicationCommands(application);
-    try {
+    const register = async (): Promise<void> => {
       const isNew = await registerChanged(state, `commands:${application}`, commands, () =>
         requests.asBot({ doing: 'register the commands', method: 'PUT', route, body: commands }),
       );
       if (isNew) log.info('commands registered with Discord');
-    } catch (error) {
+    };
+    members.hold('discord-commands', register, stopping.signal).catch((error: unknown) => {
       log.warn({ err: error }, 'the commands could not be registered with Discord; retrying later');
       if (!stopping.signal.aborted) cancel = clock.after(RETRY_MS, () => run(application));
-    }
-  };
-
-  /** One process at a time: the next one finds them registered. */
-  const run = (application: string): void => {
-    cancel();
-    members
-      .hold('discord-commands', () => attempt(application), stopping.signal)
-      .catch((error: unknown) => log.warn({ err: error }, 'the commands were not registered'));
+    });
   };
 
   return {

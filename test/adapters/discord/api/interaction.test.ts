@@ -60,7 +60,7 @@ describe('an interaction with few fields', () => {
 
   test('its token expires relative to its arrival, whatever its id says', () => {
     const now = Date.UTC(2026, 10, 15);
-    const card = answerCard(interaction(), { message: '7', ephemeral: true, spoiler: false }, now);
+    const card = answerCard(interaction(), now, { message: '7', ephemeral: true });
     expect(liveToken(card, now + 14 * 60_000)).toBe('t');
     expect(liveToken(card, now + 15 * 60_000)).toBeUndefined();
   });
@@ -91,7 +91,6 @@ test.each<[string, Partial<Card>, Place, string | undefined]>([
   ['of which only the interaction is known', { message: undefined }, server, undefined],
   ['in direct messages', {}, { ...server, community: 'discord:dm:4', direct: true }, undefined],
 ])('the address of a message %s', (_, more, where, address) => {
-  const known = { message: '30', ephemeral: false, spoiler: false };
-  const card = answerCard(interaction({ channel_id: '20' }), known, 0);
+  const card = answerCard(interaction({ channel_id: '20' }), 0, { message: '30' });
   expect(linkOf({ ...card, ...more }, where)).toBe(address);
 });

@@ -29,8 +29,8 @@ const open = async ({ clock = systemClock, fake: known, awaited = true, ...optio
   fake.http.now = clock.now;
   const { publicKey } = fake.http;
   const staged = createStaged(fake, clock, { publicKey, commands: [faceswap], ...options });
-  const { adapter } = staged;
-  const endpoint = await openEndpoint(fake, adapter);
+  const { adapter, webhook } = staged;
+  const endpoint = await openEndpoint(fake, webhook?.handle ?? expect.fail('no public key'));
   const url = fake.http.url ?? '';
   const starting = adapter.start();
   if (awaited) await starting;

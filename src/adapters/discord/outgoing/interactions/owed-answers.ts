@@ -117,8 +117,7 @@ export function createOwedAnswers(parts: DiscordParts & Required<Pick<Adapter, '
       // Delivered twice: the first handler owes the answer.
       if (open.has(id)) return { over: async () => undefined, left: () => undefined };
       open.add(id);
-      const unseen = { message: undefined, ephemeral: false, spoiler: false };
-      const { ref: card } = cardRef(answerCard(interaction, unseen, clock.now()));
+      const { ref: card } = cardRef(answerCard(interaction, clock.now()));
       const mine: Note = { card, process: members.process, shows, makesJob };
       // The note of a process that died stays: it may have acknowledged it.
       const stored = notes

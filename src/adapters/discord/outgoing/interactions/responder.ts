@@ -1,15 +1,59 @@
-import { InteractionResponseType, MessageFlags } from 'discord.js';
-import { DiscordFault } from '../../api/fault.ts';
-import { ignoreGone, isFileRefused } from '../messages/outcome.ts';
-import { jobPurpose } from '../messages/send-message.ts';
+import { type APIInteraction, InteractionResponseType, MessageFlags, Routes } from 'discord.js';
+import { z } from 'zod';
+import type { Clock } from '../../../../base/clock.ts';
+import { defined } from '../../../../base/defined.ts';
+import { webhookMessageRoute } from '../../api/card-ref.ts';
+import { DiscordFault, isRefusal } from '../../api/fault.ts';
+import { isInstalledByServer, readPlace } from '../../api/interaction.ts';
+import type { Requests } from '../../api/requests.ts';
+import { idOf, ignoreGone, isFileRefused, made } from '../messages/outcome.ts';
+import { jobPurpose, post } from '../messages/send-message.ts';
 import { editBody, newBody, type Payload } from '../render/render.ts';
-import type { InteractionToken, SentMessage } from './interaction-token.ts';
 
+/** A message that an interaction made or changed. */
+export interface SentMessage {
+  /** Undefined: the first answer, whose id Discord did not return. */
+  readonly message: string | undefined;
+  readonly ephemeral: boolean;
+  /** Sent as the bot: no interaction's token can edit it. */
+  readonly asBot?: true;
+}
+
+/** Discord waits 3 seconds for the first answer. */
+const DEADLINE_MS = 2_900;
+const ATTEMPT_TIMEOUT_MS = 1_400;
+const RESPOND_WITHIN_MS = 2_500;
+const UNKNOWN_INTERACTION = 10062;
+const ALREADY_ACKNOWLEDGED = 40060;
 /** A larger upload might miss the deadline of the first answer, which is then deferred. */
 const MOST_DIRECT_BYTES = 256 * 1024;
 
+const callbackAnswer = z.object({ interaction: z.object({ response_message_id: z.string().optional() }) });
+
+export const isEphemeral = (interaction: APIInteraction): boolean =>
+  ((interaction.message?.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
+
 const needsDeferral = ({ files }: Payload): boolean =>
   files.some(({ data }) => Buffer.isBuffer(data) && data.byteLength > MOST_DIRECT_BYTES);
+
+/** For answers that need no message id: a lost one is ignored. */
+export async function respond(
+  requests: Requests,
+  { id, token }: APIInteraction,
+  type: InteractionResponseType,
+  data: object,
+): Promise<void> {
+  await requests
+    .withToken({
+      doing: 'answer an interaction',
+      method: 'POST',
+      route: Routes.interactionCallback(id, token),
+      body: { type, data },
+      timeoutMs: RESPOND_WITHIN_MS,
+      totalTimeoutMs: RESPOND_WITHIN_MS,
+    })
+    .catch(() => undefined);
+}
 
 /** Without the file where that is refused: the person still gets an answer. */
 function withFallback<T>(payload: Payload, send: (payload: Payload) => Promise<T>): Promise<T> {
@@ -25,44 +69,149 @@ function acceptUnknown(error: unknown): object {
   throw error;
 }
 
-/** Answers one interaction in the way that is still possible; `undefined`: it was too late. */
-export function createResponder(token: InteractionToken) {
+/**
+ * Answers one interaction, with its token, in the way that is still possible; `undefined`: it was too late. `answeredElsewhere`:
+ * another process was first. `deferring`: before it is acknowledged, from when on an answer is owed.
+ */
+export function createResponder(
+  requests: Requests,
+  clock: Clock,
+  interaction: APIInteraction,
+  answeredElsewhere: () => void,
+  deferring: (as: 'thinking' | 'pressed') => Promise<void>,
+) {
+  const { application_id: app, token, id } = interaction;
+  const received = clock.now();
+  const original = webhookMessageRoute(app, token);
   /**
    * `fresh`: within the deadline of the first answer. `thinking`: that message becomes the answer. `pressed`: the press was
    * acknowledged, and `@original` is the message with the button. `taken`: it was answered elsewhere, or it is too late.
    */
   let state: 'fresh' | 'thinking' | 'pressed' | 'taken' = 'fresh';
-  let isOriginalPrivate = token.isSourceEphemeral;
+  let isOriginalPrivate = isEphemeral(interaction);
 
-  const defer = async (as: 'thinking' | 'pressed', isPrivate = false): Promise<void> => {
-    const made = await (as === 'pressed'
-      ? token.callback(InteractionResponseType.DeferredMessageUpdate)
-      : token.callback(
-          InteractionResponseType.DeferredChannelMessageWithSource,
-          // It may say only who sees it.
-          isPrivate ? { flags: MessageFlags.Ephemeral } : {},
-        )
-    ).catch(acceptUnknown);
-    if (as === 'thinking') isOriginalPrivate = isPrivate;
-    state = made === 'taken' ? 'taken' : as;
+  const findOriginal = async (): Promise<string | undefined> => {
+    const answer = await requests
+      .withToken({ doing: 'look for an answer', method: 'GET', route: original, totalTimeoutMs: 5_000 })
+      .catch(() => undefined);
+    return made.safeParse(answer).data?.id;
   };
 
+  /**
+   * The first answer. When it is unknown whether it arrived, Discord is asked before it is sent once more. `taken`: it was
+   * answered already, or it is too late.
+   */
   const callback = async (
+    type: InteractionResponseType,
+    data?: object,
+    files: Payload['files'] = [],
+    isRetry = false,
+  ): Promise<{ readonly message?: string } | 'taken'> => {
+    const left = DEADLINE_MS - (clock.now() - received);
+    try {
+      const answer = await requests.withToken({
+        doing: 'answer an interaction',
+        method: 'POST',
+        route: Routes.interactionCallback(id, token),
+        query: new URLSearchParams({ with_response: 'true' }),
+        body: { type, ...defined({ data }) },
+        ...(files.length === 0 ? {} : { files }),
+        timeoutMs: Math.max(500, Math.min(ATTEMPT_TIMEOUT_MS, left)),
+        totalTimeoutMs: left,
+      });
+      return defined({ message: callbackAnswer.safeParse(answer).data?.interaction.response_message_id });
+    } catch (error) {
+      if (isRefusal(error, UNKNOWN_INTERACTION)) return 'taken';
+      if (isRefusal(error, ALREADY_ACKNOWLEDGED)) {
+        // On a retry, our first attempt had arrived.
+        if (isRetry) return {};
+        answeredElsewhere();
+        return 'taken';
+      }
+      if (!(error instanceof DiscordFault) || error.kind !== 'unknown') throw error;
+      const message = await findOriginal();
+      if (message !== undefined) return { message };
+      if (isRetry || clock.now() - received >= DEADLINE_MS) throw error;
+      return callback(type, data, files, true);
+    }
+  };
+
+  const defer = async (as: 'thinking' | 'pressed', isPrivate = false): Promise<void> => {
+    await deferring(as);
+    const first =
+      as === 'pressed'
+        ? callback(InteractionResponseType.DeferredMessageUpdate)
+        : callback(
+            InteractionResponseType.DeferredChannelMessageWithSource,
+            // It may say only who sees it.
+            isPrivate ? { flags: MessageFlags.Ephemeral } : {},
+          );
+    const answered = await first.catch(acceptUnknown);
+    if (as === 'thinking') isOriginalPrivate = isPrivate;
+    state = answered === 'taken' ? 'taken' : as;
+  };
+
+  const answer = async (
     type: InteractionResponseType,
     payload: Payload,
     bodyOf: (payload: Payload) => object,
     ephemeral: boolean,
   ): Promise<SentMessage | undefined> => {
-    const made = await withFallback(payload, (each) => token.callback(type, bodyOf(each), each.files));
-    if (made === 'taken') return undefined;
-    return { message: made.message ?? (await token.findOriginal()), ephemeral };
+    const answered = await withFallback(payload, (each) => callback(type, bodyOf(each), each.files));
+    if (answered === 'taken') return undefined;
+    return { message: answered.message ?? (await findOriginal()), ephemeral };
   };
-  const edit = async (payload: Payload): Promise<SentMessage> => ({
-    message: await withFallback(payload, token.edit),
-    ephemeral: isOriginalPrivate,
-  });
-  const followUp = (payload: Payload, isPrivate: boolean, purpose?: string): Promise<SentMessage> =>
-    withFallback(payload, (each) => token.followUp(each, isPrivate, purpose));
+
+  const edit = async (payload: Payload): Promise<SentMessage> => {
+    const ask = { doing: 'edit an answer', method: 'PATCH', route: original } as const;
+    const edited = await withFallback(payload, (each) =>
+      requests.withToken({ ...ask, body: editBody(each), files: each.files }),
+    );
+    return { message: idOf(edited), ephemeral: isOriginalPrivate };
+  };
+
+  const removeOriginal = async (): Promise<void> => {
+    await requests
+      .withToken({ doing: 'remove an answer', method: 'DELETE', route: original })
+      .catch(ignoreGone);
+  };
+
+  /** As the bot a public message can be sent exactly once (`enforce_nonce`). */
+  const followUpAsBot = async (payload: Payload, purpose: string): Promise<SentMessage | undefined> => {
+    if (!isInstalledByServer(interaction)) return undefined;
+    const answered = interaction.message?.id;
+    const reference =
+      answered === undefined
+        ? {}
+        : { message_reference: { message_id: answered, fail_if_not_exists: false } };
+    const body = { ...payload.body, ...reference };
+    try {
+      const sent = await post(requests, readPlace(interaction).channel, { ...payload, body }, purpose);
+      return { message: idOf(sent), ephemeral: false, asBot: true };
+    } catch (error) {
+      // The bot may not write here or read the message it answers (160002); the token needs neither permission.
+      if (error instanceof DiscordFault && error.kind === 'refused') return undefined;
+      throw error;
+    }
+  };
+
+  /** `purpose`: tells several of them apart. */
+  const followUp = (payload: Payload, isPrivate: boolean, purpose = `further ${id}`): Promise<SentMessage> =>
+    withFallback(payload, async (each) => {
+      const posted = isPrivate ? undefined : await followUpAsBot(each, purpose);
+      if (posted !== undefined) return posted;
+      const sent = await requests.withToken({
+        doing: 'send a further answer',
+        method: 'POST',
+        route: Routes.webhook(app, token),
+        query: new URLSearchParams({ wait: 'true' }),
+        body: newBody(each, isPrivate),
+        files: each.files,
+        // A repeat could show it twice: acceptable for an ephemeral message only.
+        repeatable: isPrivate,
+      });
+      return { message: idOf(sent), ephemeral: isPrivate };
+    });
 
   /** A new message. */
   const send = async (payload: Payload, isPrivate: boolean): Promise<SentMessage | undefined> => {
@@ -71,10 +220,10 @@ export function createResponder(token: InteractionToken) {
     if (state === 'pressed') return followUp(payload, isPrivate);
     if (state === 'fresh') {
       const type = InteractionResponseType.ChannelMessageWithSource;
-      return callback(type, payload, (each) => newBody(each, isPrivate), isPrivate);
+      return answer(type, payload, (each) => newBody(each, isPrivate), isPrivate);
     }
     if (!isPrivate || isOriginalPrivate) return edit(payload);
-    await token.remove();
+    await removeOriginal();
     return followUp(payload, true);
   };
 
@@ -88,7 +237,7 @@ export function createResponder(token: InteractionToken) {
       if (state === 'fresh' && needsDeferral(payload)) await defer('pressed');
       if (state === 'taken') return undefined;
       if (state !== 'fresh') return edit(payload);
-      return callback(InteractionResponseType.UpdateMessage, payload, editBody, isOriginalPrivate);
+      return answer(InteractionResponseType.UpdateMessage, payload, editBody, isOriginalPrivate);
     },
     /** A new message with another visibility; the message with the button is deleted. */
     async sendInstead(payload: Payload, isPrivate: boolean): Promise<SentMessage | undefined> {
@@ -97,7 +246,7 @@ export function createResponder(token: InteractionToken) {
       if (state === 'taken') return undefined;
       const sent = await followUp(payload, isPrivate);
       // If this fails, its buttons answer that it is stale.
-      await token.remove().catch(() => undefined);
+      await removeOriginal().catch(() => undefined);
       return sent;
     },
     /** The message of another job, after the answer. */
@@ -105,11 +254,11 @@ export function createResponder(token: InteractionToken) {
       followUp(payload, isPrivate, jobPurpose(job)),
     async remove(): Promise<void> {
       if (state === 'fresh') await defer('pressed').catch(ignoreGone);
-      if (state !== 'taken') await token.remove();
+      if (state !== 'taken') await removeOriginal();
     },
     /** Only while it is `fresh`. */
     async form(form: object): Promise<void> {
-      await token.callback(InteractionResponseType.Modal, form);
+      await callback(InteractionResponseType.Modal, form);
     },
   };
 }

@@ -8,13 +8,12 @@ import { DiscordFault, isRefusal } from '../../api/fault.ts';
 import { readCaller } from '../../api/interaction.ts';
 import { pressablesIn } from '../../api/message-parts.ts';
 import { GONE } from '../messages/outcome.ts';
-import { draftOf, type FormStore, formSource, makeForm, OPEN_FORM_PREFIX } from '../render/forms.ts';
+import { draftOf, formSource, keepForm, makeForm, OPEN_FORM_PREFIX } from '../render/forms.ts';
 import { chosenAction } from '../render/menu.ts';
 import { button, type Extras, renderView } from '../render/render.ts';
-import { isEphemeral, type SentMessage } from './interaction-token.ts';
-import type { Responder } from './responder.ts';
+import { isEphemeral, type Responder, type SentMessage } from './responder.ts';
 
-export interface ShowContext {
+export interface ShowContext extends Pick<AdapterOptions, 'desk' | 'clock' | 'state'> {
   readonly interaction: APIInteraction;
   readonly words: Words;
   /**
@@ -25,10 +24,6 @@ export interface ShowContext {
   readonly spoiler: boolean;
   /** Only the caller sees the answer, including "thinking…" and questions. */
   readonly quiet: boolean;
-}
-
-export interface ShowParts extends Pick<AdapterOptions, 'desk' | 'clock'> {
-  readonly formStore: FormStore;
 }
 
 /**
@@ -49,31 +44,29 @@ export function holdsButton(interaction: APIInteraction): boolean {
 }
 
 /** Shows the desk's reply in the way that this interaction still allows. */
-export function createShow({ desk, clock, formStore }: ShowParts) {
+export async function showReply(reply: Reply, responder: Responder, context: ShowContext): Promise<unknown> {
+  const { interaction, words, desk, clock } = context;
+
   /** Replaces the message with the button where that is wanted and the visibility is the same. */
-  const showView = (
-    responder: Responder,
-    { interaction, words }: ShowContext,
+  const show = (
     view: View,
-    options: { readonly private: boolean; readonly replaces?: boolean | undefined },
+    isPrivate: boolean,
+    replaces = false,
     buttons: NonNullable<Extras['buttons']> = [],
   ): Promise<SentMessage | undefined> => {
     const { media, ...rest } = view;
     const extras = { buttons, placeholder: words.ask.menu };
     // The picture of a list or a question only illustrates it.
     const illustrates = view.tone === 'info' || view.tone === 'ask';
-    const made = renderView(view, extras);
-    const payload =
-      media === undefined
-        ? made
-        : {
-            ...made,
-            withoutFile: renderView(illustrates ? rest : { ...rest, lines: [words.notes.notHere] }, extras),
-          };
-    const samePublic = interaction.message !== undefined && isEphemeral(interaction) === options.private;
-    const send = (): Promise<SentMessage | undefined> => responder.send(payload, options.private);
-    if (!options.replaces || !holdsButton(interaction)) return send();
-    if (!samePublic) return responder.sendInstead(payload, options.private);
+    const bare = illustrates ? rest : { ...rest, lines: [words.notes.notHere] };
+    const payload = {
+      ...renderView(view, extras),
+      ...(media === undefined ? {} : { withoutFile: renderView(bare, extras) }),
+    };
+    const send = (): Promise<SentMessage | undefined> => responder.send(payload, isPrivate);
+    if (!replaces || !holdsButton(interaction)) return send();
+    if (interaction.message === undefined || isEphemeral(interaction) !== isPrivate)
+      return responder.sendInstead(payload, isPrivate);
     return responder.update(payload).catch((error: unknown) => {
       // The message with the button was deleted meanwhile.
       if (isRefusal(error, ...GONE)) return send();
@@ -81,97 +74,63 @@ export function createShow({ desk, clock, formStore }: ShowParts) {
     });
   };
 
-  const showCard = async (
-    reply: Extract<Reply, { kind: 'card' }>,
-    responder: Responder,
-    context: ShowContext,
-  ): Promise<void> => {
-    const { interaction, spoiler } = context;
+  const showCards = async ([first, ...others]: readonly JobCard[], replaces?: boolean): Promise<void> => {
     const showFurther = ({ view, private: isPrivate, job }: JobCard) =>
       responder.further(renderView(view), isPrivate, job).catch((error: unknown) => {
         // Where only its user installed the bot, Discord allows few of them.
         if (error instanceof DiscordFault && error.kind === 'refused') return undefined;
         throw error;
       });
-    const [first, ...others] = cardsOf(reply);
-    const shown = first && (await showView(responder, context, first.view, first));
+    const shown = first && (await show(first.view, first.private, replaces));
     if (first === undefined || shown === undefined) return;
     for (const each of [first, ...others]) {
       const sent = each === first ? shown : await showFurther(each);
-      const { token, ...card } = answerCard(interaction, { ...shown, ...sent, spoiler }, clock.now());
+      const message = { ...shown, ...sent, spoiler: context.spoiler };
+      const { token, ...card } = answerCard(interaction, clock.now(), message);
       const ref = cardRef(sent?.asBot || token === undefined ? card : { ...card, token });
       await desk.shown(each.job, sent && ref);
     }
   };
 
-  const ask = async (
-    reply: Extract<Reply, { kind: 'ask' }>,
-    responder: Responder,
-    context: ShowContext,
-  ): Promise<void> => {
-    const source = formSource(reply);
-    const [first] = reply.questions;
-    const offersFaces = first.kind === 'image' && (reply.view.buttons ?? []).length > 0;
+  const ask = async (asked: Extract<Reply, { kind: 'ask' }>): Promise<unknown> => {
+    const source = formSource(asked);
+    const [first] = asked.questions;
+    const offersFaces = first.kind === 'image' && (asked.view.buttons ?? []).length > 0;
     const mustWrite = first.kind === 'text' || first.kind === 'image';
     // What is chosen by eye is shown, and turning a page of a list must not open a form, unless the question can only be
     // answered in writing.
-    const opens = !offersFaces && (mustWrite || (reply.replaces !== true && reply.view.tiles === undefined));
+    const opens = !offersFaces && (mustWrite || (asked.replaces !== true && asked.view.tiles === undefined));
     if (context.first === 'form' && responder.state() === 'fresh' && opens)
-      return responder.form(makeForm(reply.draft, source, reply.replaces ?? false));
-    await formStore.keep(readCaller(context.interaction).id, reply.draft, source);
-    const written = first.kind !== 'choice' || reply.questions.length > 1;
-    const { ask: words } = context.words;
-    const label = first.kind === 'image' ? words.addPhoto : words.open;
-    const buttons = written ? [button(`${OPEN_FORM_PREFIX}${reply.draft}`, label, 'primary')] : [];
-    const view = { ...reply.view, lines: withoutNextMessage(reply.view.lines, context.words) };
-    const typed = context.interaction.message === undefined;
-    await showView(
-      responder,
-      context,
-      view,
-      { private: reply.private || (typed && context.quiet), replaces: reply.replaces },
-      buttons,
-    );
+      return responder.form(makeForm(asked.draft, source, asked.replaces ?? false));
+    await keepForm(context.state, readCaller(interaction).id, asked.draft, source);
+    const written = first.kind !== 'choice' || asked.questions.length > 1;
+    const label = first.kind === 'image' ? words.ask.addPhoto : words.ask.open;
+    const buttons = written ? [button(`${OPEN_FORM_PREFIX}${asked.draft}`, label, 'primary')] : [];
+    const view = { ...asked.view, lines: withoutNextMessage(asked.view.lines, words) };
+    const isQuiet = interaction.message === undefined && context.quiet;
+    return show(view, asked.private || isQuiet, asked.replaces, buttons);
   };
 
-  const sendNote = async (responder: Responder, text: string): Promise<void> => {
-    await responder.send(renderView({ tone: 'info', lines: [text] }), true);
-  };
-
-  /** Replaces a stale question, so that no dead buttons stay. */
-  const showStale = async (responder: Responder, context: ShowContext, text: string): Promise<void> => {
-    const options = { private: isEphemeral(context.interaction), replaces: true };
-    await showView(responder, context, { tone: 'info', lines: [text] }, options);
-  };
-
-  return async (reply: Reply, responder: Responder, context: ShowContext): Promise<void> => {
-    switch (reply.kind) {
-      case 'card':
-        return showCard(reply, responder, context);
-      case 'ask':
-        return ask(reply, responder, context);
-      case 'message':
-        await showView(responder, context, reply.view, {
-          private: Boolean(reply.private),
-          replaces: reply.replaces,
-        });
-        return;
-      case 'replace':
-        await showView(responder, context, reply.view, {
-          private: isEphemeral(context.interaction) || !holdsButton(context.interaction),
-          replaces: true,
-        });
-        return;
-      case 'remove':
-        return holdsButton(context.interaction) ? responder.remove() : sendNote(responder, reply.note);
-      case 'note':
-        // The answer to a command, which a note would replace, is that card.
-        if (reply.known === 'card' && context.interaction.message === undefined) return;
-        return reply.stale && holdsButton(context.interaction)
-          ? showStale(responder, context, reply.text)
-          : sendNote(responder, reply.text);
-    }
-  };
+  const note = (text: string): View => ({ tone: 'info', lines: [text] });
+  switch (reply.kind) {
+    case 'card':
+      return showCards(cardsOf(reply), !reply.isShown && reply.replaces);
+    case 'ask':
+      return ask(reply);
+    case 'message':
+      return show(reply.view, Boolean(reply.private), reply.replaces);
+    case 'replace':
+      return show(reply.view, isEphemeral(interaction) || !holdsButton(interaction), true);
+    case 'remove':
+      return holdsButton(interaction) ? responder.remove() : show(note(reply.note), true);
+    case 'note':
+      // The answer to a command, which a note would replace, is that card.
+      if (reply.known === 'card' && interaction.message === undefined) return undefined;
+      // A stale question is replaced, so that no dead buttons stay.
+      return reply.stale && holdsButton(interaction)
+        ? show(note(reply.text), isEphemeral(interaction), true)
+        : show(note(reply.text), true);
+  }
 }
 
 /** The bot cannot read messages on Discord: a button replaces "send it as your next message". */

@@ -103,12 +103,10 @@ const stored = z.object({
 });
 export type FormSource = z.infer<typeof stored>;
 
-export function formSource(ask: Extract<Reply, { kind: 'ask' }>): FormSource {
-  return {
-    title: plainLine(ask.view.title ?? ask.questions[0].label),
-    questions: ask.questions,
-  };
-}
+export const formSource = ({ view, questions }: Extract<Reply, { kind: 'ask' }>): FormSource => ({
+  title: plainLine(view.title ?? questions[0].label),
+  questions,
+});
 
 export const readFormSource = (value: unknown): FormSource | undefined => stored.safeParse(value).data;
 
@@ -131,22 +129,20 @@ const asked = z.object({ person: z.string() });
 /** The person who was asked. */
 export const formOwner = (form: unknown): string | undefined => asked.safeParse(form).data?.person;
 
-/** Forms that a button opens, stored for a day. */
-export function createFormStore(state: KeyValue) {
-  return {
-    async keep(person: string, draft: string, source: FormSource): Promise<void> {
-      await state.set(`form:${draft}`, { ...source, person }, FORM_LIFE_MS);
-    },
-    /** Only the person who was asked can open it. */
-    async find(person: string, draft: string): Promise<FormSource | 'notYours' | 'stale'> {
-      const kept = await state.get(`form:${draft}`);
-      const owner = formOwner(kept);
-      return owner !== undefined && owner !== person ? 'notYours' : (readFormSource(kept) ?? 'stale');
-    },
-  };
-}
+/** A form that a button opens, for a day. */
+export const keepForm = (state: KeyValue, person: string, draft: string, source: FormSource) =>
+  state.set(`form:${draft}`, { ...source, person }, FORM_LIFE_MS);
 
-export type FormStore = ReturnType<typeof createFormStore>;
+/** Only the person who was asked can open it. */
+export async function findForm(
+  state: KeyValue,
+  person: string,
+  draft: string,
+): Promise<FormSource | 'notYours' | 'stale'> {
+  const kept = await state.get(`form:${draft}`);
+  const owner = formOwner(kept);
+  return owner !== undefined && owner !== person ? 'notYours' : (readFormSource(kept) ?? 'stale');
+}
 
 const field = z.object({
   type: z.number(),

@@ -106,11 +106,9 @@ const SPAN_LENGTHS = [Number.POSITIVE_INFINITY, 900, 500, 250, 120, 60];
 
 /** All lines are shortened before any is left out. */
 function lengthForAll(lines: readonly Line[], most: number): number {
-  return (
-    SPAN_LENGTHS.find(
-      (length) => lines.reduce((left, line) => left - writeLine(line, length).length - 1, most) >= 0,
-    ) ?? Number.POSITIVE_INFINITY
-  );
+  const fits = (longest: number): boolean =>
+    lines.reduce((left, line) => left - writeLine(line, longest).length - 1, most) >= 0;
+  return SPAN_LENGTHS.find(fits) ?? Number.POSITIVE_INFINITY;
 }
 
 /** Title, bar and lines within `most` characters; `…` marks what was left out. */

@@ -1,10 +1,11 @@
 import { type APIInteraction, PermissionFlagsBits, Routes } from 'discord.js';
 import { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
-import type { Caller, Place } from '../../../command/place.ts';
+import { defined } from '../../../base/defined.ts';
+import type { Adapter, CommunityInfo } from '../../adapter.ts';
 import { DiscordFault, isRefusal } from '../api/fault.ts';
-import { parentOf, readCaller } from '../api/interaction.ts';
-import type { Requests } from '../api/requests.ts';
+import { parentOf, readCaller, serverOf } from '../api/interaction.ts';
+import type { ApiRequest, Requests } from '../api/requests.ts';
 
 /** Either permission makes a moderator. */
 const canManage = (bits: bigint): boolean =>
@@ -28,19 +29,41 @@ const memberShape = z.object({
   communication_disabled_until: z.string().nullish(),
 });
 
-const UNKNOWN_MEMBER = [10007, 10013] as const;
+const listedShape = z.object({
+  id: z.string().regex(/^\d{1,20}$/),
+  name: z.string().optional(),
+  approximate_member_count: z.number().int().nonnegative().optional(),
+});
 
-const serverOf = ({ community }: Place): string | undefined => /^discord:(\d+)$/.exec(community)?.[1];
+const infoOf = ({ name, approximate_member_count: members }: z.infer<typeof listedShape>): CommunityInfo =>
+  defined({ name, members });
+
+/** Discord's limits of a list of servers. */
+const PAGE = 200;
+const MOST_PAGES = 1_000;
+
+const UNKNOWN_MEMBER = [10007, 10013] as const;
 
 const isLimited = (error: unknown): boolean => error instanceof DiscordFault && error.kind === 'rate-limited';
 
 /** A command must be answered in three seconds. */
 const QUICKLY = { timeoutMs: 1_200, totalTimeoutMs: 1_200 };
 
-/** Who is in a server and who may manage it, asked of Discord each time. */
-export function createServerModerators(requests: Requests, clock: Clock) {
+type Asked = Required<Pick<Adapter, 'isMember' | 'isModerator' | 'communities' | 'communityInfo'>> & {
+  /** While an interaction is handled, the permissions that came with it are used. */
+  during<T>(interaction: APIInteraction, work: () => Promise<T>): Promise<T>;
+};
+
+/**
+ * The servers that the bot is in, who is in them and who may manage them: asked of Discord each time, by REST, because the
+ * gateway would describe each server with all its channels.
+ */
+export function createServers(requests: Requests, clock: Clock): Asked {
   /** The interactions that are being handled, by server and person, the latest last; their number is bounded. */
   const handling = new Map<string, readonly (() => Promise<boolean>)[]>();
+
+  const readServer = (guild: string, more: Partial<ApiRequest> = {}): Promise<unknown> =>
+    requests.asBot({ doing: 'read a server', method: 'GET', route: Routes.guild(guild), ...more });
 
   /** Whether the server's roles, without channel overrides, let a member manage it. */
   const hasServerRight = async (
@@ -49,8 +72,7 @@ export function createServerModerators(requests: Requests, clock: Clock) {
     memberRoles: readonly string[],
     limits?: typeof QUICKLY,
   ): Promise<boolean> => {
-    const ask = { doing: 'read a server', method: 'GET' as const, route: Routes.guild(guild) };
-    const { owner_id, roles } = guildShape.parse(await requests.asBot({ ...ask, ...limits }));
+    const { owner_id, roles } = guildShape.parse(await readServer(guild, limits));
     if (owner_id === user) return true;
     // The id of @everyone is the server's own id.
     const memberRoleIds = [guild, ...memberRoles];
@@ -111,7 +133,7 @@ export function createServerModerators(requests: Requests, clock: Clock) {
   };
 
   return {
-    async isMember(caller: Caller, place: Place): Promise<boolean> {
+    async isMember(caller, place) {
       const guild = serverOf(place);
       if (guild === undefined) return false;
       try {
@@ -123,8 +145,7 @@ export function createServerModerators(requests: Requests, clock: Clock) {
         return !isRefusal(error, ...UNKNOWN_MEMBER);
       }
     },
-    /** While an interaction is handled, the permissions that came with it are used. */
-    async during<T>(interaction: APIInteraction, work: () => Promise<T>): Promise<T> {
+    async during(interaction, work) {
       const { guild_id, member } = interaction;
       if (guild_id === undefined || member?.permissions === undefined) return work();
       const key = `${guild_id}:${readCaller(interaction).id}`;
@@ -138,12 +159,32 @@ export function createServerModerators(requests: Requests, clock: Clock) {
         else handling.delete(key);
       }
     },
-    async isModerator(caller: Caller, place: Place): Promise<boolean> {
+    async isModerator(caller, place) {
       const guild = serverOf(place);
       if (guild === undefined || caller.platform !== 'discord') return false;
       const known = handling.get(`${guild}:${caller.id}`)?.at(-1);
       if (known !== undefined) return known();
       return askDiscord(guild, caller.id).catch(() => false);
+    },
+    async communities() {
+      const all: (CommunityInfo & { readonly community: string })[] = [];
+      for (let after = '0', page = 0; page < MOST_PAGES; page += 1) {
+        const query = new URLSearchParams({ limit: String(PAGE), after, with_counts: 'true' });
+        const route = Routes.userGuilds();
+        const answer = await requests.asBot({ doing: 'list the servers', method: 'GET', route, query });
+        const found = z.array(listedShape).parse(answer);
+        all.push(...found.map((each) => ({ community: `discord:${each.id}`, ...infoOf(each) })));
+        const last = found.at(-1);
+        if (last === undefined || found.length < PAGE) return all;
+        after = last.id;
+      }
+      throw new Error('Discord lists more servers than there can be.');
+    },
+    async communityInfo(place) {
+      const guild = serverOf(place);
+      if (guild === undefined) return undefined;
+      const query = new URLSearchParams({ with_counts: 'true' });
+      return infoOf(listedShape.parse(await readServer(guild, { query, totalTimeoutMs: 5_000 })));
     },
   };
 }

@@ -1,12 +1,14 @@
 import { createPublicKey, randomUUID, verify } from 'node:crypto';
 import { type APIInteraction, InteractionResponseType, InteractionType } from 'discord.js';
 import { z } from 'zod';
-import { machineTime, waitAtMost } from '../../../base/clock.ts';
+import { createRepeat, machineTime, waitAtMost } from '../../../base/clock.ts';
 import { createFairBudget } from '../../../base/limits/fair-budget.ts';
 import { announcedBytes, readBody } from '../../../base/network/read-body.ts';
 import { createOncePer } from '../../../base/once-per.ts';
+import { INTERACTIONS_PATH, isSameKey, readApplication, WRONG_PUBLIC_KEY } from '../api/application.ts';
+import { UNREACHABLE } from '../api/fault.ts';
 import type { HttpAnswers } from '../api/http-answers.ts';
-import type { DiscordParts } from '../api/requests.ts';
+import { type DiscordParts, pauseAfter } from '../api/requests.ts';
 import type { Intake } from './intake.ts';
 
 /** Far more than the largest form or message. */
@@ -22,6 +24,11 @@ const SIGNATURE_LIFE_MS = 5 * 60_000;
 /** A request can be repeated while its signature is young enough, by either clock. */
 const REMEMBERED_MS = 2 * SIGNATURE_LIFE_MS;
 const WARN_EVERY_MS = 60_000;
+
+/** Without this check an unreachable Discord would stay unnoticed while there are no interactions. */
+const CHECK_EVERY_MS = 60_000;
+/** `start` waits this long for Discord, which is then asked in the background. */
+const READY_WITHIN_MS = 10_000;
 
 const SIGNATURE = /^[0-9a-f]{128}$/i;
 const SECONDS = /^\d{1,11}$/;
@@ -55,20 +62,56 @@ function readInteraction(body: Buffer): APIInteraction | undefined {
   }
 }
 
-/** Interactions that Discord posts, each with a signature; the response is the first answer. */
-export function createHttpInteractions(
-  options: Pick<DiscordParts, 'clock' | 'log' | 'state' | 'members'> & {
+/**
+ * Interactions that Discord posts, each with a signature; the response is the first answer. Token and key are checked with Discord,
+ * now and from time to time.
+ */
+export function createHttpConnection(
+  options: DiscordParts & {
     readonly publicKey: string;
     readonly answers: HttpAnswers;
     readonly intake: Intake;
-    readonly closed: () => boolean;
+    readonly ready: (application: string) => void;
   },
 ) {
-  const { clock, log, state, intake, members } = options;
-  const isSigned = createVerifier(options.publicKey);
+  const { clock, log, state, intake, members, publicKey, requests } = options;
+  const isSigned = createVerifier(publicKey);
   const largeBodies = createFairBudget(LARGE_BODIES);
   const isNew = createOncePer(clock, REMEMBERED_MS);
   const isNews = createOncePer(clock, WARN_EVERY_MS);
+  let problem: string | undefined = 'Discord has not confirmed the token yet';
+  let failures = 0;
+  let isReady = false;
+  let stopped = false;
+
+  /** Returns after how long it is to be checked again. */
+  const check = async (): Promise<number> => {
+    try {
+      const { id, verify_key: key, interactions_endpoint_url: url } = await readApplication(requests);
+      const found = isSameKey(publicKey, key) ? undefined : WRONG_PUBLIC_KEY;
+      // Each problem is logged once.
+      if (found !== undefined && found !== problem) log.warn(found);
+      problem = found;
+      failures = 0;
+      if (isReady || stopped) return CHECK_EVERY_MS;
+      isReady = true;
+      // Not a problem for /readyz: Discord accepts the address only if Darkroom answers there.
+      if (url === null)
+        log.warn(
+          `no interactions will come: set the Interactions Endpoint URL in the developer portal to the public https address that leads to ${INTERACTIONS_PATH}`,
+        );
+      log.info('Discord accepted the token; interactions come by HTTP');
+      options.ready(id);
+      return CHECK_EVERY_MS;
+    } catch (error) {
+      problem = requests.tokenFault() ?? UNREACHABLE;
+      const pause = pauseAfter(failures);
+      failures += 1;
+      if (!stopped) log.warn({ err: error, inMs: Math.round(pause) }, `${problem}; retrying`);
+      return pause;
+    }
+  };
+  const checks = createRepeat(clock, CHECK_EVERY_MS, check);
 
   const receive = async (request: Request): Promise<Buffer | 'too-large' | 'slow' | 'broken'> => {
     const late = new AbortController();
@@ -115,7 +158,7 @@ export function createHttpInteractions(
     return answer === 'elsewhere' ? new Response(null, { status: 202 }) : Response.json(answer.body);
   };
 
-  return async (request: Request): Promise<Response> => {
+  const receiveSigned = async (request: Request): Promise<Response> => {
     const signature = request.headers.get('x-signature-ed25519') ?? '';
     const timestamp = request.headers.get('x-signature-timestamp') ?? '';
     if (!SIGNATURE.test(signature) || !SECONDS.test(timestamp)) return empty(401);
@@ -140,7 +183,23 @@ export function createHttpInteractions(
     if (interaction === undefined) return empty(400);
     if (interaction.type === InteractionType.Ping)
       return Response.json({ type: InteractionResponseType.Pong });
-    if (options.closed() || intake.overload() !== undefined) return empty(503);
+    if (stopped || intake.overload() !== undefined) return empty(503);
     return handle(interaction);
+  };
+
+  return {
+    handle: receiveSigned,
+    async start(): Promise<void> {
+      const checked = check().then((pauseMs) => {
+        if (!stopped) checks.start(pauseMs);
+      });
+      await waitAtMost(clock, READY_WITHIN_MS, checked);
+    },
+    async stop(): Promise<void> {
+      stopped = true;
+      void checks.stop();
+    },
+    standsBy: () => undefined,
+    trouble: () => problem,
   };
 }
