@@ -1,10 +1,9 @@
 import { waitAtMost } from '../../base/clock.ts';
-import { defined } from '../../base/defined.ts';
-import type { Adapter } from '../adapter.ts';
-import { createBotCalls, type TelegramOptions, type TelegramParts } from './api/api.ts';
+import type { Adapter, Connected, ConnectParts } from '../adapter.ts';
+import { createBotCalls, type TelegramConfig, type TelegramOptions, type TelegramParts } from './api/api.ts';
 import { createMigrations } from './api/chat-migrations.ts';
 import { isFault, TelegramFault } from './api/fault.ts';
-import { cardRef, destinationOf, isSameCard, linkOf, readCard } from './api/refs.ts';
+import { destinationOf, isSameCard, linkOf, readCard } from './api/refs.ts';
 import { retryLater } from './api/retry-later.ts';
 import { createConnection } from './incoming/connection.ts';
 import { createDispatch } from './incoming/dispatch.ts';
@@ -14,15 +13,11 @@ import { createPeople } from './incoming/people.ts';
 import { createFetchPhoto } from './incoming/photos.ts';
 import { createWebhook } from './incoming/webhook.ts';
 import { createAnswers } from './outgoing/answers.ts';
-import { createChat } from './outgoing/chat.ts';
+import { createChat, shown } from './outgoing/chat.ts';
 import { menus, registerMenus } from './outgoing/commands.ts';
 import { createEphemerals } from './outgoing/ephemerals.ts';
 import { createQuestions } from './outgoing/questions.ts';
-
-export interface TelegramAdapter extends Adapter {
-  /** Handles POST requests to the webhook URL; absent with long polling. */
-  readonly webhook?: (request: Request) => Promise<Response>;
-}
+import { telegramRecords } from './records.ts';
 
 /** After this, the caller of `say` retries. */
 const SAID_WITHIN_MS = 20_000;
@@ -30,7 +25,7 @@ const SAID_WITHIN_MS = 20_000;
 /** Updates that are not handled by then are handled after the next start. */
 const LONGEST_STOP_MS = 8_000;
 
-export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter {
+export function createTelegram(options: TelegramOptions): Connected {
   const { clock, members, state, words } = options;
   const log = options.log.child({ platform: 'telegram' });
   const stopping = new AbortController();
@@ -65,7 +60,7 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
     },
   });
 
-  return {
+  const adapter: Adapter = {
     platform: 'telegram',
     start: connection.start,
     async stop() {
@@ -75,10 +70,10 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
       await waitAtMost(clock, LONGEST_STOP_MS, Promise.all([intake.idle(), connection.ended()]));
     },
     draw: (card, view, importance) => chat.draw(readCard(card), view, importance),
+    // `chat.remove` has already waited for the pauses that Telegram asks for.
     removeMessage: (card) =>
       retryLater(() => chat.remove(readCard(card), words('en').telegram.removed), clock, {
         signal: stop,
-        // `chat.remove` has already waited for the pauses that Telegram asks for.
         mostMs: 0,
       }),
     async say(to, view, share) {
@@ -86,18 +81,13 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
       if (!Number.isSafeInteger(destination.chat)) return { state: 'gone' };
       try {
         const sharing = share === undefined ? {} : { person: share.caller.id };
-        const sent = await chat.send(destination, view, { ...sharing, mostWaitMs: SAID_WITHIN_MS });
-        return { state: 'drawn', card: cardRef(sent.card), ...defined({ result: sent.result }) };
+        return shown(await chat.send(destination, view, { ...sharing, mostWaitMs: SAID_WITHIN_MS }));
       } catch (error) {
         if (isFault(error, 'gone')) return { state: 'gone' };
         const isPassing = isFault(error, 'rate-limited', 'unreachable');
         if (!isPassing && (share === undefined || !(error instanceof TelegramFault))) throw error;
-        const isUnsent = error.kind !== 'unreachable' || error.unsent;
-        return {
-          state: 'later',
-          afterMs: Math.max(error.retryAfterMs, 2_000),
-          ...(isUnsent ? { unsent: true } : {}),
-        };
+        const unsent = error.kind !== 'unreachable' || error.unsent ? ({ unsent: true } as const) : {};
+        return { state: 'later', afterMs: Math.max(error.retryAfterMs, 2_000), ...unsent };
       }
     },
     async forget(caller) {
@@ -112,14 +102,15 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
     isSame: (a, b) => isSameCard(readCard(a), readCard(b)),
     link: (card) => linkOf(readCard(card)),
     trouble: connection.trouble,
-    ...(options.webhook === undefined
-      ? {}
-      : {
-          webhook: createWebhook({
-            secret: options.webhook.secret,
-            intake,
-            closed: () => stop.aborted || !connection.ready(),
-          }),
-        }),
+  };
+  if (options.webhook === undefined) return { adapter };
+  const { url, secret } = options.webhook;
+  const closed = () => stop.aborted || !connection.ready();
+  return {
+    adapter,
+    webhook: { path: new URL(url).pathname, handle: createWebhook({ secret, intake, closed }) },
   };
 }
+
+export const connect = async (config: TelegramConfig, parts: ConnectParts): Promise<Connected> =>
+  createTelegram({ ...config, ...parts, state: parts.state(telegramRecords) });

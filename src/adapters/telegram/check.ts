@@ -1,6 +1,6 @@
 import type { WebhookInfo } from 'grammy/types';
 import type { Clock } from '../../base/clock.ts';
-import type { Finding } from '../profile.ts';
+import { type Finding, failed } from '../profile.ts';
 import { createBotCalls } from './api/api.ts';
 import { isFault, TelegramFault } from './api/fault.ts';
 
@@ -43,23 +43,11 @@ export async function checkTelegram(
       },
     ];
   } catch (error) {
-    const refused = isFault(error, 'unauthorized');
-    return [
-      refused
-        ? {
-            name: 'Telegram token',
-            ok: false,
-            detail: 'refused by Telegram',
-            reason: 'refused',
-            cure: 'Copy it again from @BotFather (/mybots, API Token) into TELEGRAM_TOKEN.',
-          }
-        : {
-            name: 'Telegram',
-            ok: false,
-            detail: error instanceof Error ? error.message.replace(/^Telegram \w+: /, '') : 'not reachable',
-            reason: error instanceof TelegramFault ? error.kind : 'not reachable',
-            cure: 'Check the network and TELEGRAM_API_URL, then try again.',
-          },
-    ];
+    const tokenCure = 'Copy it again from @BotFather (/mybots, API Token) into TELEGRAM_TOKEN.';
+    if (isFault(error, 'unauthorized'))
+      return [failed('Telegram token', 'refused by Telegram', 'refused', tokenCure)];
+    const detail = error instanceof Error ? error.message.replace(/^Telegram \w+: /, '') : 'not reachable';
+    const reason = error instanceof TelegramFault ? error.kind : 'not reachable';
+    return [failed('Telegram', detail, reason, 'Check the network and TELEGRAM_API_URL, then try again.')];
   }
 }

@@ -71,7 +71,7 @@ const connection = defineConnection({
       yield `TELEGRAM_WEBHOOK_SECRET has ${short} characters and can be guessed. Use 32 or more (openssl rand -hex 32).`;
   },
   check: async (config, clock) => (await import('./check.ts')).checkTelegram(config, clock),
-  load: () => import('./connect.ts'),
+  load: () => import('./adapter.ts'),
   setup: [
     {
       setting: 'TELEGRAM_TOKEN',

@@ -1,7 +1,7 @@
 import type { Chat } from 'grammy/types';
 import { expect, onTestFinished } from 'vitest';
-import type { Memberships } from '../../../src/adapters/adapter.ts';
-import { createTelegramAdapter, type TelegramAdapter } from '../../../src/adapters/telegram/adapter.ts';
+import type { Adapter, Connected, Memberships } from '../../../src/adapters/adapter.ts';
+import { createTelegram } from '../../../src/adapters/telegram/adapter.ts';
 import { telegramRecords } from '../../../src/adapters/telegram/records.ts';
 import { type Clock, systemClock } from '../../../src/base/clock.ts';
 import type { KeyValue } from '../../../src/base/key-value.ts';
@@ -55,7 +55,7 @@ export const setStage = async (options: StageOptions = {}) => {
   const store = await openStore({ path: ':memory:', keys: [], now: clock.now });
   const state = options.state ?? store.keyv('adapter:telegram', telegramRecords);
   const logged: string[] = [];
-  const adapters: TelegramAdapter[] = [];
+  const connected: Connected[] = [];
   const open = new Map<number, boolean>();
   const inboxOfStore: Inbox = {
     ...store.inbox,
@@ -69,9 +69,9 @@ export const setStage = async (options: StageOptions = {}) => {
     },
   };
   /** Over the same store and the same Telegram; those before it have no store any more, unless they are several. */
-  const another = (hands: ScriptedDesk = desk): TelegramAdapter => {
-    const number = adapters.length;
-    const isGone = (): boolean => options.members === undefined && number < adapters.length - 1;
+  const another = (hands: ScriptedDesk = desk): Adapter => {
+    const number = connected.length;
+    const isGone = (): boolean => options.members === undefined && number < connected.length - 1;
     const inbox = new Proxy<Inbox>(
       { ...inboxOfStore, ...options.inbox },
       {
@@ -79,7 +79,7 @@ export const setStage = async (options: StageOptions = {}) => {
           isGone() ? () => Promise.reject(new Error('gone')) : Reflect.get(target, name),
       },
     );
-    const adapter = createTelegramAdapter({
+    const made = createTelegram({
       token: fake.token,
       apiUrl: fake.url,
       webhook: options.webhook,
@@ -95,8 +95,8 @@ export const setStage = async (options: StageOptions = {}) => {
       memberships: options.memberships ?? { joined: async () => undefined, left: async () => undefined },
       tellOwners: () => options.conflicted?.(),
     });
-    adapters.push(adapter);
-    return adapter;
+    connected.push(made);
+    return made.adapter;
   };
   const adapter = another();
   if (options.start !== false) await adapter.start();
@@ -114,6 +114,9 @@ export const setStage = async (options: StageOptions = {}) => {
     },
     desk,
     adapter,
+    /** As Telegram asks it. */
+    webhook: async (request: Request, to = adapter) =>
+      connected.find((each) => each.adapter === to)?.webhook?.handle(request),
     state,
     store,
     /** How many updates were not handled yet, whether Telegram or the store has them. */
@@ -126,7 +129,7 @@ export const setStage = async (options: StageOptions = {}) => {
     another,
     async stop(): Promise<void> {
       // The fake first: what hangs there is let go.
-      const stopped = adapters.map((each) => each.stop());
+      const stopped = connected.map((each) => each.adapter.stop());
       await fake.stop();
       await clock.advance?.(60_000);
       await Promise.all(stopped);

@@ -1,5 +1,5 @@
 import type { Chat } from 'grammy/types';
-import { connect } from '../../../src/adapters/telegram/connect.ts';
+import { connect } from '../../../src/adapters/telegram/adapter.ts';
 import type { Place } from '../../../src/command/place.ts';
 import type { FakePerson } from '../../fakes/telegram/people.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';

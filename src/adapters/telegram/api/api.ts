@@ -1,6 +1,7 @@
 import { Api, type RawApi } from 'grammy';
 import { z } from 'zod';
-import type { AdapterOptions, ConnectParts } from '../../adapter.ts';
+import type { KeyValue } from '../../../base/key-value.ts';
+import type { ConnectParts } from '../../adapter.ts';
 import { TelegramFault, toFault } from './fault.ts';
 import { createPost } from './post.ts';
 
@@ -55,13 +56,15 @@ const RESULTS: { readonly [M in Method]?: z.ZodType } = {
   editMessageMedia: edited,
 };
 
-type SharedParts = 'members' | 'inbox' | 'memberships' | 'migrated' | 'tellOwners';
-
-export interface TelegramOptions extends AdapterOptions, Pick<ConnectParts, SharedParts> {
+export interface TelegramConfig {
   readonly token: string;
   readonly apiUrl?: string | undefined;
   /** Without it, updates come by long polling. */
   readonly webhook?: { readonly url: string; readonly secret: string } | undefined;
+}
+
+export interface TelegramOptions extends Omit<ConnectParts, 'state'>, TelegramConfig {
+  readonly state: KeyValue;
 }
 
 /** What every part of the adapter can use. */

@@ -49,30 +49,13 @@ export class TelegramFault extends Error {
   }
 }
 
+/** Telegram has no codes for these. */
 const GONE_DESCRIPTIONS = [
-  'chat not found',
-  'chat was deactivated',
-  'chat was deleted',
-  'user is deactivated',
-  'peer_id_invalid',
-  'message to edit not found',
-  'message to delete not found',
-  'message_id_invalid',
-  "message can't be edited",
-  'message identifier is not specified',
-  'message thread not found',
-  'topic_deleted',
-  'topic_closed',
-  'topic_id_invalid',
-  'chat_write_forbidden',
-  'chat_restricted',
-  'chat_admin_required',
-  'channel_private',
-  'not enough rights',
-  'have no rights',
-  'need administrator rights',
-  'bot is not a member',
-  'bot was kicked',
+  /chat not found|chat was deactivated|chat was deleted|user is deactivated|peer_id_invalid/,
+  /message to (?:edit|delete) not found|message_id_invalid|message can't be edited/,
+  /message identifier is not specified|message thread not found|topic_(?:deleted|closed|id_invalid)/,
+  /chat_write_forbidden|chat_restricted|chat_admin_required|channel_private/,
+  /not enough rights|have no rights|need administrator rights|bot is not a member|bot was kicked/,
 ];
 
 /** A group can forbid text, photos, videos or files. */
@@ -105,7 +88,7 @@ function kindOf(code: number, description: string): FaultKind {
   if (words.includes("message can't be deleted")) return 'undeletable';
   // Telegram was still working on an edit that timed out here.
   if (words.includes('canceled by new')) return 'unreachable';
-  const gone = KIND_FORBIDDEN.test(words) || GONE_DESCRIPTIONS.some((each) => words.includes(each));
+  const gone = KIND_FORBIDDEN.test(words) || GONE_DESCRIPTIONS.some((each) => each.test(words));
   if (gone) return 'gone';
   // Neither a code nor known words: the meaning is unknown.
   return code < 400 ? 'unreachable' : 'refused';

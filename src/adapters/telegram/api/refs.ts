@@ -28,10 +28,7 @@ export type Card = MessageCard | EphemeralCard;
 
 export const isEphemeral = (card: Card): card is EphemeralCard => 'ephemeral' in card;
 
-const photo = z.object({
-  file_id: z.string().min(1).max(500),
-  size: z.number().optional(),
-});
+const photo = z.object({ file_id: z.string().min(1).max(500), size: z.number().optional() });
 export type Photo = z.infer<typeof photo>;
 
 export const cardRef = (value: MessageCard): CardRef => ({
@@ -78,16 +75,12 @@ export interface Pictures {
   readonly tooLarge: boolean;
 }
 
+const UNKNOWN_TYPE = 'application/octet-stream';
 const IMAGE_NAME = /\.(jpe?g|png|webp|heic|heif|avif|tiff?|bmp|gif)$/i;
 
 /** Hints only: the type is read from its first bytes later. */
-function looksLikeImage(document: Document): boolean {
-  return (
-    document.mime_type?.startsWith('image/') === true ||
-    ((document.mime_type === undefined || document.mime_type === 'application/octet-stream') &&
-      IMAGE_NAME.test(document.file_name ?? ''))
-  );
-}
+const looksLikeImage = ({ mime_type: type = UNKNOWN_TYPE, file_name: name = '' }: Document): boolean =>
+  type.startsWith('image/') || (type === UNKNOWN_TYPE && IMAGE_NAME.test(name));
 
 /** The picture that a message carries, in its largest size. */
 export function photosIn(message: Carrier): Pictures {
@@ -107,12 +100,10 @@ export interface Destination {
   readonly thread?: number | undefined;
 }
 
-export function destinationOf(place: Place): Destination {
-  return {
-    chat: Number(place.channel),
-    ...(place.thread === undefined ? {} : { thread: Number(place.thread) }),
-  };
-}
+export const destinationOf = ({ channel, thread }: Place): Destination => ({
+  chat: Number(channel),
+  thread: thread === undefined ? undefined : Number(thread),
+});
 
 /** Ids of people and private chats are positive, those of groups and channels negative. */
 export const isGroup = (chat: number): boolean => chat < 0;

@@ -39,13 +39,12 @@ export interface AlbumOptions extends Pick<AdapterOptions, 'clock' | 'state' | '
 }
 
 interface Gathering {
+  readonly album: string;
   readonly chat: number;
   readonly items: Received[];
-  readonly done: Promise<void>;
-  finish(): void;
-  finishIfQuiet(): void;
-  fail(reason: Error): void;
+  readonly done: PromiseWithResolvers<void>;
   cancelIdle(): void;
+  cancelLongest(): void;
 }
 
 /** Pictures of albums: each album is handled once, whenever its pictures come. */
@@ -94,38 +93,38 @@ export function createAlbums(options: AlbumOptions) {
     return done;
   };
 
+  /** False: it was closed before. */
+  const end = (entry: Gathering): boolean => {
+    if (gathering.get(entry.album) !== entry) return false;
+    gathering.delete(entry.album);
+    entry.cancelIdle();
+    entry.cancelLongest();
+    return true;
+  };
+  const finish = (entry: Gathering): void => {
+    if (end(entry)) entry.done.resolve(complete(entry.album, entry.items));
+  };
+  /** After what has arrived elsewhere was added. `isQuiet`: if something came, it waits for more once again. */
+  const lookAndFinish = async (entry: Gathering, isQuiet: boolean): Promise<void> => {
+    const { length } = entry.items;
+    await options.look().catch(() => undefined);
+    await Promise.allSettled(joining);
+    if (!isQuiet || entry.items.length === length) finish(entry);
+  };
+
   const open = (chat: number, album: string): Gathering => {
-    const { promise: done, resolve, reject } = Promise.withResolvers<void>();
-    const items: Received[] = [];
-    const end = (): boolean => {
-      if (gathering.get(album) !== entry) return false;
-      gathering.delete(album);
-      entry.cancelIdle();
-      cancelLongest();
-      return true;
-    };
-    const finish = (): void => {
-      if (end()) resolve(complete(album, items));
-    };
-    /** Adds what has arrived elsewhere. */
-    const look = async (): Promise<boolean> => {
-      const { length } = items;
-      await options.look().catch(() => undefined);
-      await Promise.allSettled(joining);
-      return items.length > length;
-    };
-    const cancelLongest = clock.after(LONGEST_MS, () => void look().then(finish));
+    // Too many at once: the oldest counts as complete.
+    const [oldest, ...others] = [...gathering.values()].filter((each) => each.chat === chat);
+    if (oldest !== undefined && others.length + 1 >= MOST_PER_CHAT) finish(oldest);
+    const [first] = gathering.values();
+    if (first !== undefined && gathering.size >= MOST_ALBUMS) finish(first);
     const entry: Gathering = {
+      album,
       chat,
-      items,
-      done,
-      finish,
-      // If something came, it waits for more once again.
-      finishIfQuiet: () => void look().then((isMore) => (isMore ? undefined : finish())),
-      fail: (reason) => {
-        if (end()) reject(reason);
-      },
+      items: [],
+      done: Promise.withResolvers(),
       cancelIdle: () => undefined,
+      cancelLongest: clock.after(LONGEST_MS, () => void lookAndFinish(entry, false)),
     };
     gathering.set(album, entry);
     return entry;
@@ -133,19 +132,12 @@ export function createAlbums(options: AlbumOptions) {
 
   /** Settles with the handling of the whole album. */
   const gather = (received: Received, album: string): Promise<void> => {
-    const { chat } = received.message;
-    if (!gathering.has(album)) {
-      // Too many at once: the oldest counts as complete.
-      const [oldest, ...others] = [...gathering.values()].filter((each) => each.chat === chat.id);
-      if (others.length + 1 >= MOST_PER_CHAT) oldest?.finish();
-      if (gathering.size >= MOST_ALBUMS) gathering.values().next().value?.finish();
-    }
-    const entry = gathering.get(album) ?? open(chat.id, album);
+    const entry = gathering.get(album) ?? open(received.message.chat.id, album);
     entry.items.push(received);
     entry.cancelIdle();
-    if (entry.items.length >= MOST_ITEMS || isEnough(entry.items, true)) entry.finish();
-    else entry.cancelIdle = clock.after(IDLE_MS, entry.finishIfQuiet);
-    return entry.done;
+    if (entry.items.length >= MOST_ITEMS || isEnough(entry.items, true)) finish(entry);
+    else entry.cancelIdle = clock.after(IDLE_MS, () => void lookAndFinish(entry, true));
+    return entry.done.promise;
   };
 
   const add = async (received: Received, group: string): Promise<void> => {
@@ -168,7 +160,7 @@ export function createAlbums(options: AlbumOptions) {
     add,
     /** Drops incomplete albums: Telegram or the store still has them. */
     abandon(reason: Error): void {
-      for (const entry of [...gathering.values()]) entry.fail(reason);
+      for (const entry of [...gathering.values()]) if (end(entry)) entry.done.reject(reason);
     },
   };
 }

@@ -11,14 +11,10 @@ export interface ReadMessage extends IncomingMessage {
 }
 
 /** What the desk replies to a message or an album; undefined: nothing. Never throws. */
-export function createMessageReply({
-  desk,
-  questions,
-  words: wordsOf,
-  log,
-}: Pick<AdapterOptions, 'desk' | 'words' | 'log'> & { readonly questions: Questions }) {
+export function createMessageReply(parts: AdapterOptions & { readonly questions: Questions }) {
+  const { desk, questions, log } = parts;
   return async (incoming: ReadMessage, event: string): Promise<Reply | undefined> => {
-    const words = wordsOf(incoming.caller.locale);
+    const words = parts.words(incoming.caller.locale);
     const refuse = (why: string): Reply => ({ kind: 'message', view: { tone: 'failed', lines: [why] } });
     const { caller, place, photos } = incoming;
     try {
@@ -53,10 +49,12 @@ const WORKING_AFTER_MS = 5_000;
 const WORKING_MS = 3_600_000;
 
 /** Says after a while that an ephemeral answer takes longer, once, whichever process gives it. */
-export function createWorking(
-  options: Pick<AdapterOptions, 'clock' | 'desk' | 'state'> & { readonly answers: Answers },
-) {
-  const { answers, clock, desk, state } = options;
+export function createWorking({
+  answers,
+  clock,
+  desk,
+  state,
+}: AdapterOptions & { readonly answers: Answers }) {
   return (
     read: ReadMessage & { readonly ephemeral: Ephemeral },
     event: string,

@@ -46,27 +46,23 @@ function ephemeralIn({ ephemeral_message_id: message, date, from }: Message): Ep
 /** Telegram's account for anonymous administrators (GroupAnonymousBot). */
 const ANONYMOUS_ADMINISTRATOR = 1_087_968_824;
 
-export function placeOf(chat: Chat, user: number, thread: number | undefined): Place {
-  return {
-    platform: 'telegram',
-    community: chat.type === 'private' ? `telegram:dm:${user}` : `telegram:${chat.id}`,
-    channel: String(chat.id),
-    ...(thread === undefined ? {} : { thread: String(thread) }),
-    direct: chat.type === 'private',
-  };
-}
+export const placeOf = ({ id, type }: Chat, user: number, thread: number | undefined): Place => ({
+  platform: 'telegram',
+  community: type === 'private' ? `telegram:dm:${user}` : `telegram:${id}`,
+  channel: String(id),
+  ...(thread === undefined ? {} : { thread: String(thread) }),
+  direct: type === 'private',
+});
 
 export const nameOf = (user: Pick<User, 'first_name' | 'last_name'>): string =>
   shorten([user.first_name, user.last_name].filter(Boolean).join(' '), 128);
 
-export function callerOf(user: User): Caller {
-  return {
-    platform: 'telegram',
-    id: String(user.id),
-    name: nameOf(user),
-    locale: user.language_code ?? '',
-  };
-}
+export const callerOf = (user: User): Caller => ({
+  platform: 'telegram',
+  id: String(user.id),
+  name: nameOf(user),
+  locale: user.language_code ?? '',
+});
 
 /** The id of an anonymous administrator, valid in that chat only. */
 export const anonymousId = (chat: number): string => `anonymous:${chat}`;

@@ -57,7 +57,6 @@ export function createPresses(
   options: Pick<TelegramParts, 'call' | 'clock' | 'desk' | 'log' | 'words'> & { readonly answers: Answers },
 ) {
   const { call, clock, desk, answers } = options;
-  const readClicker = createClicker(options);
 
   const answer = async (query: string, text?: string): Promise<void> => {
     const note =
@@ -91,12 +90,11 @@ export function createPresses(
         return await acknowledge(options.words(query.from.language_code ?? '').telegram.oldMessage);
       cancel = acknowledgeSoon();
       try {
-        const clicker = await readClicker(query);
-        const { forChannel } = clicker;
+        const { caller: clicker, forChannel } = await readClicker(options, query);
         const topic =
           'is_topic_message' in message && message.is_topic_message ? message.message_thread_id : undefined;
         const place = placeOf(message.chat, query.from.id, topic);
-        const { caller } = await desk.inLanguage({ caller: clicker.caller, place });
+        const { caller } = await desk.inLanguage({ caller: clicker, place });
         const words = options.words(caller.locale);
         const button = buttonIn(message, data);
         const pressed = pressedIn(query.from.id, message, topic);
@@ -171,30 +169,31 @@ const MEMBER_TIMEOUT_MS = 3_000;
  * an anonymous administrator counts as the group. A press on a channel's command counts as the person, unless the desk
  * demands the owner: then as the channel, if Telegram says that the person administers it (the bot must be one, too).
  */
-function createClicker({ call, clock }: Pick<TelegramParts, 'call' | 'clock'>) {
-  const memberIn = (chat: number, user: number): Promise<ChatMember | undefined> =>
-    retryLater(() => memberOf(call, chat, user, MEMBER_TIMEOUT_MS), clock, { mostMs: MOST_PAUSE_MS }).catch(
-      () => undefined,
-    );
-
-  return async ({ from, message }: CallbackQuery): Promise<Clicker> => {
-    const caller = callerOf(from);
-    const asked =
-      message !== undefined && 'reply_to_message' in message ? message.reply_to_message : undefined;
-    const speaker = asked?.sender_chat;
-    if (message === undefined || speaker === undefined) return { caller };
-    if (speaker.id === message.chat.id) {
-      const member = await memberIn(speaker.id, from.id);
-      const hidden = member !== undefined && 'is_anonymous' in member && member.is_anonymous === true;
-      return { caller: hidden ? { ...caller, id: anonymousId(speaker.id) } : caller };
-    }
-    return {
-      caller,
-      async forChannel() {
-        const member = await memberIn(speaker.id, from.id);
-        const speaksForIt = member !== undefined && ADMIN_STATUSES.includes(member.status);
-        return speaksForIt ? { ...caller, id: channelSpeakerId(message.chat.id) } : undefined;
-      },
-    };
+async function readClicker(
+  { call, clock }: Pick<TelegramParts, 'call' | 'clock'>,
+  { from, message }: CallbackQuery,
+): Promise<Clicker> {
+  const caller = callerOf(from);
+  const speaker =
+    message !== undefined && 'reply_to_message' in message
+      ? message.reply_to_message?.sender_chat
+      : undefined;
+  if (message === undefined || speaker === undefined) return { caller };
+  const readMember = (): Promise<ChatMember | undefined> =>
+    retryLater(() => memberOf(call, speaker.id, from.id, MEMBER_TIMEOUT_MS), clock, {
+      mostMs: MOST_PAUSE_MS,
+    }).catch(() => undefined);
+  if (speaker.id === message.chat.id) {
+    const member = await readMember();
+    const hidden = member !== undefined && 'is_anonymous' in member && member.is_anonymous === true;
+    return { caller: hidden ? { ...caller, id: anonymousId(speaker.id) } : caller };
+  }
+  return {
+    caller,
+    async forChannel() {
+      const member = await readMember();
+      const speaksForIt = member !== undefined && ADMIN_STATUSES.includes(member.status);
+      return speaksForIt ? { ...caller, id: channelSpeakerId(message.chat.id) } : undefined;
+    },
   };
 }

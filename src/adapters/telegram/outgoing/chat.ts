@@ -29,6 +29,12 @@ const MOST_FILE_BYTES = 50 * MEBIBYTE;
 /** A chat action is shown for five seconds. */
 const ACTION_MS = 4_500;
 
+export const shown = ({ card, result }: Sent): Drawn => ({
+  state: 'drawn',
+  card: cardRef(card),
+  ...defined({ result }),
+});
+
 /** The bot's messages, within Telegram's rate limits. */
 export function createChat(options: TelegramParts & { readonly migrations: Migrations }) {
   const { call, clock, migrations, stop } = options;
@@ -80,9 +86,7 @@ export function createChat(options: TelegramParts & { readonly migrations: Migra
   const whileUploading = async <T>(card: MessageCard, view: View, run: () => Promise<T>): Promise<T> => {
     const upload = uploadOf(view);
     if (upload === undefined) return await run();
-    const shape = shapeOf(upload);
-    const action =
-      shape === 'photo' ? 'upload_photo' : shape === 'video' ? 'upload_video' : 'upload_document';
+    const action = `upload_${shapeOf(upload)}` as const;
     const over = new AbortController();
     const show = async (): Promise<void> => {
       const topic = defined({ message_thread_id: card.thread });
@@ -105,8 +109,7 @@ export function createChat(options: TelegramParts & { readonly migrations: Migra
     if (decision === 'drop') return { state: 'later', afterMs: 0 };
     if (decision !== 'go') return { state: 'later', afterMs: decision.laterMs };
     try {
-      const edited = await whileUploading(card, view, () => editRelocated(card, view));
-      return { state: 'drawn', card: cardRef(edited.card), ...defined({ result: edited.result }) };
+      return shown(await whileUploading(card, view, () => editRelocated(card, view)));
     } catch (error) {
       if (isFault(error, 'gone'))
         return { state: 'gone', ...(isBarred(error) ? { messageRemains: true } : {}) };

@@ -67,6 +67,15 @@ function withMention(rendered: Rendered, mention: SendOptions['mention']): Rende
   };
 }
 
+const captionOf = ({ text, entities }: Rendered) => ({ caption: text, caption_entities: entities });
+
+/** What Telegram takes with a file of this shape. */
+function flagsOf({ spoiler }: Upload, { shape }: Attempt) {
+  if (shape === 'document') return { disable_content_type_detection: true };
+  const streaming = shape === 'video' ? { supports_streaming: true } : {};
+  return spoiler ? { has_spoiler: true, ...streaming } : streaming;
+}
+
 /** Sends a message once, without waiting or retrying. */
 export function createSender(call: BotCalls, post: Uploads) {
   const sendText = (base: { readonly chat_id: number }, { text, entities }: Rendered): Promise<Message> =>
@@ -75,17 +84,14 @@ export function createSender(call: BotCalls, post: Uploads) {
   const sendUpload = (
     base: { readonly chat_id: number },
     upload: Upload,
-    { shape, file, timeoutMs }: Attempt,
+    attempt: Attempt,
     rendered: Rendered,
   ): Promise<Message> => {
-    const limits = { timeoutMs };
-    const common = { ...base, caption: rendered.text, caption_entities: rendered.entities };
-    const spoiler = upload.spoiler ? { has_spoiler: true } : {};
-    if (shape === 'photo') return call('sendPhoto', { ...common, ...spoiler, photo: file }, limits);
-    if (shape === 'video')
-      return call('sendVideo', { ...common, ...spoiler, video: file, supports_streaming: true }, limits);
-    const document = { ...common, document: file, disable_content_type_detection: true };
-    return call('sendDocument', document, limits);
+    const { shape, file } = attempt;
+    const common = { ...base, ...captionOf(rendered), ...flagsOf(upload, attempt) };
+    if (shape === 'photo') return call('sendPhoto', { ...common, photo: file }, attempt);
+    if (shape === 'video') return call('sendVideo', { ...common, video: file }, attempt);
+    return call('sendDocument', { ...common, document: file }, attempt);
   };
 
   const send = async (
@@ -139,15 +145,6 @@ export function createSender(call: BotCalls, post: Uploads) {
   };
 }
 
-function inputMedia(upload: Upload, { shape, file }: Attempt, rendered: Rendered) {
-  const common = { media: file, caption: rendered.text, caption_entities: rendered.entities };
-  const spoiler = upload.spoiler ? { has_spoiler: true } : {};
-  if (shape === 'photo') return { type: 'photo', ...common, ...spoiler } satisfies InputMedia;
-  if (shape === 'video')
-    return { type: 'video', ...common, ...spoiler, supports_streaming: true } satisfies InputMedia;
-  return { type: 'document', ...common, disable_content_type_detection: true } satisfies InputMedia;
-}
-
 export const addressOf = ({ chat, receiver, ephemeral }: EphemeralCard) => ({
   chat_id: chat,
   receiver_user_id: receiver,
@@ -156,8 +153,8 @@ export const addressOf = ({ chat, receiver, ephemeral }: EphemeralCard) => ({
 
 type Content =
   | { readonly text: string; entities: MessageEntity[]; readonly link_preview_options: object }
-  | { readonly caption: string; caption_entities: MessageEntity[] }
-  | { readonly media: ReturnType<typeof inputMedia> };
+  | ReturnType<typeof captionOf>
+  | { readonly media: InputMedia & { readonly type: Attempt['shape'] } };
 
 /** Edits a message once, without waiting or retrying. */
 export function createEditor(call: BotCalls, post: Uploads) {
@@ -180,15 +177,16 @@ export function createEditor(call: BotCalls, post: Uploads) {
     const rendered = render(view, limit);
     const { text, entities } = rendered;
     return isCaption
-      ? change('Caption', card, rendered, { caption: text, caption_entities: entities })
+      ? change('Caption', card, rendered, captionOf(rendered))
       : change('Text', card, rendered, { text, entities, link_preview_options: { is_disabled: true } });
   };
 
   const editMedia = (card: Card, view: View, upload: Upload): Promise<Message | true> => {
     const rendered = render(view, CAPTION_LIMIT);
-    return post(view, upload, (attempt) =>
-      change('Media', card, rendered, { media: inputMedia(upload, attempt, rendered) }, attempt),
-    );
+    return post(view, upload, (attempt) => {
+      const shown = { media: attempt.file, ...captionOf(rendered), ...flagsOf(upload, attempt) };
+      return change('Media', card, rendered, { media: { type: attempt.shape, ...shown } }, attempt);
+    });
   };
 
   /** A message with media has a caption instead of a text; the stored reference may be outdated. */

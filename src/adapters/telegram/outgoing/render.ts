@@ -174,10 +174,7 @@ export function divide(view: View, limit: number): readonly View[] {
   return [head(count), ...divide({ ...rest, lines: lines.slice(count) }, limit)];
 }
 
-function fitsCallback(button: Button): boolean {
-  const bytes = Buffer.byteLength(button.action);
-  return bytes >= 1 && bytes <= 64;
-}
+const fitsCallback = ({ action }: Button): boolean => action !== '' && Buffer.byteLength(action) <= 64;
 
 function keyboardOf({ tiles = [], buttons = [] }: View): InlineKeyboardMarkup | undefined {
   const keyboard = [...rows<Button>(tiles, TILES_IN_ROW), ...buttons]

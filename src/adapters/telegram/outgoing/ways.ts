@@ -40,12 +40,10 @@ export const sharing = ({ caller, rare }: Origin): Pick<Waiting, 'person'> =>
 export const replying = (origin: Origin): SendOptions =>
   origin.place.direct || origin.replyTo === undefined ? {} : { replyTo: origin.replyTo };
 
-export function waitingOf(reply: Pick<Reply, 'kind'>, origin: Origin): Waiting {
-  return {
-    ...sharing(origin),
-    ...(reply.kind === 'card' ? {} : { mostWaitMs: ANSWER_WITHIN_MS }),
-  };
-}
+export const waitingOf = ({ kind }: Pick<Reply, 'kind'>, origin: Origin): Waiting => ({
+  ...sharing(origin),
+  ...(kind === 'card' ? {} : { mostWaitMs: ANSWER_WITHIN_MS }),
+});
 
 /** Anonymous administrators and channels have no private chat. */
 const isPerson = (caller: Caller): boolean => /^\d+$/.test(caller.id);

@@ -1,6 +1,6 @@
 import type { Update } from 'grammy/types';
 import { describe, expect, test } from 'vitest';
-import type { TelegramAdapter } from '../../../../src/adapters/telegram/adapter.ts';
+import type { Adapter } from '../../../../src/adapters/adapter.ts';
 import type { Inbox } from '../../../../src/base/members/inbox.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { turns } from '../../../contract/adapter/cases/cases.ts';
@@ -20,10 +20,10 @@ const says = (
     update_id,
     message: { message_id: update_id, date: 1, chat, from, text, ...more },
   }) as unknown as Update;
-const post = async (update: unknown, to: TelegramAdapter = stage.adapter): Promise<number> => {
+const post = async (update: unknown, to: Adapter = stage.adapter): Promise<number> => {
   const headers = { 'x-telegram-bot-api-secret-token': webhook.secret };
   const request = new Request(webhook.url, { method: 'POST', headers, body: JSON.stringify(update) });
-  return (await to.webhook?.(request))?.status ?? 0;
+  return (await stage.webhook(request, to))?.status ?? 0;
 };
 const lines = (): readonly (string | undefined)[] => stage.desk.heard.map((each) => each.line);
 

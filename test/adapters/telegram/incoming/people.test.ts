@@ -123,9 +123,7 @@ describe('somebody who wants to be forgotten', () => {
   });
 
   test('is not in updates that are stored and not handled', async () => {
-    await setStage({
-      inbox: { claim: async () => [], put: (entries) => stage.store.inbox.put(entries) },
-    });
+    await setStage({ inbox: { claim: async () => [], put: (entries) => stage.store.inbox.put(entries) } });
     const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
     for (const each of [ann, bob]) each.says(each.chat, '/help');
     await stage.fake.until(() => stage.fake.delivery.pending.length === 0, 'the confirmation');

@@ -23,7 +23,7 @@ const openDoor = async (options: Parameters<typeof setStage>[0] = {}): Promise<v
     port: 0,
     hostname: '127.0.0.1',
     fetch: async (request) => {
-      const answer = (await stage.adapter.webhook?.(request)) ?? new Response(null, { status: 404 });
+      const answer = (await stage.webhook(request)) ?? new Response(null, { status: 404 });
       status.push(answer.status);
       return answer;
     },
@@ -39,7 +39,7 @@ const post = async (body: string, given: string | undefined, more = {}): Promise
   const proof = given === undefined ? {} : { 'x-telegram-bot-api-secret-token': given };
   const headers = { ...proof, ...more };
   const request = new Request('http://localhost/telegram', { method: 'POST', headers, body });
-  return (await stage.adapter.webhook?.(request))?.status ?? 0;
+  return (await stage.webhook(request))?.status ?? 0;
 };
 
 describe('updates by webhook', () => {
@@ -89,7 +89,7 @@ describe('updates by webhook', () => {
       body,
       duplex: 'half',
     } as RequestInit);
-    expect((await stage.adapter.webhook?.(request))?.status).toBe(400);
+    expect((await stage.webhook(request))?.status).toBe(400);
   });
 
   test('are answered when they are stored, however slow they are, and survive a crash', async () => {

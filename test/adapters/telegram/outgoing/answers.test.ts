@@ -27,11 +27,7 @@ const ask = (
   ...more,
 });
 const choices = {
-  view: {
-    tone: 'ask',
-    lines: ['Which?'],
-    buttons: [[{ action: 'pick:draft1:a', label: 'A' }]],
-  },
+  view: { tone: 'ask', lines: ['Which?'], buttons: [[{ action: 'pick:draft1:a', label: 'A' }]] },
 } as const;
 /** The card that answers a button of a question. */
 const following = (): Reply => ({ ...card(), replaces: true }) as Reply;
