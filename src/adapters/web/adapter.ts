@@ -1,14 +1,11 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { waitAtMost } from '../../base/clock.ts';
-import { defined } from '../../base/defined.ts';
 import { UserError } from '../../command/errors.ts';
 import { type Adapter, type AdapterOptions, type MediaLimits, PhotoGone } from '../adapter.ts';
 import { createApiRoutes } from './incoming/api-routes.ts';
-import { createPhotoErasures } from './incoming/erasures.ts';
 import { createMediaRoutes, type Sample } from './incoming/media-routes.ts';
 import { createPageRoutes } from './incoming/page-routes.ts';
-import { createPhotos, shownPhotoId } from './incoming/photos.ts';
 import { createUploads } from './incoming/uploads.ts';
 import { createUserActions } from './incoming/user-actions.ts';
 import { createAnswers } from './outgoing/answers.ts';
@@ -18,6 +15,7 @@ import { createContent } from './outgoing/content.ts';
 import { createMediaStore } from './outgoing/media.ts';
 import { answerId, type IsKept, isAbout, mediaIn } from './outgoing/message.ts';
 import { createOfferedFilters } from './outgoing/offered-filters.ts';
+import { createPhotos } from './outgoing/photos.ts';
 import { createStreams } from './outgoing/stream.ts';
 import { directRoom, moderates, personWith, type Room, rooms, roomsOf, roomWith } from './visitors/people.ts';
 import { createRequestSessions, type RequestSession } from './visitors/request-session.ts';
@@ -63,7 +61,7 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
   let running = false;
 
   const changes = createChanges();
-  const photos = createPhotos(clock);
+  const photos = createPhotos({ state, clock, erased: () => refresh(rooms) });
   const media = createMediaStore(state);
   const chat = createChat({
     state,
@@ -82,17 +80,7 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     await media.load();
     await Promise.all(of.map(({ id }) => chat.refresh(id)));
   };
-  const erasures = createPhotoErasures({ state, clock, photos, erased: () => refresh(rooms) });
-  const content = createContent({
-    state,
-    media,
-    async hold(answer, bytes, visitor) {
-      await erasures.expectPhotos();
-      const id = shownPhotoId(answer);
-      photos.put(id, bytes, visitor);
-      return { id, ...defined({ process }) };
-    },
-  });
+  const content = createContent({ state, media, photos, process });
   const offeredFilters = createOfferedFilters({ ...options, content });
   const parts = { ...options, log, changes, photos, media, content, chat, offeredFilters, refresh };
   const sessions = createSessions(state, options);
@@ -141,7 +129,6 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     createApiRoutes({
       ...parts,
       isKept,
-      erasures,
       userActions,
       uploads: createUploads(clock),
       sessions,
@@ -164,7 +151,7 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     async stop() {
       running = false;
       await waitAtMost(clock, LONGEST_STOP_MS, userActions.idle());
-      erasures.stop();
+      photos.stop();
       streams.close();
     },
     draw: answers.draw,
@@ -178,7 +165,7 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     },
     async forget({ id }) {
       await open();
-      await erasures.erase(id);
+      await photos.erase(id);
       await refresh(rooms);
       const person = personWith(id);
       const all = rooms.flatMap((room) => chat.all(room.id));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { ERASURES_KEY } from './incoming/erasures.ts';
 import { roomList } from './outgoing/chat.ts';
+import { mediaList } from './outgoing/media.ts';
+import { ERASURES_KEY } from './outgoing/photos.ts';
 
 const ids = z.array(z.string());
 
@@ -11,17 +12,7 @@ const shapes: readonly (readonly [string, z.ZodType])[] = [
   ['web:session:', z.looseObject({ person: z.string(), locale: z.string().optional() })],
   ['web:login', z.looseObject({ wrong: z.number(), freeAt: z.number() })],
   ['web:media:', z.string()],
-  [
-    'web:media',
-    z.array(
-      z.looseObject({
-        id: z.string(),
-        type: z.string(),
-        size: z.number().min(0),
-        chunks: z.number().int().min(0).max(1_000),
-      }),
-    ),
-  ],
+  ['web:media', mediaList],
   ['web:room:', roomList],
   [
     'web:message:',

@@ -6,13 +6,14 @@ import { LANGUAGES, languageName, type Words } from '../../../words/words.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import type { Chat } from '../outgoing/chat.ts';
 import { offer } from '../outgoing/commands.ts';
-import { canSee, forPage, type IsKept } from '../outgoing/message.ts';
+import { canSee, type IsKept, seenBy } from '../outgoing/message.ts';
+import type { OfferedFilters } from '../outgoing/offered-filters.ts';
+import { type Photos, photoId } from '../outgoing/photos.ts';
 import type { Streams } from '../outgoing/stream.ts';
 import { callerFor, mayRemoveIn, placeIn, type Room, roomsOf } from '../visitors/people.ts';
 import type { RequestSession } from '../visitors/request-session.ts';
 import type { Sessions } from '../visitors/sessions.ts';
 import { type Visitor, visitorOf } from '../visitors/visitor.ts';
-import type { Erasures } from './erasures.ts';
 import { readMultipart } from './multipart.ts';
 import {
   answered,
@@ -24,8 +25,6 @@ import {
   readMessage,
   removing,
 } from './parse.ts';
-import { type Photos, photoId } from './photos.ts';
-import { createPreviewRoutes, type PreviewParts } from './preview-routes.ts';
 import { readJsonBody } from './small-body.ts';
 import type { Uploads } from './uploads.ts';
 import type { UserAction, UserActions } from './user-actions.ts';
@@ -37,12 +36,10 @@ const MOST_SUGGESTIONS = 12;
 const roomIn = (context: Request, id: string): Room | undefined =>
   roomsOf(context.get('session').person).find((room) => room.id === id);
 
-function visitorIn(context: Request): Visitor {
-  return {
-    address: visitorOf(context),
-    session: context.get('session').key,
-  };
-}
+const visitorIn = (context: Request): Visitor => ({
+  address: visitorOf(context),
+  session: context.get('session').key,
+});
 
 function actionIn(context: Request, room: Room, id: string): UserAction {
   const { person } = context.get('session');
@@ -64,19 +61,18 @@ const sampleLabel = (name: string, { page }: Words): string | undefined =>
 
 /** The page's API. Every request has a session. */
 export function createApiRoutes(
-  parts: PreviewParts &
-    Pick<AdapterOptions, 'commands' | 'desk' | 'words'> & {
-      readonly sessions: Sessions;
-      readonly streams: Streams;
-      readonly samples: readonly { readonly name: string; readonly label: string }[];
-      readonly chat: Chat;
-      readonly photos: Photos;
-      readonly erasures: Pick<Erasures, 'expectPhotos'>;
-      readonly isKept: IsKept;
-      readonly userActions: UserActions;
-      readonly uploads: Uploads;
-      readonly stopped: () => boolean;
-    },
+  parts: Pick<AdapterOptions, 'commands' | 'desk' | 'words'> & {
+    readonly sessions: Sessions;
+    readonly streams: Streams;
+    readonly samples: readonly { readonly name: string; readonly label: string }[];
+    readonly chat: Chat;
+    readonly offeredFilters: OfferedFilters;
+    readonly photos: Photos;
+    readonly isKept: IsKept;
+    readonly userActions: UserActions;
+    readonly uploads: Uploads;
+    readonly stopped: () => boolean;
+  },
 ): Hono<RequestSession> {
   const { chat, photos, userActions, sessions, streams } = parts;
   const app = new Hono<RequestSession>();
@@ -90,8 +86,6 @@ export function createApiRoutes(
     const isBusy = context.req.method === 'POST' && userActions.isBusy(visitorIn(context));
     return parts.stopped() || isBusy ? busy(context) : next();
   });
-
-  app.route('/preview', createPreviewRoutes(parts));
 
   // Who the visitor is, and everything that the page offers them.
   app.get('/session', (context) => {
@@ -138,11 +132,7 @@ export function createApiRoutes(
     const { person } = context.get('session');
     const room = roomIn(context, context.req.query('room') ?? '');
     if (room === undefined) return context.json({ error: 'unknown room' }, 404);
-    const messages = chat
-      .all(room.id)
-      .filter((message) => canSee(person, message))
-      .map((message) => forPage(message, parts.isKept));
-    return context.json({ messages });
+    return context.json({ messages: seenBy(person, chat.all(room.id), parts.isKept) });
   });
 
   const receiveMessage = async (context: Request, bytes: Uint8Array): Promise<Response> => {
@@ -156,13 +146,11 @@ export function createApiRoutes(
     const room = roomIn(context, message.room);
     if (room === undefined) return context.json({ error: 'unknown room' }, 404);
     const userAction = actionIn(context, room, id);
-    if (message.photos.length > 0) await parts.erasures.expectPhotos();
-    const refs = message.photos.map((photo, index) => {
-      const ref = photoId(userAction.person.id, id, index);
-      photos.put(ref, new Uint8Array(photo), visitorOf(context));
-      return ref;
-    });
-    await userActions.receive({ ...userAction, text, photos: refs });
+    const sent = message.photos.map(
+      (photo, index) => [photoId(userAction.person.id, id, index), new Uint8Array(photo)] as const,
+    );
+    await photos.put(sent, visitorOf(context));
+    await userActions.receive({ ...userAction, text, photos: sent.map(([ref]) => ref) });
     return context.json({ ok: true }, 202);
   };
   app.post('/messages', async (context) => {

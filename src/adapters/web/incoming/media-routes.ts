@@ -1,10 +1,17 @@
+import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
+import { type Clock, waitAtMost } from '../../../base/clock.ts';
+import { defined } from '../../../base/defined.ts';
+import { createFairBudget, withSlot } from '../../../base/limits/fair-budget.ts';
+import type { Changes } from '../outgoing/changes.ts';
 import type { Chat } from '../outgoing/chat.ts';
 import type { MediaStore } from '../outgoing/media.ts';
 import { canSee, type Message, mediaIn } from '../outgoing/message.ts';
+import type { OfferedFilters } from '../outgoing/offered-filters.ts';
+import type { Photos } from '../outgoing/photos.ts';
 import { type Person, roomsOf } from '../visitors/people.ts';
 import type { RequestSession } from '../visitors/request-session.ts';
-import type { Photos } from './photos.ts';
+import { visitorOf } from '../visitors/visitor.ts';
 import { serveMedia } from './serve-media.ts';
 
 export interface Sample {
@@ -15,38 +22,89 @@ export interface Sample {
   readonly bytes: Uint8Array;
 }
 
-/** Pictures and videos, only for people who can see a message that shows them. */
+/** Longer waits would hold the few connections that a browser has for everything. */
+const WAIT_MS = 300;
+/** Waiting: addresses take turns. */
+const AT_ONCE = { total: 120, perPerson: 30 };
+const MOST_REPLACED = 50;
+/** Also after the service has replaced it. */
+const CACHED_SECONDS = 3_600;
+
+/**
+ * Pictures and videos, only for people who can see a message that shows them; and those of tiles, also for people to whom they are
+ * offered.
+ */
 export function createMediaRoutes(parts: {
   readonly chat: Chat;
   readonly photos: Photos;
   readonly media: MediaStore;
   readonly samples: readonly Sample[];
+  readonly offeredFilters: OfferedFilters;
+  readonly changes: Changes;
+  readonly clock: Clock;
+  readonly preview: (url: string) => Promise<Uint8Array | undefined>;
 }): Hono<RequestSession> {
+  const { chat, photos, media, offeredFilters, clock } = parts;
   const app = new Hono<RequestSession>();
-
   const shows = (message: Message, id: string): boolean =>
     mediaIn(message) === id || (message.photos ?? []).includes(id);
-  const seenBy = (person: Person, id: string): boolean =>
-    roomsOf(person).some((room) =>
-      parts.chat.all(room.id).some((message) => shows(message, id) && canSee(person, message)),
-    );
+  const messagesFor = (person: Person): readonly Message[] =>
+    roomsOf(person)
+      .flatMap((room) => chat.all(room.id))
+      .filter((message) => canSee(person, message));
 
   app.get('/media/:id', async (context) => {
     const id = context.req.param('id');
-    if (!seenBy(context.get('session').person, id)) return context.json({ error: 'not found' }, 404);
-    const found = parts.photos.get(id) ?? (await parts.media.read(id));
+    if (!messagesFor(context.get('session').person).some((message) => shows(message, id)))
+      return context.json({ error: 'not found' }, 404);
+    const found = photos.get(id) ?? (await media.read(id));
     if (found === undefined) return context.json({ error: 'no longer available' }, 410);
-    return serveMedia(found, id, {
-      range: context.req.header('range'),
-      none: context.req.header('if-none-match'),
-    });
+    return serveMedia(found, id, context.req.header('if-none-match'), context.req.header('range'));
   });
 
   app.get('/samples/:name', (context) => {
     const sample = parts.samples.find(({ name }) => name === context.req.param('name'));
     if (sample === undefined) return context.json({ error: 'not found' }, 404);
-    const asked = { range: undefined, none: context.req.header('if-none-match') };
-    return serveMedia(sample, `sample-${sample.name}`, asked);
+    return serveMedia(sample, `sample-${sample.name}`, context.req.header('if-none-match'));
+  });
+
+  const slots = createFairBudget(AT_ONCE);
+  /** A page that does not know yet that a message has changed asks for the previews of before. */
+  const replaced: Pick<Message, 'room' | 'only' | 'previews'>[] = [];
+  parts.changes.listen(({ before }) => {
+    if (before?.previews === undefined) return;
+    const { room, only, previews } = before;
+    replaced.unshift({ room, previews, ...defined({ only }) });
+    replaced.splice(MOST_REPLACED);
+  });
+
+  const shownAddress = (person: Person, id: string): string | undefined =>
+    [...messagesFor(person), ...replaced.filter((before) => canSee(person, before))].find(
+      ({ previews = {} }) => Object.hasOwn(previews, id),
+    )?.previews?.[id];
+
+  const offeredAddress = async (person: Person, id: string): Promise<string | undefined> => {
+    for (const room of roomsOf(person)) {
+      const url = await offeredFilters.addressOf(person, room, id);
+      if (url !== undefined) return url;
+    }
+    return undefined;
+  };
+
+  app.get('/api/preview/:id', async (context) => {
+    const { person } = context.get('session');
+    const id = context.req.param('id');
+    const url = shownAddress(person, id) ?? (await offeredAddress(person, id));
+    if (url === undefined) return context.json({ error: 'not found' }, 404);
+    const { signal } = context.req.raw;
+    const read = () => waitAtMost(clock, WAIT_MS, parts.preview(url));
+    const bytes = await withSlot(slots, visitorOf(context), read, signal).catch(() => undefined);
+    // Not an error, which browsers would log: the page asks again.
+    if (bytes === undefined) return context.body(null, 204);
+    const tag = createHash('sha256').update(bytes).digest('base64url');
+    const served = serveMedia({ bytes, type: 'image/jpeg' }, tag, context.req.header('if-none-match'));
+    served.headers.set('cache-control', `private, max-age=${CACHED_SECONDS}`);
+    return served;
   });
 
   return app;

@@ -23,11 +23,12 @@ function inPieces(bytes: Uint8Array): ReadableStream<Uint8Array> {
   });
 }
 
-/** Answers with all of it, or the range that a player requests. */
+/** Answers with all of it, or the range that a player wants; `none`: not if it has this tag. */
 export function serveMedia(
   media: { readonly bytes: Uint8Array; readonly type: string },
   tag: string,
-  asked: { readonly range: string | undefined; readonly none: string | undefined },
+  none?: string,
+  wanted?: string,
 ): Response {
   const size = media.bytes.byteLength;
   const etag = `"${tag}"`;
@@ -40,8 +41,8 @@ export function serveMedia(
     'content-security-policy': "default-src 'none'; sandbox",
   });
   if (!/^(image|video)\//.test(media.type)) headers.set('content-disposition', 'attachment');
-  if (asked.none === etag) return new Response(null, { status: 304, headers });
-  const range = asked.range === undefined ? undefined : rangeIn(asked.range, size);
+  if (none === etag) return new Response(null, { status: 304, headers });
+  const range = wanted === undefined ? undefined : rangeIn(wanted, size);
   if (range === 'unfit') {
     headers.set('content-range', `bytes */${size}`);
     return new Response(null, { status: 416, headers });

@@ -5,22 +5,18 @@ import type { PhotoRef } from '../../../command/photo.ts';
 import { isNextStep, type Reply } from '../../../command/reply.ts';
 import { shorten } from '../../../command/shorten.ts';
 import { commandName } from '../../../command/text/grammar.ts';
+import type { Line } from '../../../command/view.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import { type Answers, isForOneAlone, type ReplyOrigin } from '../outgoing/answers.ts';
 import type { Chat } from '../outgoing/chat.ts';
-import { answerId, cardAt, holdsButton, isAnswerTo, type Message, type Spot } from '../outgoing/message.ts';
-import { callerFor, type Person, personWith, placeIn, type Room, rooms } from '../visitors/people.ts';
+import { cardAt, holdsButton, isAnswerTo, type Message, type Spot } from '../outgoing/message.ts';
+import type { Photos } from '../outgoing/photos.ts';
+import { callerFor, personWith, placeIn, rooms } from '../visitors/people.ts';
 import type { Visitor } from '../visitors/visitor.ts';
-import type { Photos } from './photos.ts';
 
-/** A message, press or answer. `id` comes from the page; the same id twice is handled once. */
-export interface UserAction {
-  readonly id: string;
-  readonly person: Person;
-  readonly room: Room;
+/** A message, press or answer; the same id twice is handled once. */
+export interface UserAction extends ReplyOrigin {
   readonly locale: string;
-  /** Unknown for what a previous process received. */
-  readonly visitor?: Visitor;
 }
 
 const MOST_UNDER_WAY = 200;
@@ -33,24 +29,6 @@ function over({ ask: _ask, view, previews: _previews, ...message }: Message): Me
   if (view === undefined) return message;
   const { buttons: _buttons, tiles: _tiles, ...rest } = view;
   return { ...message, view: rest };
-}
-
-/**
- * Removes the buttons and tiles of a question that was answered in writing. Without `draft` the latest question is meant. A refused
- * answer leaves the question open.
- */
-async function closeAnswered(
-  chat: Chat,
-  { person, room }: UserAction,
-  reply: Reply,
-  draft?: string,
-): Promise<void> {
-  if (!isNextStep(reply)) return;
-  const asked = chat
-    .all(room.id)
-    .filter((message) => message.ask !== undefined && isAnswerTo(person, message));
-  const meant = draft === undefined ? asked.slice(-1) : asked.filter(({ ask }) => ask?.draft === draft);
-  for (const message of meant) await chat.change(message, over);
 }
 
 export function createUserActions(
@@ -73,17 +51,18 @@ export function createUserActions(
     caller: callerFor(userAction.person, userAction.locale),
     place: placeIn(userAction.room),
   });
-  const originOf = (userAction: UserAction): ReplyOrigin => ({
-    person: userAction.person,
-    room: userAction.room,
-    answer: answerId(userAction.person, userAction.id),
-    visitor: userAction.visitor,
-  });
-  const broken = (userAction: UserAction): Reply => ({
+  const alone = (tone: 'info' | 'failed', line: Line): Reply => ({
     kind: 'message',
-    view: { tone: 'failed', lines: [parts.words(userAction.locale).somethingBroke] },
+    view: { tone, lines: [line] },
     private: true,
   });
+
+  /** Removes the buttons and tiles of a question that was answered in writing; a refused answer leaves it open. */
+  const closeAnswered = async ({ person, room }: UserAction, reply: Reply, draft?: string): Promise<void> => {
+    if (draft === undefined || !isNextStep(reply)) return;
+    for (const message of chat.all(room.id))
+      if (message.ask?.draft === draft && isAnswerTo(person, message)) await chat.change(message, over);
+  };
 
   /** A page whose connection broke sends the action again: it is handled once, with the same outcome. */
   const once = async (
@@ -109,16 +88,12 @@ export function createUserActions(
     return outcome;
   };
 
-  const respond = async (
-    userAction: UserAction,
-    origin: ReplyOrigin,
-    ask: () => Promise<Reply>,
-  ): Promise<string | undefined> => {
+  const respond = async (userAction: UserAction, ask: () => Promise<Reply>): Promise<string | undefined> => {
     try {
-      return await answers.show(await ask(), origin);
+      return await answers.show(await ask(), userAction);
     } catch (error) {
       log.error({ err: error, person: userAction.person.id }, 'a message could not be answered');
-      return await answers.show(broken(userAction), origin);
+      return await answers.show(alone('failed', parts.words(userAction.locale).somethingBroke), userAction);
     }
   };
 
@@ -126,8 +101,8 @@ export function createUserActions(
   const hint = (userAction: UserAction, text: string): Reply => {
     const { error, notes } = parts.words(userAction.locale);
     const name = commandName(text);
-    const lines = [name === undefined ? notes.hint : error.unknownCommand(shorten(name, 32), [])];
-    return { kind: 'message', view: { tone: name === undefined ? 'info' : 'failed', lines }, private: true };
+    if (name === undefined) return alone('info', notes.hint);
+    return alone('failed', error.unknownCommand(shorten(name, 32), []));
   };
 
   /** This process has the photos if the message was sent to it again, because another one did not answer. */
@@ -142,12 +117,11 @@ export function createUserActions(
   const reply = (userAction: UserAction, spot: Spot): Promise<string | undefined> =>
     once(userAction, async () => {
       let isPublic = false;
-      const note = await respond(userAction, originOf(userAction), async () => {
+      const note = await respond(userAction, async () => {
         const said = chat.get(spot);
         const text = said?.text ?? '';
         const known = await desk.text({ ...incomingOf(userAction), text, photos: photoRefs(said) });
-        if (known !== undefined && 'answers' in known)
-          await closeAnswered(chat, userAction, known, known.answers);
+        if (known !== undefined && 'answers' in known) await closeAnswered(userAction, known, known.answers);
         isPublic = known === undefined ? !text.startsWith('/') : !isForOneAlone(known);
         return known ?? hint(userAction, text);
       });
@@ -200,12 +174,8 @@ export function createUserActions(
         const message = chat.get(spot);
         // A press can be forged: it must not change another message.
         const isThere = message !== undefined && holdsButton(message, userAction.action);
-        const origin: ReplyOrigin = {
-          ...originOf(userAction),
-          isPress: true,
-          pressed: isThere ? spot : undefined,
-        };
-        return respond(userAction, origin, () =>
+        const pressed = isThere ? spot : undefined;
+        return respond({ ...userAction, isPress: true, pressed }, () =>
           desk.press({
             ...incomingOf(userAction),
             action: userAction.action,
@@ -217,10 +187,10 @@ export function createUserActions(
       userAction: UserAction & { readonly draft: string; readonly answers: Record<string, string> },
     ): Promise<void> {
       await once(userAction, () =>
-        respond(userAction, originOf(userAction), async () => {
+        respond(userAction, async () => {
           const { draft, answers } = userAction;
           const reply = await desk.answer({ ...incomingOf(userAction), draft, answers });
-          await closeAnswered(chat, userAction, reply, draft);
+          await closeAnswered(userAction, reply, draft);
           return reply;
         }),
       );

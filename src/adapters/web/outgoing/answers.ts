@@ -14,11 +14,12 @@ import { answerId, cardAt, type Message, mediaIn, type Spot, spotOf } from './me
 
 /** What a reply answers, and so where it goes. */
 export interface ReplyOrigin {
+  /** Comes from the page. The id of the bot's message is derived from it, so that a repeated event updates the same message. */
+  readonly id: string;
   readonly person: Person;
   readonly room: Room;
-  /** The id of the bot's message, derived from the event: a repeated event updates the same message. */
-  readonly answer: string;
-  readonly visitor?: Visitor | undefined;
+  /** Unknown for what a previous process received. */
+  readonly visitor?: Visitor;
   /** A button was pressed: notes are shown to the presser. */
   readonly isPress?: true;
   /** The message with the pressed button; undefined if it has no such button. */
@@ -26,13 +27,10 @@ export interface ReplyOrigin {
 }
 
 /** This platform can show any message to one person only. */
-export function isForOneAlone(reply: Reply): boolean {
-  return (
-    reply.kind === 'note' ||
-    ('private' in reply && (reply.private ?? false) !== false) ||
-    ('quiet' in reply && reply.quiet === true)
-  );
-}
+export const isForOneAlone = (reply: Reply): boolean =>
+  reply.kind === 'note' ||
+  ('private' in reply && Boolean(reply.private)) ||
+  ('quiet' in reply && reply.quiet === true);
 
 /** A picture can be the photo of the next job; a video cannot. */
 function outcome(message: Message): Drawn {
@@ -68,15 +66,6 @@ export function createAnswers(parts: {
   ): Promise<Message> =>
     chat.put({ ...message, from: 'bot', ...(await content.of(message.id, view, by?.address)) }, by);
 
-  /** The answer to a question replaces it. */
-  const target = (reply: { readonly replaces?: boolean }, { pressed, room, answer }: ReplyOrigin): Spot =>
-    reply.replaces && pressed !== undefined && chat.get(pressed) !== undefined
-      ? pressed
-      : { room: room.id, id: answer };
-
-  const audience = (isPrivate: boolean, { person, room }: ReplyOrigin): Pick<Message, 'only'> =>
-    isPrivate && room.id !== directRoom(person).id ? { only: person.id } : {};
-
   return {
     async draw(card: CardRef, view: View): Promise<Drawn> {
       await open();
@@ -107,27 +96,29 @@ export function createAnswers(parts: {
     },
     /** Shows a reply; returns a note that only the person who pressed gets. */
     async show(reply: Reply, origin: ReplyOrigin): Promise<string | undefined> {
-      const put = (view: View, message: Parameters<typeof post>[1]) => post(view, message, origin.visitor);
+      const { person, room, pressed, isPress } = origin;
+      const own: Spot = { room: room.id, id: answerId(person, origin.id) };
+      const put = async (view: View, message: Parameters<typeof post>[1]): Promise<undefined> =>
+        void (await post(view, message, origin.visitor));
+      /** The answer to a question replaces it. */
+      const target = (replaces = false): Spot =>
+        replaces && pressed !== undefined && chat.get(pressed) !== undefined ? pressed : own;
+      const audience = (isPrivate: boolean): Pick<Message, 'only'> =>
+        isPrivate && room.id !== directRoom(person).id ? { only: person.id } : {};
       switch (reply.kind) {
         case 'message':
+          return put(reply.view, { ...target(reply.replaces), ...audience(isForOneAlone(reply)) });
         case 'ask': {
-          const ask =
-            reply.kind === 'ask' ? { ask: { draft: reply.draft, question: reply.questions[0] } } : {};
-          await put(reply.view, {
-            ...target(reply, origin),
-            ...audience(isForOneAlone(reply), origin),
-            ...ask,
-          });
-          return undefined;
+          const ask = { draft: reply.draft, question: reply.questions[0] };
+          return put(reply.view, { ...target(reply.replaces), ...audience(isForOneAlone(reply)), ask });
         }
         case 'card': {
-          const first = target(reply, origin);
+          const first = target(reply.replaces);
           for (const card of cardsOf(reply)) {
-            const other = { room: origin.room.id, id: answerId(origin.person, `card-${card.job}`) };
-            const spot = card === reply ? first : other;
-            await put(card.view, { ...spot, ...audience(card.private, origin) });
+            const spot = card === reply ? first : { ...own, id: answerId(person, `card-${card.job}`) };
+            await put(card.view, { ...spot, ...audience(card.private) });
             // What was asked in private is answered in public: so is the message that led to it.
-            if (!card.private && origin.isPress)
+            if (!card.private && isPress)
               await chat.change(
                 { ...spot, id: spot.id.replace(/^bot\./, '') },
                 ({ only: _only, ...message }) => message,
@@ -137,25 +128,19 @@ export function createAnswers(parts: {
           return undefined;
         }
         case 'replace': {
-          const { pressed } = origin;
           const shown = pressed && chat.get(pressed);
           // A message that was removed meanwhile may have been private.
-          const whose = shown === undefined ? audience(true, origin) : defined({ only: shown.only });
-          await put(reply.view, { room: origin.room.id, id: pressed?.id ?? origin.answer, ...whose });
-          return undefined;
+          const whose = shown === undefined ? audience(true) : defined({ only: shown.only });
+          return put(reply.view, { ...(pressed ?? own), ...whose });
         }
         case 'remove':
-          if (origin.pressed !== undefined) await chat.remove(origin.pressed);
+          if (pressed !== undefined) await chat.remove(pressed);
           return reply.note;
         case 'note':
-          if (origin.isPress) return reply.text;
+          if (isPress) return reply.text;
           // The answer is already shown to this person; answers to others in the chat were private.
           if (reply.known === true || reply.known === 'card') return undefined;
-          await put(
-            { tone: 'info', lines: [reply.text] },
-            { room: origin.room.id, id: origin.answer, ...audience(true, origin) },
-          );
-          return undefined;
+          return put({ tone: 'info', lines: [reply.text] }, { ...own, ...audience(true) });
       }
     },
   };

@@ -4,6 +4,7 @@ import type { View } from '../../../command/view.ts';
 import { createSigned } from '../visitors/signed.ts';
 import type { MediaStore } from './media.ts';
 import type { Message } from './message.ts';
+import { type Photos, shownPhotoId } from './photos.ts';
 import { type PreviewId, render } from './render.ts';
 
 /** Longer ones would make messages large. */
@@ -16,12 +17,8 @@ const LONGEST_ADDRESS = 2_000;
 export function createContent(parts: {
   readonly state: KeyValue;
   readonly media: MediaStore;
-  /** In memory only; `process`: the one that has it, where several share the store. */
-  readonly hold: (
-    answer: string,
-    bytes: Uint8Array,
-    visitor: string,
-  ) => Promise<{ readonly id: string; readonly process?: string }>;
+  readonly photos: Photos;
+  readonly process: string | undefined;
 }) {
   const names = createSigned(parts.state, 'web:preview-secret');
   const previewId: PreviewId = (url) => (url.length > LONGEST_ADDRESS ? undefined : names.nameFor(url));
@@ -31,7 +28,12 @@ export function createContent(parts: {
     visitor: string,
   ): Promise<{ readonly id?: string; readonly process?: string }> => {
     if (media === undefined || media.kind === 'link') return {};
-    if (media.showsPhoto) return parts.hold(message, media.bytes, visitor);
+    if (media.showsPhoto) {
+      const id = shownPhotoId(message);
+      await parts.photos.put([[id, media.bytes]], visitor);
+      // Another process that shares the store does not have it.
+      return { id, ...defined({ process: parts.process }) };
+    }
     return { id: await parts.media.keep(message, media.bytes, media.type) };
   };
   return {

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { createByteCache } from '../../../base/byte-cache.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
 import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
 
-interface Entry {
-  readonly id: string;
-  readonly type: string;
-  readonly size: number;
-  readonly chunks: number;
-}
+const entry = z.looseObject({
+  id: z.string(),
+  type: z.string(),
+  size: z.number().min(0),
+  chunks: z.number().int().min(0).max(1_000),
+});
+export const mediaList = z.array(entry);
+type Entry = Readonly<z.infer<typeof entry>>;
 
 const MOST_ENTRIES = 120;
 const MOST_BYTES = 384 * 1024 * 1024;

@@ -30,12 +30,12 @@ export interface Message {
   readonly ask?: { readonly draft: string; readonly question: Question };
 }
 
-export function canSee(person: Person, message: Pick<Message, 'room' | 'only'>): boolean {
-  return (
-    roomsOf(person).some((room) => room.id === message.room) &&
-    (message.only === undefined || message.only === person.id)
-  );
-}
+export const canSee = (person: Person, { room, only }: Pick<Message, 'room' | 'only'>): boolean =>
+  (only === undefined || only === person.id) && roomsOf(person).some(({ id }) => id === room);
+
+/** What a person can see of a room, for the page. */
+export const seenBy = (person: Person, messages: readonly Message[], isKept: IsKept) =>
+  messages.filter((message) => canSee(person, message)).map((message) => forPage(message, isKept));
 
 /** The id of the bot's answer, derived from the person and the action. */
 export const answerId = (person: Person, userAction: string): string => `bot.${person.id}.${userAction}`;
@@ -44,14 +44,10 @@ export const isAnswerTo = (person: Person, { id }: Pick<Message, 'id'>): boolean
   id.startsWith(answerId(person, ''));
 
 /** What a person wrote, answers to it, and messages only they can see. */
-export function isAbout(person: Person, message: Message): boolean {
-  return (
-    message.from === person.id ||
-    message.only === person.id ||
-    message.room === directRoom(person).id ||
-    isAnswerTo(person, message)
-  );
-}
+export const isAbout = (person: Person, message: Message): boolean =>
+  [message.from, message.only].includes(person.id) ||
+  message.room === directRoom(person).id ||
+  isAnswerTo(person, message);
 
 export function holdsButton({ view }: Pick<Message, 'view'>, action: string): boolean {
   const all = [...(view?.buttons?.flat() ?? []), ...(view?.tiles ?? [])];
@@ -81,12 +77,10 @@ export function forPage(
 const spot = z.object({ room: z.string(), id: z.string() });
 export type Spot = z.infer<typeof spot>;
 
-export function cardAt({ room, id }: Spot): CardRef {
-  return {
-    platform: 'web',
-    ref: JSON.stringify({ room, id }),
-  };
-}
+export const cardAt = ({ room, id }: Spot): CardRef => ({
+  platform: 'web',
+  ref: JSON.stringify({ room, id }),
+});
 
 export function spotOf(card: CardRef): Spot | undefined {
   try {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../base/clock.ts';
+import { type Clock, createRepeat } from '../../../base/clock.ts';
 import { createOncePer } from '../../../base/once-per.ts';
 import type { Log } from '../../../log/log.ts';
 import { ofHeaviest } from '../visitors/heaviest.ts';
@@ -6,7 +6,7 @@ import { type Room, roomsOf } from '../visitors/people.ts';
 import type { Session } from '../visitors/sessions.ts';
 import type { Change, Changes } from './changes.ts';
 import type { Chat } from './chat.ts';
-import { canSee, forPage, type IsKept } from './message.ts';
+import { canSee, forPage, type IsKept, seenBy } from './message.ts';
 
 const MOST_STREAMS = 300;
 const MOST_OF_ONE = 12;
@@ -59,13 +59,7 @@ export function createStreams(parts: {
   const everything = (session: Session): Uint8Array =>
     line('state', {
       rooms: Object.fromEntries(
-        roomsOf(session.person).map(({ id }) => [
-          id,
-          chat
-            .all(id)
-            .filter((message) => canSee(session.person, message))
-            .map((message) => forPage(message, isKept)),
-        ]),
+        roomsOf(session.person).map(({ id }) => [id, seenBy(session.person, chat.all(id), isKept)]),
       ),
     });
 
@@ -114,13 +108,7 @@ export function createStreams(parts: {
                 controller.close();
               },
             };
-            let cancelHeartbeat = (): void => undefined;
-            const heartbeat = (): void => {
-              cancelHeartbeat = clock.after(HEARTBEAT_MS, () => {
-                heartbeat();
-                send(encoder.encode(': here\n\n'));
-              });
-            };
+            const heartbeats = createRepeat(clock, HEARTBEAT_MS, () => send(encoder.encode(': here\n\n')));
             const tell = (change: Change): void => {
               const bytes = about(change, session);
               if (bytes !== undefined && opened.has(stream)) send(bytes);
@@ -129,11 +117,11 @@ export function createStreams(parts: {
             leave = () => {
               opened.delete(stream);
               unsubscribe();
-              cancelHeartbeat();
+              void heartbeats.stop();
             };
             opened.add(stream);
             lookWhileOpen();
-            heartbeat();
+            heartbeats.start();
             controller.enqueue(encoder.encode('retry: 1000\n\n'));
             const later = missed(last);
             if (later === undefined) {

@@ -12,12 +12,9 @@ export const isCookie = (text: string | undefined): text is string =>
   text !== undefined && /^[\w-]{43}$/.test(text);
 
 /** Said by a web server in front of this one. */
-function isOverHttps({ req }: Context): boolean {
-  return (
-    req.header('x-forwarded-proto') === 'https' ||
-    /(?:^|[;,])\s*proto="?https\b/i.test(req.header('forwarded') ?? '')
-  );
-}
+const isOverHttps = ({ req }: Context): boolean =>
+  req.header('x-forwarded-proto') === 'https' ||
+  /(?:^|[;,])\s*proto="?https\b/i.test(req.header('forwarded') ?? '');
 
 /** A cookie that scripts and other sites cannot read. */
 export function setOwnCookie(
@@ -27,11 +24,6 @@ export function setOwnCookie(
   maxAge: number,
   path = '/',
 ): void {
-  setCookie(context, name, value, {
-    httpOnly: true,
-    sameSite: 'Strict',
-    path,
-    maxAge,
-    secure: isOverHttps(context),
-  });
+  const secure = isOverHttps(context);
+  setCookie(context, name, value, { httpOnly: true, sameSite: 'Strict', path, maxAge, secure });
 }

@@ -39,13 +39,7 @@ export const peopleFor = (hasOwner: boolean): readonly Person[] =>
 
 export const personWith = (id: string): Person | undefined => people.find((person) => person.id === id);
 
-export function directRoom(person: Person): Room {
-  return {
-    id: `dm-${person.id}`,
-    name: 'Direct chat',
-    of: person.id,
-  };
-}
+export const directRoom = ({ id }: Person): Room => ({ id: `dm-${id}`, name: 'Direct chat', of: id });
 
 export const rooms: readonly Room[] = [...communities, ...people.map(directRoom)];
 
@@ -57,23 +51,19 @@ const communitiesOf = ({ home }: Person): readonly Room[] =>
 /** The rooms of a person, communities first. */
 export const roomsOf = (person: Person): readonly Room[] => [...communitiesOf(person), directRoom(person)];
 
-export function placeIn(room: Room): Place {
-  return {
-    platform: 'web',
-    community: room.of === undefined ? `web:${room.id}` : `web:dm:${room.of}`,
-    channel: room.id,
-    direct: room.of !== undefined,
-  };
-}
+export const placeIn = ({ id, of }: Room): Place => ({
+  platform: 'web',
+  community: of === undefined ? `web:${id}` : `web:dm:${of}`,
+  channel: id,
+  direct: of !== undefined,
+});
 
-export function callerFor(person: Person, locale: string): Caller {
-  return {
-    platform: 'web',
-    id: person.id,
-    name: person.name,
-    locale,
-  };
-}
+export const callerFor = ({ id, name }: Person, locale: string): Caller => ({
+  platform: 'web',
+  id,
+  name,
+  locale,
+});
 
 /** As a platform says it; the owner is not the platform's to name. */
 export const moderates = (person: Person, room: Room): boolean =>

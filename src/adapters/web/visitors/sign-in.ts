@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
+import { addTo } from '../../../base/add-to.ts';
 import { backoff } from '../../../base/backoff.ts';
 import { type Clock, sleep } from '../../../base/clock.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
@@ -49,11 +50,6 @@ export function createLogin(password: string, state: KeyValue, clock: Clock) {
 
   /** Attempts of a visitor that wait in this process. */
   const waiting = new Map<string, number>();
-  const count = (visitor: string, change: 1 | -1): void => {
-    const now = (waiting.get(visitor) ?? 0) + change;
-    if (now > 0) waiting.set(visitor, now);
-    else waiting.delete(visitor);
-  };
 
   /** When an attempt is checked. A wrong one moves the time of the next, unless it would wait for too long itself. */
   const turnOf = async (key: string, isRight: boolean, delay: (wrong: number) => number) => {
@@ -96,11 +92,11 @@ export function createLogin(password: string, state: KeyValue, clock: Clock) {
   return {
     async try(typed: string, from: LoginSource, gone?: AbortSignal): Promise<Verdict> {
       if ((waiting.get(from.visitor) ?? 0) >= MOST_WAITING) return 'wait';
-      count(from.visitor, 1);
+      addTo(waiting, from.visitor, 1);
       try {
         return await verdictOf(typed, from, gone);
       } finally {
-        count(from.visitor, -1);
+        addTo(waiting, from.visitor, -1);
       }
     },
   };

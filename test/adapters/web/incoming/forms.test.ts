@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Part, readMultipart } from '../../../../src/adapters/web/incoming/multipart.ts';
 import { readGiven, readMessage } from '../../../../src/adapters/web/incoming/parse.ts';
-import { createPhotos } from '../../../../src/adapters/web/incoming/photos.ts';
+import { createPhotos } from '../../../../src/adapters/web/outgoing/photos.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
+import { createRecords } from '../../../fakes/records.ts';
 
 const type = 'multipart/form-data; boundary=x';
 const field = (name: string, value: string): string =>
@@ -72,11 +73,11 @@ describe('what else was typed', () => {
   );
 });
 
-it('when full, the photos of whoever sent most are dropped', () => {
-  const photos = createPhotos(createFakeClock());
-  photos.put('ann', new Uint8Array(1_000), '203.0.113.1');
-  for (let each = 0; each < 1_000; each += 1)
-    photos.put(`eve ${each}`, new Uint8Array(5_000), '203.0.113.66');
+it('when full, the photos of whoever sent most are dropped', async () => {
+  const photos = createPhotos({ state: createRecords(), clock: createFakeClock(), erased: async () => {} });
+  await photos.put([['ann', new Uint8Array(1_000)]], '203.0.113.1');
+  const many = Array.from({ length: 1_000 }, (_, each) => [`eve ${each}`, new Uint8Array(5_000)] as const);
+  await photos.put(many, '203.0.113.66');
   expect(photos.get('ann')).toBeDefined();
   expect(photos.get('eve 0')).toBeUndefined();
   expect(photos.get('eve 999')).toBeDefined();

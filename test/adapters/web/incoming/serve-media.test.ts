@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { serveMedia } from '../../../../src/adapters/web/incoming/serve-media.ts';
 
 const video = { bytes: new Uint8Array([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]), type: 'video/mp4' };
-const ask = (range?: string, none?: string): Response => serveMedia(video, 'tag', { range, none });
+const ask = (range?: string, none?: string): Response => serveMedia(video, 'tag', none, range);
 const bytesOf = async (response: Response): Promise<number[]> => [
   ...new Uint8Array(await response.arrayBuffer()),
 ];
@@ -42,14 +42,14 @@ describe('media', () => {
 
   it('is not sent again if cached, and is a download unless picture or video', () => {
     expect(ask(undefined, '"tag"').status).toBe(304);
-    const page = serveMedia({ ...video, type: 'text/html' }, 'tag', { range: undefined, none: undefined });
+    const page = serveMedia({ ...video, type: 'text/html' }, 'tag');
     expect(page.headers.get('content-disposition')).toBe('attachment');
   });
 });
 
 it('is streamed: a slow reader uses little memory', async () => {
   const large = { bytes: new Uint8Array(10 * 1024 * 1024), type: 'video/mp4' };
-  const reader = serveMedia(large, 'tag', { range: undefined, none: undefined }).body?.getReader();
+  const reader = serveMedia(large, 'tag').body?.getReader();
   let pieces = 0;
   let total = 0;
   for (;;) {

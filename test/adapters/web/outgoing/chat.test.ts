@@ -14,11 +14,7 @@ import { openBrowser } from '../../../fakes/web/browser.ts';
 import { createFolder, openWeb } from '../open-web.ts';
 
 const line = (text: string): View => ({ tone: 'info', lines: [text] });
-const done = (bytes: Uint8Array): View => ({
-  tone: 'done',
-  lines: ['AI-generated'],
-  media: imageOf(bytes),
-});
+const done = (bytes: Uint8Array): View => ({ tone: 'done', lines: ['AI-generated'], media: imageOf(bytes) });
 const signal = AbortSignal.timeout(60_000);
 
 const textsOf = (messages: readonly Message[]): readonly string[] =>
