@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts';
-import type { Request, Route } from './rest.ts';
+import type { Request, Routes } from './rest.ts';
 import {
   type Channel,
   emptyMessage,
@@ -26,7 +26,8 @@ const channelFor = (world: World, id: string): Channel => {
   return channel;
 };
 
-const messageFor = (world: World, channel: string, id: string): Message => {
+const messageIn = ({ world, params: [channel = '', id = ''] }: Request): Message => {
+  channelFor(world, channel);
   const message = world.messages.get(id);
   // The bot itself cannot reach what only one person sees.
   if (message === undefined || message.channel !== channel || message.onlyFor !== undefined)
@@ -83,128 +84,76 @@ const refreshed = (world: World, origin: string, address: string): unknown => {
   return { original: address, refreshed: file === undefined ? null : fileJson(world, origin, file).url };
 };
 
-const message = /^\/channels\/(\d+)\/messages\/(\d+)$/;
-
-export const botRoutes: readonly Route[] = [
-  {
-    method: 'GET',
-    pattern: /^\/applications\/@me$/,
-    handle: ({ world }) => ({
-      id: world.application,
-      name: 'Darkroom',
-      bot: userJson(world.bot),
-      verify_key: world.verifyKey,
-      interactions_endpoint_url: world.endpointUrl,
-    }),
+export const botRoutes: Routes = {
+  'GET /applications/@me': ({ world }) => ({
+    id: world.application,
+    name: 'Darkroom',
+    bot: userJson(world.bot),
+    verify_key: world.verifyKey,
+    interactions_endpoint_url: world.endpointUrl,
+  }),
+  'GET /users/@me/guilds': ({ world, query }) => {
+    const [after, limit] = [BigInt(query.get('after') ?? 0), Number(query.get('limit') ?? 200)];
+    return [...world.guilds.values()]
+      .filter((guild) => guild.botPresent && BigInt(guild.id) > after)
+      .toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+      .slice(0, limit)
+      .map((guild) => describedGuild(guild, query));
   },
-  {
-    method: 'GET',
-    pattern: /^\/users\/@me\/guilds$/,
-    handle({ world, query }) {
-      const [after, limit] = [BigInt(query.get('after') ?? 0), Number(query.get('limit') ?? 200)];
-      return [...world.guilds.values()]
-        .filter((guild) => guild.botPresent && BigInt(guild.id) > after)
-        .toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
-        .slice(0, limit)
-        .map((guild) => describedGuild(guild, query));
-    },
+  'GET /gateway/bot': ({ gateway: url, world: { shards, sessions } }) => ({
+    url,
+    shards,
+    session_start_limit: { total: 1000, ...sessions },
+  }),
+  'PUT /applications/:id/commands': ({ world, list }) => {
+    world.commands = list;
+    world.registrations += 1;
+    return list.map((each, index) => ({ ...Object(each), id: String(index + 1) }));
   },
-  {
-    method: 'GET',
-    pattern: /^\/gateway\/bot$/,
-    handle: ({ gateway, world }) => ({
-      url: gateway,
-      shards: world.shards,
-      session_start_limit: { total: 1000, ...world.sessions },
-    }),
+  'POST /channels/:id/messages': createMessage,
+  'POST /users/@me/channels': openDirect,
+  'GET /channels/:id/messages/:id': (request) =>
+    messageJson(request.world, request.origin, messageIn(request)),
+  'PATCH /channels/:id/messages/:id': (request) => {
+    const { world, origin, body } = request;
+    const found = messageIn(request);
+    writeMessage(world, found, body, BOT_FILE_LIMIT);
+    found.flags &= ~LOADING;
+    found.edits += 1;
+    return messageJson(world, origin, found);
   },
-  {
-    method: 'PUT',
-    pattern: /^\/applications\/(\d+)\/commands$/,
-    handle({ world, list }) {
-      world.commands = list;
-      world.registrations += 1;
-      return list.map((each, index) => ({ ...Object(each), id: String(index + 1) }));
-    },
+  'DELETE /channels/:id/messages/:id': (request) => void request.world.messages.delete(messageIn(request).id),
+  'POST /attachments/refresh-urls': ({ world, origin, body }) => ({
+    refreshed_urls: (body.json.attachment_urls as string[]).map((each) => refreshed(world, origin, each)),
+  }),
+  'GET /channels/:id': ({ world, params: [id = ''] }) => {
+    const channel = world.channels.get(id);
+    if (channel?.guild === undefined) throw new ApiError(404, 10003, 'Unknown Channel');
+    guildFor(world, channel.guild);
+    if (channel.botError !== undefined) throw new ApiError(403, channel.botError, 'Missing Access');
+    const overwrites = (channel.overwrites ?? []).map(({ id, allow }) => ({
+      id,
+      type: id === channel.guild ? 0 : 1,
+      allow: String(allow),
+      deny: '0',
+    }));
+    return {
+      id: channel.id,
+      guild_id: channel.guild,
+      ...(channel.parent === undefined
+        ? { type: 0, permission_overwrites: overwrites }
+        : { type: 11, parent_id: channel.parent }),
+    };
   },
-  { method: 'POST', pattern: /^\/channels\/(\d+)\/messages$/, handle: createMessage },
-  { method: 'POST', pattern: /^\/users\/@me\/channels$/, handle: openDirect },
-  {
-    method: 'GET',
-    pattern: message,
-    handle({ world, origin, params }) {
-      const channel = channelFor(world, params[0] ?? '');
-      return messageJson(world, origin, messageFor(world, channel.id, params[1] ?? ''));
-    },
+  'GET /guilds/:id': ({ world, params: [id = ''], query }) => {
+    const guild = guildFor(world, id);
+    const roles = [...guild.roles].map(([id, permissions]) => ({ id, permissions: String(permissions) }));
+    return { ...describedGuild(guild, query), owner_id: guild.owner, roles };
   },
-  {
-    method: 'PATCH',
-    pattern: message,
-    handle({ world, origin, params, body }) {
-      const channel = channelFor(world, params[0] ?? '');
-      const found = messageFor(world, channel.id, params[1] ?? '');
-      writeMessage(world, found, body, BOT_FILE_LIMIT);
-      found.flags &= ~LOADING;
-      found.edits += 1;
-      return messageJson(world, origin, found);
-    },
+  'GET /guilds/:id/members/:id': ({ world, params: [id = '', user = ''] }) => {
+    const guild = guildFor(world, id);
+    const roles = guild.members.get(user);
+    if (roles === undefined) throw new ApiError(404, 10007, 'Unknown Member');
+    return { user: { id: user }, roles, communication_disabled_until: guild.timeouts?.get(user) ?? null };
   },
-  {
-    method: 'DELETE',
-    pattern: message,
-    handle({ world, params }) {
-      const channel = channelFor(world, params[0] ?? '');
-      world.messages.delete(messageFor(world, channel.id, params[1] ?? '').id);
-      return undefined;
-    },
-  },
-  {
-    method: 'POST',
-    pattern: /^\/attachments\/refresh-urls$/,
-    handle: ({ world, origin, body }) => ({
-      refreshed_urls: (body.json.attachment_urls as string[]).map((each) => refreshed(world, origin, each)),
-    }),
-  },
-  {
-    method: 'GET',
-    pattern: /^\/channels\/(\d+)$/,
-    handle({ world, params }) {
-      const channel = world.channels.get(params[0] ?? '');
-      if (channel?.guild === undefined) throw new ApiError(404, 10003, 'Unknown Channel');
-      guildFor(world, channel.guild);
-      if (channel.botError !== undefined) throw new ApiError(403, channel.botError, 'Missing Access');
-      const overwrites = (channel.overwrites ?? []).map(({ id, allow }) => ({
-        id,
-        type: id === channel.guild ? 0 : 1,
-        allow: String(allow),
-        deny: '0',
-      }));
-      return {
-        id: channel.id,
-        guild_id: channel.guild,
-        ...(channel.parent === undefined
-          ? { type: 0, permission_overwrites: overwrites }
-          : { type: 11, parent_id: channel.parent }),
-      };
-    },
-  },
-  {
-    method: 'GET',
-    pattern: /^\/guilds\/(\d+)$/,
-    handle({ world, params, query }) {
-      const guild = guildFor(world, params[0] ?? '');
-      const roles = [...guild.roles].map(([id, permissions]) => ({ id, permissions: String(permissions) }));
-      return { ...describedGuild(guild, query), owner_id: guild.owner, roles };
-    },
-  },
-  {
-    method: 'GET',
-    pattern: /^\/guilds\/(\d+)\/members\/(\d+)$/,
-    handle({ world, params }) {
-      const [guild, user = ''] = [guildFor(world, params[0] ?? ''), params[1]];
-      const roles = guild.members.get(user);
-      if (roles === undefined) throw new ApiError(404, 10007, 'Unknown Member');
-      return { user: { id: user }, roles, communication_disabled_until: guild.timeouts?.get(user) ?? null };
-    },
-  },
-];
+};

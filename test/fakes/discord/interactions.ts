@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts';
-import type { Route } from './rest.ts';
+import type { Request, Routes } from './rest.ts';
 import {
   EPHEMERAL,
   emptyMessage,
@@ -72,7 +72,7 @@ export const acknowledge = (world: World, interaction: Interaction, body: Body):
   return message;
 };
 
-const callback: Route['handle'] = ({ world, origin, params, query, body }) => {
+const callback = ({ world, origin, params, query, body }: Request): unknown => {
   const interaction = world.interactions.get(params[1] ?? '');
   if (interaction === undefined || interaction.id !== params[0])
     throw new ApiError(404, 10062, 'Unknown interaction');
@@ -102,7 +102,7 @@ const byToken = (world: World, token: string): Interaction => {
   return interaction;
 };
 
-const itsMessage = (world: World, token: string, id: string): [Interaction, Message] => {
+const itsMessage = ({ world, params: [, token = '', id = ''] }: Request): [Interaction, Message] => {
   const interaction = byToken(world, token);
   const own = [interaction.original, ...interaction.followUps];
   const message = world.messages.get(id === '@original' ? (interaction.original ?? '') : id);
@@ -110,52 +110,35 @@ const itsMessage = (world: World, token: string, id: string): [Interaction, Mess
   return [interaction, message];
 };
 
-export const interactionRoutes: readonly Route[] = [
-  { method: 'POST', pattern: /^\/interactions\/(\d+)\/([^/]+)\/callback$/, handle: callback },
-  {
-    method: 'POST',
-    pattern: /^\/webhooks\/(\d+)\/([^/]+)$/,
-    handle({ world, origin, params, body }) {
-      const interaction = byToken(world, params[1] ?? '');
-      if (!interaction.guildInstalled && interaction.followUps.length >= FOLLOW_UPS_OF_USER_INSTALLS)
-        throw new ApiError(400, 40094, 'Follow-up messages limit reached');
-      const thought = world.messages.get(interaction.original ?? '');
-      // As long as it "thinks", a further message becomes the thought, for the eyes that saw that.
-      const becomes = thought !== undefined && (thought.flags & LOADING) !== 0;
-      const message = becomes
-        ? thought
-        : newMessage(world, interaction, Number(body.json.flags ?? 0) & EPHEMERAL);
-      writeMessage(world, message, body, interaction.sizeLimit);
-      message.flags &= ~LOADING;
-      world.messages.set(message.id, message);
-      if (!becomes) interaction.followUps.push(message.id);
-      return messageJson(world, origin, message);
-    },
+export const interactionRoutes: Routes = {
+  'POST /interactions/:id/:id/callback': callback,
+  'POST /webhooks/:id/:id': ({ world, origin, params, body }) => {
+    const interaction = byToken(world, params[1] ?? '');
+    if (!interaction.guildInstalled && interaction.followUps.length >= FOLLOW_UPS_OF_USER_INSTALLS)
+      throw new ApiError(400, 40094, 'Follow-up messages limit reached');
+    const thought = world.messages.get(interaction.original ?? '');
+    // As long as it "thinks", a further message becomes the thought, for the eyes that saw that.
+    const becomes = thought !== undefined && (thought.flags & LOADING) !== 0;
+    const message = becomes
+      ? thought
+      : newMessage(world, interaction, Number(body.json.flags ?? 0) & EPHEMERAL);
+    writeMessage(world, message, body, interaction.sizeLimit);
+    message.flags &= ~LOADING;
+    world.messages.set(message.id, message);
+    if (!becomes) interaction.followUps.push(message.id);
+    return messageJson(world, origin, message);
   },
-  {
-    method: 'GET',
-    pattern: /^\/webhooks\/(\d+)\/([^/]+)\/messages\/([^/]+)$/,
-    handle: ({ world, origin, params }) =>
-      messageJson(world, origin, itsMessage(world, params[1] ?? '', params[2] ?? '')[1]),
+  'GET /webhooks/:id/:id/messages/:id': (request) =>
+    messageJson(request.world, request.origin, itsMessage(request)[1]),
+  'PATCH /webhooks/:id/:id/messages/:id': (request) => {
+    const { world, origin, body } = request;
+    const [interaction, message] = itsMessage(request);
+    writeMessage(world, message, body, interaction.sizeLimit);
+    if ((message.flags & LOADING) !== 0) world.thought(interaction);
+    message.flags &= ~LOADING;
+    message.edits += 1;
+    return messageJson(world, origin, message);
   },
-  {
-    method: 'PATCH',
-    pattern: /^\/webhooks\/(\d+)\/([^/]+)\/messages\/([^/]+)$/,
-    handle({ world, origin, params, body }) {
-      const [interaction, message] = itsMessage(world, params[1] ?? '', params[2] ?? '');
-      writeMessage(world, message, body, interaction.sizeLimit);
-      if ((message.flags & LOADING) !== 0) world.thought(interaction);
-      message.flags &= ~LOADING;
-      message.edits += 1;
-      return messageJson(world, origin, message);
-    },
-  },
-  {
-    method: 'DELETE',
-    pattern: /^\/webhooks\/(\d+)\/([^/]+)\/messages\/([^/]+)$/,
-    handle({ world, params }) {
-      world.messages.delete(itsMessage(world, params[1] ?? '', params[2] ?? '')[1].id);
-      return undefined;
-    },
-  },
-];
+  'DELETE /webhooks/:id/:id/messages/:id': (request) =>
+    void request.world.messages.delete(itsMessage(request)[1].id),
+};

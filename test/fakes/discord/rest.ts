@@ -20,11 +20,8 @@ export interface Request {
   readonly list: readonly unknown[];
 }
 
-export interface Route {
-  readonly method: string;
-  readonly pattern: RegExp;
-  handle(request: Request): unknown;
-}
+/** By method and path; each `:id` is a parameter. */
+export type Routes = Readonly<Record<string, (request: Request) => unknown>>;
 
 export interface Received {
   readonly method: string;
@@ -33,7 +30,10 @@ export interface Received {
   readonly files: number;
 }
 
-const routes = [...interactionRoutes, ...botRoutes];
+const routes = Object.entries({ ...interactionRoutes, ...botRoutes }).map(([route, handle]) => ({
+  pattern: new RegExp(`^${route.replaceAll(':id', '([^/]+)')}$`),
+  handle,
+}));
 /** Answered by the token in the path; everything else needs the bot's own. */
 const open = /^\/(interactions|webhooks)\//;
 
@@ -60,14 +60,8 @@ export const createRest = (
     );
     const fault = faults.take(method, path, uploads.length > 0);
     if (fault !== undefined && fault.after !== true) return applyFault(fault, request, response);
-    const [status, answer] = run(
-      method,
-      path,
-      url.searchParams,
-      json,
-      uploads,
-      request.headers.authorization,
-    );
+    const isAllowed = request.headers.authorization === `Bot ${token}` && world.tokenAccepted;
+    const [status, answer] = run(method, path, url.searchParams, json, uploads, isAllowed);
     if (fault !== undefined) return applyFault(fault, request, response);
     response.writeHead(status, answer === undefined ? {} : { 'content-type': 'application/json' });
     response.end(answer === undefined ? undefined : JSON.stringify(answer));
@@ -79,14 +73,13 @@ export const createRest = (
     query: URLSearchParams,
     json: unknown,
     uploads: readonly Upload[],
-    authorization: string | undefined,
+    isAllowed: boolean,
   ): [number, unknown] => {
     try {
-      if (!open.test(path) && (authorization !== `Bot ${token}` || !world.tokenAccepted))
-        throw new ApiError(401, 0, '401: Unauthorized');
-      const route = routes.find((each) => each.method === method && each.pattern.test(path));
+      if (!open.test(path) && !isAllowed) throw new ApiError(401, 0, '401: Unauthorized');
+      const route = routes.find(({ pattern }) => pattern.test(`${method} ${path}`));
       if (route === undefined) throw new ApiError(404, 0, `404: Not Found ${method} ${path}`);
-      const params = route.pattern.exec(path)?.slice(1) ?? [];
+      const params = route.pattern.exec(`${method} ${path}`)?.slice(1) ?? [];
       const body: Body = { json: (json ?? {}) as Readonly<Record<string, unknown>>, uploads };
       const list = Array.isArray(json) ? json : [];
       const gateway = `${origin().replace('http', 'ws')}/gateway`;

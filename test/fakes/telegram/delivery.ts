@@ -13,6 +13,8 @@ const redeliverMs = 1_000;
 /** As many as Telegram opens unless `max_connections` says otherwise. */
 const mostConnections = 40;
 
+const conflict = (words: string): Refusal => new Refusal(409, `Conflict: ${words}`);
+
 /** Updates on their way to the bot: kept until they are confirmed, fetched or delivered. */
 export const createDelivery = (clock: Clock) => {
   let next = 100_001;
@@ -81,16 +83,8 @@ export const createDelivery = (clock: Clock) => {
     },
     async getUpdates({ values }: Payload, signal: AbortSignal): Promise<readonly Update[]> {
       if (webhook)
-        throw new Refusal(
-          409,
-          "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
-        );
-      waiter?.refuse(
-        new Refusal(
-          409,
-          'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running',
-        ),
-      );
+        throw conflict("can't use getUpdates method while webhook is active; use deleteWebhook first");
+      waiter?.refuse(conflict('terminated by other getUpdates request; make sure that only one bot runs'));
       allowed = (values.allowed_updates as string[] | undefined) ?? allowed;
       const offset = Number(values.offset ?? 0);
       // One that lies far ahead is none: Telegram then begins with the oldest and confirms nothing.

@@ -121,13 +121,7 @@ export const createPerson = (options: {
     presses += 1;
     const id = `${user.id}-${presses}`;
     world.presses.set(id, { by: user.id, at: world.clock.now() });
-    const query = {
-      id,
-      from: user,
-      chat_instance: '1',
-      data,
-      ...(message === undefined ? {} : { message }),
-    };
+    const query = { id, from: user, chat_instance: '1', data, ...(message === undefined ? {} : { message }) };
     delivery.push({ callback_query: query } as unknown as Update);
     return id;
   };

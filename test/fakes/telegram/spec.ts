@@ -16,24 +16,21 @@ type Field = z.infer<typeof field>;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** What `typeof` says of them; a file is none of the values. */
+const PLAIN: Readonly<Record<string, string>> = {
+  Float: 'number',
+  Boolean: 'boolean',
+  String: 'string',
+  InputFile: 'none',
+};
+
 const createCheck = (spec: Spec) => {
   const fits = (value: unknown, type: string): boolean => {
     if (type.startsWith('Array of '))
       return Array.isArray(value) && value.every((each) => fits(each, type.slice(9)));
-    switch (type) {
-      case 'Integer':
-        return Number.isInteger(value);
-      case 'Float':
-        return typeof value === 'number';
-      case 'Boolean':
-        return typeof value === 'boolean';
-      case 'String':
-        return typeof value === 'string';
-      case 'InputFile':
-        return false;
-      default:
-        return fitsObject(value, type);
-    }
+    if (type === 'Integer') return Number.isInteger(value);
+    const plain = PLAIN[type];
+    return plain === undefined ? fitsObject(value, type) : typeof value === plain;
   };
   const fitsObject = (value: unknown, type: string): boolean => {
     const found = spec.types[type];

@@ -1,4 +1,5 @@
 import { defineAction, defineCommand, defineCommandGroup } from '../../../src/command/command.ts';
+import type { Options } from '../../../src/command/option.ts';
 
 const run = async (): Promise<never> => {
   throw new Error('only declared');
@@ -6,44 +7,16 @@ const run = async (): Promise<never> => {
 const image = { kind: 'image', description: 'A photo' } as const;
 const text = { kind: 'text', description: 'Words', max: 1000 } as const;
 
+const declare = (name: string, description: string, options: Options, personal = false) =>
+  defineCommand({ name, description, examples: [], options, run, ...(personal ? { personal } : {}) });
+
 /** Declarations of the shapes that matter to an adapter: none, one and several photos, and a moderators' command. */
 export const testCommands = [
-  defineCommand({
-    name: 'faceswap',
-    description: 'Swap the face',
-    examples: [],
-    options: { photo: image },
-    run,
-  }),
-  defineCommand({
-    name: 'transition',
-    description: 'From one photo to another',
-    examples: [],
-    options: { first: image, last: image, prompt: text },
-    run,
-  }),
-  defineCommand({
-    name: 'animate',
-    description: 'Make it move',
-    examples: [],
-    options: { photo: image, prompt: text },
-    run,
-  }),
-  defineCommand({
-    name: 'groupswap',
-    description: 'A picture of each',
-    examples: [],
-    options: { photo: { ...image, album: true }, photo2: image },
-    run,
-  }),
-  defineCommand({
-    name: 'help',
-    description: 'What I can do',
-    personal: true,
-    examples: [],
-    options: {},
-    run,
-  }),
+  declare('faceswap', 'Swap the face', { photo: image }),
+  declare('transition', 'From one photo to another', { first: image, last: image, prompt: text }),
+  declare('animate', 'Make it move', { photo: image, prompt: text }),
+  declare('groupswap', 'A picture of each', { photo: { ...image, album: true }, photo2: image }),
+  declare('help', 'What I can do', {}, true),
   defineCommandGroup({
     name: 'settings',
     description: 'Rules of the house',
