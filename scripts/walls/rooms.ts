@@ -23,7 +23,6 @@ const forAdapters = [
   'src/words',
   'src/adapters/adapter.ts',
   'src/config/setting.ts',
-  'src/config/values.ts',
   'src/adapters/register-changed.ts',
   'src/adapters/connect-error.ts',
   'src/adapters/limits.ts',

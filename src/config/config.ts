@@ -3,7 +3,7 @@ import { PLATFORMS } from '../adapters/profiles.ts';
 import { defined } from '../base/defined.ts';
 import { crossCheck, isLoopback, livePlatforms, playgroundIsOn } from './cross-check.ts';
 import { parseSettings, type Values } from './parse.ts';
-import { ConfigError, type Env } from './settings.ts';
+import { aboutSetting, ConfigError, type Env } from './settings.ts';
 
 export { loadEnvFile } from './env-file.ts';
 export { ConfigError } from './settings.ts';
@@ -95,21 +95,23 @@ const MOST_ASSUMPTION_BYTES = 1_000_000;
 /** Overrides of the client's assumptions: JSON in the setting itself, or in the file that it names. */
 function readAssumptions(given: string | undefined): Readonly<Record<string, unknown>> | undefined {
   if (given === undefined) return undefined;
-  const inline = given.trim().startsWith('{');
-  const value = parseJson(inline ? given : readAssumptionFile(given.trim()));
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  throw wrongAssumptions(
-    inline ? 'the text is not a JSON object' : `${JSON.stringify(given.trim())} holds no JSON object`,
-  );
-}
-
-function readAssumptionFile(path: string): string {
+  const path = given.trim().startsWith('{') ? undefined : given.trim();
+  const shown = path === undefined ? 'the text' : JSON.stringify(path);
+  const wrong = (what: string): ConfigError =>
+    new ConfigError(
+      `GENERATION_ASSUMPTIONS: ${shown} ${what}. Allowed: ${aboutSetting('GENERATION_ASSUMPTIONS').allowed}.`,
+    );
+  let text = given;
   try {
-    if (statSync(path).size <= MOST_ASSUMPTION_BYTES) return readFileSync(path, 'utf8');
-  } catch {
-    throw wrongAssumptions(`${JSON.stringify(path)} cannot be read`);
+    if (path !== undefined && statSync(path).size > MOST_ASSUMPTION_BYTES)
+      throw wrong(`is larger than ${MOST_ASSUMPTION_BYTES} bytes`);
+    if (path !== undefined) text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw error instanceof ConfigError ? error : wrong('cannot be read');
   }
-  throw wrongAssumptions(`${JSON.stringify(path)} is larger than ${MOST_ASSUMPTION_BYTES} bytes`);
+  const value = parseJson(text);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  throw wrong(path === undefined ? 'is not a JSON object' : 'holds no JSON object');
 }
 
 function parseJson(text: string): unknown {
@@ -118,10 +120,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function wrongAssumptions(what: string): ConfigError {
-  return new ConfigError(
-    `GENERATION_ASSUMPTIONS: ${what}. Allowed: a JSON object, or the path of a file that holds one.`,
-  );
 }

@@ -13,75 +13,54 @@ export function livePlatforms({ platforms }: Values): Readonly<Partial<Record<Pl
 
 const isLive = (values: Values): boolean => Object.keys(livePlatforms(values)).length > 0;
 
-/** Throws for settings that contradict each other; returns warnings for likely mistakes. */
-export function crossCheck(values: Values): readonly string[] {
-  const problems = [
-    ...generationProblems(values),
-    ...connections.flatMap((each) => [...(each.problems?.(values.platforms) ?? [])]),
-    ...playgroundProblems(values),
-    ...approvalProblems(values),
-  ];
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-  return [
-    ...unusedSettings(values),
-    ...connections.flatMap((each) => [...(each.warnings?.(values.platforms) ?? [])]),
-    ...weakSettings(values),
-  ];
-}
-
 export const playgroundIsOn = (values: Values): boolean =>
   values.PLAYGROUND === undefined ? !isLive(values) : values.PLAYGROUND === 'on';
 
-function* generationProblems(values: Values): Generator<string> {
-  if (values.GENERATION_URL === undefined) {
-    if (values.STORE_URL.startsWith('postgres:'))
-      yield 'GENERATION_URL: missing, but STORE_URL is a database. The embedded service belongs to one process: set the URL of a generation service, or a file as STORE_URL.';
-    return;
-  }
-  if (values.GENERATION_API_KEY === undefined && values.GENERATION_TOKEN === undefined)
-    yield 'GENERATION_API_KEY: missing, but GENERATION_URL is set. Set the key for pictures, GENERATION_TOKEN for videos and aliases, or both.';
+/** Only this machine reaches it. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+
+const isOpenToOthers = (values: Values): boolean =>
+  playgroundIsOn(values) && values.PLAYGROUND_PASSWORD === undefined && !isLoopback(values.HTTP_HOST);
+
+/** Throws for settings that contradict each other; returns warnings for likely mistakes. */
+export function crossCheck(values: Values): readonly string[] {
+  const problems = [...contradictions(values)];
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return [...likelyMistakes(values)];
 }
 
-function* playgroundProblems(values: Values): Generator<string> {
+function* contradictions(values: Values): Generator<string> {
+  const { GENERATION_URL, GENERATION_API_KEY, GENERATION_TOKEN } = values;
+  if (GENERATION_URL === undefined && values.STORE_URL.startsWith('postgres:'))
+    yield 'GENERATION_URL: missing, but STORE_URL is a database. The embedded service belongs to one process: set the URL of a generation service, or a file as STORE_URL.';
+  if (GENERATION_URL !== undefined && GENERATION_API_KEY === undefined && GENERATION_TOKEN === undefined)
+    yield 'GENERATION_API_KEY: missing, but GENERATION_URL is set. Set the key for pictures, GENERATION_TOKEN for videos and aliases, or both.';
+  for (const each of connections) yield* each.problems?.(values.platforms) ?? [];
   if (isLive(values) && playgroundIsOn(values) && values.PLAYGROUND_PASSWORD === undefined)
     yield 'PLAYGROUND_PASSWORD: missing, but PLAYGROUND is on together with a platform. Set 8 to 256 printable characters without spaces, or PLAYGROUND=off.';
-}
-
-function* approvalProblems(values: Values): Generator<string> {
   if (values.COMMUNITIES === 'approved' && isLive(values) && (values.OWNERS ?? []).length === 0)
     yield `OWNERS: missing, but COMMUNITIES is approved: nobody could approve a community. Set ${aboutSetting('OWNERS').allowed}, or COMMUNITIES=open.`;
   if (values.COMMUNITIES === 'approved' && isOpenToOthers(values))
     yield `PLAYGROUND_PASSWORD: missing, but COMMUNITIES is approved and HTTP_HOST is ${values.HTTP_HOST}: nobody could approve a chat of the playground. Set 8 to 256 printable characters without spaces, or HTTP_HOST=127.0.0.1.`;
 }
 
-function* unusedSettings(values: Values): Generator<string> {
-  const embedded = values.GENERATION_URL === undefined;
-  if (embedded && (values.GENERATION_API_KEY !== undefined || values.GENERATION_TOKEN !== undefined))
+function* likelyMistakes(values: Values): Generator<string> {
+  const { GENERATION_URL, GENERATION_API_KEY, GENERATION_TOKEN, USER_DAILY_CREDITS } = values;
+  const embedded = GENERATION_URL === undefined;
+  if (embedded && (GENERATION_API_KEY !== undefined || GENERATION_TOKEN !== undefined))
     yield 'GENERATION_URL is unset: the embedded service is used; the given key and token are ignored.';
-  if (!embedded && values.GENERATION_API_KEY === undefined)
+  if (!embedded && GENERATION_API_KEY === undefined)
     yield 'GENERATION_API_KEY is unset: the service will refuse face swaps, group swaps and catalogs.';
-  if (!embedded && values.GENERATION_TOKEN === undefined)
+  if (!embedded && GENERATION_TOKEN === undefined)
     yield 'GENERATION_TOKEN is unset: the service will refuse videos and aliases.';
-}
-
-const isOpenToOthers = (values: Values): boolean =>
-  playgroundIsOn(values) && values.PLAYGROUND_PASSWORD === undefined && !isLoopback(values.HTTP_HOST);
-
-function* weakSettings(values: Values): Generator<string> {
+  for (const each of connections) yield* each.warnings?.(values.platforms) ?? [];
   if (isOpenToOthers(values))
     yield `HTTP_HOST is ${values.HTTP_HOST}: everyone who reaches it can use the playground. Set PLAYGROUND_PASSWORD.`;
-  yield* videoPrices(values);
-}
-
-function* videoPrices({ VIDEO_CREDITS, USER_DAILY_CREDITS }: Values): Generator<string> {
-  for (const [model, credits] of Object.entries(VIDEO_CREDITS)) {
+  for (const [model, credits] of Object.entries(values.VIDEO_CREDITS)) {
     if (credits === 0)
       yield `VIDEO_CREDITS: ${model} costs nothing, so the allowance does not limit these videos.`;
     if (credits > USER_DAILY_CREDITS && USER_DAILY_CREDITS > 0)
       yield `VIDEO_CREDITS: ${model} costs ${credits} for four seconds, more than USER_DAILY_CREDITS (${USER_DAILY_CREDITS}): nobody can make one without a higher allowance.`;
   }
 }
-
-/** Only this machine reaches it. */
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));

@@ -1,17 +1,21 @@
 import { isIdOf, PLATFORMS, type Platform, profileOf } from '../adapters/profiles.ts';
-import { listOf, parsed } from './values.ts';
+import { listOf, parsed } from './setting.ts';
 
 const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/;
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 
-/** `sqlite:PATH` or `postgres://…`. */
-export const storeUrl = parsed((text): string => {
-  if (/^postgres(ql)?:\/\//.test(text)) return databaseUrl(text);
-  if (!text.startsWith('sqlite:')) throw new RangeError('does not begin with sqlite: or postgres://');
-  const path = text.slice('sqlite:'.length);
-  if (path === '' || path.includes('\0')) throw new RangeError('no path after sqlite:');
-  return text;
-});
+export const storeUrl = parsed(
+  // It often carries a password.
+  'nobody after the scheme',
+  'sqlite:PATH or postgres://user:password@host:port/database',
+  (text) => {
+    if (/^postgres(ql)?:\/\//.test(text)) return databaseUrl(text);
+    if (!text.startsWith('sqlite:')) throw new RangeError('does not begin with sqlite: or postgres://');
+    const path = text.slice('sqlite:'.length);
+    if (path === '' || path.includes('\0')) throw new RangeError('no path after sqlite:');
+    return text;
+  },
+);
 
 function databaseUrl(text: string): string {
   const url = URL.parse(text);
@@ -30,56 +34,61 @@ function databaseUrl(text: string): string {
   return text.replace(/^postgresql:/, 'postgres:');
 }
 
-export const storeKeys = parsed((text): readonly Buffer[] => {
-  const keys = listOf(text).map((item) => {
-    if (!/^[A-Za-z0-9+/]+={0,2}$/.test(item)) throw new RangeError('not base64');
-    const key = Buffer.from(item, 'base64');
-    if (key.length !== 32) throw new RangeError(`decodes to ${key.length} bytes instead of 32`);
-    return key;
-  });
-  if (keys.length > 2) throw new RangeError('more than two keys');
-  return keys;
-});
-
-export interface Owner {
-  readonly platform: Platform;
-  readonly id: string;
-}
+export const storeKeys = parsed(
+  'nobody',
+  '32 bytes in base64 (openssl rand -base64 32), or two such keys separated by a comma',
+  (text) => {
+    const keys = listOf(text).map((item) => {
+      if (!/^[A-Za-z0-9+/]+={0,2}$/.test(item)) throw new RangeError('not base64');
+      const key = Buffer.from(item, 'base64');
+      if (key.length !== 32) throw new RangeError(`decodes to ${key.length} bytes instead of 32`);
+      return key;
+    });
+    if (keys.length > 2) throw new RangeError('more than two keys');
+    return keys;
+  },
+);
 
 /** Where people can be owners. */
 const OWNED = PLATFORMS.filter((platform) => profileOf(platform).ids.owner !== undefined);
-export const OWNERS_ALLOWED = OWNED.map((platform) => `${platform}:ID`);
+export const OWNER_IDS = OWNED.map((platform) => `${platform}:ID`);
 
-export const owners = parsed((text): readonly Owner[] =>
-  listOf(text).map((item) => {
-    const [name, id = ''] = item.split(/:(.*)/s);
-    const platform = OWNED.find((each) => each === name);
-    if (platform === undefined || !isIdOf(platform, 'owner', id))
-      throw new RangeError('an item is not platform:ID');
-    return { platform, id };
-  }),
+export const owners = parsed(
+  'owner',
+  `a list of ${OWNER_IDS.join(' and ')}, separated by commas`,
+  (text): readonly { readonly platform: Platform; readonly id: string }[] =>
+    listOf(text).map((item) => {
+      const [name, id = ''] = item.split(/:(.*)/s);
+      const platform = OWNED.find((each) => each === name);
+      if (platform === undefined || !isIdOf(platform, 'owner', id))
+        throw new RangeError('an item is not platform:ID');
+      return { platform, id };
+    }),
 );
 
 /** The same limit as for pictures. */
 const MAX_VIDEO_CREDITS = 10_000;
 const VIDEO_MODELS = ['simple', 'advanced', 'performance'] as const;
-export type VideoCredits = Readonly<Record<(typeof VIDEO_MODELS)[number], number>>;
 
-export const videoCredits = parsed((text): VideoCredits => {
-  const costs = new Map<string, number>();
-  for (const item of listOf(text)) {
-    const [, model, cost] = /^([a-z]+)\s*:\s*([^:]*)$/.exec(item.toLowerCase()) ?? [];
-    if (model === undefined || cost === undefined) throw new RangeError('an item is not model:credits');
-    if (!VIDEO_MODELS.some((known) => known === model)) throw new RangeError('an unknown model');
-    if (costs.has(model)) throw new RangeError(`${model} is given twice`);
-    if (!/^\d{1,5}$/.test(cost) || Number(cost) > MAX_VIDEO_CREDITS)
-      throw new RangeError(`the credits of ${model} are not a whole number from 0 to ${MAX_VIDEO_CREDITS}`);
-    costs.set(model, Number(cost));
-  }
-  const of = (model: (typeof VIDEO_MODELS)[number]): number => {
-    const cost = costs.get(model);
-    if (cost === undefined) throw new RangeError(`${model} is missing`);
-    return cost;
-  };
-  return { simple: of('simple'), advanced: of('advanced'), performance: of('performance') };
-});
+export const videoCredits = parsed(
+  'owner',
+  `model:credits for each of simple, advanced and performance, separated by commas, whole numbers from 0 to ${MAX_VIDEO_CREDITS}`,
+  (text) => {
+    const costs = new Map<string, number>();
+    for (const item of listOf(text)) {
+      const [, model, cost] = /^([a-z]+)\s*:\s*([^:]*)$/.exec(item.toLowerCase()) ?? [];
+      if (model === undefined || cost === undefined) throw new RangeError('an item is not model:credits');
+      if (!VIDEO_MODELS.some((known) => known === model)) throw new RangeError('an unknown model');
+      if (costs.has(model)) throw new RangeError(`${model} is given twice`);
+      if (!/^\d{1,5}$/.test(cost) || Number(cost) > MAX_VIDEO_CREDITS)
+        throw new RangeError(`the credits of ${model} are not a whole number from 0 to ${MAX_VIDEO_CREDITS}`);
+      costs.set(model, Number(cost));
+    }
+    const of = (model: (typeof VIDEO_MODELS)[number]): number => {
+      const cost = costs.get(model);
+      if (cost === undefined) throw new RangeError(`${model} is missing`);
+      return cost;
+    };
+    return { simple: of('simple'), advanced: of('advanced'), performance: of('performance') };
+  },
+);

@@ -80,7 +80,7 @@ function secretsIn(values: Readonly<Record<string, unknown>>): readonly string[]
 }
 
 /** As it stands in the address, and as it is. */
-function passwordsIn(url: string): readonly string[] {
+export function passwordsIn(url: string): readonly string[] {
   const password = URL.parse(url)?.password ?? '';
   return [password, decodeURIComponent(password)];
 }

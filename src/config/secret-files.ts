@@ -5,16 +5,10 @@ import { aboutSetting, type Env, fileNameOf, secretNames } from './settings.ts';
 /** No secret is nearly as long. */
 const MAX_BYTES = 65_536;
 
-export interface GivenSecrets {
-  /** Those that files hold. */
-  readonly values: ReadonlyMap<string, string>;
-  /** One line for each that is wrong. */
-  readonly problems: readonly string[];
-}
-
 /** Reads each secret that is given as `NAME_FILE`, the path of a file that holds it. */
-export function readSecretFiles(env: Env): GivenSecrets {
+export function readSecretFiles(env: Env) {
   const values = new Map<string, string>();
+  /** One line for each that is wrong. */
   const problems: string[] = [];
   for (const name of secretNames) {
     const path = env[fileNameOf(name)]?.trim();

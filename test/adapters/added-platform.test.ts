@@ -6,8 +6,7 @@ const withMorse = async () => {
   vi.resetModules();
   vi.doMock('../../src/adapters/platforms.ts', async () => {
     const { defineConnection } = await import('../../src/adapters/profile.ts');
-    const { optional } = await import('../../src/config/setting.ts');
-    const { secretText } = await import('../../src/config/values.ts');
+    const { optional, secretText } = await import('../../src/config/setting.ts');
     const morse: PlatformProfile = {
       title: 'Morse',
       ids: { speaker: /\d+/, owner: /\d+/, community: /\d+/, directChat: /\d+/ },
@@ -15,13 +14,7 @@ const withMorse = async () => {
       hasRoles: false,
       restore: { drops: [] },
       connection: defineConnection({
-        settings: {
-          MORSE_TOKEN: optional(secretText(8, 100), {
-            meaning: 'token',
-            allowed: 'a token',
-            shownTo: 'nobody',
-          }),
-        },
+        settings: { MORSE_TOKEN: optional(secretText(8, 100), 'token') },
         tokenFrom: 'the telegraph office',
         read: ({ MORSE_TOKEN }) => MORSE_TOKEN,
         check: async () => [],

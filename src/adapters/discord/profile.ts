@@ -1,41 +1,39 @@
 import { defined } from '../../base/defined.ts';
-import { optional, URL_ALLOWED, withDefault } from '../../config/setting.ts';
-import { hostList, matching, parsed, webAddress } from '../../config/values.ts';
+import { hostList, matching, optional, parsed, webAddress, withDefault } from '../../config/setting.ts';
 import { defineConnection, type PlatformProfile } from '../profile.ts';
 
-const token = parsed((text) => {
+const token = parsed('nobody', "the bot's token as the developer portal shows it", (text) => {
   if (/^bot\s/i.test(text)) throw new RangeError('leave out the word Bot in front');
   if (/^\d+:/.test(text)) throw new RangeError('looks like a Telegram token');
   if (!/^[\w.~+/=-]{8,200}$/.test(text)) throw new RangeError('not 8 to 200 characters of a token');
   return text;
 });
 
+const publicKey = matching(
+  'owner',
+  'the 64 hexadecimal digits that the developer portal shows under General Information, Public Key; leave it out to use the gateway',
+  /^[0-9a-f]{64}$/i,
+  'not 64 hexadecimal digits',
+);
+
 const connection = defineConnection({
   settings: {
-    DISCORD_TOKEN: optional(token, {
-      unset: 'unset: Discord off',
-      meaning: 'bot token from the Discord developer portal',
-      allowed: "the bot's token as the developer portal shows it",
-      shownTo: 'nobody',
-    }),
-    DISCORD_PUBLIC_KEY: optional(matching(/^[0-9a-f]{64}$/i, 'not 64 hexadecimal digits'), {
-      unset: 'unset: gateway',
-      meaning:
-        'public key of the Discord application: interactions then come as signed POSTs to `/discord/interactions`, and no gateway connection is made',
-      allowed:
-        'the 64 hexadecimal digits that the developer portal shows under General Information, Public Key; leave it out to use the gateway',
-      shownTo: 'owner',
-    }),
-    DISCORD_API_URL: withDefault(webAddress('/api'), 'https://discord.com/api', {
-      meaning: "Discord's REST root; the gateway address comes from it",
-      allowed: `${URL_ALLOWED} that ends in /api`,
-      shownTo: 'owner',
-    }),
-    DISCORD_CDN_HOSTS: withDefault(hostList, 'cdn.discordapp.com,media.discordapp.net', {
-      meaning: 'the only hosts from which attachments are fetched',
-      allowed: 'a list of host or host:port, separated by commas',
-      shownTo: 'owner',
-    }),
+    DISCORD_TOKEN: optional(token, 'bot token from the Discord developer portal', 'unset: Discord off'),
+    DISCORD_PUBLIC_KEY: optional(
+      publicKey,
+      'public key of the Discord application: interactions then come as signed POSTs to `/discord/interactions`, and no gateway connection is made',
+      'unset: gateway',
+    ),
+    DISCORD_API_URL: withDefault(
+      webAddress('/api'),
+      'https://discord.com/api',
+      "Discord's REST root; the gateway address comes from it",
+    ),
+    DISCORD_CDN_HOSTS: withDefault(
+      hostList,
+      'cdn.discordapp.com,media.discordapp.net',
+      'the only hosts from which attachments are fetched',
+    ),
   },
   tokenFrom: 'https://discord.com/developers/applications, Bot, Reset Token',
   read({ DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl, DISCORD_CDN_HOSTS: cdnHosts, ...values }) {

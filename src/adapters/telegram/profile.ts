@@ -1,44 +1,38 @@
-import { optional, URL_ALLOWED, withDefault } from '../../config/setting.ts';
-import { matching, parsed, webAddress } from '../../config/values.ts';
+import { matching, optional, webAddress, withDefault } from '../../config/setting.ts';
 import { defineConnection, type PlatformProfile } from '../profile.ts';
 
 const API_URL = 'https://api.telegram.org';
 /** Ports to which Telegram's own servers deliver updates. */
 const WEBHOOK_PORTS = ['', '443', '80', '88', '8443'];
 
-const token = parsed((text) => {
-  if (!/^\d{1,20}:[A-Za-z0-9_-]{1,100}$/.test(text))
-    throw new RangeError('does not look like 123456:ABC-def');
-  return text;
-});
+const token = matching(
+  'nobody',
+  "the bot's token as @BotFather shows it",
+  /^\d{1,20}:[A-Za-z0-9_-]{1,100}$/,
+  'does not look like 123456:ABC-def',
+);
+const SECRET = '1 to 256 of the characters A-Z a-z 0-9 _ -';
+const secret = matching(
+  'nobody',
+  SECRET,
+  /^[A-Za-z0-9_-]{1,256}$/,
+  'not 1 to 256 characters of A-Z a-z 0-9 _ -',
+);
 
 const connection = defineConnection({
   settings: {
-    TELEGRAM_TOKEN: optional(token, {
-      unset: 'unset: Telegram off',
-      meaning: 'bot token from @BotFather',
-      allowed: "the bot's token as @BotFather shows it",
-      shownTo: 'nobody',
-    }),
-    TELEGRAM_API_URL: withDefault(webAddress(), API_URL, {
-      meaning: 'Bot API root (also for a self-hosted Bot API server)',
-      allowed: URL_ALLOWED,
-      shownTo: 'owner',
-    }),
-    TELEGRAM_WEBHOOK_URL: optional(webAddress(), {
-      unset: 'unset: long polling',
-      meaning: 'public URL to which Telegram sends updates; needs `TELEGRAM_WEBHOOK_SECRET`',
-      allowed: URL_ALLOWED,
-      shownTo: 'owner',
-    }),
-    TELEGRAM_WEBHOOK_SECRET: optional(
-      matching(/^[A-Za-z0-9_-]{1,256}$/, 'not 1 to 256 characters of A-Z a-z 0-9 _ -'),
-      {
-        meaning: 'proves that a webhook call comes from Telegram',
-        allowed: '1 to 256 of the characters A-Z a-z 0-9 _ -',
-        shownTo: 'nobody',
-      },
+    TELEGRAM_TOKEN: optional(token, 'bot token from @BotFather', 'unset: Telegram off'),
+    TELEGRAM_API_URL: withDefault(
+      webAddress(),
+      API_URL,
+      'Bot API root (also for a self-hosted Bot API server)',
     ),
+    TELEGRAM_WEBHOOK_URL: optional(
+      webAddress(),
+      'public URL to which Telegram sends updates; needs `TELEGRAM_WEBHOOK_SECRET`',
+      'unset: long polling',
+    ),
+    TELEGRAM_WEBHOOK_SECRET: optional(secret, 'proves that a webhook call comes from Telegram'),
   },
   tokenFrom: '@BotFather on Telegram, /newbot',
   read(values) {
@@ -51,7 +45,7 @@ const connection = defineConnection({
   *problems(values) {
     if (values.TELEGRAM_WEBHOOK_URL === undefined) return;
     if (values.TELEGRAM_WEBHOOK_SECRET === undefined)
-      yield 'TELEGRAM_WEBHOOK_SECRET: missing, but TELEGRAM_WEBHOOK_URL is set. Allowed: 1 to 256 of the characters A-Z a-z 0-9 _ - (openssl rand -hex 32).';
+      yield `TELEGRAM_WEBHOOK_SECRET: missing, but TELEGRAM_WEBHOOK_URL is set. Allowed: ${SECRET} (openssl rand -hex 32).`;
     // A self-hosted Bot API server delivers to plain http and to any port.
     if (values.TELEGRAM_API_URL !== API_URL) return;
     const url = new URL(values.TELEGRAM_WEBHOOK_URL);

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import { storeUrl } from '../../config/kinds.ts';
+import { passwordsIn } from '../../config/parse.ts';
 import { optionsOf, runTool, stop } from '../command-line.ts';
 import { isSame, type Moved, moveStore } from './move-store.ts';
 
@@ -12,7 +13,7 @@ const usage =
   'Usage: npm run store:move -- --from sqlite:./data/darkroom.sqlite --to postgres://user@host/database (the password in PGPASSWORD)';
 
 function urlOf(option: string, text: string | undefined): string {
-  const { data, error } = storeUrl.safeParse(text);
+  const { data, error } = storeUrl.schema.safeParse(text);
   return data ?? stop(`${option}: ${text === undefined ? 'missing' : error?.issues[0]?.message}\n${usage}`);
 }
 
@@ -45,10 +46,7 @@ const ENDS: Readonly<Record<Moved['outcome'], string>> = {
 
 const given = optionsOf({ from: { type: 'string' }, to: { type: 'string' } }, usage);
 const [from, to] = [urlOf('--from', given.from), urlOf('--to', given.to)];
-const secrets = [from, to].flatMap((url) => {
-  const password = URL.parse(url)?.password ?? '';
-  return [password, decodeURIComponent(password)];
-});
+const secrets = [from, to].flatMap(passwordsIn);
 async function move({ store: { keys } }: Config, progress: (line: string) => void): Promise<void> {
   const moved = await moveStore({ from, to, keys, progress });
   for (const line of report(moved)) console.log(line);

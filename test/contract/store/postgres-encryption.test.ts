@@ -137,6 +137,6 @@ it.each([
   ['allow', 'sslmode=allow encrypts or not, as the server likes; set require or disable'],
   ['verify_full', 'the sslmode is none of disable, require, verify-ca, verify-full, no-verify'],
 ])('sslmode=%s is refused with the settings', (mode, words) => {
-  const { error } = storeUrl.safeParse(`postgres://ann@db/darkroom?sslmode=${mode}`);
+  const { error } = storeUrl.schema.safeParse(`postgres://ann@db/darkroom?sslmode=${mode}`);
   expect(error?.issues[0]?.message).toBe(words);
 });
