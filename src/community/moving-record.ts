@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { KeyValue } from '../base/key-value.ts';
+import type { Place } from '../command/place.ts';
 
 /** What is stored under the former id of a community. */
 const pointer = z.object({ movedTo: z.string() });
@@ -8,6 +9,12 @@ const pointer = z.object({ movedTo: z.string() });
 const movedTo = (stored: unknown): string | undefined => pointer.safeParse(stored).data?.movedTo;
 
 export const isPointer = (stored: unknown): boolean => movedTo(stored) !== undefined;
+
+/** The id of a community that is one chat contains the chat's id. */
+export function movedPlace(place: Place, from: string, to: string): Place {
+  const isChat = from === `${place.platform}:${place.channel}`;
+  return { ...place, community: to, ...(isChat ? { channel: to.slice(place.platform.length + 1) } : {}) };
+}
 
 /** One record for each community, which follows it to another id. `read` makes the value of what is stored. */
 export function createMovingRecord<T>(records: KeyValue, read: (stored: unknown) => T) {

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
 import { HTTPException } from 'hono/http-exception';
+import { acceptedLanguage } from '../adapters/web/visitors/request-session.ts';
 import { policyWith, secureHeaders } from '../adapters/web/visitors/security-headers.ts';
 import type { KeyValue } from '../base/key-value.ts';
-import type { Language } from '../words/words.ts';
+import { type Language, languages } from '../words/words.ts';
+import { fill, inEnglish } from './frame/html.ts';
 import { bareLayout, type ConsoleEnv, ROOT } from './frame/layout.ts';
-import { chooseWords, fill, inEnglish } from './frame/words.ts';
 import { createCampaignsPage } from './pages/campaigns.ts';
 import { createCommunityPages } from './pages/communities.ts';
 import type { Communities } from './pages/community-data.ts';
@@ -22,6 +23,14 @@ import { ALL_ENDED, ownAddress } from './sign-in/sign-in-page.ts';
 
 /** Nothing here is fetched by scripts or made by them. */
 const POLICY = policyWith("img-src 'self'");
+
+/** The browser's language; where we do not speak it, the owner's. */
+const chooseWords =
+  (ownerLanguage: Language): MiddlewareHandler<ConsoleEnv> =>
+  (context, next) => {
+    context.set('words', languages[acceptedLanguage(context) ?? ownerLanguage]);
+    return next();
+  };
 
 /** On every answer, errors included. */
 const consoleHeaders: MiddlewareHandler = (context, next) =>
@@ -55,20 +64,12 @@ function failedPage(storeTrouble: () => Promise<string | undefined>): Middleware
   };
 }
 
-const TYPES = {
+/** What pages load, and its type; there is nothing to build. */
+const FILES = {
   'style.css': 'text/css; charset=utf-8',
   'icon.svg': 'image/svg+xml',
   'charts.js': 'text/javascript; charset=utf-8',
-} as const;
-
-/** What pages load; there is nothing to build. */
-function readFiles() {
-  return Object.entries(TYPES).map(([name, type]) => ({
-    name,
-    type,
-    text: readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8'),
-  }));
-}
+};
 
 export interface ConsoleParts {
   /** Undefined: no password is needed. */
@@ -89,15 +90,17 @@ export interface ConsoleParts {
 export function createConsole(parts: ConsoleParts): Hono {
   const { password, state, now } = parts;
   const sessions = password && createOwnerSessions(state, password.text, now);
-  const { guard, begin, isSignedIn, typedPassword } = createGuard({
-    secrets: createFormSecrets(state),
-    password: password && sessions && { try: password.try, sessions },
-  });
+  const { guard, begin, isSignedIn, typedPassword } = createGuard(
+    createFormSecrets(state),
+    password && sessions && { try: password.try, sessions },
+  );
 
   const app = new Hono<ConsoleEnv>();
   app.use(chooseWords(parts.ownerLanguage), consoleHeaders, failedPage(parts.storeTrouble), ownSiteOnly);
-  for (const { name, type, text } of readFiles())
+  for (const [name, type] of Object.entries(FILES)) {
+    const text = readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8');
     app.get(`/${name}`, (context) => context.body(text, 200, { 'content-type': type }));
+  }
   app.post('/sign-in', async (context) => {
     if (password === undefined || sessions === undefined) return context.redirect(ROOT, 303);
     const { password: typed, next } = await typedPassword(context);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defined } from '../../base/defined.ts';
 import type { ListedKeyValue } from '../../base/key-value.ts';
-import { isPersonal, type Place, placeShape } from '../../command/place.ts';
+import { isPersonal, placeShape } from '../../command/place.ts';
 import { createBriefCache } from '../brief-cache.ts';
-import { createMovingRecord, isPointer } from '../moving-record.ts';
+import { createMovingRecord, isPointer, movedPlace } from '../moving-record.ts';
 
 const decisionShape = z.object({ at: z.number(), by: z.string() });
 
@@ -69,20 +69,15 @@ export type Approvals = ReturnType<typeof createApprovals>;
 export type ApprovalRequest = Pick<WaitingEntry, 'place' | 'locale' | 'person' | 'isAdded'> &
   Pick<Approval, 'name'>;
 
-/** A community as owners see it. */
-export interface ListedCommunity {
+interface WaitingCommunity {
   readonly community: string;
   readonly name?: string;
-  /** When it was approved, or asked first. */
+  /** When it asked first. */
   readonly since: number;
 }
 
-function latestFirst(one: ListedCommunity, other: ListedCommunity): number {
-  return (
-    other.since - one.since ||
-    (one.community === other.community ? 0 : one.community < other.community ? -1 : 1)
-  );
-}
+const latestFirst = (one: WaitingCommunity, other: WaitingCommunity): number =>
+  other.since - one.since || (one.community < other.community ? -1 : Number(one.community > other.community));
 
 /** Which communities the owners have approved, and which wait for that. The caller checks permission. */
 export function createApprovals(records: ListedKeyValue, now: () => number, newId: () => string) {
@@ -203,16 +198,18 @@ export function createApprovals(records: ListedKeyValue, now: () => number, newI
       });
       return isMine;
     },
-    /** A page, the latest first: from the beginning, or what comes after the last of another. And how many there are in all. */
-    async list(which: 'approved' | 'waiting', after?: Pick<ListedCommunity, 'community' | 'since'>) {
-      let page: ListedCommunity[] = [];
+    /**
+     * A page of those that wait, the latest first: from the beginning, or what comes after the last of another. And how many
+     * there are in all.
+     */
+    async waiting(after?: Pick<WaitingCommunity, 'community' | 'since'>) {
+      let page: WaitingCommunity[] = [];
       let [count, left] = [0, 0];
       for await (const [community, value] of records.iterator()) {
-        const { name, approved, waiting } = approvalIn(value);
-        const since = which === 'approved' ? approved?.at : waiting?.since;
-        if (since === undefined) continue;
+        const { name, waiting } = approvalIn(value);
+        if (waiting === undefined) continue;
         count += 1;
-        const found = { community, since, ...defined({ name }) };
+        const found = { community, since: waiting.since, ...defined({ name }) };
         if (after !== undefined && latestFirst(found, after) <= 0) continue;
         left += 1;
         page.push(found);
@@ -224,17 +221,12 @@ export function createApprovals(records: ListedKeyValue, now: () => number, newI
     },
     /** A group that became a supergroup. The old id then refers to the new one. */
     async move(from: string, to: string): Promise<void> {
-      const there = (place: Place): Place => ({
-        ...place,
-        community: to,
-        channel: to.slice(`${place.platform}:`.length),
-      });
       await record.move(from, to, async (found) => {
         if (found === undefined) return;
-        const { waiting, ...rest } = found;
-        const moved =
-          waiting === undefined ? rest : { ...rest, waiting: { ...waiting, place: there(waiting.place) } };
-        await edit(to, (present) => (present.approved ? undefined : { ...present, ...moved }));
+        const { waiting } = found;
+        const moved = waiting && { ...waiting, place: movedPlace(waiting.place, from, to) };
+        const after = { ...found, ...defined({ waiting: moved }) };
+        await edit(to, (present) => (present.approved ? undefined : { ...present, ...after }));
       });
       cached.clear();
     },

@@ -80,8 +80,9 @@ export function dueAt(campaign: Campaign): number {
 
 export function createCampaignRecords(store: ListedKeyValue) {
   const { all, edit, moveAll, listIn } = createCommunityLists(store, record);
-  const index = async (): Promise<Readonly<Record<string, number>>> =>
-    times.safeParse(await store.get(INDEX_KEY)).data ?? {};
+  /** When each community is due, the soonest first. */
+  const index = async (): Promise<readonly (readonly [community: string, at: number])[]> =>
+    Object.entries(times.safeParse(await store.get(INDEX_KEY)).data ?? {}).toSorted(([, a], [, b]) => a - b);
   const setDue = async (
     community: string,
     change: (before: number | undefined) => number | undefined,

@@ -35,8 +35,7 @@ export function createCampaignTimer(
 
   /** Begins what is due; returns how long nothing else is. */
   const pass = async (until: AbortSignal): Promise<number> => {
-    const times = Object.entries(await records.index()).toSorted(([, a], [, b]) => a - b);
-    for (const [community, at] of times) {
+    for (const [community, at] of await records.index()) {
       if (underWay.has(community)) continue;
       const waitMs = at - clock.now();
       if (waitMs > 0) return Math.min(EVERY_MS, waitMs);

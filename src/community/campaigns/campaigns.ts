@@ -179,14 +179,14 @@ export function createCampaigns(store: ListedKeyValue, parts: CampaignParts) {
       ),
     /** Those of the communities whose next steps are soonest, and whether these are all. */
     async upcoming(communities: number) {
-      const due = Object.entries(await records.index()).toSorted(([, a], [, b]) => a - b);
+      const due = await records.index();
       const next = due.slice(0, communities);
       const found = await Promise.all(
         next.map(async ([community]) =>
-          (await records.all(community)).map((campaign) => ({ community, campaign })),
+          (await records.all(community)).map((campaign) => ({ ...campaign, community })),
         ),
       );
-      const list = found.flat().toSorted((a, b) => timeOf(a.campaign) - timeOf(b.campaign));
+      const list = found.flat().toSorted((a, b) => timeOf(a) - timeOf(b));
       return { list, isAll: next.length === due.length };
     },
     /**

@@ -45,7 +45,7 @@ export function createModeratedSettings(parts: {
 
     const placeOfGrant = async (user: string) => ({
       community: await rules.first(community),
-      ids: [community, ...(await rules.otherIds(community))],
+      ids: await rules.idsOf(community),
       person: personKey({ platform: place.platform, id: user }),
       at: parts.now(),
     });
@@ -86,10 +86,7 @@ export function createModeratedSettings(parts: {
       },
       timeZone: () => rules.timeZone(community),
       setCredits: (amount) =>
-        change('credits', { amount }, () => {
-          const byOwner = requireGivable(amount);
-          return rules.setCredits(community, amount, byOwner);
-        }),
+        change('credits', { amount }, () => rules.setCredits(community, amount, requireGivable(amount))),
       setAllowance: (who, amount) =>
         change('allowance', { who, ...defined({ amount }) }, () => {
           const role = profileOf(place.platform).hasRoles ? roleIn(who) : undefined;

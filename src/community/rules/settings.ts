@@ -13,7 +13,7 @@ import { isPersonal, isSameChannel, type Place, roleIn } from '../../command/pla
 import { type Language, languageOf } from '../../words/words.ts';
 import { createBriefCache } from '../brief-cache.ts';
 import { CommunityError } from '../community-error.ts';
-import { createMovingRecord, isPointer } from '../moving-record.ts';
+import { createMovingRecord, isPointer, movedPlace } from '../moving-record.ts';
 import { blockedForm, createBlockedWords } from './blocked-words.ts';
 
 const MAX_BLOCKED = 2000;
@@ -65,12 +65,6 @@ function requireOwner(byOwner: boolean, isOwnersWord: boolean | undefined): void
 
 const mark = (byOwner: boolean): { readonly byOwner?: true } => (byOwner ? { byOwner: true } : {});
 
-/** The id of a community that is one chat contains the chat's id. */
-function movedPlace(place: Place, from: string, to: string): Place {
-  const isChat = from === `${place.platform}:${place.channel}`;
-  return { ...place, community: to, ...(isChat ? { channel: to.slice(place.platform.length + 1) } : {}) };
-}
-
 /** The rules of communities. The caller checks permission, and says whether an owner acts: what an owner set, only owners change. */
 export function createCommunityRules(records: KeyValue, now: () => number) {
   const record = createMovingRecord(records, rulesIn);
@@ -98,6 +92,11 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
   const read = async (community: string): Promise<Rules> => (await find(community)).rules;
   /** The present id of a community. */
   const present = async (community: string): Promise<string> => (await find(community)).community;
+  /** This id, and all others that it has or had. */
+  const idsOf = async (named: string): Promise<readonly string[]> => {
+    const { community, rules } = await find(named);
+    return [...new Set([named, community, ...(rules.formerly ?? [])])];
+  };
   /** The whole cache is cleared: other entries may be of its former ids, or older than the change. */
   const set = (named: string, change: (rules: Rules) => Rules): Promise<void> =>
     record.edit(named, change).finally(clear);
@@ -135,20 +134,12 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
       else await records.update<unknown>(community, () => ({ ...NO_RULES, ...kept }));
       clear();
     },
-    /** It and its former ids. */
-    idsOf: async (community: string): Promise<readonly string[]> => [
-      community,
-      ...((await read(community)).formerly ?? []),
-    ],
+    idsOf,
+    otherIds: async (named: string): Promise<readonly string[]> => (await idsOf(named)).slice(1),
     /** Its first id, under which its grants stay. */
     async first(named: string): Promise<string> {
       const { community, rules } = await find(named);
       return rules.formerly?.[0] ?? community;
-    },
-    /** Its present and former ids except this one. */
-    async otherIds(named: string): Promise<readonly string[]> {
-      const { community, rules } = await find(named);
-      return [community, ...(rules.formerly ?? [])].filter((id) => id !== named);
     },
     /** The language that it chose. */
     language: async (community: string): Promise<Language | undefined> =>

@@ -1,8 +1,6 @@
 import { html } from 'hono/html';
 import type { Words } from '../../words/words.ts';
-import type { Html } from '../frame/html.ts';
-import { table } from '../frame/table.ts';
-import { fillText } from '../frame/words.ts';
+import { fillText, type Html, table } from '../frame/html.ts';
 import { fixed, numberText, pointText, ticksUpTo, tickText, timeTicks } from './scale.ts';
 
 export interface Series {
@@ -112,7 +110,7 @@ function valueTable(plot: Plot, count: number, words: Words): Html {
   ]).toReversed();
   const isEmpty = (row: readonly string[]): boolean =>
     row.slice(1).every((cell) => cell === '' || cell === '0');
-  const columns = [{ name: figures.time }, ...series.map(({ name }) => ({ name, isNumber: true as const }))];
+  const columns = [figures.time, ...series.map(({ name }) => ({ number: name }))];
   return html`<details><summary>${frame.table}</summary><p class="quiet">${fillText(figures.leftOut, { unit: unit(MANY) })}</p>
 ${table(
   fillText(frame.tableOf, { title }),

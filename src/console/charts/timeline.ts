@@ -1,8 +1,6 @@
 import { html } from 'hono/html';
 import type { Words } from '../../words/words.ts';
-import type { Html } from '../frame/html.ts';
-import { durationText, timeText } from '../frame/times.ts';
-import { fillText } from '../frame/words.ts';
+import { durationText, fillText, type Html, timeText } from '../frame/html.ts';
 import { fixed, timeTicks } from './scale.ts';
 
 export interface TimelineSpan {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from './hidden-ids.ts';
-import type { Html } from './html.ts';
+import { type Html, hiddenField } from './html.ts';
 
 /** The pages of the navigation. */
 const SECTIONS = ['', 'figures', 'jobs', 'communities', 'campaigns', 'sessions'] as const;
@@ -53,7 +53,7 @@ function navigation(section: Section | undefined, { token, isSignedIn }: Viewer,
     html`<li><a href="${path === '' ? ROOT : `${ROOT}/${path}`}"${path === section ? html` aria-current="page"` : ''}>${sections[path]}</a></li>`;
   return html`<header><div class="bar"><p class="brand"><img src="${ROOT}/icon.svg" alt="" width="28" height="28">Darkroom</p>
 <nav aria-label="${frame.navigation}"><ul>${SECTIONS.map(link)}</ul></nav>
-${isSignedIn ? html`<form method="post" action="${ROOT}/sign-out"><input type="hidden" name="token" value="${token}"><button class="plain">${frame.signOut}</button></form>` : ''}
+${isSignedIn ? html`<form method="post" action="${ROOT}/sign-out">${hiddenField('token', token)}<button class="plain">${frame.signOut}</button></form>` : ''}
 </div></header>`;
 }
 

@@ -4,35 +4,24 @@ import { personKey } from '../../command/place.ts';
 import type { CampaignEntry } from '../../command/ports.ts';
 import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
-import { foreign, type Html } from '../frame/html.ts';
+import { foreign, type Html, table, time } from '../frame/html.ts';
 import type { ConsoleEnv } from '../frame/layout.ts';
-import { table } from '../frame/table.ts';
-import { time } from '../frame/times.ts';
 import type { Communities } from './community-data.ts';
-import { communityPath } from './paths.ts';
+import { communityLink } from './paths.ts';
 import { show } from './show.ts';
 
 type Upcoming = readonly (CampaignEntry & { readonly community: string; readonly alias: string })[];
 
 export function campaignTable(list: Upcoming, ids: HiddenIds, words: Words): Html {
   const { campaigns: said, sections, fields } = words.owner.console;
-  const columns = [
-    fields.from,
-    fields.until,
-    fields.state,
-    fields.community,
-    said.alias,
-    said.filter,
-    said.by,
-  ];
   return table(
     sections.campaigns,
-    columns.map((name) => ({ name })),
+    [fields.from, fields.until, fields.state, fields.community, said.alias, said.filter, said.by],
     list.map(({ from, until, state, community, alias, label, by }) => [
       time(from),
       until === undefined ? said.stays : time(until),
       html`<span class="state">${said.states[state]}</span>`,
-      html`<a href="${communityPath(community, ids)}">${foreign(community)}</a>`,
+      communityLink(community, ids),
       foreign(alias),
       foreign(label),
       foreign(personKey(by)),

@@ -1,20 +1,16 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { PLATFORMS } from '../../adapters/profiles.ts';
 import { type Pause, SIMPLE_SETTINGS, settingIn, simpleSettings } from '../../command/community-settings.ts';
 import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
-import { foreign, type Html } from '../frame/html.ts';
+import { facts, fillText, foreign, type Html, hiddenField, table, time } from '../frame/html.ts';
 import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
-import { facts, table } from '../frame/table.ts';
-import { time } from '../frame/times.ts';
-import { fillText } from '../frame/words.ts';
 import { campaignTable } from './campaigns.ts';
-import { communityForms, createCommunityActions, doneTexts } from './community-actions.ts';
+import { communityAt, communityForms, createCommunityActions, doneTexts } from './community-actions.ts';
 import type { Communities } from './community-data.ts';
-import { jobTable, searchPath } from './jobs.ts';
-import { communityPath, typedCommunity } from './paths.ts';
-import { doneText, notFound, show } from './show.ts';
+import { jobTable } from './jobs.ts';
+import { communityLink, communityPath, searchPath, typedCommunity } from './paths.ts';
+import { doneText, show } from './show.ts';
 
 type Said = Words['owner']['console']['communities'];
 
@@ -22,7 +18,6 @@ type Row = Awaited<ReturnType<Communities['page']>>['list'][number];
 type Waiting = NonNullable<Communities['waiting']>;
 
 const PATH = `${ROOT}/communities`;
-const COMMUNITY_ID = new RegExp(`^(?:${PLATFORMS.join('|')}):[\\w:-]{1,60}$`);
 const LONGEST_TYPED = 80;
 
 function stateOf({ pause, isApproved }: Row, said: Said): Html {
@@ -59,14 +54,14 @@ function waitingTable(
 ): Html {
   const { communities: said, frame, fields } = owner.console;
   const rows = list.map(({ community, name, since }) => [
-    html`<a href="${communityPath(community, ids)}">${foreign(community)}</a>`,
+    communityLink(community, ids),
     foreign(name ?? ''),
     time(since),
   ]);
   const last = next && ids.hide(`${next.since} ${next.community}`);
   return html`<h2>${said.waiting}</h2>${table(
     said.waiting,
-    [{ name: fields.community }, { name: said.name }, { name: said.askedFirst }],
+    [fields.community, said.name, said.askedFirst],
     rows,
     frame.none,
   )}<nav class="pages" aria-label="${said.waitingPages}">${count > rows.length ? html`<span class="quiet">${said.waitingInAll(count)}</span>` : ''}
@@ -81,14 +76,9 @@ export function createCommunityPages({ page, details, waiting, acts, ceiling }: 
     const { communities: said, sections, fields } = words.owner.console;
     return table(
       sections.communities,
-      [
-        { name: fields.community },
-        { name: fields.state },
-        { name: said.creditsADay, isNumber: true },
-        { name: said.creditsToday, isNumber: true },
-      ],
+      [fields.community, fields.state, { number: said.creditsADay }, { number: said.creditsToday }],
       rows.map((row) => [
-        html`<a href="${communityPath(row.id, ids)}">${foreign(row.id)}</a>`,
+        communityLink(row.id, ids),
         stateOf(row, said),
         row.allowance,
         ofCeiling(row.credits, ceiling, words),
@@ -108,7 +98,7 @@ export function createCommunityPages({ page, details, waiting, acts, ceiling }: 
     const words = context.get('words');
     const { communities: said, sections, frame, fields } = words.owner.console;
     const body = html`<form method="post" action="${PATH}" class="search" role="search">
-<input type="hidden" name="token" value="${context.get('viewer').token}">
+${hiddenField('token', context.get('viewer').token)}
 <label class="field"><span>${fields.community}</span><input type="text" name="community" placeholder="telegram:-100123" maxlength="${LONGEST_TYPED}" required
 autocomplete="off" autocapitalize="off" spellcheck="false"></label><button class="main">${said.openOne}</button></form>
 ${asked === undefined ? '' : waitingTable(asked, last === undefined, ids, words)}${list(found.list, ids, words)}
@@ -124,13 +114,10 @@ ${found.next === undefined ? '' : html`<a class="button" rel="next" href="${PATH
   });
 
   app.get('/:hidden', async (context) => {
+    const found = await communityAt(context, details);
+    if (found instanceof Response) return found;
+    const { id } = found;
     const ids = context.get('ids');
-    const id = ids.find(context.req.param('hidden'));
-    if (id === undefined || !COMMUNITY_ID.test(id)) return notFound(context, 'community');
-    const found = await details(id);
-    // It has another id now.
-    if (found.id !== id) return context.redirect(communityPath(found.id, ids), 303);
-    const { token } = context.get('viewer');
     const words = context.get('words');
     const { communities: said, sections, frame, fields } = words.owner.console;
     const source = said.allowanceBy[found.allowanceBy];
@@ -149,24 +136,20 @@ ${found.next === undefined ? '' : html`<a class="button" rel="next" href="${PATH
       [said.logChannel, found.settings.log === undefined ? frame.no : frame.yes],
       [said.blocked, found.settings.blocked.length],
     ])}
-<h2>${said.change}</h2>${communityForms(found, communityPath(id, ids), token, words)}
+<h2>${said.change}</h2>${communityForms(found, communityPath(id, ids), context.get('viewer').token, words)}
 <h2>${sections.campaigns}</h2>${campaignTable(found.campaigns, ids, words)}
 <h2>${said.latestJobs}</h2>${jobTable(found.latestJobs, ids, words)}
 <p><a href="${searchPath({ community: id }, ids)}">${said.allJobs}</a></p>
 <h2>${said.trail}</h2>${table(
       said.trail,
-      [{ name: said.at }, { name: said.who }, { name: fields.what }],
+      [said.at, said.who, fields.what],
       found.trail.map(({ at, who, what }) => [time(at), foreign(who), foreign(what)]),
       frame.nothing,
     )}`;
-    return show(context, {
-      title: id,
-      section: 'communities',
-      ...doneText(context, doneTexts(found, words)),
-      body,
-    });
+    const done = doneText(context, doneTexts(found, words));
+    return show(context, { title: id, section: 'communities', done, body });
   });
 
-  app.route('/', createCommunityActions(acts, details, COMMUNITY_ID));
+  app.route('/', createCommunityActions({ acts, details }));
   return app;
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import { PLATFORMS } from '../../adapters/profiles.ts';
 import {
   type SettingValue,
   SIMPLE_SETTINGS,
@@ -10,20 +11,17 @@ import {
 import { UserError } from '../../command/errors.ts';
 import { readArguments } from '../../command/read-arguments.ts';
 import type { Words } from '../../words/words.ts';
-import { foreign, type Html } from '../frame/html.ts';
+import { fill, fillText, foreign, type Html, hiddenField } from '../frame/html.ts';
 import type { ConsoleEnv } from '../frame/layout.ts';
-import { fill, fillText } from '../frame/words.ts';
 import type { Communities, CommunityDetails } from './community-data.ts';
 import { addAction, type Confirmation, type Fields } from './confirm.ts';
 import { communityPath } from './paths.ts';
-import { notFound, show } from './show.ts';
+import { type ConsoleContext, notFound, show } from './show.ts';
 
 type Said = Words['owner']['console']['actions'];
 
-type Shown = Pick<CommunityDetails, 'pause' | 'isApproved' | 'allowance' | 'settings'>;
-
 /** What an action has done, unless it has been undone since. */
-export function doneTexts({ pause, isApproved }: Shown, { owner }: Words) {
+export function doneTexts({ pause, isApproved }: CommunityDetails, { owner }: Words) {
   const { credits, changed, resumed, paused, approved, revoked } = owner.console.actions.done;
   return {
     credits,
@@ -57,11 +55,11 @@ function fieldOf(name: SimpleSetting, value: SettingValue, words: Words): Html {
 }
 
 /** The forms that begin an action. */
-export function communityForms(shown: Shown, path: string, token: string, words: Words): Html {
-  const { pause, isApproved, allowance, settings } = shown;
+export function communityForms(found: CommunityDetails, path: string, token: string, words: Words): Html {
+  const { pause, isApproved, allowance, settings } = found;
   const { actions: said, communities } = words.owner.console;
   const form = (action: string, fields: Html | '', button: string): Html =>
-    html`<form method="post" action="${path}/${action}" class="card"><input type="hidden" name="token" value="${token}">
+    html`<form method="post" action="${path}/${action}" class="card">${hiddenField('token', token)}
 ${fields}<p><button>${button}</button></p></form>`;
   const reason = html`<label class="field"><span>${said.reasonField}</span>
 <input type="text" name="reason" maxlength="${LONGEST_REASON}" autocomplete="off"></label>`;
@@ -81,41 +79,43 @@ ${isApproved === undefined ? '' : isApproved ? form('revoke', html`<p>${said.isA
 </div>`;
 }
 
-export function createCommunityActions(
-  acts: Communities['acts'],
+const COMMUNITY_ID = new RegExp(`^(?:${PLATFORMS.join('|')}):[\\w:-]{1,60}$`);
+
+/** The community that an address names. A response: there is none, or it has another id now. */
+export async function communityAt(
+  context: ConsoleContext,
   details: Communities['details'],
-  pattern: RegExp,
-) {
+): Promise<CommunityDetails | Response> {
+  const ids = context.get('ids');
+  const id = ids.find(context.req.param('hidden') ?? '');
+  if (id === undefined || !COMMUNITY_ID.test(id)) return notFound(context, 'community');
+  const found = await details(id);
+  return found.id === id ? found : context.redirect(communityPath(found.id, ids), 303);
+}
+
+export function createCommunityActions({ acts, details }: Pick<Communities, 'acts' | 'details'>) {
   const app = new Hono<ConsoleEnv>();
   type Asked = Pick<Confirmation, 'title' | 'what' | 'button' | 'act' | 'done'>;
+  type Refused = { readonly title: string; readonly why: Html };
   /** `prepare` returns what is asked, or why there is nothing to do. */
   const add = (
     action: string,
     names: readonly string[],
-    prepare: (
-      id: string,
-      found: Shown,
-      fields: Fields,
-      words: Words,
-    ) => Asked | { readonly title: string; readonly why: Html },
+    prepare: (found: CommunityDetails, said: Said, fields: Fields, words: Words) => Asked | Refused,
   ): void =>
     addAction(app, `/:hidden/${action}`, names, async (context, fields) => {
-      const ids = context.get('ids');
-      const id = ids.find(context.req.param('hidden') ?? '');
-      if (id === undefined || !pattern.test(id)) return notFound(context, 'community');
-      const found = await details(id);
-      const back = communityPath(found.id, ids);
-      // It has another id now.
-      if (found.id !== id) return context.redirect(back, 303);
+      const found = await communityAt(context, details);
+      if (found instanceof Response) return found;
+      const back = communityPath(found.id, context.get('ids'));
       const words = context.get('words');
-      const asked = prepare(id, found, fields, words);
+      const { actions, frame } = words.owner.console;
+      const asked = prepare(found, actions, fields, words);
       if (!('why' in asked)) return { section: 'communities', back, ...asked };
-      const body = html`<p class="problem" role="alert">${asked.why}</p><p><a href="${back}">${words.owner.console.frame.back}</a></p>`;
+      const body = html`<p class="problem" role="alert">${asked.why}</p><p><a href="${back}">${frame.back}</a></p>`;
       return show(context, { title: asked.title, section: 'communities', body }, 400);
     });
 
-  add('pause', ['reason'], (id, { pause }, { reason = '' }, words) => {
-    const { actions: said } = words.owner.console;
+  add('pause', ['reason'], ({ id, pause }, said, { reason = '' }) => {
     const title = said.askPause;
     if (pause?.byOwner)
       return { title, why: fill(said.isPaused, { reason: reasonText(pause.reason, said) }) };
@@ -123,21 +123,14 @@ export function createCommunityActions(
     return { title, what, button: said.doPause, act: () => acts.pause(id, reason), done: 'paused' };
   });
 
-  add('resume', [], (id, { pause }, _, words) => {
-    const { actions: said } = words.owner.console;
+  add('resume', [], ({ id, pause }, said) => {
     const title = said.askResume;
     if (pause === undefined) return { title, why: html`${said.isOpen}` };
-    return {
-      title,
-      what: fill(said.whatResume, { id: foreign(id) }),
-      button: said.doResume,
-      act: () => acts.resume(id),
-      done: 'resumed',
-    };
+    const what = fill(said.whatResume, { id: foreign(id) });
+    return { title, what, button: said.doResume, act: () => acts.resume(id), done: 'resumed' };
   });
 
-  add('credits', ['amount'], (id, { allowance }, { amount: typed = '' }, words) => {
-    const { actions: said } = words.owner.console;
+  add('credits', ['amount'], ({ id, allowance }, said, { amount: typed = '' }) => {
     const title = said.askCredits;
     const most = mostCredits(allowance);
     const amount = /^\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN;
@@ -148,16 +141,12 @@ export function createCommunityActions(
 
   for (const name of simpleSettings) {
     const { command, option, words: wordsOf, read, text } = SIMPLE_SETTINGS[name];
-    add(command, [option.name], (id, _, fields, words) => {
-      const { actions: said } = words.owner.console;
+    add(command, [option.name], ({ id }, said, fields, words) => {
       const title = said.askChange;
       try {
         const value = read(readArguments({ [option.name]: option }, fields, words).args[option.name]);
-        const what = fill(said.whatChange, {
-          name: wordsOf(words).name,
-          id: foreign(id),
-          value: foreign(text(value, words)),
-        });
+        const parts = { name: wordsOf(words).name, id: foreign(id), value: foreign(text(value, words)) };
+        const what = fill(said.whatChange, parts);
         return { title, what, button: said.doChange, act: () => acts.set(id, name, value), done: 'changed' };
       } catch (error) {
         if (error instanceof UserError) return { title, why: foreign(error.message) };
@@ -168,15 +157,13 @@ export function createCommunityActions(
 
   const { approval } = acts;
   if (approval === undefined) return app;
-  add('approve', [], (id, { isApproved }, _, words) => {
-    const { actions: said } = words.owner.console;
+  add('approve', [], ({ id, isApproved }, said) => {
     const title = said.askApprove;
     if (isApproved) return { title, why: html`${said.isApprovedAlready}` };
     const what = fill(said.whatApprove, { id: foreign(id) });
     return { title, what, button: said.doApprove, act: () => approval.approve(id), done: 'approved' };
   });
-  add('revoke', [], (id, { isApproved }, _, words) => {
-    const { actions: said } = words.owner.console;
+  add('revoke', [], ({ id, isApproved }, said) => {
     const title = said.askRevoke;
     if (!isApproved) return { title, why: html`${said.isNotApproved}` };
     const what = fill(said.whatRevoke, { id: foreign(id) });

@@ -87,7 +87,7 @@ export function createCommunities(parts: CommunityParts) {
   const today = (): string => dayOf(clock.now());
 
   const rowOf = async (id: string) => {
-    const [settings, { reserved, spent }, isApproved] = await Promise.all([
+    const [settings, { reserved, spent, jobs, people }, isApproved] = await Promise.all([
       rules.show(id),
       store.usage.community(today(), id),
       approvalNeeded ? approvals.isApproved(id) : undefined,
@@ -101,25 +101,21 @@ export function createCommunities(parts: CommunityParts) {
       allowance: allowances.ofCommunity(settings).credits,
       /** Credits of all its people, today. */
       credits: reserved + spent,
+      jobs,
+      people,
+      settings,
     };
   };
   const details = async (named: string) => {
     const id = await rules.present(named);
-    const settings = await rules.show(id);
-    const { jobs, people } = await store.usage.community(today(), id);
-    const ofAliases = await campaigns.of(id);
+    const row = await rowOf(id);
+    const { credits, creditsByOwner } = row.settings;
+    const allowanceBy: 'default' | 'owner' | 'moderator' =
+      credits === undefined ? 'default' : creditsByOwner ? 'owner' : 'moderator';
     return {
-      ...(await rowOf(id)),
-      allowanceBy:
-        settings.credits === undefined
-          ? ('default' as const)
-          : settings.creditsByOwner
-            ? ('owner' as const)
-            : ('moderator' as const),
-      jobs,
-      people,
-      settings,
-      campaigns: [...ofAliases].flatMap(([alias, list]) =>
+      ...row,
+      allowanceBy,
+      campaigns: [...(await campaigns.of(id))].flatMap(([alias, list]) =>
         list.map((entry) => ({ ...entry, alias, community: id })),
       ),
       latestJobs: (await store.jobSearch.find({ community: id }, LATEST_JOBS)).jobs,
@@ -142,14 +138,9 @@ export function createCommunities(parts: CommunityParts) {
     },
     details,
     /** Undefined: no community needs approval. */
-    waiting: approvalNeeded
-      ? (after: Parameters<Approvals['list']>[1]) => approvals.list('waiting', after)
-      : undefined,
+    waiting: approvalNeeded ? approvals.waiting : undefined,
     /** The campaigns whose next step is soonest, and whether there are more. */
-    async upcoming() {
-      const { list, isAll } = await campaigns.upcoming(MOST_CAMPAIGNS_OF);
-      return { list: list.map(({ community, campaign }) => ({ ...campaign, community })), isAll };
-    },
+    upcoming: () => campaigns.upcoming(MOST_CAMPAIGNS_OF),
     acts: createActs(parts),
     ceiling,
   };

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { html } from 'hono/html';
 import { z } from 'zod';
-import type { Html } from '../frame/html.ts';
+import { type Html, hiddenField } from '../frame/html.ts';
 import type { ConsoleEnv, Section } from '../frame/layout.ts';
 import { type ConsoleContext, notFound, show, tellDone } from './show.ts';
 
@@ -42,7 +42,7 @@ function ask({ section, title, what, button, back }: Confirmation, fields: Field
   const body = html`<div class="card"><p>${what}</p>
 <p class="quiet">${frame.audited}</p>
 <form method="post" action="${context.req.path}" class="pages">
-${Object.entries(sent).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${Object.entries(sent).map(([name, value]) => hiddenField(name, value))}
 <button class="main">${button}</button><a class="button" href="${back}">${frame.cancel}</a></form></div>`;
   return show(context, { title, section, body });
 }

@@ -4,10 +4,8 @@ import { barList } from '../charts/bar-list.ts';
 import { plot } from '../charts/plot.ts';
 import { numberText } from '../charts/scale.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
-import { foreign, type Html } from '../frame/html.ts';
-import { table } from '../frame/table.ts';
-import { fillText } from '../frame/words.ts';
-import { communityPath } from './paths.ts';
+import { fillText, type Html, table } from '../frame/html.ts';
+import { communityLink } from './paths.ts';
 import type { ShownFigures } from './shown-figures.ts';
 
 /** The most credits of everybody, and of a community, a day. */
@@ -39,7 +37,7 @@ export function creditCharts(
   const used = communities.filter(({ credits: all, byDay }) => all > 0 || (byDay.at(-1) ?? 0) > 0);
   const bars = [
     ...used.map(({ community, credits: all, byDay }) => ({
-      name: html`<a href="${communityPath(community, ids)}">${foreign(community)}</a>`,
+      name: communityLink(community, ids),
       value: all,
       note: ofCeiling(byDay.at(-1) ?? 0),
     })),
@@ -51,11 +49,7 @@ export function creditCharts(
     all,
     ...shown.map(({ byDay }) => byDay[index] ?? 0),
   ]);
-  const columns = [
-    { name: said.day },
-    { name: said.all, isNumber: true as const },
-    ...shown.map(({ community }) => ({ name: community, isNumber: true as const })),
-  ];
+  const columns = [said.day, { number: said.all }, ...shown.map(({ community }) => ({ number: community }))];
   return html`<div class="charts">${plot(
     {
       title: said.creditsByDay,

@@ -2,14 +2,11 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Words } from '../../words/words.ts';
 import { barList } from '../charts/bar-list.ts';
-import { plot } from '../charts/plot.ts';
+import { type Plot, plot } from '../charts/plot.ts';
 import { numberText } from '../charts/scale.ts';
 import { timeline } from '../charts/timeline.ts';
-import { foreign, type Html } from '../frame/html.ts';
+import { durationText, fillText, foreign, type Html, table, time, timeText } from '../frame/html.ts';
 import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
-import { type TableColumn, table } from '../frame/table.ts';
-import { durationText, time, timeText } from '../frame/times.ts';
-import { fillText } from '../frame/words.ts';
 import { type Ceilings, creditCharts } from './credit-charts.ts';
 import { show } from './show.ts';
 import { type Counts, type Percentiles, RANGES, type Range, type ShownFigures } from './shown-figures.ts';
@@ -55,51 +52,39 @@ const seconds = (ms: number | undefined): number | undefined => (ms === undefine
 
 function jobCharts({ from, stepMs, points }: ShownFigures, words: Words): Html {
   const { figures: said, sections } = words.owner.console;
-  const series = (name: string, value: (point: Counts) => number | undefined) => ({
-    name,
-    values: points.map(value),
-  });
-  const common = { from, stepMs };
-  const times = (title: string, of: (point: Counts) => Percentiles | undefined): Html =>
+  type Series = readonly [name: string, value: (point: Counts) => number | undefined];
+  const chart = (title: string, kind: Plot['kind'], unit: Plot['unit'], ...series: readonly Series[]): Html =>
     plot(
       {
-        ...common,
         title,
-        unit: () => 's',
-        kind: 'lines',
-        series: [
-          series('p50', (point) => seconds(of(point)?.p50)),
-          series('p95', (point) => seconds(of(point)?.p95)),
-        ],
+        unit,
+        from,
+        stepMs,
+        kind,
+        series: series.map(([name, of]) => ({ name, values: points.map(of) })),
       },
       words,
     );
-  return html`<div class="charts">${plot(
-    {
-      ...common,
-      title: sections.jobs,
-      unit: () => said.jobs,
-      kind: 'bars',
-      series: [
-        series(said.done, ({ done }) => done),
-        series(said.failed, ({ failed }) => failed),
-        series(said.cancelled, ({ cancelled }) => cancelled),
-      ],
-    },
-    words,
-  )}
+  const times = (title: string, of: (point: Counts) => Percentiles | undefined): Html =>
+    chart(
+      title,
+      'lines',
+      () => 's',
+      ['p50', (point) => seconds(of(point)?.p50)],
+      ['p95', (point) => seconds(of(point)?.p95)],
+    );
+  const jobs = chart(
+    sections.jobs,
+    'bars',
+    () => said.jobs,
+    [said.done, ({ done }) => done],
+    [said.failed, ({ failed }) => failed],
+    [said.cancelled, ({ cancelled }) => cancelled],
+  );
+  return html`<div class="charts">${jobs}
 ${times(said.took, ({ tookMs }) => tookMs)}
 ${times(said.unseen, ({ unseenMs }) => unseenMs)}
-${plot(
-  {
-    ...common,
-    title: said.callsPerJob,
-    unit: said.calls,
-    kind: 'lines',
-    series: [series(said.calls(2), ({ statusCallsPerJob }) => statusCallsPerJob)],
-  },
-  words,
-)}</div>`;
+${chart(said.callsPerJob, 'lines', said.calls, [said.calls(2), ({ statusCallsPerJob }) => statusCallsPerJob])}</div>`;
 }
 
 function reasonOf({ what, reason }: ShownFigures['outages'][number], words: Words): string {
@@ -126,7 +111,7 @@ function outageSection({ outages, from, until }: ShownFigures, words: Words): Ht
   ]);
   return html`<figure class="card">${timeline(from, until, spans, words)}<details><summary>${frame.table}</summary>${table(
     fillText(frame.tableOf, { title: said.title }),
-    [fields.what, fields.from, fields.until, fields.lasted, said.why].map((name) => ({ name })),
+    [fields.what, fields.from, fields.until, fields.lasted, said.why],
     rows,
     frame.nothing,
   )}</details></figure>`;
@@ -147,38 +132,41 @@ export function createFiguresPage(parts: FiguresPageParts, now: () => number) {
       frame,
       now: { call },
     } = words.owner.console;
-    const kinds: readonly TableColumn[] = [
-      { name: jobs.kind },
-      { name: said.done, isNumber: true },
-      { name: said.failed, isNumber: true },
-    ];
-    const counted = (list: readonly { readonly what: string; readonly count: number }[]) =>
-      list.map(({ what, count }) => ({ name: foreign(what), value: count }));
+    type Counted = readonly { readonly what: string; readonly count: number }[];
+    const bars = (
+      label: string,
+      unit: string,
+      list: Counted,
+      nameOf: (what: string) => Html | string = foreign,
+    ) =>
+      barList(
+        label,
+        unit,
+        list.map(({ what, count }) => ({ name: nameOf(what), value: count })),
+        words,
+      );
     const events: Readonly<Record<string, string>> = said.lookEvents;
-    const looked = total.looks.map(({ what, count }) => ({ name: events[what] ?? what, value: count }));
+    const reasons = total.reasons.map(({ reason, count }) => ({ what: reason, count }));
+    const number = (value: number): string => numberText(value, words);
+    const kinds = table(
+      said.byKind,
+      [jobs.kind, { number: said.done }, { number: said.failed }],
+      total.kinds.map(({ kind, done, failed }) => [foreign(kind), number(done), number(failed)]),
+      frame.nothing,
+    );
+    const card = (title: string, body: Html): Html => html`<div class="card"><h3>${title}</h3>${body}</div>`;
     const span = { from: timeText(figures.from), now: timeText(now()) };
     const body = html`${ranges(range, words)}
 <p class="quiet">${fillText(said.fromToNow, span)}</p>${sums(figures, words)}
 <h2>${sections.jobs}</h2>${jobCharts(figures, words)}
-<div class="charts below"><div class="card"><h3>${said.byReason}</h3>${barList(
-      said.reason,
-      sections.jobs,
-      counted(total.reasons.map(({ reason, count }) => ({ what: reason, count }))),
-      words,
-    )}</div>
-<div class="card"><h3>${said.byKind}</h3>${table(
-      said.byKind,
-      kinds,
-      total.kinds.map(({ kind, done, failed }) => [
-        foreign(kind),
-        numberText(done, words),
-        numberText(failed, words),
-      ]),
-      frame.nothing,
-    )}</div>
-<div class="card"><h3>${said.errors}</h3>${barList(call, said.times, counted(total.errors), words)}</div>
-<div class="card"><h3>${said.refused}</h3>${barList(said.platform, said.times, counted(total.refused), words)}</div>
-<div class="card"><h3>${said.looks}</h3>${barList(said.look, said.times, looked, words)}</div></div>
+<div class="charts below">${card(said.byReason, bars(said.reason, sections.jobs, reasons))}
+${card(said.byKind, kinds)}
+${card(said.errors, bars(call, said.times, total.errors))}
+${card(said.refused, bars(said.platform, said.times, total.refused))}
+${card(
+  said.looks,
+  bars(said.look, said.times, total.looks, (what) => events[what] ?? what),
+)}</div>
 <h2>${jobs.credits}</h2>${creditCharts(figures, parts, context.get('ids'), words)}
 <h2>${outages.title}</h2>${outageSection(figures, words)}`;
     return show(context, { title: sections.figures, section: 'figures', hasCharts: true, body });

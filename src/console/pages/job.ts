@@ -2,14 +2,10 @@ import { html } from 'hono/html';
 import { textsOf } from '../../command/kinds.ts';
 import { personKey } from '../../command/place.ts';
 import type { Job, StateChange } from '../../orchestrator/job/job.ts';
-import type { JobQuery } from '../../store/tables/job-search.ts';
 import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
-import { foreign, type Html } from '../frame/html.ts';
-import { facts, type TableColumn, table } from '../frame/table.ts';
-import { durationText, time } from '../frame/times.ts';
-import { fillText } from '../frame/words.ts';
-import { communityPath, jobPath } from './paths.ts';
+import { durationText, facts, fillText, foreign, type Html, table, time } from '../frame/html.ts';
+import { communityLink, jobPath, personLink } from './paths.ts';
 
 export const stateMark = ({ state }: Pick<Job, 'state'>, { states }: Words): Html =>
   html`<span class="state ${state}">${states[state]}</span>`;
@@ -37,38 +33,23 @@ function history(job: Job, words: Words): Html {
     ];
   });
   const note = job.history === undefined ? html`<p class="quiet">${said.noHistory}</p>` : '';
-  const columns: readonly TableColumn[] = [
-    { name: fields.since },
-    { name: fields.state },
-    { name: fields.lasted, isNumber: true },
-  ];
+  const columns = [fields.since, fields.state, { number: fields.lasted }];
   return html`<h2>${said.states}</h2>${table(said.states, columns, rows, frame.nothing)}${note}`;
 }
 
 /** `encrypts`: what people wrote, and what the service answered to it, is not shown. */
-export function jobBody(
-  job: Job,
-  encrypts: boolean,
-  ids: HiddenIds,
-  searchPath: (query: JobQuery, ids: HiddenIds) => string,
-  words: Words,
-): Html {
+export function jobBody(job: Job, encrypts: boolean, ids: HiddenIds, words: Words): Html {
   const { jobs: said, frame, fields } = words.owner.console;
   const { caller, place, failure, finishedAt, createdAt, againOf } = job;
-  const person = personKey(caller);
-  const prompt = encrypts ? undefined : textsOf(job.request)[0];
+  /** A text from outside that is shown where nothing is encrypted. */
+  const written = (text: string | undefined): Html | undefined =>
+    text === undefined || encrypts ? undefined : foreign(text);
   return html`${facts([
     [fields.state, stateMark(job, words)],
     [said.kind, job.request.kind],
-    [said.label, encrypts ? undefined : foreign(job.label)],
-    [
-      fields.community,
-      html`<a href="${communityPath(place.community, ids)}">${foreign(place.community)}</a>`,
-    ],
-    [
-      said.person,
-      html`<a href="${searchPath({ person }, ids)}">${foreign(person)}</a> ${foreign(caller.name)}`,
-    ],
+    [said.label, written(job.label)],
+    [fields.community, communityLink(place.community, ids)],
+    [said.person, html`${personLink(personKey(caller), ids)} ${foreign(caller.name)}`],
     [said.private, job.private ? frame.yes : frame.no],
     [
       said.credits,
@@ -79,13 +60,10 @@ export function jobBody(
     [said.took, finishedAt === undefined ? undefined : durationText(finishedAt - createdAt, words)],
     [said.statusCalls, job.submittedAt === undefined ? undefined : job.looks],
     [said.failure, failure?.code],
-    [said.detail, failure?.detail === undefined || encrypts ? undefined : foreign(failure.detail)],
+    [said.detail, written(failure?.detail)],
     [said.serviceId, job.serviceId === undefined ? undefined : foreign(job.serviceId)],
-    [
-      said.againOf,
-      againOf === undefined ? undefined : html`<a class="id" href="${jobPath(againOf)}">${againOf}</a>`,
-    ],
-    [said.prompt, prompt === undefined ? undefined : foreign(prompt)],
+    [said.againOf, againOf && html`<a class="id" href="${jobPath(againOf)}">${againOf}</a>`],
+    [said.prompt, written(textsOf(job.request)[0])],
   ])}
 ${encrypts ? html`<p class="quiet">${said.encrypted}</p>` : ''}
 ${history(job, words)}`;

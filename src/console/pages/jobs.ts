@@ -1,19 +1,25 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { type JobKind, jobKinds } from '../../command/kinds.ts';
+import { defined } from '../../base/defined.ts';
+import { jobKinds } from '../../command/kinds.ts';
 import { personKey } from '../../command/place.ts';
-import { JOB_STATES, type JobState } from '../../command/ports.ts';
+import { JOB_STATES } from '../../command/ports.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 import type { JobMark, JobQuery, JobSearch } from '../../store/tables/job-search.ts';
 import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
-import { foreign, type Html } from '../frame/html.ts';
-import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
-import { type TableColumn, table } from '../frame/table.ts';
-import { durationText, time } from '../frame/times.ts';
-import { fillText } from '../frame/words.ts';
+import { durationText, fillText, type Html, hiddenField, table, time } from '../frame/html.ts';
+import type { ConsoleEnv } from '../frame/layout.ts';
 import { jobBody, stateMark } from './job.ts';
-import { communityPath, jobPath, typedCommunity, typedPerson } from './paths.ts';
+import {
+  communityLink,
+  JOBS,
+  jobPath,
+  personLink,
+  searchPath,
+  typedCommunity,
+  typedPerson,
+} from './paths.ts';
 import { type ConsoleContext, notFound, show } from './show.ts';
 
 export interface JobsPageParts {
@@ -23,25 +29,24 @@ export interface JobsPageParts {
   readonly encrypts: boolean;
 }
 
-const PATH = `${ROOT}/jobs`;
 const PER_PAGE = 50;
 const LONGEST_TYPED = 200;
 const JOB_ID = /^[\w-]{1,64}$/;
 
-const isState = (text: string): text is JobState => JOB_STATES.some((state) => state === text);
-const isKind = (text: string): text is JobKind => jobKinds.some((kind) => kind === text);
+/** What is asked for; what cannot be is left out. */
+const queryOf = (state: string, kind: string, community?: string, person?: string): JobQuery =>
+  defined({
+    state: JOB_STATES.find((each) => each === state),
+    kind: jobKinds.find((each) => each === kind),
+    community: community || undefined,
+    person: person || undefined,
+  });
 
 /** What an address asks for; `isDamaged`: it asks for something that cannot be read. */
 function queryIn(context: ConsoleContext): { readonly query: JobQuery; readonly isDamaged: boolean } {
   const { find } = context.get('ids');
   const { state = '', kind = '', community = '', person = '' } = context.req.query();
-  const [where, who] = [find(community), find(person)];
-  const query = {
-    ...(isState(state) ? { state } : {}),
-    ...(isKind(kind) ? { kind } : {}),
-    ...(where === undefined ? {} : { community: where }),
-    ...(who === undefined ? {} : { person: who }),
-  };
+  const query = queryOf(state, kind, find(community), find(person));
   const given = [state, kind, community, person].filter((each) => each !== '');
   return { query, isDamaged: given.length > Object.keys(query).length };
 }
@@ -49,24 +54,6 @@ function queryIn(context: ConsoleContext): { readonly query: JobQuery; readonly 
 function markIn(context: ConsoleContext): JobMark | undefined {
   const [, createdAt, seq] = /^(\d{1,15})-(\d{1,15})$/.exec(context.req.query('after') ?? '') ?? [];
   return seq === undefined ? undefined : { createdAt: Number(createdAt), seq: Number(seq) };
-}
-
-/** The address of a search. */
-export function searchPath(
-  { state, kind, community, person }: JobQuery,
-  ids: HiddenIds,
-  after?: JobMark,
-): string {
-  const fields = {
-    state,
-    kind,
-    community: community && ids.hide(community),
-    person: person && ids.hide(person),
-    after: after && `${after.createdAt}-${after.seq}`,
-  };
-  const given = new URLSearchParams();
-  for (const [name, value] of Object.entries(fields)) if (value) given.set(name, value);
-  return given.size === 0 ? PATH : `${PATH}?${given}`;
 }
 
 function searchForm(
@@ -85,7 +72,7 @@ ${all.map(([value, text]) => html`<option value="${value}"${value === chosen ? h
   const typed = (name: string, label: string, value: string, example: string) =>
     html`<label class="field"><span>${label}</span><input type="text" name="${name}" value="${value}" maxlength="${LONGEST_TYPED}"
 placeholder="${example}" autocomplete="off" autocapitalize="off" spellcheck="false"></label>`;
-  return html`<form method="post" action="${PATH}" class="search" role="search"><input type="hidden" name="token" value="${token}">
+  return html`<form method="post" action="${JOBS}" class="search" role="search">${hiddenField('token', token)}
 ${typed('id', said.id, '', '')}
 ${choice(
   'state',
@@ -101,27 +88,19 @@ ${choice(
 )}
 ${typed('community', fields.community, community, 'discord:123')}
 ${typed('person', said.person, person, 'telegram:42')}
-<button class="main">${said.search}</button><a class="button" href="${PATH}">${said.all}</a></form>`;
+<button class="main">${said.search}</button><a class="button" href="${JOBS}">${said.all}</a></form>`;
 }
 
 export function jobTable(jobs: readonly Job[], ids: HiddenIds, words: Words): Html {
   const { jobs: said, sections, fields } = words.owner.console;
-  const columns: readonly TableColumn[] = [
-    { name: said.accepted },
-    { name: fields.state },
-    { name: said.kind },
-    { name: fields.community },
-    { name: said.person },
-    { name: said.took, isNumber: true },
-    { name: said.credits, isNumber: true },
-    { name: said.job },
-  ];
+  const what = [said.accepted, fields.state, said.kind, fields.community, said.person];
+  const columns = [...what, { number: said.took }, { number: said.credits }, said.job];
   const row = (job: Job) => [
     html`<a href="${jobPath(job.id)}">${time(job.createdAt)}</a>`,
     stateMark(job, words),
     job.request.kind,
-    html`<a href="${communityPath(job.place.community, ids)}">${foreign(job.place.community)}</a>`,
-    html`<a href="${searchPath({ person: personKey(job.caller) }, ids)}">${foreign(personKey(job.caller))}</a>`,
+    communityLink(job.place.community, ids),
+    personLink(personKey(job.caller), ids),
     job.finishedAt === undefined ? '' : durationText(job.finishedAt - job.createdAt, words),
     job.credits,
     html`<a class="id" href="${jobPath(job.id)}">${job.id}</a>`,
@@ -165,13 +144,8 @@ ${searchForm(query, token, words)}`;
     const typed = (name: string): string => (form.get(name) ?? '').trim().slice(0, LONGEST_TYPED);
     const id = typed('id');
     if (id !== '') return context.redirect(jobPath(JOB_ID.test(id) ? id : '-'), 303);
-    const [state, kind, community, person] = ['state', 'kind', 'community', 'person'].map(typed);
-    const query = {
-      ...(state !== undefined && isState(state) ? { state } : {}),
-      ...(kind !== undefined && isKind(kind) ? { kind } : {}),
-      ...(community ? { community: typedCommunity(community) } : {}),
-      ...(person ? { person: typedPerson(person) } : {}),
-    };
+    const [community, person] = [typedCommunity(typed('community')), typedPerson(typed('person'))];
+    const query = queryOf(typed('state'), typed('kind'), community, person);
     return context.redirect(searchPath(query, context.get('ids')), 303);
   });
 
@@ -181,12 +155,8 @@ ${searchForm(query, token, words)}`;
     // The record of a person who asked to be deleted stays only until its card says so.
     if (job === undefined || job.forget) return notFound(context, 'job');
     const words = context.get('words');
-    const body = jobBody(job, encrypts, context.get('ids'), searchPath, words);
-    return show(context, {
-      title: fillText(words.owner.console.jobs.title, { id }),
-      section: 'jobs',
-      body,
-    });
+    const body = jobBody(job, encrypts, context.get('ids'), words);
+    return show(context, { title: fillText(words.owner.console.jobs.title, { id }), section: 'jobs', body });
   });
   return app;
 }

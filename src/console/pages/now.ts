@@ -2,12 +2,8 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
 import type { Words } from '../../words/words.ts';
-import type { Html } from '../frame/html.ts';
-import { foreign } from '../frame/html.ts';
+import { fill, fillText, foreign, type Html, inEnglish, table, timeText } from '../frame/html.ts';
 import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
-import { table } from '../frame/table.ts';
-import { timeText } from '../frame/times.ts';
-import { fill, fillText, inEnglish } from '../frame/words.ts';
 import { show } from './show.ts';
 
 /** How the program is at this moment. */
@@ -42,7 +38,7 @@ const condition = (name: string, how: Html | string, isWell: boolean): Html =>
 function processes(members: Present['members'], words: Words): Html | '' {
   if (members.length === 0) return '';
   const { now: said, frame } = words.owner.console;
-  const columns = [said.process, said.version, said.up, said.doing, said.holds].map((name) => ({ name }));
+  const columns = [said.process, said.version, said.up, said.doing, said.holds];
   const rows = members.map(({ name, version, minutes, load, holds }) => [
     foreign(name),
     foreign(version),
@@ -69,8 +65,8 @@ export function createNowPage(present: () => Promise<Present>) {
       trouble === undefined
         ? condition(name, well, true)
         : condition(name, html`${ill}: ${inEnglish(trouble)}`, false);
-    const isRepeated = context.req.query('every') === String(EVERY_SECONDS);
     const seconds = EVERY_SECONDS;
+    const isRepeated = context.req.query('every') === String(seconds);
     const body = html`<ul class="tiles">${count(running, said.running)}${count(waiting, said.waiting)}
 ${service('key')}${service('token')}${part(troubles.store, said.working, troubles.notUsable, storeTrouble)}
 ${platforms.map(({ name, trouble }) => part(name, said.connected, troubles.notWorking, trouble))}</ul>
@@ -82,16 +78,12 @@ ${platforms.map(({ name, trouble }) => part(name, said.connected, troubles.notWo
 ${processes(members, words)}
 <h2>${said.errors}</h2>${table(
       said.errors,
-      [{ name: said.call }, { name: said.count, isNumber: true }],
+      [said.call, { number: said.count }],
       errors.map((row) => [foreign(row.what), row.count]),
       frame.none,
     )}`;
-    return show(context, {
-      title: sections[''],
-      section: '',
-      body,
-      ...(isRepeated ? { again: EVERY_SECONDS } : {}),
-    });
+    const again = isRepeated ? seconds : undefined;
+    return show(context, { title: sections[''], section: '', body, again });
   });
   return app;
 }

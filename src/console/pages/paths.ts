@@ -1,11 +1,41 @@
+import { html } from 'hono/html';
 import { isPersonal } from '../../command/place.ts';
+import type { JobMark, JobQuery } from '../../store/tables/job-search.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
+import { foreign, type Html } from '../frame/html.ts';
 import { ROOT } from '../frame/layout.ts';
 
-export const jobPath = (id: string): string => `${ROOT}/jobs/${id}`;
+export const JOBS = `${ROOT}/jobs`;
+
+export const jobPath = (id: string): string => `${JOBS}/${id}`;
+
+/** The address of a search. */
+export function searchPath(
+  { state, kind, community, person }: JobQuery,
+  ids: HiddenIds,
+  after?: JobMark,
+): string {
+  const fields = {
+    state,
+    kind,
+    community: community && ids.hide(community),
+    person: person && ids.hide(person),
+    after: after && `${after.createdAt}-${after.seq}`,
+  };
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) if (value) given.set(name, value);
+  return given.size === 0 ? JOBS : `${JOBS}?${given}`;
+}
 
 export const communityPath = (community: string, ids: HiddenIds): string =>
   `${ROOT}/communities/${ids.hide(community)}`;
+
+export const communityLink = (community: string, ids: HiddenIds): Html =>
+  html`<a href="${communityPath(community, ids)}">${foreign(community)}</a>`;
+
+/** To the jobs of a person. */
+export const personLink = (person: string, ids: HiddenIds): Html =>
+  html`<a href="${searchPath({ person }, ids)}">${foreign(person)}</a>`;
 
 /** An id as it was typed: the platform in any case. */
 export const typedPerson = (typed: string): string =>

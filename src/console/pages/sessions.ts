@@ -1,10 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { foreign } from '../frame/html.ts';
+import { fill, fillText, foreign, hiddenField, table, time, timeText } from '../frame/html.ts';
 import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
-import { table } from '../frame/table.ts';
-import { time, timeText } from '../frame/times.ts';
-import { fill, fillText } from '../frame/words.ts';
 import type { OwnerSession, OwnerSessions } from '../sign-in/sessions.ts';
 import { allEndedPath } from '../sign-in/sign-in-page.ts';
 import { addAction } from './confirm.ts';
@@ -41,16 +38,16 @@ export function createSessionsPage({ sessions, audited }: SessionsParts) {
         foreign(network),
         time(since),
         time(seen),
-        html`<form method="post" action="${PATH}/end"><input type="hidden" name="token" value="${token}">
-<input type="hidden" name="session" value="${key}"><button aria-label="${fillText(said.endOne, { browser: name, since: timeText(since) })}">${said.end}</button></form>`,
+        html`<form method="post" action="${PATH}/end">${hiddenField('token', token)}
+${hiddenField('session', key)}<button aria-label="${fillText(said.endOne, { browser: name, since: timeText(since) })}">${said.end}</button></form>`,
       ];
     };
-    const columns = [said.browser, said.address, fields.since, said.seen, said.end].map((name) => ({ name }));
+    const columns = [said.browser, said.address, fields.since, said.seen, said.end];
     const body = html`<p>${said.intro}</p>
 ${table(title, columns, (await sessions.list()).map(row), frame.nothing)}
-<form method="post" action="${PATH}/end-all" class="pages"><input type="hidden" name="token" value="${token}"><button>${said.endAll}</button></form>`;
+<form method="post" action="${PATH}/end-all" class="pages">${hiddenField('token', token)}<button>${said.endAll}</button></form>`;
     const done = doneText(context, { ended: said.ended });
-    return show(context, { title, section: 'sessions', ...done, body });
+    return show(context, { title, section: 'sessions', done, body });
   });
 
   if (sessions === undefined) return app;

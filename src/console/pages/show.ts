@@ -31,10 +31,9 @@ export function tellDone(context: ConsoleContext, path: string, code: string): v
 export function doneText(
   context: ConsoleContext,
   texts: Readonly<Record<string, string | undefined>>,
-): { readonly done?: string } {
+): string | undefined {
   const code = getCookie(context, DONE_COOKIE) ?? '';
-  if (code === '') return {};
+  if (code === '') return undefined;
   setOwnCookie(context, DONE_COOKIE, '', 0, context.req.path);
-  const text = Object.hasOwn(texts, code) ? texts[code] : undefined;
-  return text === undefined ? {} : { done: text };
+  return Object.hasOwn(texts, code) ? texts[code] : undefined;
 }

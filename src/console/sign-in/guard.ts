@@ -15,12 +15,6 @@ import { type Notice, ownAddress, signInPage } from './sign-in-page.ts';
 /** Checks a password, more slowly after wrong ones. */
 export type TryPassword = (password: string, from: Context) => Promise<'right' | 'wrong' | 'wait'>;
 
-export interface GuardParts {
-  readonly secrets: ReturnType<typeof createFormSecrets>;
-  /** Undefined: no password is needed. */
-  readonly password: { readonly try: TryPassword; readonly sessions: OwnerSessions } | undefined;
-}
-
 /** Later names stand in more browsers' headers: the first that fits counts. */
 const BROWSERS = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -105,7 +99,11 @@ export const ownSiteOnly = createMiddleware<ConsoleEnv>(async (context, next) =>
 });
 
 /** Refuses visitors who are not signed in, and forms that are not from a page of theirs. */
-export function createGuard({ secrets, password }: GuardParts) {
+export function createGuard(
+  secrets: ReturnType<typeof createFormSecrets>,
+  /** Undefined: no password is needed. */
+  password: { readonly try: TryPassword; readonly sessions: OwnerSessions } | undefined,
+) {
   const begin = async (context: Context, cookie: string): Promise<void> =>
     setOwnCookie(context, COOKIE, cookie, SESSION_MS / 1000, ROOT);
 

@@ -118,7 +118,7 @@ it('of a flood of communities there are twenty a day, and then their number; the
   all(1000, 3000);
   expect(process.to(olga).length).toBeLessThanOrEqual(20 + 12);
   expect(process.lookups()).toBe(20);
-  expect((await process.approvals.list('waiting')).count).toBeGreaterThan(20);
+  expect((await process.approvals.waiting()).count).toBeGreaterThan(20);
 });
 
 it.each([
