@@ -5,8 +5,6 @@ import type { Clock } from '../base/clock.ts';
 export interface Finding {
   readonly name: string;
   readonly ok: boolean;
-  /** It was not needed: the part is off. */
-  readonly isSkipped?: true;
   readonly detail: string;
   /** Why the check failed: a constant word or an error code, nothing about this installation. */
   readonly reason?: string;

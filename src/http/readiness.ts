@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock.ts';
+import { type Clock, waitAtMost } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
 
 /** One thing that must work for the program to be ready. */
@@ -31,67 +31,53 @@ export interface ReadinessOptions {
   onError(name: string, error: unknown): void;
 }
 
-/** The page is public and a check costs a call to the service, so results are reused. */
-const KEPT_MS = 2_000;
-
 /** Runs all checks at once, each with a time limit. Concurrent callers share one round. */
 export function createReadiness(options: ReadinessOptions): () => Promise<Readiness> {
-  const { now } = options.clock;
-  const { keptMs = KEPT_MS } = options;
+  // The page is public and a check costs a call to the service, so results are reused.
+  const { checks, clock, timeoutMs = 3_000, keptMs = 2_000, onError } = options;
   const told = new Set<string>();
-  const ask = (each: ReadinessCheck) => askOne(each, options, told);
+
+  /** Why it is not ready. */
+  const reasonOf = async (each: ReadinessCheck): Promise<string | undefined> => {
+    const { name, whenFailed = () => 'the check failed; the log says why', whenLate } = each;
+    const controller = new AbortController();
+    const ask = async () => {
+      try {
+        const reason = await each.check(controller.signal);
+        if (reason === undefined) told.delete(name);
+        return { reason };
+      } catch (error) {
+        if (!controller.signal.aborted && !told.has(name)) {
+          told.add(name);
+          onError(name, error);
+        }
+        return { reason: whenFailed(error) };
+      }
+    };
+    const answer = await waitAtMost(clock, timeoutMs, ask());
+    if (answer !== undefined) return answer.reason;
+    controller.abort();
+    const late = `no answer within ${timeoutMs} ms`;
+    return whenLate === undefined ? late : `${late}: ${whenLate}`;
+  };
+  const askAll = async (): Promise<Readiness> => {
+    const answers = await Promise.all(
+      checks.map(async (each) => {
+        const reason = await reasonOf(each);
+        if (reason !== undefined) return [each.name, { ok: false, reason }] as const;
+        return [each.name, { ok: true, ...defined({ detail: each.detail?.() }) }] as const;
+      }),
+    );
+    return { ready: answers.every(([, { ok }]) => ok), checks: Object.fromEntries(answers) };
+  };
+
   let round: { readonly answer: Promise<Readiness>; until: number } | undefined;
   return () => {
-    if (round !== undefined && now() < round.until) return round.answer;
-    const fresh = { answer: askAll(options.checks, ask), until: Number.POSITIVE_INFINITY };
+    if (round !== undefined && clock.now() < round.until) return round.answer;
+    const fresh = { answer: askAll(), until: Number.POSITIVE_INFINITY };
     round = fresh;
     return fresh.answer.finally(() => {
-      fresh.until = now() + keptMs;
+      fresh.until = clock.now() + keptMs;
     });
   };
-}
-
-type Ask = (check: ReadinessCheck) => Promise<string | undefined>;
-
-async function askAll(checks: readonly ReadinessCheck[], ask: Ask): Promise<Readiness> {
-  const answers = await Promise.all(
-    checks.map(async (each) => {
-      const reason = await ask(each);
-      if (reason !== undefined) return [each.name, { ok: false, reason }] as const;
-      return [each.name, { ok: true, ...defined({ detail: each.detail?.() }) }] as const;
-    }),
-  );
-  return { ready: answers.every(([, { ok }]) => ok), checks: Object.fromEntries(answers) };
-}
-
-function askOne(
-  { name, check, whenFailed = () => 'the check failed; the log says why', whenLate }: ReadinessCheck,
-  { clock, timeoutMs = 3_000, onError }: ReadinessOptions,
-  told: Set<string>,
-) {
-  const controller = new AbortController();
-  return new Promise<string | undefined>((resolve) => {
-    const cancel = clock.after(timeoutMs, () => {
-      const late = `no answer within ${timeoutMs} ms`;
-      resolve(whenLate === undefined ? late : `${late}: ${whenLate}`);
-      controller.abort();
-    });
-    const settle = (reason: string | undefined) => {
-      cancel();
-      resolve(reason);
-    };
-    const failed = (error: unknown) => {
-      if (!controller.signal.aborted && !told.has(name)) {
-        told.add(name);
-        onError(name, error);
-      }
-      settle(whenFailed(error));
-    };
-    const answered = (reason: string | undefined) => {
-      if (reason === undefined) told.delete(name);
-      settle(reason);
-    };
-    // The async wrapper turns a synchronous throw into a rejection.
-    (async () => check(controller.signal))().then(answered, failed);
-  });
 }

@@ -10,22 +10,16 @@ function createLevel(initial: string) {
   /** Debug lines are shown until they are switched off again. */
   let isDebugging = false;
   const current = (): string => (isDebugging ? 'debug' : set);
-  let least = numberOf(initial);
-  const follow = (): void => {
-    least = numberOf(current());
-  };
   return {
     current,
-    isShown: (level: number): boolean => level >= least,
+    isShown: (level: number): boolean => level >= numberOf(current()),
     set(level: string): void {
       set = level;
       isDebugging = false;
-      follow();
     },
     /** To debug, or back to the level that was set. */
     switchDebug(): void {
       isDebugging = !isDebugging && numberOf(set) > numberOf('debug');
-      follow();
     },
   };
 }
@@ -57,20 +51,15 @@ export function createOutlet(stream: LogStream): { write(line: string): void } {
         leftOut += 1;
         return;
       }
-      if (leftOut > 0) stream.write(`${notice(leftOut)}\n`);
+      if (leftOut > 0) {
+        const msg = 'lines were dropped: the output was not read';
+        const notice = { level: 'warn', time: new Date().toISOString(), lines: leftOut, msg };
+        stream.write(`${JSON.stringify(notice)}\n`);
+      }
       leftOut = 0;
       stream.write(line);
     },
   };
-}
-
-function notice(lines: number): string {
-  return JSON.stringify({
-    level: 'warn',
-    time: new Date().toISOString(),
-    lines,
-    msg: 'lines were dropped: the output was not read',
-  });
 }
 
 const WINDOW_MS = 60_000;
@@ -149,14 +138,14 @@ export function createLog(options: LogOptions): RootLog {
       formatters: { level: (label) => ({ level: label }) },
       hooks: {
         logMethod(args, method, number) {
-          if (isClosed && number >= WARN_LEVEL && number < FATAL_LEVEL) return;
+          const isTrouble = number >= WARN_LEVEL && number < FATAL_LEVEL;
+          if (isClosed && isTrouble) return;
           if (!level.isShown(number) && !isAnnouncing) return;
           const [first, ...rest]: unknown[] = args;
           const words = rest.map((value) => safe(value));
           if (first instanceof Error && words.length === 0) words.push(safe(first.message));
           const fields = first instanceof Error ? { err: safe(first) } : safe(first);
-          const isLimited = number >= WARN_LEVEL && number < FATAL_LEVEL;
-          const suppressed = isLimited ? repeats(kindOf(number, fields, words)) : 0;
+          const suppressed = isTrouble ? repeats(kindOf(number, fields, words)) : 0;
           if (suppressed === undefined) return;
           if (suppressed === 0) Reflect.apply(method, this, [fields, ...words]);
           else if (typeof fields === 'string')

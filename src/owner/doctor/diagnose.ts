@@ -2,8 +2,7 @@ import type { Finding } from '../../adapters/profile.ts';
 import { PLATFORMS, profileOf } from '../../adapters/profiles.ts';
 import { systemClock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import { version } from '../../base/version.ts';
-import type { Config, ConfigError } from '../../config/config.ts';
+import type { Config } from '../../config/config.ts';
 import { checkService } from './service-check.ts';
 import { checkStore } from './store-check.ts';
 
@@ -18,52 +17,21 @@ export interface Check {
   readonly cure?: string;
 }
 
-export interface Diagnosis {
-  readonly version: string;
-  readonly at: string;
-  /** The worst of the checks; one that was skipped is fine. */
-  readonly overall: 'ok' | 'warning' | 'failed';
-  readonly checks: readonly Check[];
-}
-
 /** Checks everything that can be wrong with an installation. */
-export async function* examine(config: Config): AsyncGenerator<Finding> {
-  yield* await checkStore(config);
-  yield* await checkService(config);
+export async function* examine(config: Config): AsyncGenerator<Check> {
+  yield* (await checkStore(config)).map(checkOf);
+  yield* (await checkService(config)).map(checkOf);
   for (const platform of PLATFORMS) {
     const { title, connection } = profileOf(platform);
     if (connection === undefined) continue;
     const settings = config.platforms[platform];
     const [token] = Object.keys(connection.settings);
-    if (settings !== undefined) yield* await connection.check(settings, systemClock);
-    else yield { name: title, ok: true, isSkipped: true, detail: `off (${token} is not set)` };
+    if (settings !== undefined) yield* (await connection.check(settings, systemClock)).map(checkOf);
+    else yield { name: title, status: 'skipped', found: `off (${token} is not set)` };
   }
 }
 
-const SETTINGS = 'Settings';
-
-/** Settings that were understood, and what is probably wrong with them. */
-export function settingChecks(warnings: readonly string[]): readonly Check[] {
-  return [
-    ...warnings.map((warning): Check => ({ name: SETTINGS, status: 'warning', found: warning })),
-    { name: SETTINGS, status: 'ok', found: 'valid' },
-  ];
-}
-
-/** One for each malformed setting. */
-export function malformedChecks(error: ConfigError): readonly Check[] {
-  return error.message
-    .split('\n')
-    .map((line) => ({ name: SETTINGS, status: 'failed', found: line, reason: 'malformed' }));
-}
-
-export function checkOf({ name, ok, isSkipped, detail, reason, cure }: Finding): Check {
-  if (ok) return { name, status: isSkipped ? 'skipped' : 'ok', found: detail };
+function checkOf({ name, ok, detail, reason, cure }: Finding): Check {
+  if (ok) return { name, status: 'ok', found: detail };
   return { name, status: 'failed', found: detail, ...defined({ reason, cure }) };
-}
-
-export function diagnosisOf(checks: readonly Check[], now: number): Diagnosis {
-  const has = (wanted: Check['status']): boolean => checks.some(({ status }) => status === wanted);
-  const overall = has('failed') ? 'failed' : has('warning') ? 'warning' : 'ok';
-  return { version, at: new Date(now).toISOString(), overall, checks };
 }

@@ -1,8 +1,9 @@
 import { defined } from '../../base/defined.ts';
+import { version } from '../../base/version.ts';
 import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
 import { createRedactor } from '../../log/redact.ts';
 import { optionsOf } from '../command-line.ts';
-import { type Check, checkOf, diagnosisOf, examine, malformedChecks, settingChecks } from './diagnose.ts';
+import { type Check, examine } from './diagnose.ts';
 
 /**
  * `npm run doctor [-- --json]`: a line for each check, with how to fix it, or one JSON document. Exit code 1: a check failed; 2: the
@@ -13,45 +14,42 @@ const usage = 'Usage: npm run doctor [-- --json]';
 const MARKS: Readonly<Record<Check['status'], string>> = { ok: '✔', warning: '!', failed: '✖', skipped: '–' };
 
 let redact = createRedactor([]);
+let isMalformed = false;
 
 async function* checks(): AsyncGenerator<Check> {
-  const { env, warnings } = loadEnvFile('.env', process.env);
-  const config = readConfig(env);
-  redact = createRedactor(config.secrets);
-  yield* settingChecks([...warnings, ...config.warnings]);
-  for await (const finding of examine(config)) yield checkOf(finding);
-}
-
-const redacted = ({ found, cure, ...check }: Check): Check => ({
-  ...check,
-  found: redact(found),
-  ...defined({ cure: cure && redact(cure) }),
-});
-
-function say({ name, status, found, cure }: Check): void {
-  console.log(`${MARKS[status]} ${name}: ${found}${cure === undefined ? '' : `\n    ${cure}`}`);
+  const name = 'Settings';
+  try {
+    const { env, warnings } = loadEnvFile('.env', process.env);
+    const config = readConfig(env);
+    redact = createRedactor(config.secrets);
+    for (const found of [...warnings, ...config.warnings]) yield { name, status: 'warning', found };
+    yield { name, status: 'ok', found: 'valid' };
+    yield* examine(config);
+  } catch (error) {
+    isMalformed = error instanceof ConfigError;
+    // The stack of an unexpected error could show secrets.
+    const found = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown error';
+    if (!(error instanceof ConfigError))
+      return yield { name: 'Doctor', status: 'failed', found, reason: 'unexpected error' };
+    for (const line of error.message.split('\n'))
+      yield { name, status: 'failed', found: line, reason: 'malformed' };
+  }
 }
 
 const isJson = optionsOf({ json: { type: 'boolean' } }, usage).json ?? false;
 const all: Check[] = [];
-function take(check: Check): void {
-  all.push(redacted(check));
-  if (!isJson) all.slice(-1).forEach(say);
-}
-let isMalformed = false;
-try {
-  for await (const check of checks()) take(check);
-} catch (error) {
-  isMalformed = error instanceof ConfigError;
-  // The stack of an unexpected error could show secrets.
-  const found = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown error';
-  if (error instanceof ConfigError) malformedChecks(error).forEach(take);
-  else take({ name: 'Doctor', status: 'failed', found, reason: 'unexpected error' });
+for await (const { found, cure, ...check } of checks()) {
+  const shown: Check = { ...check, found: redact(found), ...defined({ cure: cure && redact(cure) }) };
+  all.push(shown);
+  const how = shown.cure === undefined ? '' : `\n    ${shown.cure}`;
+  if (!isJson) console.log(`${MARKS[shown.status]} ${shown.name}: ${shown.found}${how}`);
 }
 
-const diagnosis = diagnosisOf(all, Date.now());
 const wrong = all.filter(({ status }) => status === 'failed').length;
-if (isJson) console.log(JSON.stringify(diagnosis, undefined, 2));
+/** The worst of the checks; one that was skipped is fine. */
+const overall = wrong > 0 ? 'failed' : all.some(({ status }) => status === 'warning') ? 'warning' : 'ok';
+if (isJson)
+  console.log(JSON.stringify({ version, at: new Date().toISOString(), overall, checks: all }, undefined, 2));
 else
   console.log(
     wrong === 0 ? '\nAll checks passed.' : `\n${wrong} ${wrong === 1 ? 'check' : 'checks'} failed.`,

@@ -1,17 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readlinkSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Finding } from '../../adapters/profile.ts';
+import { defined } from '../../base/defined.ts';
 import { isThere } from '../../base/make-folder.ts';
 import type { Config } from '../../config/config.ts';
 import { StoreError, StoreKeyError, StoreVersionError } from '../../store/records/store-error.ts';
@@ -34,7 +25,7 @@ async function checkFile(path: string, store: Config['store']): Promise<Finding>
       return { name, ok: true, detail: `${path} can be created, ${sealing(store.keys)}` };
     return { name, ok: true, detail: `${path} is writable, ${await stateOf(store)}` };
   } catch (error) {
-    return { name, ok: false, detail: wordsOf(error, path), reason: reasonOf(error), cure: cureOf(error) };
+    return failed(error, path, cureOf(error));
   }
 }
 
@@ -55,26 +46,22 @@ async function checkDatabase(store: Config['store']): Promise<readonly Finding[]
   try {
     server = await checkServer(store.url);
   } catch (error) {
-    return [{ name, ok: false, detail: wordsOf(error, 'the database'), reason: reasonOf(error) }];
+    return [failed(error, 'the database')];
   }
-  if (server.isNew)
-    return [
-      {
-        name,
-        ok: true,
-        detail: `reachable; the first start makes the tables, ${store.keys.length > 0 ? 'encrypted' : sealing(store.keys)}`,
-      },
-      ...server.findings,
-    ];
+  return [await checkTables(store, server.isNew), ...server.findings];
+}
+
+async function checkTables(store: Config['store'], isNew: boolean): Promise<Finding> {
+  if (isNew) {
+    const how = store.keys.length > 0 ? 'encrypted' : sealing(store.keys);
+    return { name, ok: true, detail: `reachable; the first start makes the tables, ${how}` };
+  }
   try {
-    return [{ name, ok: true, detail: `reachable, ${await stateOf(store)}` }, ...server.findings];
+    return { name, ok: true, detail: `reachable, ${await stateOf(store)}` };
   } catch (error) {
     const cure =
       'STORE_KEY must be the key that the store was created with, and its tables of this version of Darkroom.';
-    return [
-      { name, ok: false, detail: wordsOf(error, 'the database'), reason: reasonOf(error), cure },
-      ...server.findings,
-    ];
+    return failed(error, 'the database', cure);
   }
 }
 
@@ -84,8 +71,10 @@ async function stateOf({ url, keys }: Config['store']): Promise<string> {
   return opened.encrypts ? 'encrypted' : sealing(keys);
 }
 
-const wordsOf = (error: unknown, shown: string): string =>
-  error instanceof Error ? error.message : `${shown} cannot be opened`;
+function failed(error: unknown, shown: string, cure?: string): Finding {
+  const detail = error instanceof Error ? error.message : `${shown} cannot be opened`;
+  return { name, ok: false, detail, reason: reasonOf(error), ...defined({ cure }) };
+}
 
 /** The code of the system, of SQLite or of PostgreSQL; else the kind of error. */
 function reasonOf(error: unknown): string {
@@ -112,13 +101,7 @@ export function tryFolder(path: string): void {
   const trial = join(folder, `doctor-${randomUUID()}`);
   tryTo(() => {
     try {
-      const file = openSync(trial, 'wx', 0o600);
-      try {
-        writeSync(file, Buffer.alloc(BYTES));
-        fsyncSync(file);
-      } finally {
-        closeSync(file);
-      }
+      writeFileSync(trial, Buffer.alloc(BYTES), { flag: 'wx', mode: 0o600, flush: true });
     } finally {
       rmSync(trial, { force: true });
     }

@@ -23,20 +23,15 @@ function createSetupQuestions() {
   // An iterator keeps lines that come before their question; `question()` would drop them.
   const lines = reader[Symbol.asyncIterator]();
 
-  const answer = async (question: string, secret: boolean): Promise<string> => {
-    output.write(question);
-    silent = secret;
-    try {
-      const { done, value } = await lines.next();
-      return done ? '' : value.trim();
-    } finally {
-      silent = false;
-      if (secret) output.write('\n');
-    }
-  };
   return {
-    ask: (question: string) => answer(question, false),
-    askSecret: (question: string) => answer(question, true),
+    async ask(question: string, isSecret = false): Promise<string> {
+      output.write(question);
+      silent = isSecret;
+      const { done, value } = await lines.next();
+      silent = false;
+      if (isSecret) output.write('\n');
+      return done ? '' : value.trim();
+    },
     close: (): void => reader.close(),
   };
 }
@@ -77,8 +72,7 @@ function report(findings: readonly Finding[]): boolean {
 async function askPlatform(setup: readonly SetupQuestion[]): Promise<void> {
   for (const { setting, about, check } of setup) {
     for (;;) {
-      const ask = secretNames.includes(setting) ? questions.askSecret : questions.ask;
-      const answer = await ask(`${setting} (${about}): `);
+      const answer = await questions.ask(`${setting} (${about}): `, secretNames.includes(setting));
       if (answer === '') return;
       if (!report(await check({ ...env, ...settings, [setting]: answer }, systemClock))) continue;
       settings[setting] = answer;
@@ -112,12 +106,12 @@ async function askService(): Promise<void> {
   for (;;) {
     const url = await questions.ask('GENERATION_URL (Enter for the embedded service): ');
     if (url === '') return;
-    const key = await questions.askSecret('GENERATION_API_KEY (pictures and catalogs; Enter to skip): ');
-    const token = await questions.askSecret('GENERATION_TOKEN (videos and aliases; Enter to skip): ');
+    const key = await questions.ask('GENERATION_API_KEY (pictures and catalogs; Enter to skip): ', true);
+    const token = await questions.ask('GENERATION_TOKEN (videos and aliases; Enter to skip): ', true);
     const given = {
       GENERATION_URL: url,
-      ...(key === '' ? {} : { GENERATION_API_KEY: key }),
-      ...(token === '' ? {} : { GENERATION_TOKEN: token }),
+      ...(key && { GENERATION_API_KEY: key }),
+      ...(token && { GENERATION_TOKEN: token }),
     };
     if (!(await tryService(given))) continue;
     Object.assign(settings, given);

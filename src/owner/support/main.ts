@@ -6,7 +6,7 @@ import { type Config, ConfigError, loadEnvFile, readConfig } from '../../config/
 import { type Env, fileNameOf, settingNames } from '../../config/settings.ts';
 import { GENERATION_ERROR_KINDS } from '../../generation-client/wire/errors.ts';
 import { createOut, optionsOf } from '../command-line.ts';
-import { type Check, checkOf, examine } from '../doctor/diagnose.ts';
+import { type Check, examine } from '../doctor/diagnose.ts';
 
 /**
  * `npm run support [-- --out FILE]`: writes what a report of a problem needs: versions, names of settings, the doctor's results.
@@ -38,10 +38,8 @@ function settingsIn(env: Env, error: ConfigError | undefined) {
 async function checksOf(config: Config) {
   const checks: Pick<Check, 'name' | 'status' | 'reason'>[] = [];
   try {
-    for await (const finding of examine(config)) {
-      const { name, status, reason = '' } = checkOf(finding);
+    for await (const { name, status, reason = '' } of examine(config))
       checks.push({ name, status, ...(REASONS.has(reason) || CODE.test(reason) ? { reason } : {}) });
-    }
   } catch {
     checks.push({ name: 'Doctor', status: 'failed', reason: 'unexpected error' });
   }

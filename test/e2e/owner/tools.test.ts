@@ -126,8 +126,8 @@ describe('the doctor', () => {
     const line = async (publicKey: string | undefined, url: string | null) => {
       discord.world.endpointUrl = url;
       const key = publicKey === undefined ? {} : { DISCORD_PUBLIC_KEY: publicKey };
-      for await (const { name, ok, detail, cure } of examine(readConfig({ ...everything(), ...key })))
-        if (name === 'Discord interactions') return `${ok ? '✔' : '✖'} ${detail}\n${cure}`;
+      for await (const { name, status, found, cure } of examine(readConfig({ ...everything(), ...key })))
+        if (name === 'Discord interactions') return `${status === 'ok' ? '✔' : '✖'} ${found}\n${cure}`;
       return undefined;
     };
     const url = 'https://bot.example/discord/interactions';
