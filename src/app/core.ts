@@ -142,7 +142,7 @@ export function createCore(parts: {
   const noticeDays = store.keyv('approval-notices', approvalNoticeRecords);
   const askOwners = createApprovalNotices(basis, approvals, noticeDays);
   const gate = createCommunityGate(rules, (caller, { community }) => isUnapproved(caller, community));
-  const { aliases, aliasesOf, filterNames, catalogs, references } = createNames({
+  const { aliases, aliasesOf, filterNames, catalogs, resolve } = createNames({
     store: stores.aliases,
     lists: store.keyv('catalogs', listRecords),
     service: parts.serviceUrl,
@@ -318,8 +318,7 @@ export function createCore(parts: {
     const making = () => generate(incoming, words);
     return lazily<Ports>({
       isModerator: () => () => moderators.is(incoming),
-      reference: () => (text, model, catalog) =>
-        references.resolve({ text, model, catalog, community: place.community }, words),
+      reference: () => (text, model, catalog) => resolve(text, model, catalog, place.community, words),
       begun: () => making().begun,
       generate: () => making().generate,
       cost: () => making().cost,

@@ -1,9 +1,8 @@
 import type { Clock } from '../base/clock.ts';
 import type { KeyValue, ListedKeyValue } from '../base/key-value.ts';
-import { rank } from '../command/search/fuzzy.ts';
 import { createAliasNames, createAliasRecords } from '../community/aliases/alias-records.ts';
 import { createAliases } from '../community/aliases/aliases.ts';
-import { createCatalogs, createStoredLists } from '../community/catalog/catalog.ts';
+import { createCatalogs } from '../community/catalog/catalog.ts';
 import { createFilterNames } from '../community/catalog/filter-names.ts';
 import { createReferences } from '../community/catalog/references.ts';
 import type { GenerationClient } from '../generation-client/client.ts';
@@ -29,7 +28,8 @@ export function createNames(parts: {
   });
   const catalogs = createCatalogs({
     source: client,
-    stored: createStoredLists(parts.lists, parts.service),
+    records: parts.lists,
+    service: parts.service,
     clock,
     onError: (error, catalog) => onError(error, `the catalog ${catalog} could not be refreshed`),
   });
@@ -38,11 +38,10 @@ export function createNames(parts: {
     service: client.aliases,
     customFilters: client.customFilters,
     knownFilters: () => catalogs.load('mine'),
-    nearest: (typed, names) => rank(typed, names, (name) => [name], 3),
     changed: aliasNames.changed,
     now: clock.now,
   });
-  const references = createReferences({ catalogs, aliasNamed: aliases.named, aliasNames: aliasNames.peek });
+  const resolve = createReferences(catalogs, aliases.named, aliasNames.peek);
   const filterNames = createFilterNames(catalogs, aliasNames);
-  return { aliases, aliasesOf: records.all, catalogs, references, filterNames };
+  return { aliases, aliasesOf: records.all, catalogs, resolve, filterNames };
 }

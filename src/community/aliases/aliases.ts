@@ -9,14 +9,7 @@ import { GenerationError } from '../../generation-client/wire/errors.ts';
 import { createBriefCache } from '../brief-cache.ts';
 import { CommunityError } from '../community-error.ts';
 import type { AliasRecords, NamedAlias } from './alias-records.ts';
-import {
-  aliasEntryOf,
-  createAliasTarget,
-  details,
-  explained,
-  isNotFound,
-  readChanged,
-} from './alias-service.ts';
+import { aliasEntryOf, details, explained, findTarget, isNotFound, nearest } from './alias-service.ts';
 import { reconcileAliases } from './reconcile-aliases.ts';
 
 export type Aliases = ReturnType<typeof createAliases>;
@@ -54,16 +47,13 @@ export function createAliases(parts: {
   readonly customFilters: (purpose: Purpose) => Promise<readonly CustomFilter[]>;
   /** The same from the cache; undefined: not loaded. */
   readonly knownFilters: () => Promise<readonly CatalogEntry[] | undefined>;
-  /** The nearest names to a misspelt one. */
-  readonly nearest: (typed: string, names: readonly string[]) => readonly string[];
   /** Called when the names of a community have changed. */
   readonly changed: (community: string) => void;
   readonly now: () => number;
 }) {
-  const { records, service, customFilters, knownFilters, nearest, changed, now } = parts;
+  const { records, service, customFilters, knownFilters, changed, now } = parts;
   const serially = createKeyedQueue();
   const listAll = createSharedList(service);
-  const target = createAliasTarget(customFilters, nearest);
   /** By id and its last change, so that what any process changes is resolved anew. */
   const resolved = createBriefCache(
     (key) => service.resolve(key.split(' ', 1)[0] ?? '', { lane: 'submit' }),
@@ -97,6 +87,8 @@ export function createAliases(parts: {
 
   /** `purposeOf`: whose calls to the service these are. */
   const operationsFor = (purposeOf: (community: string) => Purpose, person?: string) => {
+    const target = async (community: string, typed: string, model?: ModelType): Promise<CustomFilter> =>
+      findTarget(typed, () => customFilters(purposeOf(community)), model);
     const reconcile = (community: string, all = listAll()): Promise<readonly Alias[]> =>
       explained(
         all.then((list) =>
@@ -145,7 +137,11 @@ export function createAliases(parts: {
         await explained(service.update(alias.id, { filter: id, project: community }, purpose));
         const repointed = { ...alias, filter: id, pointed: id };
         if (await records.swap(community, alias, repointed)) stored = repointed;
-        const found = await readChanged(service, alias.id, id, purpose);
+        const found = await service.resolve(alias.id, purpose).catch((error: unknown) => {
+          if (!(error instanceof GenerationError) || isNotFound(error)) throw error;
+          // The change was made all the same.
+          return { filter: id };
+        });
         return details(alias, found, [{ reference: id, name: label, model }]);
       } catch (error) {
         // It was deleted at the service, not through us: the name gets a new alias.
@@ -170,7 +166,7 @@ export function createAliases(parts: {
 
     const check = async (community: string, name: string, typed: string) => {
       const alias = await requireAlias(community, name);
-      const filter = await target(typed, purposeOf(community), alias.model);
+      const filter = await target(community, typed, alias.model);
       requireModel(filter.name, alias.model, filter.model);
       return { alias, filter };
     };
@@ -181,15 +177,12 @@ export function createAliases(parts: {
         const all = await records.all(community);
         const there = all.find((alias) => alias.name === name);
         if (there !== undefined) {
-          const same =
-            finished !== undefined &&
-            (await target(typed, purposeOf(community), asked)).id === finished.filter?.id;
-          if (same) return finished;
+          if (finished && (await target(community, typed, asked)).id === finished.filter?.id) return finished;
           throw new CommunityError({ code: 'alias-exists', name });
         }
         if (all.length >= MAX_OF_COMMUNITY)
           throw new CommunityError({ code: 'alias-limit', limit: MAX_OF_COMMUNITY });
-        const filter = await target(typed, purposeOf(community), asked);
+        const filter = await target(community, typed, asked);
         const model = filter.model === 'unknown' ? asked : filter.model;
         if (model === undefined) return 'model-needed';
         if (asked !== undefined) requireModel(filter.name, asked, filter.model);

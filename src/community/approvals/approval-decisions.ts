@@ -92,29 +92,19 @@ export function createApprovalDecisions(parts: {
   return ({ caller, place }: Incoming, words: Words): ApprovalsPort => {
     const { approvals, changes, moderators, gate } = parts;
 
-    const requireOwner = (): void => {
+    /** Changes the community that was typed, or this one. */
+    const changing = (change: ApprovalChanges['approve']) => async (typed?: string) => {
       if (!moderators.isOwner(caller)) throw new CommunityError({ code: 'not-owner' });
-    };
-    const communityFrom = (typed: string | undefined): string => {
-      if (typed === undefined) return place.community;
-      const community = readCommunityId(typed);
-      if (community === undefined) throw new CommunityError({ code: 'not-a-community', typed });
-      return community;
+      const community = typed === undefined ? place.community : readCommunityId(typed);
+      if (community === undefined) throw new CommunityError({ code: 'not-a-community', typed: typed ?? '' });
+      return { community, changed: await change(community, caller) };
     };
 
     return {
       isOpen: async () => !(await gate.unapproved(caller, place)),
       isNeeded: parts.isNeeded,
-      async approve(typed) {
-        requireOwner();
-        const community = communityFrom(typed);
-        return { community, changed: await changes.approve(community, caller) };
-      },
-      async revoke(typed) {
-        requireOwner();
-        const community = communityFrom(typed);
-        return { community, changed: await changes.revoke(community, caller) };
-      },
+      approve: changing(changes.approve),
+      revoke: changing(changes.revoke),
       async decide(id, what) {
         if (!moderators.isOwner(caller))
           return { kind: 'note', text: words.approval.ownersOnly, notYours: true };

@@ -8,7 +8,7 @@ import { LIST_NAMES, type ListName } from '../../command/request.ts';
 import type { CustomFilter, ServiceCatalogEntry as ServiceEntry } from '../../generation-client/lists.ts';
 import { createBackgroundCache } from '../brief-cache.ts';
 
-export type StoredLists = ReturnType<typeof createStoredLists>;
+export type Catalogs = ReturnType<typeof createCatalogs>;
 
 const entry = z.object({
   reference: z.string(),
@@ -22,40 +22,6 @@ export const listRecords = {
   isValid: (_: string, value: unknown): boolean =>
     z.looseObject({ service: z.string(), entries: z.array(entry) }).safeParse(value).success,
 };
-
-/**
- * The last known lists of filters, for a start while the service is down or slow. Those of another `service` are ignored.
- */
-export function createStoredLists(records: KeyValue, service: string) {
-  const record = z.object({ service: z.literal(service), entries: z.array(entry) });
-  const written = new Map<ListName, string>();
-  return {
-    async load(name: ListName): Promise<readonly CatalogEntry[] | undefined> {
-      return record.safeParse(await records.get(name)).data?.entries;
-    },
-    async save(name: ListName, entries: readonly CatalogEntry[]): Promise<void> {
-      const text = JSON.stringify(entries);
-      if (written.get(name) === text) return;
-      await records.set(name, { service, entries });
-      written.set(name, text);
-    },
-  };
-}
-
-export type Catalogs = ReturnType<typeof createCatalogs>;
-
-export interface CatalogParts {
-  readonly source: {
-    catalog(
-      name: 'face-v6' | 'face-v1' | 'realistic' | 'stylized' | 'classic',
-    ): Promise<readonly ServiceEntry[]>;
-    customFilters(): Promise<readonly CustomFilter[]>;
-  };
-  /** The lists of the last run. */
-  readonly stored: StoredLists;
-  readonly clock: Clock;
-  onError(error: unknown, catalog: ListName): void;
-}
 
 const FRESH_MS = 10 * 60_000;
 /** Short: a user who has just made a filter wants to use it. */
@@ -71,17 +37,40 @@ const toEntry = (
 ): CatalogEntry => ({ reference: String(id), name, model, ...defined({ preview }) });
 
 /** The lists of filters, cached; refreshed in the background, and served stale when the service is down. */
-export function createCatalogs({ source, stored, clock, onError }: CatalogParts) {
+export function createCatalogs(parts: {
+  readonly source: {
+    catalog(
+      name: 'face-v6' | 'face-v1' | 'realistic' | 'stylized' | 'classic',
+    ): Promise<readonly ServiceEntry[]>;
+    customFilters(): Promise<readonly CustomFilter[]>;
+  };
+  /** Lists of the last run, for a start while the service is down or slow. Those of another `service` are ignored. */
+  readonly records: KeyValue;
+  readonly service: string;
+  readonly clock: Clock;
+  onError(error: unknown, catalog: ListName): void;
+}) {
+  const { source, records, service, clock, onError } = parts;
+  const record = z.object({ service: z.literal(service), entries: z.array(entry) });
   /** The lists of the last run. */
   const last = new Map<ListName, readonly CatalogEntry[]>();
   const lastLoaded = Promise.all(
-    LIST_NAMES.map((name) =>
-      stored.load(name).then(
-        (entries) => void (entries && last.set(name, entries)),
-        (error: unknown) => onError(error, name),
-      ),
-    ),
+    LIST_NAMES.map(async (name) => {
+      try {
+        const { data } = record.safeParse(await records.get(name));
+        if (data !== undefined) last.set(name, data.entries);
+      } catch (error) {
+        onError(error, name);
+      }
+    }),
   );
+  const written = new Map<ListName, string>();
+  const store = async (name: ListName, entries: readonly CatalogEntry[]): Promise<void> => {
+    const text = JSON.stringify(entries);
+    if (written.get(name) === text) return;
+    await records.set(name, { service, entries });
+    written.set(name, text);
+  };
 
   const fetchList = async (name: ListName): Promise<readonly CatalogEntry[]> => {
     if (name === 'mine') {
@@ -97,7 +86,7 @@ export function createCatalogs({ source, stored, clock, onError }: CatalogParts)
   const lists = createBackgroundCache(
     async (name: ListName, before: readonly CatalogEntry[] | undefined = last.get(name)) => {
       const entries = await fetchList(name);
-      stored.save(name, entries).catch((error: unknown) => onError(error, name));
+      store(name, entries).catch((error: unknown) => onError(error, name));
       // An unchanged list stays the same object, because what is prepared for searching is cached per list.
       return before !== undefined && isDeepStrictEqual(entries, before) ? before : entries;
     },

@@ -8,13 +8,6 @@ import type { Words } from '../../words/words.ts';
 import type { Catalogs } from './catalog.ts';
 import { ofModel } from './filter-names.ts';
 
-export interface WantedFilter {
-  readonly text: string;
-  readonly model: ModelType;
-  readonly catalog: ListName;
-  readonly community: string;
-}
-
 /** `12`, `#12`, or the label of a suggestion: `12 · Pop Art`. */
 const NUMBER = /^#?(\d{1,9})(?: · .*)?$/;
 const HIGHEST_STYLE = 25;
@@ -32,26 +25,29 @@ const label = ({ reference, name }: CatalogEntry): string => `${reference} (${na
  * A reference is, in this order: a catalog number, a UUID, an alias of the community, a name in the catalog, the name of a
  * custom filter. An alias of digits alone works only where the catalog has no such number.
  */
-export function createReferences(parts: {
-  readonly catalogs: Catalogs;
+export function createReferences(
+  catalogs: Pick<Catalogs, 'peek' | 'load'>,
   /** From our own store. */
-  aliasNamed(
+  aliasNamed: (
     community: string,
     name: string,
-  ): Promise<{ readonly id: string; readonly model: ModelType } | undefined>;
+  ) => Promise<{ readonly id: string; readonly model: ModelType } | undefined>,
   /** From the cache, for the nearest names to a misspelt one. */
-  aliasNames(community: string): readonly { readonly name: string; readonly model: ModelType }[];
-}) {
-  const { catalogs, aliasNamed, aliasNames } = parts;
+  aliasNames: (community: string) => readonly { readonly name: string; readonly model: ModelType }[],
+) {
   const known = (name: string, list: ListName): readonly CatalogEntry[] =>
     called(name, catalogs.peek(list) ?? [], namesOf);
 
   /** The filter that was typed; throws a UserError with the rule and the nearest names. */
-  const resolve = async (wanted: WantedFilter, words: Words): Promise<FilterChoice> => {
-    const { model, catalog, community } = wanted;
-    const { reference: said } = words;
+  return async (
+    asked: string,
+    model: ModelType,
+    catalog: ListName,
+    community: string,
+    { reference: said }: Words,
+  ): Promise<FilterChoice> => {
     // NFKC: some keyboards type full-width digits.
-    const text = wanted.text.normalize('NFKC').trim();
+    const text = asked.normalize('NFKC').trim();
 
     const checkModel = (name: string, found: CatalogEntry['model']): void => {
       if (found !== 'unknown' && found !== model)
@@ -122,5 +118,4 @@ export function createReferences(parts: {
     if (typed !== undefined) return byNumber(Number(typed));
     return isUuid(text) ? byUuid() : byName();
   };
-  return { resolve };
 }

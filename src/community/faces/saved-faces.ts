@@ -71,7 +71,11 @@ const EMPTY: FaceList = { faces: [], loose: [] };
 
 export type SavedFaces = ReturnType<typeof createSavedFaces>;
 
-export interface SavedFacesParts {
+/**
+ * Photos that people keep for later. A person's list and each photo are records of their own: a photo is stored before the
+ * list has it and removed after the list has lost it, and stands among the loose ones meanwhile, so that none is forgotten.
+ */
+export function createSavedFaces(parts: {
   readonly records: KeyValue;
   /** What the records of all people take. */
   readonly bytes: () => Promise<number>;
@@ -79,13 +83,8 @@ export interface SavedFacesParts {
   readonly onFull: () => void;
   readonly clock: Pick<Clock, 'now'>;
   readonly newId: () => string;
-}
-
-/**
- * Photos that people keep for later. A person's list and each photo are records of their own: a photo is stored before the
- * list has it and removed after the list has lost it, and stands among the loose ones meanwhile, so that none is forgotten.
- */
-export function createSavedFaces({ records, bytes, onFull, clock, newId }: SavedFacesParts) {
+}) {
+  const { records, bytes, onFull, clock, newId } = parts;
   const { now } = clock;
   const measured = createBriefCache(bytes, clock, { freshMs: MEASURED_FOR_MS, most: 1 });
   const isOver = ({ at }: { readonly at: number }): boolean => at <= now() - LONGEST_SAVE_MS;

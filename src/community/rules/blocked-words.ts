@@ -1,7 +1,7 @@
 import { keepLatest } from '../../base/keep-latest.ts';
 import { decompose } from '../../command/decompose.ts';
 import { plainLetters, withLatinCapitals } from './look-alikes.ts';
-import { createWordFinder, MAX_FORM_LENGTH, type Reading } from './word-finder.ts';
+import { createWordFinder, type Form, MAX_FORM_LENGTH, type Reading } from './word-finder.ts';
 
 /**
  * Recognises blocked words despite case, accents, look-alike letters and digits, and letters that are spaced out or split by
@@ -111,10 +111,7 @@ function gapsOf(phrase: string): ReadonlySet<number> {
   return gaps;
 }
 
-interface ComparedWord {
-  readonly form: string;
-  readonly gaps: ReadonlySet<number>;
-}
+type ComparedWord = Pick<Form, 'letters' | 'gaps'>;
 
 /** Cached, because blocking one more word prepares all others again. */
 const comparedWords = new Map<string, ComparedWord>();
@@ -123,15 +120,15 @@ const MAX_CACHED = 10_000;
 function comparedWord(word: string): ComparedWord {
   const known = comparedWords.get(word);
   if (known !== undefined) return known;
-  const form = formOf(word);
-  const compared = { form, gaps: form === '' ? new Set<number>() : gapsOf(word) };
+  const letters = formOf(word);
+  const compared = { letters, gaps: letters === '' ? new Set<number>() : gapsOf(word) };
   comparedWords.set(word, compared);
   keepLatest(comparedWords, MAX_CACHED);
   return compared;
 }
 
 /** The form in which a blocked word is compared; empty when it has no letters or is too long. */
-export const blockedForm = (word: string): string => comparedWord(word).form;
+export const blockedForm = (word: string): string => comparedWord(word).letters;
 
 /** Returns the first of the words that a text contains. */
 export function createBlockedWords(
@@ -139,7 +136,7 @@ export function createBlockedWords(
   onSteps?: (steps: number) => void,
 ): (text: string) => string | undefined {
   const forms = words
-    .map((typed, index) => ({ letters: comparedWord(typed).form, gaps: comparedWord(typed).gaps, index }))
+    .map((typed, index) => ({ ...comparedWord(typed), index }))
     .filter(({ letters }) => letters !== '');
   const numbers = forms.filter(({ letters }) => NUMBER.test(letters));
   const firstIn = createWordFinder(

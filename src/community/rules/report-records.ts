@@ -46,6 +46,8 @@ export type ReportRecords = ReturnType<typeof createReportRecords>;
 
 export function createReportRecords(records: KeyValue, now: () => number) {
   const read = (stored: unknown): Report | undefined => record.safeParse(stored).data;
+  const update = (id: string, change: (stored: unknown) => unknown): Promise<unknown> =>
+    records.update<unknown>(id, change, LIFE_MS);
   const isOpen = ({ decided }: Report): boolean =>
     decided === undefined || (!decided.done && now() - decided.at >= LONGEST_DECISION_MS);
 
@@ -55,14 +57,10 @@ export function createReportRecords(records: KeyValue, now: () => number) {
       for (let number = 1; number <= MOST_OF_JOB; number += 1) {
         const id = `${report.job}-${number}`;
         let isMine = false;
-        await records.update<unknown>(
-          id,
-          (there) => {
-            isMine = there === undefined;
-            return isMine ? report : undefined;
-          },
-          LIFE_MS,
-        );
+        await update(id, (there) => {
+          isMine = there === undefined;
+          return isMine ? report : undefined;
+        });
         if (isMine) return id;
       }
       return undefined;
@@ -76,29 +74,21 @@ export function createReportRecords(records: KeyValue, now: () => number) {
       by: string,
     ): Promise<{ readonly report: Report; readonly isMine: boolean } | undefined> {
       let isMine = false;
-      const stored = await records.update<unknown>(
-        id,
-        (before) => {
-          const report = read(before);
-          isMine = report !== undefined && isOpen(report);
-          return isMine ? { ...report, decided: { what, by, at: now(), done: false } } : undefined;
-        },
-        LIFE_MS,
-      );
+      const stored = await update(id, (before) => {
+        const report = read(before);
+        isMine = report !== undefined && isOpen(report);
+        return isMine ? { ...report, decided: { what, by, at: now(), done: false } } : undefined;
+      });
       const report = read(stored);
       return report && { report, isMine };
     },
     /** `done`: false where it could not be carried out, and anybody may decide again. */
     async end(id: string, done: boolean): Promise<void> {
-      await records.update<unknown>(
-        id,
-        (before) => {
-          const { decided, ...report } = read(before) ?? {};
-          if (decided === undefined) return undefined;
-          return done ? { ...report, decided: { ...decided, done } } : report;
-        },
-        LIFE_MS,
-      );
+      await update(id, (before) => {
+        const { decided, ...report } = read(before) ?? {};
+        if (decided === undefined) return undefined;
+        return done ? { ...report, decided: { ...decided, done } } : report;
+      });
     },
   };
 }

@@ -72,6 +72,8 @@ export function createCommunityStats(parts: {
     const byDate = ({ hour }: TallyCount): string | undefined =>
       dates[begins.findLastIndex((begin) => begin <= hour)];
     const [jobsOf, endsOf] = [Map.groupBy(jobs, byDate), Map.groupBy(ends, byDate)];
+    const creditsOn = (date: string): number =>
+      sumOf(jobsOf.get(date) ?? [], 'credits') - sumOf(endsOf.get(date) ?? [], 'credits');
     const counted = [...Map.groupBy(jobs, ({ name }) => commandOf(name))].map(([name, each]) => ({
       name,
       jobs: sumOf(each, 'count'),
@@ -86,10 +88,7 @@ export function createCommunityStats(parts: {
       days: dates.map((date) => ({
         date,
         jobs: sumOf(jobsOf.get(date) ?? [], 'count'),
-        credits: Math.max(
-          0,
-          sumOf(jobsOf.get(date) ?? [], 'credits') - sumOf(endsOf.get(date) ?? [], 'credits'),
-        ),
+        credits: Math.max(0, creditsOn(date)),
       })),
       commands: counted.toSorted((a, b) => b.jobs - a.jobs),
       filters: used.map(({ key, jobs }) => ({ name: filterName(key, aliasNames), jobs })),

@@ -123,7 +123,6 @@ describe('aliases', () => {
       service: { resolve: async (id: string) => ({ id, filter }) } as never,
       customFilters: async () => [],
       knownFilters: async () => undefined,
-      nearest: () => [],
       changed: () => undefined,
       now: Date.now,
     });

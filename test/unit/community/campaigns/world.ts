@@ -69,7 +69,6 @@ export const openProcess = (parts: {
     service,
     customFilters: parts.customFilters ?? (() => client.customFilters()),
     knownFilters: async () => undefined,
-    nearest: () => [],
     changed: () => undefined,
     now,
   });

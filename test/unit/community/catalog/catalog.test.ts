@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import type { KeyValue } from '../../../../src/base/key-value.ts';
 import type { CatalogName } from '../../../../src/command/request.ts';
 import { createAliasNames } from '../../../../src/community/aliases/alias-records.ts';
-import { createCatalogs, createStoredLists } from '../../../../src/community/catalog/catalog.ts';
+import { createCatalogs } from '../../../../src/community/catalog/catalog.ts';
 import { createFilterNames } from '../../../../src/community/catalog/filter-names.ts';
 import type { CustomFilter, ServiceCatalogEntry } from '../../../../src/generation-client/lists.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
@@ -23,7 +24,7 @@ const custom: readonly CustomFilter[] = [
   { id: 'cccc', name: 'Mystery', model: 'unknown', previews: [] },
 ];
 
-const setting = (stored = createStoredLists(createRecords(), 'https://service.example')) => {
+const setting = (records: KeyValue = createRecords(), service = 'https://service.example') => {
   const clock = createFakeClock();
   const calls: string[] = [];
   const errors: string[] = [];
@@ -36,7 +37,8 @@ const setting = (stored = createStoredLists(createRecords(), 'https://service.ex
   };
   const catalogs = createCatalogs({
     source: { catalog: (name) => reply(name, lists[name] ?? []), customFilters: () => reply('mine', custom) },
-    stored,
+    records,
+    service,
     clock,
     onError: (_error, name) => errors.push(name),
   });
@@ -104,51 +106,39 @@ describe('catalogs', () => {
 
   test('are available after a restart without the service, and refreshed as soon as it answers', async () => {
     const store = createRecords();
-    const keptOf = (service: string) => createStoredLists(store, service);
-    const before = setting(keptOf('https://service.example'));
+    const before = setting(store);
     await before.catalogs.load('face');
     await before.catalogs.load('mine');
     for (const answer of ['fails', 'hangs'] as const) {
-      const { catalogs, set, clock, calls } = setting(keptOf('https://service.example'));
+      const { catalogs, set, clock, calls } = setting(store);
       set(answer);
       expect(await catalogs.load('face')).toEqual(before.catalogs.peek('face'));
       expect(catalogs.peek('mine')).toEqual(before.catalogs.peek('mine'));
       expect(calls).toContain('face-v6');
       expect(clock.pending).toBe(0);
     }
-    const elsewhere = setting(keptOf('https://other.example'));
+    const elsewhere = setting(store, 'https://other.example');
     elsewhere.set('fails');
     expect(await elsewhere.catalogs.load('face')).toBeUndefined();
   });
 
   test('are stored when they changed, not each time they are read', async () => {
-    const written: unknown[] = [];
-    const disk = new Map<string, unknown>();
-    const note = disk.set.bind(disk);
-    disk.set = (key, value) => {
-      written.push(key);
-      return note(key, value);
-    };
-    const kept = createStoredLists(createRecords({ store: disk }), 'x');
-    const one = { reference: '1', name: 'One', model: 'face' as const };
-    for (const list of [[one], [one], [one, { ...one, reference: '2' }], []]) await kept.save('face', list);
-    expect(written).toHaveLength(3);
-    expect(await kept.load('face')).toEqual([]);
+    const store = createRecords();
+    const { catalogs, clock } = setting(store);
+    const set = vi.spyOn(store, 'set');
+    for (let times = 0; times < 3; times += 1) {
+      await catalogs.load('face');
+      await clock.advance(11 * 60_000);
+    }
+    expect(set).toHaveBeenCalledTimes(1);
   });
 
   test('are available when the store fails', async () => {
-    const kept = createStoredLists(createRecords(), 'x');
-    const { catalogs, clock } = setting({
-      load: () => Promise.reject(new Error('disk')),
-      save: async (name, entries) => {
-        await kept.save(name, entries);
-        throw new Error('disk');
-      },
-    });
+    const fails = () => Promise.reject(new Error('disk'));
+    const { catalogs, clock } = setting({ get: fails, set: fails, delete: fails, update: fails });
     expect(names(await catalogs.load('face'))).toEqual(['Noir', 'Pop Art']);
     await clock.advance(11 * 60_000);
     expect(names(catalogs.peek('face'))).toEqual(['Noir', 'Pop Art']);
-    expect(names(await kept.load('face'))).toEqual(['Noir', 'Pop Art']);
   });
 
   test('nobody waits long for a service that hangs', async () => {

@@ -28,26 +28,18 @@ const aliases: Record<string, ModelType> = {
 };
 
 const references = (known: typeof lists = lists) =>
-  createReferences({
-    catalogs: {
-      peek: (name) => known[name],
-      load: async (name) => known[name],
-      start: () => () => undefined,
+  createReferences(
+    { peek: (name) => known[name], load: async (name) => known[name] },
+    async (community, name) => {
+      const model = community === 'web:room' && Object.hasOwn(aliases, name) ? aliases[name] : undefined;
+      return model && { id: `id-${name}`, model };
     },
-    aliasNamed: async (community, name) => {
-      if (community !== 'web:room') return undefined;
-      const model = Object.hasOwn(aliases, name) ? aliases[name] : undefined;
-      return model === undefined ? undefined : { id: `id-${name}`, model };
-    },
-    aliasNames: (community) =>
+    (community) =>
       community === 'web:room' ? Object.entries(aliases).map(([name, model]) => ({ name, model })) : [],
-  });
+  );
 
 const resolve = (text: string, catalog: ListName = 'face', known = lists, community = 'web:room') =>
-  references(known).resolve(
-    { text, model: catalog.startsWith('face') ? 'face' : 'group', catalog, community },
-    wordsFor('en'),
-  );
+  references(known)(text, catalog.startsWith('face') ? 'face' : 'group', catalog, community, wordsFor('en'));
 
 describe('a reference', () => {
   test.each([
