@@ -124,35 +124,6 @@ describe.each(names)('on %s', (name) => {
   });
 });
 
-it('right after a start an alias is suggested first, and not read as a prompt', async () => {
-  const { telegram } = stage;
-  const [ann, mod] = [telegram.person('Ann starts'), telegram.person('Mod starts')];
-  telegram.openPrivate(ann, mod);
-  const group = telegram.group('Starters', { administrators: [mod] });
-  mod.says(group, `/alias create halloween ${idOf(first)}`);
-  await telegram.until(() => telegram.fromBot(group).length > 0, 'the alias');
-  const discord = peopleOn('discord', 'starts');
-  await discord.mod.sends(alias('create', { name: 'halloween', filter: idOf(first) })).says('now points to');
-
-  await stage.restart('stop');
-  const before = stage.recorder.runs().length;
-  ann.says(group, '/faceswap halloween male', { photo });
-  await telegram.until(() => telegram.fromBot(group).some((message) => 'photo' in message), 'the result');
-  expect(stage.recorder.runs().slice(before)).toMatchObject([
-    { path: face, body: { filter_id: idOf(first) } },
-  ]);
-  const question = await discord.ann
-    .sends({ command: 'faceswap', given: { gender: 'male' }, photos: { photo } })
-    .until(({ buttons }) => buttons.length > 3, 'a question');
-  expect(question.buttons[0]).toBe('A · halloween');
-  const asked = ann.says(group, '/faceswap gender=male', { photo });
-  const list = await telegram.until(
-    () => telegram.fromBot(group).find(({ message_id: id }) => id > asked.message_id),
-    'a question on Telegram',
-  );
-  expect(list.caption ?? list.text).toContain('\nA halloween · ');
-});
-
 it('after a kill between the service and the store, all is known at the start, and has its line', async () => {
   const [made, repointed, deleted] = ['made', 'repointed', 'deleted'].map((who) => peopleOn('discord', who));
   if (made === undefined || repointed === undefined || deleted === undefined) throw new Error('no rooms');

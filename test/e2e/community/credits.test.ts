@@ -1,4 +1,4 @@
-/** What moderators give to one person, to Discord roles and as grants. The rules: test/unit/app/given-credits.test.ts. */
+/** What moderators give to one person, to Discord roles and as grants. The rules: test/unit/app/core.test.ts. */
 import { describe, expect, it } from 'vitest';
 import { prompted, settings, swap } from '../stage/lines.ts';
 import { names, peopleOn, stage, useStage } from '../stage/stage.ts';
@@ -29,16 +29,10 @@ describe.each(names)('on %s', (name) => {
     await mod.sends(settings('log')).says(new RegExp(`settings.allowance who=${who} amount=3`));
   });
 
-  /** A room of its own for each test: a bot may send 20 messages a minute to a group of Telegram. */
-  const granted = (who: string) => {
-    const { mod, ann } = peopleOn(name, who);
-    const user = idOf(ann);
-    const give = (amount: string) => mod.sends(settings('grant', { user, amount, reason: 'the contest' }));
-    return { mod, ann, user, give };
-  };
-
   it.concurrent('a grant is used after the day’s credits, and a failed job gives it back', async () => {
-    const { mod, ann, give } = granted('grant');
+    const { mod, ann } = peopleOn(name, 'grant');
+    const give = (amount: string) =>
+      mod.sends(settings('grant', { user: idOf(ann), amount, reason: 'the contest' }));
     await give('6').says(/got 6 credits[\s\S]*Left of all grants: 6\./);
     await give('35').says('You can give this person 34 credits more today.');
     await ann.sends(swap).result();
@@ -49,22 +43,6 @@ describe.each(names)('on %s', (name) => {
       .sends(usage)
       .says(/You used 3 of 3[\s\S]*Paid from granted credits today: 1\.[\s\S]*5 credits granted to you/);
     await mod.sends(settings('show')).says(/People with granted credits: 1\n[^\n]*: 5\n/);
-  });
-
-  it.concurrent('a grant is taken back, and deleted with its person', async () => {
-    const { mod, ann, user, give } = granted('taken');
-    await give('6').says('Left of all grants: 6.');
-    await ann.sends(swap).result();
-    await mod.sends(settings('grant', { user, amount: '0' })).says(/Taken back from [\s\S]*: 6 credits\./);
-    await ann.sends(swap).says('This costs 2 credits and you have 1 left today.');
-    await mod
-      .sends(settings('log'))
-      .says(new RegExp(`settings.grant user=${user} amount=6 reason=the contest`));
-    await give('10').says('Left of all grants: 10');
-    const page = await ann.sends({ command: 'privacy' }).offers('Delete all my data');
-    const sure = await ann.press(page, 'Delete all my data').says('Credits granted to you are lost.');
-    await ann.press(sure, 'Yes, delete everything').says('deleted');
-    await ann.sends(swap).says('This costs 2 credits and you have 1 left today.');
   });
 });
 

@@ -94,34 +94,6 @@ describe.each(names)('settings on %s', (name) => {
     for (const { text } of [trail, ...posted]) expect(text).not.toContain('my private words');
   });
 
-  it.concurrent('of two communities are isolated, and a job is reached by its own alone', async () => {
-    const here = people('one');
-    const there = people('two');
-    await here.mod.sends(settings('credits', { amount: '77' })).says('77');
-    await here.mod.sends(settings('banword', { word: 'grue' })).says('grue');
-    const result = await here.ann.sends(swap).result();
-    expect((await there.mod.sends(settings('show')).answer()).text).not.toMatch(/77|grue/);
-    expect((await there.mod.sends(settings('log')).answer()).text).not.toMatch(/settings\.|job/);
-    const usage = await there.mod.sends({ command: 'usage' }).says('This community: 0 credits');
-    expect(usage.text).toContain('0 jobs');
-    const delet = here.ann.dataOf(result, 'Delete');
-    const mine = await there.ann.sends(swap).result();
-    for (const verb of ['delete', 'report', 'show', 'again', 'cancel'])
-      await there.mod.forge(mine, delet.replace('delete', verb)).says('This job no longer exists.');
-    // Nor by somebody else of the same community, nor under an id that never was.
-    const own = await here.bob.sends(swap).result();
-    for (const verb of ['delete', 'again', 'animate', 'cancel'])
-      await here.bob.forge(own, delet.replace('delete', verb)).says('belongs to someone else');
-    await here.bob.forge(own, `${delet}x`).says('no longer exists');
-    expect(here.ann.again(result)?.buttons).toEqual(result.buttons);
-    // A former moderator has no more to say, although the buttons are there.
-    here.mod.moderates(false);
-    await here.mod.press(result, 'Delete').says('belongs to someone else');
-    here.mod.moderates(true);
-    here.mod.press(result, 'Delete');
-    await eventually(() => here.ann.again(result) === undefined, 'it to go');
-  });
-
   it.concurrent('stats show a moderator alone what the community made, in its time zone', async () => {
     const { mod, ann, bob } = people('stats');
     // Bots of Telegram cannot write first.
@@ -245,16 +217,6 @@ describe.each(names)('reports on %s', (name) => {
     await eventually(() => ann.again(card) === undefined, 'the result to go');
     await mod.press(last, 'Remove result').says('deleted already');
     expect(mod.again(last)?.buttons).toEqual(DECISIONS);
-  });
-
-  it('are decided after a restart', async () => {
-    const { ann, mod, reported } = await people('restart');
-    const card = await ann.sends(swap).result();
-    const report = await reported(card);
-    await stage.restart('kill');
-    mod.press(report, 'Remove result');
-    expect((await decided(mod, report, 'Result removed by Mod restart.')).buttons).toEqual([]);
-    expect(ann.again(card)).toBeUndefined();
   });
 });
 

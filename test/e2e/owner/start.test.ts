@@ -28,16 +28,6 @@ afterAll(async () => {
   folder.remove();
 });
 
-it('an unreadable settings file stops the start with one line', async () => {
-  const odd = createDataFolder();
-  mkdirSync(join(odd.path, '.env'));
-  const failure = await startProgram(odd.path, {}).catch((error: unknown) => String(error));
-  expect(String(failure).trim().split('\n').slice(1)).toEqual([
-    '.env: cannot be read. Make it readable for this user, or remove it.',
-  ]);
-  odd.remove();
-});
-
 it.skipIf(postgresUrl === undefined)(
   'a database that goes away during the start, for long, ends it with one line',
   async () => {

@@ -3,44 +3,29 @@ import { join } from 'node:path';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { openStoreAt } from '../../../fakes/open-store-at.ts';
 import { type ConsoleBrowser, openConsole } from '../../../fakes/web/console-browser.ts';
-import { createDataFolder, type Program, startProgram } from '../../program.ts';
+import { createDataFolder, startProgram } from '../../program.ts';
 
 export const PASSWORD = 'correct-horse-battery';
 
-/** Fills a store before the program starts on it. */
-export const fill = async (
-  url: string,
-  key: string | undefined,
-  work: (store: Store) => Promise<void>,
-): Promise<void> => {
-  const { store, close } = await openStoreAt(url, key === undefined ? [] : [Buffer.from(key, 'base64')]);
-  await work(store);
-  await close();
-};
-
-export interface ConsoleStage {
-  readonly program: Program;
-  readonly url: string;
-  /** Signed in, if there is a password. */
-  enter(): Promise<ConsoleBrowser>;
-  readStore<T>(work: (store: Store) => Promise<T>): Promise<T>;
-  close(): Promise<void>;
-}
+export type ConsoleStage = Awaited<ReturnType<typeof stageConsole>>;
 
 /** The real program on a store with made-up records. */
 export const stageConsole = async (options: {
   readonly encrypted?: boolean;
-  readonly url?: string;
   readonly env?: Readonly<Record<string, string>>;
-  readonly filled?: (store: Store) => Promise<void>;
-}): Promise<ConsoleStage> => {
+  readonly filled: (store: Store) => Promise<void>;
+}) => {
   const folder = createDataFolder();
-  const url = options.url ?? `sqlite:${join(folder.path, 'data', 'darkroom.sqlite')}`;
-  const key = options.encrypted ? randomBytes(32).toString('base64') : undefined;
-  await fill(url, key, options.filled ?? (async () => undefined));
+  const url = `sqlite:${join(folder.path, 'data', 'darkroom.sqlite')}`;
+  const keys = options.encrypted ? [randomBytes(32)] : [];
+  const inStore = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
+    const { store, close } = await openStoreAt(url, keys);
+    return work(store).finally(close);
+  };
+  await inStore(options.filled);
   const program = await startProgram(folder.path, {
     STORE_URL: url,
-    ...(key === undefined ? {} : { STORE_KEY: key }),
+    STORE_KEY: keys.map((key) => key.toString('base64')).join(),
     PLAYGROUND_PASSWORD: PASSWORD,
     ...options.env,
   });
@@ -50,25 +35,20 @@ export const stageConsole = async (options: {
     isStopped = true;
   };
   return {
-    program,
     url: program.url,
-    async enter() {
+    /** Signed in, if there is a password. */
+    async enter(): Promise<ConsoleBrowser> {
       const browser = openConsole(program.url);
       const page = await browser.get('/owner');
       if (page.status === 401) await browser.press(page, 'Sign in', { password: PASSWORD });
       return browser;
     },
     /** Stops the program first. */
-    async readStore(work) {
+    async readStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
       await stop();
-      let result: Awaited<ReturnType<typeof work>> | undefined;
-      await fill(url, key, async (store) => {
-        result = await work(store);
-      });
-      if (result === undefined) throw new Error('nothing was read');
-      return result;
+      return inStore(work);
     },
-    async close() {
+    async close(): Promise<void> {
       await stop();
       folder.remove();
     },

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CatalogEntry } from '../../../../src/command/ports.ts';
 import { type AliasRecords, createAliasRecords } from '../../../../src/community/aliases/alias-records.ts';
 import { type Aliases, createAliases } from '../../../../src/community/aliases/aliases.ts';
-import { createGenerationClient, type GenerationClient } from '../../../../src/generation-client/client.ts';
+import type { GenerationClient } from '../../../../src/generation-client/client.ts';
 import type { CustomFilter } from '../../../../src/generation-client/lists.ts';
 import { createRecords } from '../../../fakes/records.ts';
-import { createGenerationService, type GenerationService } from '../../../fakes/service/service.ts';
 import { serviceError } from '../../orchestrator/world.ts';
+import { openService } from '../campaigns/world.ts';
 
 const nothingKnown = {
   filter: undefined,
@@ -20,7 +20,7 @@ const nothingKnown = {
 };
 const missing = '00000000-0000-4000-8000-000000000000';
 
-let service: GenerationService;
+let service: Awaited<ReturnType<typeof openService>>;
 let client: GenerationClient;
 let face: CustomFilter;
 let otherFace: CustomFilter;
@@ -30,20 +30,16 @@ let inMemory: readonly CatalogEntry[];
 let known: readonly CatalogEntry[] | undefined;
 
 beforeAll(async () => {
-  service = await createGenerationService({ dataDir: ':memory:' });
-  client = createGenerationClient({ baseUrl: service.url, apiKey: service.apiKey, token: service.token });
+  service = await openService();
+  client = service.client;
   const filters = await client.customFilters();
-  const of = (model: string) => filters.filter((filter) => filter.model === model);
-  const [first, second] = of('face');
-  const [third] = of('group');
+  const [first, second] = filters.filter(({ model }) => model === 'face');
+  const third = filters.find(({ model }) => model === 'group');
   if (!first || !second || !third) throw new Error('the service has too few custom filters');
   [face, otherFace, group] = [first, second, third];
   inMemory = filters.map(({ id, name, model }) => ({ reference: id, name, model }));
 });
-afterAll(async () => {
-  await client.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 let now = 0;
 let records: AliasRecords;
@@ -69,7 +65,6 @@ const start = (
       return filters ?? client.customFilters();
     },
     knownFilters: async () => known,
-    nearest: (typed, names) => names.filter((name) => name[0] === typed[0]),
     changed: (community) => changes.push(community),
     now: () => now,
   });
@@ -206,7 +201,7 @@ describe('an alias', () => {
   it('refuses a catalog number and a name that is none, with the nearest', async () => {
     const aliases = start();
     await refused(aliases.create('discord:1', 'x', '12'), 'filter-is-number');
-    await expect(aliases.create('discord:1', 'x', `${face.name[0]}zzz`)).rejects.toMatchObject({
+    await expect(aliases.create('discord:1', 'x', face.name.slice(0, -1))).rejects.toMatchObject({
       reason: { code: 'filter-unknown', near: expect.arrayContaining([face.name]) },
     });
     expect(await client.aliases.list()).toEqual([]);
@@ -466,4 +461,113 @@ describe('a service that does not answer', () => {
     await refused(aliases.create('discord:1', 'halloween', face.id), 'service-unavailable');
     expect(await records.all('discord:1')).toEqual([]);
   });
+});
+
+describe('a group that becomes a supergroup', () => {
+  const [before, after] = ['telegram:-5', 'telegram:-1005'];
+
+  it('updates the project with all fields; a refusal delays nobody', async () => {
+    await start().create(before, 'halloween', face.id);
+    const asked: unknown[] = [];
+    const aliases = start({
+      update: async (_, target) => {
+        asked.push(target);
+        throw serviceError('refused', false);
+      },
+    });
+    await aliases.move(before, after);
+    expect(await aliases.list(after)).toMatchObject([{ name: 'halloween', filter: { id: face.id } }]);
+    expect(asked).toContainEqual({ filter: face.id, project: after });
+  });
+
+  it('while an alias is being created moves that one too', async () => {
+    const answer = Promise.withResolvers<void>();
+    const aliases = start({
+      create: async (target) => {
+        const made = await client.aliases.create(target);
+        await answer.promise;
+        return made;
+      },
+    });
+    const creating = aliases.create(before, 'halloween', face.id);
+    const moving = aliases.move(before, after);
+    answer.resolve();
+    await Promise.all([creating, moving]);
+    expect(await aliases.list(after)).toMatchObject([{ name: 'halloween' }]);
+    expect(await records.all(before)).toEqual([]);
+  });
+
+  it('keeps both under different names where its new id has aliases of the same names', async () => {
+    const aliases = start();
+    const long = 'a'.repeat(32);
+    for (const name of ['halloween', long])
+      for (const community of [before, after]) await aliases.create(community, name, face.id);
+    await aliases.move(before, after);
+    const listed = await aliases.list(after);
+    expect(listed.map(({ name }) => name).toSorted()).toEqual(
+      [long, `${'a'.repeat(30)}-2`, 'halloween', 'halloween-2'].toSorted(),
+    );
+    expect(new Set(listed.map(({ id }) => id)).size).toBe(4);
+    expect((await client.aliases.list()).map(({ project }) => project)).toEqual(Array(4).fill(after));
+  });
+});
+
+describe('a deletion', () => {
+  /** Its first try ends so. */
+  const failingOnce = (error: Error) => {
+    const tries: string[] = [];
+    const aliases = start({
+      delete: async (id) => {
+        tries.push(id);
+        if (tries.length === 1) throw error;
+        return client.aliases.delete(id);
+      },
+    });
+    return { aliases, tries };
+  };
+  const refusing = () => start({ delete: () => Promise.reject(serviceError('refused', false)) });
+
+  it('that was interrupted is finished at the start in every community, also when one fails', async () => {
+    const communities = ['discord:1', 'discord:2'];
+    const dying = start({ delete: () => Promise.reject(crash) });
+    for (const community of communities) {
+      await dying.create(community, 'halloween', face.id);
+      await expect(dying.delete(community, 'halloween')).rejects.toBe(crash);
+    }
+    changes = [];
+    const { aliases, tries } = failingOnce(new Error('not this one'));
+    await expect(aliases.reconcile()).rejects.toThrow('not this one');
+    expect(tries).toHaveLength(2);
+    expect(changes.toSorted()).toEqual(communities);
+    expect(await records.all('discord:2')).toEqual([]);
+  });
+
+  it('that did not reach the service can be repeated, and the name is free afterwards', async () => {
+    await halloween();
+    const { aliases } = failingOnce(serviceError('unavailable', true));
+    await refused(aliases.delete('discord:1', 'halloween'), 'service-unavailable');
+    expect(await aliases.named('discord:1', 'halloween')).toBeUndefined();
+    await aliases.delete('discord:1', 'halloween');
+    expect(await records.all('discord:1')).toEqual([]);
+  });
+
+  it('that the service refuses leaves the alias as it was, also when that is known after a crash', async () => {
+    await halloween();
+    await refused(refusing().delete('discord:1', 'halloween'), 'service-refused');
+    expect(await start().named('discord:1', 'halloween')).toMatchObject({ model: 'face' });
+    const dying = start({ delete: () => Promise.reject(crash) });
+    await expect(dying.delete('discord:1', 'halloween')).rejects.toBe(crash);
+    expect(await refusing().list('discord:1')).toMatchObject([
+      { name: 'halloween', filter: { id: face.id } },
+    ]);
+  });
+});
+
+it.each([
+  ['unauthorized', 'service-credentials'],
+  ['redirected', 'service-address'],
+] as const)('problems for the owner are reported as such: %s', async (kind, code) => {
+  await halloween();
+  const aliases = start({ update: () => Promise.reject(serviceError(kind, false)) });
+  await refused(aliases.repoint('discord:1', 'halloween', face.id), code);
 });
