@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { buttons } from '../../commands/buttons/index.ts';
 import { commands } from '../../commands/index.ts';
 import type { Adapter } from '../adapters/adapter.ts';
@@ -9,6 +8,7 @@ import { defined } from '../base/defined.ts';
 import { lazily } from '../base/lazy.ts';
 import type { Members } from '../base/members/members.ts';
 import type { Downloads } from '../base/network/download.ts';
+import { randomId } from '../base/random-id.ts';
 import { createDesk } from '../command/desk/create-desk.ts';
 import { createDrafts, draftRecords } from '../command/desk/parts/draft-store.ts';
 import type { Incoming } from '../command/desk.ts';
@@ -101,7 +101,7 @@ export function createCore(parts: {
 }) {
   const { config, store, client, downloads, decoder, adapters, clock, log } = parts;
   const { now } = clock;
-  const newId = (): string => randomBytes(9).toString('base64url');
+  const newId = (): string => randomId(9);
   const isOwnerInPlayground = hasPlaygroundOwner(config);
   const owners = [
     ...config.owners.map((each) => ownerAsCaller(each, config.ownerLanguage)),

@@ -1,5 +1,5 @@
-import { randomFillSync } from 'node:crypto';
 import { defined } from '../base/defined.ts';
+import { randomId } from '../base/random-id.ts';
 import { type CardRef, personKey } from '../command/place.ts';
 import type { ChangeJob } from './engine/save-job.ts';
 import type { StoreWatch } from './engine/store-watch.ts';
@@ -18,26 +18,11 @@ import type { AuditLine, NewJob, Order } from './job/records.ts';
 import type { Common } from './steps/effects.ts';
 import { FIRST_SEARCH_MS, OPENING_MS, opened, unseen } from './steps/opening.ts';
 
-const ID_BYTES = 12;
-/** Filled for many ids at once: asking the system for each would cost more than the rest of the job. */
-const random = Buffer.alloc(ID_BYTES * 256);
-let used = random.length;
-
-/** 16 random characters. */
-function newId(): string {
-  if (used === random.length) {
-    randomFillSync(random);
-    used = 0;
-  }
-  used += ID_BYTES;
-  return random.toString('base64url', used - ID_BYTES, used);
-}
-
 /** An order as a job whose card is not shown yet. */
 function newJob(asked: Asking, now: number): OpeningJob {
   return {
     ...asked,
-    id: newId(),
+    id: randomId(12),
     state: 'opening',
     day: dayOf(now),
     charge: 'reserved',

@@ -7,6 +7,7 @@ import { isConstraint } from './file/sqlite-error.ts';
 export const dialect: Dialect = {
   lossy: "'lossy' = 'lossy'",
   unawaited: 'true',
+  isSole: true,
   forUpdate: '',
   skipLocked: '',
   greatest: 'max',

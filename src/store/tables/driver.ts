@@ -66,6 +66,8 @@ export interface Base extends ReadBase {
 export interface Dialect {
   /** A condition that is always true: a power cut may undo the statement, which then waits for no disk. */
   readonly lossy: string;
+  /** No other process can use the store. */
+  readonly isSole: boolean;
   /** The same, but it is on disk a moment later. */
   readonly unawaited: string;
   /** Behind a SELECT whose rows no other transaction can change until this one ends. */

@@ -84,8 +84,8 @@ export function createEntries(
     SELECT $1, $2, $3, CAST($4 AS bigint), CAST($5 AS text), ${seq} FROM locked WHERE true ON CONFLICT (namespace, key)`;
   const update = `${locked} UPDATE entries SET value = $3, expires = CAST($4 AS bigint), owner = $5, seq = ${seq}
     WHERE namespace = $1 AND key = $2 AND seq = $6 AND EXISTS (SELECT 1 FROM locked)`;
+  const put = `${insert} DO UPDATE SET value = excluded.value, expires = excluded.expires, owner = excluded.owner, seq = excluded.seq`;
   const statements = {
-    put: `${insert} DO UPDATE SET value = excluded.value, expires = excluded.expires, owner = excluded.owner, seq = excluded.seq`,
     add: `${insert} DO NOTHING`,
     /** A record whose owner asked for its deletion is not changed any more by a caller who read it before that. */
     change: `${update} AND NOT ${HIDDEN}`,
@@ -165,7 +165,10 @@ export function createEntries(
     async get<T>(key: string) {
       return (await find(key)).value as T | undefined;
     },
-    set: (key, value, ttlMs) => write('put', key, value, ttlMs),
+    async set(key, value, ttlMs) {
+      await query(put, valuesOf(key, value, ttlMs));
+      await onDisk();
+    },
     async delete(key) {
       const gone = await query('DELETE FROM entries WHERE namespace = $1 AND key = $2 RETURNING 1', [
         namespace,

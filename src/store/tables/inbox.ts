@@ -1,5 +1,5 @@
 import type { Inbox, InboxClaim, InboxEntry } from '../../base/members/inbox.ts';
-import type { Base, Dialect, Row } from './driver.ts';
+import type { Base, Dialect, Query, Row } from './driver.ts';
 
 const PURPOSE = 'inbox';
 const MOST_OPEN = 10_000;
@@ -95,6 +95,12 @@ export function createInbox({ driver, seal, blind, now }: Base): Inbox {
     tries: Number(row.tries),
   });
 
+  const takeEmpty = async (on: Query, lanes: ReadonlySet<string>, member: number) => {
+    if (sql.isSole) return lanes;
+    const taken = await Promise.all([...lanes].sort().map((lane) => on(texts.takeEmpty, [lane, member])));
+    return new Set(taken.flat().map(({ lane }) => lane));
+  };
+
   return {
     put: (entries, member) =>
       transaction(async (on) => {
@@ -108,11 +114,7 @@ export function createInbox({ driver, seal, blind, now }: Base): Inbox {
         for (const { id } of known) full.delete(Number(id));
         const fitting = sorted.filter(({ id }) => !full.has(id));
         const empty = new Set(fitting.map(({ lane }) => lane).filter((lane) => !open.has(lane)));
-        const taken =
-          member === undefined || empty.size === 0
-            ? []
-            : await Promise.all([...empty].sort().map((lane) => on(texts.takeEmpty, [lane, Number(member)])));
-        const own = new Set(taken.flat().map(({ lane }) => lane));
+        const own = member === undefined ? new Set() : await takeEmpty(on, empty, Number(member));
         const stored = fitting.map(async ({ id, lane, person, body }) => {
           const isOwn = own.has(lane);
           const [row] = await on(texts.put, [

@@ -156,6 +156,7 @@ const LOSSY = "(SELECT set_config('synchronous_commit', 'off', true)) IS NOT NUL
 export const dialect: Dialect = {
   lossy: LOSSY,
   unawaited: LOSSY,
+  isSole: false,
   forUpdate: ' FOR UPDATE',
   skipLocked: ' FOR UPDATE SKIP LOCKED',
   greatest: 'greatest',
