@@ -138,12 +138,10 @@ export function createCommunityWatch(parts: {
   return {
     memberships,
     /**
-     * A platform may report in the wrong order, or never, that the bot is back: a command from there proves it. The
-     * answer does not wait for that to be written.
+     * A platform may report in the wrong order, or never, that the bot is back: a command from there proves it.
      */
     noticeUse({ community }: Place): void {
-      if (isFirstUse(community))
-        setImmediate(() => void attempt('used', () => leftCommunities.used(community)));
+      if (isFirstUse(community)) void attempt('used', () => leftCommunities.used(community));
     },
     /** The returned function stops it. */
     start(): () => Promise<void> {

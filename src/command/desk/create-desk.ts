@@ -131,8 +131,12 @@ export function createDesk(parts: DeskParts): Desk {
       try {
         return await work(await inLanguage(incoming));
       } finally {
-        noticed?.(incoming.place);
-        parts.answered?.(incoming.place.platform, machineTime.passed() - begunAt);
+        const tookMs = machineTime.passed() - begunAt;
+        // The answer is sent first.
+        setImmediate(() => {
+          noticed?.(incoming.place);
+          parts.answered?.(incoming.place.platform, tookMs);
+        });
       }
     };
   return {

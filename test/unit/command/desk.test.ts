@@ -330,6 +330,8 @@ test('answers are timed, also those that break; what people type shows that the 
   await chat.command('help', {});
   await chat.press('cancel:job-1');
   expect(chat.state.errors).toHaveLength(1);
+  // Once the answer is on its way.
+  await new Promise(setImmediate);
   expect(chat.state.timed).toEqual(['web', 'web', 'web']);
   expect(chat.state.noticed).toEqual([room.community, room.community]);
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { KeyValue } from '../../../base/key-value.ts';
 import type { ConnectParts } from '../../adapter.ts';
 import { TelegramFault, toFault } from './fault.ts';
-import { createPost } from './post.ts';
+import { createPost, rootOf } from './post.ts';
 
 type Signal = Parameters<RawApi['getMe']>[0];
 
@@ -76,10 +76,11 @@ export interface TelegramParts extends TelegramOptions {
 
 /** Every call to Telegram: with a timeout, and with errors that are safe to log. */
 export function createBotCalls(options: Pick<TelegramOptions, 'token' | 'apiUrl' | 'clock'>) {
+  const apiRoot = rootOf(options);
   const { raw } = new Api(options.token, {
     timeoutSeconds: BACKSTOP_SECONDS,
-    fetch: createPost(),
-    ...(options.apiUrl === undefined ? {} : { apiRoot: withoutSlash(options.apiUrl) }),
+    fetch: createPost(apiRoot),
+    apiRoot,
   });
   return async <M extends Method>(
     method: M,
@@ -106,7 +107,5 @@ export function createBotCalls(options: Pick<TelegramOptions, 'token' | 'apiUrl'
     }
   };
 }
-
-export const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 export type BotCalls = ReturnType<typeof createBotCalls>;

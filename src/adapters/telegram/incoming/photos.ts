@@ -3,12 +3,12 @@ import { isAbsolute } from 'node:path';
 import { UserError } from '../../../command/errors.ts';
 import { type Adapter, PhotoGone } from '../../adapter.ts';
 import { download, type PhotoLimits } from '../../download.ts';
-import { type TelegramParts, withoutSlash } from '../api/api.ts';
+import type { TelegramParts } from '../api/api.ts';
 import { isFault, TelegramFault } from '../api/fault.ts';
+import { OFFICIAL_URL, rootOf } from '../api/post.ts';
 import { MOST_DOWNLOAD_BYTES, readPhoto } from '../api/refs.ts';
 import { retryLater } from '../api/retry-later.ts';
 
-const OFFICIAL_URL = 'https://api.telegram.org';
 const DOWNLOAD_TIMEOUT_MS = 60_000;
 
 /** The person can correct that; other failures are retried. */
@@ -21,7 +21,7 @@ export function createFetchPhoto(
   options: Pick<TelegramParts, 'token' | 'apiUrl' | 'call' | 'clock'>,
 ): Adapter['photo'] {
   const { call, clock } = options;
-  const root = withoutSlash(options.apiUrl ?? OFFICIAL_URL);
+  const root = rootOf(options);
 
   const downloadFrom = async (path: string, limits: Limits): Promise<Uint8Array> => {
     const segments = path.split('/');

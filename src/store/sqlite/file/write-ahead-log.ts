@@ -66,7 +66,10 @@ export function createWriteAheadLog(
   const begin = (): Promise<void> => {
     underWay = sync().finally(() => {
       underWay = undefined;
-      for (const look of patient) look();
+      // Those who asked for it go first.
+      setImmediate(() => {
+        for (const look of patient) look();
+      });
       if (closed) closeFile();
     });
     return underWay;

@@ -11,6 +11,8 @@ import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
 /** An implementation of the store, in the hands of a suite. */
 export interface Driver {
   readonly name: string;
+  /** By several processes. */
+  readonly isShared: boolean;
   /** A place for one store, which nobody has opened yet. */
   create(): Promise<Place>;
 }

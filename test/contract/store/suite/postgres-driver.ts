@@ -31,6 +31,7 @@ export function createPostgres(): PostgresDriver {
   let database: Promise<TestDatabase> | undefined;
   return {
     name: 'PostgreSQL',
+    isShared: true,
     async create() {
       database ??= createTestDatabase();
       const { url: base, query } = await database;

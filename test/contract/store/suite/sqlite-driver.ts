@@ -10,6 +10,7 @@ const isInput = (value: unknown): value is SQLInputValue =>
 
 export const sqlite: Driver = {
   name: 'SQLite',
+  isShared: false,
   async create() {
     const file = createStoreFile();
     const { time } = file;
