@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Assumptions } from './wire/assumptions.ts';
 import { ignoringSink, jsonSink } from './wire/body-sinks.ts';
-import type { Purpose, SendCall } from './wire/call.ts';
+import type { Call, Purpose, SendCall } from './wire/call.ts';
 import { InvalidResponse, ruleError } from './wire/errors.ts';
 import type { BodySink } from './wire/exchange.ts';
 import { isUuid } from './wire/inputs.ts';
@@ -39,7 +39,6 @@ const aliasSchema = z
     project: z.string().max(1000).optional().catch(undefined),
     created_at: moment,
     updated_at: moment,
-    last_used: moment,
     history: z.array(z.unknown()).catch([]),
   })
   .transform((alias) => ({
@@ -52,7 +51,6 @@ const aliasSchema = z
     project: alias.project,
     createdAt: alias.created_at,
     updatedAt: alias.updated_at,
-    lastUsed: alias.last_used,
     /** Filters it pointed to before. */
     history: alias.history.slice(-100).flatMap((item) => historyEntry.safeParse(item).data ?? []),
   }));
@@ -83,32 +81,33 @@ const FOR_MODERATOR: Purpose = { lane: 'moderator' };
 
 /** The alias endpoints. They take the token and return only the caller's own aliases. */
 export function createAliasCalls(call: SendCall, assumptions: Assumptions) {
-  const mutation = { kind: 'mutation', credentials: 'token' } as const;
-  const get = <T>(
+  const send = <T>(
     purpose: Purpose,
     endpoint: string,
+    method: Call<T>['method'],
     path: string,
     read: () => BodySink<T>,
-    credentials: 'key' | 'token' = 'token',
-  ) => call({ ...purpose, kind: 'read', method: 'GET', endpoint, path, credentials, read });
+    more: { body?: string; credentials?: 'key' | 'token' } = {},
+  ) => {
+    const kind = method === 'GET' ? 'read' : 'mutation';
+    return call({ credentials: 'token', ...more, ...purpose, kind, endpoint, method, path, read });
+  };
   const list = () => listSink(LIST_BOUNDS, assumptions.lists.envelope, readListedAlias);
   const one = () => jsonSink(MAX_ALIAS_BYTES, readAlias);
+  // The interface does not show what a change answers; only success matters.
+  const success = () => ignoringSink(MAX_ALIAS_BYTES);
 
   return {
-    list: async (purpose = FOR_MODERATOR) => get(purpose, 'aliases', ALIAS_ROOT, list),
+    list: async (purpose = FOR_MODERATOR) => send(purpose, 'aliases', 'GET', ALIAS_ROOT, list),
     mine: async (purpose = FOR_MODERATOR) =>
-      get(purpose, 'my-aliases', '/my-aliases/', list, assumptions.credentials.myAliases),
+      send(purpose, 'my-aliases', 'GET', '/my-aliases/', list, {
+        credentials: assumptions.credentials.myAliases,
+      }),
     resolve: async (id: string, purpose = FOR_MODERATOR) =>
-      get(purpose, 'alias-resolve', aliasPath('alias-resolve', id), one),
+      send(purpose, 'alias-resolve', 'GET', aliasPath('alias-resolve', id), one),
     create: async ({ filter, project }: { filter: string; project?: string }, purpose = FOR_MODERATOR) =>
-      call({
-        ...mutation,
-        ...purpose,
-        endpoint: 'alias-create',
-        method: 'POST',
-        path: ALIAS_ROOT,
+      send(purpose, 'alias-create', 'POST', ALIAS_ROOT, one, {
         body: JSON.stringify({ ai_filter: filterUuid('alias-create', filter), project }),
-        read: one,
       }),
     /** Always sends both fields: the interface does not show which are required. */
     update: async (
@@ -116,25 +115,11 @@ export function createAliasCalls(call: SendCall, assumptions: Assumptions) {
       { filter, project }: { filter: string; project: string },
       purpose = FOR_MODERATOR,
     ) =>
-      call({
-        ...mutation,
-        ...purpose,
-        endpoint: 'alias-update',
-        method: 'PATCH',
-        path: aliasPath('alias-update', id),
+      send(purpose, 'alias-update', 'PATCH', aliasPath('alias-update', id), success, {
         body: JSON.stringify({ ai_filter: filterUuid('alias-update', filter), project }),
-        // The interface does not show what it answers; only success matters.
-        read: () => ignoringSink(MAX_ALIAS_BYTES),
       }),
     delete: async (id: string, purpose = FOR_MODERATOR) =>
-      call({
-        ...mutation,
-        ...purpose,
-        endpoint: 'alias-delete',
-        method: 'DELETE',
-        path: aliasPath('alias-delete', id),
-        read: () => ignoringSink(MAX_ALIAS_BYTES),
-      }),
+      send(purpose, 'alias-delete', 'DELETE', aliasPath('alias-delete', id), success),
   };
 }
 

@@ -6,8 +6,8 @@ import { type EndpointName, endpoints, type GenerationRequest } from './endpoint
 import {
   CATALOG_PATHS,
   type CustomFilter,
-  readCatalog,
-  readCustomFilters,
+  catalogSink,
+  customFilterSink,
   type ServiceCatalogEntry,
   type ServiceCatalogName,
 } from './lists.ts';
@@ -22,9 +22,9 @@ import {
 } from './result/status-report.ts';
 import { type AssumptionOverrides, completeAssumptions } from './wire/assumptions.ts';
 import { anyJsonSink, createFirstByteCheck, jsonSink } from './wire/body-sinks.ts';
-import { type Call, createSendCall, type Pace, type Purpose } from './wire/call.ts';
+import { type Call, createCalls, type Pace, type Purpose } from './wire/call.ts';
 import { InvalidResponse, ruleError } from './wire/errors.ts';
-import { createTransport, DEFAULT_TIMEOUTS, type Timeouts } from './wire/transport.ts';
+import { DEFAULT_TIMEOUTS, type Timeouts } from './wire/transport.ts';
 
 export interface GenerationClientOptions {
   baseUrl: string;
@@ -56,7 +56,6 @@ const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
 const DEFAULT_MAX_PICTURE_BYTES = 32 * MEBIBYTE;
 const MAX_REST_BYTES = 64 * KIBIBYTE;
-const MAX_LIST_BYTES = 4 * MEBIBYTE;
 const DEFAULT_VIDEO_CREDITS: VideoCredits = { simple: 5, advanced: 10, performance: 20 };
 
 const runAnswer = z.object({ id: jobId, status: z.string().trim().min(1).optional().catch(undefined) });
@@ -70,14 +69,11 @@ function rowOf(endpoint: EndpointName): (typeof endpoints)[EndpointName] {
 export function createGenerationClient(options: GenerationClientOptions) {
   const assumptions = completeAssumptions(options.assumptions);
   const prices = createPrices(assumptions.credits, options.videoCredits ?? DEFAULT_VIDEO_CREDITS);
-  const transport = createTransport(
-    options.baseUrl,
-    { ...DEFAULT_TIMEOUTS, ...options.timeouts },
-    options.connections ?? 64,
-  );
   const secrets = [options.apiKey, options.token].filter((secret) => secret !== undefined);
-  const call = createSendCall({
-    transport,
+  const { send: call, close } = createCalls({
+    baseUrl: options.baseUrl,
+    timeouts: { ...DEFAULT_TIMEOUTS, ...options.timeouts },
+    connections: options.connections ?? 64,
     assumptions,
     apiKey: options.apiKey,
     apiKeyHeader: options.apiKeyHeader ?? 'X-API-Key',
@@ -193,8 +189,7 @@ export function createGenerationClient(options: GenerationClientOptions) {
         path: CATALOG_PATHS[name],
         credentials: assumptions.credentials.catalogs,
         signal,
-        read: () =>
-          jsonSink(MAX_LIST_BYTES, (document) => readCatalog(document, assumptions.lists, options.baseUrl)),
+        read: () => catalogSink(assumptions.lists, options.baseUrl),
       }),
 
     customFilters: async ({
@@ -211,11 +206,10 @@ export function createGenerationClient(options: GenerationClientOptions) {
         path: '/v1/users/me/my-custom-filters',
         credentials: assumptions.credentials.customFilters,
         signal,
-        read: () =>
-          jsonSink(MAX_LIST_BYTES, (document) => readCustomFilters(document, assumptions, options.baseUrl)),
+        read: () => customFilterSink(assumptions, options.baseUrl),
       }),
 
     aliases: createAliasCalls(call, assumptions),
-    close: transport.close,
+    close,
   };
 }

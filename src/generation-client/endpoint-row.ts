@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { StatusFamily } from './result/status-report.ts';
 import type { Assumptions } from './wire/assumptions.ts';
 import { ruleError } from './wire/errors.ts';
+import { onWire } from './wire/inputs.ts';
 import { encodeBody, type RequestBody } from './wire/request-body.ts';
 
 /** Credits for four seconds of video, by model. */
@@ -17,37 +18,49 @@ export interface PriceRange {
   readonly most: number;
 }
 
-/** Contain `{id}`. Their names are stored: a job's id at the service is unique within one path. */
+interface StatusPath {
+  /** Contains `{id}`. */
+  statusPath: (assumptions: Assumptions) => string;
+  /** Whose words for the states of a job it uses. */
+  family: StatusFamily;
+}
+
+/** Their names are stored: a job's id at the service is unique within one path. */
 const STATUS_PATHS = {
-  'face-v6': () => '/v6/status/{id}',
-  'face-v5': () => '/v5/status/{id}',
-  'face-v2': () => '/v2/status/{id}',
-  realistic: () => '/v5/status_multi_swap/{id}',
-  stylized: () => '/v1/status_stylized_multi_swap/{id}',
-  classic: ({ paths }) => paths.classicStatus,
-  video: () => '/v1/status/single_frame_video/{id}',
-} as const satisfies Readonly<Record<string, (assumptions: Assumptions) => string>>;
+  'face-v6': { statusPath: () => '/v6/status/{id}', family: 'face-v6' },
+  'face-v5': { statusPath: () => '/v5/status/{id}', family: 'face-v6' },
+  'face-v2': { statusPath: () => '/v2/status/{id}', family: 'general' },
+  realistic: { statusPath: () => '/v5/status_multi_swap/{id}', family: 'multi-v5' },
+  stylized: { statusPath: () => '/v1/status_stylized_multi_swap/{id}', family: 'general' },
+  classic: { statusPath: ({ paths }) => paths.classicStatus, family: 'general' },
+  video: { statusPath: () => '/v1/status/single_frame_video/{id}', family: 'video' },
+} as const satisfies Readonly<Record<string, StatusPath>>;
+
+/** `null` leaves a field out. */
+type Names<Photos extends z.ZodObject, Options extends z.ZodObject> = {
+  readonly [Field in keyof z.output<Photos> | keyof z.output<Options>]: string | null;
+};
 
 interface RowSpec<Photos extends z.ZodObject, Options extends z.ZodObject> {
   path: string;
   /** A job is polled on the path of its own family and version. */
   status: keyof typeof STATUS_PATHS;
-  family: StatusFamily;
   credentials: 'key' | 'token';
   output: 'image' | 'video';
-  model: 'face' | 'group' | 'video';
   photos: Photos;
   /** Everything but the photos, with every rule of the interface, each with a message that states it. */
   options: Options;
-  body: (input: z.output<Photos> & z.output<Options>, assumptions: Assumptions) => Record<string, unknown>;
+  /** Of the fields on the wire, in their order. */
+  names: (assumed: Assumptions['fields']) => Names<Photos, Options>;
   cost: (options: z.output<Options>, prices: Prices) => number;
 }
 
 /** Binds a row to its own input type, so that users of the table need no cast. */
 export function row<Photos extends z.ZodObject, Options extends z.ZodObject>(spec: RowSpec<Photos, Options>) {
+  const polled: StatusPath = STATUS_PATHS[spec.status];
   return {
     ...spec,
-    statusPath: STATUS_PATHS[spec.status],
+    ...polled,
     /** The photos need not be there yet. */
     price: (endpoint: string, input: unknown, prices: Prices): number =>
       spec.cost(obeying(spec.options, endpoint, input), prices),
@@ -59,11 +72,15 @@ export function row<Photos extends z.ZodObject, Options extends z.ZodObject>(spe
       return costs.length === 0 ? undefined : { least: Math.min(...costs), most: Math.max(...costs) };
     },
     toBody(endpoint: string, input: unknown, assumptions: Assumptions): RequestBody {
-      const photos = obeying(spec.photos, endpoint, input);
-      const options = obeying(spec.options, endpoint, input);
-      // Configuration switches a field off by an empty name.
-      const { '': _switchedOff, ...body } = spec.body({ ...photos, ...options }, assumptions);
-      return encodeBody(body);
+      const given: Readonly<Record<string, unknown>> = {
+        ...obeying(spec.photos, endpoint, input),
+        ...obeying(spec.options, endpoint, input),
+      };
+      const names: Readonly<Record<string, string | null>> = spec.names(assumptions.fields);
+      const fields = Object.entries(names).flatMap(([field, name]) =>
+        name === null ? [] : [[name, onWire(field, given[field], spec.output)]],
+      );
+      return encodeBody(Object.fromEntries(fields));
     },
   };
 }

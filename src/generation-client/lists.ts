@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { defined } from '../base/defined.ts';
 import type { Assumptions } from './wire/assumptions.ts';
-import { InvalidResponse } from './wire/errors.ts';
+import type { BodySink } from './wire/exchange.ts';
 import { isUuid, webLinkFrom } from './wire/inputs.ts';
+import { listSink } from './wire/list-sink.ts';
 import { plainText } from './wire/plain-text.ts';
 
 /** The lists of standard filters, one per model. */
@@ -31,63 +33,32 @@ export interface CustomFilter {
 type Fields = Assumptions['lists'];
 type Entry = Record<string, unknown>;
 
-const MAX_ENTRIES = 10_000;
+const MAX_BYTES = 4 * 1024 * 1024;
+const BOUNDS = { bytes: MAX_BYTES, entryBytes: MAX_BYTES, entries: 10_000 };
 const entrySchema = z.record(z.string(), z.unknown());
 
-/**
- * The entries of a list, bare or in an envelope. Drops unusable entries and duplicates; a list of objects without any usable
- * one is an error.
- */
-function readList<T extends { readonly id: string | number }>(
-  document: unknown,
-  fields: Fields,
-  read: (entry: Entry) => T | undefined,
-): T[] {
-  const envelope = entrySchema.safeParse(document).data ?? {};
-  const list = Array.isArray(document)
-    ? document
-    : firstOf(envelope, fields.envelope, (value) => (Array.isArray(value) ? value : undefined));
-  if (list === undefined) throw new InvalidResponse('the answer is not a list');
-  const entries = list
-    .slice(0, MAX_ENTRIES)
-    .map((item) => entrySchema.safeParse(item).data)
-    .filter((entry) => entry !== undefined);
-  const known = new Set<T['id']>();
-  const usable = entries
-    .map(read)
-    .filter((entry) => entry !== undefined)
-    .filter(({ id }) => !known.has(id) && known.add(id));
-  if (usable.length === 0 && entries.length > 0)
-    throw new InvalidResponse('no entry of the list can be used');
-  return usable;
-}
-
 /** Standard filters: a number (written as a string, as listed) and a name. */
-export function readCatalog(document: unknown, fields: Fields, baseUrl: string): ServiceCatalogEntry[] {
-  return readList(document, fields, (entry) => {
+export const catalogSink = (fields: Fields, baseUrl: string): BodySink<ServiceCatalogEntry[]> =>
+  listSink(BOUNDS, fields.envelope, (document) => {
+    const entry = entrySchema.safeParse(document).data ?? {};
     const id = firstOf(entry, fields.id, catalogNumber);
     if (id === undefined) return undefined;
-    const preview = previewsOf(entry, fields, baseUrl)[0];
-    const named = { id, name: nameOf(entry, fields) ?? `Filter ${id}` };
-    return preview === undefined ? named : { ...named, preview };
+    const [preview] = previewsOf(entry, fields, baseUrl);
+    return { id, name: nameOf(entry, fields) ?? `Filter ${id}`, ...defined({ preview }) };
   });
-}
 
 /** Filters of the caller: a UUID, pictures, and the model in `filter_type`. */
-export function readCustomFilters(
-  document: unknown,
-  assumptions: Assumptions,
+export const customFilterSink = (
+  { lists: fields, filterTypes }: Assumptions,
   baseUrl: string,
-): CustomFilter[] {
-  const { lists: fields, filterTypes } = assumptions;
-  return readList(document, fields, (entry) => {
+): BodySink<CustomFilter[]> =>
+  listSink(BOUNDS, fields.envelope, (document) => {
+    const entry = entrySchema.safeParse(document).data ?? {};
     const id = firstOf(entry, fields.id, (value) => (isUuid(value) ? value.toLowerCase() : undefined));
     if (id === undefined) return undefined;
     const model = modelOf(entry.filter_type, filterTypes);
-    const previews = previewsOf(entry, fields, baseUrl);
-    return { id, name: nameOf(entry, fields) ?? id, model, previews };
+    return { id, name: nameOf(entry, fields) ?? id, model, previews: previewsOf(entry, fields, baseUrl) };
   });
-}
 
 function modelOf(type: unknown, words: Assumptions['filterTypes']): CustomFilter['model'] {
   if (typeof type !== 'string') return 'unknown';

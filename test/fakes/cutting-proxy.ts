@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { listen } from '../listen.ts';
 
 /**
  * Passes everything on to a server until a client sends `word`: that is passed on too, and nothing that follows. With
@@ -35,11 +35,8 @@ export async function startCuttingProxy(serverUrl: string, word: string, connect
     listener.close();
     for (const socket of sockets) socket.destroy();
   };
-  listener.listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const address = listener.address();
   const url = new URL(serverUrl);
-  url.port = String(typeof address === 'object' ? address?.port : '');
+  url.port = new URL(await listen(listener)).port;
   /** `left`: connections that are still to be cut. */
   return { url: url.href, stop, left: () => left };
 }

@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
+import { listen } from '../listen.ts';
 import { polledJob } from './status-calls.ts';
 
 /** Writes one answer; the connection is closed by whoever writes it, or kept open for ever. */
@@ -125,11 +126,8 @@ export async function createHostileService(): Promise<HostileService> {
       choose(request.split(' ', 2)[1] ?? '')(socket);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    url: await listen(server),
     asked,
     bytesSent: () => [...sockets].reduce((sum, socket) => sum + socket.bytesWritten, sent),
     script,

@@ -21,7 +21,12 @@ const options = { gender: fieldName('gender'), ratio: fieldName('ratio') };
 
 // v5 "follows the same process" as v6, so its parameters are v6's, without quality_mode (a v6 variant switch).
 const faceSwapV5 = z
-  .strictObject({ image: fieldName('base64'), filter: fieldName('filter_id'), ...options })
+  .strictObject({
+    image: fieldName('base64'),
+    gender: fieldName('gender'),
+    filter: fieldName('filter_id'),
+    ratio: fieldName('ratio'),
+  })
   .prefault({});
 
 // `image` and `filter_id` are shown in the alias flow. The optional rest is unnamed; v6's names are the best guess,

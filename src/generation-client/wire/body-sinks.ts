@@ -23,7 +23,7 @@ export function createJsonText(maxBytes: number, TooLarge = InvalidResponse) {
   };
 }
 
-function parseJsonBytes(bytes: Buffer): unknown {
+export function parseJsonBytes(bytes: Buffer): unknown {
   checkShape(bytes);
   try {
     return JSON.parse(new TextDecoder().decode(bytes));

@@ -1,11 +1,11 @@
 import type { Assumptions } from './assumptions.ts';
 import { errorSink } from './body-sinks.ts';
 import { GenerationError } from './errors.ts';
-import type { BodySink, Exchange, ResponseHead } from './exchange.ts';
+import { type BodySink, type Exchange, exchange, type ResponseHead } from './exchange.ts';
 import type { RequestBody } from './request-body.ts';
 import { errorOfFailure, errorOfStatus } from './response-error.ts';
 import { type CallKind, delayBeforeRetry, isRepeatable } from './retry.ts';
-import type { Lane, Transport } from './transport.ts';
+import { type Lane, openPools, type Timeouts } from './transport.ts';
 
 /** What a call is for, which decides when its turn comes. */
 export interface Purpose {
@@ -44,8 +44,11 @@ export interface Call<T> extends Purpose {
 
 export type SendCall = <T>(call: Call<T>) => Promise<T>;
 
-interface SendCallParts {
-  transport: Transport;
+interface CallParts {
+  baseUrl: string;
+  timeouts: Timeouts;
+  /** For each lane. */
+  connections: number;
   assumptions: Assumptions;
   apiKey: string | undefined;
   apiKeyHeader: string;
@@ -58,8 +61,11 @@ interface SendCallParts {
 const MAX_ERROR_BYTES = 64 * 1024;
 
 /** Makes calls: adds credentials, limits the rate, retries, and turns every failure into a GenerationError. */
-export function createSendCall(parts: SendCallParts): SendCall {
-  const { transport, assumptions, pace, random, sleep } = parts;
+export function createCalls(parts: CallParts) {
+  const { timeouts, assumptions, pace, random, sleep } = parts;
+  const base = new URL(parts.baseUrl);
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const pools = openPools(base, timeouts, parts.connections);
   const secrets = [parts.apiKey, parts.token].filter((secret) => secret !== undefined);
 
   function headersFor<T>(call: Call<T>): Record<string, string> {
@@ -87,25 +93,19 @@ export function createSendCall(parts: SendCallParts): SendCall {
       throw new GenerationError({ kind: 'aborted', endpoint, message, mayHaveArrived: false });
     }
     try {
-      const repeatable = isRepeatable(kind);
-      return await transport.send({
-        lane,
-        method,
-        path,
-        headers: headersFor(call),
-        body,
-        reserve: call.reserve,
-        bodySent: call.bodySent && (() => sent(call)),
-        signal,
-        repeatable,
-        open,
-      });
+      const headersMs = Math.min(timeouts.headersMs, isRepeatable(kind) ? timeouts.repeatableMs : Infinity);
+      // Not for run calls: cut off, their outcome would be unknown.
+      const beginningMs = isRepeatable(kind) ? timeouts.beginningMs : undefined;
+      const bodySent = call.bodySent && (() => sent(call));
+      const request = { method, path: prefix + path, headers: headersFor(call), body, bodySent, signal };
+      const limits = { headersMs, beginningMs, reserve: call.reserve };
+      return await exchange(pools[lane], { ...request, ...limits, open }, timeouts.totalMs);
     } catch (failure) {
       throw errorOfFailure(endpoint, kind, failure);
     }
   }
 
-  return async (call) => {
+  const send: SendCall = async (call) => {
     for (let count = 0; ; count += 1) {
       try {
         return await pace(call.lane, () => attempt(call), call.askers);
@@ -123,6 +123,13 @@ export function createSendCall(parts: SendCallParts): SendCall {
         });
       }
     }
+  };
+  return {
+    send,
+    // Waits for running calls (bounded by totalMs): cutting off a run call would leave its outcome unknown.
+    async close(): Promise<void> {
+      await Promise.all(Object.values(pools).map((pool) => pool.close()));
+    },
   };
 }
 

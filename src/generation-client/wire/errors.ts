@@ -19,15 +19,6 @@ const BY_CODE = new Map<string, ServiceRefusalReason>([
   ['INVALID_VIDEO_MODEL', 'options-unfit'],
 ]);
 
-function refusalReason(failure: {
-  readonly code?: string | undefined;
-  readonly status?: number | undefined;
-}): ServiceRefusalReason | undefined {
-  return (
-    BY_CODE.get(failure.code?.toUpperCase() ?? '') ?? (failure.status === 413 ? 'photo-too-large' : undefined)
-  );
-}
-
 /** A response body that cannot be used; becomes a GenerationError. */
 export class InvalidResponse extends Error {
   override readonly name = 'InvalidResponse';
@@ -100,7 +91,9 @@ export class GenerationError extends Error {
     this.detail = fields.detail;
     this.retryAfterMs = fields.retryAfterMs;
     this.mayHaveArrived = fields.mayHaveArrived;
-    this.reason = refusalReason(fields);
+    this.reason =
+      BY_CODE.get(fields.code?.toUpperCase() ?? '') ??
+      (fields.status === 413 ? 'photo-too-large' : undefined);
   }
 }
 

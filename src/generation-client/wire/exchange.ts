@@ -172,26 +172,17 @@ export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalM
       },
     };
     try {
-      const { body, length } = onWire(request);
-      const sized = length === undefined ? headers : { ...headers, 'content-length': String(length) };
-      dispatcher.dispatch({ method, path, headers: sized, body, headersTimeout: headersMs }, handler);
+      const { body = null, bodySent } = request;
+      const isText = body === null || typeof body === 'string';
+      const sized = isText ? headers : { ...headers, 'content-length': String(body.length) };
+      const stream = isText
+        ? body
+        : Readable.from(sending(body, bodySent), { objectMode: false, highWaterMark: 1 });
+      dispatcher.dispatch({ method, path, headers: sized, body: stream, headersTimeout: headersMs }, handler);
     } catch (error) {
       fail(connectionFailure(asError(error), sent));
     }
   });
-}
-
-interface OnWire {
-  body: string | Readable | null;
-  length?: number;
-}
-
-function onWire<T>({ body, bodySent }: Exchange<T>): OnWire {
-  if (body === undefined || typeof body === 'string') return { body: body ?? null };
-  return {
-    body: Readable.from(sending(body, bodySent), { objectMode: false, highWaterMark: 1 }),
-    length: body.length,
-  };
 }
 
 function* sending(body: RequestBody, sent: (() => void) | undefined): Iterable<Buffer> {
@@ -203,12 +194,9 @@ function readHead(status: number, headers: Record<string, string | string[] | un
   return {
     status,
     contentLength: parseLength(headers['content-length']),
-    retryAfter: single(headers['retry-after']),
+    retryAfter: [headers['retry-after']].flat()[0],
   };
 }
-
-const single = (value: string | string[] | undefined): string | undefined =>
-  Array.isArray(value) ? value[0] : value;
 
 const asError = (value: unknown): Error => (value instanceof Error ? value : new Error('failed'));
 

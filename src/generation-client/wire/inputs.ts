@@ -61,9 +61,9 @@ export const style = z.union(
 );
 export const classicStyle = catalogNumber(CLASSIC_RULE);
 
-/** The interface's codes. */
-export const GENDER_CODE = { male: 0, female: 1, boy: 2, girl: 3, group: 4 } as const;
+/** In the order of the interface's codes, from 0 on. */
 const GENDERS = ['male', 'female', 'boy', 'girl', 'group'] as const;
+const genderCodes = new Map<unknown, number>(GENDERS.map((name, code) => [name, code]));
 export const gender = z.enum(GENDERS, 'The gender must be male, female, boy, girl or group.');
 
 export const ratio = z.enum(
@@ -82,10 +82,11 @@ export const aspect = z.enum(
   'The aspect must be auto, 16:9, 9:16, 3:2 or 2:3.',
 );
 
-/** Image endpoints take plain base64 or a link. */
-export const imageOnWire = (image: ImageInput): string | WirePhoto =>
-  'url' in image ? image.url : new WirePhoto(image.bytes);
-
-/** Video endpoints take a data URI or a link. */
-export const frameOnWire = (image: ImageInput): string | WirePhoto =>
-  'url' in image ? image.url : new WirePhoto(image.bytes, `data:${image.type};base64,`);
+/** A value as the service takes it: photos as base64, of videos as a data URI, links as they are. */
+export function onWire(field: string, value: unknown, output: 'image' | 'video'): unknown {
+  if (field === 'gender') return genderCodes.get(value);
+  if (Array.isArray(value)) return value.map((each) => onWire(field, each, output));
+  if (!isImageInput(value)) return value;
+  if ('url' in value) return value.url;
+  return new WirePhoto(value.bytes, output === 'video' ? `data:${value.type};base64,` : '');
+}

@@ -1,8 +1,8 @@
-import { createFirstByteCheck, createJsonText, ignoringSink } from './body-sinks.ts';
+import { createFirstByteCheck, ignoringSink, parseJsonBytes } from './body-sinks.ts';
 import { InvalidResponse } from './errors.ts';
 import type { BodySink } from './exchange.ts';
 
-export interface ListBounds {
+interface ListBounds {
   bytes: number;
   /** A larger entry is left out. */
   entryBytes: number;
@@ -19,12 +19,12 @@ const LONGEST_KEY = 64;
  * Reads a list, bare or in an envelope, entry by entry: however long it is, only what `read` returns of each entry is kept. Drops
  * unusable entries and duplicates; a list without any usable one is an error.
  */
-export function listSink<T extends { readonly id: string }>(
+export function listSink<T extends { readonly id: string | number }>(
   bounds: ListBounds,
   envelope: readonly string[],
   read: (entry: unknown) => T | undefined,
 ): BodySink<T[]> {
-  const found = new Map<string, T>();
+  const found = new Map<T['id'], T>();
   const count = ignoringSink(bounds.bytes);
   const checkFirstByte = createFirstByteCheck(['[', '{']);
   let entries = 0;
@@ -50,9 +50,7 @@ export function listSink<T extends { readonly id: string }>(
     [pieces, size] = [[], 0];
     if (!isRead || entries >= bounds.entries) return;
     entries += 1;
-    const text = createJsonText(bytes.length);
-    text.add(bytes, 0, bytes.length);
-    const entry = read(text.parse());
+    const entry = read(parseJsonBytes(bytes));
     if (entry !== undefined && !found.has(entry.id)) found.set(entry.id, entry);
   };
   const stringByte = (byte: number): void => {

@@ -1,48 +1,34 @@
-import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createGenerationClient, type GenerationClient } from '../../../src/generation-client/client.ts';
+import { afterAll, expect, it } from 'vitest';
+import { createGenerationClient } from '../../../src/generation-client/client.ts';
 import { GenerationError } from '../../../src/generation-client/wire/errors.ts';
+import { createHostileService } from '../../fakes/hostile-service.ts';
 import { png, sampleOf, uuid } from './sample.ts';
 
 type Answer = { pieces: Buffer[]; ending: 'end' | 'cut' };
 
 let answer: Answer;
-let client: GenerationClient;
-const sockets = new Set<Socket>();
-
-/** A socket that answers anything at all with the bytes of the moment. */
-const server = createServer((socket) => {
-  sockets.add(socket);
-  socket.on('error', () => {});
-  socket.on('close', () => sockets.delete(socket));
-  socket.once('data', async () => {
-    for (const piece of answer.pieces) {
-      socket.write(piece);
-      await new Promise(setImmediate);
-    }
-    if (answer.ending === 'end') socket.end();
-    else socket.destroy();
-  });
+/** Answers anything at all with the bytes of the moment. */
+const reply = async (socket: Socket): Promise<void> => {
+  for (const piece of answer.pieces) {
+    socket.write(piece);
+    await new Promise(setImmediate);
+  }
+  if (answer.ending === 'end') socket.end();
+  else socket.destroy();
+};
+const service = await createHostileService();
+Object.assign(service.script, { run: () => reply, look: () => reply, other: () => reply });
+const client = createGenerationClient({
+  baseUrl: service.url,
+  apiKey: 'key-0123456789',
+  token: 'token-9876543210',
+  sleep: async () => {},
+  maxPictureBytes: 10_000,
 });
-
-beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  client = createGenerationClient({
-    baseUrl: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
-    apiKey: 'key-0123456789',
-    token: 'token-9876543210',
-    sleep: async () => {},
-    maxPictureBytes: 10_000,
-  });
-});
-
 afterAll(async () => {
-  for (const socket of sockets) socket.destroy();
-  server.close();
+  await service.close();
   await client.close();
 });
 

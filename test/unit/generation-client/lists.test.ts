@@ -131,7 +131,6 @@ describe('aliases', () => {
     project: 'discord:1',
     createdAt: '2026-01-01T00:00:00Z',
     updatedAt: '2026-01-02T00:00:00Z',
-    lastUsed: undefined,
     history: [{ filter: uuid, name: 'Autumn', removedAt: '2026-01-02T00:00:00Z' }],
   };
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../listen.ts';
 
 export type SeenRequest = {
   method: string;
@@ -29,11 +29,8 @@ export async function createScriptedService(answer: Answer) {
       current(request, response);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: await listen(server),
     seen,
     answerWith(next: Answer): void {
       current = next;

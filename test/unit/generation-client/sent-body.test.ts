@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
@@ -9,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ImageInput } from '../../../src/generation-client/wire/inputs.ts';
 import { encodeBody, WirePhoto } from '../../../src/generation-client/wire/request-body.ts';
 import { holds } from '../../eventually.ts';
+import { listen } from '../../listen.ts';
 import { failureOf, openClient } from './open-client.ts';
 import { json } from './scripted-service.ts';
 
@@ -28,14 +26,11 @@ const swallowing = async () => {
       seen.requests += 1;
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
-  const { port } = server.address() as AddressInfo;
-  return Object.assign(seen, { url: `http://127.0.0.1:${port}` });
+  return Object.assign(seen, { url: await listen(server) });
 };
 
 setFlagsFromString('--expose-gc');
@@ -86,26 +81,6 @@ describe('a run call after its body was sent', () => {
     expect(await client.run(request(link), { bodySent: () => undefined })).toMatchObject({ id: 'job-1' });
     expect(slept).toHaveLength(1);
   });
-});
-
-it('hanging calls leave connections for others', async () => {
-  const { client, service } = await openClient(
-    ({ path, method }, response) => {
-      if (method === 'GET') json(200, [])({ path, method, headers: {}, body: '' }, response);
-    },
-    { connections: 2 },
-  );
-  const stop = new AbortController();
-  const { signal } = stop;
-  const hanging = [
-    ...Array.from({ length: 4 }, () => client.run(request(photo()), { signal })),
-    ...Array.from({ length: 4 }, () => client.status({ endpoint: 'face-swap-v6', id: 'job-1' }, { signal })),
-  ];
-  await holds(() => expect(service.seen.length).toBe(4));
-  await turn();
-  expect(await client.catalog('face-v6')).toEqual([]);
-  stop.abort();
-  await Promise.allSettled(hanging);
 });
 
 const whole = ({ pieces }: ReturnType<typeof encodeBody>): Buffer => Buffer.concat([...pieces()]);

@@ -15,7 +15,6 @@ const nothingKnown = {
   project: undefined,
   createdAt: undefined,
   updatedAt: undefined,
-  lastUsed: undefined,
   history: [],
 };
 const missing = '00000000-0000-4000-8000-000000000000';
