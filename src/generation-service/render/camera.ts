@@ -1,4 +1,5 @@
 import { type Canvas, smoothstep } from './canvas.ts';
+import { copyPixel } from './faces/warp.ts';
 import { startsWord } from './task.ts';
 
 /** What the camera shows at one moment: the middle in shares of the picture, and the rotation in radians. */
@@ -13,20 +14,17 @@ export interface Pose {
 type Motion = (t: number) => number;
 type Move = Partial<Record<keyof Pose, Motion>>;
 
-const constant =
-  (value: number): Motion =>
-  () =>
-    value;
+function constant(value: number): Motion {
+  return () => value;
+}
 
-const ramp =
-  (from: number, to: number): Motion =>
-  (t) =>
-    from + (to - from) * smoothstep(t);
+function ramp(from: number, to: number): Motion {
+  return (t) => from + (to - from) * smoothstep(t);
+}
 
-const wave =
-  (middle: number, height: number, speed: number): Motion =>
-  (t) =>
-    middle + height * Math.sin(t * speed);
+function wave(middle: number, height: number, speed: number): Motion {
+  return (t) => middle + height * Math.sin(t * speed);
+}
 
 /** Words of a prompt and the moves they ask for; several may be combined. */
 const movesByWord: [words: RegExp, move: Move][] = [
@@ -78,28 +76,12 @@ export function drawView(photo: Canvas, pose: Pose, frame: Uint8Array, width: nu
   const scale = photo.width / width / pose.zoom;
   const cos = Math.cos(pose.turn) * scale;
   const sin = Math.sin(pose.turn) * scale;
-  const { data } = photo;
-  const lastX = photo.width - 1.001;
-  const lastY = photo.height - 1.001;
-  const stride = photo.width * 3;
   for (let y = 0; y < height; y += 1) {
     const dy = y - height / 2;
     let sx = pose.x * photo.width - (width / 2) * cos - dy * sin;
     let sy = pose.y * photo.height - (width / 2) * sin + dy * cos;
     for (let x = 0; x < width; x += 1) {
-      const cx = sx < 0 ? 0 : sx > lastX ? lastX : sx;
-      const cy = sy < 0 ? 0 : sy > lastY ? lastY : sy;
-      const ix = cx | 0;
-      const iy = cy | 0;
-      const fx = cx - ix;
-      const fy = cy - iy;
-      const a = iy * stride + ix * 3;
-      const to = (y * width + x) * 4;
-      for (let k = 0; k < 3; k += 1) {
-        const upper = (data[a + k] ?? 0) * (1 - fx) + (data[a + k + 3] ?? 0) * fx;
-        const lower = (data[a + k + stride] ?? 0) * (1 - fx) + (data[a + k + stride + 3] ?? 0) * fx;
-        frame[to + k] = upper * (1 - fy) + lower * fy;
-      }
+      copyPixel(photo, sx, sy, frame, (y * width + x) * 4);
       sx += cos;
       sy += sin;
     }

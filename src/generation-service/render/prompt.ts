@@ -2,7 +2,7 @@ import { type TextStyle, textSvg, wrapText } from '../../picture/text.ts';
 import type { Canvas, RenderContext } from './canvas.ts';
 import { filterOf } from './filters/all.ts';
 import type { Dress, Gender, Scene } from './scenes/scene.ts';
-import { designSize, drawSvg, svgGradient } from './svg.ts';
+import { designSize, drawSvg, gradient } from './svg.ts';
 import { startsWord } from './task.ts';
 
 /** Words in a prompt and the filter for them. The first match counts. */
@@ -159,13 +159,9 @@ export function drawPrompt(canvas: Canvas, prompt: string, context: RenderContex
   const lines = wrapText(prompt, width - 160, isLong ? 5 : 3, style);
   const pitch = size * 1.65;
   const top = height - 80 - lines.length * pitch + pitch - size;
-  const gradient = svgGradient('linear', 'id="shade" x2="0" y2="1"', [
-    [0, '#000000', 0],
-    [0.5, '#000000', 0.58],
-    [1, '#000000', 0.8],
-  ]);
+  const dark = gradient('down', 'shade', [0, '#000', 0], [0.5, '#000', 0.58], [1, '#000', 0.8]);
   const shade = `<rect y="${top - 190}" width="${width}" height="${height - top + 190}" fill="url(#shade)"/>`;
   const rule = `<rect x="${width / 2 - 46}" y="${top - 52}" width="92" height="6" fill="#ffd166"/>`;
   const text = lines.map((line, index) => textSvg(line, width / 2, top + index * pitch, style));
-  return drawSvg(canvas, context, gradient + shade + rule + text.join(''));
+  return drawSvg(canvas, context, dark + shade + rule + text.join(''));
 }

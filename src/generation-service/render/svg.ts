@@ -20,15 +20,22 @@ export function drawSvg(
   return readCanvas(asSharp(canvas).composite([{ input: Buffer.from(svg), blend: blend ?? 'over' }]));
 }
 
-/** An SVG gradient, from left to right unless attributes say otherwise. */
-export function svgGradient(
-  kind: 'linear' | 'radial',
-  attributes: string,
-  stops: [offset: number, colour: string, opacity: number][],
+const GRADIENTS = {
+  radial: ['radialGradient', ''],
+  down: ['linearGradient', 'x2="0" y2="1"'],
+  slanted: ['linearGradient', 'x2="0.25" y2="1"'],
+} as const;
+
+/** A gradient for `url(#id)`. */
+export function gradient(
+  kind: keyof typeof GRADIENTS,
+  id: string,
+  ...stops: [offset: number, colour: string, opacity: number][]
 ): string {
+  const [name, attributes] = GRADIENTS[kind];
   const inner = stops.map(
     ([offset, colour, opacity]) =>
       `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`,
   );
-  return `<${kind}Gradient ${attributes}>${inner.join('')}</${kind}Gradient>`;
+  return `<${name} id="${id}" ${attributes}>${inner.join('')}</${name}>`;
 }

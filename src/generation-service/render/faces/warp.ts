@@ -97,27 +97,12 @@ function drawRow(
   row: Float64Array,
   across: Float64Array,
 ): void {
-  let sx = row[0] ?? 0;
-  let sy = row[1] ?? 0;
-  const dx = across[0] ?? 0;
-  const dy = across[1] ?? 0;
-  const lastX = source.width - 1.001;
-  const lastY = source.height - 1.001;
-  const stride = source.width * 3;
-  const from = source.data;
+  let [x, y] = [row[0] ?? 0, row[1] ?? 0];
+  const [dx = 0, dy = 0] = across;
   for (let i = place * 3; i < (place + count) * 3; i += 3) {
-    const x = sx < 0 ? 0 : sx > lastX ? lastX : sx;
-    const y = sy < 0 ? 0 : sy > lastY ? lastY : sy;
-    const fx = x - (x | 0);
-    const fy = y - (y | 0);
-    const a = (y | 0) * stride + (x | 0) * 3;
-    for (let k = 0; k < 3; k += 1) {
-      const upper = (from[a + k] ?? 0) * (1 - fx) + (from[a + k + 3] ?? 0) * fx;
-      const lower = (from[a + k + stride] ?? 0) * (1 - fx) + (from[a + k + stride + 3] ?? 0) * fx;
-      data[i + k] = upper * (1 - fy) + lower * fy;
-    }
-    sx += dx;
-    sy += dy;
+    copyPixel(source, x, y, data, i);
+    x += dx;
+    y += dy;
   }
 }
 
@@ -138,6 +123,27 @@ function drawLitRow(
       data[i + k] = (own * (1 - share) + other * share) * (row[2 + k] ?? 1);
     }
     for (let k = 0; k < VALUES; k += 1) row[k] = (row[k] ?? 0) + (across[k] ?? 0);
+  }
+}
+
+/** Copies what is between four pixels of the source. */
+export function copyPixel(
+  { width, height, data }: Canvas,
+  sx: number,
+  sy: number,
+  to: Uint8Array | Uint8ClampedArray,
+  place: number,
+): void {
+  const x = sx < 0 ? 0 : sx > width - 1.001 ? width - 1.001 : sx;
+  const y = sy < 0 ? 0 : sy > height - 1.001 ? height - 1.001 : sy;
+  const fx = x - (x | 0);
+  const fy = y - (y | 0);
+  const a = ((y | 0) * width + (x | 0)) * 3;
+  const b = a + width * 3;
+  for (let k = 0; k < 3; k += 1) {
+    const upper = (data[a + k] ?? 0) * (1 - fx) + (data[a + k + 3] ?? 0) * fx;
+    const lower = (data[b + k] ?? 0) * (1 - fx) + (data[b + k + 3] ?? 0) * fx;
+    to[place + k] = upper * (1 - fy) + lower * fy;
   }
 }
 

@@ -7,31 +7,16 @@ import { FACE_FILTERS } from './face.ts';
 import { REALISTIC_FILTERS } from './realistic.ts';
 import { PAINTED_SCENE, STYLIZED_FILTERS } from './stylized.ts';
 
-/** The filters of a table, numbered from 1. */
-function numbered(set: string, table: FilterTable): Filter[] {
-  return Object.entries(table).map(([name, steps], index) => ({
-    key: `${set}/${index + 1}`,
-    id: index + 1,
-    name,
-    steps,
-  }));
-}
-
-/** Scenes, numbered after the other filters of the set. */
-function sceneFilters(
+/** The filters of a table and then its scenes, which are drawn on with `steps`, numbered from 1. */
+function numbered(
   set: string,
-  table: Readonly<Record<string, Scene>>,
-  { length }: readonly unknown[],
+  table: FilterTable,
+  scenes: Readonly<Record<string, Scene>> = {},
   steps: readonly Step[] = [],
 ): Filter[] {
-  const first = length + 1;
-  return Object.entries(table).map(([name, scene], index) => ({
-    key: `${set}/${first + index}`,
-    id: first + index,
-    name,
-    steps,
-    scene,
-  }));
+  const painted = Object.entries(table).map(([name, own]) => ({ name, steps: own }));
+  const drawn = Object.entries(scenes).map(([name, scene]) => ({ name, steps, scene }));
+  return [...painted, ...drawn].map((filter, n) => ({ key: `${set}/${n + 1}`, id: n + 1, ...filter }));
 }
 
 /** Styles have numbers up to 25. */
@@ -43,23 +28,19 @@ const tradingFaces: Filter = {
   swapsFaces: true,
 };
 
-const painted = numbered('face', FACE_FILTERS);
-const realistic = numbered('realistic', REALISTIC_FILTERS);
-const stylized = numbered('stylized', STYLIZED_FILTERS);
-
 export const catalogs = {
-  face: [...painted, ...sceneFilters('face', scenes, painted)],
-  realistic: [...realistic, ...sceneFilters('realistic', realisticScenes, realistic), tradingFaces],
-  stylized: [...stylized, ...sceneFilters('stylized', stylizedScenes, stylized, PAINTED_SCENE)],
+  face: numbered('face', FACE_FILTERS, scenes),
+  realistic: [...numbered('realistic', REALISTIC_FILTERS, realisticScenes), tradingFaces],
+  stylized: numbered('stylized', STYLIZED_FILTERS, stylizedScenes, PAINTED_SCENE),
   classic: numbered('classic', CLASSIC_FILTERS),
 };
 
-/** What every caller owns besides the catalogs. */
-const ownPainted = numbered('custom', { ...CUSTOM_FACE_FILTERS, ...CUSTOM_GROUP_FILTERS });
-export const customFilters: Filter[] = [
-  ...ownPainted,
-  ...sceneFilters('custom', { ...customScenes, ...customGroupScenes }, ownPainted),
-].map((filter) => ({ ...filter, key: `custom/${filter.name.toLowerCase().replaceAll(' ', '-')}` }));
+/** What the user owns besides the catalogs. */
+export const customFilters: Filter[] = numbered(
+  'custom',
+  { ...CUSTOM_FACE_FILTERS, ...CUSTOM_GROUP_FILTERS },
+  { ...customScenes, ...customGroupScenes },
+).map((filter) => ({ ...filter, key: `custom/${filter.name.toLowerCase().replaceAll(' ', '-')}` }));
 
 const filters = new Map(
   [...Object.values(catalogs).flat(), ...customFilters].map((filter) => [filter.key, filter]),

@@ -1,6 +1,6 @@
 import { type TextStyle, textSvg } from '../../../picture/text.ts';
 import { createCanvas, type Operation, pasteCanvas, resized } from '../canvas.ts';
-import { designSize, drawSvg, svgGradient } from '../svg.ts';
+import { designSize, drawSvg, gradient } from '../svg.ts';
 
 interface Line extends Omit<TextStyle, 'colour'> {
   /** The name of the filter unless given. */
@@ -82,12 +82,8 @@ export const magazine = framed<{ ink: string; lines: string[] }>(({ ink, lines }
   paper: '#000000',
   margins: [0, 0, 0, 0],
   svg: () =>
-    svgGradient('linear', 'id="shade" x2="0" y2="1"', [
-      [0, '#000000', 0.5],
-      [0.24, '#000000', 0],
-      [0.62, '#000000', 0],
-      [1, '#000000', 0.62],
-    ]).concat('<rect width="100%" height="100%" fill="url(#shade)"/>'),
+    gradient('down', 'shade', [0, '#000', 0.5], [0.24, '#000', 0], [0.62, '#000', 0], [1, '#000', 0.62]) +
+    '<rect width="100%" height="100%" fill="url(#shade)"/>',
   ink,
   lines: [
     { y: 64, size: 210, weight: 0.19, spacing: 0.2 },

@@ -1,6 +1,6 @@
 import type { Blend } from 'sharp';
 import { blurred, clamp01, createCanvas, type Operation, rgb } from '../canvas.ts';
-import { designSize, drawSvg, svgGradient } from '../svg.ts';
+import { designSize, drawSvg, gradient } from '../svg.ts';
 import { edgePlane } from './edges.ts';
 
 /** Bright parts glow into their surroundings. */
@@ -23,11 +23,8 @@ interface Wash {
 
 /** A gradient of two colours over the whole picture. */
 export const wash: Operation<Wash> = (canvas, { top, bottom, opacity, blend = 'soft-light' }, context) => {
-  const gradient = svgGradient('linear', 'id="wash" x2="0.25" y2="1"', [
-    [0, top, opacity],
-    [1, bottom, opacity],
-  ]);
-  return drawSvg(canvas, context, `${gradient}<rect width="100%" height="100%" fill="url(#wash)"/>`, blend);
+  const both = gradient('slanted', 'wash', [0, top, opacity], [1, bottom, opacity]);
+  return drawSvg(canvas, context, `${both}<rect width="100%" height="100%" fill="url(#wash)"/>`, blend);
 };
 
 /** Spots of light at the sides, as when light falls into a camera. */
@@ -37,11 +34,8 @@ export const lightLeak: Operation<string[]> = (canvas, colours, context) => {
     const x = width * (index % 2 === 0 ? 0.02 : 0.98);
     const y = height * (0.15 + context.random() * 0.7);
     const radius = Math.max(width, height) * (0.28 + context.random() * 0.25);
-    const gradient = svgGradient('radial', `id="leak${index}"`, [
-      [0, colour, 0.95],
-      [1, colour, 0],
-    ]);
-    return `${gradient}<ellipse cx="${x}" cy="${y}" rx="${radius * 0.62}" ry="${radius}" fill="url(#leak${index})"/>`;
+    const glow = gradient('radial', `leak${index}`, [0, colour, 0.95], [1, colour, 0]);
+    return `${glow}<ellipse cx="${x}" cy="${y}" rx="${radius * 0.62}" ry="${radius}" fill="url(#leak${index})"/>`;
   });
   return drawSvg(canvas, context, spots.join(''), 'screen');
 };
@@ -69,11 +63,7 @@ export const sunRays: Operation<SunRays> = (canvas, { colour, x = 0.82, y = -0.0
     const points = wedge(sunX, sunY, random(), 0.003 + random() * 0.008, 0, reach);
     return `<polygon points="${points}" fill="${colour}" opacity="${0.1 + random() * 0.16}"/>`;
   });
-  const glow = svgGradient('radial', 'id="sun"', [
-    [0, '#ffffff', 0.95],
-    [0.25, colour, 0.75],
-    [1, colour, 0],
-  ]);
+  const glow = gradient('radial', 'sun', [0, '#ffffff', 0.95], [0.25, colour, 0.75], [1, colour, 0]);
   const sun = `<circle cx="${sunX}" cy="${sunY}" r="${reach * 0.5}" fill="url(#sun)"/>`;
   return drawSvg(canvas, context, rays.join('') + glow + sun, 'screen');
 };
@@ -102,12 +92,8 @@ export const aurora: Operation<string[]> = (canvas, colours, context) => {
     });
     const lower = upper.map(({ x, y }) => ({ x, y: y + height * (0.2 + random() * 0.1) }));
     const points = [...upper, ...lower.reverse()].map(({ x, y }) => `${x.toFixed(0)},${y.toFixed(0)}`);
-    const gradient = svgGradient('linear', `id="aurora${index}" x2="0" y2="1"`, [
-      [0, colour, 0.05],
-      [0.55, colour, 0.85],
-      [1, colour, 0],
-    ]);
-    return `${gradient}<polygon points="${points.join(' ')}" fill="url(#aurora${index})" filter="url(#blur)"/>`;
+    const band = gradient('down', `aurora${index}`, [0, colour, 0.05], [0.55, colour, 0.85], [1, colour, 0]);
+    return `${band}<polygon points="${points.join(' ')}" fill="url(#aurora${index})" filter="url(#blur)"/>`;
   });
   const area = 'x="-20%" y="-20%" width="140%" height="140%"';
   const blur = `<filter id="blur" ${area}><feGaussianBlur stdDeviation="22"/></filter>`;
@@ -127,14 +113,10 @@ export const neonFloor: Operation<object> = (canvas, _parameters, context) => {
     const y = horizon + (height - horizon) * (n / 8) ** 1.7;
     return `<path d="M0 ${y} H${width}"/>`;
   });
-  const gradient = svgGradient('linear', 'id="floor" x2="0" y2="1"', [
-    [0, floor, 0],
-    [0.2, floor, 0.9],
-    [1, floor, 1],
-  ]);
+  const fade = gradient('down', 'floor', [0, floor, 0], [0.2, floor, 0.9], [1, floor, 1]);
   const area = `<rect y="${height * 0.74}" width="${width}" height="${height}" fill="url(#floor)"/>`;
   const stroke = `stroke="${lines}" stroke-width="${width * 0.003}" opacity=".85"`;
-  return drawSvg(canvas, context, `${gradient}${area}<g ${stroke}>${columns.join('')}${rows.join('')}</g>`);
+  return drawSvg(canvas, context, `${fade}${area}<g ${stroke}>${columns.join('')}${rows.join('')}</g>`);
 };
 
 interface Neon {

@@ -1,4 +1,4 @@
-import { both, circle, ellipse, group, line, mix, path, times } from './brush.ts';
+import { both, circle, darker, ellipse, group, lighter, line, path, rect, times } from './brush.ts';
 import { around, folds, rim, type Scene, shadowOnFace, torso } from './scene.ts';
 
 export const astronaut: Scene = {
@@ -49,7 +49,7 @@ export const astronaut: Scene = {
         `<circle cx="${earth.x}" cy="${earth.y}" r="${earth.r + n * 8}" fill="none" stroke="#8fd8ff" stroke-width="10" opacity="${0.5 - n * 0.055}"/>`,
     );
     const disc = `M${earth.x - earth.r} ${earth.y} a${earth.r} ${earth.r} 0 1 1 ${earth.r * 2} 0 a${earth.r} ${earth.r} 0 1 1 ${-earth.r * 2} 0`;
-    return `<rect width="${width}" height="${height}" fill="${brush.down('#050617', '#12123a', '#2a2466')}"/>
+    return `${rect(0, 0, width, height, brush.down('#050617', '#12123a', '#2a2466'))}
       ${brush.soft(width * 0.2, height * 0.3, width * 0.55, height * 0.3, '#7a3ac4', 0.42)}${brush.soft(width * 0.86, height * 0.42, width * 0.5, height * 0.26, '#1f7ac4', 0.4)}${brush.soft(width * 0.55, height * 0.12, width * 0.4, height * 0.14, '#e0568a', 0.22)}
       ${times(260, star)}${planet}${rim}<g clip-path="${brush.clip(disc)}">${path(disc, brush.down('#5ab8f0', '#1f6ec4', '#0d3a86'))}${land}${clouds}${brush.soft(earth.x, earth.y - earth.r, earth.r * 0.9, 180, '#ffffff', 0.3)}</g>`;
   },
@@ -63,15 +63,15 @@ export const astronaut: Scene = {
     );
     const patch = group(
       `translate(${w * 0.46} 640)`,
-      circle(0, 0, 62, brush.round(mix(colour, '#ffffff', 0.3), mix(colour, '#000000', 0.3))),
+      circle(0, 0, 62, brush.round(lighter(colour, 0.3), darker(colour, 0.3))),
       circle(0, 0, 62, 'none', 'stroke="#fff" stroke-width="6"'),
       path('M0 -42 L11 -12 L42 -12 L17 7 L27 38 L0 19 L-27 38 L-17 7 L-42 -12 L-11 -12 Z', '#ffe9a8'),
     );
     const box = group(
       'translate(0 800)',
-      `<rect x="-130" y="-80" width="260" height="190" rx="26" fill="${brush.down('#f4f6fa', '#a8b0c2')}"/><rect x="-102" y="-54" width="110" height="66" rx="10" fill="${brush.down('#14343a', '#2a7a72')}"/>`,
+      `${rect(-130, -80, 260, 190, brush.down('#f4f6fa', '#a8b0c2'), 'rx="26"')}${rect(-102, -54, 110, 66, brush.down('#14343a', '#2a7a72'), 'rx="10"')}`,
       line('M-94 -20 l22 0 l10 -20 l16 36 l12 -16 l30 0', '#7affc8', 5),
-      circle(54, -22, 26, brush.round(mix(colour, '#ffffff', 0.4), mix(colour, '#000000', 0.3))),
+      circle(54, -22, 26, brush.round(lighter(colour, 0.4), darker(colour, 0.3))),
       circle(-70, 62, 17, brush.round('#ff9a8a', '#b3202a')) +
         circle(-16, 62, 17, brush.round('#ffe9a8', '#c48a1a')) +
         circle(38, 62, 17, brush.round('#b8ffc8', '#1a8a4a')),
@@ -96,7 +96,7 @@ export const astronaut: Scene = {
     const side = both(
       path(
         'M150 -160 C240 -190 300 -60 268 70 C250 110 200 90 180 40 C196 -30 190 -100 150 -160 Z',
-        brush.round(mix(colour, '#ffffff', 0.25), mix(colour, '#000000', 0.35)),
+        brush.round(lighter(colour, 0.25), darker(colour, 0.35)),
       ) +
         ellipse(232, 10, 40, 62, brush.round('#4a5068', '#14161f')) +
         ellipse(232, 10, 22, 38, brush.metal('#9aa4b8')),
@@ -109,7 +109,7 @@ export const astronaut: Scene = {
     const shine = `${path('M-282 -150 C-240 -270 -120 -330 -20 -334 C-130 -300 -220 -220 -250 -110 Z', '#ffffff', 'opacity=".5"')}${path('M290 60 C280 170 230 260 150 312 C220 230 256 150 262 60 Z', '#ffffff', 'opacity=".28"')}${ellipse(-214, 190, 20, 34, '#ffffff', 'opacity=".3" transform="rotate(-30 -214 190)"')}`;
     const decoration = isFemale
       ? path('M-26 -262 l26 14 l26 -14 l-6 30 l6 26 l-26 -12 l-26 12 l6 -26 Z', colour)
-      : path('M-40 -262 H40 L30 -226 H-30 Z', isChild ? colour : mix(colour, '#000000', 0.25));
+      : path('M-40 -262 H40 L30 -226 H-30 Z', isChild ? colour : darker(colour, 0.25));
     return `${shadowOnFace(figure)}${around(figure, path(cap, brush.round('#ffffff', '#e8ecf4', '#98a2ba')))}${side}${seams}${decoration}${rim(figure, '#f4f6fb', 15, -3)}${line(outline(-12), '#5a6480', 3, 0.5)}${microphone}${glass}${shine}${path(`M${-r} 300 A${r} 96 0 0 0 ${r} 300 L${r + 22} 352 A${r + 22} 116 0 0 1 ${-r - 22} 352 Z`, brush.metal('#b8c2d6'))}${line(`M${-r} 312 A${r} 96 0 0 0 ${r} 312`, '#ffffff', 6, 0.7)}${line(`M${-r - 18} 350 A${r + 20} 112 0 0 0 ${r + 18} 350`, colour, 16, 0.9)}`;
   },
 };

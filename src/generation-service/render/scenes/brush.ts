@@ -25,14 +25,17 @@ export function createBrush() {
     down,
     across,
     round,
-    cloth: (colour: string) => round(mix(colour, '#ffffff', 0.22), colour, mix(colour, '#05030a', 0.5)),
+    cloth: (colour: string) => round(lighter(colour, 0.22), colour, mix(colour, '#05030a', 0.5)),
+    /** Round, so much lighter above and darker below. */
+    shaded: (colour: string, above: number, below: number) =>
+      round(lighter(colour, above), colour, darker(colour, below)),
     metal: (colour: string) =>
       across(
         mix(colour, '#140a04', 0.55),
-        mix(colour, '#ffffff', 0.55),
+        lighter(colour, 0.55),
         colour,
         mix(colour, '#140a04', 0.35),
-        mix(colour, '#ffffff', 0.35),
+        lighter(colour, 0.35),
         mix(colour, '#140a04', 0.6),
       ),
     blur: (sigma: number) =>
@@ -64,6 +67,9 @@ export const path = (d: string, fill: string, more = ''): string => `<path d="${
 export const ellipse = (x: number, y: number, rx: number, ry: number, fill: string, more = ''): string =>
   `<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="${fill}" ${more}/>`;
 
+export const rect = (x: number, y: number, width: number, height: number, fill: string, more = ''): string =>
+  `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}" ${more}/>`;
+
 export const circle = (x: number, y: number, r: number, fill: string, more = ''): string =>
   ellipse(x, y, r, r, fill, more);
 
@@ -88,6 +94,9 @@ export function mix(a: string, b: string, share: number): string {
   const [from, to] = [rgb(a), rgb(b)];
   return hex([0, 1, 2].map((k) => (from[k] ?? 0) * (1 - share) + (to[k] ?? 0) * share));
 }
+
+export const lighter = (colour: string, share: number): string => mix(colour, '#ffffff', share);
+export const darker = (colour: string, share: number): string => mix(colour, '#000000', share);
 
 export function hex(colour: readonly number[] | Rgb): string {
   return `#${colour

@@ -1,4 +1,4 @@
-import { both, circle, each, ellipse, group, line, mix, path, times } from './brush.ts';
+import { both, circle, darker, each, ellipse, group, lighter, line, path, rect, times } from './brush.ts';
 import { around, folds, rim, ruff, type Scene, scarf, shadowOnFace, sideHair, torso } from './scene.ts';
 import { bokeh, cloud, hills, sea, sky, stars, vignette } from './scenery.ts';
 
@@ -23,7 +23,7 @@ export const royal: Scene = {
         ),
         line(`M${w * 0.02} ${h * 0.5} Q${w * 0.1} ${h * 0.55} ${w * 0.17} ${h * 0.5}`, '#e0b040', 22),
       );
-    const column = `<rect x="${w * 0.74}" y="${h * 0.04}" width="130" height="${h}" fill="${brush.across('#5a5248', '#c9bca4', '#8a7e6a', '#3a342c')}"/>`;
+    const column = rect(w * 0.74, h * 0.04, 130, h, brush.across('#5a5248', '#c9bca4', '#8a7e6a', '#3a342c'));
     const window = group(
       `translate(${w * 0.5} ${h * 0.34})`,
       path(`M-280 360 V-120 A280 280 0 0 1 280 -120 V360 Z`, brush.down('#7fb0d0', '#e8d8b0', '#6a8a5a')),
@@ -61,7 +61,7 @@ export const royal: Scene = {
     const gold = brush.metal('#f0c050');
     const tall = isFemale ? 150 : 200;
     const gem = (x: number, y: number, tint: string) =>
-      ellipse(x, y, 17, 20, brush.round('#ffffff', tint, mix(tint, '#000000', 0.6)));
+      ellipse(x, y, 17, 20, brush.round('#ffffff', tint, darker(tint, 0.6)));
     const velvet = path(`M-190 -230 C-210 ${-270 - tall} 210 ${-270 - tall} 190 -230 Z`, brush.cloth(colour));
     const points = each(
       [-2, -1, 0, 1, 2],
@@ -93,7 +93,7 @@ export const royal: Scene = {
   },
   foreground: ({ width: w, height: h, brush }) => {
     const frame = (inset: number, wide: number, fill: string) =>
-      `<rect x="${inset}" y="${inset}" width="${w - inset * 2}" height="${h - inset * 2}" fill="none" stroke="${fill}" stroke-width="${wide}"/>`;
+      rect(inset, inset, w - inset * 2, h - inset * 2, 'none', `stroke="${fill}" stroke-width="${wide}"`);
     const corner = group(
       'translate(74 74)',
       circle(0, 0, 62, brush.metal('#e0b040')),
@@ -114,11 +114,11 @@ export const knight: Scene = {
   background: (b) => {
     const { width: w, height: h, brush } = b;
     const tower = (x: number, y: number, wide: number, tall: number) =>
-      `<rect x="${x}" y="${y}" width="${wide}" height="${tall}" fill="${brush.across('#d8ccba', '#a89a88', '#6a6058')}"/>${times(4, (n) => `<rect x="${x - 8 + n * ((wide + 16) / 4)}" y="${y - 30}" width="${(wide + 16) / 7}" height="36" fill="#b0a492"/>`)}${ellipse(x + wide / 2, y + 90, 13, 28, '#3a3430')}`;
+      `${rect(x, y, wide, tall, brush.across('#d8ccba', '#a89a88', '#6a6058'))}${times(4, (n) => rect(x - 8 + n * ((wide + 16) / 4), y - 30, (wide + 16) / 7, 36, '#b0a492'))}${ellipse(x + wide / 2, y + 90, 13, 28, '#3a3430')}`;
     const roof = (x: number, y: number, wide: number, colour: string) =>
       path(
         `M${x - 20} ${y} L${x + wide / 2} ${y - wide * 1.3} L${x + wide + 20} ${y} Z`,
-        brush.across(mix(colour, '#ffffff', 0.3), colour, mix(colour, '#000000', 0.4)),
+        brush.across(lighter(colour, 0.3), colour, darker(colour, 0.4)),
       ) +
       line(`M${x + wide / 2} ${y - wide * 1.3} v-70`, '#4a3a2a', 6) +
       path(`M${x + wide / 2} ${y - wide * 1.3 - 70} q40 -14 80 6 q-34 10 -80 30 Z`, '#e0303a');
@@ -186,7 +186,7 @@ export const knight: Scene = {
       ) +
       line(
         'M0 -420 C100 -560 280 -540 350 -330 M10 -440 C80 -590 260 -590 370 -420',
-        mix(colour, '#ffffff', 0.5),
+        lighter(colour, 0.5),
         6,
         0.5,
       );
@@ -289,9 +289,9 @@ export const viking: Scene = {
           210 + n * 46,
           36 - n * 1.2,
           31,
-          brush.round(mix(hair, '#ffffff', 0.3), hair, mix(hair, '#000000', 0.4)),
+          brush.shaded(hair, 0.3, 0.4),
         ),
-      )}<rect x="${x + (x > 0 ? 14 : -58)}" y="604" width="44" height="30" rx="8" fill="${bronze}"/>`;
+      )}${rect(x + (x > 0 ? 14 : -58), 604, 44, 30, bronze, 'rx="8"')}`;
     return `${shadowOnFace(f)}${sideHair(f, isFemale || isChild ? 220 : 300, 54)}${scarf(f, '#6a4c30', 190)}${isFemale ? braid(-218) + braid(218) : ''}${group('translate(0 -20)', ornaments, dome, brush.soft(-90, -300, 100, 80, '#ffffff', 0.5), straps, rivets)}`;
   },
 };
@@ -303,17 +303,14 @@ export const wizard: Scene = {
   background: (b) => {
     const { width: w, height: h, brush, random } = b;
     const shelf = (y: number) =>
-      `<rect y="${y}" width="${w}" height="22" fill="${brush.down('#6a4a34', '#2a180e')}"/>${times(
-        Math.floor(w / 46),
-        (n) => {
-          const tall = 90 + random() * 70;
-          const colour =
-            ['#7a2a3a', '#2a4a6a', '#5a3a7a', '#3a6a4a', '#8a6a2a'][Math.floor(random() * 5)] ?? '#7a2a3a';
-          return random() < 0.12
-            ? ''
-            : `<rect x="${n * 46 + 4}" y="${y - tall}" width="${34 + random() * 8}" height="${tall}" rx="4" fill="${brush.across(mix(colour, '#ffffff', 0.15), colour, mix(colour, '#000000', 0.5))}"/>${line(`M${n * 46 + 10} ${y - tall + 22} h24 M${n * 46 + 10} ${y - 22} h24`, '#e0b858', 4, 0.6)}`;
-        },
-      )}`;
+      `${rect(0, y, w, 22, brush.down('#6a4a34', '#2a180e'))}${times(Math.floor(w / 46), (n) => {
+        const tall = 90 + random() * 70;
+        const colour =
+          ['#7a2a3a', '#2a4a6a', '#5a3a7a', '#3a6a4a', '#8a6a2a'][Math.floor(random() * 5)] ?? '#7a2a3a';
+        return random() < 0.12
+          ? ''
+          : `${rect(n * 46 + 4, y - tall, 34 + random() * 8, tall, brush.across(lighter(colour, 0.15), colour, darker(colour, 0.5)), 'rx="4"')}${line(`M${n * 46 + 10} ${y - tall + 22} h24 M${n * 46 + 10} ${y - 22} h24`, '#e0b858', 4, 0.6)}`;
+      })}`;
     const window = group(
       `translate(${w * 0.5} ${h * 0.27})`,
       path('M-330 460 V-60 Q0 -520 330 -60 V460 Z', brush.down('#0c1040', '#3a2a8a', '#8a4aa8')),
@@ -321,7 +318,7 @@ export const wizard: Scene = {
       line('M-330 460 V-60 Q0 -520 330 -60 V460 Z M0 -290 V460 M-330 120 H330', '#2a1a14', 20),
     );
     const candle = (x: number, y: number) =>
-      `${brush.soft(x, y - 60, 150, 170, '#ffc860', 0.7)}<rect x="${x - 20}" y="${y - 20}" width="40" height="120" rx="8" fill="${brush.across('#fff4dc', '#d8c098')}"/>${path(`M${x} ${y - 84} q30 44 0 62 q-30 -18 0 -62 Z`, brush.down('#fff6c0', '#ff9a2a'))}`;
+      `${brush.soft(x, y - 60, 150, 170, '#ffc860', 0.7)}${rect(x - 20, y - 20, 40, 120, brush.across('#fff4dc', '#d8c098'), 'rx="8"')}${path(`M${x} ${y - 84} q30 44 0 62 q-30 -18 0 -62 Z`, brush.down('#fff6c0', '#ff9a2a'))}`;
     return `${sky(b, '#2a1a3a', '#4a2c4a', '#1a0e1e')}${shelf(h * 0.2)}${shelf(h * 0.36)}${shelf(h * 0.52)}${shelf(h * 0.68)}${window}${brush.soft(w * 0.5, h * 0.5, w * 0.6, h * 0.4, '#7a4ad0', 0.35)}${candle(w * 0.1, h * 0.62)}${candle(w * 0.9, h * 0.6)}${bokeh(b, 26, ['#ffe08a', '#b08aff', '#8ae0ff'])}${stars(b, 60, 1)}${vignette(b, '#0a0412', 0.5)}`;
   },
   behind: (f) => {
@@ -337,7 +334,7 @@ export const wizard: Scene = {
     });
     const trim =
       line('M0 380 V1700', '#f0c454', 20) +
-      line('M-40 400 L-60 1700 M40 400 L60 1700', mix(colour, '#000000', 0.5), 8, 0.6);
+      line('M-40 400 L-60 1700 M40 400 L60 1700', darker(colour, 0.5), 8, 0.6);
     const orb = group(
       `translate(${w * 0.62} 820)`,
       brush.soft(0, 0, 330, 330, '#8ae8ff', 0.75),
@@ -355,7 +352,7 @@ export const wizard: Scene = {
     );
     const brim = path(
       'M-440 -96 C-300 -200 -140 -232 0 -232 C140 -232 300 -200 440 -96 C320 -128 160 -146 0 -146 C-160 -146 -320 -128 -440 -96 Z',
-      brush.round(mix(colour, '#ffffff', 0.3), colour, mix(colour, '#000000', 0.5)),
+      brush.shaded(colour, 0.3, 0.5),
     );
     const band = path(
       'M-222 -166 C-120 -240 120 -240 222 -166 L212 -232 C120 -296 -110 -296 -208 -232 Z',
@@ -370,8 +367,8 @@ export const wizard: Scene = {
     const collar =
       path(
         'M-190 120 C-260 200 -330 300 -300 420 Q-150 420 0 560 Q150 420 300 420 C330 300 260 200 190 120 Q120 300 0 300 Q-120 300 -190 120 Z',
-        brush.cloth(mix(colour, '#000000', 0.2)),
+        brush.cloth(darker(colour, 0.2)),
       ) + line('M-300 420 Q-150 420 0 560 Q150 420 300 420', '#f0c454', 12);
-    return `${shadowOnFace(f, 0.45)}${sideHair(f, isFemale ? 460 : isChild ? 220 : 340, isFemale ? 76 : 58)}${scarf(f, mix(colour, '#000000', 0.35), 160)}${around(f, collar, -4)}${ellipse(0, 500, 34, 40, brush.round('#ffffff', '#6ae8d0', '#0a5a6a'))}${group('translate(0 -52) scale(1 .8)', brim, cone, band, moon)}`;
+    return `${shadowOnFace(f, 0.45)}${sideHair(f, isFemale ? 460 : isChild ? 220 : 340, isFemale ? 76 : 58)}${scarf(f, darker(colour, 0.35), 160)}${around(f, collar, -4)}${ellipse(0, 500, 34, 40, brush.round('#ffffff', '#6ae8d0', '#0a5a6a'))}${group('translate(0 -52) scale(1 .8)', brim, cone, band, moon)}`;
   },
 };

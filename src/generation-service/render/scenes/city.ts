@@ -1,4 +1,17 @@
-import { both, circle, each, ellipse, group, line, mix, path, times } from './brush.ts';
+import {
+  both,
+  circle,
+  darker,
+  each,
+  ellipse,
+  group,
+  lighter,
+  line,
+  mix,
+  path,
+  rect,
+  times,
+} from './brush.ts';
 import { around, folds, rim, type Scene, scarf, shadowOnFace, sideHair, torso } from './scene.ts';
 import { beams, bokeh, cloud, sky, vignette } from './scenery.ts';
 
@@ -9,42 +22,40 @@ export const chef: Scene = {
   background: (b) => {
     const { width: w, height: h, brush, random } = b;
     const tiles = times(Math.ceil(h / 76), (row) =>
-      times(
-        Math.ceil(w / 110),
-        (n) =>
-          `<rect x="${n * 110 - (row % 2) * 55}" y="${row * 76}" width="106" height="72" rx="7" fill="${mix('#f4ead8', '#dcc8a8', random())}"/>`,
+      times(Math.ceil(w / 110), (n) =>
+        rect(n * 110 - (row % 2) * 55, row * 76, 106, 72, mix('#f4ead8', '#dcc8a8', random()), 'rx="7"'),
       ),
     );
     const pot = (x: number, y: number, s: number, colour: string) =>
       group(
         `translate(${x} ${y}) scale(${s})`,
         path('M-90 -70 H90 L80 60 Q0 84 -80 60 Z', brush.metal(colour)),
-        ellipse(0, -70, 92, 20, brush.down(mix(colour, '#ffffff', 0.5), mix(colour, '#000000', 0.5))),
-        both(line('M90 -40 q36 -6 36 20 q0 20 -36 14', mix(colour, '#000000', 0.3), 14)),
+        ellipse(0, -70, 92, 20, brush.down(lighter(colour, 0.5), darker(colour, 0.5))),
+        both(line('M90 -40 q36 -6 36 20 q0 20 -36 14', darker(colour, 0.3), 14)),
       );
     const pan = (x: number, s: number, colour: string) =>
       group(
         `translate(${x} ${h * 0.08}) scale(${s})`,
         line('M0 -30 V70', '#5a4a3a', 18),
-        circle(0, 150, 92, brush.round(mix(colour, '#ffffff', 0.4), colour, mix(colour, '#000000', 0.5))),
+        circle(0, 150, 92, brush.shaded(colour, 0.4, 0.5)),
         circle(0, 150, 68, 'none', 'stroke="#2a1a10" stroke-opacity=".4" stroke-width="6"'),
       );
     const steam = (x: number) =>
       times(5, (n) =>
         brush.soft(x + Math.sin(n * 1.6) * 30, h * 0.7 - n * 62, 60 + n * 14, 50, '#ffffff', 0.5),
       );
-    return `<rect width="${w}" height="${h}" fill="#b8a482"/>${tiles}${brush.soft(w * 0.3, h * 0.2, w * 0.7, h * 0.4, '#fff2c8', 0.6)}<rect y="${h * 0.07}" width="${w}" height="16" fill="${brush.metal('#8a929a')}"/>${pan(w * 0.1, 1, '#b8652a')}${pan(w * 0.24, 0.8, '#5a6068')}${pan(w * 0.78, 0.9, '#c9963a')}${pan(w * 0.92, 1.1, '#b8652a')}
-      <rect y="${h * 0.82}" width="${w}" height="${h * 0.18}" fill="${brush.down('#c98a52', '#7a4520')}"/><rect y="${h * 0.8}" width="${w}" height="30" fill="${brush.down('#f4e4d0', '#c9a884')}"/>${steam(w * 0.14)}${steam(w * 0.86)}${pot(w * 0.14, h * 0.78, 1.4, '#c9742a')}${pot(w * 0.86, h * 0.78, 1.5, '#98a2ac')}${vignette(b, '#3a1a08', 0.35)}`;
+    return `${rect(0, 0, w, h, '#b8a482')}${tiles}${brush.soft(w * 0.3, h * 0.2, w * 0.7, h * 0.4, '#fff2c8', 0.6)}${rect(0, h * 0.07, w, 16, brush.metal('#8a929a'))}${pan(w * 0.1, 1, '#b8652a')}${pan(w * 0.24, 0.8, '#5a6068')}${pan(w * 0.78, 0.9, '#c9963a')}${pan(w * 0.92, 1.1, '#b8652a')}
+      ${rect(0, h * 0.82, w, h * 0.18, brush.down('#c98a52', '#7a4520'))}${rect(0, h * 0.8, w, 30, brush.down('#f4e4d0', '#c9a884'))}${steam(w * 0.14)}${steam(w * 0.86)}${pot(w * 0.14, h * 0.78, 1.4, '#c9742a')}${pot(w * 0.86, h * 0.78, 1.5, '#98a2ac')}${vignette(b, '#3a1a08', 0.35)}`;
   },
   behind: (f) => {
     const { brush, colour, shoulders: w, isFemale } = f;
     const buttons = each([-1, 1], (side) =>
-      times(5, (n) => circle(side * 84, 500 + n * 150, 22, brush.round(mix(colour, '#ffffff', 0.4), colour))),
+      times(5, (n) => circle(side * 84, 500 + n * 150, 22, brush.round(lighter(colour, 0.4), colour))),
     );
     const apron =
       path(
         `M-190 620 H190 L${w * 0.8} 1700 H${-w * 0.8} Z`,
-        brush.cloth(isFemale ? mix(colour, '#ffffff', 0.25) : '#2a3040'),
+        brush.cloth(isFemale ? lighter(colour, 0.25) : '#2a3040'),
       ) + both(line('M186 624 L130 330', isFemale ? colour : '#1a2030', 22));
     return `${torso({ ...f, shoulders: w * 1.05 }, brush.round('#ffffff', '#f2efe8', '#b4ac9e'), 120)}${folds(f, '#a8a094')}${line('M0 380 V1700 M-40 372 L-140 460 M40 372 L140 460', '#b8b0a2', 7)}${buttons}${apron}`;
   },
@@ -101,11 +112,7 @@ export const racer: Scene = {
       path(`M${w * (n / 8)} ${h * 0.25} l44 14 l-44 22 Z`, n % 2 ? '#e83a3a' : '#ffd23a'),
     );
     const chequers = times(Math.ceil(w / 40), (n) =>
-      times(2, (row) =>
-        (n + row) % 2
-          ? `<rect x="${n * 40}" y="${h * 0.52 + row * 40}" width="40" height="40" fill="#14161c"/>`
-          : `<rect x="${n * 40}" y="${h * 0.52 + row * 40}" width="40" height="40" fill="#f4f4f4"/>`,
-      ),
+      times(2, (row) => rect(n * 40, h * 0.52 + row * 40, 40, 40, (n + row) % 2 ? '#14161c' : '#f4f4f4')),
     );
     const car = (x: number, s: number, colour: string) =>
       group(
@@ -115,14 +122,14 @@ export const racer: Scene = {
         path('M-46 -52 L30 -52 L64 -20 L-70 -16 Z', '#1a2438'),
         circle(-150, 44, 58, '#16181e') + circle(-150, 44, 26, brush.metal('#c4ccd4')),
         circle(150, 44, 58, '#16181e') + circle(150, 44, 26, brush.metal('#c4ccd4')),
-        path('M190 -70 H262 V-46 H190 Z', mix(colour, '#000000', 0.3)),
+        path('M190 -70 H262 V-46 H190 Z', darker(colour, 0.3)),
       );
     const streaks = times(26, () => {
       const y = h * (0.64 + random() * 0.34);
       const x = random() * w;
       return line(`M${x} ${y} h${80 + random() * 260}`, '#ffffff', 2 + random() * 4, 0.16);
     });
-    return `${sky(b, '#2a7ad0', '#8accf0', '#f4f0dc')}${cloud(b, w * 0.2, h * 0.1, 1.3)}${cloud(b, w * 0.8, h * 0.16, 1)}<rect y="${h * 0.28}" width="${w}" height="${h * 0.25}" fill="${brush.down('#5a6478', '#2a3040')}"/>${crowd}${flags}${chequers}<rect y="${h * 0.52 + 80}" width="${w}" height="${h}" fill="${brush.down('#6a7078', '#2a2e36')}"/>${times(14, (n) => `<rect x="${(n * w) / 12}" y="${h * 0.6}" width="${w / 24}" height="26" fill="#d02a2a"/><rect x="${(n * w) / 12 + w / 24}" y="${h * 0.6}" width="${w / 24}" height="26" fill="#f4f4f4"/>`)}${streaks}${car(w * 0.14, 1.1, '#ffc02a')}${car(w * 0.9, -1.2, '#2ac4a0')}${brush.soft(w * 0.5, h * 0.5, w * 0.6, h * 0.3, '#ffffff', 0.14)}`;
+    return `${sky(b, '#2a7ad0', '#8accf0', '#f4f0dc')}${cloud(b, w * 0.2, h * 0.1, 1.3)}${cloud(b, w * 0.8, h * 0.16, 1)}${rect(0, h * 0.28, w, h * 0.25, brush.down('#5a6478', '#2a3040'))}${crowd}${flags}${chequers}${rect(0, h * 0.52 + 80, w, h, brush.down('#6a7078', '#2a2e36'))}${times(14, (n) => `${rect((n * w) / 12, h * 0.6, w / 24, 26, '#d02a2a')}${rect((n * w) / 12 + w / 24, h * 0.6, w / 24, 26, '#f4f4f4')}`)}${streaks}${car(w * 0.14, 1.1, '#ffc02a')}${car(w * 0.9, -1.2, '#2ac4a0')}${brush.soft(w * 0.5, h * 0.5, w * 0.6, h * 0.3, '#ffffff', 0.14)}`;
   },
   behind: (f) => {
     const { brush, colour, shoulders: w } = f;
@@ -131,19 +138,13 @@ export const racer: Scene = {
         path(`M${w * 0.84} 430 L${w * 0.9} 440 L${w * 0.96} 1700 L${w * 0.9} 1700 Z`, '#16181e'),
     );
     const badge = (x: number, y: number, fill: string, inner: string) =>
-      group(
-        `translate(${x} ${y})`,
-        `<rect x="-72" y="-38" width="144" height="76" rx="14" fill="${fill}"/>`,
-        inner,
-      );
+      group(`translate(${x} ${y})`, rect(-72, -38, 144, 76, fill, 'rx="14"'), inner);
     return `${torso({ ...f, shoulders: w * 1.08 }, brush.cloth(colour), 150)}${folds(f)}${stripes}${line('M0 400 V1700', '#16181e', 12)}${path('M-160 300 Q0 430 160 300 L190 380 Q0 520 -190 380 Z', brush.down('#3a3e48', '#16181e'))}${badge(-w * 0.34, 640, '#ffd23a', path('M-40 14 L-10 -22 L6 2 L20 -14 L44 14 Z', '#16181e'))}${badge(
       w * 0.34,
       640,
       '#ffffff',
-      times(
-        8,
-        (n) =>
-          `<rect x="${-48 + (n % 4) * 24}" y="${n > 3 ? 0 : -22}" width="24" height="22" fill="${(n + (n > 3 ? 1 : 0)) % 2 ? '#16181e' : '#ffffff'}"/>`,
+      times(8, (n) =>
+        rect(-48 + (n % 4) * 24, n > 3 ? 0 : -22, 24, 22, (n + (n > 3 ? 1 : 0)) % 2 ? '#16181e' : '#ffffff'),
       ),
     )}${badge(0, 900, '#16181e', `<circle r="26" fill="${colour}"/><circle r="12" fill="#fff"/>`)}${brush.soft(0, 0, 400, 420, '#000000', 0.12)}`;
   },
@@ -161,7 +162,7 @@ export const racer: Scene = {
       path(
         'M-250 158 C-190 220 190 220 250 158 C236 260 190 340 120 372 L-120 372 C-190 340 -236 260 -250 158 Z',
         brush.cloth(colour),
-      ) + times(5, (n) => `<rect x="${-92 + n * 40}" y="286" width="24" height="42" rx="8" fill="#16181e"/>`);
+      ) + times(5, (n) => rect(-92 + n * 40, 286, 24, 42, '#16181e', 'rx="8"'));
     const visor =
       path(
         'M-316 -176 C-240 -330 240 -330 316 -176 L300 -128 C190 -214 -190 -214 -300 -128 Z',
@@ -184,11 +185,11 @@ export const rockStar: Scene = {
         'opacity=".42"',
       ) +
       brush.soft(x, h * 0.06, 130, 100, '#ffffff', 0.9) +
-      `<rect x="${x - 40}" y="${h * 0.02}" width="80" height="50" rx="14" fill="#16141c"/>`;
+      rect(x - 40, h * 0.02, 80, 50, '#16141c', 'rx="14"');
     const amp = (x: number) =>
       group(
         `translate(${x} ${h * 0.62})`,
-        `<rect x="-130" width="260" height="${h * 0.4}" rx="16" fill="${brush.down('#3a3640', '#141218')}"/>`,
+        rect(-130, 0, 260, h * 0.4, brush.down('#3a3640', '#141218'), 'rx="16"'),
         circle(0, 120, 92, brush.round('#5a5664', '#1a181e')) + circle(0, 120, 34, '#0a090c'),
         circle(0, 340, 92, brush.round('#5a5664', '#1a181e')) + circle(0, 340, 34, '#0a090c'),
         line('M-110 18 H110', '#e0b040', 6),
@@ -208,7 +209,7 @@ export const rockStar: Scene = {
     const lapels = both(
       path(
         `M110 300 L${w * 0.66} 420 L${w * 0.42} 620 L${w * 0.5} 680 L120 1300 L60 560 Z`,
-        brush.round(mix(colour, '#ffffff', 0.3), colour, '#050308'),
+        brush.round(lighter(colour, 0.3), colour, '#050308'),
       ) +
         times(4, (n) =>
           path(
@@ -239,9 +240,9 @@ export const rockStar: Scene = {
         brush.round('#ff9a5a', '#d02a2a', '#4a0610'),
       ),
       circle(150, 20, 60, '#1a0a0a'),
-      `<rect x="230" y="-30" width="40" height="100" rx="8" fill="#d8dce4"/>`,
+      rect(230, -30, 40, 100, '#d8dce4', 'rx="8"'),
     );
-    return `${torso({ ...f, shoulders: w * 1.06 }, brush.round(mix(colour, '#ffffff', 0.3), colour, '#050308'), 120)}${shirt}${lapels}${zip}${strap}${guitar}${folds(f, '#6a6474')}`;
+    return `${torso({ ...f, shoulders: w * 1.06 }, brush.round(lighter(colour, 0.3), colour, '#050308'), 120)}${shirt}${lapels}${zip}${strap}${guitar}${folds(f, '#6a6474')}`;
   },
   front: (f) => {
     const { brush, hair, colour, isFemale, isChild } = f;
@@ -253,7 +254,7 @@ export const rockStar: Scene = {
       const long = (isChild ? 110 : 150) + (n % 3) * 46;
       return path(
         `M${x - 50} ${y + 36} Q${x + Math.cos(a) * long * 0.5 - 30} ${y + Math.sin(a) * long * 0.6} ${x + Math.cos(a + 0.2) * long} ${y + Math.sin(a) * long} Q${x + 50} ${y - 10} ${x + 56} ${y + 40} Z`,
-        brush.down(n % 3 === 1 ? tint : mix(hair, '#ffffff', 0.3), hair),
+        brush.down(n % 3 === 1 ? tint : lighter(hair, 0.3), hair),
       );
     });
     return `${shadowOnFace(f, 0.35)}${sideHair(f, isFemale ? 470 : 200, isFemale ? 120 : 52)}${around(f, spikes)}${scarf(f, mix(colour, tint, 0.35), 150)}${times(14, (n) => circle(-130 + n * 20, 268 + Math.sin((n / 13) * Math.PI) * 60, 5, '#ffffff', 'opacity=".7"'))}`;
@@ -266,7 +267,7 @@ export const detective: Scene = {
   background: (b) => {
     const { width: w, height: h, brush, random } = b;
     const house = (x: number, y: number, wide: number, tone: string) =>
-      `<rect x="${x}" y="${y}" width="${wide}" height="${h - y}" fill="${brush.down(tone, mix(tone, '#05060a', 0.6))}"/>${times(6, (row) => times(Math.floor(wide / 74), (n) => `<rect x="${x + 20 + n * 74}" y="${y + 50 + row * 130}" width="38" height="66" fill="${random() < 0.35 ? '#ffd98a' : mix(tone, '#0a0c14', 0.5)}" opacity=".85"/>`))}`;
+      `${rect(x, y, wide, h - y, brush.down(tone, mix(tone, '#05060a', 0.6)))}${times(6, (row) => times(Math.floor(wide / 74), (n) => rect(x + 20 + n * 74, y + 50 + row * 130, 38, 66, random() < 0.35 ? '#ffd98a' : mix(tone, '#0a0c14', 0.5), 'opacity=".85"')))}`;
     const lamp = group(
       `translate(${w * 0.86} ${h * 0.3})`,
       brush.soft(0, 0, 380, 380, '#ffd890', 0.75),
@@ -291,7 +292,7 @@ export const detective: Scene = {
       const [x, y, long] = [random() * w * 1.1, random() * h, 40 + random() * 60];
       return line(`M${x} ${y} l${-long * 0.2} ${long}`, '#c4d0e4', 2, 0.14 + random() * 0.18);
     });
-    return `${sky(b, '#10141f', '#28304a', '#4a4a5a', '#2a2a34')}${brush.soft(w * 0.3, h * 0.14, 120, 120, '#f4f0dc', 0.9)}${house(-20, h * 0.2, 300, '#2e3448')}${house(w * 0.3, h * 0.3, 260, '#262c3e')}${house(w * 0.56, h * 0.16, 240, '#2c3246')}${house(w * 0.78, h * 0.24, 320, '#343a4e')}${brush.soft(w * 0.5, h * 0.8, w * 0.7, h * 0.22, '#8a90a8', 0.4)}<rect y="${h * 0.86}" width="${w}" height="${h * 0.14}" fill="${brush.down('#3a3e4c', '#14161e')}"/>${lamp}${brush.soft(w * 0.86, h * 0.93, 260, 46, '#ffd890', 0.5)}${car}${rain}${vignette(b, '#05060a', 0.6)}`;
+    return `${sky(b, '#10141f', '#28304a', '#4a4a5a', '#2a2a34')}${brush.soft(w * 0.3, h * 0.14, 120, 120, '#f4f0dc', 0.9)}${house(-20, h * 0.2, 300, '#2e3448')}${house(w * 0.3, h * 0.3, 260, '#262c3e')}${house(w * 0.56, h * 0.16, 240, '#2c3246')}${house(w * 0.78, h * 0.24, 320, '#343a4e')}${brush.soft(w * 0.5, h * 0.8, w * 0.7, h * 0.22, '#8a90a8', 0.4)}${rect(0, h * 0.86, w, h * 0.14, brush.down('#3a3e4c', '#14161e'))}${lamp}${brush.soft(w * 0.86, h * 0.93, 260, 46, '#ffd890', 0.5)}${car}${rain}${vignette(b, '#05060a', 0.6)}`;
   },
   behind: (f) => {
     const { brush, colour, shoulders: w, isFemale } = f;
@@ -301,13 +302,13 @@ export const detective: Scene = {
     const lapels = both(
       path(
         `M96 280 L${w * 0.56} 400 L${w * 0.52} 600 L${w * 0.34} 620 L60 1000 L40 640 Z`,
-        brush.round(mix(colour, '#ffffff', 0.26), colour, mix(colour, '#000000', 0.4)),
-        `stroke="${mix(colour, '#000000', 0.55)}" stroke-width="5"`,
+        brush.shaded(colour, 0.26, 0.4),
+        `stroke="${darker(colour, 0.55)}" stroke-width="5"`,
       ),
     );
     const belt =
-      path(`M${-w * 1.05} 1120 L${w * 1.05} 1120 V1210 H${-w * 1.05} Z`, mix(colour, '#000000', 0.3)) +
-      `<rect x="-62" y="1104" width="124" height="122" rx="12" fill="none" stroke="#5a3c1a" stroke-width="16"/>`;
+      path(`M${-w * 1.05} 1120 L${w * 1.05} 1120 V1210 H${-w * 1.05} Z`, darker(colour, 0.3)) +
+      rect(-62, 1104, 124, 122, 'none', 'rx="12" stroke="#5a3c1a" stroke-width="16"');
     const buttons = both(times(3, (n) => circle(130, 760 + n * 140, 22, brush.round('#6a4a2a', '#2a180a'))));
     return `${torso({ ...f, shoulders: w * 1.1 }, brush.cloth(colour), 120)}${folds(f)}${shirt}${lapels}${belt}${buttons}`;
   },
@@ -317,22 +318,22 @@ export const detective: Scene = {
     const collar = both(
       path(
         'M90 60 C200 120 270 220 320 330 L200 470 C150 400 90 350 60 320 Z',
-        brush.round(mix(colour, '#ffffff', 0.3), colour, mix(colour, '#000000', 0.5)),
-        `stroke="${mix(colour, '#000000', 0.55)}" stroke-width="5"`,
+        brush.shaded(colour, 0.3, 0.5),
+        `stroke="${darker(colour, 0.55)}" stroke-width="5"`,
       ),
     );
     const crown =
       path(
         'M-216 -170 C-230 -330 -170 -440 -80 -424 C-40 -392 40 -392 80 -424 C170 -440 230 -330 216 -170 C120 -222 -120 -222 -216 -170 Z',
-        brush.round(mix(felt, '#ffffff', 0.25), felt, mix(felt, '#000000', 0.55)),
-      ) + line('M-70 -414 C-30 -330 30 -330 70 -414', mix(felt, '#000000', 0.6), 10, 0.5);
+        brush.shaded(felt, 0.25, 0.55),
+      ) + line('M-70 -414 C-30 -330 30 -330 70 -414', darker(felt, 0.6), 10, 0.5);
     const band = path(
       'M-218 -168 C-120 -226 120 -226 218 -168 L222 -236 C120 -290 -120 -290 -222 -236 Z',
       isFemale ? '#8a1f3a' : '#16141a',
     );
     const brim = path(
       'M-380 -120 C-330 -196 -160 -222 0 -222 C160 -222 330 -196 380 -120 C300 -150 150 -150 0 -148 C-150 -150 -300 -150 -380 -120 Z',
-      brush.round(mix(felt, '#ffffff', 0.3), felt, mix(felt, '#000000', 0.6)),
+      brush.shaded(felt, 0.3, 0.6),
     );
     const glass = group(
       'translate(-330 760) rotate(-24)',

@@ -1,4 +1,4 @@
-import { circle, each, ellipse, group, line, mix, path, times } from './brush.ts';
+import { circle, darker, each, ellipse, group, lighter, line, mix, path, rect, times } from './brush.ts';
 import { knight, royal, wizard } from './castle.ts';
 import { rockStar } from './city.ts';
 import type { Scene } from './scene.ts';
@@ -19,7 +19,7 @@ export const royalFamily: Scene = {
         line('M-166 336 V-180 A166 166 0 0 1 166 -180 V336', '#a8842e', 12),
       );
     const column = (x: number) =>
-      `<rect x="${x - 52}" y="${h * 0.09}" width="104" height="${h}" fill="${brush.across('#8a7a62', '#f4e8d0', '#c4b294', '#5a4c38')}"/>${times(4, (n) => line(`M${x - 36 + n * 24} ${h * 0.14} V${h}`, '#7a6a50', 5, 0.35))}<rect x="${x - 74}" y="${h * 0.07}" width="148" height="50" rx="10" fill="${brush.metal('#d8a83a')}"/>`;
+      `${rect(x - 52, h * 0.09, 104, h, brush.across('#8a7a62', '#f4e8d0', '#c4b294', '#5a4c38'))}${times(4, (n) => line(`M${x - 36 + n * 24} ${h * 0.14} V${h}`, '#7a6a50', 5, 0.35))}${rect(x - 74, h * 0.07, 148, 50, brush.metal('#d8a83a'), 'rx="10"')}`;
     const drape = (x: number, flip: number) =>
       group(
         `translate(${x} 0) scale(${flip} 1)`,
@@ -42,7 +42,7 @@ export const royalFamily: Scene = {
       line('M-210 70 Q-110 150 0 90 Q110 150 210 70 M-120 70 Q0 150 120 70', '#e0b040', 11),
       times(7, (n) => {
         const x = -210 + n * 70;
-        return `<rect x="${x - 8}" y="22" width="16" height="50" rx="5" fill="#fff6e0"/>${path(`M${x} -16 q14 24 0 36 q-14 -12 0 -36 Z`, '#ffd060')}${ellipse(x, 116 - Math.abs(n - 3) * 8, 8, 15, brush.round('#ffffff', '#bcd8f0'))}`;
+        return `${rect(x - 8, 22, 16, 50, '#fff6e0', 'rx="5"')}${path(`M${x} -16 q14 24 0 36 q-14 -12 0 -36 Z`, '#ffd060')}${ellipse(x, 116 - Math.abs(n - 3) * 8, 8, 15, brush.round('#ffffff', '#bcd8f0'))}`;
       }),
     );
     return `${sky(b, '#6a4a34', '#8a6444', '#4a3020')}${times(9, (n) => line(`M${(w / 9) * (n + 0.5)} 0 V${h}`, '#a87e50', 3, 0.3))}${arch(w * 0.3)}${arch(w * 0.7)}${arch(w * 0.5)}${column(w * 0.4)}${column(w * 0.6)}${column(w * 0.19)}${column(w * 0.81)}${brush.soft(w * 0.5, h * 0.4, w * 0.5, h * 0.5, '#ffd890', 0.3)}${chandelier}${drape(0, 1)}${drape(w, -1)}${vignette(b, '#120604', 0.5)}`;
@@ -58,7 +58,14 @@ export const roundTable: Scene = {
     const stones = times(15, (row) =>
       times(Math.ceil(w / 130) + 1, (n) => {
         const [x, y] = [n * 130 - (row % 2) * 65, row * 82];
-        return `<rect x="${x + 3}" y="${y + 3}" width="124" height="76" rx="9" fill="${mix('#7a6c60', random() < 0.5 ? '#a89a86' : '#54483e', random() * 0.5)}"/>`;
+        return rect(
+          x + 3,
+          y + 3,
+          124,
+          76,
+          mix('#7a6c60', random() < 0.5 ? '#a89a86' : '#54483e', random() * 0.5),
+          'rx="9"',
+        );
       }),
     );
     const window = (x: number) =>
@@ -66,7 +73,7 @@ export const roundTable: Scene = {
         `translate(${x} ${h * 0.34})`,
         brush.soft(0, 0, 300, 380, '#ffe9b0', 0.4),
         path('M-110 300 V-130 Q-100 -260 0 -320 Q100 -260 110 -130 V300 Z', brush.down('#bfe4f8', '#fff0c4')),
-        `<g clip-path="${brush.clip('M-110 300 V-130 Q-100 -260 0 -320 Q100 -260 110 -130 V300 Z')}" opacity=".75">${times(40, (n) => `<rect x="${-110 + (n % 4) * 55}" y="${-320 + Math.floor(n / 4) * 62}" width="55" height="62" fill="${['#d0303a', '#2a6ad0', '#f0b830', '#2f9a5a', '#8a4ac4', '#f4f0e0'][Math.floor(random() * 6)]}"/>`)}</g>`,
+        `<g clip-path="${brush.clip('M-110 300 V-130 Q-100 -260 0 -320 Q100 -260 110 -130 V300 Z')}" opacity=".75">${times(40, (n) => rect(-110 + (n % 4) * 55, -320 + Math.floor(n / 4) * 62, 55, 62, ['#d0303a', '#2a6ad0', '#f0b830', '#2f9a5a', '#8a4ac4', '#f4f0e0'][Math.floor(random() * 6)] ?? ''))}</g>`,
         times(3, (n) => line(`M${-55 + n * 55} -300 V300`, '#2a241e', 6)) +
           times(10, (n) => line(`M-110 ${-258 + n * 62} H110`, '#2a241e', 5)),
         line('M-118 304 V-130 Q-108 -268 0 -330 Q108 -268 118 -130 V304 Z', '#4a4038', 20),
@@ -74,15 +81,10 @@ export const roundTable: Scene = {
     const banner = (x: number, colour: string, sign: string) =>
       group(
         `translate(${x} 0)`,
-        `<rect x="-100" y="40" width="200" height="18" rx="8" fill="${brush.metal('#c9963a')}"/>`,
+        rect(-100, 40, 200, 18, brush.metal('#c9963a'), 'rx="8"'),
         path(
           `M-84 50 H84 V${h * 0.42} L0 ${h * 0.36} L-84 ${h * 0.42} Z`,
-          brush.across(
-            mix(colour, '#000000', 0.3),
-            mix(colour, '#ffffff', 0.15),
-            colour,
-            mix(colour, '#000000', 0.4),
-          ),
+          brush.across(darker(colour, 0.3), lighter(colour, 0.15), colour, darker(colour, 0.4)),
         ),
         line(`M-72 56 V${h * 0.4} L0 ${h * 0.345} L72 ${h * 0.4} V56`, '#f0c454', 7),
         path(sign, '#ffe9a8', 'transform="translate(0 220)"'),
@@ -119,7 +121,7 @@ export const roundTable: Scene = {
       group(
         `translate(${x} ${top})`,
         brush.soft(0, -150, 150, 150, '#ffd070', 0.7),
-        `<rect x="-19" y="-110" width="38" height="112" rx="7" fill="${brush.across('#fffaf0', '#d8c098')}"/>`,
+        rect(-19, -110, 38, 112, brush.across('#fffaf0', '#d8c098'), 'rx="7"'),
         path('M0 -168 q24 36 0 54 q-24 -18 0 -54 Z', brush.down('#fff6c0', '#ff9a2a')),
         ellipse(0, 4, 46, 12, brush.metal('#c9963a')),
       );
@@ -127,7 +129,7 @@ export const roundTable: Scene = {
       `translate(${w * 0.5} ${h * 0.945}) scale(1.2)`,
       ellipse(0, 16, 330, 10, '#000000', 'opacity=".35"'),
       path('M-130 -9 L300 -7 L340 2 L300 11 L-130 13 Z', brush.down('#ffffff', '#8a98a8')),
-      `<rect x="-146" y="-44" width="20" height="92" rx="9" fill="${brush.metal('#e0b040')}"/><rect x="-236" y="-12" width="92" height="28" rx="9" fill="${brush.down('#7a3a22', '#3a1a0c')}"/>`,
+      `${rect(-146, -44, 20, 92, brush.metal('#e0b040'), 'rx="9"')}${rect(-236, -12, 92, 28, brush.down('#7a3a22', '#3a1a0c'), 'rx="9"')}`,
       circle(-246, 2, 21, brush.metal('#e0b040')),
     );
     return `${ellipse(w / 2, y + 26, rx, h * 0.17, '#24120a')}${ellipse(w / 2, y, rx, h * 0.17, brush.down('#c0844c', '#6a3c1a'))}${times(5, (n) => `<ellipse cx="${w / 2}" cy="${y}" rx="${rx - 26 - n * 90}" ry="${h * 0.17 - 10 - n * 24}" fill="none" stroke="#4a2810" stroke-width="4" opacity=".35"/>`)}<ellipse cx="${w / 2}" cy="${y}" rx="${rx - 8}" ry="${h * 0.166}" fill="none" stroke="${brush.metal('#d8a83a')}" stroke-width="14"/>${candle(w * 0.3, h * 0.93)}${candle(w * 0.72, h * 0.93)}${goblet(w * 0.13, h * 0.985, 0.9)}${goblet(w * 0.87, h * 0.985, 0.9)}${goblet(w * 0.4, h * 0.995, 0.7)}${goblet(w * 0.63, h * 0.99, 0.7)}${sword}`;
@@ -152,7 +154,7 @@ export const schoolOfMagic: Scene = {
       return group(
         `translate(${x} ${y}) scale(${s})`,
         brush.soft(0, -34, 90, 100, '#ffc860', 0.6),
-        `<rect x="-13" y="-10" width="26" height="96" rx="6" fill="${brush.across('#fffaf0', '#d8c098')}"/>`,
+        rect(-13, -10, 26, 96, brush.across('#fffaf0', '#d8c098'), 'rx="6"'),
         path('M0 -58 q22 34 0 48 q-22 -14 0 -48 Z', brush.down('#fff6c0', '#ff9a2a')),
       );
     };
@@ -168,13 +170,13 @@ export const schoolOfMagic: Scene = {
         ellipse(-20, -18, 9, 10, '#1a0e0a') +
         ellipse(20, -18, 9, 10, '#1a0e0a'),
       path('M-8 -4 H8 L0 16 Z', '#e0902a'),
-      `<rect x="-34" y="84" width="68" height="44" rx="4" fill="#fff6e0"/>${circle(0, 106, 10, '#c4202e')}`,
+      `${rect(-34, 84, 68, 44, '#fff6e0', 'rx="4"')}${circle(0, 106, 10, '#c4202e')}`,
     );
     return `${sky(b, '#140c34', '#3a2450', '#5a3448', '#2a1620')}${stars(b, 200, 0.5)}${window(w * 0.5, 150, h * 0.42)}${window(w * 0.28, 105, h * 0.34)}${window(w * 0.72, 105, h * 0.34)}${window(w * 0.1, 90, h * 0.3)}${window(w * 0.9, 90, h * 0.3)}${each([0.19, 0.39, 0.61, 0.81], (x) => rib(w * x))}<circle cx="${w * 0.5}" cy="${h * 0.24}" r="58" fill="#fff4cc"/>${brush.soft(w * 0.5, h * 0.24, 220, 220, '#fff4cc', 0.5)}${times(20, candle)}${owl}${brush.soft(w * 0.5, h * 0.8, w * 0.5, h * 0.3, '#ffb060', 0.3)}${bokeh(b, 22, ['#ffe08a', '#b08aff', '#8ae0ff'])}${vignette(b, '#0a0412', 0.5)}`;
   },
   foreground: (b) => {
     const { width: w, height: h, brush, random } = b;
-    const table = `<rect y="${h * 0.9}" width="${w}" height="${h * 0.1}" fill="${brush.down('#8a5630', '#3a1e10')}"/><rect y="${h * 0.892}" width="${w}" height="20" rx="8" fill="${brush.down('#c08a52', '#7a4a26')}"/>`;
+    const table = `${rect(0, h * 0.9, w, h * 0.1, brush.down('#8a5630', '#3a1e10'))}${rect(0, h * 0.892, w, 20, brush.down('#c08a52', '#7a4a26'), 'rx="8"')}`;
     const cauldron = group(
       `translate(${w * 0.94} ${h * 0.985})`,
       brush.soft(0, -130, 170, 80, '#6affb0', 0.6),
@@ -218,7 +220,7 @@ export const schoolOfMagic: Scene = {
         ),
         path(
           'M-30 -28 H30 L48 14 Q52 30 36 32 H-36 Q-52 30 -48 14 Z',
-          brush.round('#ffffff', colour, mix(colour, '#000000', 0.4)),
+          brush.round('#ffffff', colour, darker(colour, 0.4)),
         ),
         line('M-18 -110 H18', '#ffffff', 8, 0.8),
       );
@@ -252,7 +254,7 @@ export const rockBand: Scene = {
       times(3, (n) =>
         group(
           `translate(${x} ${h * 0.3 + n * 250})`,
-          `<rect x="-120" width="240" height="240" rx="14" fill="${brush.down('#3a3640', '#141218')}"/>`,
+          rect(-120, 0, 240, 240, brush.down('#3a3640', '#141218'), 'rx="14"'),
           circle(0, 120, 94, brush.round('#6a6674', '#1a181e')) + circle(0, 120, 36, '#0a090c'),
         ),
       );

@@ -1,5 +1,5 @@
 import { astronaut } from './astronaut.ts';
-import { both, circle, each, ellipse, group, line, mix, path, times } from './brush.ts';
+import { both, circle, each, ellipse, group, line, path, rect, times } from './brush.ts';
 import { viking } from './castle.ts';
 import type { Scene } from './scene.ts';
 import { cloud, hills, sea, sky, stars, vignette } from './scenery.ts';
@@ -40,7 +40,7 @@ export const moonCrew: Scene = {
         circle(0, -290, 34, brush.round('#c8f0ff', '#3a8ac4', '#0a2a5a')),
       circle(0, -170, 30, brush.metal('#b8c2d6')) +
         circle(0, -170, 21, brush.round('#c8f0ff', '#3a8ac4', '#0a2a5a')),
-      `<rect x="-94" y="-60" width="188" height="22" fill="#e0503a"/>`,
+      rect(-94, -60, 188, 22, '#e0503a'),
       path('M-60 0 H60 L44 40 H-44 Z', brush.metal('#5a6278')),
     );
     const flag = group(
@@ -86,7 +86,7 @@ export const pirateCrew: Scene = {
     const { width: w, height: h, brush } = b;
     const horizon = h * 0.6;
     const mast = (x: number, wide: number) =>
-      `<rect x="${x - wide / 2}" width="${wide}" height="${h}" fill="${brush.across('#7a4a28', '#b8804a', '#3a2010')}"/>`;
+      rect(x - wide / 2, 0, wide, h, brush.across('#7a4a28', '#b8804a', '#3a2010'));
     const sail = (x: number, wide: number, tall: number) =>
       path(
         `M${x - wide} ${h * 0.02} Q${x} ${h * 0.06} ${x + wide} ${h * 0.02} Q${x + wide * 0.82} ${tall * 0.5} ${x + wide * 0.94} ${tall} Q${x} ${tall * 1.16} ${x - wide * 0.94} ${tall} Q${x - wide * 0.82} ${tall * 0.5} ${x - wide} ${h * 0.02} Z`,
@@ -98,7 +98,7 @@ export const pirateCrew: Scene = {
         5,
         0.5,
       ) +
-      `<rect x="${x - wide * 1.06}" y="${h * 0.006}" width="${wide * 2.12}" height="24" rx="12" fill="${brush.down('#a8703e', '#4a2812')}"/>`;
+      rect(x - wide * 1.06, h * 0.006, wide * 2.12, 24, brush.down('#a8703e', '#4a2812'), 'rx="12"');
     const island = group(
       `translate(${w * 0.16} ${horizon})`,
       path('M-190 6 C-150 -60 -40 -92 40 -66 C110 -50 170 -20 200 6 Z', brush.down('#e8cf94', '#b08a4a')),
@@ -153,11 +153,11 @@ export const pirateCrew: Scene = {
           brush.round('#fff6c8', '#f0c040', '#8a5a10'),
         ),
       ),
-      `<rect x="-144" y="-104" width="288" height="110" rx="8" fill="${brush.down('#a8683a', '#5a3014')}"/>`,
+      rect(-144, -104, 288, 110, brush.down('#a8683a', '#5a3014'), 'rx="8"'),
       line('M-144 -98 H144 M-84 -104 V6 M84 -104 V6', '#e0b040', 14),
-      `<rect x="-24" y="-112" width="48" height="54" rx="8" fill="${brush.metal('#e0b040')}"/>`,
+      rect(-24, -112, 48, 54, brush.metal('#e0b040'), 'rx="8"'),
     );
-    const rail = `<rect y="${h * 0.865}" width="${w}" height="40" rx="12" fill="${brush.down('#d09058', '#6a3e1c')}"/><rect y="${h * 0.9}" width="${w}" height="${h * 0.1}" fill="${brush.down('#7a4a26', '#3a1e0c')}"/>${times(Math.ceil(w / 90), (n) => `<rect x="${n * 90 + 30}" y="${h * 0.898}" width="34" height="${h * 0.12}" rx="12" fill="${brush.across('#5a3216', '#b0743e', '#5a3216')}"/>`)}`;
+    const rail = `${rect(0, h * 0.865, w, 40, brush.down('#d09058', '#6a3e1c'), 'rx="12"')}${rect(0, h * 0.9, w, h * 0.1, brush.down('#7a4a26', '#3a1e0c'))}${times(Math.ceil(w / 90), (n) => rect(n * 90 + 30, h * 0.898, 34, h * 0.12, brush.across('#5a3216', '#b0743e', '#5a3216'), 'rx="12"'))}`;
     return `${rail}${barrel(108)}${chest}`;
   },
 };
@@ -176,8 +176,8 @@ export const longship: Scene = {
         'opacity=".9"',
       );
     const outline = `M${w / 2 - 560} ${h * 0.03} H${w / 2 + 560} Q${w / 2 + 510} ${h * 0.25} ${w / 2 + 550} ${h * 0.46} Q${w / 2} ${h * 0.54} ${w / 2 - 550} ${h * 0.46} Q${w / 2 - 510} ${h * 0.25} ${w / 2 - 560} ${h * 0.03} Z`;
-    const mast = `<rect x="${w / 2 - 24}" width="48" height="${h}" fill="${brush.across('#5a3418', '#a8703e', '#3a2010')}"/>`;
-    const sail = `<g clip-path="${brush.clip(outline)}">${path(outline, brush.round('#fffaf0', '#f0e2c4', '#b8a07a'))}${times(6, stripe)}${brush.soft(w / 2 - 200, h * 0.2, 360, 300, '#ffffff', 0.35)}${brush.soft(w / 2 + 420, h * 0.4, 330, 260, '#3a1a0a', 0.35)}</g><rect x="${w / 2 - 600}" y="${h * 0.012}" width="1200" height="28" rx="14" fill="${brush.down('#a8703e', '#4a2812')}"/>`;
+    const mast = rect(w / 2 - 24, 0, 48, h, brush.across('#5a3418', '#a8703e', '#3a2010'));
+    const sail = `<g clip-path="${brush.clip(outline)}">${path(outline, brush.round('#fffaf0', '#f0e2c4', '#b8a07a'))}${times(6, stripe)}${brush.soft(w / 2 - 200, h * 0.2, 360, 300, '#ffffff', 0.35)}${brush.soft(w / 2 + 420, h * 0.4, 330, 260, '#3a1a0a', 0.35)}</g>${rect(w / 2 - 600, h * 0.012, 1200, 28, brush.down('#a8703e', '#4a2812'), 'rx="14"')}`;
     const dragon = group(
       `translate(${w * 0.09} ${h * 0.74}) scale(1.35)`,
       path(
@@ -230,7 +230,7 @@ export const longship: Scene = {
       return group(
         `translate(${x} ${top((x / w) * 2 - 1) + 66})`,
         circle(6, 10, 92, '#000000', 'opacity=".35"'),
-        circle(0, 0, 90, brush.round(mix(a, '#ffffff', 0.25), a, mix(a, '#000000', 0.4))),
+        circle(0, 0, 90, brush.shaded(a, 0.25, 0.4)),
         path('M0 0 L0 -86 A86 86 0 0 1 86 0 Z M0 0 L0 86 A86 86 0 0 1 -86 0 Z', c, 'opacity=".85"'),
         circle(0, 0, 88, 'none', `stroke="${brush.metal('#8a929a')}" stroke-width="11"`),
         circle(0, 0, 27, brush.metal('#b8c0c8')),

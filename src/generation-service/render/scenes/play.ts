@@ -1,4 +1,17 @@
-import { both, circle, each, ellipse, group, line, mix, path, times } from './brush.ts';
+import {
+  both,
+  circle,
+  darker,
+  each,
+  ellipse,
+  group,
+  lighter,
+  line,
+  mix,
+  path,
+  rect,
+  times,
+} from './brush.ts';
 import {
   around,
   type Figure,
@@ -48,7 +61,7 @@ export const snowGlobe: Scene = {
     const fir = (x: number, y: number, s: number) =>
       group(
         `translate(${x} ${y}) scale(${s})`,
-        `<rect x="-12" y="-20" width="24" height="60" fill="#4a2c18"/>`,
+        rect(-12, -20, 24, 60, '#4a2c18'),
         times(
           4,
           (n) =>
@@ -66,31 +79,31 @@ export const snowGlobe: Scene = {
       );
     const cabin = group(
       `translate(${cx + r * 0.52} ${cy + r * 0.34}) scale(${r / 520})`,
-      `<rect x="-110" y="-110" width="220" height="150" fill="${brush.down('#9a5a30', '#5a3018')}"/>`,
+      rect(-110, -110, 220, 150, brush.down('#9a5a30', '#5a3018')),
       path('M-150 -100 L0 -220 L150 -100 L130 -84 L0 -186 L-130 -84 Z', '#ffffff'),
       path('M-120 -100 L0 -190 L120 -100 Z', '#7a4422'),
-      `<rect x="-70" y="-70" width="56" height="56" fill="#ffe08a"/><rect x="20" y="-70" width="56" height="110" fill="#4a2410"/>`,
+      `${rect(-70, -70, 56, 56, '#ffe08a')}${rect(20, -70, 56, 110, '#4a2410')}`,
       brush.soft(-42, -42, 110, 110, '#ffd060', 0.6),
     );
     const inside = `<g clip-path="${brush.clip(disc)}">${path(disc, brush.down('#2a4a8a', '#6a9ad0', '#d8e8f8'))}${times(60, () => ellipse(cx + (random() - 0.5) * r * 2, cy - random() * r, 1 + random() * 2.4, 1 + random() * 2.4, '#ffffff', 'opacity=".8"'))}${fir(cx - r * 0.62, cy + r * 0.4, r / 520)}${fir(cx - r * 0.32, cy + r * 0.3, r / 640)}${fir(cx + r * 0.84, cy + r * 0.4, r / 480)}${cabin}${ellipse(cx, cy + r * 0.82, r * 1.1, r * 0.52, brush.down('#ffffff', '#c4d8ee'))}</g>`;
-    return `${sky(b, '#3a1420', '#7a2a2a', '#c4743a', '#5a2a18')}${bokeh(b, 46, ['#ffd98a', '#ff9a5a', '#fff0c8', '#8ad08a'])}<rect y="${h * 0.86}" width="${w}" height="${h * 0.14}" fill="${brush.down('#8a5230', '#3a1c0c')}"/>${brush.soft(cx, h * 0.95, r * 1.1, h * 0.05, '#000000', 0.6)}${inside}`;
+    return `${sky(b, '#3a1420', '#7a2a2a', '#c4743a', '#5a2a18')}${bokeh(b, 46, ['#ffd98a', '#ff9a5a', '#fff0c8', '#8ad08a'])}${rect(0, h * 0.86, w, h * 0.14, brush.down('#8a5230', '#3a1c0c'))}${brush.soft(cx, h * 0.95, r * 1.1, h * 0.05, '#000000', 0.6)}${inside}`;
   },
   behind: (f) => {
     const { brush, colour, shoulders: w } = f;
     const knit = times(6, (n) =>
       line(
         `M${-w * 0.9} ${380 + n * 60} q${w * 0.15} 30 ${w * 0.3} 0 t${w * 0.3} 0 t${w * 0.3} 0 t${w * 0.3} 0 t${w * 0.3} 0 t${w * 0.3} 0`,
-        mix(colour, '#ffffff', n % 3 === 0 ? 0.75 : 0.16),
+        lighter(colour, n % 3 === 0 ? 0.75 : 0.16),
         n % 3 === 0 ? 13 : 6,
         n % 3 === 0 ? 0.8 : 0.3,
       ),
     );
     const shape = `M${-w} 600 V520 C${-w} 400 ${-w * 0.7} 330 -100 268 H100 C${w * 0.7} 330 ${w} 400 ${w} 520 V600 Q0 700 ${-w} 600 Z`;
-    return `${path(shape, brush.cloth(colour))}<g clip-path="${brush.clip(shape)}">${knit}</g>${both(line(`M${w * 0.72} 470 Q${w * 0.67} 560 ${w * 0.7} 640`, mix(colour, '#000000', 0.5), 12, 0.5))}`;
+    return `${path(shape, brush.cloth(colour))}<g clip-path="${brush.clip(shape)}">${knit}</g>${both(line(`M${w * 0.72} 470 Q${w * 0.67} 560 ${w * 0.7} 640`, darker(colour, 0.5), 12, 0.5))}`;
   },
   front: (f) => {
     const { brush, colour, isFemale, isChild } = f;
-    const wool = mix(colour, '#ffffff', 0.08);
+    const wool = lighter(colour, 0.08);
     const cap =
       path(
         'M-232 -130 C-240 -330 -120 -420 0 -422 C120 -420 240 -330 232 -130 C120 -210 -120 -210 -232 -130 Z',
@@ -202,7 +215,7 @@ export const sunflower: Scene = {
           `rotate(${n * 18 + ring * 9})`,
           path(
             `M-54 -150 C-90 ${-150 - long * 0.6} -30 ${-120 - long} 0 ${-150 - long} C30 ${-120 - long} 90 ${-150 - long * 0.6} 54 -150 Z`,
-            brush.down(mix(tone, '#ffffff', 0.35), tone, mix(tone, '#a84a00', 0.6)),
+            brush.down(lighter(tone, 0.35), tone, mix(tone, '#a84a00', 0.6)),
           ),
           line(`M0 -200 L0 ${-100 - long}`, mix(tone, '#a84a00', 0.5), 6, 0.4),
         );
@@ -277,7 +290,7 @@ export const teddy: Scene = {
     const block = (x: number, y: number, colour: string, turn: number) =>
       group(
         `translate(${x} ${y}) rotate(${turn})`,
-        `<rect x="-80" y="-80" width="160" height="160" rx="20" fill="${brush.round(mix(colour, '#ffffff', 0.4), colour)}"/><rect x="-56" y="-56" width="112" height="112" rx="12" fill="#ffffff" opacity=".5"/>`,
+        `${rect(-80, -80, 160, 160, brush.round(lighter(colour, 0.4), colour), 'rx="20"')}${rect(-56, -56, 112, 112, '#ffffff', 'rx="12" opacity=".5"')}`,
         path('M0 -40 L11 -12 L42 -11 L18 8 L27 38 L0 21 L-27 38 L-18 8 L-42 -11 L-11 -12 Z', colour),
       );
     const bunting = times(11, (n) => {
@@ -287,7 +300,7 @@ export const teddy: Scene = {
         ['#ff8a8a', '#ffd06a', '#8ad8b0', '#8ab8f0'][n % 4] ?? '#ff8a8a',
       );
     });
-    return `${sky(b, '#bfe0e8', '#f4e4d0', '#f0c8b8')}${paper}${brush.soft(w * 0.3, h * 0.3, w * 0.6, h * 0.4, '#ffffff', 0.5)}${line(`M-20 ${h * 0.045} Q${w / 2} ${h * 0.045 + 190} ${w + 20} ${h * 0.045}`, '#ffffff', 7)}${bunting}${balloon(w * 0.12, h * 0.26, 1.1, '#ff6a7a')}${balloon(w * 0.24, h * 0.18, 0.9, '#ffd04a')}${balloon(w * 0.88, h * 0.24, 1.2, '#6ab8ff')}<rect y="${h * 0.84}" width="${w}" height="${h * 0.16}" fill="${brush.down('#e8c49a', '#b07a4a')}"/><rect y="${h * 0.82}" width="${w}" height="26" fill="#fff4e4"/>${block(w * 0.08, h * 0.9, '#ff8a6a', -8)}${block(w * 0.92, h * 0.9, '#6ac4a0', 10)}${block(w * 0.13, h * 0.8, '#7a9af0', 14)}${bokeh(b, 10, ['#ffffff'])}`;
+    return `${sky(b, '#bfe0e8', '#f4e4d0', '#f0c8b8')}${paper}${brush.soft(w * 0.3, h * 0.3, w * 0.6, h * 0.4, '#ffffff', 0.5)}${line(`M-20 ${h * 0.045} Q${w / 2} ${h * 0.045 + 190} ${w + 20} ${h * 0.045}`, '#ffffff', 7)}${bunting}${balloon(w * 0.12, h * 0.26, 1.1, '#ff6a7a')}${balloon(w * 0.24, h * 0.18, 0.9, '#ffd04a')}${balloon(w * 0.88, h * 0.24, 1.2, '#6ab8ff')}${rect(0, h * 0.84, w, h * 0.16, brush.down('#e8c49a', '#b07a4a'))}${rect(0, h * 0.82, w, 26, '#fff4e4')}${block(w * 0.08, h * 0.9, '#ff8a6a', -8)}${block(w * 0.92, h * 0.9, '#6ac4a0', 10)}${block(w * 0.13, h * 0.8, '#7a9af0', 14)}${bokeh(b, 10, ['#ffffff'])}`;
   },
   behind: (f) => {
     const { brush, colour, shoulders: w, random } = f;
@@ -295,7 +308,7 @@ export const teddy: Scene = {
       const [x, y] = [(random() - 0.5) * w * 2.2, 380 + random() * 1100];
       return line(
         `M${x} ${y} q6 16 0 34`,
-        random() < 0.5 ? mix(colour, '#ffffff', 0.4) : mix(colour, '#1a0a04', 0.4),
+        random() < 0.5 ? lighter(colour, 0.4) : mix(colour, '#1a0a04', 0.4),
         6,
         0.4,
       );
@@ -305,7 +318,7 @@ export const teddy: Scene = {
       960,
       w * 0.6,
       430,
-      brush.round('#fff4e0', mix(colour, '#ffffff', 0.62), mix(colour, '#ffffff', 0.3)),
+      brush.round('#fff4e0', lighter(colour, 0.62), lighter(colour, 0.3)),
     );
     const ears = both(
       circle(236, -296, 112, brush.cloth(colour)) + circle(240, -288, 68, brush.round('#ffd9c8', '#e0a088')),
@@ -326,7 +339,7 @@ export const teddy: Scene = {
       const [x, y] = [Math.cos(a) * 316 * d, Math.sin(a) * 336 * d];
       return line(
         `M${x} ${y} l${Math.cos(a) * 24} ${Math.sin(a) * 24 + 8}`,
-        random() < 0.5 ? mix(colour, '#ffffff', 0.4) : mix(colour, '#1a0a04', 0.4),
+        random() < 0.5 ? lighter(colour, 0.4) : mix(colour, '#1a0a04', 0.4),
         6,
         0.45,
       );
@@ -334,7 +347,7 @@ export const teddy: Scene = {
     const nose =
       group(
         'translate(0 -276)',
-        ellipse(0, 6, 66, 44, brush.round('#fff4e0', mix(colour, '#ffffff', 0.5))),
+        ellipse(0, 6, 66, 44, brush.round('#fff4e0', lighter(colour, 0.5))),
         ellipse(0, -8, 32, 22, brush.round('#6a4a44', '#1a0e0c')),
         line('M0 12 V28 M-22 30 Q0 44 22 30', '#1a0e0c', 6),
       ) + both(ellipse(96, -286, 19, 21, '#1a0e0c') + circle(90, -294, 6, '#ffffff'));
@@ -348,7 +361,7 @@ export const teddy: Scene = {
       ),
       ellipse(0, 0, 40, 44, brush.round('#ffb0b8', isFemale ? '#d03a6a' : '#a81f2a')),
     );
-    return `${shadowOnFace(f, 0.4)}${around(f, path(head, brush.cloth(colour)) + hairs)}${around(f, furRim(f, mix(colour, '#ffffff', 0.35), 44), -9)}${nose}${bow}`;
+    return `${shadowOnFace(f, 0.4)}${around(f, path(head, brush.cloth(colour)) + hairs)}${around(f, furRim(f, lighter(colour, 0.35), 44), -9)}${nose}${bow}`;
   },
 };
 
@@ -389,7 +402,7 @@ export const polar: Scene = {
   behind: (f) => {
     const { brush, colour, shoulders: w } = f;
     const pockets = both(
-      `<rect x="${w * 0.24}" y="760" width="${w * 0.46}" height="230" rx="26" fill="${mix(colour, '#000000', 0.22)}"/>${line(`M${w * 0.26} 830 h${w * 0.42}`, mix(colour, '#ffffff', 0.3), 7, 0.6)}`,
+      `${rect(w * 0.24, 760, w * 0.46, 230, darker(colour, 0.22), 'rx="26"')}${line(`M${w * 0.26} 830 h${w * 0.42}`, lighter(colour, 0.3), 7, 0.6)}`,
     );
     const straps = both(line(`M${w * 0.44} 340 Q${w * 0.5} 640 ${w * 0.46} 1000`, '#3a2c22', 40));
     return `${torso({ ...f, shoulders: w * 1.16 }, brush.cloth(colour), 170)}${folds(f)}${line('M0 400 V1700', '#2a2420', 14)}${times(7, (n) => line(`M-14 ${440 + n * 90} h28`, '#d8c060', 10))}${pockets}${straps}${both(path(`M${w * 0.7} 430 h110 v60 h-110 Z`, '#f4f0e4'))}`;
@@ -411,6 +424,6 @@ export const polar: Scene = {
       line('M-130 -24 Q-60 -48 10 -46', '#ffffff', 8, 0.7),
     );
     const cords = both(line('M70 352 q30 120 10 220', '#f4f0e4', 12) + ellipse(82, 584, 17, 24, '#f0c454'));
-    return `${shadowOnFace(f, 0.45)}${around(f, path(hood, brush.cloth(colour)) + both(line('M280 -160 Q250 60 180 330', mix(colour, '#000000', 0.5), 9, 0.5)))}${around(f, furRim(f, '#e8d8c0', 86), -9)}${goggles}${cords}`;
+    return `${shadowOnFace(f, 0.45)}${around(f, path(hood, brush.cloth(colour)) + both(line('M280 -160 Q250 60 180 330', darker(colour, 0.5), 9, 0.5)))}${around(f, furRim(f, '#e8d8c0', 86), -9)}${goggles}${cords}`;
   },
 };

@@ -1,6 +1,6 @@
 import type { Size } from '../canvas.ts';
 import type { Light } from '../faces/light.ts';
-import { type Brush, both, ellipse, line, mix, path, smoothLoop } from './brush.ts';
+import { type Brush, both, darker, ellipse, lighter, line, mix, path, smoothLoop } from './brush.ts';
 
 export const GENDERS = ['male', 'female', 'boy', 'girl'] as const;
 export type Gender = (typeof GENDERS)[number];
@@ -87,7 +87,7 @@ export function torso({ shoulders: w }: Figure, fill: string, neck = 100): strin
 /** Folds of the sleeves and the chest. */
 export function folds({ shoulders: w, colour }: Figure, tone = colour): string {
   const dark = mix(tone, '#05030a', 0.6);
-  const light = mix(tone, '#ffffff', 0.4);
+  const light = lighter(tone, 0.4);
   return both(
     line(
       `M${w * 0.66} 560 Q${w * 0.6} 760 ${w * 0.68} 1000 T${w * 0.66} 1500 M${w * 0.84} 470 Q${w * 0.7} 520 ${w * 0.62} 600`,
@@ -143,15 +143,12 @@ export function sideHair(figure: Figure, length: number, wide = 64): string {
         const x = 166 + (n / 4) * (wide - 6);
         return line(
           `M${40 + n * 26} ${top - 20} C${x} -190 ${x + 6} -60 ${x} 20 S${x + (n % 2) * 14} ${length * 0.7} ${x - 18} ${length - 12}`,
-          n % 2 === 0 ? mix(hair, '#ffffff', 0.3) : mix(hair, '#000000', 0.5),
+          n % 2 === 0 ? lighter(hair, 0.3) : darker(hair, 0.5),
           6,
           0.34,
         );
       })
       .join(''),
   );
-  return around(
-    figure,
-    path(outer, brush.round(mix(hair, '#ffffff', 0.16), hair, mix(hair, '#000000', 0.45))) + strands,
-  );
+  return around(figure, path(outer, brush.shaded(hair, 0.16, 0.45)) + strands);
 }

@@ -1,9 +1,9 @@
-import { ellipse, group, line, mix, path, times } from './brush.ts';
+import { each, ellipse, group, lighter, line, path, rect, times } from './brush.ts';
 import type { Backdrop, Dress } from './scene.ts';
 
 /** A sky or a wall: colours from above to below. */
 export const sky = ({ width, height, brush }: Backdrop, ...colours: string[]): string =>
-  `<rect width="${width}" height="${height}" fill="${brush.down(...colours)}"/>`;
+  rect(0, 0, width, height, brush.down(...colours));
 
 export function stars({ width, height, random }: Backdrop, count: number, low = 0.6): string {
   return times(
@@ -69,12 +69,12 @@ export function sea(
     const [x, at, long] = [random() * width, y + 8 + depth * (height - y), 24 + depth * 150];
     return line(
       `M${x} ${at} q${long / 2} ${-4 - depth * 13} ${long} 0`,
-      mix(near, '#ffffff', 0.55),
+      lighter(near, 0.55),
       2 + depth * 4,
       0.4,
     );
   });
-  return `<rect y="${y}" width="${width}" height="${height - y}" fill="${brush.down(far, near)}"/>${waves}`;
+  return `${rect(0, y, width, height - y, brush.down(far, near))}${waves}`;
 }
 
 /** Spots of light that are out of focus. */
@@ -95,14 +95,9 @@ export function bokeh(
 
 /** Darker towards the corners. */
 export function vignette({ width, height, brush }: Backdrop, colour = '#05030a', strength = 0.6): string {
-  return [
-    [0, 0],
-    [width, 0],
-    [0, height],
-    [width, height],
-  ]
-    .map(([x = 0, y = 0]) => brush.soft(x, y, width * 0.62, height * 0.5, colour, strength))
-    .join('');
+  return each([0, height], (y) =>
+    each([0, width], (x) => brush.soft(x, y, width * 0.62, height * 0.5, colour, strength)),
+  );
 }
 
 /** Light that falls from a point. */
@@ -138,7 +133,7 @@ export function dressed({ width, height, brush, random }: Backdrop, { time }: Dr
     () =>
       `<circle cx="${random() * width}" cy="${random() * height * 0.45}" r="${0.8 + random() * 2}" fill="#fff" opacity="${0.3 + random() * 0.6}"/>`,
   );
-  const veil = `<rect width="${width}" height="${height}" fill="${fill}" opacity="${time === 'night' ? 0.66 : 0.5}"/>`;
+  const veil = rect(0, 0, width, height, fill, `opacity="${time === 'night' ? 0.66 : 0.5}"`);
   return (
     inner +
     veil +

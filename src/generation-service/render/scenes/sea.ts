@@ -1,4 +1,17 @@
-import { both, circle, each, ellipse, group, line, mix, path, times } from './brush.ts';
+import {
+  both,
+  circle,
+  darker,
+  each,
+  ellipse,
+  group,
+  lighter,
+  line,
+  mix,
+  path,
+  rect,
+  times,
+} from './brush.ts';
 import { around, folds, rim, type Scene, scarf, shadowOnFace, sideHair, torso } from './scene.ts';
 import { beams, cloud, sea, sky, vignette } from './scenery.ts';
 
@@ -18,7 +31,7 @@ export const pirate: Scene = {
       ),
       path('M20 -230 h56 l-12 16 l12 16 h-56 Z', '#1a1418'),
     );
-    const mast = `<rect x="${w * 0.86}" width="54" height="${h}" fill="${brush.across('#7a4a28', '#a8703e', '#3a2010')}"/>`;
+    const mast = rect(w * 0.86, 0, 54, h, brush.across('#7a4a28', '#a8703e', '#3a2010'));
     const ropes = line(
       `M${w * 0.89} ${h * 0.02} L${w * 0.56} ${h * 1.02} M${w * 0.89} ${h * 0.1} L${w * 1.04} ${h * 0.9} M${w * 0.89} ${h * 0.02} L${w * 0.7} ${h * 1.02}`,
       '#4a2e1a',
@@ -39,7 +52,7 @@ export const pirate: Scene = {
     );
     const deck =
       path(`M0 ${h * 0.86} H${w} V${h} H0 Z`, brush.down('#8a5630', '#4a2812')) +
-      `<rect y="${h * 0.84}" width="${w}" height="26" rx="10" fill="${brush.down('#b87a48', '#5a3418')}"/>`;
+      rect(0, h * 0.84, w, 26, brush.down('#b87a48', '#5a3418'), 'rx="10"');
     return `${sky(b, '#2f6fae', '#7fc0dc', '#ffd9a0', '#ff9a5a', '#ff9a5a')}${brush.soft(w * 0.3, horizon, w * 0.5, h * 0.26, '#fff0b0', 0.9)}<circle cx="${w * 0.3}" cy="${horizon - 70}" r="70" fill="#fff6d0"/>
       ${cloud(b, w * 0.24, h * 0.16, 1.5, '#ffe8d0')}${cloud(b, w * 0.62, h * 0.34, 1.1, '#ffd9c0', 0.7)}${sea(b, horizon, '#4aa8b8', '#0d3f5e')}${brush.soft(w * 0.3, horizon + 90, 240, 120, '#ffe6a8', 0.5)}${ship}${sail}${mast}${ropes}${net}${deck}${vignette(b, '#1a0a12', 0.22)}`;
   },
@@ -49,7 +62,7 @@ export const pirate: Scene = {
     const lapel = both(
       path(
         `M70 300 L${w * 0.62} 380 L${w * 0.36} 1600 L150 1600 L96 640 Z`,
-        brush.round(mix(colour, '#ffffff', 0.22), mix(colour, '#000000', 0.25)),
+        brush.round(lighter(colour, 0.22), darker(colour, 0.25)),
       ) + line(`M${w * 0.6} 390 L${w * 0.35} 1600`, '#e0b040', 12),
     );
     const buttons = both(
@@ -69,7 +82,7 @@ export const pirate: Scene = {
       path(`M${-w} 560 L${-w * 0.9} 500 L${w} 1240 L${w} 1330 Z`, brush.down('#5a3a22', '#2a160a')) +
       group(
         'translate(20 900) rotate(38)',
-        `<rect x="-60" y="-52" width="120" height="104" rx="14" fill="none" stroke="${gold}" stroke-width="20"/>`,
+        rect(-60, -52, 120, 104, 'none', `rx="14" stroke="${gold}" stroke-width="20"`),
       );
     return `${torso(f, brush.cloth(colour), 120)}${folds(f)}${shirt}${lapel}${buttons}${epaulettes}${belt}`;
   },
@@ -107,7 +120,7 @@ export const pirate: Scene = {
             'translate(0 -366)',
             line('M-64 44 L64 -20 M64 44 L-64 -20', '#f4ecdc', 15),
             ellipse(0, -14, 46, 44, '#f4ecdc'),
-            `<rect x="-24" y="14" width="48" height="36" rx="10" fill="#f4ecdc"/>`,
+            rect(-24, 14, 48, 36, '#f4ecdc', 'rx="10"'),
             ellipse(-17, -12, 12, 14, '#241a1e'),
             ellipse(17, -12, 12, 14, '#241a1e'),
             path('M-6 14 L6 14 L0 2 Z', '#241a1e'),
@@ -118,7 +131,7 @@ export const pirate: Scene = {
           'rotate(-38 262 -276)',
           path(
             'M250 -300 C330 -470 470 -520 540 -480 C500 -380 400 -300 270 -262 Z',
-            brush.cloth(mix(colour, '#ffffff', 0.5)),
+            brush.cloth(lighter(colour, 0.5)),
           ),
           line('M262 -276 Q400 -380 520 -474', '#ffffff', 5, 0.7),
         )
@@ -149,7 +162,7 @@ export const diver: Scene = {
         `translate(${x} ${y}) scale(${s} ${Math.abs(s)})`,
         path(
           'M-60 0 Q-10 -44 50 -6 L86 -34 Q78 0 86 34 L50 6 Q-10 44 -60 0 Z',
-          brush.round(mix(colour, '#ffffff', 0.5), colour, mix(colour, '#000000', 0.4)),
+          brush.shaded(colour, 0.5, 0.4),
         ),
         path('M-10 -24 Q8 0 -10 24 L6 26 Q22 0 6 -26 Z', '#ffffff', 'opacity=".75"'),
         circle(-36, -6, 7, '#14161f'),
@@ -160,12 +173,12 @@ export const diver: Scene = {
         `translate(${x} ${h}) scale(${s})`,
         line(
           'M0 0 C-10 -90 -40 -130 -34 -220 M-16 -90 C-60 -120 -90 -150 -84 -200 M0 -60 C40 -110 30 -150 50 -230 M26 -120 C70 -140 90 -170 86 -210 M-34 -150 C-50 -190 -60 -210 -54 -250',
-          mix(colour, '#000000', 0.3),
+          darker(colour, 0.3),
           40,
         ) +
           line(
             'M-4 0 C-14 -90 -44 -130 -38 -220 M-20 -90 C-64 -120 -94 -150 -88 -200 M-4 -60 C36 -110 26 -150 46 -230 M22 -120 C66 -140 86 -170 82 -210',
-            mix(colour, '#ffffff', 0.2),
+            lighter(colour, 0.2),
             18,
             0.8,
           ),
@@ -229,7 +242,7 @@ export const diver: Scene = {
     const valve = group(
       'translate(0 -388)',
       ellipse(0, 0, 96, 40, copper),
-      `<rect x="-34" y="-58" width="68" height="56" rx="12" fill="${copper}"/>`,
+      rect(-34, -58, 68, 56, copper, 'rx="12"'),
     );
     const hose =
       line('M300 -170 C430 -260 470 -500 420 -1200', '#2a2018', 48) +
@@ -295,7 +308,7 @@ export const merfolk: Scene = {
     const mane = isFemale
       ? path(
           'M0 -330 C260 -330 330 -120 330 60 C360 260 470 420 400 700 C360 860 250 720 200 760 L-200 760 C-250 720 -360 860 -400 700 C-470 420 -360 260 -330 60 C-330 -120 -260 -330 0 -330 Z',
-          brush.round(mix(hair, '#ffffff', 0.25), hair, mix(hair, '#000000', 0.5)),
+          brush.shaded(hair, 0.25, 0.5),
         ) +
         both(
           times(5, (n) =>
@@ -313,27 +326,27 @@ export const merfolk: Scene = {
       return path(
         `M${x - 40} ${y} q40 62 80 0`,
         'none',
-        `stroke="${mix(colour, '#ffffff', 0.5)}" stroke-width="6" opacity=".55"`,
+        `stroke="${lighter(colour, 0.5)}" stroke-width="6" opacity=".55"`,
       );
     });
     const top = path(
       `M${-w * 0.9} 560 Q${-w * 0.4} 470 0 560 Q${w * 0.4} 470 ${w * 0.9} 560 L${w * 0.94} 1700 H${-w * 0.94} Z`,
       brush.cloth(colour),
     );
-    return `${mane}${torso(f, brush.round(mix(skin, '#ffffff', 0.2), skin, dark), 96)}${both(line(`M60 410 Q${w * 0.5} 380 ${w * 0.8} 420`, dark, 9, 0.4))}${top}${scales}`;
+    return `${mane}${torso(f, brush.round(lighter(skin, 0.2), skin, dark), 96)}${both(line(`M60 410 Q${w * 0.5} 380 ${w * 0.8} 420`, dark, 9, 0.4))}${top}${scales}`;
   },
   front: (f) => {
     const { brush, colour, isFemale, random } = f;
     const pearl = brush.round('#ffffff', '#f0dcd0', '#a88a94');
     const gold = brush.metal('#f0c050');
-    const collar = `${around(f, path('M-170 96 Q0 190 170 96 Q252 300 236 372 Q0 560 -236 372 Q-252 300 -170 96 Z', brush.cloth(mix(colour, '#ffffff', 0.1))) + brush.soft(0, 210, 190, 70, '#000000', 0.5), -4)}${times(
+    const collar = `${around(f, path('M-170 96 Q0 190 170 96 Q252 300 236 372 Q0 560 -236 372 Q-252 300 -170 96 Z', brush.cloth(lighter(colour, 0.1))) + brush.soft(0, 210, 190, 70, '#000000', 0.5), -4)}${times(
       11,
       (n) => {
         const t = n / 5 - 1;
         return (
           path(
             `M${t * 196 - 24} ${410 - t * t * 92} q24 96 48 0 Z`,
-            brush.down(mix(colour, '#ffffff', 0.6), colour),
+            brush.down(lighter(colour, 0.6), colour),
           ) + circle(t * 168, 296 - t * t * 70, 17, pearl)
         );
       },

@@ -1,4 +1,4 @@
-import { both, circle, ellipse, group, line, mix, path, times } from './brush.ts';
+import { both, circle, darker, ellipse, group, lighter, line, mix, path, rect, times } from './brush.ts';
 import { around, folds, rim, type Scene, scarf, shadowOnFace, torso } from './scene.ts';
 import { cloud, hills, sky, vignette } from './scenery.ts';
 
@@ -12,7 +12,7 @@ export const pilot: Scene = {
         `translate(${x} ${y}) rotate(-10) scale(${s})`,
         path(
           'M-230 10 C-160 -40 120 -46 190 -20 L214 -84 L246 -84 L240 10 C200 40 -140 50 -230 10 Z',
-          brush.round(mix(colour, '#ffffff', 0.4), colour, mix(colour, '#000000', 0.4)),
+          brush.shaded(colour, 0.4, 0.4),
         ),
         path(
           'M-140 -110 H110 L130 -88 H-150 Z M-120 44 H120 L140 66 H-130 Z',
@@ -54,18 +54,18 @@ export const pilot: Scene = {
       both(path('M10 0 C60 -40 130 -36 160 -30 C130 10 70 26 10 16 Z', brush.metal('#e8c050'))),
       ellipse(0, 4, 22, 24, brush.metal('#f0d070')),
     );
-    return `${torso({ ...f, shoulders: w * 1.12 }, brush.round(mix(colour, '#ffffff', 0.3), colour, mix(colour, '#000000', 0.6)), 150)}${folds(f)}${zip}${fleece}${wings}`;
+    return `${torso({ ...f, shoulders: w * 1.12 }, brush.shaded(colour, 0.3, 0.6), 150)}${folds(f)}${zip}${fleece}${wings}`;
   },
   front: (f) => {
     const { brush, colour, outline, isFemale } = f;
-    const leather = brush.round(mix(colour, '#ffffff', 0.34), colour, mix(colour, '#000000', 0.55));
+    const leather = brush.shaded(colour, 0.34, 0.55);
     const cap =
       'M0 -322 C180 -322 262 -190 258 -10 C256 130 236 230 190 300 C150 340 90 330 60 300 L-60 300 C-90 330 -150 340 -190 300 C-236 230 -256 130 -258 -10 C-262 -190 -180 -322 0 -322 Z';
     const seams =
-      line('M0 -320 V-206', mix(colour, '#000000', 0.6), 6) +
+      line('M0 -320 V-206', darker(colour, 0.6), 6) +
       both(
-        line('M120 -296 C90 -260 90 -230 104 -196', mix(colour, '#000000', 0.6), 6, 0.8) +
-          ellipse(222, 30, 40, 56, brush.round(mix(colour, '#ffffff', 0.2), mix(colour, '#000000', 0.5))) +
+        line('M120 -296 C90 -260 90 -230 104 -196', darker(colour, 0.6), 6, 0.8) +
+          ellipse(222, 30, 40, 56, brush.round(lighter(colour, 0.2), darker(colour, 0.5))) +
           circle(222, 30, 13, brush.metal('#d8b050')),
       );
     const lens = (x: number) =>
@@ -90,7 +90,7 @@ export const pilot: Scene = {
         'M110 300 C260 330 330 250 460 330 C520 370 560 330 620 360 C560 440 480 420 420 440 C320 430 220 460 90 400 Z',
         brush.cloth(silk),
       ) + line('M150 340 C280 370 340 310 470 380 M140 376 C260 410 340 370 440 410', '#b8a890', 6, 0.5);
-    return `${shadowOnFace(f)}${around(f, path(cap, leather))}${seams}${rim(f, mix(colour, '#ffffff', 0.15), 14, -2)}${line(outline(-11), '#1a0e06', 3, 0.5)}${goggles}${flying}${scarf(f, silk, 172)}`;
+    return `${shadowOnFace(f)}${around(f, path(cap, leather))}${seams}${rim(f, lighter(colour, 0.15), 14, -2)}${line(outline(-11), '#1a0e06', 3, 0.5)}${goggles}${flying}${scarf(f, silk, 172)}`;
   },
 };
 
@@ -116,8 +116,7 @@ export const samurai: Scene = {
           path(
             `M${-150 + n * 22} ${-n * 116} Q0 ${-40 - n * 116} ${150 - n * 22} ${-n * 116} L${176 - n * 22} ${14 - n * 116} Q0 ${-20 - n * 116} ${-176 + n * 22} ${14 - n * 116} Z`,
             brush.down('#4a5468', '#242a38'),
-          ) +
-          `<rect x="${-90 + n * 14}" y="${6 - n * 116}" width="${180 - n * 28}" height="112" fill="${brush.down('#d04a3a', '#8a241c')}"/>`,
+          ) + rect(-90 + n * 14, 6 - n * 116, 180 - n * 28, 112, brush.down('#d04a3a', '#8a241c')),
       ),
       line('M0 -420 V-500', '#c9a24a', 10),
     );
@@ -146,7 +145,7 @@ export const samurai: Scene = {
       times(
         rows,
         (n) =>
-          `<rect x="${x - wide / 2}" y="${y + n * 92}" width="${wide}" height="84" rx="10" fill="${brush.down(mix(colour, '#1a0a0a', 0.55), mix(colour, '#1a0a0a', 0.8))}"/>${times(Math.floor(wide / 30), (k) => line(`M${x - wide / 2 + 15 + k * 30} ${y + n * 92 + 12} v56`, k % 2 ? '#e8c050' : colour, 12))}`,
+          `${rect(x - wide / 2, y + n * 92, wide, 84, brush.down(mix(colour, '#1a0a0a', 0.55), mix(colour, '#1a0a0a', 0.8)), 'rx="10"')}${times(Math.floor(wide / 30), (k) => line(`M${x - wide / 2 + 15 + k * 30} ${y + n * 92 + 12} v56`, k % 2 ? '#e8c050' : colour, 12))}`,
       );
     const shoulders = both(group(`translate(${w * 0.98} 440) rotate(9)`, lace(0, 0, 260, 6)));
     const chest =
@@ -168,7 +167,7 @@ export const samurai: Scene = {
       times(4, (n) =>
         path(
           `M${206 + n * 16} ${-110 + n * 66} C${300 + n * 26} ${-60 + n * 70} ${330 + n * 26} ${10 + n * 66} ${340 + n * 22} ${60 + n * 62} L${214 + n * 10} ${10 + n * 66} Z`,
-          brush.down(mix(colour, '#ffffff', 0.1), mix(colour, '#000000', 0.5)),
+          brush.down(lighter(colour, 0.1), darker(colour, 0.5)),
           'stroke="#e8c050" stroke-width="6"',
         ),
       ),
@@ -192,12 +191,12 @@ export const samurai: Scene = {
           times(9, (n) =>
             ellipse(0, -72, 24, 62, brush.down('#fff0b8', '#e8bc48'), `transform="rotate(${-80 + n * 20})"`),
           ),
-          circle(0, 0, 46, brush.round('#ffffff', colour, mix(colour, '#000000', 0.5))),
+          circle(0, 0, 46, brush.round('#ffffff', colour, darker(colour, 0.5))),
         )
       : path(
           'M-40 -232 C-240 -310 -300 -420 -266 -560 C-200 -430 -130 -344 0 -306 C130 -344 200 -430 266 -560 C300 -420 240 -310 40 -232 Z',
           gold,
-        ) + circle(0, -262, 44, brush.round('#ffffff', colour, mix(colour, '#000000', 0.5)));
+        ) + circle(0, -262, 44, brush.round('#ffffff', colour, darker(colour, 0.5)));
     const knot =
       line('M-150 250 Q0 400 150 250', colour, 26) +
       ellipse(0, 330, 30, 26, brush.cloth(colour)) +
@@ -247,7 +246,7 @@ export const pharaoh: Scene = {
       path(`M${w * 0.78} 760 L${w * 1.06} 760 L${w * 1.05} 850 L${w * 0.78} 850 Z`, brush.metal('#e8bc48')) +
         path(`M${w * 0.8} 790 H${w * 1.05} V818 H${w * 0.8} Z`, colour),
     );
-    return `${torso(f, brush.round(mix(skin, '#ffffff', 0.2), skin, dark), 96)}${both(line(`M${w * 0.74} 640 Q${w * 0.7} 900 ${w * 0.76} 1300`, dark, 12, 0.4))}${linen}${bands}`;
+    return `${torso(f, brush.round(lighter(skin, 0.2), skin, dark), 96)}${both(line(`M${w * 0.74} 640 Q${w * 0.7} 900 ${w * 0.76} 1300`, dark, 12, 0.4))}${linen}${bands}`;
   },
   front: (f) => {
     const { brush, colour, shoulders: w } = f;
