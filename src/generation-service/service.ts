@@ -8,23 +8,21 @@ import { createFaceFinder, type FaceFinder } from '../faces/finder.ts';
 import { createDecoder } from '../picture/decoder.ts';
 import { createAliases } from './catalog/aliases.ts';
 import { createCatalog } from './catalog/catalog.ts';
-import { createCustomFilters } from './catalog/custom-filters.ts';
 import { createReadImage } from './inputs/read-image.ts';
 import { HttpError, invalidRequest } from './interface/http-error.ts';
 import type { Keep } from './jobs/job-table.ts';
 import { createJobs, type PlanJob } from './jobs/jobs.ts';
 import { createRenderPool } from './render/render-pool.ts';
-import { API_KEY_HEADER, createIdentify, type Env } from './routes/context.ts';
+import { API_KEY_HEADER, createDemand, type Env } from './routes/context.ts';
 import { fileRoutes } from './routes/files.ts';
 import { generationRoutes } from './routes/generation.ts';
 import { aliasRoutes, listRoutes } from './routes/lists.ts';
-import { type CallerOptions, createCallers } from './storage/callers.ts';
+import { type AccountOptions, openAccount } from './storage/account.ts';
 import { openDatabase } from './storage/database.ts';
 
-export interface GenerationServiceOptions extends CallerOptions {
+export interface GenerationServiceOptions extends AccountOptions {
   /** 0 takes a free one. */
   port?: number;
-  host?: string;
   /** Where jobs, results and aliases are kept; `:memory:` forgets them at the end. */
   dataDir?: string;
   /** Writes nothing that people sent or got to the disk: jobs end with the process. */
@@ -41,6 +39,7 @@ export interface GenerationServiceOptions extends CallerOptions {
   onError?: (error: unknown) => void;
 }
 
+const HOST = '127.0.0.1';
 /** Few, because the bot sends photos that it has made small. */
 const DECODES_AT_ONCE = 2;
 
@@ -53,23 +52,22 @@ export async function createGenerationService(options: GenerationServiceOptions 
   // Memory is scarcer than disk.
   const bytes = dataDir === ':memory:' || jobsInMemory ? 512 * 1024 ** 2 : 1024 ** 3;
   const keep = { forMs: 3_600_000, results: 2000, bytes, ...options.keep };
-  const callers = createCallers(db, options);
-  const filters = createCustomFilters(callers.users);
-  const aliases = createAliases(db, filters, now);
-  const catalog = createCatalog(filters, aliases);
+  const account = openAccount(db, options);
+  const aliases = createAliases(db, now);
+  const catalog = createCatalog(aliases);
   const pool = createRenderPool();
   const finder = options.finder ?? createFaceFinder();
-  const jobs = createJobs({ db, callers, pool, finder, planJob: options.planJob, now, keep, onError });
-  const identify = createIdentify(callers);
+  const jobs = createJobs({ db, account, pool, finder, planJob: options.planJob, now, keep, onError });
+  const demand = createDemand(account);
   const decoder = createDecoder({ clock: systemClock, atOnce: DECODES_AT_ONCE });
   const readImage = createReadImage({ allowPrivateUrls: options.allowPrivateUrls ?? false, decoder });
 
   let closing: Promise<void> | undefined;
   const app = new Hono<Env>({ strict: false });
   if (options.middleware !== undefined) app.use(options.middleware);
-  app.route('/', generationRoutes({ identify, catalog, callers, jobs, readImage }));
-  app.route('/', listRoutes(identify, catalog, filters, aliases));
-  app.route('/', aliasRoutes(identify, aliases));
+  app.route('/', generationRoutes({ demand, catalog, account, jobs, readImage }));
+  app.route('/', listRoutes(demand, catalog, aliases));
+  app.route('/', aliasRoutes(demand, aliases));
   app.route('/', fileRoutes(jobs));
   app.notFound(() => errorResponse(new HttpError(404, 'NOT_FOUND', 'There is nothing at this path.')));
   app.onError((error) => {
@@ -80,9 +78,8 @@ export async function createGenerationService(options: GenerationServiceOptions 
     return errorResponse(new HttpError(500, 'INTERNAL', 'The service made a mistake.'));
   });
 
-  const host = options.host ?? '127.0.0.1';
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-  server.listen(options.port ?? 0, host);
+  server.listen(options.port ?? 0, HOST);
   await once(server, 'listening').catch((error: unknown) => {
     db.close();
     throw error;
@@ -104,18 +101,18 @@ export async function createGenerationService(options: GenerationServiceOptions 
     db.close();
   };
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    apiKey: callers.apiKey,
+    url: `http://${HOST}:${port}`,
+    apiKey: account.apiKey,
     apiKeyHeader: API_KEY_HEADER,
-    token: callers.token,
+    token: account.token,
     close: (): Promise<void> => {
       closing ??= close();
       return closing;
     },
     /** Every job that is stored, oldest first. */
     jobs: jobs.list,
-    /** The credits that a user has left. */
-    credits: callers.credits,
+    /** The credits that are left. */
+    credits: account.credits,
     /** Resolves when nothing is being rendered. */
     rendered: jobs.rendered,
   };

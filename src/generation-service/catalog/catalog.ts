@@ -4,24 +4,21 @@ import { SINGLE_PERSON_FILTERS } from '../render/filters/face.ts';
 import type { Filter } from '../render/steps.ts';
 import type { GroupTask } from '../render/task.ts';
 import type { Aliases } from './aliases.ts';
-import type { CustomFilters, ModelType } from './custom-filters.ts';
+import { findOwnFilter, type ModelType } from './custom-filters.ts';
 
 export type CatalogName = keyof typeof catalogs;
-
-const UUID_SHAPE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export type Catalog = ReturnType<typeof createCatalog>;
 
 /** Turns a filter reference of a request into the key of the filter, or says why it cannot be used. */
-export function createCatalog(filters: CustomFilters, aliases: Aliases) {
+export function createCatalog(aliases: Aliases) {
   const byNumber = (name: CatalogName, number: number): Filter => {
     const filter = catalogs[name].find(({ id }) => id === number);
     if (filter === undefined) throw new HttpError(422, 'FILTER_NOT_FOUND', `There is no filter ${number}.`);
     return filter;
   };
-  const byUuid = (user: string, uuid: string, type: ModelType): string => {
-    const direct = UUID_SHAPE.test(uuid) ? filters.find(user, uuid) : undefined;
-    const target = direct ?? filters.find(user, aliases.filterOf(user, uuid.toLowerCase()) ?? '');
+  const byUuid = (uuid: string, type: ModelType): string => {
+    const target = findOwnFilter(uuid) ?? findOwnFilter(aliases.filterOf(uuid.toLowerCase()) ?? '');
     if (target === undefined) {
       throw new HttpError(422, 'WORKFLOW_FETCH_FAILED', 'The workflow of this filter could not be loaded.');
     }
@@ -40,10 +37,10 @@ export function createCatalog(filters: CustomFilters, aliases: Aliases) {
         preview: `/previews/${key}.jpg`,
       })),
 
-    faceFilter(user: string, reference: number | string, group: boolean): string {
+    faceFilter(reference: number | string, group: boolean): string {
       const number = asNumber(reference);
       if (number === undefined) {
-        const key = byUuid(user, String(reference), 'face_swap');
+        const key = byUuid(String(reference), 'face_swap');
         if (group) {
           throw new HttpError(422, 'FILTER_BLOCKED', 'Group mode (gender 4) takes integer filter ids only.');
         }
@@ -56,9 +53,9 @@ export function createCatalog(filters: CustomFilters, aliases: Aliases) {
       return filter.key;
     },
 
-    groupFilter(user: string, reference: number | string, look: GroupTask['look']): string {
+    groupFilter(reference: number | string, look: GroupTask['look']): string {
       const number = asNumber(reference);
-      if (number === undefined) return byUuid(user, String(reference), 'multi_swap');
+      if (number === undefined) return byUuid(String(reference), 'multi_swap');
       return byNumber(look, number).key;
     },
   };

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { customFilters } from '../render/filters/all.ts';
 import { CUSTOM_FACE_FILTERS, SELF_CREATED_FILTERS } from '../render/filters/custom.ts';
 import { customScenes } from '../render/scenes/all.ts';
+import { USER } from '../storage/account.ts';
 
 export type ModelType = 'face_swap' | 'multi_swap';
 
-export interface CustomFilter {
+interface CustomFilter {
   uuid: string;
   label: string;
   filterType: ModelType;
@@ -13,27 +14,17 @@ export interface CustomFilter {
   key: string;
 }
 
-export type CustomFilters = ReturnType<typeof createCustomFilters>;
+/** The user's filters, with UUIDs that stay the same after a restart. */
+export const ownFilters: readonly CustomFilter[] = customFilters.map(({ key, name }) => ({
+  uuid: stableUuid(`${USER}/${key}`),
+  label: name,
+  filterType: name in customScenes || name in CUSTOM_FACE_FILTERS ? 'face_swap' : 'multi_swap',
+  origin: SELF_CREATED_FILTERS.has(name) ? 'self_created' : 'paid',
+  key,
+}));
 
-/** Every user owns the same filters under UUIDs of their own, which stay the same after a restart. */
-export function createCustomFilters(users: string[]) {
-  const owned = new Map(users.map((user) => [user, filtersOf(user)]));
-  return {
-    list: (user: string): CustomFilter[] => owned.get(user) ?? [],
-    find: (user: string, uuid: string): CustomFilter | undefined =>
-      owned.get(user)?.find((filter) => filter.uuid === uuid.toLowerCase()),
-  };
-}
-
-function filtersOf(user: string): CustomFilter[] {
-  return customFilters.map(({ key, name }) => ({
-    uuid: stableUuid(`${user}/${key}`),
-    label: name,
-    filterType: name in customScenes || name in CUSTOM_FACE_FILTERS ? 'face_swap' : 'multi_swap',
-    origin: SELF_CREATED_FILTERS.has(name) ? 'self_created' : 'paid',
-    key,
-  }));
-}
+export const findOwnFilter = (uuid: string): CustomFilter | undefined =>
+  ownFilters.find((filter) => filter.uuid === uuid.toLowerCase());
 
 function stableUuid(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');

@@ -31,11 +31,12 @@ export function createFetchLink(allowPrivate: boolean) {
   };
 }
 
-export type ReadImage = (value: unknown, field: string) => Promise<Buffer>;
+export type ReadImage = ReturnType<typeof createReadImage>;
 
 const MAX_BYTES = 30 * 1024 * 1024;
 const MAX_PIXELS = 50_000_000;
 const LEAST_SIDE = 8;
+const LINK_LIMITS: FetchLimits = { maxBytes: MAX_BYTES, timeoutMs: 15_000 };
 /** Each may take `MAX_BYTES` of memory. */
 const LINKS_AT_ONCE = { total: 16, perPerson: 4 };
 const NORMAL: Conversion = {
@@ -47,25 +48,35 @@ const NORMAL: Conversion = {
 };
 
 /** Reads one image field: base64, a data URI or a public URL in; an upright JPEG of bounded size out. */
-export function createReadImage(options: { allowPrivateUrls: boolean; decoder: Decoder }): ReadImage {
-  const fetchLink = createFetchLink(options.allowPrivateUrls);
+export function createReadImage({
+  allowPrivateUrls,
+  decoder,
+}: {
+  allowPrivateUrls: boolean;
+  decoder: Decoder;
+}) {
+  const fetchLink = createFetchLink(allowPrivateUrls);
   const links = createFairBudget(LINKS_AT_ONCE);
   let sent = 0;
-  return async (value, field) => {
-    if (typeof value !== 'string' || value.trim() === '') throw invalidImage(`${field} is empty.`);
+  const normalised = async (bytes: Buffer, field: string, sender: string): Promise<Buffer> => {
+    try {
+      const { width, height } = inspectPicture(bytes, MAX_PIXELS);
+      if (Math.min(width, height) < LEAST_SIDE) throw new PictureRefused('broken');
+      return await decoder.convert(bytes, NORMAL, sender);
+    } catch (error) {
+      if (error instanceof PictureRefused) throw invalidImage(`${field} ${PROBLEMS[error.reason]}`);
+      throw error;
+    }
+  };
+  return async (value: string, field: string): Promise<Buffer> => {
     if (!/^https?:\/\//i.test(value)) {
       sent += 1;
-      return normalise(decode(value, field), field, `sent:${sent}`, options.decoder);
+      return normalised(decode(value, field), field, `sent:${sent}`);
     }
     // Links are grouped by their host: one that is slow or hostile delays its own pictures.
     const host = URL.canParse(value) ? new URL(value).host : '';
     return withSlot(links, host, async () =>
-      normalise(
-        await fetchLink(value, { maxBytes: MAX_BYTES, timeoutMs: 15_000 }),
-        field,
-        `link:${host}`,
-        options.decoder,
-      ),
+      normalised(await fetchLink(value, LINK_LIMITS), field, `link:${host}`),
     );
   };
 }
@@ -83,17 +94,6 @@ function decode(value: string, field: string): Buffer {
     throw invalidImage(`${field} is neither base64 nor a public http(s) URL.`);
   }
   return bytes;
-}
-
-async function normalise(bytes: Buffer, field: string, sender: string, decoder: Decoder): Promise<Buffer> {
-  try {
-    const { width, height } = inspectPicture(bytes, MAX_PIXELS);
-    if (Math.min(width, height) < LEAST_SIDE) throw new PictureRefused('broken');
-    return await decoder.convert(bytes, NORMAL, sender);
-  } catch (error) {
-    if (error instanceof PictureRefused) throw invalidImage(`${field} ${PROBLEMS[error.reason]}`);
-    throw error;
-  }
 }
 
 const PROBLEMS: Record<PictureRefused['reason'], string> = {

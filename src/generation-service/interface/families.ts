@@ -1,5 +1,3 @@
-export type StatusWords = Record<'queued' | 'running' | 'completed' | 'failed', string>;
-
 const ENDED = { completed: 'COMPLETED', failed: 'FAILED' };
 const QUEUED_RUNNING = { ...ENDED, queued: 'QUEUED', running: 'RUNNING' };
 // The interface shows no word between submission and the end for these.
@@ -7,7 +5,7 @@ const ONLY_QUEUED = { ...ENDED, queued: 'IN_QUEUE', running: 'IN_QUEUE' };
 
 interface FamilyRow {
   statusPath: string;
-  words: StatusWords;
+  words: Record<'queued' | 'running' | 'completed' | 'failed', string>;
   output: 'picture' | 'video';
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { familyNames, type StatusWords } from '../interface/families.ts';
+import { familyNames } from '../interface/families.ts';
 import type { Task } from '../render/task.ts';
 
 /** For how long, how many and how many bytes of results are kept. */
@@ -10,13 +10,10 @@ export interface Keep {
   bytes: number;
 }
 
-const words = z.record(z.enum(['queued', 'running', 'completed', 'failed']), z.string());
 const row = z.object({
   id: z.string(),
-  user: z.string(),
   family: z.enum(familyNames),
   task: z.string().transform((text): Task => JSON.parse(text)),
-  words: z.string().transform((text): StatusWords => words.parse(JSON.parse(text))),
   cost: z.number(),
   state: z.enum(['rendering', 'ready', 'failed']),
   createdAt: z.number(),
@@ -30,15 +27,13 @@ export type JobRecord = z.infer<typeof row>;
 
 const bytesRow = z.object({ bytes: z.instanceof(Uint8Array).nullable() });
 
-const COLUMNS = `id, user, family, task, words, cost, state, created_at AS createdAt, queued_ms AS queuedMs,
+const COLUMNS = `id, family, task, cost, state, created_at AS createdAt, queued_ms AS queuedMs,
   running_ms AS runningMs, failure, file`;
 
 export function createJobTable(db: DatabaseSync) {
   const insert = db.prepare(
-    `INSERT INTO jobs
-       (id, user, family, task, words, cost, state, created_at, queued_ms, running_ms, failure, file)
-     VALUES
-       (:id, :user, :family, :task, :words, :cost, :state, :createdAt, :queuedMs, :runningMs, :failure, :file)`,
+    `INSERT INTO jobs (id, family, task, cost, state, created_at, queued_ms, running_ms, failure, file)
+     VALUES (:id, :family, :task, :cost, :state, :createdAt, :queuedMs, :runningMs, :failure, :file)`,
   );
   const one = db.prepare(`SELECT ${COLUMNS} FROM jobs WHERE id = ?`);
   const all = db.prepare(`SELECT ${COLUMNS} FROM jobs ORDER BY created_at, rowid`);
@@ -66,7 +61,7 @@ export function createJobTable(db: DatabaseSync) {
 
   return {
     insert(job: JobRecord): void {
-      insert.run({ ...job, task: JSON.stringify(job.task), words: JSON.stringify(job.words) });
+      insert.run({ ...job, task: JSON.stringify(job.task) });
     },
     complete(id: string, bytes: Uint8Array, finishedAt: number): void {
       finish.run('ready', null, bytes, finishedAt, id);

@@ -2,17 +2,16 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaceFinder } from '../../faces/finder.ts';
-import { FAMILIES, type Family, type StatusWords } from '../interface/families.ts';
+import { FAMILIES, type Family } from '../interface/families.ts';
 import { HttpError } from '../interface/http-error.ts';
 import type { RenderPool } from '../render/render-pool.ts';
 import type { Task } from '../render/task.ts';
-import type { Callers } from '../storage/callers.ts';
+import type { Account } from '../storage/account.ts';
 import { transaction } from '../storage/database.ts';
 import { createJobTable, type JobRecord, type Keep } from './job-table.ts';
 import { cutOutsFor, lookForFaces, PhotoRefused } from './look-for-faces.ts';
 
 export interface Submission {
-  user: string;
   family: Family;
   /** The path of the run endpoint. */
   run: string;
@@ -27,13 +26,11 @@ export interface JobPlan {
   runningMs?: number;
   /** The job ends FAILED with this reason. */
   failure?: string;
-  /** Other status words than those of the job's family. */
-  words?: Partial<StatusWords>;
   /** These bytes are the result; nothing is rendered. */
   result?: Uint8Array;
 }
 
-export type PlanJob = (job: Pick<Submission, 'user' | 'run'> & { id: string; output: Output }) => JobPlan;
+export type PlanJob = (job: Pick<Submission, 'run'> & { id: string; output: Output }) => JobPlan;
 
 type Output = 'picture' | 'video';
 
@@ -44,7 +41,7 @@ export type JobView =
 
 interface Parts {
   db: DatabaseSync;
-  callers: Callers;
+  account: Account;
   pool: RenderPool;
   finder: FaceFinder;
   planJob: PlanJob | undefined;
@@ -61,16 +58,16 @@ const MAX_HELD = 512 * 1024 ** 2;
 export type Jobs = ReturnType<typeof createJobs>;
 
 /** Accepts jobs, renders them in the background, reports their state and deletes them in time. */
-export function createJobs({ db, callers, pool, finder, planJob, now, keep, onError }: Parts) {
+export function createJobs({ db, account, pool, finder, planJob, now, keep, onError }: Parts) {
   const table = createJobTable(db);
   const rendering = new Map<string, Promise<void>>();
   let held = 0;
   let closed = false;
 
-  const fail = (job: Pick<JobRecord, 'id' | 'user' | 'cost'>, reason: string, finishedAt: number) =>
+  const fail = (job: JobRecord, reason: string, finishedAt: number) =>
     transaction(db, () => {
       table.fail(job.id, reason, finishedAt);
-      callers.refund(job.user, job.cost);
+      account.refund(job.cost);
     });
 
   const complete = (job: JobRecord, bytes: Uint8Array, finishedAt: number) => {
@@ -97,10 +94,10 @@ export function createJobs({ db, callers, pool, finder, planJob, now, keep, onEr
     const size = inputs.reduce((sum, bytes) => sum + bytes.length, 0);
     held += size;
     const report = (error: unknown) => closed || onError(error);
-    const work = lookForFaces(finder, job, inputs, report)
+    const work = lookForFaces(finder, job.task, inputs, report)
       .then(async (faces) => {
-        const cutOuts = await cutOutsFor(finder, job, inputs, faces, report);
-        return pool.render(lane, job.user, () => ({ task: job.task, inputs, faces, cutOuts }));
+        const cutOuts = await cutOutsFor(finder, job.task, inputs, faces, report);
+        return pool.render(lane, { task: job.task, inputs, faces, cutOuts });
       })
       .then(
         (bytes) => persist(() => complete(job, bytes, Math.max(now(), endOf(job)))),
@@ -126,17 +123,14 @@ export function createJobs({ db, callers, pool, finder, planJob, now, keep, onEr
       if (rendering.size >= MAX_RENDERING || held >= MAX_HELD)
         throw new HttpError(503, 'BUSY', 'Too many jobs are in the queue.');
       const id = randomUUID();
-      const { user, family, run, task, inputs, cost } = submission;
-      const { output } = FAMILIES[family];
-      const plan: JobPlan = planJob?.({ id, user, run, output }) ?? {};
+      const { family, run, task, inputs, cost } = submission;
+      const { output, words } = FAMILIES[family];
+      const plan: JobPlan = planJob?.({ id, run, output }) ?? {};
       const usual = usualTimes(output);
-      const words: StatusWords = { ...FAMILIES[family].words, ...plan.words };
       const job: JobRecord = {
         id,
-        user,
         family,
         task,
-        words,
         cost,
         state: 'rendering',
         createdAt: now(),
@@ -146,8 +140,7 @@ export function createJobs({ db, callers, pool, finder, planJob, now, keep, onEr
         file: randomBytes(24).toString('base64url'),
       };
       transaction(db, () => {
-        if (!callers.spend(user, cost))
-          throw new HttpError(402, 'INSUFFICIENT_CREDITS', 'Not enough credits.');
+        if (!account.spend(cost)) throw new HttpError(402, 'INSUFFICIENT_CREDITS', 'Not enough credits.');
         table.insert(job);
       });
       if (plan.failure !== undefined) fail(job, plan.failure, endOf(job));
@@ -157,24 +150,18 @@ export function createJobs({ db, callers, pool, finder, planJob, now, keep, onEr
     },
 
     /** A job is reported queued, then running, for its planned time, even when its result is there earlier. */
-    view(id: string, family: Family, user: string): JobView {
+    view(id: string, family: Family): JobView {
       const job = table.find(id);
-      if (job === undefined || job.family !== family || job.user !== user) {
+      if (job === undefined || job.family !== family) {
         throw new HttpError(404, 'JOB_NOT_FOUND', 'There is no such job on this status path.');
       }
-      const elapsed = now() - job.createdAt;
-      if (elapsed < job.queuedMs) return { phase: 'queued', status: job.words.queued };
-      if (job.state === 'rendering' || now() < endOf(job))
-        return { phase: 'running', status: job.words.running };
-      if (job.state === 'failed') {
-        return { phase: 'failed', status: job.words.failed, reason: job.failure ?? 'unknown' };
-      }
-      return {
-        phase: 'completed',
-        status: job.words.completed,
-        file: job.file,
-        result: table.result(id) ?? new Uint8Array(),
-      };
+      const { words } = FAMILIES[family];
+      if (now() - job.createdAt < job.queuedMs) return { phase: 'queued', status: words.queued };
+      if (job.state === 'rendering' || now() < endOf(job)) return { phase: 'running', status: words.running };
+      if (job.state === 'failed')
+        return { phase: 'failed', status: words.failed, reason: job.failure ?? 'unknown' };
+      const result = table.result(id) ?? new Uint8Array();
+      return { phase: 'completed', status: words.completed, file: job.file, result };
     },
 
     file: (name: string): Uint8Array | undefined => table.resultOfFile(name),

@@ -5,7 +5,7 @@ import { inspectPicture } from '../../picture/inspect.ts';
 import type { Structure } from '../../picture/structure.ts';
 import { filterOf } from '../render/filters/all.ts';
 import type { Task } from '../render/task.ts';
-import type { JobRecord } from './job-table.ts';
+import { USER } from '../storage/account.ts';
 
 /** The photo is readable and yet of no use for this task; says what to do. */
 export class PhotoRefused extends Error {
@@ -23,7 +23,7 @@ const MOST_OUTSIDE = 0.07;
  */
 export async function lookForFaces(
   finder: FaceFinder,
-  { task, user }: Pick<JobRecord, 'task' | 'user'>,
+  task: Task,
   inputs: readonly Uint8Array[],
   onError: (error: unknown) => void,
 ): Promise<Face[][]> {
@@ -32,7 +32,7 @@ export async function lookForFaces(
   if (needed === 0 && task.kind === 'group' && task.filter !== undefined && inputs.length === 1) return [];
   const found = Promise.all(
     inputs.map(async (photo) => {
-      const faces = await finder.find(photo, { person: user });
+      const faces = await finder.find(photo, { person: USER });
       const size = inspectPicture(photo, Number.POSITIVE_INFINITY);
       return faces.map((face) => ({ face, problem: problemOf(face, size) }));
     }),
@@ -56,13 +56,13 @@ export async function lookForFaces(
 /** The outlines of people, where one person shall become another; none when the finder fails. */
 export async function cutOutsFor(
   finder: FaceFinder,
-  { task, user }: Pick<JobRecord, 'task' | 'user'>,
+  task: Task,
   inputs: readonly Uint8Array[],
   faces: readonly Face[][],
   onError: (error: unknown) => void,
 ): Promise<CutOut[]> {
   if (task.kind !== 'transition' || inputs.some((_, index) => faces[index]?.[0] === undefined)) return [];
-  return Promise.all(inputs.map((photo) => finder.cutOut(photo, { person: user }))).catch(
+  return Promise.all(inputs.map((photo) => finder.cutOut(photo, { person: USER }))).catch(
     (error: unknown) => {
       onError(error);
       return [];

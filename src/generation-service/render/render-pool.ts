@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { type Clock, systemClock } from '../../base/clock.ts';
+import { systemClock } from '../../base/clock.ts';
 import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
 import { createWorkerPool } from '../../base/worker-pool.ts';
 import type { CutOut, Face } from '../../faces/face.ts';
@@ -32,22 +32,24 @@ export type RenderPool = ReturnType<typeof createRenderPool>;
  * Processes rather than threads: a crash in the decoder takes nothing else down, and which formats the image library
  * may read is set per process (a renderer draws SVG, which the host must not decode).
  */
-export function createRenderPool(clock: Clock = systemClock) {
+export function createRenderPool() {
   const file = new URL('./render.worker.ts', import.meta.url);
   const laneOf = (size: number) => ({
     slots: createFairBudget({ total: size, perPerson: size }),
-    pool: createWorkerPool<RenderRequest, RenderAnswer>({ file, name: 'the renderer', isAnswer }, clock),
+    pool: createWorkerPool<RenderRequest, RenderAnswer>(
+      { file, name: 'the renderer', isAnswer },
+      systemClock,
+    ),
   });
   const lanes = {
     picture: laneOf(Math.max(1, Math.min(4, availableParallelism() - 1))),
     video: laneOf(1),
   };
   return {
-    /** `load` is called when it is this user's turn. */
-    render(lane: keyof typeof lanes, user: string, load: () => RenderRequest): Promise<Uint8Array> {
+    render(lane: keyof typeof lanes, request: RenderRequest): Promise<Uint8Array> {
       const { slots, pool } = lanes[lane];
-      return withSlot(slots, user, async () => {
-        const answered = await pool.ask(load(), RENDER_TIMEOUT_MS);
+      return withSlot(slots, '', async () => {
+        const answered = await pool.ask(request, RENDER_TIMEOUT_MS);
         if ('refused' in answered) throw new Error(answered.refused);
         return answered.bytes;
       });

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { parseLength, readBody } from '../../base/network/read-body.ts';
 import { HttpError } from '../interface/http-error.ts';
-import type { Callers } from '../storage/callers.ts';
+import type { Account } from '../storage/account.ts';
 
 export const API_KEY_HEADER = 'X-API-Key';
 
@@ -11,27 +11,26 @@ export interface Env {
 }
 type ServiceContext = Context<Env>;
 
-/** Which user a request's credentials belong to; anything else is refused with 401. */
-export function createIdentify(callers: Callers) {
-  const key = (c: ServiceContext) => callers.userOfKey(c.req.header(API_KEY_HEADER));
+/** Refuses a request without these credentials with 401. */
+export function createDemand({ hasKey, hasToken }: Account) {
+  const key = (c: ServiceContext) => hasKey(c.req.header(API_KEY_HEADER));
   const token = (c: ServiceContext) =>
-    callers.userOfToken(/^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]);
-  const required = (user: string | undefined, wanted: string): string => {
-    if (user === undefined) throw new HttpError(401, 'UNAUTHORIZED', `A valid ${wanted} is required.`);
-    return user;
+    hasToken(/^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]);
+  const demand = (isGiven: boolean, wanted: string): void => {
+    if (!isGiven) throw new HttpError(401, 'UNAUTHORIZED', `A valid ${wanted} is required.`);
   };
   return {
-    key: (c: ServiceContext) => required(key(c), `API key in the ${API_KEY_HEADER} header`),
-    token: (c: ServiceContext) => required(token(c), 'bearer token'),
+    key: (c: ServiceContext) => demand(key(c), `API key in the ${API_KEY_HEADER} header`),
+    token: (c: ServiceContext) => demand(token(c), 'bearer token'),
     /** Videos take the token, pictures the key. */
     forOutput(c: ServiceContext, output: 'picture' | 'video') {
       return output === 'video' ? this.token(c) : this.key(c);
     },
-    either: (c: ServiceContext) => required(key(c) ?? token(c), 'API key or bearer token'),
+    either: (c: ServiceContext) => demand(key(c) || token(c), 'API key or bearer token'),
   };
 }
 
-export type Identify = ReturnType<typeof createIdentify>;
+export type Demand = ReturnType<typeof createDemand>;
 
 const MAX_BODY = 64 * 1024 * 1024;
 

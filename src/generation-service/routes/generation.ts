@@ -6,33 +6,33 @@ import { FAMILIES, familyNames } from '../interface/families.ts';
 import { HttpError } from '../interface/http-error.ts';
 import type { Jobs, JobView } from '../jobs/jobs.ts';
 import { runEndpoints } from '../runs/endpoints.ts';
-import type { Callers } from '../storage/callers.ts';
-import { type Env, type Identify, readJson } from './context.ts';
+import type { Account } from '../storage/account.ts';
+import { type Demand, type Env, readJson } from './context.ts';
 
 interface Parts {
-  identify: Identify;
+  demand: Demand;
   catalog: Catalog;
-  callers: Callers;
+  account: Account;
   jobs: Jobs;
   readImage: ReadImage;
 }
 
 /** Every run endpoint and every status path. */
-export function generationRoutes({ identify, catalog, callers, jobs, readImage }: Parts) {
+export function generationRoutes({ demand, catalog, account, jobs, readImage }: Parts) {
   const routes = new Hono<Env>({ strict: false });
 
   for (const endpoint of runEndpoints) {
     routes.post(endpoint.path, async (c) => {
-      const user = identify.forOutput(c, FAMILIES[endpoint.family].output);
+      demand.forOutput(c, FAMILIES[endpoint.family].output);
       const body = await readJson(c);
-      const plan = endpoint.plan(body, { user, catalog, seed: randomInt(2 ** 31) });
+      const plan = endpoint.plan(body, { catalog, seed: randomInt(2 ** 31) });
       // Checked before a URL is fetched for someone who cannot pay; spent when the job is accepted.
-      if (callers.credits(user) < plan.cost) {
+      if (account.credits() < plan.cost) {
         throw new HttpError(402, 'INSUFFICIENT_CREDITS', `This costs ${plan.cost} credits.`);
       }
       const inputs = await Promise.all(plan.images.map(({ value, field }) => readImage(value, field)));
       const { family, path } = endpoint;
-      const job = jobs.accept({ user, family, run: path, task: plan.task, inputs, cost: plan.cost });
+      const job = jobs.accept({ family, run: path, task: plan.task, inputs, cost: plan.cost });
       return c.json({ id: job.id, status: job.status });
     });
   }
@@ -40,9 +40,9 @@ export function generationRoutes({ identify, catalog, callers, jobs, readImage }
   for (const family of familyNames) {
     const { statusPath, output } = FAMILIES[family];
     routes.post(`${statusPath}/:id`, (c) => {
-      const user = identify.forOutput(c, output);
+      demand.forOutput(c, output);
       const id = c.req.param('id');
-      const view = jobs.view(id, family, user);
+      const view = jobs.view(id, family);
       if (output === 'video') {
         return c.json({ id, status: view.status, output: videoOutput(view, new URL(c.req.url).origin) });
       }

@@ -6,12 +6,11 @@ import type { Task } from '../render/task.ts';
 /** What a run request asks for, once its rules are checked; the pictures are read after that. */
 export interface RunPlan {
   task: Task;
-  images: { field: string; value: unknown }[];
+  images: { field: string; value: string }[];
   cost: number;
 }
 
 export interface RunContext {
-  user: string;
   catalog: Catalog;
   seed: number;
 }

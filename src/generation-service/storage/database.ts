@@ -28,10 +28,8 @@ const SCHEMA = `
 
 const JOBS = `(
   id TEXT PRIMARY KEY,
-  user TEXT NOT NULL,
   family TEXT NOT NULL,
   task TEXT NOT NULL,
-  words TEXT NOT NULL,
   cost INTEGER NOT NULL,
   state TEXT NOT NULL,
   created_at INTEGER NOT NULL,
@@ -41,7 +39,7 @@ const JOBS = `(
   finished_at INTEGER,
   file TEXT UNIQUE,
   result BLOB
-) STRICT; CREATE INDEX IF NOT EXISTS jobs_by_finish ON jobs (finished_at)`;
+) STRICT`;
 
 /** The file cannot be opened; the message says what to do. */
 export class UnusableFileError extends Error {
@@ -97,16 +95,12 @@ function open(path: string, jobsInMemory: boolean): DatabaseSync {
       if (found !== 'ok') throw new UnreadableError(found);
     }
     db.exec(SCHEMA);
-    if (jobsInMemory) {
-      // What an earlier start wrote must not stay in unused pages or in the log.
-      db.exec('DROP TABLE IF EXISTS main.jobs; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
-      db.exec(`CREATE TEMP TABLE jobs ${JOBS}`);
-    } else {
-      db.exec(`CREATE TABLE IF NOT EXISTS jobs ${JOBS}`);
-      // An earlier version encrypted them.
-      if (db.prepare('SELECT 1 FROM jobs WHERE NOT json_valid(task)').get() !== undefined)
-        throw new UnreadableError('its jobs are encrypted');
-    }
+    const stored = db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'jobs'").get()?.sql;
+    // Those of another version are given up. What an earlier start wrote must not stay in unused pages or in the log.
+    if (jobsInMemory || (stored !== undefined && stored !== `CREATE TABLE jobs ${JOBS}`))
+      db.exec('DROP TABLE IF EXISTS jobs; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+    db.exec(`CREATE ${jobsInMemory ? 'TEMP TABLE' : 'TABLE IF NOT EXISTS'} jobs ${JOBS}`);
+    db.exec('CREATE INDEX IF NOT EXISTS jobs_by_finish ON jobs (finished_at)');
     return db;
   } catch (error) {
     db.close();

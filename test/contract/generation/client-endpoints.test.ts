@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { GenerationClient } from '../../../src/generation-client/client.ts';
 import { endpoints, type GenerationRequest } from '../../../src/generation-client/endpoints.ts';
 import type { ServiceScript } from '../../fakes/service/script.ts';
 import { createGenerationService } from '../../fakes/service/service.ts';
+import { listen } from '../../listen.ts';
 import { failureOf } from '../../unit/generation-client/open-client.ts';
 import { eachOf, findSample, samples, samplesWith } from '../../unit/generation-client/sample.ts';
 import { generate, isOutside, makePhoto, useTarget, withClient } from './calls.ts';
@@ -99,10 +99,9 @@ describe.skipIf(isOutside)('what only a scripted service shows', () => {
     const files = createServer(({ url }, response) => {
       asked.push(url);
       response.end(bytes);
-    }).listen(0, '127.0.0.1');
+    });
     onTestFinished(() => void files.close());
-    await new Promise((listening) => files.once('listening', listening));
-    const link = { url: `http://127.0.0.1:${(files.address() as AddressInfo).port}/photo.jpg` };
+    const link = { url: `${await listen(files)}/photo.jpg` };
     const service = await scripted({ jobs: { queuedMs: 1e9, runningMs: 0 } }, { allowPrivateUrls: true });
     await withClient(service, (client) =>
       client.run({ endpoint: 'face-swap-v1', input: { image: link, filter: 1 } }),

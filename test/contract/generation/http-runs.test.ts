@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { READY_MADE_USER } from '../../../src/generation-service/storage/callers.ts';
 import {
   eachOf,
   findSample,
@@ -40,7 +39,7 @@ describe('every run endpoint, from submission to result', () => {
       jobs: ({ output }) => ({ queuedMs: 30, runningMs: 30, result: output === 'video' ? film : png }),
     },
   });
-  const creditsLeft = () => target().embedded?.credits(READY_MADE_USER);
+  const creditsLeft = () => target().embedded?.credits();
 
   it.each(cases)('$path is polled on $polled ($words)', { timeout: patience }, async (given) => {
     const { credentials, body, cost } = await sampleOf(given.endpoint);
@@ -106,25 +105,20 @@ describe.skipIf(isOutside)(`a job that fails (${embeddedOnly})`, () => {
 });
 
 describe.skipIf(isOutside)(`credits (${embeddedOnly})`, () => {
-  const user = 'poor@darkroom.example';
   const target = useTarget(
     {
-      apiKeys: { 'poor-key': user },
-      tokens: { 'poor-token': user },
-      credits: { [user]: 12 },
+      credits: 12,
       script: {
         jobs: ({ count }) => (count === 1 ? { failure: 'scripted' } : { result: new Uint8Array(8) }),
       },
     },
     'test',
   );
-  const headers = { 'X-API-Key': 'poor-key', authorization: 'Bearer poor-token' };
-  const poor = (method: string, path: string, body?: unknown) =>
-    send(target(), method, path, { credential: 'none', headers, ...(body ? { body } : {}) });
   const run = async (endpoint: string, change: Record<string, unknown> = {}) => {
-    const { path, body } = await sampleOf(endpoint);
-    const { status } = await poor('POST', path, { ...body, ...change });
-    return [status, target().embedded?.credits(user)];
+    const { path, body, credentials } = await sampleOf(endpoint);
+    const sent = { credential: credentials, body: { ...body, ...change } };
+    const { status } = await send(target(), 'POST', path, sent);
+    return [status, target().embedded?.credits()];
   };
 
   it('are given back for a job that fails, spent for others, and then are not enough', async () => {
@@ -136,21 +130,5 @@ describe.skipIf(isOutside)(`credits (${embeddedOnly})`, () => {
     expect(await run('single-frame-video', { model: 'simple' })).toEqual([200, 2]);
     expect(await run('multi-swap-classic')).toEqual([402, 2]);
     expect(await run('face-swap-v6', { base64: 'AAAA' })).toEqual([400, 2]);
-  });
-
-  it("and jobs, aliases and custom filters are the caller's alone", async () => {
-    const own = await send(target(), 'GET', '/v1/users/me/my-custom-filters', { credential: 'key' });
-    const [filter] = own.body as { uuid: string }[];
-    const body = { ai_filter: filter?.uuid };
-    const made = await send(target(), 'POST', '/api/alias/', { credential: 'token', body });
-    const { id } = made.body as { id: string };
-    expect((await poor('GET', `/api/alias/${id}/`)).status).toBe(404);
-    expect((await poor('PATCH', `/api/alias/${id}/`, { project: 'mine' })).status).toBe(404);
-    expect((await poor('DELETE', `/api/alias/${id}/`)).status).toBe(404);
-    expect((await poor('POST', '/api/alias/', body)).status).toBe(422);
-    expect((await poor('GET', '/api/alias/')).body).toEqual([]);
-    const sample = await sampleOf('face-swap-v6');
-    const job = await submit(target(), sample.path, 'key', sample.body);
-    expect((await poor('POST', `/v6/status/${job.id}`)).status).toBe(404);
   });
 });

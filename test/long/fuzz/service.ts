@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, request as open, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../listen.ts';
 
 /**
  * Stands between the program and the generation service. What calm people ask for is handed on unchanged; a job whose
@@ -178,8 +178,7 @@ export const createHostileFront = async (picture: (count: number) => Buffer): Pr
     response.on('error', () => undefined);
     handle(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = await listen(server);
   return {
     url,
     forwardTo: (to) => target.resolve(to),

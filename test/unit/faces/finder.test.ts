@@ -5,6 +5,7 @@ import { createFaceFinder, type FaceFinder } from '../../../src/faces/finder.ts'
 import { peopleIn } from '../../../src/faces/people.ts';
 import { eventually } from '../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
+import { faceIn } from '../../people/face-in.ts';
 
 const program = new URL('../../fakes/odd-finder.ts', import.meta.url);
 const plain = Buffer.from('a photo without faces');
@@ -86,12 +87,8 @@ describe('the process that finds faces', () => {
 });
 
 const size = { width: 1_600, height: 1_000 };
-const faceAt = (left: number, top: number, width: number, height = width): Face => ({
-  points: new Float32Array(),
-  box: { left, top, width, height },
-  score: 1,
-  pose: { yaw: 0, pitch: 0, roll: 0 },
-});
+const faceAt = (left: number, top: number, width: number, height = width) =>
+  faceIn({ left, top, width, height });
 const cutsOf = (faces: readonly Face[], leastSide = 512): readonly Area[] =>
   peopleIn(faces, size, leastSide).map(({ cut }) => pixelsOf(cut, size));
 const contains = (area: Area, { left, top, width, height }: Face['box']): boolean =>

@@ -5,14 +5,13 @@ import { cutOutsFor, lookForFaces } from '../../../../src/generation-service/job
 import { catalogs } from '../../../../src/generation-service/render/filters/all.ts';
 import type { FaceTask, Task } from '../../../../src/generation-service/render/task.ts';
 import { plainPng } from '../../../fakes/hostile-pictures.ts';
+import { faceIn } from '../../../people/face-in.ts';
 
 /** In a photo of 1,000 by 800 pixels; of its points, `outside` are beyond the right edge. */
-const face = (width: number, degrees = 0, outside = 0): Face => ({
-  points: new Float32Array(1_404).fill(1_001, 0, outside * 3),
-  box: { left: 0, top: 0, width, height: width },
-  score: 1,
-  pose: { yaw: (degrees * Math.PI) / 180, pitch: 0, roll: 0 },
-});
+const face = (width: number, degrees = 0, outside = 0): Face => {
+  const points = new Float32Array(1_404).fill(1_001, 0, outside * 3);
+  return faceIn({ left: 0, top: 0, width, height: width }, points, (degrees * Math.PI) / 180);
+};
 
 const photo = plainPng({ width: 1_000, height: 800 });
 
@@ -28,7 +27,7 @@ const errors: unknown[] = [];
 const swap = catalogs.realistic.find((filter) => filter.swapsFaces)?.key;
 const look = (filter: string | undefined, find: () => Promise<Face[]>) => {
   const task: FaceTask = { kind: 'face', ratio: 'square', engine: 'v6', seed: 1, ...(filter && { filter }) };
-  return lookForFaces(findingOf(find), { task, user: 'ann' }, [photo], (error) => errors.push(error));
+  return lookForFaces(findingOf(find), task, [photo], (error) => errors.push(error));
 };
 const scene = catalogs.face.find((filter) => filter.scene !== undefined)?.key;
 
@@ -51,7 +50,7 @@ it('a scene for groups refuses a photo without a face, and the painting of one p
   const group = (asked: { filter?: string; prompt?: string }, photos = [photo]) =>
     lookForFaces(
       findingOf(async () => []),
-      { task: { kind: 'group', look: 'realistic', outpaint: false, seed: 1, ...asked }, user: 'ann' },
+      { kind: 'group', look: 'realistic', outpaint: false, seed: 1, ...asked },
       photos,
       (error) => errors.push(error),
     );
@@ -91,7 +90,7 @@ describe('outlines of people', () => {
         ? { kind, prompt: 'melt', seconds: 4, seed: 1 }
         : { kind, prompt: 'smile', model: 'simple', aspect: 'auto', seconds: 4, seed: 1 };
     const finder = { ...findingOf(async () => []), cutOut };
-    return cutOutsFor(finder, { task, user: 'ann' }, [photo, photo], faces, (error) => errors.push(error));
+    return cutOutsFor(finder, task, [photo, photo], faces, (error) => errors.push(error));
   };
 
   it('are for videos in which one person becomes another', async () => {

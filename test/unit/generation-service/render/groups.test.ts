@@ -15,6 +15,7 @@ import {
   membersOf,
 } from '../../../../src/generation-service/render/scenes/draw-group.ts';
 import type { Scene } from '../../../../src/generation-service/render/scenes/scene.ts';
+import { faceIn } from '../../../people/face-in.ts';
 import { alignedPatch, likeness } from '../../../people/likeness.ts';
 import { photoOf } from '../../../people/people.ts';
 
@@ -104,12 +105,7 @@ describe.each(Object.entries({ ...realisticScenes, ...stylizedScenes }))('%s', (
   });
 });
 
-const at = (left: number, height: number): Face => ({
-  points: new Float32Array(1_404),
-  box: { left, top: 0, width: height, height },
-  score: 1,
-  pose: { yaw: 0, pitch: 0, roll: 0 },
-});
+const at = (left: number, height: number) => faceIn({ left, top: 0, width: height, height });
 
 describe('the people of a group', () => {
   it('are those with the six largest faces, photo by photo and from left to right', () => {

@@ -12,6 +12,7 @@ import { catalogs, customFilters } from '../../../../src/generation-service/rend
 import { groupCanvas, outpaint } from '../../../../src/generation-service/render/group-photo.ts';
 import { renderFace, renderGroup } from '../../../../src/generation-service/render/picture.ts';
 import { applySteps } from '../../../../src/generation-service/render/steps.ts';
+import { faceIn } from '../../../people/face-in.ts';
 
 const photo = (width: number, height: number, background = '#3a7d44') =>
   sharp({ create: { width, height, channels: 3, background } })
@@ -101,13 +102,7 @@ const headsOf = (boxes: readonly Face['box'][]): Promise<Buffer> => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="200">${drawn.join('')}</svg>`;
   return sharp(Buffer.from(svg)).flatten({ background: '#fff' }).png().toBuffer();
 };
-const facesOf = (boxes: readonly Face['box'][]): Face[] =>
-  boxes.map((box) => ({
-    points: new Float32Array(1_404),
-    box,
-    score: 1,
-    pose: { yaw: 0, pitch: 0, roll: 0 },
-  }));
+const facesOf = (boxes: readonly Face['box'][]): Face[] => boxes.map((box) => faceIn(box));
 
 async function redPixels(boxes: readonly Face['box'][]): Promise<number> {
   return redIn(await coverSize(await headsOf(boxes), { width: 200, height: 200 }, facesOf(boxes)));

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { Face } from '../../../../src/faces/face.ts';
 import { renderMotion, renderTransition } from '../../../../src/generation-service/render/video.ts';
+import { faceIn } from '../../../people/face-in.ts';
 import { syntheticPoints } from './faces/synthetic-face.ts';
 
 const photo = (width: number, height: number, background = '#7d3a44') =>
@@ -72,12 +72,11 @@ describe('videos', () => {
     expect(describeFilm(film)).toEqual({ seconds: 4, width: 720, height: 480, codec: 'H.264' });
   });
 
-  const face = (x: number, y: number, height: number): Face => ({
-    points: syntheticPoints(x, y, height),
-    box: { left: x - height / 2, top: y - height / 2, width: height, height },
-    score: 1,
-    pose: { yaw: 0, pitch: 0, roll: 0 },
-  });
+  const face = (x: number, y: number, height: number) =>
+    faceIn(
+      { left: x - height / 2, top: y - height / 2, width: height, height },
+      syntheticPoints(x, y, height),
+    );
   const drawn = (background: string) =>
     sharp({ create: { width: 90, height: 60, channels: 3, background } })
       .composite([{ input: { create: { width: 30, height: 30, channels: 3, background: '#c89878' } } }])
