@@ -296,8 +296,7 @@ export interface SettingsPort {
   pause(reason: string): Promise<void>;
   resume(): Promise<void>;
   setLog(on: boolean): Promise<void>;
-  /** Returns the channels in which jobs are accepted; undefined: all. */
-  /** `channel`: the `channelId` of another one than here. */
+  /** Returns the channels in which jobs are accepted; undefined: all. `channel`: the `channelId` of another one than here. */
   setChannels(
     where: 'everywhere' | 'here' | 'not-here',
     channel?: string,

@@ -8,12 +8,11 @@ import type { Given } from '../option.ts';
 import { channelId } from '../place.ts';
 import { complete } from '../search/complete.ts';
 import { commandName, headOf, nearestCommands, subcommandIn, type TextLine } from '../text/grammar.ts';
-import { createTurnAway, isOpenToUnapproved } from './access/turn-away.ts';
 import { createPress } from './handle-press.ts';
 import type { DeskParts } from './parts/desk-parts.ts';
-import { createWithErrorReply } from './parts/error-reply.ts';
-import { createAsking } from './questions/drafts-and-questions.ts';
-import { createReadLine } from './read-line.ts';
+import { withErrorReply } from './parts/error-reply.ts';
+import { createTurnAway, isOpenToUnapproved } from './parts/turn-away.ts';
+import { readLine } from './read-line.ts';
 import { createResume } from './resume-draft.ts';
 import { createRunCommand } from './run-command.ts';
 import { createWrittenAnswer } from './written-answer.ts';
@@ -22,15 +21,12 @@ type Message = Parameters<Desk['text']>[0];
 
 /** The desk of all platforms. No user input makes it throw. */
 export function createDesk(parts: DeskParts): Desk {
-  const asking = createAsking(parts);
-  const turningAway = createTurnAway(parts);
-  const { unapprovedReply, turnAway } = turningAway;
-  const withErrorReply = createWithErrorReply(parts, turnAway);
-  const { run, refusal, start, shown } = createRunCommand(parts, asking, turningAway, withErrorReply);
-  const readLine = createReadLine(parts);
-  const resume = createResume(parts, asking, run, readLine, withErrorReply);
-  const press = createPress(parts, start, resume, turnAway);
-  const writtenAnswer = createWrittenAnswer(parts, resume, unapprovedReply);
+  const tools = { ...parts, ...createTurnAway(parts) };
+  const { unapprovedReply, turnAway } = tools;
+  const { run, refusal, start, shown } = createRunCommand(tools);
+  const resume = createResume(tools, run);
+  const press = createPress(tools, start, resume);
+  const writtenAnswer = createWrittenAnswer(tools, resume);
 
   const commandOf = (name: string): Command | undefined => parts.commands.find((each) => each.name === name);
 
@@ -50,7 +46,7 @@ export function createDesk(parts: DeskParts): Desk {
 
   const desk: Omit<Desk, 'inLanguage'> = {
     command: (incoming) =>
-      withErrorReply(incoming, async () => {
+      withErrorReply(tools, incoming, async () => {
         const { subcommand, given } = incoming;
         const command = commandOf(incoming.command);
         if (command === undefined)
@@ -61,7 +57,7 @@ export function createDesk(parts: DeskParts): Desk {
     async text(incoming) {
       const { place, text, photos } = incoming;
       const name = commandName(text);
-      if (name === undefined) return withErrorReply(incoming, () => writtenAnswer(incoming));
+      if (name === undefined) return withErrorReply(tools, incoming, () => writtenAnswer(incoming));
       const command = commandOf(name);
       // In a group, a command unlike any of ours is for another bot, unless it names us.
       const isAddressed = headOf(text)?.bot !== undefined;
@@ -73,18 +69,21 @@ export function createDesk(parts: DeskParts): Desk {
           ? undefined
           : await unapprovedReply(incoming);
         if (turnedAway !== undefined) return turnedAway;
-        const line = await readLine(incoming, text, photos);
+        const line = await readLine(tools, incoming, text, photos);
         return (
           line && run({ incoming, ...line, given: { ...line.given, ...(await passedOn(line, incoming)) } })
         );
       };
-      return withErrorReply(incoming, readAndRun, { command, subcommand: subcommandIn(text, command) });
+      return withErrorReply(tools, incoming, readAndRun, {
+        command,
+        subcommand: subcommandIn(text, command),
+      });
     },
 
-    press: (incoming) => withErrorReply(incoming, () => press(incoming)),
+    press: (incoming) => withErrorReply(tools, incoming, () => press(incoming)),
 
     answer: (incoming) =>
-      withErrorReply(incoming, async () => {
+      withErrorReply(tools, incoming, async () => {
         const draft = await resume.own(incoming.draft, incoming);
         if (typeof draft === 'string')
           throw new UserError(parts.words(incoming.caller.locale).press[draft], 'limit');

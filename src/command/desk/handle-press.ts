@@ -1,7 +1,7 @@
 import { extended } from '../../base/lazy.ts';
 import type { Words } from '../../words/words.ts';
 import { actionIn, type ButtonContext, type StartedAs } from '../command.ts';
-import type { Desk, Incoming } from '../desk.ts';
+import type { Incoming } from '../desk.ts';
 import { type Draft, type DraftHandle, decideAlbum, draftPhotos } from '../draft.ts';
 import { hasFollowUp } from '../kinds.ts';
 import type { Given } from '../option.ts';
@@ -9,7 +9,8 @@ import { isPersonal, type Place } from '../place.ts';
 import type { JobSummary } from '../ports.ts';
 import { isNextStep, type Reply } from '../reply.ts';
 import { judgePress } from './access/check-access.ts';
-import { contextFor, type DeskParts } from './parts/desk-parts.ts';
+import { contextFor } from './parts/desk-parts.ts';
+import type { DeskTools } from './parts/turn-away.ts';
 import type { Resume } from './resume-draft.ts';
 import type { RunCommand } from './run-command.ts';
 
@@ -27,15 +28,11 @@ function placeOf({ community, channel = '' }: JobSummary, pressedIn: Place): Pla
 }
 
 /** Handles button presses. Their data is untrusted: everything is looked up and checked again. */
-export function createPress(
-  parts: DeskParts,
-  start: RunCommand['start'],
-  resume: Resume,
-  turnAway: Desk['turnAway'],
-) {
+export function createPress(desk: DeskTools, start: RunCommand['start'], resume: Resume) {
+  const { turnAway } = desk;
   /** A suggested text is encoded in a button as `#` and its number. */
   const meaning = (draft: Draft, option: string, value: string, words: Words): string => {
-    const command = parts.commands.find((each) => each.name === draft.command);
+    const command = desk.commands.find((each) => each.name === draft.command);
     const declared = command && actionIn(command, draft.subcommand)?.options[option];
     if (declared?.kind !== 'text' || declared.ideas === undefined) return value;
     return words.ideas[declared.ideas][Number(/^#(\d)$/.exec(value)?.[1])] ?? value;
@@ -70,7 +67,7 @@ export function createPress(
       const decided = { ...draft, given: decideAlbum(draft.given, all) };
       return inPlace(await resume.withAnswers(incoming, decided, {}));
     },
-    forget: () => parts.drafts.forget(draft),
+    forget: () => desk.drafts.forget(draft),
   });
 
   /** Redraws a list after one of its jobs was deleted, if its draft still exists. */
@@ -85,13 +82,13 @@ export function createPress(
     // A list is not the card of one job.
     const incoming = details.length === 0 && pressed !== undefined ? { ...rest, pressed } : rest;
     const { caller, place } = incoming;
-    const context: ButtonContext = extended(contextFor(parts, incoming), {
+    const context: ButtonContext = extended(contextFor(desk, incoming), {
       start: (command: string, given: Given, as?: StartedAs) =>
         start({ ...incoming, press: incoming.event, ...as }, command, given),
     });
     const { press } = context.words;
     const notYours: Reply = { kind: 'note', text: press.notYours, notYours: true };
-    const button = parts.buttons.find((each) => each.verb === verb);
+    const button = desk.buttons.find((each) => each.verb === verb);
     if (button === undefined) return { kind: 'note', text: press.stale };
     if (button.about === 'draft') {
       const draft = await resume.own(id, incoming);

@@ -5,32 +5,29 @@ import type { ListName } from '../request.ts';
 import { commandName, parseLine, type TextLine } from '../text/grammar.ts';
 import type { DeskParts } from './parts/desk-parts.ts';
 
-export type ReadLine = ReturnType<typeof createReadLine>;
-
 function catalogsOf(option: Option): readonly ListName[] {
   if (option.kind !== 'reference') return [];
   return typeof option.catalog === 'string' ? [option.catalog] : Object.values(option.catalog.lists);
 }
 
 /** Parses a typed line with the filter and alias names that are known in that place. */
-export function createReadLine({ commands, knownNames, words }: DeskParts) {
-  return async (
-    { caller, place: { community } }: Pick<Incoming, 'caller' | 'place'>,
-    text: string,
-    photos: readonly PhotoRef[],
-  ): Promise<TextLine | undefined> => {
-    // A name of several words is recognised only when its list is loaded; wait briefly rather than charge for it as a
-    // prompt.
-    const command = commands.find((each) => each.name === commandName(text));
-    const catalogs = Object.values(command?.action?.options ?? {}).flatMap(catalogsOf);
-    await Promise.all(catalogs.map((catalog) => knownNames.warm(community, catalog)));
-    return parseLine(text, photos, {
-      commands,
-      words: words(caller.locale),
-      known: (option, phrase) =>
-        option.kind === 'reference' &&
-        catalogsOf(option).some((catalog) => knownNames.knows(community, catalog, option.model, phrase)),
-      resembles: (option, phrase) => option.kind === 'reference' && knownNames.resembles(community, phrase),
-    });
-  };
+export async function readLine(
+  { commands, knownNames, words }: DeskParts,
+  { caller, place: { community } }: Pick<Incoming, 'caller' | 'place'>,
+  text: string,
+  photos: readonly PhotoRef[],
+): Promise<TextLine | undefined> {
+  // A name of several words is recognised only when its list is loaded; wait briefly rather than charge for it as a
+  // prompt.
+  const command = commands.find((each) => each.name === commandName(text));
+  const catalogs = Object.values(command?.action?.options ?? {}).flatMap(catalogsOf);
+  await Promise.all(catalogs.map((catalog) => knownNames.warm(community, catalog)));
+  return parseLine(text, photos, {
+    commands,
+    words: words(caller.locale),
+    known: (option, phrase) =>
+      option.kind === 'reference' &&
+      catalogsOf(option).some((catalog) => knownNames.knows(community, catalog, option.model, phrase)),
+    resembles: (option, phrase) => option.kind === 'reference' && knownNames.resembles(community, phrase),
+  });
 }

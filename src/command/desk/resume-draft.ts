@@ -6,10 +6,11 @@ import { UserError } from '../errors.ts';
 import type { Given } from '../option.ts';
 import { isChannelSpeaker, personKey } from '../place.ts';
 import type { Reply } from '../reply.ts';
-import type { DeskParts, PendingCommand } from './parts/desk-parts.ts';
-import type { WithErrorReply } from './parts/error-reply.ts';
-import type { Asking } from './questions/drafts-and-questions.ts';
-import type { ReadLine } from './read-line.ts';
+import type { PendingCommand } from './parts/desk-parts.ts';
+import { withErrorReply } from './parts/error-reply.ts';
+import type { DeskTools } from './parts/turn-away.ts';
+import { ask } from './questions/drafts-and-questions.ts';
+import { readLine } from './read-line.ts';
 import type { RunCommand } from './run-command.ts';
 
 export type Resume = ReturnType<typeof createResume>;
@@ -24,15 +25,9 @@ const continued = (incoming: Incoming, { event, place, againOf }: Draft): Incomi
 });
 
 /** Continues drafts, for the person they belong to. */
-export function createResume(
-  parts: DeskParts,
-  { ask }: Asking,
-  run: RunCommand['run'],
-  readLine: ReadLine,
-  withErrorReply: WithErrorReply,
-) {
+export function createResume(desk: DeskTools, run: RunCommand['run']) {
   const stale = ({ caller }: Incoming): UserError =>
-    new UserError(parts.words(caller.locale).press.stale, 'limit');
+    new UserError(desk.words(caller.locale).press.stale, 'limit');
 
   /**
    * A draft continues in its own place and for its own caller, even if another person pressed elsewhere; only the language
@@ -40,9 +35,9 @@ export function createResume(
    */
   const pendingOf = (incoming: Incoming, draft: Draft) => {
     const { subcommand, given } = draft;
-    const command = parts.commands.find((each) => each.name === draft.command);
+    const command = desk.commands.find((each) => each.name === draft.command);
     if (command === undefined) throw stale(incoming);
-    const { options } = actionOf(command, subcommand, parts.words(incoming.caller.locale));
+    const { options } = actionOf(command, subcommand, desk.words(incoming.caller.locale));
     const pending = { incoming: continued(incoming, draft), command, subcommand, given, draft };
     return { options, pending: pending satisfies PendingCommand };
   };
@@ -52,7 +47,7 @@ export function createResume(
       id: string,
       { caller, place }: Pick<Incoming, 'caller' | 'place'>,
     ): Promise<Draft | 'stale' | 'notYours'> {
-      const draft = /^[\w-]{1,32}$/.test(id) ? await parts.drafts.load(id) : undefined;
+      const draft = /^[\w-]{1,32}$/.test(id) ? await desk.drafts.load(id) : undefined;
       if (draft === undefined) return 'stale';
       const anybodys = isChannelSpeaker(draft.caller.id) && draft.place.channel === place.channel;
       return anybodys || personKey(draft.caller) === personKey(caller) ? draft : 'notYours';
@@ -66,7 +61,7 @@ export function createResume(
     async ask(incoming: Incoming, draft: Draft, option: string, page = 0): Promise<Reply> {
       const { options, pending } = pendingOf(incoming, draft);
       if (!Object.hasOwn(options, option)) throw stale(incoming);
-      return ask(pending, [option], page);
+      return ask(desk, pending, [option], page);
     },
     /** Goes on with another command, and with what was given for options that it has, too. */
     async switchTo(incoming: Incoming, draft: Draft, command: string, answers: Given): Promise<Reply> {
@@ -78,14 +73,14 @@ export function createResume(
     },
     /** Passes the draft's photos and text to another command. */
     async as(incoming: Incoming, draft: Draft, name: string): Promise<Reply> {
-      const command = parts.commands.find((each) => each.name === name && each.generates);
+      const command = desk.commands.find((each) => each.name === name && each.generates);
       if (command === undefined) throw stale(incoming);
       const readAndRun = async () => {
         // A photo's caption becomes the text after the command.
-        const line = await readLine(incoming, `/${name} ${draft.given.text ?? ''}`, draftPhotos(draft));
+        const line = await readLine(desk, incoming, `/${name} ${draft.given.text ?? ''}`, draftPhotos(draft));
         return run({ incoming: continued(incoming, draft), command, given: line?.given ?? {}, draft });
       };
-      return withErrorReply(incoming, readAndRun, { command, admitted: true });
+      return withErrorReply(desk, incoming, readAndRun, { command, admitted: true });
     },
   };
 }

@@ -15,11 +15,11 @@ import { catalogOf } from '../search/complete.ts';
 import { shorten } from '../shorten.ts';
 import { nearestCommands } from '../text/grammar.ts';
 import { consentQuestion, refusePerson, refuseRequest } from './access/check-access.ts';
-import type { TurnAway } from './access/turn-away.ts';
 import { createKnownUsers } from './known-users.ts';
-import { contextFor, type DeskParts, type PendingCommand } from './parts/desk-parts.ts';
-import type { WithErrorReply } from './parts/error-reply.ts';
-import { type Asking, wantsPrivate } from './questions/drafts-and-questions.ts';
+import { contextFor, type PendingCommand } from './parts/desk-parts.ts';
+import { withErrorReply } from './parts/error-reply.ts';
+import type { DeskTools } from './parts/turn-away.ts';
+import { ask, saveDraft, wantsPrivate } from './questions/drafts-and-questions.ts';
 import { albumQuestion, askWhoIsIt } from './questions/question-view.ts';
 
 /** Refuses an unknown filter before asking for a photo. */
@@ -51,18 +51,13 @@ const ROLE = /^(?:role:|<@&)(\d{1,20})>?$/;
 /** Most cards being shown at once; never reached in practice. */
 const MOST_CARDS_IN_PROGRESS = 1_000;
 
-export function createRunCommand(
-  parts: DeskParts,
-  asking: Asking,
-  turningAway: TurnAway,
-  withErrorReply: WithErrorReply,
-) {
+export function createRunCommand(desk: DeskTools) {
   const people = createKnownUsers();
-  for (const { caller, place } of parts.knownUsers ?? []) people.noticed(caller, place);
+  for (const { caller, place } of desk.knownUsers ?? []) people.noticed(caller, place);
   /** Drafts of jobs whose cards are being shown: kept so that the same answer works again after a crash. */
   const answered = new Map<string, Draft>();
   const forget = (draft: Draft): Promise<void> =>
-    parts.drafts.forget(draft).catch((error: unknown) => parts.onError(error, 'drafts'));
+    desk.drafts.forget(draft).catch((error: unknown) => desk.onError(error, 'drafts'));
   /** The command succeeded: a leftover draft is harmless, a lost reply is not. */
   const done = async (draft: Draft, reply: Reply): Promise<void> => {
     // A second press of the same button: the first card may still be on its way.
@@ -74,12 +69,12 @@ export function createRunCommand(
   };
 
   const commandContext = (pending: PendingCommand): CommandContext & OwnContext => {
-    const context = contextFor(parts, pending.incoming);
+    const context = contextFor(desk, pending.incoming);
     let kept = false;
     const keep: CommandContext['keep'] = async (seenBy) => {
       kept = true;
       const alone = seenBy === undefined ? {} : { alone: seenBy === 'caller' };
-      return (await asking.save({ ...pending, ...alone })).id;
+      return (await saveDraft(desk, { ...pending, ...alone })).id;
     };
     const album = albumIn(pending.given)?.photos ?? [];
     const others = othersIn(pending.given);
@@ -91,7 +86,7 @@ export function createRunCommand(
       kept = true;
       // Not beside a sheet: its numbers are those of the photo that it shows.
       const another = look.wrong === 'several' ? {} : ({ asked: 'photo', awaits: 'image' } as const);
-      const draft = await asking.save(pending, { people: look.people, ...another });
+      const draft = await saveDraft(desk, pending, { people: look.people, ...another });
       // What a person keeps for themselves concerns nobody else.
       const isPrivate = !pending.command.generates || wantsPrivate(pending.given);
       return askWhoIsIt(draft.id, look, looking.instead, isPrivate, context.words);
@@ -120,7 +115,7 @@ export function createRunCommand(
       },
       ask(...names) {
         kept = true;
-        return asking.ask(pending, names);
+        return ask(desk, pending, names);
       },
       keep,
       isKept: () => kept,
@@ -150,11 +145,11 @@ export function createRunCommand(
     context: Pick<CommandContext, 'isModerator' | 'words'>,
   ): Promise<Reply | undefined> => {
     const { command, subcommand, given } = pending;
-    const refusedPerson = await refusePerson(pending, context, turningAway);
+    const refusedPerson = await refusePerson(desk, pending, context);
     if (refusedPerson !== undefined) return refusedPerson;
     const { options } = actionOf(command, subcommand, context.words);
     refuseTooLongTexts(options, given, context.words);
-    return refuseRequest(pending, options, parts.gate, context.words);
+    return refuseRequest(pending, options, desk.gate, context.words);
   };
 
   const checkAndRun = async (pending: PendingCommand): Promise<Reply> => {
@@ -187,23 +182,27 @@ export function createRunCommand(
   const run = async (pending: PendingCommand): Promise<Reply> => {
     const { incoming, command, subcommand } = pending;
     people.noticed(incoming.caller, incoming.place);
-    return withErrorReply(incoming, () => checkAndRun(pending), { command, subcommand, admitted: true });
+    return withErrorReply(desk, incoming, () => checkAndRun(pending), {
+      command,
+      subcommand,
+      admitted: true,
+    });
   };
 
   return {
     run,
     refusal: (pending: PendingCommand): Promise<Reply | undefined> =>
-      refuse(pending, contextFor(parts, pending.incoming)),
+      refuse(pending, contextFor(desk, pending.incoming)),
     /** The same for a command by name, as if the caller had typed it. */
     async start(incoming: Incoming, name: string, given: Given): Promise<Reply> {
-      const command = parts.commands.find((each) => each.name === name);
+      const command = desk.commands.find((each) => each.name === name);
       if (command !== undefined) return run({ incoming, command, given });
-      const { error } = parts.words(incoming.caller.locale);
-      const nearest = nearestCommands(name, parts.commands);
+      const { error } = desk.words(incoming.caller.locale);
+      const nearest = nearestCommands(name, desk.commands);
       throw new UserError(error.unknownCommand(shorten(name, 32), nearest), 'limit');
     },
     async shown(job: string, card: CardRef | undefined): Promise<void> {
-      await parts.shown(job, card);
+      await desk.shown(job, card);
       // A failed answer may be repeated.
       if (card === undefined) return;
       const draft = answered.get(job);

@@ -9,8 +9,7 @@ import { isNextStep, type Reply } from '../reply.ts';
 import { shorten } from '../shorten.ts';
 import { fits } from '../text/could-be-value.ts';
 import { givePhotos } from '../text/grammar.ts';
-import type { TurnAway } from './access/turn-away.ts';
-import type { DeskParts } from './parts/desk-parts.ts';
+import type { DeskTools } from './parts/turn-away.ts';
 import { rows } from './questions/paging.ts';
 import type { Resume } from './resume-draft.ts';
 
@@ -24,17 +23,13 @@ const answering = (draft: Draft, reply: Reply): Reply =>
   isNextStep(reply) ? { ...reply, answers: draft.id } : reply;
 
 /** A message without a command: an answer to a question, a bare photo, or not for us. */
-export function createWrittenAnswer(
-  parts: DeskParts,
-  resume: Resume,
-  unapprovedReply: TurnAway['unapprovedReply'],
-) {
+export function createWrittenAnswer(desk: DeskTools, resume: Resume) {
   const answersIn = (draft: Draft, { text, photos, caller, place }: Message): Given | undefined => {
     const { asked } = draft;
-    const command = parts.commands.find((each) => each.name === draft.command);
+    const command = desk.commands.find((each) => each.name === draft.command);
     if (asked === undefined || command === undefined) return undefined;
     const said = text.trim();
-    const action = actionOf(command, draft.subcommand, parts.words(caller.locale));
+    const action = actionOf(command, draft.subcommand, desk.words(caller.locale));
     if (draft.awaits === 'text') {
       if (said === '' || photos.length > 0) return undefined;
       const option = action.options[asked];
@@ -49,14 +44,14 @@ export function createWrittenAnswer(
   };
 
   const askWhatToDo = async ({ event, caller, place, text, photos }: Message): Promise<Reply> => {
-    const words = parts.words(caller.locale);
-    const offered = parts.commands.filter((command) => command.generates);
+    const words = desk.words(caller.locale);
+    const offered = desk.commands.filter((command) => command.generates);
     const given: Given = {
       ...loosePhotos(photos),
       ...(text.trim() === '' ? {} : { text: shorten(text.trim(), 2000) }),
     };
-    const id = parts.newId();
-    await parts.drafts.savePhotos({ id, command: '', given, caller, place, event });
+    const id = desk.newId();
+    await desk.drafts.savePhotos({ id, command: '', given, caller, place, event });
     const buttons = offered.map(({ name }) => ({ action: `do:${id}:${name}`, label: `/${name}` }));
     return {
       kind: 'message',
@@ -74,12 +69,12 @@ export function createWrittenAnswer(
 
   return async (message: Message): Promise<Reply | undefined> => {
     const { caller, place, photos } = message;
-    const draft = await parts.drafts.awaiting(caller, place);
+    const draft = await desk.drafts.awaiting(caller, place);
     const answers = draft && answersIn(draft, message);
     if (draft !== undefined && answers !== undefined)
       return answering(draft, await resume.withAnswers(message, draft, answers));
     if (!place.direct) return undefined;
-    const turnedAway = await unapprovedReply(message);
+    const turnedAway = await desk.unapprovedReply(message);
     if (turnedAway !== undefined) return turnedAway;
     if (photos.length > 0) return askWhatToDo(message);
     if (draft?.awaits !== 'image' || draft.asked === undefined || draft.people !== undefined)

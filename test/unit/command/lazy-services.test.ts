@@ -4,6 +4,7 @@ import { lazily } from '../../../src/base/lazy.ts';
 import { type CommandContext, defineAction } from '../../../src/command/command.ts';
 import { createPress } from '../../../src/command/desk/handle-press.ts';
 import { contextFor, type DeskParts } from '../../../src/command/desk/parts/desk-parts.ts';
+import { createTurnAway } from '../../../src/command/desk/parts/turn-away.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { alice, room } from '../../fakes/call.ts';
 
@@ -44,7 +45,7 @@ beforeEach(() => {
 it('a press of Cancel makes no other service than it uses', async () => {
   const unused = () => expect.fail('not for Cancel');
   const resume = { own: unused, ask: unused, as: unused, withAnswers: unused, switchTo: unused };
-  const press = createPress(parts, unused, resume, async () => undefined);
+  const press = createPress({ ...parts, ...createTurnAway(parts) }, unused, resume);
   expect(await press({ ...incoming, action: 'cancel:job-1' })).toEqual(cancelled);
   expect(made.toSorted()).toEqual(['isModerator', 'jobs']);
 });

@@ -9,13 +9,13 @@ import type { Reply } from '../../reply.ts';
 import type { Line } from '../../view.ts';
 import type { PendingCommand } from '../parts/desk-parts.ts';
 import { refusal } from '../parts/error-reply.ts';
-import { isOpenToUnapproved, type TurnAway } from './turn-away.ts';
+import { type DeskTools, isOpenToUnapproved } from '../parts/turn-away.ts';
 
 /** The refusal, or undefined. A draft of something that is open to blocked people continues. */
 export async function refusePerson(
+  { blockedReply, unapprovedReply }: DeskTools,
   { command, subcommand, incoming, draft }: PendingCommand,
   call: Pick<CommandContext, 'isModerator' | 'words'>,
-  { blockedReply, unapprovedReply }: TurnAway,
 ): Promise<Reply | undefined> {
   const turnedAway = isOpenToUnapproved(command, subcommand) ? undefined : await unapprovedReply(incoming);
   if (turnedAway !== undefined) return turnedAway;

@@ -1,11 +1,11 @@
 import type { Words } from '../../../words/words.ts';
 import type { Command } from '../../command.ts';
 import { usageLine } from '../../describe.ts';
-import type { Desk, Incoming } from '../../desk.ts';
+import type { Incoming } from '../../desk.ts';
 import { UserError } from '../../errors.ts';
 import type { Reply } from '../../reply.ts';
 import type { Line } from '../../view.ts';
-import type { DeskParts } from './desk-parts.ts';
+import type { DeskTools } from './turn-away.ts';
 
 export const refusal = (...lines: readonly Line[]): Reply => ({
   kind: 'message',
@@ -31,31 +31,28 @@ interface Failing {
   readonly admitted?: true;
 }
 
-export type WithErrorReply = ReturnType<typeof createWithErrorReply>;
-
 /**
  * The only place where an error becomes a reply: the reason if the person can fix it, else a neutral text. Around a whole
  * event, and within it around the command, whose usage is then shown.
  */
-export function createWithErrorReply(parts: DeskParts, turnAway: Desk['turnAway']) {
-  return async <R>(
-    incoming: Incoming,
-    run: () => Promise<R>,
-    { command, subcommand, admitted }: Failing = {},
-  ): Promise<R | Reply> => {
-    try {
-      return await parts.retryAfterLoss(run);
-    } catch (thrown) {
-      const turnedAway = admitted ? undefined : await turnAway(incoming).catch(() => undefined);
-      if (turnedAway !== undefined) return turnedAway;
-      const words = parts.words(incoming.caller.locale);
-      const error = parts.explain(thrown, words, incoming.caller);
-      if (!(error instanceof UserError)) {
-        parts.onError(error, command === undefined ? 'desk' : `/${command.name}`);
-        return refusal(words.somethingBroke);
-      }
-      const showsUsage = command !== undefined && error.about === 'form';
-      return refusal(error.message, ...(showsUsage ? usageLines(command, subcommand, words) : []));
+export async function withErrorReply<R>(
+  desk: DeskTools,
+  incoming: Incoming,
+  run: () => Promise<R>,
+  { command, subcommand, admitted }: Failing = {},
+): Promise<R | Reply> {
+  try {
+    return await desk.retryAfterLoss(run);
+  } catch (thrown) {
+    const turnedAway = admitted ? undefined : await desk.turnAway(incoming).catch(() => undefined);
+    if (turnedAway !== undefined) return turnedAway;
+    const words = desk.words(incoming.caller.locale);
+    const error = desk.explain(thrown, words, incoming.caller);
+    if (!(error instanceof UserError)) {
+      desk.onError(error, command === undefined ? 'desk' : `/${command.name}`);
+      return refusal(words.somethingBroke);
     }
-  };
+    const showsUsage = command !== undefined && error.about === 'form';
+    return refusal(error.message, ...(showsUsage ? usageLines(command, subcommand, words) : []));
+  }
 }

@@ -81,9 +81,12 @@ function plainChoicesOf(option: Option, about: QuestionContext): readonly Sugges
   }
 }
 
-function questionKind({ kind }: Option, hasChoices: boolean): Question['kind'] {
+const isNamed = ({ kind }: Option): boolean => ['reference', 'alias', 'face'].includes(kind);
+
+function questionKind(option: Option, hasChoices: boolean): Question['kind'] {
+  const { kind } = option;
   if (kind === 'image' || kind === 'reference') return kind;
-  if ((kind === 'alias' || kind === 'face') && hasChoices) return 'reference';
+  if (isNamed(option) && hasChoices) return 'reference';
   return kind === 'choice' || kind === 'flag' ? 'choice' : 'text';
 }
 
@@ -100,26 +103,16 @@ export function questionFor(name: string, option: Option, about: QuestionContext
 }
 
 function howTo(option: Option, hasChoices: boolean, { ask }: Words): string {
-  switch (option.kind) {
-    case 'image':
-      return ask.photo;
-    case 'reference':
-    case 'alias':
-    case 'face':
-      if ('fresh' in option && option.fresh) return ask.write;
-      return hasChoices ? ask.pickOrType : ask.type;
-    case 'choice':
-    case 'flag':
-      return ask.choose;
-    default:
-      return hasChoices ? ask.writeOrIdea : ask.write;
-  }
+  if (option.kind === 'image') return ask.photo;
+  if (option.kind === 'choice' || option.kind === 'flag') return ask.choose;
+  if (!isNamed(option)) return hasChoices ? ask.writeOrIdea : ask.write;
+  if ('fresh' in option && option.fresh) return ask.write;
+  return hasChoices ? ask.pickOrType : ask.type;
 }
 
 function width(option: Option): number {
   if (option.kind === 'text') return 1;
-  if (option.kind === 'image') return 2;
-  return option.kind === 'reference' || option.kind === 'alias' || option.kind === 'face' ? 2 : 5;
+  return option.kind === 'image' || isNamed(option) ? 2 : 5;
 }
 
 /** Saved faces, where a photo is asked for: all if no other person reads their names, else the default without its name. */

@@ -3,7 +3,7 @@ import { actionIn, type Command } from '../../command.ts';
 import type { Incoming } from '../../desk.ts';
 import { personKey } from '../../place.ts';
 import type { Reply } from '../../reply.ts';
-import type { DeskParts } from '../parts/desk-parts.ts';
+import type { DeskParts } from './desk-parts.ts';
 
 /** A blocked person is notified once in this time. */
 const BLOCKED_TOLD_FOR_MS = 6 * 3_600_000;
@@ -14,7 +14,8 @@ const UNAPPROVED_TOLD_FOR_MS = 24 * 3_600_000;
 
 type Who = Pick<Incoming, 'caller' | 'place'>;
 
-export type TurnAway = ReturnType<typeof createTurnAway>;
+/** What all parts of the desk use. */
+export type DeskTools = DeskParts & ReturnType<typeof createTurnAway>;
 
 /** Whether it can be used where no owner has approved the community. */
 export const isOpenToUnapproved = (command: Command | undefined, subcommand?: string): boolean =>
