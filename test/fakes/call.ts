@@ -6,6 +6,7 @@ import type { GenerateRequest } from '../../src/command/kinds.ts';
 
 import { buttons } from '../../commands/buttons/index.ts';
 import { commands } from '../../commands/index.ts';
+import { defined } from '../../src/base/defined.ts';
 import { type CommunitySettings, SIMPLE_SETTINGS, settingIn } from '../../src/command/community-settings.ts';
 import { createDesk } from '../../src/command/desk/create-desk.ts';
 import { createDrafts } from '../../src/command/desk/parts/draft-store.ts';
@@ -149,6 +150,10 @@ const note = (text: string): Reply => ({ kind: 'note', text });
 const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming): Ports => {
   const me = personKey(caller);
   const act = async (what: string): Promise<void> => void state.did.push(what);
+  const acted = async <T>(what: string, answer: T): Promise<T> => {
+    state.did.push(what);
+    return answer;
+  };
   const aliasNamed = (name: string): AliasDetails => {
     const found = state.aliases.find((alias) => alias.name === name);
     if (found === undefined) throw new UserError(`no alias ${name}`);
@@ -166,14 +171,10 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
         private: hidden,
         event,
         ...(others.length === 0 ? {} : { others }),
-        ...(againOf === undefined ? {} : { againOf }),
+        ...defined({ againOf }),
       });
-      return {
-        kind: 'card',
-        job: `job-${state.generated.length}`,
-        view: { tone: 'busy', lines: [] },
-        private: hidden,
-      };
+      const job = `job-${state.generated.length}`;
+      return { kind: 'card', job, view: { tone: 'busy', lines: [] }, private: hidden };
     },
     catalog: {
       list: async (_catalog, search = '') =>
@@ -220,35 +221,25 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
       community: async () => ({ used: 40, reserved: 0, people: 4, jobs: 15, ceiling: 1000 }),
     },
     aliases: {
-      create: async (name, filter, model) => {
-        await act(`alias create ${name} ${filter} ${model ?? '-'}`);
-        return aliasNamed(name);
-      },
+      create: async (name, filter, model) =>
+        acted(`alias create ${name} ${filter} ${model ?? '-'}`, aliasNamed(name)),
       list: async () => state.aliases,
       show: async (name) => aliasNamed(name),
-      repoint: async (name, filter) => {
-        await act(`alias repoint ${name} ${filter}`);
-        return aliasNamed(name);
-      },
+      repoint: async (name, filter) => acted(`alias repoint ${name} ${filter}`, aliasNamed(name)),
       delete: (name) => act(`alias delete ${name}`),
-      schedule: async (name, filter, from, until) => {
-        await act(`alias schedule ${name} ${filter} ${from} ${until ?? '-'}`);
-        return aliasNamed(name).campaigns?.[0] ?? { label: filter, from: 0, state: 'coming', by: caller };
-      },
-      unschedule: async (name) => {
-        await act(`alias unschedule ${name}`);
-        return { taken: aliasNamed(name).campaigns?.length ?? 0, ended: false };
-      },
+      schedule: async (name, filter, from, until) =>
+        acted(
+          `alias schedule ${name} ${filter} ${from} ${until ?? '-'}`,
+          aliasNamed(name).campaigns?.[0] ?? { label: filter, from: 0, state: 'coming', by: caller },
+        ),
+      unschedule: async (name) =>
+        acted(`alias unschedule ${name}`, { taken: aliasNamed(name).campaigns?.length ?? 0, ended: false }),
     },
     faces: {
       list: async () => facesOf(state).list(me),
       find: async (by) => facesOf(state).find(me, by),
       save: async (name, ref, gender) =>
-        facesOf(state).save(me, {
-          name,
-          jpeg: Buffer.from(JSON.stringify(ref)),
-          ...(gender === undefined ? {} : { gender }),
-        }),
+        facesOf(state).save(me, { name, jpeg: Buffer.from(JSON.stringify(ref)), ...defined({ gender }) }),
       delete: async (name) => facesOf(state).delete(me, name),
       setDefault: async (name) => facesOf(state).setDefault(me, name),
     },
@@ -256,14 +247,10 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
     approvals: {
       isOpen: async () => !state.unapproved.has(place.community),
       isNeeded: state.unapproved.size > 0,
-      approve: async (community = place.community) => {
-        await act(`approve ${community}`);
-        return { community, changed: state.unapproved.delete(community) };
-      },
-      revoke: async (community = place.community) => {
-        await act(`revoke ${community}`);
-        return { community, changed: !state.unapproved.has(community) };
-      },
+      approve: async (community = place.community) =>
+        acted(`approve ${community}`, { community, changed: state.unapproved.delete(community) }),
+      revoke: async (community = place.community) =>
+        acted(`revoke ${community}`, { community, changed: !state.unapproved.has(community) }),
       decide: async (id, decision) => note(`${decision} ${id}`),
     },
     reports: { decide: async (id, decision) => note(`${decision} ${id}`) },
@@ -276,23 +263,22 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
       }),
       timeZone: async () => settingIn(state.settings, 'timeZone'),
       setCredits: (amount) => act(`credits ${amount}`),
-      setAllowance: async (who, amount) => {
-        await act(`allowance ${who} ${amount ?? '-'}`);
-        return state.settings.allowances?.some((each) => each.who === who) ?? false;
-      },
-      grant: async (user, amount, reason) => {
-        await act(`grant ${user} ${amount} ${reason}`);
-        return amount;
-      },
+      setAllowance: async (who, amount) =>
+        acted(
+          `allowance ${who} ${amount ?? '-'}`,
+          state.settings.allowances?.some((each) => each.who === who) ?? false,
+        ),
+      grant: async (user, amount, reason) => acted(`grant ${user} ${amount} ${reason}`, amount),
       block: (user, reason) => act(`block ${user} ${reason}`),
       unblock: async (user) => state.settings.blocked.some((each) => each.user === user),
       pause: (reason) => act(`pause ${reason}`),
       resume: () => act('resume'),
       setLog: (on) => act(`log ${on}`),
-      setChannels: async (where, channel) => {
-        await act(`channels ${[where, channel].filter(Boolean).join(' ')}`);
-        return where === 'everywhere' ? undefined : state.channels;
-      },
+      setChannels: async (where, channel) =>
+        acted(
+          `channels ${[where, channel].filter(Boolean).join(' ')}`,
+          where === 'everywhere' ? undefined : state.channels,
+        ),
       set: (name, value) => act(`${SIMPLE_SETTINGS[name].command} ${value}`),
       banWord: (word) => act(`ban ${word}`),
       allowWord: async (word) => state.settings.bannedWords.includes(word),
@@ -329,6 +315,7 @@ export interface FakeChat {
 
 export const buttonsOf = (reply: Reply | undefined) =>
   reply !== undefined && 'view' in reply ? (reply.view.buttons ?? []).flat() : [];
+export const labelsOf = (reply: Reply | undefined) => buttonsOf(reply).map(({ label }) => label);
 
 export const createFakeChat = (caller = alice, place = room, locale = caller.locale): FakeChat => {
   const state = createState();
@@ -394,14 +381,7 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
       as: (other, elsewhere = where) => chatFor(other, elsewhere),
       type: async (text, ...photos) => keep(await desk.text({ ...incoming(), text, photos })),
       command: async (command, given, subcommand) =>
-        keep(
-          await desk.command({
-            ...incoming(),
-            command,
-            given,
-            ...(subcommand === undefined ? {} : { subcommand }),
-          }),
-        ),
+        keep(await desk.command({ ...incoming(), command, given, ...defined({ subcommand }) })),
       press,
       choose: (label) => {
         const button = buttonsOf(last).find((each) => each.label === label);

@@ -10,6 +10,7 @@ import {
   createFakeChat,
   direct,
   type FakeChat,
+  labelsOf,
   photo,
   photo2,
   room,
@@ -184,7 +185,7 @@ describe('drafts', () => {
     expect(await chat.type('/faceswap male', photo)).toMatch(/Page 1 of 3/);
     expect(await chat.choose('▶')).toMatch(/Page 2 of 3/);
     expect(chat.last).toMatchObject({ kind: 'ask', replaces: true });
-    expect(buttonsOf(chat.last).map(({ label }) => label)).toContain('F9');
+    expect(labelsOf(chat.last)).toContain('F9');
     expect(await chat.choose('◀')).toMatch(/Page 1 of 3/);
     expect(await chat.press('page:draft-1:9999')).toMatch(/Page 3 of 3/);
     expect(await chat.press('page:draft-1:-7')).toMatch(/Page 1 of 3/);
@@ -228,11 +229,7 @@ describe('drafts', () => {
     for (const answer of [(chat: FakeChat) => chat.choose('Frau'), (chat: FakeChat) => chat.type('frau')]) {
       const chat = createFakeChat(alice, direct, 'de');
       await chat.type('/faceswap 12', photo);
-      expect(
-        buttonsOf(chat.last)
-          .map(({ label }) => label)
-          .join(' '),
-      ).toBe('Mann Frau Junge Mädchen Gruppe');
+      expect(labelsOf(chat.last).join(' ')).toBe('Mann Frau Junge Mädchen Gruppe');
       await answer(chat);
       expect(chat.state.generated[0]?.request).toMatchObject({ gender: 'female' });
     }
@@ -255,7 +252,7 @@ describe('a bare photo', () => {
     expect(await chat.type('', photo)).toMatch(
       /What should I do[\s\S]*\/animate Turn a photo into a short video/,
     );
-    const offered = buttonsOf(chat.last).map(({ label }) => label);
+    const offered = labelsOf(chat.last);
     expect(offered).toContain('/animate');
     // Whatever makes something of a photo, in the order of /help, and nothing else.
     expect(offered).toEqual(commands.filter(({ generates }) => generates).map(({ name }) => `/${name}`));

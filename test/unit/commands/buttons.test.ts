@@ -2,7 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import type { GenerateRequest } from '../../../src/command/kinds.ts';
 import type { JobSummary } from '../../../src/command/ports.ts';
-import { alice, bob, buttonsOf, createFakeChat, direct, photo, photo2, uuid } from '../../fakes/call.ts';
+import {
+  alice,
+  bob,
+  buttonsOf,
+  createFakeChat,
+  direct,
+  labelsOf,
+  photo,
+  photo2,
+  uuid,
+} from '../../fakes/call.ts';
 
 const request: GenerateRequest = {
   kind: 'face-swap-v6',
@@ -84,7 +94,7 @@ describe('buttons of a job', () => {
     };
     chat.state.jobs.push({ ...job, kind: prompted.kind, request: prompted });
     await chat.press('other:job-1');
-    expect(buttonsOf(chat.last).map(({ label }) => label)).not.toContain('Give "prompt" instead');
+    expect(labelsOf(chat.last)).not.toContain('Give "prompt" instead');
     await chat.choose('3 · Travel Poster');
     expect(chat.state.generated).toMatchObject([
       { request: { kind: 'multi-swap-classic', photos: [photo, photo2], style: { id: 3 } } },

@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { PhotoRef } from '../../../src/command/photo.ts';
-import { alice, bob, buttonsOf, createFakeChat, direct, photo, photo2, room } from '../../fakes/call.ts';
+import {
+  alice,
+  bob,
+  buttonsOf,
+  createFakeChat,
+  direct,
+  labelsOf,
+  photo,
+  photo2,
+  room,
+} from '../../fakes/call.ts';
 
-const labels = (chat: ReturnType<typeof createFakeChat>) => buttonsOf(chat.last).map(({ label }) => label);
 const face = (name: string): PhotoRef => ({ from: 'face', name });
 const requests = ({ state }: ReturnType<typeof createFakeChat>) =>
   state.generated.map(({ request }) => request);
@@ -54,12 +63,12 @@ describe('/face', () => {
     for (const name of ['me', 'other']) {
       await chat.type(`/face save ${name}`);
       expect(chat.last).toMatchObject({ kind: 'ask', questions: [{ option: 'photo' }] });
-      expect(labels(chat)).toEqual([]);
+      expect(labelsOf(chat.last)).toEqual([]);
       expect(await chat.type('', photo)).toMatch(/saved/);
     }
     await chat.type('/face delete');
     expect(chat.last).toMatchObject({ kind: 'ask', private: true });
-    expect(labels(chat)).toEqual(['me', 'other']);
+    expect(labelsOf(chat.last)).toEqual(['me', 'other']);
     expect(await chat.choose('me')).toMatch(/deleted/);
   });
 
@@ -93,7 +102,7 @@ describe('/face', () => {
       expect(await chat.type(line, photo)).toMatch(/not switched on/);
     expect(await chat.type('/faceswap face=me 12 female')).toMatch(/not switched on/);
     await chat.type('/faceswap 12 female');
-    expect(labels(chat)).toEqual([]);
+    expect(labelsOf(chat.last)).toEqual([]);
     expect(await chat.type('/privacy')).toMatch(/never written to disk/);
     expect(await createFakeChat().type('/privacy')).toMatch(/only if you keep it with \/face save/);
   });
@@ -144,7 +153,7 @@ describe('a saved face', () => {
     expect(await other.type('/faceswap face=me 12')).toMatch(/no saved face "me"/);
     expect(await other.command('faceswap', { photo: face('me'), filter: '12' })).toMatch(/no saved face/);
     await other.type('/faceswap 12 female');
-    expect(labels(other)).toEqual([]);
+    expect(labelsOf(other.last)).toEqual([]);
     const draft = /draft-\d+/.exec(JSON.stringify(other.last))?.[0];
     const [mine] = (await chat.state.faces?.list('web:alice')) ?? [];
     expect(await other.press(`face:${draft}:photo:${mine?.id}`)).toMatch(/no longer valid/);
@@ -162,13 +171,13 @@ describe('a saved face', () => {
     await chat.type('/face default work');
     await chat.type(line);
     // Others read along: no name, only the default.
-    expect(labels(chat)).toEqual(['Use my saved face']);
+    expect(labelsOf(chat.last)).toEqual(['Use my saved face']);
     expect(JSON.stringify(chat.last)).not.toMatch(/"work"|work"/);
     await chat.choose('Use my saved face');
     expect(requests(chat)).toMatchObject([request('work')]);
     const alone = chat.as(alice, direct);
     await alone.type(line);
-    expect(labels(alone)).toEqual(['Use "work"', 'Use "me"']);
+    expect(labelsOf(alone.last)).toEqual(['Use "work"', 'Use "me"']);
     await alone.choose('Use "me"');
     expect(requests(chat)).toMatchObject([{}, request('me')]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { alice, buttonsOf, createFakeChat, direct, photo, photo2, uuid } from '../../fakes/call.ts';
+import { alice, createFakeChat, direct, labelsOf, photo, photo2, uuid } from '../../fakes/call.ts';
 
 const popArt = { by: 'number', id: 12, name: 'Pop Art' };
 const royal = { by: 'number', id: 3, name: 'Travel Poster' };
@@ -139,8 +139,7 @@ describe('/groupswap', () => {
     await several.chat.type('a rock band');
     expect(several.chat.state.generated).toMatchObject([{ request: { photos: [photo, { from: 'link' }] } }]);
     const instead = 'Give "prompt" instead';
-    const labels = async (line: string) =>
-      buttonsOf((await made(line, photo)).chat.last).map(({ label }) => label);
+    const labels = async (line: string) => labelsOf((await made(line, photo)).chat.last);
     for (const line of ['/groupswap Classic', '/groupswap outpaint', '/faceswap v5', '/faceswap v6 female'])
       expect(await labels(line)).not.toContain(instead);
     for (const line of ['/groupswap stylized', '/groupswap outpaint=no', '/faceswap engine=v6'])
@@ -217,7 +216,7 @@ describe('several photos with one command', () => {
   test('are asked about once, with the price of all, and each makes a job', async () => {
     const chat = createFakeChat();
     await chat.type('/faceswap 12 female ratio=square', photo, photo2, photo3);
-    expect(buttonsOf(chat.last).map(({ label }) => label)).toEqual(['All 3 (6 credits)', 'Only the first']);
+    expect(labelsOf(chat.last)).toEqual(['All 3 (6 credits)', 'Only the first']);
     expect(chat.state.generated).toEqual([]);
     await chat.choose('All 3 (6 credits)');
     expect(chat.state.generated).toMatchObject([

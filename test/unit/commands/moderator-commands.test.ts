@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Place } from '../../../src/command/place.ts';
 import type { AliasDetails } from '../../../src/command/ports.ts';
-import { alice, bob, buttonsOf, createFakeChat, room, uuid } from '../../fakes/call.ts';
+import { alice, bob, createFakeChat, labelsOf, room, uuid } from '../../fakes/call.ts';
 
 const alias = {
   name: 'halloween',
@@ -124,7 +124,7 @@ describe('/alias', () => {
       },
     };
     await chat.type(`/alias create halloween ${uuid}`);
-    expect(buttonsOf(chat.last).map(({ label }) => label)).toEqual(['face', 'group']);
+    expect(labelsOf(chat.last)).toEqual(['face', 'group']);
     expect(await chat.choose('group')).toMatch(/now points to/);
     expect(asked).toEqual([undefined, 'group']);
   });

@@ -8,7 +8,7 @@ import type { JobState, JobSummary, Ports } from '../../../src/command/ports.ts'
 import type { Reply } from '../../../src/command/reply.ts';
 import { en } from '../../../src/words/en/words.ts';
 import { LANGUAGES, languages } from '../../../src/words/words.ts';
-import { alice, bob, buttonsOf, createFakeChat, direct, photo, room } from '../../fakes/call.ts';
+import { alice, bob, buttonsOf, createFakeChat, direct, labelsOf, photo, room } from '../../fakes/call.ts';
 import { requestOf } from '../../fakes/requests.ts';
 
 const entries = Array.from({ length: 30 }, (_, index) => ({
@@ -187,7 +187,7 @@ describe('/filters', () => {
     expect(JSON.stringify(chat.last)).toMatch(/: 1 Filter 1, 2 Filter 2/);
     expect(await chat.choose('▶')).toMatch(/Page 2 of 2/);
     expect(labels(chat)).toContain('26');
-    expect(buttonsOf(chat.last).map(({ label }) => label)).toEqual(['◀']);
+    expect(labelsOf(chat.last)).toEqual(['◀']);
     expect(searched).toEqual(['fil', 'fil']);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../../../../src/command/reply.ts';
 import type { View } from '../../../../../src/command/view.ts';
 import { en } from '../../../../../src/words/en/words.ts';
-import { createFakeChat, photo } from '../../../../fakes/call.ts';
+import { buttonsOf, createFakeChat, labelsOf, photo } from '../../../../fakes/call.ts';
 
 const viewOf = (reply: Reply | undefined): View =>
   reply !== undefined && 'view' in reply ? reply.view : expect.fail('nothing was shown');
@@ -54,22 +54,17 @@ test('without previews it has buttons with names, and no sheet is drawn', async 
   chat.state.references = [{ value: '12', label: '12 · Pop Art' }];
   await chat.type('/faceswap gender=female', photo);
   expect(viewOf(chat.last).tiles).toBeUndefined();
-  expect(
-    viewOf(chat.last)
-      .buttons?.flat()
-      .map(({ label }) => label),
-  ).toContain('12 · Pop Art');
+  expect(labelsOf(chat.last)).toContain('12 · Pop Art');
   expect(drawn).toEqual([]);
 });
 
 test('the gender that was chosen last comes first, and is not chosen by itself', async () => {
   const chat = createFakeChat();
   await chat.type('/faceswap 12', photo);
-  const buttons = () => viewOf(chat.last).buttons?.flat() ?? [];
-  expect(buttons().map(({ label, style }) => [label, style])[0]).toEqual(['male', undefined]);
+  expect(buttonsOf(chat.last).map(({ label, style }) => [label, style])[0]).toEqual(['male', undefined]);
   chat.state.order = { recent: [], used: [], gender: 'girl' };
   await chat.type('/faceswap 12', photo);
-  const styles = buttons().map(({ label, style }) => `${label} ${style}`);
+  const styles = buttonsOf(chat.last).map(({ label, style }) => `${label} ${style}`);
   expect(styles.slice(0, 2)).toEqual(['girl primary', 'male undefined']);
   expect(styles).toHaveLength(5);
   expect(chat.state.generated).toEqual([]);

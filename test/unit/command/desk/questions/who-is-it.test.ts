@@ -7,6 +7,7 @@ import {
   buttonsOf,
   createFakeChat,
   direct,
+  labelsOf,
   photo,
   photo2,
   room,
@@ -37,8 +38,7 @@ const chatWith = (look: Look | undefined, place = room) => {
       },
     },
   };
-  const labels = () => buttonsOf(chat.last).map(({ label }) => label);
-  return { chat, looked, counted, labels, generated: chat.state.generated, prepared: () => prepared };
+  return { chat, looked, counted, generated: chat.state.generated, prepared: () => prepared };
 };
 
 test.each([
@@ -70,9 +70,9 @@ test('the look is prepared while the person types and answers; one face goes on 
 });
 
 test('several faces: the one that is pressed is what the job gets, with all that was typed', async () => {
-  const { chat, counted, labels, generated } = chatWith(two);
+  const { chat, counted, generated } = chatWith(two);
   expect(await chat.type('/faceswap 12 female ratio=square private=yes', photo)).toContain('Whose face');
-  expect(labels()).toEqual(['1', '2', 'Everybody']);
+  expect(labelsOf(chat.last)).toEqual(['1', '2', 'Everybody']);
   expect(chat.last).toMatchObject({ kind: 'message', private: true });
   expect(generated).toEqual([]);
   await chat.choose('2');
@@ -96,9 +96,9 @@ test('Everybody goes on with /groupswap and what both commands take', async () =
 });
 
 test('no face: it is used anyway, and not asked about again', async () => {
-  const { chat, counted, labels, generated } = chatWith(none);
+  const { chat, counted, generated } = chatWith(none);
   expect(await chat.type('/faceswap 12 male', photo)).toContain('No face found');
-  expect(labels()).toEqual(['Use it anyway']);
+  expect(labelsOf(chat.last)).toEqual(['Use it anyway']);
   await chat.choose('Use it anyway');
   expect(generated).toMatchObject([{ request: { photo: { ...photo, part: whole } } }]);
   expect(counted).toEqual(['anyway']);
@@ -121,9 +121,9 @@ test('another photo takes its place, with all that was typed; whatever else is w
 });
 
 test('fewer than two for /groupswap: one face is swapped instead', async () => {
-  const { chat, counted, labels, generated } = chatWith({ wrong: 'too-few', people: [whole] });
+  const { chat, counted, generated } = chatWith({ wrong: 'too-few', people: [whole] });
   expect(await chat.type('/groupswap 3', photo)).toContain('Only one face');
-  expect(labels()).toEqual(['Use it anyway', 'Swap one face']);
+  expect(labelsOf(chat.last)).toEqual(['Use it anyway', 'Swap one face']);
   // A style is none of the other command's filters.
   expect(await chat.choose('Swap one face')).toContain('/faceswap');
   await chat.choose('12 · Pop Art');
@@ -151,7 +151,7 @@ test('consent is asked for first', async () => {
 });
 
 test('/face save asks in the same way, and keeps that person alone', async () => {
-  const { chat, labels } = chatWith(two);
+  const { chat } = chatWith(two);
   const saved: unknown[] = [];
   chat.state.ports = {
     ...chat.state.ports,
@@ -166,7 +166,7 @@ test('/face save asks in the same way, and keeps that person alone', async () =>
   };
   expect(await chat.type('/face save me', photo)).toContain('Whose face');
   expect(chat.last).toMatchObject({ private: true });
-  expect(labels()).toEqual(['1', '2', 'Use it anyway']);
+  expect(labelsOf(chat.last)).toEqual(['1', '2', 'Use it anyway']);
   const action = buttonsOf(chat.last)[0]?.action ?? '';
   expect(await chat.press(action.replace(/1$/, 'groupswap'))).toContain('no longer valid');
   expect(await chat.press(action)).toContain('"me" is saved');
