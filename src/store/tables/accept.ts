@@ -26,7 +26,6 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
     VALUES (${sql.nextSeq('jobs')}, $1, $2, $3, $17, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15, $16,
       CASE WHEN CAST($11 AS text) IS NULL THEN NULL ELSE ${nextTurn(sql, '$17')} END)`;
 
-  const lockPerson = sql.lock('person', '$1');
   const accepted = `INSERT INTO acceptances (person, at) SELECT value, CAST($2 AS bigint) FROM ${sql.list('$1', 'text')}`;
   const ofEvent = `SELECT ${JOB_COLUMNS} FROM jobs WHERE origin = $1`;
   // Not once its result is being shown, which the caller may already see.
@@ -113,7 +112,7 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
     const { job } = order;
     const [owner, turn] = [blind(personKey(job.caller)), blind(turnKey(job.caller))];
     const [origin, againOf] = [blind(job.origin), job.againOf === undefined ? null : blind(job.againOf)];
-    query.write(lockPerson, [[...new Set([turn, owner])]]);
+    query.write(sql.lock('person', '$1'), [[...new Set([turn, owner])]]);
     const at = Math.floor(job.createdAt);
     const here = blind(job.place.community);
     const granting = order.grantsOf === undefined ? null : blind(order.grantsOf);

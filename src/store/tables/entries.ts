@@ -125,8 +125,9 @@ export function createEntries(
          RETURNING owner, substr(value, 1, ${KEPT_BYTES}) AS bytes`,
         [namespace, row.key, row.seq],
       );
-      const instead = gone === undefined || key === undefined ? undefined : rules.insteadOf?.(key);
-      if (key !== undefined && instead !== undefined) on.write(statements.add, valuesOf(key, instead));
+      if (gone === undefined || key === undefined) return gone;
+      const instead = rules.insteadOf?.(key);
+      if (instead !== undefined) on.write(statements.add, valuesOf(key, instead));
       return gone;
     });
   /** `key`: the one that was asked for; a damaged record does not say which it has. */

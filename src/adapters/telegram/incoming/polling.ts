@@ -16,6 +16,7 @@ const EMPTY_MS = 500;
 const LONGEST_BACKOFF_MS = 30_000;
 /** Until an update for which there was no room is asked for again. */
 const FULL_MS = 500;
+/** Until the next poll: undici sends calls that begin in one turn of the event loop in their order. */
 const ANSWERS_FIRST_MS = 2;
 /** Two pollers interrupt each other in turns: so many conflicts, none longer after the one before, are one trouble. */
 const CONFLICTS = 3;

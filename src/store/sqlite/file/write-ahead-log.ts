@@ -44,7 +44,6 @@ export function createWriteAheadLog(
   };
   const sync = async (): Promise<void> => {
     syncing = written;
-    const upTo = syncing;
     try {
       // Windows syncs only files that are open for writing; SQLite keeps this file while the database is open.
       file ??= await openFile(path, 'r+');
@@ -56,7 +55,7 @@ export function createWriteAheadLog(
       await saved;
       isDoubtful = false;
       await checked;
-      synced = upTo;
+      synced = syncing;
       failed = undefined;
     } catch (error) {
       failed = error;
