@@ -29,13 +29,7 @@ export interface HttpOptions extends RouteOptions {
   readonly mostConnections?: number;
 }
 
-export interface Http {
-  readonly port: number;
-  /** Where a browser on this machine finds it. */
-  readonly url: string;
-  /** Accepts no new requests, waits for current ones for `graceMs`, then closes their connections. */
-  close(): Promise<void>;
-}
+export type Http = Awaited<ReturnType<typeof createHttp>>;
 
 export async function createHttp({
   host,
@@ -45,7 +39,7 @@ export async function createHttp({
   headersMs = 10_000,
   mostConnections = MOST_CONNECTIONS,
   ...routes
-}: HttpOptions): Promise<Http> {
+}: HttpOptions) {
   const app = createRoutes(routes);
   const slowness = {
     headersTimeout: headersMs,
@@ -70,8 +64,10 @@ export async function createHttp({
   let closed: Promise<void> | undefined;
   return {
     port: actual,
+    /** Where a browser on this machine finds it. */
     url: `http://${reachable(host)}:${actual}`,
-    close: () => {
+    /** Accepts no new requests, waits for current ones for `graceMs`, then closes their connections. */
+    close: (): Promise<void> => {
       closed ??= close(server, clock, graceMs);
       return closed;
     },

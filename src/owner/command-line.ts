@@ -1,5 +1,5 @@
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { type ParseArgsConfig, type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type Config, ConfigError, loadEnvFile, readConfig } from '../config/config.ts';
 import type { Env } from '../config/settings.ts';
 import { createRedactor } from '../log/redact.ts';
@@ -15,24 +15,22 @@ export function stop(line: string): never {
   return process.exit(2);
 }
 
-/** The options of a tool, or its usage. */
-export function optionsOf<T extends ParseArgsOptionsConfig>(options: T, usage: string) {
+function parse<T extends ParseArgsConfig>(config: T, usage: string) {
   try {
-    return parseArgs({ options }).values;
+    return parseArgs(config);
   } catch {
     return stop(usage);
   }
 }
 
+/** The options of a tool, or its usage. */
+export const optionsOf = <T extends ParseArgsOptionsConfig>(options: T, usage: string) =>
+  parse({ options }, usage).values;
+
 /** The one argument of a tool, or its usage. */
 export function fileArgument(usage: string): string {
-  try {
-    const { positionals } = parseArgs({ allowPositionals: true });
-    const [file] = positionals;
-    return positionals.length === 1 && file !== undefined && file !== '' ? file : stop(usage);
-  } catch {
-    return stop(usage);
-  }
+  const [file, ...more] = parse({ allowPositionals: true }, usage).positionals;
+  return file && more.length === 0 ? file : stop(usage);
 }
 
 /** The file of `--out`, which its owner alone can read. Neither follows a link nor overwrites. */
