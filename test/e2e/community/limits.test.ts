@@ -22,20 +22,6 @@ describe.each(names)('on %s', (name) => {
     return { room, member, result };
   };
 
-  it.concurrent('asks for consent once, then continues with the command', async () => {
-    const room = stage.platforms[name].room();
-    const ann = room.member('Ann consent');
-    const bob = room.member('Bob consent');
-    const asked = await ann.sends(swap).says('Before your first picture');
-    // On Discord nobody else sees the question; where they do, it is not theirs to answer.
-    if (!asked.private) await bob.press(asked, 'I confirm, continue').says('belongs to someone else');
-    const outcome = ann.press(asked, 'I confirm, continue');
-    const result = await outcome.result();
-    expect(result.private).toBe(false);
-    const next = await ann.sends(swap).result('the next result');
-    expect(next.text).toContain('AI-generated');
-  });
-
   it.concurrent('runs one job, queues the next and refuses what costs too much; a cancelled queued job costs nothing', async () => {
     const { member } = await consenting('Ann waiting');
     await jobsOf(member, ({ text }) => text.includes('done'), 'nothing to be in hand');

@@ -1,16 +1,15 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkBackup } from '../../../src/store/sqlite/backup/backup.ts';
 import { eventually } from '../../eventually.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
 import { freePort, startPostgresCluster } from '../../fakes/postgres-cluster.ts';
 import { isPoll } from '../../fakes/status-calls.ts';
-import { damage, fillStore } from '../../unit/owner/move/full-store.ts';
+import { createFolder, damage, KEY } from '../../unit/owner/move/full-store.ts';
 import { createChance } from '../faults/kill/chance.ts';
 import { swapOf as swap } from '../stage/lines.ts';
 import { createStage, type Stage } from '../stage/stage.ts';
@@ -18,21 +17,9 @@ import { startTool } from './run-tool.ts';
 
 /** `npm run backup` and `npm run restore` as they are run. */
 
-const KEY = Buffer.alloc(32, 7);
 const KILLS = 5;
 const LEAVES = 'a backup is being restored';
-let template: string;
-let folder: string;
-
-beforeAll(async () => {
-  template = join(mkdtempSync(join(tmpdir(), 'darkroom-backup-')), 'darkroom.sqlite');
-  await fillStore(template, [KEY]);
-});
-afterAll(() => rmSync(join(template, '..'), { recursive: true }));
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'darkroom-backup-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const { file, fullStore } = createFolder();
 
 interface RunOptions {
   readonly url: string;
@@ -49,8 +36,8 @@ const start = (
 ) => {
   const { url, key = KEY.toString('base64'), killAfterMs, largest, env } = options;
   const service = { GENERATION_URL: 'http://127.0.0.1:9', GENERATION_API_KEY: 'k', GENERATION_TOKEN: 't' };
-  const own = { TMPDIR: folder, STORE_URL: url, STORE_KEY: key, HTTP_PORT: '0', ...service, ...env };
-  const started = startTool(tool, folder, { args, env: own, largest });
+  const own = { TMPDIR: file('.'), STORE_URL: url, STORE_KEY: key, HTTP_PORT: '0', ...service, ...env };
+  const started = startTool(tool, file('.'), { args, env: own, largest });
   const kill = (signal: NodeJS.Signals): void => void started.child.kill(signal);
   if (killAfterMs !== undefined) setTimeout(() => kill('SIGKILL'), killAfterMs);
   return { ...started, kill };
@@ -59,10 +46,7 @@ const start = (
 const run = (tool: 'backup' | 'restore', args: readonly string[], options: RunOptions) =>
   start(`owner/${tool}`, args, options).ended;
 
-const inFile = (): string => {
-  copyFileSync(template, join(folder, 'store.sqlite'));
-  return `sqlite:${join(folder, 'store.sqlite')}`;
-};
+const inFile = (): string => fullStore('store.sqlite', [KEY]);
 
 it('say how they are called, and what went wrong, with exit code 2', async () => {
   const url = inFile();
@@ -88,8 +72,7 @@ it('say how they are called, and what went wrong, with exit code 2', async () =>
   });
   // The store is what it was, whatever the key.
   expect((await run('backup', ['without a key'], { url, key: '' })).output).toMatch(/\nIt is encrypted/);
-  await fillStore(join(folder, 'plain'), []);
-  const plain = await run('backup', ['plain.backup'], { url: `sqlite:${join(folder, 'plain')}` });
+  const plain = await run('backup', ['plain.backup'], { url: fullStore('plain') });
   expect(plain.output).toMatch(
     /It is not encrypted, because Darkroom has not been started with STORE_KEY yet/,
   );
@@ -101,14 +84,14 @@ it('say how they are called, and what went wrong, with exit code 2', async () =>
 it('write nothing when there is no room', async () => {
   const url = inFile();
   await run('backup', ['kept'], { url });
-  const before = readFileSync(join(folder, 'store.sqlite'));
+  const before = readFileSync(file('store.sqlite'));
   const full = await run('backup', ['another'], { url, largest: 400 });
   const why = /^The backup another cannot be written: the disk .*\n$/m;
   expect(full).toMatchObject({ code: 2, output: expect.stringMatching(why) });
   const back = await run('restore', ['kept'], { url, largest: 400 });
   expect(back).toMatchObject({ code: 2, output: expect.stringContaining('Nothing was changed.') });
-  expect(readFileSync(join(folder, 'store.sqlite')).equals(before)).toBe(true);
-  expect(readdirSync(folder).filter((name) => /another|unfinished/.test(name))).toEqual([]);
+  expect(readFileSync(file('store.sqlite')).equals(before)).toBe(true);
+  expect(readdirSync(file('.')).filter((name) => /another|unfinished/.test(name))).toEqual([]);
 });
 
 it('says that a signal ended it, and whether there is room where a database is restored from', async () => {
@@ -123,7 +106,7 @@ it('says that a signal ended it, and whether there is room where a database is r
   expect(output).toMatch(/Stopped\. Nothing was changed\.\n$/);
   expect(output).not.toContain('replacing');
   await endReading();
-  const database = { url: 'postgres://u@127.0.0.1:1/d', env: { TMPDIR: join(folder, 'none') } };
+  const database = { url: 'postgres://u@127.0.0.1:1/d', env: { TMPDIR: file('none') } };
   expect(await run('restore', ['kept'], database)).toMatchObject({
     code: 2,
     output: expect.stringMatching(/cannot be written to .*none \(TMPDIR\): there is no such/),
@@ -142,16 +125,15 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
     const store = inFile();
     expect((await run('backup', ['first'], { url: store })).code).toBe(0);
     const more = "INSERT INTO audit (at, community, actor, action, detail) VALUES (0, 'c', 'a', 'x', x'00')";
-    damage(join(folder, 'store.sqlite'), more);
+    damage(file('store.sqlite'), more);
     expect((await run('backup', ['second'], { url: store })).code).toBe(0);
-    const linesIn = async (name: string) =>
-      (await checkBackup(join(folder, name), name)).tables.audit?.records;
+    const linesIn = async (name: string) => (await checkBackup(file(name), name)).tables.audit?.records;
     const [old, fresh] = [await linesIn('first'), await linesIn('second')];
     expect(fresh).not.toBe(old);
     const url = kind === 'a file' ? store : database.url;
     const lines = async (): Promise<unknown> => {
       if (kind === 'a database') return (await database.query('SELECT count(*)::int AS n FROM audit'))[0]?.n;
-      using sql = new DatabaseSync(join(folder, 'store.sqlite'), { readOnly: true });
+      using sql = new DatabaseSync(file('store.sqlite'), { readOnly: true });
       return sql.prepare('SELECT count(*) AS n FROM audit').get()?.n;
     };
     expect((await run('restore', ['first'], { url })).code).toBe(0);
@@ -162,7 +144,7 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
       const name = `try-${tries}`;
       const { code } = await run('backup', [name], { url, killAfterMs: chance.between(100, 900) });
       if (code === null) killed += 1;
-      if (existsSync(join(folder, name))) expect(await linesIn(name)).toBe(old);
+      if (existsSync(file(name))) expect(await linesIn(name)).toBe(old);
       else expect(code).not.toBe(0);
     }
     for (let tries = 0; tries < KILLS; tries += 1) {

@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { COPIED_TABLES } from '../../../src/store/tables/copy.ts';
 import { eventually } from '../../eventually.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
 import { isPoll } from '../../fakes/status-calls.ts';
-import { fillStore } from '../../unit/owner/move/full-store.ts';
+import { createFolder, KEY } from '../../unit/owner/move/full-store.ts';
 import { createChance } from '../faults/kill/chance.ts';
 import { photo, swapOf as swap } from '../stage/lines.ts';
 import { createStage } from '../stage/stage.ts';
@@ -14,27 +13,15 @@ import { startTool } from './run-tool.ts';
 
 /** `npm run store:move` as it is run. */
 
-const KEY = Buffer.alloc(32, 7);
 const TABLES = COPIED_TABLES.length;
 /** Of the full store. */
 const JOBS = 23;
-let template: string;
-let folder: string;
+const { file, urlOf, fullStore } = createFolder();
 let database: TestDatabase;
-
-beforeAll(async () => {
-  template = join(mkdtempSync(join(tmpdir(), 'darkroom-move-')), 'darkroom.sqlite');
-  await fillStore(template, [KEY]);
-});
-afterAll(() => rmSync(join(template, '..'), { recursive: true }));
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'darkroom-move-'));
   database = await createTestDatabase();
 });
-afterEach(async () => {
-  rmSync(folder, { recursive: true });
-  await database[Symbol.asyncDispose]();
-});
+afterEach(() => database[Symbol.asyncDispose]());
 
 /** `killAt`: killed as soon as it has told of its progress so often. */
 const move = async (
@@ -43,7 +30,7 @@ const move = async (
   { key = KEY.toString('base64'), killAt = Number.POSITIVE_INFINITY } = {},
 ): Promise<{ readonly code: number | null; readonly out: string; readonly progress: string }> => {
   const args = ['--from', from, '--to', to];
-  const { child, ended } = startTool('owner/move', folder, { args, env: { STORE_KEY: key } });
+  const { child, ended } = startTool('owner/move', file('.'), { args, env: { STORE_KEY: key } });
   let progress = '';
   child.stderr.on('data', (chunk) => {
     progress += chunk;
@@ -58,14 +45,15 @@ const same = (out: string): number => out.match(/ the same$/gm)?.length ?? 0;
 
 describe.skipIf(postgresUrl === undefined)('npm run store:move', () => {
   it('tells of every table, and never of a password', async () => {
+    const first = fullStore('first', [KEY]);
     const url = database.url.replace('darkroom@', 'darkroom:sesame%21open@');
-    const { code, out, progress } = await move(`sqlite:${template}`, url);
+    const { code, out, progress } = await move(first, url);
     expect([code, same(out)]).toEqual([0, TABLES]);
     expect(out).toMatch(/^jobs +\d+ +\d+ +[0-9a-f]{16} +[0-9a-f]{16} +the same$/m);
     expect(progress).toMatch(/^jobs: \d+ copied$/m);
-    const refused = await move(url, `sqlite:${join(template, 'no', 'folder')}`);
+    const refused = await move(url, urlOf('first/no/folder'));
     expect(refused.code).toBe(2);
-    const wrong = await move(`sqlite:${template}`, 'postgres://darkroom:sesame%21open@127.0.0.1:1/none');
+    const wrong = await move(first, 'postgres://darkroom:sesame%21open@127.0.0.1:1/none');
     expect(wrong.progress).toMatch(/--to/);
     expect(wrong.code).toBe(2);
     const all = [out, progress, refused, wrong].map((each) => JSON.stringify(each)).join();
@@ -82,11 +70,10 @@ describe.skipIf(postgresUrl === undefined)('npm run store:move', () => {
     'is killed again and again on the way %s, never leaves a part, and ends right',
     async (way) => {
       const chance = createChance(`move ${way}`);
-      const first = `sqlite:${template}`;
-      const last = `sqlite:${join(folder, 'last.sqlite')}`;
+      const [first, last] = [fullStore('first', [KEY]), urlOf('last')];
       if (way === 'to a file') expect((await move(first, database.url)).code).toBe(0);
       const [from, to] = way === 'to a file' ? [database.url, last] : [first, database.url];
-      const before = readFileSync(template);
+      const before = readFileSync(file('first'));
       let killed = 0;
       for (let tries = 0; tries < 6; tries += 1) {
         const { code, out } = await move(from, to, { killAt: Math.floor(chance.between(0, TABLES)) });
@@ -98,7 +85,7 @@ describe.skipIf(postgresUrl === undefined)('npm run store:move', () => {
       const { code, out } = await move(from, to);
       expect([code, same(out)]).toEqual([0, TABLES]);
       expect(killed).toBeGreaterThan(0);
-      expect(readFileSync(template).equals(before)).toBe(true);
+      expect(readFileSync(file('first')).equals(before)).toBe(true);
     },
   );
 
@@ -116,15 +103,19 @@ describe.skipIf(postgresUrl === undefined)('npm run store:move', () => {
       .offers('girl');
     await eventually(() => stage.recorder.calls.some(({ path }) => isPoll(path)), 'a poll');
 
-    const file = (name: string): string => `sqlite:${join(stage.folder, 'data', name)}`;
+    const inData = (name: string): string => `sqlite:${join(stage.folder, 'data', name)}`;
     const moved = (from: string, to: string) => async () =>
       expect((await move(from, to)).progress).toMatch(/comparing/);
-    await stage.restart('kill', { STORE_URL: database.url }, moved(file('darkroom.sqlite'), database.url));
+    await stage.restart('kill', { STORE_URL: database.url }, moved(inData('darkroom.sqlite'), database.url));
     runningMs = 40;
     stage.laterAtService(600_000);
     for (const card of cards)
       await eventually(() => member.again(card)?.media, 'the result on the card that was there before');
-    await stage.restart('stop', { STORE_URL: file('back.sqlite') }, moved(database.url, file('back.sqlite')));
+    await stage.restart(
+      'stop',
+      { STORE_URL: inData('back.sqlite') },
+      moved(database.url, inData('back.sqlite')),
+    );
     const answered = await member.press(question, 'girl').result('the answer to an old question');
     expect(answered.text).toContain('AI-generated');
     expect(stage.recorder.runs('/v6/run/face_swap')).toHaveLength(3);

@@ -14,7 +14,7 @@ export const PLAIN_AND_ENCRYPTED = [
 ] as const;
 
 /** A file with everything that a store can hold (test/contract/store/story), unreadable records included. */
-export async function fillStore(path: string, keys: readonly Uint8Array[]): Promise<void> {
+async function fillStore(path: string, keys: readonly Uint8Array[]): Promise<void> {
   const time = { now: BEGIN };
   const opened = await openAt(`sqlite:${path}`, keys, time);
   await playStory(opened, time);
