@@ -231,6 +231,24 @@ describe('its record has the number of status calls that the service received', 
     await pass(10_000);
     expect(await shown(id)).toEqual(['cancelled', 1]);
   });
+
+  it('when it fails in an outage, without those that were held back, and with those that could not be written', async () => {
+    world.script.durationMs = () => Number.POSITIVE_INFINITY;
+    let isFull = false;
+    world.script.onStore = (call) => {
+      if (isFull && call === 'save') throw new Error('database or disk is full');
+    };
+    fails = () => {
+      isFull = received === 1;
+      return received > 3;
+    };
+    const { id } = await world.submit('ann');
+    await pass(30_000);
+    isFull = false;
+    await pass(15 * MINUTE);
+    expect(received).toBeGreaterThan(5);
+    expect(await shown(id)).toEqual(['failed', received]);
+  });
 });
 
 describe('calls that are not answered, of people who have nothing to do with each other', () => {
