@@ -34,11 +34,6 @@ export class PhotoRejected extends Error {
   }
 }
 
-export interface CleanPhoto {
-  readonly bytes: Buffer;
-  readonly type: 'image/jpeg';
-}
-
 /** A face is kept small: the first of these that is small enough. */
 const FACE: readonly Partial<Conversion>[] = [
   [1600, 88],
@@ -54,10 +49,11 @@ export async function cleanPhoto(
   person: string,
   signal?: AbortSignal,
   how: Partial<Conversion> = {},
-): Promise<CleanPhoto> {
+) {
   if (bytes.byteLength > MAX_PHOTO_BYTES) throw new PhotoRejected('bytes');
   try {
-    return { bytes: await decoder.convert(bytes, { ...CLEAN, ...how }, person, signal), type: 'image/jpeg' };
+    const clean = await decoder.convert(bytes, { ...CLEAN, ...how }, person, signal);
+    return { bytes: clean, type: 'image/jpeg' } as const;
   } catch (error) {
     if (!(error instanceof PictureRefused)) throw error;
     throw new PhotoRejected(error.reason, error.reason === 'format' ? unsupportedFormat(bytes) : undefined);

@@ -1,14 +1,11 @@
-import { type Clock, createRepeat, waitAtMost } from '../../base/clock.ts';
-import type { Members } from '../../base/members/members.ts';
+import { createRepeat, waitAtMost } from '../../base/clock.ts';
 import type { LookEvent } from '../../command/ports.ts';
 import type { Log } from '../../log/log.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { FinalJob } from '../../orchestrator/job/job.ts';
-import type { UsageRecords } from '../../orchestrator/job/records.ts';
 import {
   type FigureAddition,
   type FigureBatch,
-  type FigureRecords,
   type OutageInterval,
   SCALE_MS,
   SCALES,
@@ -16,8 +13,8 @@ import {
   type Sums,
   startOf,
 } from '../../store/tables/figures.ts';
-import { createOutageWatch, type Failing } from './outage-watch.ts';
-import { createReadFigures, settledCredits } from './read-figures.ts';
+import { createOutageWatch } from './outage-watch.ts';
+import { createReadFigures, type FiguresParts, settledCredits } from './read-figures.ts';
 import { addSums, creditSumsOf, sumsOfError, sumsOfJob } from './series.ts';
 
 /** How the program is doing, kept in the store: counted in memory and written every ten seconds. */
@@ -31,18 +28,14 @@ const LAST_WRITE_MS = 2_000;
  * A batch that may or may not have arrived is sent again as it was, and the store adds it once. What a process has counted when
  * it is killed is lost: figures are too low by ten seconds then, never too high.
  */
-export function createFigures(parts: {
-  readonly records: FigureRecords;
-  readonly usage: Pick<UsageRecords, 'totalsOn' | 'creditsOn'>;
-  readonly clock: Clock;
-  readonly log: Pick<Log, 'warn'>;
-  /** Unique to this process. */
-  readonly writer: string;
-  readonly failing: () => readonly Failing[];
-  /** Processes that share the store. */
-  readonly members: Pick<Members, 'count'>;
-}) {
-  const { records, usage, clock, log, writer, failing, members } = parts;
+export function createFigures(
+  parts: FiguresParts & {
+    readonly log: Pick<Log, 'warn'>;
+    /** Unique to this process. */
+    readonly writer: string;
+  },
+) {
+  const { records, usage, clock, log, writer, failing } = parts;
   let open = createOpenBatch();
   let sent: FigureBatch | undefined;
   let number = 0;
@@ -93,18 +86,11 @@ export function createFigures(parts: {
     looked: (event: LookEvent): void => open.count(clock.now(), { looks: { [event]: 1 } }),
     /** A platform will never show an end of a job. */
     refused: (platform: string): void => open.count(clock.now(), { refused: { [platform]: 1 } }),
-    read: createReadFigures({
-      records,
-      usage,
-      clock,
-      failing,
-      isAlone: () => members.count() === 1,
-      unwritten: () => [
-        ...(sent?.additions ?? []).flatMap(({ outages = [] }) => outages),
-        ...open.outages(),
-        ...watch.seen(),
-      ],
-    }),
+    read: createReadFigures(parts, () => [
+      ...(sent?.additions ?? []).flatMap(({ outages = [] }) => outages),
+      ...open.outages(),
+      ...watch.seen(),
+    ]),
     /** Starts to watch for outages and to write. */
     start(): void {
       isStarted = true;

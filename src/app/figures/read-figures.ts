@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import type { Members } from '../../base/members/members.ts';
 import type { Credits, Range, ShownFigures, ShownOutage } from '../../console/pages/shown-figures.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { UsageRecords } from '../../orchestrator/job/records.ts';
@@ -32,21 +33,34 @@ const OVER_MS = 60_000;
 /** By then another process would have written that it lasts. */
 const UNWRITTEN_MS = 15_000;
 
-export interface ReadFiguresParts {
-  readonly records: Pick<FigureRecords, 'read'>;
+export interface FiguresParts {
+  readonly records: FigureRecords;
   readonly usage: Pick<UsageRecords, 'totalsOn' | 'creditsOn'>;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Clock;
   /** What this process finds not to work. */
   readonly failing: () => readonly Failing[];
-  /** No other process may find something not to work. */
-  readonly isAlone: () => boolean;
-  /** Outages that this process has seen and not stored yet. */
-  readonly unwritten: () => readonly OutageInterval[];
+  /** Processes that share the store. */
+  readonly members: Pick<Members, 'count'>;
 }
 
-/** What was stored about a time until now. Rejects while the store cannot be read. */
-export function createReadFigures(parts: ReadFiguresParts) {
-  const { records, usage, clock } = parts;
+/**
+ * What was stored about a time until now. Rejects while the store cannot be read. `unwritten`: outages that this process has
+ * seen and not stored yet.
+ */
+export function createReadFigures(parts: FiguresParts, unwritten: () => readonly OutageInterval[]) {
+  const { records, usage, clock, failing, members } = parts;
+  const outagesOf = (days: readonly FigureRow[], from: number, now: number): readonly ShownOutage[] => {
+    const lasting = failing();
+    // No other process may find something not to work.
+    const longestUnseen = members.count() === 1 ? 0 : UNWRITTEN_MS;
+    const isOver = ({ what, reason, until }: OutageInterval): boolean =>
+      until < now - OVER_MS ||
+      (until <= now - longestUnseen && !lasting.some((each) => each.what === what && each.reason === reason));
+    return joined([...days.flatMap(({ outages }) => outages), ...unwritten()])
+      .toSorted((one, other) => other.from - one.from)
+      .filter(({ until }) => until >= from)
+      .map((interval) => ({ ...interval, isOver: isOver(interval) }));
+  };
 
   return async (range: Range): Promise<ShownFigures> => {
     const now = clock.now();
@@ -68,26 +82,9 @@ export function createReadFigures(parts: ReadFiguresParts) {
       points: sums.map(countsOf),
       total: countsOf(total),
       credits: await readCredits(usage, now, from, days, total, scale !== 'minute'),
-      outages: outagesOf(days, from, now, parts),
+      outages: outagesOf(days, from, now),
     };
   };
-}
-
-function outagesOf(
-  days: readonly FigureRow[],
-  from: number,
-  now: number,
-  { failing, isAlone, unwritten }: ReadFiguresParts,
-): readonly ShownOutage[] {
-  const lasting = failing();
-  const longestUnseen = isAlone() ? 0 : UNWRITTEN_MS;
-  const isOver = ({ what, reason, until }: OutageInterval): boolean =>
-    until < now - OVER_MS ||
-    (until <= now - longestUnseen && !lasting.some((each) => each.what === what && each.reason === reason));
-  return joined([...days.flatMap(({ outages }) => outages), ...unwritten()])
-    .toSorted((one, other) => other.from - one.from)
-    .filter(({ until }) => until >= from)
-    .map((interval) => ({ ...interval, isOver: isOver(interval) }));
 }
 
 const MOST_SHOWN = 20;

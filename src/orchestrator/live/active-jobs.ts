@@ -4,7 +4,7 @@ import type { JobKind } from '../../command/kinds.ts';
 import { turnKey } from '../../command/place.ts';
 import { isActive, type Job, type JobStatus } from '../job/job.ts';
 import { credentialsOf } from '../job/job-kinds.ts';
-import type { SlotLimits, Standing } from '../job/records.ts';
+import type { Standing } from '../job/records.ts';
 import type { TimedJob } from '../schedule/timing.ts';
 import type { Common } from '../steps/effects.ts';
 import { type CardRefresh, type CardState, contentOf } from './card-refresh.ts';
@@ -14,12 +14,12 @@ export type ActiveJobs = ReturnType<typeof createActiveJobs>;
 interface Entry extends TimedJob {
   readonly version: number;
   readonly state: Job['state'];
-  readonly resting?: Job['resting'];
-  readonly due?: number;
+  readonly resting: Job['resting'];
+  readonly due: number | undefined;
   shownProgress: number;
-  shownRemainingMs?: number;
+  shownRemainingMs: number | undefined;
   /** When it got its slot. */
-  slotSince?: number;
+  slotSince: number | undefined;
   /** When to check whether another process has taken it on. */
   checkAt: number;
 }
@@ -28,6 +28,13 @@ interface Entry extends TimedJob {
 const CHECK_MS = 10_000;
 /** Jobs that are no longer active; an earlier write of one may be answered after its last. */
 const MOST_GONE = 10_000;
+
+/** Before anything has finished: a picture takes some seconds. */
+const FIRST_GUESS_MS = 15_000;
+const LEAST_MS = 1_000;
+const MEMORY = 0.1;
+/** What seems to have taken longer says more about the clock than about the service. */
+const LONGEST_MS = 3_600_000;
 
 /** A problem of one job alone: its alias may have to be resolved at the other half of the service. */
 const OWN_TROUBLE = {
@@ -42,14 +49,16 @@ const OWN_TROUBLE = {
 export function createActiveJobs(common: Common, cardRefresh: CardRefresh) {
   const { records, limits, timing, gates, isShared } = common;
   const { now } = common.clock;
-  const waitEstimate = createWaitEstimate(limits);
+  /** How long jobs have kept their slots lately. */
+  let keptMs = FIRST_GUESS_MS;
   const entries = new Map<string, Entry>();
   const goneAt = new Map<string, Job['version']>();
   /** What the first cards of opening jobs show. */
   const firstContents = new Map<string, string>();
 
-  const leftSlot = ({ slotSince }: Entry): void => {
-    if (slotSince !== undefined) waitEstimate.kept(now() - slotSince);
+  const leftSlot = ({ slotSince = Number.NEGATIVE_INFINITY }: Entry): void => {
+    const ms = now() - slotSince;
+    if (ms < LONGEST_MS) keptMs += MEMORY * (ms - keptMs);
   };
   const forget = ({ id, version }: Pick<Job, 'id' | 'version'>): void => {
     const entry = entries.get(id);
@@ -67,21 +76,18 @@ export function createActiveJobs(common: Common, cardRefresh: CardRefresh) {
     const known = entries.get(job.id);
     if (known?.state !== 'running' && job.state === 'running') timing.began(job.request.kind);
     if (known?.state === 'running' && job.state !== 'running') timing.ended(job.request.kind);
-    const { state, resting, due, request, submittedAt, lastStatus, statusSince, waitingUntil, lastLookAt } =
-      job;
-    const entry: Entry = {
-      version: job.version,
-      state,
-      request: { kind: request.kind },
+    const { version, state, resting, due, submittedAt, lastStatus, statusSince, waitingUntil } = job;
+    entries.set(job.id, {
+      ...{ version, state, resting, due, submittedAt, lastStatus, statusSince, waitingUntil },
+      lastLookAt: job.lastLookAt,
+      request: { kind: job.request.kind },
       shownProgress: Math.max(known?.shownProgress ?? 0, job.shownProgress),
+      shownRemainingMs: known?.shownRemainingMs,
+      slotSince: state === 'waiting' ? undefined : (known?.slotSince ?? now()),
       checkAt: now() + CHECK_MS,
-    };
-    Object.assign(entry, { resting, due, submittedAt, lastStatus, statusSince, waitingUntil, lastLookAt });
-    if (known?.shownRemainingMs !== undefined) entry.shownRemainingMs = known.shownRemainingMs;
-    if (state !== 'waiting') entry.slotSince = known?.slotSince ?? now();
+    });
     // One that comes straight back has not used its slot.
-    else if (resting !== undefined && known !== undefined) leftSlot(known);
-    entries.set(job.id, entry);
+    if (state === 'waiting' && resting !== undefined && known !== undefined) leftSlot(known);
     if (job.card === undefined) return;
     const shown = firstContents.get(job.id);
     cardRefresh.follow(job.id, shown);
@@ -91,15 +97,9 @@ export function createActiveJobs(common: Common, cardRefresh: CardRefresh) {
   };
 
   const progressOf = (entry: Entry): JobStatus => {
-    const { fraction, remainingMs } = timing.progress(
-      entry,
-      now(),
-      entry.shownProgress,
-      entry.shownRemainingMs,
-    );
+    const { fraction, remainingMs } = timing.progress(entry, now());
     entry.shownProgress = fraction;
-    if (remainingMs === undefined) delete entry.shownRemainingMs;
-    else entry.shownRemainingMs = remainingMs;
+    entry.shownRemainingMs = remainingMs;
     return { progress: fraction, ...defined({ remainingMs }) };
   };
 
@@ -109,7 +109,9 @@ export function createActiveJobs(common: Common, cardRefresh: CardRefresh) {
   const placed = async (find: Promise<Standing | undefined>): Promise<JobStatus> => {
     const standing = await find.catch(() => undefined);
     if (standing === undefined) return {};
-    return { position: standing.position, waitMs: waitEstimate.waitMs(standing) };
+    const { position, own } = standing;
+    const rounds = Math.max(position / limits.inAll, (own + 1) / limits.perPerson);
+    return { position, waitMs: Math.ceil(rounds * Math.max(LEAST_MS, keptMs)) };
   };
 
   const waiting = async (id: string, kind: JobKind): Promise<JobStatus> => {
@@ -155,12 +157,7 @@ export function createActiveJobs(common: Common, cardRefresh: CardRefresh) {
       if (entry !== undefined) entry.slotSince = now();
     },
     /** What its card can say now; rounded, because it need not be edited every second. Never rejects. */
-    async jobStatus({
-      id,
-      state,
-      request: { kind },
-      caller,
-    }: Pick<Job, 'id' | 'state' | 'request' | 'caller'>): Promise<JobStatus> {
+    async jobStatus({ id, state, request: { kind }, caller }: Job): Promise<JobStatus> {
       if (state !== 'opening') return coarse(await describe(id, state, kind));
       const place = await placed(records.expectedPlace(turnKey(caller), limits));
       const jobStatus = coarse({ ...place, ...defined({ outage: outageOf(kind) }) });
@@ -176,28 +173,6 @@ export function createActiveJobs(common: Common, cardRefresh: CardRefresh) {
     },
     /** The progress last shown: it goes into the record with the next poll. */
     shownProgress: (id: string): number => entries.get(id)?.shownProgress ?? 0,
-  };
-}
-
-/** Before anything has finished: a picture takes some seconds. */
-const FIRST_GUESS_MS = 15_000;
-const LEAST_MS = 1_000;
-const MEMORY = 0.1;
-/** What seems to have taken longer says more about the clock than about the service. */
-const LONGEST_MS = 3_600_000;
-
-/** How long a job in line will wait, guessed from how long jobs have kept their slots lately. */
-function createWaitEstimate({ perPerson, inAll }: SlotLimits) {
-  let keptMs = FIRST_GUESS_MS;
-  return {
-    /** A job has kept its slot for so long. */
-    kept(ms: number): void {
-      if (ms < LONGEST_MS) keptMs += MEMORY * (ms - keptMs);
-    },
-    waitMs({ position, own }: Standing): number {
-      const rounds = Math.max(position / inAll, (own + 1) / perPerson);
-      return Math.ceil(rounds * Math.max(LEAST_MS, keptMs));
-    },
   };
 }
 

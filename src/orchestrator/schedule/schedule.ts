@@ -81,16 +81,17 @@ type Load = {
   /** Jobs at the service, by kind. */
   running: readonly { model: DurationModel; jobs: number }[];
   callsPerSecond: number;
-  /** The part of the calls that polls may take; submissions have the rest. */
-  shareForPolls: number;
 };
+
+/** Submissions, catalogs and moderators have the rest. */
+const SHARE_FOR_POLLS = 0.7;
 
 /**
  * The price of a poll at which the expected polls of all running jobs fit the budget. A job of mean duration m
  * costs A / sqrt(2 price) + 1/2 polls over its life, so the rate of all is a sum that is solved for the price.
  */
-export function pollPrice({ running, callsPerSecond, shareForPolls }: Load): number {
-  const budget = (callsPerSecond * shareForPolls) / 1000;
+export function pollPrice({ running, callsPerSecond }: Load): number {
+  const budget = (callsPerSecond * SHARE_FOR_POLLS) / 1000;
   let slope = 0;
   let least = 0;
   for (const { model, jobs } of running) {
@@ -105,11 +106,9 @@ export function pollPrice({ running, callsPerSecond, shareForPolls }: Load): num
   return Math.min(DEAREST_POLL_MS, Math.max(CHEAPEST_POLL_MS, price));
 }
 
-type FailedPoll = {
+type FailedPoll = Pick<PollInput, 'floorMs' | 'now'> & {
   /** Failed polls in a row, this one included. */
   attempt: number;
-  floorMs: number;
-  now: number;
   /** In [0, 1). */
   random: number;
   /** What the service asked for, if it did. */

@@ -6,16 +6,18 @@ import type { RunningJob } from '../job/job.ts';
 import { outputOf } from '../job/job-kinds.ts';
 import { type DurationModel, emptyModel, observe, polled } from './durations.ts';
 import { merge } from './merge.ts';
-import { type Progress, progress } from './progress.ts';
-import { afterFailedPoll, nextPoll, type PollInput, pollPrice, postponed } from './schedule.ts';
+import { progress } from './progress.ts';
+import { afterFailedPoll, nextPoll, type PollInput, pollPrice, postponed, type Watched } from './schedule.ts';
 
 export type Timing = ReturnType<typeof createTiming>;
 
-export type TimedJob = Partial<
-  Pick<RunningJob, 'submittedAt' | 'lastStatus' | 'statusSince' | 'waitingUntil' | 'lastLookAt'>
-> & {
+export interface TimedJob extends Omit<Watched, 'submittedAt'> {
+  readonly submittedAt: number | undefined;
   readonly request: { readonly kind: JobKind };
-};
+  /** What the card said last. */
+  readonly shownProgress: number;
+  readonly shownRemainingMs: number | undefined;
+}
 
 /** Where models are kept: see `KeyValue`. */
 export interface ModelStore {
@@ -26,8 +28,6 @@ export interface ModelStore {
   ): Promise<DurationModel | undefined>;
 }
 
-/** Submissions, catalogs and moderators have the rest. */
-const SHARE_FOR_POLLS = 0.7;
 const PRICE_KEPT_MS = 500;
 /** Refitting a model takes milliseconds: with many jobs, a few completions a second teach as much as all. */
 const LEAST_BETWEEN_LESSONS_MS = 200;
@@ -64,7 +64,7 @@ export function createTiming(options: {
     const own = kinds.reduce((sum, [, jobs]) => sum + jobs, 0);
     const times = (inAll ?? own) / own;
     const load = kinds.map(([kind, jobs]) => ({ model: modelOf(kind), jobs: jobs * times }));
-    price = pollPrice({ running: load, callsPerSecond, shareForPolls: SHARE_FOR_POLLS });
+    price = pollPrice({ running: load, callsPerSecond });
     pricedAt = at;
     return price;
   };
@@ -104,15 +104,10 @@ export function createTiming(options: {
         normalInterval: normal,
       });
     },
-    progress: (job: TimedJob, at: number, shown: number, shownRemainingMs?: number): Progress =>
-      progress({
-        ...job,
-        model: modelOf(job.request.kind),
-        submittedAt: job.submittedAt ?? at,
-        now: at,
-        shown,
-        shownRemainingMs,
-      }),
+    progress: (job: TimedJob, at: number) => {
+      const { request, submittedAt = at, shownProgress: shown } = job;
+      return progress({ ...job, model: modelOf(request.kind), submittedAt, now: at, shown });
+    },
     /** A poll at `now` found the job still unfinished; `job` is as it was before that poll. */
     sawUnfinished: (job: RunningJob, at: number): void => notice(job, at, false),
     /** A poll at `now` found finished what the poll before it had not. */

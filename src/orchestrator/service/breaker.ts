@@ -5,6 +5,9 @@ export type Outage = 'unavailable' | 'credits' | 'credentials' | 'address';
 
 export type Breaker = ReturnType<typeof createBreaker>;
 
+/** Others try while one is not answered: it may be a matter of that job. */
+export const LONGEST_PROBE_MS = 10_000;
+
 /**
  * Stops calls that are bound to fail. Closed: all may pass. Open: none until a pause is over; then one at a time
  * tries it out, and the first success closes it again.
@@ -16,12 +19,10 @@ export function createBreaker(options: {
   readonly threshold: number;
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
-  /** A probe that has not been answered for so long does not keep others from trying. */
-  readonly longestProbeMs: number;
   /** Called when `wouldAdmit` may have changed its answer. */
   readonly changed?: () => void;
 }) {
-  const { clock, random, threshold, firstPauseMs, longestPauseMs, longestProbeMs } = options;
+  const { clock, random, threshold, firstPauseMs, longestPauseMs } = options;
   let failures = 0;
   let pauses = 0;
   let outage: Outage | undefined;
@@ -50,7 +51,7 @@ export function createBreaker(options: {
     /** Whether a call may be made now. In an outage, yes means: you are the probe, report how it went. */
     admit(): boolean {
       if (!wouldAdmit()) return false;
-      if (outage !== undefined && !isPassing()) probingUntil = clock.now() + longestProbeMs;
+      if (outage !== undefined && !isPassing()) probingUntil = clock.now() + LONGEST_PROBE_MS;
       return true;
     },
     succeeded(): void {

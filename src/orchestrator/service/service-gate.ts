@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
-import { type Breaker, createBreaker, type Outage } from './breaker.ts';
+import { type Breaker, createBreaker, LONGEST_PROBE_MS, type Outage } from './breaker.ts';
 
 export type Gate = ReturnType<typeof createServiceGate>;
 
@@ -18,8 +18,6 @@ const BUSY_AFTER = 3;
 /** The service takes no more for now. Each try costs a photo that is fetched and read anew. */
 const BUSY_PAUSES = { firstPauseMs: 1_000, longestPauseMs: 5_000 };
 const LONGEST_REST_MS = 60_000;
-/** Others try while one is not answered: it may be a matter of that job. */
-const LONGEST_PROBE_MS = 10_000;
 /** A call that took longer to fail was not answered at all. */
 const HANG_MS = 5_000;
 /** Before something harmless is asked again. */
@@ -38,7 +36,7 @@ export function createServiceGate(options: {
 }) {
   const { clock } = options;
   const breaker = (pauses: typeof OUTAGE_PAUSES, threshold: number): Breaker =>
-    createBreaker({ ...options, ...pauses, longestProbeMs: LONGEST_PROBE_MS, threshold });
+    createBreaker({ ...options, ...pauses, threshold });
   const service = breaker(OUTAGE_PAUSES, UNAVAILABLE_AFTER);
   const submissions = breaker(SUBMISSION_PAUSES, UNAVAILABLE_AFTER);
   const account = breaker(OWNER_PAUSES, ACCOUNT_AFTER);

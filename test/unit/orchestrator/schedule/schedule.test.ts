@@ -205,7 +205,7 @@ it('the plan is the exact optimum for a lognormal, as computed elsewhere by dyna
 });
 
 it.each([5, 20, 60])('pollPrice keeps the polls of %i running jobs in the budget, and uses it', (jobs) => {
-  const price = pollPrice({ running: [{ model: image, jobs }], callsPerSecond: 20, shareForPolls: 0.7 });
+  const price = pollPrice({ running: [{ model: image, jobs }], callsPerSecond: 20 });
   let calls = 0;
   let time = 0;
   // So many run at all times, each replaced when it is done.

@@ -13,14 +13,7 @@ beforeEach(() => {
 
 describe('a breaker', () => {
   const open = (threshold: number, firstPauseMs: number, longestPauseMs: number) =>
-    createBreaker({
-      clock,
-      random: () => 1,
-      threshold,
-      longestProbeMs: 10_000,
-      firstPauseMs,
-      longestPauseMs,
-    });
+    createBreaker({ clock, random: () => 1, threshold, firstPauseMs, longestPauseMs });
 
   it('allows one probe at a time after a pause, pauses longer each time, and resets on success', async () => {
     const breaker = open(2, 1_000, 4_000);
