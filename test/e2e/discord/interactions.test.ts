@@ -34,16 +34,6 @@ useStage({
 const card = ({ buttons }: { readonly buttons: readonly string[] }): boolean => buttons.includes('Cancel');
 const result = ({ media }: { readonly media?: unknown }): boolean => media !== undefined;
 
-it('after the token expired, the bot edits the same message', async () => {
-  const ann = stage.platforms.discord.room().member('Ann token');
-  const outcome = ann.sends(slow());
-  const first = await outcome.until(card, 'a card');
-  stage.later(quarter);
-  const last = await outcome.until(result, 'the result');
-  expect(last.id).toBe(first.id);
-  expect(ann.inbox()).toEqual([]);
-});
-
 it('private jobs stay private, after the token expired in direct messages', async () => {
   const room = stage.platforms.discord.room();
   const ann = room.member('Ann private');

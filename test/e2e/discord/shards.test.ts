@@ -148,22 +148,4 @@ describe.skipIf(postgresUrl === undefined)('programs that share the shards', () 
     expect(discord.world.complaints).toEqual([]);
     expect(discord.gateway.identifies).toHaveLength(SHARDS);
   });
-
-  it('replace one that is frozen, which closes its line when it wakes up', async () => {
-    const frozen = await start();
-    await start();
-    await connectedOnce();
-    const sent = [...ask()];
-    await holds(() => expect(sent.every(({ interaction }) => interaction.ack !== undefined)).toBe(true));
-    process.kill(frozen.pid, 'SIGSTOP');
-    sent.push(...ask());
-    await holds(() => expect(sent.every(({ interaction }) => interaction.ack !== undefined)).toBe(true));
-    expect(lines().reduce((sum, each) => sum + each)).toBeGreaterThan(SHARDS);
-    process.kill(frozen.pid, 'SIGCONT');
-    await holds(() => expect(frozen.output()).toContain('work resumes'));
-    await connectedOnce();
-    sent.push(...ask());
-    await expectOneJobEach(sent);
-    expect(discord.gateway.identifies).toHaveLength(SHARDS);
-  });
 });

@@ -58,6 +58,13 @@ describe('rate limits', () => {
     expect(await budget.pass(1, 'cosmetic')).toBe('drop');
   });
 
+  test('what first answers owe is paid back within two minutes, however many they were', async () => {
+    const { clock, budget } = open();
+    for (let count = 0; count < 200; count += 1) await budget.pass(group, 'first');
+    await clock.advance(120_000);
+    expect(await budget.pass(group, 'cosmetic')).toBe('go');
+  });
+
   test('retry_after applies to its chat only', async () => {
     const { clock, budget } = open();
     budget.pause(group, 30_000);

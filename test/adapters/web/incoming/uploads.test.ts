@@ -152,13 +152,6 @@ describe('bytes being received', () => {
     expect(greedy[0]?.ended()).toBe('busy');
   });
 
-  it('of one message are bounded', async () => {
-    const uploads = createUploads(createFakeClock(), limits);
-    const large = begin(uploads, { address: 'eve', session: '1' });
-    await large.send(101);
-    expect(await large.outcome).toBe('too-large');
-  });
-
   it('have a minimum rate', async () => {
     const clock = createFakeClock();
     const uploads = createUploads(clock, { mostOfOne: 1_000_000, mostInAll: 1_000_000 });

@@ -21,14 +21,6 @@ beforeEach(() => {
 });
 
 describe('a card of which only the interaction is known', () => {
-  test.each([false, true])('is found by its buttons (private: %s)', async (isPrivate) => {
-    stage.desk.replies(card('', { view: cancel, private: isPrivate }));
-    stage.fake.user('ann').slash('/faceswap', { private: isPrivate });
-    const shown = await stage.cardShown();
-    expect(where(await find())).toEqual(where(shown));
-    expect(await find('job-2')).toBeUndefined();
-  });
-
   test('is not a message whose text names the job', async () => {
     stage.desk.replies({ kind: 'message', view: view('a:cancel:job-1 job-1', { title: 'job-1' }) });
     await stage.fake.user('ann').slash('/faceswap').answered();
