@@ -9,7 +9,6 @@ import { createPageRoutes } from './incoming/page-routes.ts';
 import { createUploads } from './incoming/uploads.ts';
 import { createUserActions } from './incoming/user-actions.ts';
 import { createAnswers } from './outgoing/answers.ts';
-import { createChanges } from './outgoing/changes.ts';
 import { createChat } from './outgoing/chat.ts';
 import { createContent } from './outgoing/content.ts';
 import { createMediaStore } from './outgoing/media.ts';
@@ -18,7 +17,7 @@ import { createOfferedFilters } from './outgoing/offered-filters.ts';
 import { createPhotos } from './outgoing/photos.ts';
 import { createStreams } from './outgoing/stream.ts';
 import { directRoom, moderates, personWith, type Room, rooms, roomsOf, roomWith } from './visitors/people.ts';
-import { createRequestSessions, type RequestSession } from './visitors/request-session.ts';
+import { demandSession, type RequestSession } from './visitors/request-session.ts';
 import { ownPageOnly, secureHeaders } from './visitors/security-headers.ts';
 import { createSessions } from './visitors/sessions.ts';
 import type { SignIn } from './visitors/sign-in.ts';
@@ -60,13 +59,11 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
   const log = options.log.child({ platform: 'web' });
   let running = false;
 
-  const changes = createChanges();
   const photos = createPhotos({ state, clock, erased: () => refresh(rooms) });
   const media = createMediaStore(state);
   const chat = createChat({
     state,
     clock,
-    changes,
     dropped: (message, by) => {
       const id = mediaIn(message);
       if (id === undefined || (by !== undefined && mediaIn(by) === id)) return;
@@ -82,9 +79,8 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
   };
   const content = createContent({ state, media, photos, process });
   const offeredFilters = createOfferedFilters({ ...options, content });
-  const parts = { ...options, log, changes, photos, media, content, chat, offeredFilters, refresh };
+  const parts = { ...options, log, photos, media, content, chat, offeredFilters, refresh };
   const sessions = createSessions(state, options);
-  const requestSessions = createRequestSessions(sessions);
   let opening: Promise<unknown> | undefined;
   /** Running jobs may draw before `start` has ended, so drawing waits for the stored chat too. */
   const open = (): Promise<unknown> => {
@@ -117,8 +113,8 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
       await open();
       return next();
     });
-  routes.route('/', createPageRoutes({ ...options, requestSessions }));
-  for (const path of ['/api/*', '/media/*', '/samples/*']) routes.use(path, requestSessions.demand);
+  routes.route('/', createPageRoutes({ ...options, sessions }));
+  for (const path of ['/api/*', '/media/*', '/samples/*']) routes.use(path, demandSession(sessions));
   const refreshing = createMiddleware<RequestSession>(async (context, next) => {
     if (!WITHOUT_MESSAGES.includes(context.req.path)) await refresh(roomsOf(context.get('session').person));
     return next();

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createChanges } from '../../../src/adapters/web/outgoing/changes.ts';
 import { type Chat, createChat } from '../../../src/adapters/web/outgoing/chat.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import type { KeyValue } from '../../../src/base/key-value.ts';
@@ -21,7 +20,6 @@ const open = async (wrap: (keyv: KeyValue) => Partial<KeyValue> = () => ({})) =>
     createChat({
       state,
       clock: systemClock,
-      changes: createChanges(),
       dropped: ({ id }) => void dropped.push(id),
     });
   return { chat: again(), again, dropped };

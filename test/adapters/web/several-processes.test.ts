@@ -1,6 +1,5 @@
 /** Two adapters over one store stand for two processes: browsers are connected to one, the other draws. */
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createChanges } from '../../../src/adapters/web/outgoing/changes.ts';
 import { createChat } from '../../../src/adapters/web/outgoing/chat.ts';
 import { createMediaStore } from '../../../src/adapters/web/outgoing/media.ts';
 import { webRecords } from '../../../src/adapters/web/records.ts';
@@ -128,7 +127,6 @@ it.each([1, 2, 3, 4, 5])(
       createChat({
         state: interleaved(records, seed + own * 100),
         clock: systemClock,
-        changes: createChanges(),
         dropped: () => undefined,
       });
     const [one, two] = [create(1), create(2)];

@@ -4,14 +4,16 @@ import { fromSpec } from '../spec.ts';
 /** Discord answers these; its description leaves them out. */
 const UNLISTED = new Set(['POST /attachments/refresh-urls']);
 
+type Schema = z.core.JSONSchema.JSONSchema;
+
 interface Operation {
-  readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: object }>> };
+  readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> };
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
 }
 
 interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+  readonly components: { readonly schemas: Record<string, Schema> };
 }
 
 /** As Discord reads a schema: nothing beyond what it names, and bit sets also as digits in a string. */

@@ -6,7 +6,7 @@ import { createIdentifyPacing } from './identify-pacing.ts';
 import { type DiscordParts, pauseAfter } from './requests.ts';
 import { openShard, type ShardOptions } from './shard.ts';
 import { createShardCount } from './shard-count.ts';
-import { createShardSessions } from './shard-sessions.ts';
+import { findSession, keepSession } from './shard-sessions.ts';
 
 /** Before the shards are connected again in another number. */
 const PAUSE_MS = 2_000;
@@ -32,7 +32,6 @@ export function createGateway(
 ) {
   const { clock, log, members, requests } = options;
   const stopping = new AbortController();
-  const sessions = createShardSessions(options);
   const shardCount = createShardCount(options);
   /** Why each shard of this process is not connected. */
   const problems = new Map<number, string>();
@@ -43,15 +42,6 @@ export function createGateway(
   let claims: FairClaims | undefined;
   let announced: string | undefined;
   const settled = Promise.withResolvers<void>();
-  const pacing = createIdentifyPacing({
-    ...options,
-    stopping: stopping.signal,
-    exhausted() {
-      log.error('few sessions are left today; connecting waits until Discord allows more');
-      options.tellOwners('discord-sessions');
-    },
-  });
-
   const readGateway = async (): Promise<APIGatewayBotInfo> =>
     (await requests.asBot({
       doing: 'ask for the gateway',
@@ -60,6 +50,16 @@ export function createGateway(
       repeatable: false,
       totalTimeoutMs: READY_WITHIN_MS,
     })) as APIGatewayBotInfo;
+
+  const pacing = createIdentifyPacing({
+    ...options,
+    readLimit: async () => (await readGateway()).session_start_limit,
+    stopping: stopping.signal,
+    exhausted() {
+      log.error('few sessions are left today; connecting waits until Discord allows more');
+      options.tellOwners('discord-sessions');
+    },
+  });
 
   /** Each reason is a warning once. */
   const report = (reason: string, before: string | undefined, inMs: number): void =>
@@ -99,9 +99,8 @@ export function createGateway(
         id: shard,
         count,
         gateway,
-        session: await sessions.read(shard),
-        mayIdentify: (signal) =>
-          pacing.wait(shard, async () => (await readGateway()).session_start_limit, signal),
+        session: await findSession(options, shard),
+        mayIdentify: (signal) => pacing.wait(shard, signal),
         connected(application) {
           failures = 0;
           connected(shard, application);
@@ -115,10 +114,10 @@ export function createGateway(
         },
         isHeld,
       });
-      const record = sessions.keep(shard, connection.session, isHeld);
+      const endRecord = keepSession(options, shard, connection.session, isHeld);
       const code = await Promise.race([refused.promise, untilAborted(ended).then(() => undefined)]);
       await connection.close();
-      await record.end();
+      await endRecord();
       if (code === undefined) return;
       if (code === GatewayCloseCodes.ShardingRequired || code === GatewayCloseCodes.InvalidShard)
         shardCount.refuse();

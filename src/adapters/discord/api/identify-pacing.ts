@@ -27,6 +27,7 @@ interface Shard {
  */
 export function createIdentifyPacing(
   options: Pick<DiscordParts, 'clock' | 'members'> & {
+    readonly readLimit: () => Promise<APIGatewaySessionStartLimit>;
     /** Nothing is waited for after that. */
     readonly stopping: AbortSignal;
     /** Called once each time that too few sessions stop the bot. */
@@ -41,13 +42,10 @@ export function createIdentifyPacing(
   const pauseAfter = (shortSessions: number): number =>
     shortSessions === 0 ? 0 : backoff(shortSessions - 1, IDENTIFY_EVERY_MS, LONGEST_PAUSE_MS);
 
-  const waitForSessions = async (
-    limit: () => Promise<APIGatewaySessionStartLimit>,
-    signal: AbortSignal,
-  ): Promise<number> => {
+  const waitForSessions = async (signal: AbortSignal): Promise<number> => {
     for (;;) {
       // When the limit is unknown, the growing pause alone stays far below it.
-      const known = await limit().catch(() => undefined);
+      const known = await options.readLimit().catch(() => undefined);
       if (known === undefined || known.remaining > RESERVED_SESSIONS) {
         problem = undefined;
         return Math.max(1, known?.max_concurrency ?? 1);
@@ -84,11 +82,7 @@ export function createIdentifyPacing(
 
   return {
     /** Settles when this shard may identify; aborted when its connection closes before that. */
-    async wait(
-      shard: number,
-      limit: () => Promise<APIGatewaySessionStartLimit>,
-      signal: AbortSignal,
-    ): Promise<void> {
+    async wait(shard: number, signal: AbortSignal): Promise<void> {
       const fresh = { identifiedAt: Number.NEGATIVE_INFINITY, shortSessions: 0, notBefore: undefined };
       const state: Shard = shards.get(shard) ?? fresh;
       shards.set(shard, state);
@@ -98,7 +92,7 @@ export function createIdentifyPacing(
         state.notBefore = clock.now() + pauseAfter(state.shortSessions);
       }
       if (state.notBefore > clock.now()) await sleep(clock, state.notBefore - clock.now(), signal);
-      const group = shard % (await waitForSessions(limit, signal));
+      const group = shard % (await waitForSessions(signal));
       await turnOf(group, signal);
       state.identifiedAt = clock.now();
       state.notBefore = undefined;

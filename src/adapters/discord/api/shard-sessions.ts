@@ -27,36 +27,40 @@ export interface ShardSession extends SessionInfo {
 
 export const readShardSession = (value: unknown): ShardSession | undefined => shape.safeParse(value).data;
 
-/** Keeps where a shard's session has got to, so that the next process goes on there. */
-export function createShardSessions({ state, clock, log }: Pick<DiscordParts, 'state' | 'clock' | 'log'>) {
-  const keyOf = (shard: number): string => `${SESSION_PREFIX}${shard}`;
+type Parts = Pick<DiscordParts, 'state' | 'clock' | 'log'>;
 
-  return {
-    async read(shard: number): Promise<ShardSession | undefined> {
-      const kept = await waitAtMost(clock, READ_WITHIN_MS, state.get(keyOf(shard))).catch(() => undefined);
-      return readShardSession(kept);
-    },
-    /** Writes what `current` returns, from time to time and once more at the end, while the shard `isHeld`. */
-    keep(shard: number, current: () => ShardSession | undefined, isHeld: () => boolean) {
-      let written: ShardSession | undefined;
-      const write = async (): Promise<void> => {
-        const session = current();
-        if (session === written || !isHeld()) return;
-        const before = written;
-        written = session;
-        try {
-          await (session === undefined
-            ? state.delete(keyOf(shard))
-            : state.set(keyOf(shard), session, KEPT_MS));
-        } catch (error) {
-          written = before;
-          log.warn({ err: error, shard }, 'the session with Discord could not be recorded');
-        }
-      };
-      const writes = createRepeat(clock, WRITE_EVERY_MS, write);
-      writes.start();
-      // The one that is under way may have begun before the session got further.
-      return { end: (): Promise<void> => writes.stop().then(write) };
-    },
+const keyOf = (shard: number): string => `${SESSION_PREFIX}${shard}`;
+
+export async function findSession({ state, clock }: Parts, shard: number): Promise<ShardSession | undefined> {
+  const kept = await waitAtMost(clock, READ_WITHIN_MS, state.get(keyOf(shard))).catch(() => undefined);
+  return readShardSession(kept);
+}
+
+/**
+ * Writes where a shard's session has got to, so that the next process goes on there: from time to time and once more at the end,
+ * while the shard `isHeld`. Returns what ends it.
+ */
+export function keepSession(
+  { state, clock, log }: Parts,
+  shard: number,
+  current: () => ShardSession | undefined,
+  isHeld: () => boolean,
+): () => Promise<void> {
+  let written: ShardSession | undefined;
+  const write = async (): Promise<void> => {
+    const session = current();
+    if (session === written || !isHeld()) return;
+    const before = written;
+    written = session;
+    try {
+      await (session === undefined ? state.delete(keyOf(shard)) : state.set(keyOf(shard), session, KEPT_MS));
+    } catch (error) {
+      written = before;
+      log.warn({ err: error, shard }, 'the session with Discord could not be recorded');
+    }
   };
+  const writes = createRepeat(clock, WRITE_EVERY_MS, write);
+  writes.start();
+  // The one that is under way may have begun before the session got further.
+  return () => writes.stop().then(write);
 }

@@ -3,7 +3,6 @@ import { Hono } from 'hono';
 import { type Clock, waitAtMost } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import { createFairBudget, withSlot } from '../../../base/limits/fair-budget.ts';
-import type { Changes } from '../outgoing/changes.ts';
 import type { Chat } from '../outgoing/chat.ts';
 import type { MediaStore } from '../outgoing/media.ts';
 import { canSee, type Message, mediaIn } from '../outgoing/message.ts';
@@ -40,7 +39,6 @@ export function createMediaRoutes(parts: {
   readonly media: MediaStore;
   readonly samples: readonly Sample[];
   readonly offeredFilters: OfferedFilters;
-  readonly changes: Changes;
   readonly clock: Clock;
   readonly preview: (url: string) => Promise<Uint8Array | undefined>;
 }): Hono<RequestSession> {
@@ -71,7 +69,7 @@ export function createMediaRoutes(parts: {
   const slots = createFairBudget(AT_ONCE);
   /** A page that does not know yet that a message has changed asks for the previews of before. */
   const replaced: Pick<Message, 'room' | 'only' | 'previews'>[] = [];
-  parts.changes.listen(({ before }) => {
+  chat.changes.listen(({ before }) => {
     if (before?.previews === undefined) return;
     const { room, only, previews } = before;
     replaced.unshift({ room, previews, ...defined({ only }) });

@@ -4,7 +4,8 @@ import { extname } from 'node:path';
 import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { LANGUAGES, type Words } from '../../../words/words.ts';
-import type { RequestSessions } from '../visitors/request-session.ts';
+import { beginSession, localeOf, sessionIn } from '../visitors/request-session.ts';
+import type { Sessions } from '../visitors/sessions.ts';
 import type { SignIn } from '../visitors/sign-in.ts';
 import { readSmallBody } from './small-body.ts';
 
@@ -51,11 +52,11 @@ function filled(page: string, locale: string, texts: Readonly<Record<string, str
 
 /** The page, and the sign-in page if there is a password. */
 export function createPageRoutes(parts: {
-  readonly requestSessions: RequestSessions;
+  readonly sessions: Sessions;
   readonly signIn?: SignIn | undefined;
   readonly words: (locale: string) => Words;
 }): Hono {
-  const { requestSessions, signIn, words } = parts;
+  const { sessions, signIn, words } = parts;
   const files = readPage();
   const app = new Hono();
 
@@ -76,7 +77,7 @@ export function createPageRoutes(parts: {
     problem: keyof typeof PROBLEMS | undefined,
     status: 200 | 401 | 413 | 429,
   ): Response => {
-    const locale = requestSessions.localeOf(context, undefined);
+    const locale = localeOf(context, undefined);
     const { page } = words(locale);
     const text = filled(file('login.html').text, locale, {
       password: page.password,
@@ -93,13 +94,13 @@ export function createPageRoutes(parts: {
   const pages = new Map<string, ServedFile>(LANGUAGES.map((id) => [id, pageIn(id)]));
 
   app.get('/', async (context) => {
-    const session = await requestSessions.find(context);
+    const session = await sessionIn(context, sessions);
     if (session === undefined) {
       if (signIn !== undefined) return ask(context, undefined, 200);
-      await requestSessions.begin(context, false);
+      await beginSession(context, sessions, false);
     }
     context.header('vary', 'accept-language, cookie');
-    return serve(context, pages.get(requestSessions.localeOf(context, session)) ?? pageIn('en'));
+    return serve(context, pages.get(localeOf(context, session)) ?? pageIn('en'));
   });
 
   app.get('/page/:name', (context) => {
@@ -118,7 +119,7 @@ export function createPageRoutes(parts: {
     const verdict = await signIn.try(typed, context);
     if (verdict === 'wrong') return ask(context, verdict, 401);
     if (verdict === 'wait') return ask(context, verdict, 429);
-    await requestSessions.begin(context, true);
+    await beginSession(context, sessions, true);
     return context.redirect('/', 303);
   });
 

@@ -39,5 +39,3 @@ export function createChanges() {
     },
   };
 }
-
-export type Changes = ReturnType<typeof createChanges>;

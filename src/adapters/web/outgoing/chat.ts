@@ -6,7 +6,7 @@ import { createKeyedQueue, createSharedRuns } from '../../../base/limits/keyed-q
 import { ofHeaviest } from '../visitors/heaviest.ts';
 import { rooms } from '../visitors/people.ts';
 import type { Visitor } from '../visitors/visitor.ts';
-import type { Changes } from './changes.ts';
+import { createChanges } from './changes.ts';
 import type { Message, Spot } from './message.ts';
 
 /** The ids of a room's messages, each with its version; earlier releases stored ids alone. */
@@ -49,11 +49,11 @@ interface ListChange {
 export function createChat(options: {
   readonly state: KeyValue;
   readonly clock: Clock;
-  readonly changes: Changes;
   /** A message was removed or replaced: its media may be deleted. */
   readonly dropped: (message: Message, by: Message | undefined) => void;
 }) {
-  const { state, clock, changes, dropped } = options;
+  const { state, clock, dropped } = options;
+  const changes = createChanges();
   const byId = new Map<string, KnownRoom>(
     rooms.map(({ id }) => [
       id,
@@ -160,6 +160,7 @@ export function createChat(options: {
     });
 
   return {
+    changes,
     async load(): Promise<void> {
       for (const room of byId.keys()) await refresh(room);
     },

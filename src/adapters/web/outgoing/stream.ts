@@ -4,7 +4,7 @@ import type { Log } from '../../../log/log.ts';
 import { ofHeaviest } from '../visitors/heaviest.ts';
 import { type Room, roomsOf } from '../visitors/people.ts';
 import type { Session } from '../visitors/sessions.ts';
-import type { Change, Changes } from './changes.ts';
+import type { Change } from './changes.ts';
 import type { Chat } from './chat.ts';
 import { canSee, forPage, type IsKept, seenBy } from './message.ts';
 
@@ -25,13 +25,13 @@ interface Open {
 /** Event streams (SSE) to open pages, with everything that their person may see. */
 export function createStreams(parts: {
   readonly chat: Chat;
-  readonly changes: Changes;
   readonly clock: Clock;
   readonly isKept: IsKept;
   readonly refresh: (rooms: readonly Room[]) => Promise<void>;
   readonly log: Log;
 }) {
-  const { chat, changes, clock, isKept, log } = parts;
+  const { chat, clock, isKept, log } = parts;
+  const { changes } = chat;
   const opened = new Set<Open>();
   const encoder = new TextEncoder();
   const isNews = createOncePer(clock, TELL_MS);

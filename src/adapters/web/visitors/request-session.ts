@@ -21,30 +21,24 @@ export function acceptedLanguage(context: Context): Language | undefined {
     .find((each) => each !== undefined);
 }
 
-const localeOf = (context: Context, session: Session | undefined): string =>
+export const localeOf = (context: Context, session: Session | undefined): string =>
   session?.locale ?? acceptedLanguage(context) ?? 'en';
 
-export function createRequestSessions(sessions: Sessions) {
-  return {
-    localeOf,
+export const sessionIn = (context: Context, sessions: Sessions): Promise<Session | undefined> =>
+  sessions.find(getCookie(context, COOKIE_NAME));
 
-    find: (context: Context): Promise<Session | undefined> => sessions.find(getCookie(context, COOKIE_NAME)),
-
-    /** `kept`: after sign-in. Otherwise nothing is stored until the visitor changes something. */
-    async begin(context: Context, kept: boolean): Promise<void> {
-      const cookie = kept ? await sessions.open(visitorOf(context)) : sessions.issue();
-      setOwnCookie(context, COOKIE_NAME, cookie, SESSION_MS / 1000);
-    },
-
-    /** Refuses requests without a session. */
-    demand: createMiddleware<RequestSession>(async (context, next) => {
-      const session = await sessions.find(getCookie(context, COOKIE_NAME));
-      if (session === undefined) return context.json({ error: 'no session' }, 401);
-      context.set('session', session);
-      context.set('locale', localeOf(context, session));
-      return next();
-    }),
-  };
+/** `kept`: after sign-in. Otherwise nothing is stored until the visitor changes something. */
+export async function beginSession(context: Context, sessions: Sessions, kept: boolean): Promise<void> {
+  const cookie = kept ? await sessions.open(visitorOf(context)) : sessions.issue();
+  setOwnCookie(context, COOKIE_NAME, cookie, SESSION_MS / 1000);
 }
 
-export type RequestSessions = ReturnType<typeof createRequestSessions>;
+/** Refuses requests without a session. */
+export const demandSession = (sessions: Sessions) =>
+  createMiddleware<RequestSession>(async (context, next) => {
+    const session = await sessionIn(context, sessions);
+    if (session === undefined) return context.json({ error: 'no session' }, 401);
+    context.set('session', session);
+    context.set('locale', localeOf(context, session));
+    return next();
+  });

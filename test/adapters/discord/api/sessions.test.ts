@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
 import { createIdentifyPacing } from '../../../../src/adapters/discord/api/identify-pacing.ts';
-import {
-  createShardSessions,
-  type ShardSession,
-} from '../../../../src/adapters/discord/api/shard-sessions.ts';
+import { keepSession, type ShardSession } from '../../../../src/adapters/discord/api/shard-sessions.ts';
 import { createLog } from '../../../../src/log/log.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { soleMember } from '../../../fakes/sole-member.ts';
@@ -17,6 +14,7 @@ const open = (remaining = 1_000) => {
     clock,
     members: soleMember,
     stopping: new AbortController().signal,
+    readLimit: async () => limit,
     exhausted: () => exhausted.push(clock.now()),
   });
   const { signal } = new AbortController();
@@ -25,7 +23,7 @@ const open = (remaining = 1_000) => {
     pacing,
     limit,
     exhausted,
-    wait: (shard = 0) => pacing.wait(shard, async () => limit, signal),
+    wait: (shard = 0) => pacing.wait(shard, signal),
   };
 };
 
@@ -64,10 +62,10 @@ test('a lasting session resets the pauses, and shards pause independently', asyn
 });
 
 test('a connection that closes while it waits does not start a new pause', async () => {
-  const { clock, pacing, limit, wait } = open();
+  const { clock, pacing, wait } = open();
   await wait();
   const closed = new AbortController();
-  const gaveUp = pacing.wait(0, async () => limit, closed.signal).catch(() => 'closed');
+  const gaveUp = pacing.wait(0, closed.signal).catch(() => 'closed');
   await clock.advance(3_000);
   closed.abort();
   expect(await gaveUp).toBe('closed');
@@ -90,16 +88,13 @@ test('what a session got to while it was written is written in the end', async (
     update: async () => undefined,
   };
   let session = { sequence: 1 } as ShardSession;
-  const sessions = createShardSessions({ state, clock, log: createLog({ level: 'silent', secrets: [] }) });
-  const kept = sessions.keep(
-    0,
-    () => session,
-    () => true,
-  );
+  const parts = { state, clock, log: createLog({ level: 'silent', secrets: [] }) };
+  const [current, isHeld] = [() => session, () => true];
+  const end = keepSession(parts, 0, current, isHeld);
   await clock.advance(60_000);
   expect(written).toEqual([{ sequence: 1 }]);
   session = { ...session, sequence: 2 };
-  const ended = kept.end();
+  const ended = end();
   first.resolve(true);
   await ended;
   expect(written).toEqual([{ sequence: 1 }, { sequence: 2 }]);
