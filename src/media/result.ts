@@ -38,19 +38,11 @@ export interface PictureReader {
  * The picture itself if it fits, else re-encoded, else as a file, else shrunk until it fits; `unusable` when it can never be
  * read.
  */
-export async function fitPicture(
-  picture: Uint8Array,
-  limits: ResultLimits,
-  options: ResultOptions,
-  reader: PictureReader,
-): Promise<Media | 'unusable'> {
-  try {
-    return await fitted(picture, limits, options, reader);
-  } catch (error) {
+export const fitPicture = (...given: Parameters<typeof fitted>): Promise<Media | 'unusable'> =>
+  fitted(...given).catch((error: unknown) => {
     if (error instanceof PictureRefused) return 'unusable';
     throw error;
-  }
-}
+  });
 
 async function fitted(
   picture: Uint8Array,

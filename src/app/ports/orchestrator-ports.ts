@@ -196,11 +196,8 @@ const TIMEOUTS: readonly unknown[] = [
   'UND_ERR_CONNECT_TIMEOUT',
 ];
 
-function isSlow(error: unknown): boolean {
-  return (
-    error instanceof TooSlow || (error instanceof Error && 'code' in error && TIMEOUTS.includes(error.code))
-  );
-}
+const isSlow = (error: unknown): boolean =>
+  error instanceof TooSlow || (error instanceof Error && 'code' in error && TIMEOUTS.includes(error.code));
 
 type Unfetched = Extract<DrawnResult, { state: 'unfetched' }>;
 

@@ -4,22 +4,14 @@ import { drawCard } from '../../../src/cards/card.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import {
   crowd,
-  endsShown,
   failedFor,
   failing,
   HOUR,
-  jobOf,
   MINUTE,
   never,
-  onFinalEdit,
   openWorld,
   orderOf,
-  pass,
   serviceError,
-  stateOf,
-  statesOf,
-  statusOf,
-  submitAll,
   video,
   type WorldOptions,
   world,
@@ -37,10 +29,10 @@ describe('a waiting job fails at its deadline', () => {
     world.script.durationMs = () => Number.POSITIVE_INFINITY;
     await world.submit('ann');
     const behind = await world.submit('ben');
-    await pass(5 * MINUTE - 1_000);
-    expect(await stateOf(behind)).toBe('waiting');
-    await pass(2_000);
-    expect(await jobOf(behind)).toMatchObject(givenUp);
+    await world.pass(5 * MINUTE - 1_000);
+    expect(await world.stateOf(behind)).toBe('waiting');
+    await world.pass(2_000);
+    expect(await world.jobOf(behind)).toMatchObject(givenUp);
     expect(await world.orchestrator.stats()).toMatchObject({ waiting: 0, running: 1 });
     expect(world.runs).toHaveLength(1);
   });
@@ -48,12 +40,12 @@ describe('a waiting job fails at its deadline', () => {
   it('behind an open breaker, also across restarts', async () => {
     await open(30 * MINUTE);
     world.script.onRun = failing('unreachable', false);
-    const jobs = await submitAll(crowd(10));
-    await pass(29 * MINUTE);
-    expect(await statesOf(jobs)).toEqual(jobs.map(() => 'waiting'));
+    const jobs = await world.submitAll(crowd(10));
+    await world.pass(29 * MINUTE);
+    expect(await world.statesOf(jobs)).toEqual(jobs.map(() => 'waiting'));
     await world.restart();
-    await pass(2 * MINUTE);
-    expect(await Promise.all(jobs.map(jobOf))).toMatchObject(jobs.map(() => givenUp));
+    await world.pass(2 * MINUTE);
+    expect(await Promise.all(jobs.map(world.jobOf))).toMatchObject(jobs.map(() => givenUp));
     expect((await world.orchestrator.stats()).waiting).toBe(0);
   });
 
@@ -62,19 +54,19 @@ describe('a waiting job fails at its deadline', () => {
     world.script.photo = never;
     const job = await world.submit('ann');
     const stopped = world.orchestrator.stop();
-    await pass(31 * MINUTE);
+    await world.pass(31 * MINUTE);
     await stopped;
     await world.restart();
-    await pass(1_000);
-    expect(await jobOf(job)).toMatchObject(givenUp);
+    await world.pass(1_000);
+    expect(await world.jobOf(job)).toMatchObject(givenUp);
   });
 
   it('but not if it was sent before', async () => {
     await open(10_000);
     world.script.durationMs = () => 20_000;
     const job = await world.submit('ann', { request: video });
-    await pass(2 * MINUTE);
-    expect(await stateOf(job)).toBe('done');
+    await world.pass(2 * MINUTE);
+    expect(await world.stateOf(job)).toBe('done');
   });
 });
 
@@ -86,21 +78,21 @@ describe('a result that cannot be read', () => {
     world.script.onLook = () => {
       asked += 1;
     };
-    await pass(2 * MINUTE);
-    expect(await jobOf(job)).toMatchObject({ ...failedFor('result-unusable'), settled: true });
+    await world.pass(2 * MINUTE);
+    expect(await world.jobOf(job)).toMatchObject({ ...failedFor('result-unusable'), settled: true });
     expect(asked).toBeLessThan(25);
     const before = asked;
-    await pass(HOUR);
+    await world.pass(HOUR);
     expect(asked).toBe(before);
   });
 
   it('is not assumed for garbage from a proxy: that is an outage and loses nothing', async () => {
     world.script.onLook = failing('bad-response', true);
     const job = await world.submit('ann');
-    await pass(9 * MINUTE);
+    await world.pass(9 * MINUTE);
     world.script.onLook = () => undefined;
-    await pass(MINUTE);
-    expect(await stateOf(job)).toBe('done');
+    await world.pass(MINUTE);
+    expect(await world.stateOf(job)).toBe('done');
   });
 });
 
@@ -121,7 +113,7 @@ describe('a job that the service does not know', () => {
   /** Submits it, and then somebody else's, which runs all the time: so its status path answers. */
   const submit = async () => {
     const job = await world.submit('ann');
-    await pass(0);
+    await world.pass(0);
     await world.submit('ben');
     return job;
   };
@@ -131,14 +123,14 @@ describe('a job that the service does not know', () => {
     async (kind) => {
       loseFirst((look) => look > 1, kind);
       const job = await submit();
-      await pass(40_000);
+      await world.pass(40_000);
       // They are still counted after it.
       await world.restart();
-      await pass(10_000);
-      expect(await stateOf(job)).toBe('running');
-      await pass(90_000);
-      expect(await jobOf(job)).toMatchObject({ ...failedFor('job-unknown'), settled: true });
-      expect(endsShown(job)).toHaveLength(1);
+      await world.pass(10_000);
+      expect(await world.stateOf(job)).toBe('running');
+      await world.pass(90_000);
+      expect(await world.jobOf(job)).toMatchObject({ ...failedFor('job-unknown'), settled: true });
+      expect(world.endsShown(job)).toHaveLength(1);
     },
   );
 
@@ -146,40 +138,40 @@ describe('a job that the service does not know', () => {
     let appears = false;
     loseFirst(() => !appears);
     const job = await submit();
-    await pass(100_000);
+    await world.pass(100_000);
     appears = true;
-    await pass(9 * MINUTE);
-    expect(await stateOf(job)).toBe('done');
+    await world.pass(9 * MINUTE);
+    expect(await world.stateOf(job)).toBe('done');
   });
 
   it('now and then counts from the start when it was seen in between', async () => {
     loseFirst((look) => look % 4 !== 0);
     const job = await submit();
-    await pass(10 * MINUTE);
-    expect(await stateOf(job)).toBe('done');
+    await world.pass(10 * MINUTE);
+    expect(await world.stateOf(job)).toBe('done');
   });
 
   it('as it knows none does not end before its deadline', async () => {
     world.script.durationMs = () => 5 * MINUTE;
     world.script.onLook = failing('not-found', false);
-    const jobs = await submitAll(['ann', 'ben', 'cid']);
-    await pass(8 * MINUTE);
-    expect(await statesOf(jobs)).toEqual(['running', 'running', 'running']);
+    const jobs = await world.submitAll(['ann', 'ben', 'cid']);
+    await world.pass(8 * MINUTE);
+    expect(await world.statesOf(jobs)).toEqual(['running', 'running', 'running']);
     world.script.onLook = () => undefined;
-    await pass(MINUTE);
-    expect(await statesOf(jobs)).toEqual(['done', 'done', 'done']);
+    await world.pass(MINUTE);
+    expect(await world.statesOf(jobs)).toEqual(['done', 'done', 'done']);
   });
 
   it('is not proved by responses of another status path', async () => {
     world.script.durationMs = () => 20 * MINUTE;
     loseFirst(() => true);
     const film = await world.submit('ann', { request: video });
-    await pass(0);
-    await submitAll(['ben', 'cid']);
-    await pass(15 * MINUTE);
-    expect(await stateOf(film)).toBe('running');
-    await pass(20 * MINUTE);
-    expect(await jobOf(film)).toMatchObject(failedFor('job-unknown'));
+    await world.pass(0);
+    await world.submitAll(['ben', 'cid']);
+    await world.pass(15 * MINUTE);
+    expect(await world.stateOf(film)).toBe('running');
+    await world.pass(20 * MINUTE);
+    expect(await world.jobOf(film)).toMatchObject(failedFor('job-unknown'));
   });
 });
 
@@ -187,20 +179,20 @@ describe('when the clock jumps ahead by a day', () => {
   beforeEach(() => openWorld({ limits: { serviceConcurrentJobs: 1 } }));
 
   it('no waiting or running job is late, and no card says that one took a day or waits for one', async () => {
-    const jobs = await submitAll(['ann', 'ben', 'cid', 'dan']);
+    const jobs = await world.submitAll(['ann', 'ben', 'cid', 'dan']);
     const [running = expect.fail(), waiting = expect.fail(), , last = expect.fail()] = jobs;
-    await pass(2_000);
+    await world.pass(2_000);
     world.clock.leap(24 * HOUR);
-    await pass(15_000);
-    expect(await statesOf([running, last])).toEqual(['done', 'waiting']);
-    const { waitMs } = await statusOf(last);
+    await world.pass(15_000);
+    expect(await world.statesOf([running, last])).toEqual(['done', 'waiting']);
+    const { waitMs } = await world.statusOf(last);
     expect(waitMs).toBeGreaterThan(0);
     expect(waitMs).toBeLessThan(HOUR);
-    await pass(3 * MINUTE);
-    expect(await statesOf(jobs)).toEqual(jobs.map(() => 'done'));
+    await world.pass(3 * MINUTE);
+    expect(await world.statesOf(jobs)).toEqual(jobs.map(() => 'done'));
     expect(world.runs).toHaveLength(4);
     const lines = async (job: typeof running): Promise<unknown> =>
-      drawCard((await jobOf(job)) ?? expect.fail(), {}, wordsFor('en')).lines;
+      drawCard((await world.jobOf(job)) ?? expect.fail(), {}, wordsFor('en')).lines;
     expect(await lines(running)).toContain('2 credits');
     expect(await lines(waiting)).toContainEqual(expect.stringMatching(/^Took \d+ s · 2 credits$/));
   });
@@ -208,16 +200,16 @@ describe('when the clock jumps ahead by a day', () => {
   it('a running job gets its full time again, and is polled as if just started', async () => {
     world.script.durationMs = () => Number.POSITIVE_INFINITY;
     const job = await world.submit('ann');
-    await pass(MINUTE);
+    await world.pass(MINUTE);
     world.clock.leap(24 * HOUR);
     const looks = world.looks.length;
-    await pass(9 * MINUTE);
-    expect(await stateOf(job)).toBe('running');
+    await world.pass(9 * MINUTE);
+    expect(await world.stateOf(job)).toBe('running');
     expect(world.looks.length - looks).toBeGreaterThan(5);
     // Not closer than any two looks may be.
     expect(world.looks.length - looks).toBeLessThanOrEqual(9 * 60);
-    await pass(2 * MINUTE);
-    expect(await stateOf(job)).toBe('failed');
+    await world.pass(2 * MINUTE);
+    expect(await world.stateOf(job)).toBe('failed');
   });
 
   it('a job that cannot be submitted pauses between attempts, and fails in the end', async () => {
@@ -227,27 +219,27 @@ describe('when the clock jumps ahead by a day', () => {
       throw serviceError('unreachable', false);
     };
     const job = await world.submit('ann');
-    await pass(MINUTE);
+    await world.pass(MINUTE);
     world.clock.leap(24 * HOUR);
     tries = 0;
-    await pass(10 * MINUTE);
+    await world.pass(10 * MINUTE);
     expect(tries).toBeGreaterThan(3);
     expect(tries).toBeLessThan(60);
-    expect(await stateOf(job)).toBe('waiting');
-    await pass(6 * HOUR);
-    expect(await stateOf(job)).toBe('failed');
+    expect(await world.stateOf(job)).toBe('waiting');
+    await world.pass(6 * HOUR);
+    expect(await world.stateOf(job)).toBe('failed');
   });
 
   it('a result that cannot be shown at that moment is shown later', async () => {
-    onFinalEdit(() => ({ state: 'later', afterMs: 1_000 }));
+    world.onFinalEdit(() => ({ state: 'later', afterMs: 1_000 }));
     const job = await world.submit('ann');
-    await pass(MINUTE);
-    expect(await stateOf(job)).toBe('delivering');
+    await world.pass(MINUTE);
+    expect(await world.stateOf(job)).toBe('delivering');
     world.clock.leap(24 * HOUR);
-    await pass(2 * MINUTE);
-    onFinalEdit(() => ({ state: 'drawn' }));
-    await pass(3 * MINUTE);
-    expect([await stateOf(job), world.newCards]).toEqual(['done', []]);
+    await world.pass(2 * MINUTE);
+    world.onFinalEdit(() => ({ state: 'drawn' }));
+    await world.pass(3 * MINUTE);
+    expect([await world.stateOf(job), world.newCards]).toEqual(['done', []]);
   });
 });
 
@@ -256,13 +248,13 @@ describe('when the clock was set back by an hour before the start', () => {
     await openWorld({ limits: { serviceConcurrentJobs: 1 } });
     // Finished there, whichever time it is here.
     world.script.durationMs = () => -2 * HOUR;
-    const jobs = [await world.submit('ann', { request: video }), ...(await submitAll(['ben', 'cid']))];
-    await pass(3_000);
-    expect(await statesOf(jobs)).toEqual(['running', 'waiting', 'waiting']);
+    const jobs = [await world.submit('ann', { request: video }), ...(await world.submitAll(['ben', 'cid']))];
+    await world.pass(3_000);
+    expect(await world.statesOf(jobs)).toEqual(['running', 'waiting', 'waiting']);
     world.clock.leap(-HOUR);
     await world.restart();
-    await pass(5 * MINUTE);
-    expect(await statesOf(jobs)).toEqual(['done', 'done', 'done']);
+    await world.pass(5 * MINUTE);
+    expect(await world.statesOf(jobs)).toEqual(['done', 'done', 'done']);
     expect(world.runs).toHaveLength(3);
   });
 

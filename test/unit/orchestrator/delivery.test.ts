@@ -3,20 +3,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   crowd,
   DAY,
-  endsShown,
   failedFor,
   failing,
   HOUR,
-  jobOf,
   MINUTE,
   never,
-  onFinalEdit,
   openWorld,
-  pass,
   serviceError,
-  stateOf,
-  statesOf,
-  submitAll,
   video,
   world,
 } from './world.ts';
@@ -29,25 +22,29 @@ const elsewhere = ({ id }: { readonly id: string }) => ({ platform: 'web', ref: 
 
 describe('the card', () => {
   it('says that the result is on its way while it cannot be fetched', async () => {
-    onFinalEdit(() => ({ state: 'unfetched', slow: false }));
+    world.onFinalEdit(() => ({ state: 'unfetched', slow: false }));
     const job = await world.submit('ann');
-    await pass(2 * MINUTE);
-    expect(await stateOf(job)).toBe('delivering');
+    await world.pass(2 * MINUTE);
+    expect(await world.stateOf(job)).toBe('delivering');
     const last = world.drawings.filter(({ id }) => id === job.id).at(-1);
     expect(last).toMatchObject({ state: 'delivering', importance: 'cosmetic', withResult: false });
   });
 
   it('is tried again when the platform asks to wait or the edit fails', async () => {
     let tries = 0;
-    onFinalEdit(() => {
+    world.onFinalEdit(() => {
       tries += 1;
       if (tries === 1) return { state: 'later', afterMs: 20_000 };
       if (tries < 4) throw new Error('socket hang up');
       return drawn;
     });
     const job = await world.submit('ann');
-    await pass(2 * MINUTE);
-    expect([await stateOf(job), endsShown(job).length, world.runs.length]).toEqual(['done', 1, 1]);
+    await world.pass(2 * MINUTE);
+    expect([await world.stateOf(job), world.endsShown(job).length, world.runs.length]).toEqual([
+      'done',
+      1,
+      1,
+    ]);
   });
 
   it('that was deleted, as its replacement was or without one, ends the job silently', async () => {
@@ -55,30 +52,30 @@ describe('the card', () => {
     const job = await world.submit('ann');
     world.script.newCard = ({ id }) => (id === job.id ? { platform: 'web', ref: 'other' } : undefined);
     const other = await world.submit('ben');
-    await pass(HOUR);
+    await world.pass(HOUR);
     for (const each of [job, other])
-      expect(await jobOf(each)).toMatchObject({ state: 'done', settled: true });
+      expect(await world.jobOf(each)).toMatchObject({ state: 'done', settled: true });
     expect(world.newCards.toSorted()).toEqual([job.id, other.id].toSorted());
   });
 
   it('that was deleted is replaced once, despite kills and lost responses', async () => {
     let lost = 2;
-    onFinalEdit(({ card }) => {
+    world.onFinalEdit(({ card }) => {
       if (!card?.ref.startsWith('elsewhere')) return { state: 'gone' };
       return lost-- > 0 ? never() : drawn;
     });
     const job = await world.submit('ann');
-    await pass(30_000);
+    await world.pass(30_000);
     await world.restart();
-    await pass(HOUR);
-    expect([world.newCards, endsShown(job).length]).toEqual([[job.id], 1]);
-    expect(await jobOf(job)).toMatchObject({ ...shown, card: elsewhere(job) });
+    await world.pass(HOUR);
+    expect([world.newCards, world.endsShown(job).length]).toEqual([[job.id], 1]);
+    expect(await world.jobOf(job)).toMatchObject({ ...shown, card: elsewhere(job) });
   });
 
   it('that could not be edited for hours says later that the result is elsewhere', async () => {
     let refuses = true;
     const told: unknown[] = [];
-    onFinalEdit(({ card, formerCard }) => {
+    world.onFinalEdit(({ card, formerCard }) => {
       if (card?.ref.startsWith('elsewhere')) return drawn;
       if (refuses) return { state: 'later', afterMs: 0 };
       told.push(formerCard?.ref === card?.ref);
@@ -86,23 +83,23 @@ describe('the card', () => {
     });
     const job = await world.submit('ann');
     const card = elsewhere(job);
-    await pass(8 * HOUR);
-    expect(await jobOf(job)).toMatchObject({ state: 'done', settled: false, card });
+    await world.pass(8 * HOUR);
+    expect(await world.jobOf(job)).toMatchObject({ state: 'done', settled: false, card });
     refuses = false;
     await world.restart();
-    await pass(2 * HOUR);
-    expect(await jobOf(job)).toMatchObject({ ...shown, card });
-    expect(await jobOf(job)).not.toHaveProperty('formerCard');
+    await world.pass(2 * HOUR);
+    expect(await world.jobOf(job)).toMatchObject({ ...shown, card });
+    expect(await world.jobOf(job)).not.toHaveProperty('formerCard');
     expect([told, world.newCards]).toEqual([[true], [job.id]]);
   });
 
   it('stores where the result can be fetched again, and where the card is now', async () => {
     const card = { platform: 'web', ref: 'moved' } as const;
     const result = { from: 'web', ref: 'result' } as const;
-    onFinalEdit(() => ({ ...drawn, card, result }));
+    world.onFinalEdit(() => ({ ...drawn, card, result }));
     const job = await world.submit('ann');
-    await pass(MINUTE);
-    expect(await jobOf(job)).toMatchObject({ state: 'done', card, result });
+    await world.pass(MINUTE);
+    expect(await world.jobOf(job)).toMatchObject({ state: 'done', card, result });
   });
 });
 
@@ -111,16 +108,16 @@ describe('a result', () => {
     ['that the service no longer has', () => (world.script.onLook = failing('not-found', false))],
     ['that can no longer be read', () => (world.script.outcome = failing('unusable-result', true))],
   ])('%s fails the job, and the credits are returned', async (_, lose) => {
-    onFinalEdit(() => {
+    world.onFinalEdit(() => {
       throw new Error('down');
     });
     const job = await world.submit('ann');
-    await pass(30_000);
-    expect(await stateOf(job)).toBe('delivering');
-    onFinalEdit(() => drawn);
+    await world.pass(30_000);
+    expect(await world.stateOf(job)).toBe('delivering');
+    world.onFinalEdit(() => drawn);
     lose();
-    await pass(HOUR);
-    expect(await jobOf(job)).toMatchObject(failedFor('result-gone'));
+    await world.pass(HOUR);
+    expect(await world.jobOf(job)).toMatchObject(failedFor('result-gone'));
   });
 });
 
@@ -146,16 +143,16 @@ describe('a result that the platform refuses for good', () => {
   ])('is shown %s', async (_, isRefused, expected, more) => {
     refuseIf(isRefused);
     const job = await world.submit('ann');
-    await pass(30_000);
-    expect(await jobOf(job)).toMatchObject({ ...shown, ...more });
+    await world.pass(30_000);
+    expect(await world.jobOf(job)).toMatchObject({ ...shown, ...more });
     expect(forms).toEqual(expected);
   });
 
   it('there, too, fails the job, which says so and is not charged', async () => {
     refuseIf(() => true);
     const job = await world.submit('ann');
-    await pass(HOUR);
-    expect(await jobOf(job)).toMatchObject(refused);
+    await world.pass(HOUR);
+    expect(await world.jobOf(job)).toMatchObject(refused);
     expect(forms).toEqual(tried);
     // On the first card and on the second.
     const told = world.finalDrawings(job.id);
@@ -174,10 +171,10 @@ describe('a result that the platform refuses for good', () => {
       return undefined;
     };
     const job = await world.submit('ann');
-    await pass(30_000);
+    await world.pass(30_000);
     await world.restart();
-    await pass(HOUR);
-    expect(await jobOf(job)).toMatchObject(refused);
+    await world.pass(HOUR);
+    expect(await world.jobOf(job)).toMatchObject(refused);
     expect([tries, forms]).toEqual([5, ['here as it is', 'here plain']]);
   });
 
@@ -185,8 +182,8 @@ describe('a result that the platform refuses for good', () => {
     refuseIf(() => true);
     const place = { platform: 'web', community: 'web:dm:ann', channel: 'ann', direct: true } as const;
     const job = await world.submit('ann', { place });
-    await pass(HOUR);
-    expect(await jobOf(job)).toMatchObject(refused);
+    await world.pass(HOUR);
+    expect(await world.jobOf(job)).toMatchObject(refused);
     expect([forms, world.newCards]).toEqual([['here as it is', 'here plain'], []]);
   });
 });
@@ -194,13 +191,13 @@ describe('a result that the platform refuses for good', () => {
 it('an end without a result that the platform refuses is tried again, less and less often', async () => {
   world.script.onRun = failing('refused', false);
   let tries = 0;
-  onFinalEdit(() => {
+  world.onFinalEdit(() => {
     tries += 1;
     return { state: 'refused', reason: 'bad button' };
   });
   const job = await world.submit('ann');
-  await pass(HOUR);
-  expect(await jobOf(job)).toMatchObject({ state: 'failed', settled: false });
+  await world.pass(HOUR);
+  expect(await world.jobOf(job)).toMatchObject({ state: 'failed', settled: false });
   expect(tries).toBeGreaterThan(3);
   expect(tries).toBeLessThan(200);
 });
@@ -212,8 +209,8 @@ it('a photo that cannot be fetched is tried a few times; then the job fails with
     throw new Error('timeout');
   };
   const job = await world.submit('ann');
-  await pass(HOUR);
-  expect(await jobOf(job)).toMatchObject(failedFor('photo-unavailable'));
+  await world.pass(HOUR);
+  expect(await world.jobOf(job)).toMatchObject(failedFor('photo-unavailable'));
   expect([tries, world.runs]).toEqual([6, []]);
 });
 
@@ -226,7 +223,7 @@ describe('while the platform is away', () => {
       tries += 1;
       if (away) throw new Error('the platform is away');
     };
-    onFinalEdit(() => {
+    world.onFinalEdit(() => {
       unlessAway();
       return drawn;
     });
@@ -244,21 +241,21 @@ describe('while the platform is away', () => {
   ])('%s is kept, and shown when it is back', async (_, ms, prepare, state, end) => {
     prepare();
     const job = await world.submit('ann');
-    await pass(ms);
-    expect(await jobOf(job)).toMatchObject({ state, settled: false });
+    await world.pass(ms);
+    expect(await world.jobOf(job)).toMatchObject({ state, settled: false });
     away = false;
-    await pass(HOUR + MINUTE);
-    expect(await jobOf(job)).toMatchObject(end);
-    expect(endsShown(job)).toEqual([end.state]);
+    await world.pass(HOUR + MINUTE);
+    expect(await world.jobOf(job)).toMatchObject(end);
+    expect(world.endsShown(job)).toEqual([end.state]);
   });
 
   it('a result is tried often at first, then about every half hour', async () => {
     await world.submit('ann');
-    await pass(HOUR);
+    await world.pass(HOUR);
     expect(tries).toBeGreaterThan(60);
-    await pass(11 * HOUR);
+    await world.pass(11 * HOUR);
     tries = 0;
-    await pass(3 * DAY);
+    await world.pass(3 * DAY);
     // After six hours a try is two: on the card, and in the person's own messages.
     expect(tries).toBeGreaterThan(2 * 3 * 24);
     expect(tries).toBeLessThan(2 * 3 * 60);
@@ -266,32 +263,32 @@ describe('while the platform is away', () => {
 
   it('a result is shown soon after a start, however far away the next try was', async () => {
     const job = await world.submit('ann');
-    await pass(2 * DAY);
+    await world.pass(2 * DAY);
     await world.restart();
     // The platforms are connected a moment after the jobs are taken up.
-    await pass(2_000);
+    await world.pass(2_000);
     away = false;
-    await pass(10_000);
-    expect(await jobOf(job)).toMatchObject(shown);
-    expect(endsShown(job)).toHaveLength(1);
+    await world.pass(10_000);
+    expect(await world.jobOf(job)).toMatchObject(shown);
+    expect(world.endsShown(job)).toHaveLength(1);
   });
 
   it('a result that is briefly missing is not given up, however often the card was tried before', async () => {
     const job = await world.submit('ann');
-    await pass(2 * DAY);
+    await world.pass(2 * DAY);
     let misses = 3;
     world.script.onLook = () => {
       if (misses-- > 0) throw serviceError('not-found', false, { status: 404 });
     };
     away = false;
-    await pass(HOUR + 10 * MINUTE);
-    expect(await stateOf(job)).toBe('done');
+    await world.pass(HOUR + 10 * MINUTE);
+    expect(await world.stateOf(job)).toBe('done');
     expect(world.finalDrawings(job.id).map(({ withResult }) => withResult)).toEqual([true]);
   });
 
   it('a result whose card in a direct chat cannot be edited is not given up', async () => {
     away = false;
-    onFinalEdit(({ card }) => {
+    world.onFinalEdit(({ card }) => {
       if (!card?.ref.startsWith('elsewhere')) return { state: 'gone' };
       if (away) throw new Error('the platform is away');
       return drawn;
@@ -301,49 +298,49 @@ describe('while the platform is away', () => {
       return { platform: 'web', ref: 'elsewhere' };
     };
     const job = await world.submit('ann');
-    await pass(DAY);
-    expect(await stateOf(job)).toBe('delivering');
+    await world.pass(DAY);
+    expect(await world.stateOf(job)).toBe('delivering');
     away = false;
-    await pass(HOUR + MINUTE);
-    expect(await jobOf(job)).toMatchObject({ state: 'done', card: { ref: 'elsewhere' } });
-    expect(endsShown(job)).toHaveLength(1);
+    await world.pass(HOUR + MINUTE);
+    expect(await world.jobOf(job)).toMatchObject({ state: 'done', card: { ref: 'elsewhere' } });
+    expect(world.endsShown(job)).toHaveLength(1);
   });
 
   it('a result is given up after a week, and nothing is due', async () => {
     const job = await world.submit('ann');
-    await pass(7 * DAY + 2 * HOUR);
-    expect(await jobOf(job)).toMatchObject({ state: 'done', settled: true });
-    expect((await jobOf(job))?.due).toBeUndefined();
+    await world.pass(7 * DAY + 2 * HOUR);
+    expect(await world.jobOf(job)).toMatchObject({ state: 'done', settled: true });
+    expect((await world.jobOf(job))?.due).toBeUndefined();
     tries = 0;
-    await pass(DAY);
+    await world.pass(DAY);
     expect(tries).toBe(0);
   });
 
   it('an end is shown by the one try after a start a week later', async () => {
     refuse();
     const job = await world.submit('ann');
-    await pass(MINUTE);
+    await world.pass(MINUTE);
     const stopped = world.orchestrator.stop();
-    await pass(8 * DAY);
+    await world.pass(8 * DAY);
     await stopped;
     away = false;
     await world.restart();
-    await pass(10_000);
-    expect(endsShown(job)).toHaveLength(1);
+    await world.pass(10_000);
+    expect(world.endsShown(job)).toHaveLength(1);
   });
 
   it('a deleted result stays in the chat, and is removed when it is back', async () => {
     away = false;
     const job = await world.submit('ann');
-    await pass(MINUTE);
+    await world.pass(MINUTE);
     away = true;
     await world.orchestrator.withdraw(job.id);
-    await pass(5 * HOUR);
+    await world.pass(5 * HOUR);
     expect(world.discarded).toEqual([]);
     away = false;
-    await pass(HOUR);
+    await world.pass(HOUR);
     expect(world.discarded).toEqual([`card-${job.id}`]);
-    expect(await jobOf(job)).toBeUndefined();
+    expect(await world.jobOf(job)).toBeUndefined();
   });
 });
 
@@ -361,9 +358,9 @@ describe('memory for results', () => {
       await reserve?.(49 * MB);
       return { state: job.moved ? 'drawn' : 'gone' };
     };
-    const jobs = await submitAll(people, { request: video });
-    await pass(5 * MINUTE);
-    expect(await statesOf(jobs)).toEqual(jobs.map(() => 'done'));
+    const jobs = await world.submitAll(people, { request: video });
+    await world.pass(5 * MINUTE);
+    expect(await world.statesOf(jobs)).toEqual(jobs.map(() => 'done'));
     expect(world.newCards).toHaveLength(jobs.length);
   });
 
@@ -373,16 +370,16 @@ describe('memory for results', () => {
       await reserve?.(caller.id === 'calm' ? 3 * MB : 49 * MB);
       return caller.id === 'calm' ? drawn : never();
     };
-    await submitAll(people, { request: video });
-    await pass(2 * MINUTE);
+    await world.submitAll(people, { request: video });
+    await world.pass(2 * MINUTE);
     const film = await world.submit('calm', { request: video });
-    await pass(2 * MINUTE);
-    expect(await stateOf(film)).toBe('done');
+    await world.pass(2 * MINUTE);
+    expect(await world.stateOf(film)).toBe('done');
     const output = { kind: 'image', bytes: Buffer.from('picture') } as const;
     world.script.outcome = () => ({ state: 'completed', output });
     world.script.onLook = (_, reserve) => reserve(12 * MB);
     const picture = await world.submit('calm');
-    await pass(2 * MINUTE);
-    expect(await stateOf(picture)).toBe('done');
+    await world.pass(2 * MINUTE);
+    expect(await world.stateOf(picture)).toBe('done');
   });
 });

@@ -2,22 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { sleep } from '../../../src/base/clock.ts';
 import { requestOf } from '../../fakes/requests.ts';
 import {
-  credits,
   crowd,
-  endsShown,
   failedFor,
-  jobOf,
   MINUTE,
   never,
   nothing,
-  onFinalEdit,
   openWorld,
   orderOf,
-  pass,
   serviceError,
-  stateOf,
-  statesOf,
-  submitAll,
   world,
 } from './world.ts';
 
@@ -26,8 +18,8 @@ beforeEach(() => openWorld());
 describe('a job from acceptance to its result', () => {
   it('is submitted once and polled, and its card becomes the result', async () => {
     const job = await world.submit('ann');
-    await pass(MINUTE);
-    expect(await stateOf(job)).toBe('done');
+    await world.pass(MINUTE);
+    expect(await world.stateOf(job)).toBe('done');
     const image = { bytes: new Uint8Array(Buffer.from('jpeg')), type: 'image/jpeg' };
     const input = { image, gender: 'female', filter: 12, ratio: undefined, quality: undefined };
     expect(world.runs.map(({ request }) => request)).toEqual([{ endpoint: 'face-swap-v6', input }]);
@@ -41,13 +33,13 @@ describe('a job from acceptance to its result', () => {
     const disk = Promise.withResolvers<void>();
     world.script.disk = () => disk.promise;
     const [job] = [await world.submit('ann'), await world.submit('ben')];
-    await pass(5_000);
-    expect([await stateOf(job), world.runs]).toEqual(['submitting', []]);
+    await world.pass(5_000);
+    expect([await world.stateOf(job), world.runs]).toEqual(['submitting', []]);
     await world.orchestrator.cancel(job.id);
-    await pass(5_000);
-    expect([await stateOf(job), endsShown(job)]).toEqual(['cancelled', []]);
+    await world.pass(5_000);
+    expect([await world.stateOf(job), world.endsShown(job)]).toEqual(['cancelled', []]);
     disk.resolve();
-    await pass(5_000);
+    await world.pass(5_000);
     // The other one's: what was cancelled before anything of it left is not sent.
     expect(world.runs).toHaveLength(1);
     expect(world.finalDrawings(job.id).at(-1)?.job).toMatchObject({ state: 'cancelled', charge: 'returned' });
@@ -56,7 +48,7 @@ describe('a job from acceptance to its result', () => {
   it('shows progress that never runs backwards and never claims to be finished', async () => {
     world.script.durationMs = () => 40_000;
     const job = await world.submit('ann');
-    await pass(39_000);
+    await world.pass(39_000);
     const shown = world.drawings.filter(({ id, importance }) => id === job.id && importance === 'cosmetic');
     const bars = shown.flatMap(({ jobStatus }) => jobStatus.progress ?? []);
     expect(bars.length).toBeGreaterThan(2);
@@ -69,20 +61,21 @@ describe('a job from acceptance to its result', () => {
 describe('its card', () => {
   it('shows the progress bar within a second of the start, also after waiting', async () => {
     world.script.durationMs = () => 10_000;
-    const [first, , third] = await submitAll(['ann', 'ann', 'ann']);
+    const [first, , third] = await world.submitAll(['ann', 'ann', 'ann']);
     if (first === undefined || third === undefined) throw new Error();
-    await pass(1_000);
+    await world.pass(1_000);
     const drawn = (id: string) => world.drawings.filter((one) => one.id === id).map(({ state }) => state);
     expect(drawn(first.id)).toEqual(['running']);
-    for (let tries = 0; tries < 60 && (await stateOf(third)) === 'waiting'; tries += 1) await pass(500);
-    await pass(1_000);
+    for (let tries = 0; tries < 60 && (await world.stateOf(third)) === 'waiting'; tries += 1)
+      await world.pass(500);
+    await world.pass(1_000);
     expect(drawn(third.id).at(-1)).toBe('running');
   });
 
   it('shows the position in line from the beginning, or as soon as the platform allows it', async () => {
     world.script.durationMs = () => 5 * MINUTE;
-    await submitAll(['ann', 'ann']);
-    await pass(1_000);
+    await world.submitAll(['ann', 'ann']);
+    await world.pass(1_000);
     let room = false;
     world.script.draw = () => (room ? { state: 'drawn' } : { state: 'later', afterMs: 0 });
     const { job } = await world.orchestrator.accept(orderOf('ann'));
@@ -92,10 +85,10 @@ describe('its card', () => {
     expect(await world.orchestrator.jobStatus(another)).toEqual({});
     const waiting = await world.submit('ann');
     const shown = () => world.drawings.filter(({ id }) => id === waiting.id);
-    await pass(10_000);
+    await world.pass(10_000);
     expect(shown()).toEqual([]);
     room = true;
-    await pass(10_000);
+    await world.pass(10_000);
     expect(shown().map(({ jobStatus }) => jobStatus.position)).toEqual([2]);
   });
 });
@@ -123,11 +116,11 @@ describe('when the service does not accept it', () => {
       throw error;
     };
     const job = await world.submit('ann');
-    await pass(30 * MINUTE);
-    const { state, failure } = (await jobOf(job)) ?? {};
+    await world.pass(30 * MINUTE);
+    const { state, failure } = (await world.jobOf(job)) ?? {};
     expect({ state, ...(failure && { failure }) }).toEqual(end);
-    expect([sent, endsShown(job).length, world.notices]).toEqual([1, 1, []]);
-    expect(await credits()).toEqual({ reserved: 0, spent });
+    expect([sent, world.endsShown(job).length, world.notices]).toEqual([1, 1, []]);
+    expect(await world.credits()).toEqual({ reserved: 0, spent });
   });
 });
 
@@ -135,9 +128,9 @@ describe('while it runs', () => {
   it('fails with the service’s message when generation failed, and returns the credits', async () => {
     world.script.outcome = () => ({ state: 'failed', reason: 'no face found' });
     const job = await world.submit('ann');
-    await pass(MINUTE);
-    expect((await jobOf(job))?.failure).toEqual({ code: 'generation-failed', detail: 'no face found' });
-    expect(await credits()).toEqual(nothing);
+    await world.pass(MINUTE);
+    expect((await world.jobOf(job))?.failure).toEqual({ code: 'generation-failed', detail: 'no face found' });
+    expect(await world.credits()).toEqual(nothing);
   });
 
   it.each([
@@ -147,14 +140,14 @@ describe('while it runs', () => {
     await openWorld({ deadlines: { imageMs } });
     world.script.durationMs = () => Number.POSITIVE_INFINITY;
     const job = await world.submit('ann');
-    await pass(before);
-    expect(await stateOf(job)).toBe('running');
-    await pass(until);
-    expect(await jobOf(job)).toMatchObject(failedFor('deadline'));
+    await world.pass(before);
+    expect(await world.stateOf(job)).toBe('running');
+    await world.pass(until);
+    expect(await world.jobOf(job)).toMatchObject(failedFor('deadline'));
     const looks = world.looks.length;
-    await pass(60 * MINUTE);
+    await world.pass(60 * MINUTE);
     expect(world.looks).toHaveLength(looks);
-    expect(await credits()).toEqual(nothing);
+    expect(await world.credits()).toEqual(nothing);
   });
 });
 
@@ -162,7 +155,7 @@ describe('after a restart', () => {
   const scripts = {
     turn: () => (world.script.turn = never),
     run: () => (world.script.onRun = never),
-    draw: () => onFinalEdit(never),
+    draw: () => world.onFinalEdit(never),
   };
   it.each([
     ['that only waited for its call is sent once', 'turn', 'waiting', 'done', 1],
@@ -172,12 +165,12 @@ describe('after a restart', () => {
     const { turn, onRun, draw } = world.script;
     scripts[hangs]();
     const job = await world.submit('ann');
-    await pass(30_000);
-    expect(await stateOf(job)).toBe(before);
+    await world.pass(30_000);
+    expect(await world.stateOf(job)).toBe(before);
     Object.assign(world.script, { turn, onRun, draw });
     await world.restart();
-    await pass(MINUTE);
-    expect([await stateOf(job), endsShown(job)]).toEqual([after, [after]]);
+    await world.pass(MINUTE);
+    expect([await world.stateOf(job), world.endsShown(job)]).toEqual([after, [after]]);
     expect(world.runs).toHaveLength(runs);
   });
 });
@@ -198,18 +191,18 @@ describe('its record has the number of status calls that the service received', 
   });
 
   const shown = async (id: string) => {
-    const job = await jobOf({ id });
+    const job = await world.jobOf({ id });
     return [job?.state, job?.looks];
   };
 
   it('when it is done, also those that failed, in as many writes as before', async () => {
     const { id } = await world.submit('ann');
-    await pass(5 * MINUTE);
+    await world.pass(5 * MINUTE);
     expect(await shown(id)).toEqual(['done', received]);
     const [plain, calls] = [saves, received];
     const other = await world.submit('bob');
     fails = () => received - calls <= 2;
-    await pass(5 * MINUTE);
+    await world.pass(5 * MINUTE);
     expect(await shown(other.id)).toEqual(['done', received - calls]);
     expect(received - calls).toBeGreaterThan(2);
     // One for each poll, and what a job needs beside them.
@@ -224,11 +217,11 @@ describe('its record has the number of status calls that the service received', 
       return answer.promise;
     };
     const { id } = await world.submit('bob');
-    await pass(MINUTE);
+    await world.pass(MINUTE);
     expect(received).toBe(1);
     await world.orchestrator.cancel(id);
     answer.resolve();
-    await pass(10_000);
+    await world.pass(10_000);
     expect(await shown(id)).toEqual(['cancelled', 1]);
   });
 
@@ -243,9 +236,9 @@ describe('its record has the number of status calls that the service received', 
       return received > 3;
     };
     const { id } = await world.submit('ann');
-    await pass(30_000);
+    await world.pass(30_000);
     isFull = false;
-    await pass(15 * MINUTE);
+    await world.pass(15 * MINUTE);
     expect(received).toBeGreaterThan(5);
     expect(await shown(id)).toEqual(['failed', received]);
   });
@@ -270,30 +263,30 @@ describe('calls that are not answered, of people who have nothing to do with eac
 
   it('run calls that hang do not block others, while they hang or after they failed', async () => {
     world.script.onRun = (_, { endpoint }) => (endpoint === 'face-swap-v5' ? hang() : undefined);
-    await submitAll(crowd(12), { request });
-    await pass(1_000);
+    await world.submitAll(crowd(12), { request });
+    await world.pass(1_000);
     expect(hanging).toBe(12);
     const calm = await world.submit('calm');
-    await pass(20_000);
-    expect(await stateOf(calm)).toBe('done');
-    await pass(40_000);
+    await world.pass(20_000);
+    expect(await world.stateOf(calm)).toBe('done');
+    await world.pass(40_000);
     const after = await world.submit('calm');
-    await pass(500);
-    expect(await stateOf(after)).toBe('running');
+    await world.pass(500);
+    expect(await world.stateOf(after)).toBe('running');
   });
 
   it('run calls that hang use a limited share per person, also when their jobs are cancelled', async () => {
     world.script.onRun = hang;
     for (let round = 0; round < 30; round += 1) {
       const job = await world.submit('eve');
-      await pass(100);
+      await world.pass(100);
       await world.orchestrator.cancel(job.id);
     }
     expect(hanging).toBe(10);
     world.script.onRun = () => undefined;
     const calm = await world.submit('calm');
-    await pass(500);
-    expect(await stateOf(calm)).toBe('running');
+    await world.pass(500);
+    expect(await world.stateOf(calm)).toBe('running');
   });
 
   it('submissions go on after as many as can be under way hung', async () => {
@@ -302,20 +295,20 @@ describe('calls that are not answered, of people who have nothing to do with eac
     world.script.onRun = () => answered.promise;
     for (const person of crowd(4)) {
       const job = await world.submit(person);
-      await pass(500);
+      await world.pass(500);
       await world.orchestrator.cancel(job.id);
     }
     const calm = await world.submit('calm');
-    await pass(2_000);
+    await world.pass(2_000);
     expect(world.runs).toHaveLength(0);
     answered.resolve();
-    await pass(2_000);
-    expect(await stateOf(calm)).toBe('running');
+    await world.pass(2_000);
+    expect(await world.stateOf(calm)).toBe('running');
   });
 
   it('status calls that hang do not delay those of others', async () => {
-    await submitAll(crowd(40));
-    await pass(1_000);
+    await world.submitAll(crowd(40));
+    await world.pass(1_000);
     const hung = new Set(world.runs.map(({ id }) => id));
     expect(hung.size).toBe(40);
     world.script.onLook = async (id) => {
@@ -323,34 +316,34 @@ describe('calls that are not answered, of people who have nothing to do with eac
       await sleep(world.clock, 15_000);
       throw serviceError('unavailable', true);
     };
-    await pass(40_000);
+    await world.pass(40_000);
     for (let round = 0; round < 5; round += 1) {
       const calm = await world.submit('calm');
-      await pass(20_000);
-      expect(await stateOf(calm)).toBe('done');
+      await world.pass(20_000);
+      expect(await world.stateOf(calm)).toBe('done');
     }
   });
 
   it('polls do not begin while many calls wait for their turn, and all begin afterwards', async () => {
-    const jobs = await submitAll(crowd(20));
-    await pass(500);
+    const jobs = await world.submitAll(crowd(20));
+    await world.pass(500);
     world.script.callsWaiting = () => 64;
-    await pass(30_000);
+    await world.pass(30_000);
     expect(world.looks).toEqual([]);
     world.script.callsWaiting = () => 63;
-    await pass(30_000);
-    expect(await statesOf(jobs)).toEqual(jobs.map(() => 'done'));
+    await world.pass(30_000);
+    expect(await world.statesOf(jobs)).toEqual(jobs.map(() => 'done'));
   });
 
   it('jobs stay in line, for other processes, while a second’s submissions wait for their turn', async () => {
     world.script.callsWaiting = () => hanging;
     world.script.onRun = hang;
-    const jobs = await submitAll(crowd(60));
-    await pass(10_000);
+    const jobs = await world.submitAll(crowd(60));
+    await world.pass(10_000);
     expect(hanging).toBe(20);
     world.script.onRun = () => undefined;
     hanging = 0;
-    await pass(30_000);
-    expect((await statesOf(jobs)).filter((state) => state === 'done')).toHaveLength(40);
+    await world.pass(30_000);
+    expect((await world.statesOf(jobs)).filter((state) => state === 'done')).toHaveLength(40);
   });
 });

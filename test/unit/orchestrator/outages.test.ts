@@ -3,28 +3,20 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { GenerationRequest } from '../../../src/generation-client/endpoints.ts';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
 import {
-  credits,
   crowd,
-  endsShown,
   failedFor,
   failing,
   HOUR,
-  jobOf,
   MINUTE,
   never,
   openWorld,
-  pass,
   serviceError,
-  stateOf,
-  statesOf,
-  statusOf,
-  submitAll,
   swap,
   world,
 } from './world.ts';
 
 const each = <T>(jobs: readonly unknown[], value: T): T[] => jobs.map(() => value);
-const outageOf = async (job: Job) => (await statusOf(job)).outage;
+const outageOf = async (job: Job) => (await world.statusOf(job)).outage;
 const withFilter = (id: number) => ({
   request: { ...swap, filter: { by: 'number' as const, id, name: `filter ${id}` } },
 });
@@ -54,16 +46,16 @@ describe('while the service is down', () => {
   it('calls stop, waiting cards say why, and all continues by itself', async () => {
     const run = down(10 * MINUTE, 'unreachable', false);
     world.script.onRun = run;
-    const jobs = await submitAll(crowd(40));
-    await pass(9 * MINUTE);
+    const jobs = await world.submitAll(crowd(40));
+    await world.pass(9 * MINUTE);
     // Without a breaker, forty jobs that come back every minute or sooner would have called some 400 times.
     expect(run.calls).toBeLessThan(180);
     expect((await world.orchestrator.stats()).outages).toEqual({ key: 'unavailable', token: undefined });
-    const states = await statesOf(jobs);
+    const states = await world.statesOf(jobs);
     const waiting = jobs[states.indexOf('waiting')] ?? expect.fail('Somebody should be waiting.');
     expect(await outageOf(waiting)).toBe('unavailable');
-    await pass(6 * MINUTE);
-    expect(await statesOf(jobs)).toEqual(each(jobs, 'done'));
+    await world.pass(6 * MINUTE);
+    expect(await world.statesOf(jobs)).toEqual(each(jobs, 'done'));
     expect(world.runs).toHaveLength(40);
   });
 
@@ -74,87 +66,87 @@ describe('while the service is down', () => {
     const probe = down(10 * MINUTE, onProbe, true);
     world.script.onRun = down(10 * MINUTE, onRun, true);
     world.script.onProbe = probe;
-    const first = await submitAll(crowd(5));
-    await pass(1_000);
-    const others = await submitAll(crowd(20));
-    await pass(9 * MINUTE);
+    const first = await world.submitAll(crowd(5));
+    await world.pass(1_000);
+    const others = await world.submitAll(crowd(20));
+    await world.pass(9 * MINUTE);
     // Nobody can know what became of those that found it out.
-    expect(await statesOf(first)).toEqual(each(first, 'uncertain'));
-    expect(await statesOf(others)).toEqual(each(others, 'waiting'));
+    expect(await world.statesOf(first)).toEqual(each(first, 'uncertain'));
+    expect(await world.statesOf(others)).toEqual(each(others, 'waiting'));
     expect(probe.calls).toBeGreaterThan(50);
     expect(probe.calls).toBeLessThan(250);
-    await pass(3 * MINUTE);
-    expect(await statesOf(others)).toEqual(each(others, 'done'));
+    await world.pass(3 * MINUTE);
+    expect(await world.statesOf(others)).toEqual(each(others, 'done'));
     expect(world.runs).toHaveLength(others.length);
   });
 
   it('for submissions only, those stop, whatever polls return', async () => {
     world.script.durationMs = () => 9 * MINUTE;
     const running = await world.submit('before');
-    await pass(2_000);
+    await world.pass(2_000);
     const run = down(10 * MINUTE, 'unavailable', true);
     world.script.onRun = run;
     world.script.durationMs = () => 8_000;
     const jobs: Job[] = [];
     for (const person of crowd(100)) {
       jobs.push(await world.submit(person));
-      await pass(3_000);
+      await world.pass(3_000);
     }
     expect(run.calls).toBeLessThan(30);
-    const states = await statesOf(jobs);
+    const states = await world.statesOf(jobs);
     const waiting = jobs.filter((_, i) => states[i] === 'waiting');
     expect(waiting.length).toBeGreaterThan(70);
     expect(await Promise.all(waiting.map(outageOf))).toEqual(each(waiting, 'unavailable'));
-    expect(await statusOf(running)).not.toHaveProperty('outage');
-    await pass(10 * MINUTE);
-    expect((await statesOf(jobs)).filter((state) => state === 'done').length).toBeGreaterThan(50);
-    expect(await stateOf(running)).toBe('done');
+    expect(await world.statusOf(running)).not.toHaveProperty('outage');
+    await world.pass(10 * MINUTE);
+    expect((await world.statesOf(jobs)).filter((state) => state === 'done').length).toBeGreaterThan(50);
+    expect(await world.stateOf(running)).toBe('done');
   });
 
   it('a job can be cancelled during a probe', async () => {
     world.script.onRun = failing('unavailable', true);
-    await submitAll(crowd(5));
-    await pass(100);
+    await world.submitAll(crowd(5));
+    await world.pass(100);
     const probed = Promise.withResolvers<void>();
     world.script.onProbe = () => probed.promise;
     const job = await world.submit('ann');
-    await pass(10_000);
+    await world.pass(10_000);
     expect((await world.orchestrator.cancel(job.id))?.job.state).toBe('cancelled');
     probed.reject(serviceError('unavailable', true));
-    await pass(10_000);
-    expect(await jobOf(job)).toMatchObject({ state: 'cancelled', charge: 'returned' });
+    await world.pass(10_000);
+    expect(await world.jobOf(job)).toMatchObject({ state: 'cancelled', charge: 'returned' });
   });
 
   it.each([5_000, 45_000])('nothing is lost in %i ms without polls; results are seen soon', async (ms) => {
-    const jobs = await submitAll(Array.from({ length: 100 }, (_, i) => `person ${i % 10}`));
-    await pass(4_000);
+    const jobs = await world.submitAll(Array.from({ length: 100 }, (_, i) => `person ${i % 10}`));
+    await world.pass(4_000);
     const end = world.clock.now() + ms;
     let looksAtEnd = 0;
     world.script.onLook = () => {
       if (world.clock.now() < end) throw serviceError('unavailable', true);
       if (world.clock.now() < end + 200) looksAtEnd += 1;
     };
-    await pass(ms + 10_000);
+    await world.pass(ms + 10_000);
     const first = jobs.slice(0, 50);
-    expect(await statesOf(first)).toEqual(each(first, 'done'));
+    expect(await world.statesOf(first)).toEqual(each(first, 'done'));
     // Fifty are waiting to be seen; they come one after the other, not as one crowd.
     expect(looksAtEnd).toBeLessThan(25);
-    await pass(2 * MINUTE);
-    expect(await statesOf(jobs)).toEqual(each(jobs, 'done'));
+    await world.pass(2 * MINUTE);
+    expect(await world.statesOf(jobs)).toEqual(each(jobs, 'done'));
   });
 
   it('a photo that hangs does not delay results when it is back', async () => {
     const running = await world.submit('ann');
-    await pass(500);
+    await world.pass(500);
     world.script.onLook = failing('unavailable', true);
-    await pass(MINUTE);
+    await world.pass(MINUTE);
     expect((await world.orchestrator.stats()).outages.key).toBe('unavailable');
     world.script.photo = never;
-    await submitAll(crowd(6));
-    await pass(10_000);
+    await world.submitAll(crowd(6));
+    await world.pass(10_000);
     world.script.onLook = () => undefined;
-    await pass(20_000);
-    expect(await stateOf(running)).toBe('done');
+    await world.pass(20_000);
+    expect(await world.stateOf(running)).toBe('done');
   });
 });
 
@@ -169,18 +161,18 @@ it.each([
   const jobs: Job[] = [];
   for (const person of crowd(6)) {
     jobs.push(await world.submit(person));
-    await pass(1_000);
+    await world.pass(1_000);
   }
   for (let round = 0; round < 30; round += 1) {
-    await pass(20_000);
+    await world.pass(20_000);
     expect(both()).toEqual([outage, outage]);
   }
   for (const { id } of jobs) await world.orchestrator.cancel(id);
-  await pass(181_000);
+  await world.pass(181_000);
   expect(both()).toEqual([outage, undefined]);
   world.script.onRun = () => undefined;
   await world.submit('eve');
-  await pass(MINUTE);
+  await world.pass(MINUTE);
   expect(both()).toEqual([undefined, undefined]);
 });
 
@@ -201,8 +193,8 @@ describe('what only the owner can fix', () => {
   const refuseTwo = async (): Promise<void> => {
     for (const person of ['dan', 'eve']) {
       const job = await world.submit(person);
-      await pass(1_000);
-      expect(await stateOf(job)).toBe('failed');
+      await world.pass(1_000);
+      expect(await world.stateOf(job)).toBe('failed');
     }
   };
 
@@ -217,21 +209,21 @@ describe('what only the owner can fix', () => {
 
     it('fails the first jobs immediately without cost, and the owner is notified', async () => {
       const job = await world.submit('ann');
-      await pass(1_000);
-      expect(await jobOf(job)).toMatchObject(failedFor(code));
+      await world.pass(1_000);
+      expect(await world.jobOf(job)).toMatchObject(failedFor(code));
       expect(world.notices).toEqual([code]);
       // It may have been a matter of that job alone: nobody else is kept waiting.
       refusing = undefined;
       const next = await world.submit('ben');
-      await pass(MINUTE);
-      expect(await stateOf(next)).toBe('done');
+      await world.pass(MINUTE);
+      expect(await world.stateOf(next)).toBe('done');
     });
 
     it('fails no other job while it lasts: all wait, their cards say why, and one at a time tries', async () => {
       await refuseTwo();
-      const jobs = await submitAll(['ann', 'ben', 'cid']);
-      await pass(30 * MINUTE);
-      expect(await statesOf(jobs)).toEqual(each(jobs, 'waiting'));
+      const jobs = await world.submitAll(['ann', 'ben', 'cid']);
+      await world.pass(30 * MINUTE);
+      expect(await world.statesOf(jobs)).toEqual(each(jobs, 'waiting'));
       expect(await Promise.all(jobs.map(outageOf))).toEqual(each(jobs, outage));
       for (const { id } of jobs) {
         const last = world.drawings.filter((one) => one.id === id).at(-1);
@@ -239,29 +231,29 @@ describe('what only the owner can fix', () => {
       }
       expect(new Set(world.notices)).toEqual(new Set([code]));
       expect(calls).toBeLessThan(3 + 30 * 4);
-      expect(await credits()).toEqual({ reserved: 2, spent: 0 });
+      expect(await world.credits()).toEqual({ reserved: 2, spent: 0 });
       refusing = undefined;
-      await pass(3 * MINUTE);
-      expect(await statesOf(jobs)).toEqual(each(jobs, 'done'));
+      await world.pass(3 * MINUTE);
+      expect(await world.statesOf(jobs)).toEqual(each(jobs, 'done'));
       expect(world.runs).toHaveLength(3);
     });
 
     it('fails a job at the waiting deadline with that reason, and the credits are returned', async () => {
       await refuseTwo();
       const job = await world.submit('ann');
-      await pass(6 * HOUR - 1_000);
-      expect(await stateOf(job)).toBe('waiting');
-      await pass(5_000);
-      expect(await jobOf(job)).toMatchObject(failedFor(code));
-      expect(endsShown(job)).toHaveLength(1);
+      await world.pass(6 * HOUR - 1_000);
+      expect(await world.stateOf(job)).toBe('waiting');
+      await world.pass(5_000);
+      expect(await world.jobOf(job)).toMatchObject(failedFor(code));
+      expect(world.endsShown(job)).toHaveLength(1);
     });
 
     it('keeps the order of the queue: a job that tried goes first afterwards', async () => {
       await refuseTwo();
       for (let i = 1; i <= 5; i += 1) await world.submit(`person ${i}`, withFilter(i));
-      await pass(20 * MINUTE);
+      await world.pass(20 * MINUTE);
       refusing = undefined;
-      await pass(3 * MINUTE);
+      await world.pass(3 * MINUTE);
       const order = world.runs.slice(1).map(({ request }) => filterIn(request));
       // The first one through is whoever's turn it was to try; behind it everybody has their place.
       expect(order).toEqual([...order].sort());
@@ -275,11 +267,11 @@ describe('what only the owner can fix', () => {
     const others: Job[] = [];
     for (const person of crowd(12)) {
       others.push(await world.submit(person, withFilter(1)));
-      await pass(MINUTE);
+      await world.pass(MINUTE);
     }
-    await pass(5 * MINUTE);
-    expect(await statesOf(others)).toEqual(each(others, 'done'));
-    expect(await jobOf(bad)).toMatchObject(failedFor('service-credentials'));
+    await world.pass(5 * MINUTE);
+    expect(await world.statesOf(others)).toEqual(each(others, 'done'));
+    expect(await world.jobOf(bad)).toMatchObject(failedFor('service-credentials'));
   });
 
   it.each([
@@ -290,13 +282,13 @@ describe('what only the owner can fix', () => {
     async (kind, told, outage, code) => {
       refusing = undefined;
       const job = await world.submit('ann');
-      await pass(2_000);
+      await world.pass(2_000);
       world.script.onLook = failing(kind, false);
-      await pass(5 * MINUTE);
-      expect([await stateOf(job), await outageOf(job)]).toEqual(['running', outage]);
+      await world.pass(5 * MINUTE);
+      expect([await world.stateOf(job), await outageOf(job)]).toEqual(['running', outage]);
       expect(new Set(world.notices)).toEqual(new Set([told]));
-      await pass(6 * MINUTE);
-      expect((await jobOf(job))?.failure).toEqual({ code });
+      await world.pass(6 * MINUTE);
+      expect((await world.jobOf(job))?.failure).toEqual({ code });
     },
   );
 
@@ -309,27 +301,27 @@ describe('what only the owner can fix', () => {
     refusing = undefined;
     world.script.photo = async () => failing(kind, false)();
     const job = await world.submit('ann');
-    await pass(30 * MINUTE);
-    expect([await stateOf(job), await outageOf(job)]).toEqual(['waiting', outage]);
+    await world.pass(30 * MINUTE);
+    expect([await world.stateOf(job), await outageOf(job)]).toEqual(['waiting', outage]);
     expect([...new Set(world.notices)]).toEqual(notices);
     world.script.photo = async () => undefined;
-    await pass(3 * MINUTE);
-    expect(await stateOf(job)).toBe('done');
+    await world.pass(3 * MINUTE);
+    expect(await world.stateOf(job)).toBe('done');
   });
 
   it('is told of a redirect after which the request may have been processed, and that is not repeated', async () => {
     world.script.onRun = failing('redirected', true);
     const job = await world.submit('ann');
-    await pass(MINUTE);
-    expect(await stateOf(job)).toBe('uncertain');
+    await world.pass(MINUTE);
+    expect(await world.stateOf(job)).toBe('uncertain');
     expect(world.notices).toEqual(['service-address']);
   });
 
   it('is told of a redirect also if the service was down before', async () => {
     world.script.onRun = failing('unreachable', false);
     world.script.onProbe = failing('redirected', false);
-    const jobs = await submitAll(crowd(6));
-    await pass(10 * MINUTE);
+    const jobs = await world.submitAll(crowd(6));
+    await world.pass(10 * MINUTE);
     expect(new Set(world.notices)).toEqual(new Set(['service-address']));
     expect(await Promise.all(jobs.map(outageOf))).toEqual(each(jobs, 'address'));
   });
@@ -351,35 +343,35 @@ describe('a busy service', () => {
   });
 
   it('is tried by one job at a time, and all continue in order once it accepts one', async () => {
-    const jobs = await submitAll(crowd(20));
-    await pass(MINUTE);
+    const jobs = await world.submitAll(crowd(20));
+    await world.pass(MINUTE);
     photos = 0;
-    await pass(5 * MINUTE);
+    await world.pass(5 * MINUTE);
     expect(photos).toBeGreaterThan(20);
     expect(photos).toBeLessThan(120);
-    expect(await statesOf(jobs)).toEqual(each(jobs, 'waiting'));
+    expect(await world.statesOf(jobs)).toEqual(each(jobs, 'waiting'));
     isBusy = false;
     jobs.push(await world.submit('late'));
-    await pass(20_000);
-    const all = await Promise.all(jobs.map(jobOf));
+    await world.pass(20_000);
+    const all = await Promise.all(jobs.map(world.jobOf));
     // All but the one that tried are sent in the order of the line.
     const order = all.map((job) => Number(job?.serviceId?.split('-')[1] ?? expect.fail('not sent')));
     const others = order.filter((run) => run !== Math.min(...order));
     expect(others).toEqual(others.toSorted((one, other) => one - other));
-    await pass(MINUTE);
-    expect(await statesOf(jobs)).toEqual(each(jobs, 'done'));
+    await world.pass(MINUTE);
+    expect(await world.statesOf(jobs)).toEqual(each(jobs, 'done'));
   });
 
   it('is not counted with later photo errors', async () => {
     const job = await world.submit('ann');
-    await pass(10 * MINUTE);
+    await world.pass(10 * MINUTE);
     isBusy = false;
     world.script.photo = async () => {
       world.script.photo = async () => undefined;
       throw new Error('the platform is slow');
     };
-    await pass(2 * MINUTE);
-    expect(await stateOf(job)).toBe('done');
+    await world.pass(2 * MINUTE);
+    expect(await world.stateOf(job)).toBe('done');
   });
 
   describe('for one job only', () => {
@@ -395,48 +387,48 @@ describe('a busy service', () => {
 
     it('does not delay other jobs; that job is retried as asked until accepted', async () => {
       const odd = await world.submit('odd', withFilter(13));
-      await pass(1_000);
+      await world.pass(1_000);
       for (const person of crowd(20)) {
         const other = await world.submit(person);
-        await pass(500);
-        expect(await stateOf(other)).toBe('running');
+        await world.pass(500);
+        expect(await world.stateOf(other)).toBe('running');
       }
-      await pass(10 * MINUTE);
+      await world.pass(10 * MINUTE);
       const pauses = tries.slice(1).map((at, index) => at - (tries[index] ?? at));
       expect(Math.min(...pauses)).toBeGreaterThanOrEqual(30_000);
       expect(Math.max(...pauses)).toBeLessThan(35_000);
-      expect(await stateOf(odd)).toBe('waiting');
+      expect(await world.stateOf(odd)).toBe('waiting');
       isBusy = false;
-      await pass(MINUTE);
-      expect(await jobOf(odd)).toMatchObject({ state: 'done', charge: 'spent' });
+      await world.pass(MINUTE);
+      expect(await world.jobOf(odd)).toMatchObject({ state: 'done', charge: 'spent' });
     });
 
     it('says so on its card, and until when, also after a restart', async () => {
       const odd = await world.submit('odd', withFilter(13));
-      await pass(2_000);
-      expect(await statusOf(odd)).toEqual({ resting: 'service-busy', waitMs: 30_000 });
-      await pass(5_000);
+      await world.pass(2_000);
+      expect(await world.statusOf(odd)).toEqual({ resting: 'service-busy', waitMs: 30_000 });
+      await world.pass(5_000);
       expect(world.drawings.at(-1)).toMatchObject({ id: odd.id, jobStatus: { resting: 'service-busy' } });
       await world.restart();
-      expect(await statusOf(odd)).toEqual({ resting: 'service-busy', waitMs: 25_000 });
+      expect(await world.statusOf(odd)).toEqual({ resting: 'service-busy', waitMs: 25_000 });
       isBusy = false;
-      await pass(30_000);
-      expect(await stateOf(odd)).toBe('running');
-      expect(await statusOf(odd)).not.toHaveProperty('resting');
+      await world.pass(30_000);
+      expect(await world.stateOf(odd)).toBe('running');
+      expect(await world.statusOf(odd)).not.toHaveProperty('resting');
     });
   });
 
   it('for one poll delays only that job', async () => {
     isBusy = false;
     const ann = await world.submit('ann');
-    await pass(500);
-    const serviceId = (await jobOf(ann))?.serviceId;
+    await world.pass(500);
+    const serviceId = (await world.jobOf(ann))?.serviceId;
     world.script.onLook = (id) => {
       if (id === serviceId) throw serviceError('rate-limited', false, { retryAfterMs: MINUTE });
     };
-    await pass(10_000);
+    await world.pass(10_000);
     const ben = await world.submit('ben');
-    await pass(30_000);
-    expect(await statesOf([ann, ben])).toEqual(['running', 'done']);
+    await world.pass(30_000);
+    expect(await world.statesOf([ann, ben])).toEqual(['running', 'done']);
   });
 });

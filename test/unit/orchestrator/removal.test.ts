@@ -5,23 +5,7 @@ import type { Drawn } from '../../../src/command/reply.ts';
 import { createBatchErasure } from '../../../src/orchestrator/engine/job-removal.ts';
 import { wasRemoved } from '../../contract/store/suite/driver.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
-import {
-  credits,
-  endsShown,
-  HOUR,
-  jobOf,
-  MINUTE,
-  never,
-  nothing,
-  onFinalEdit,
-  openWorld,
-  orderOf,
-  pass,
-  serviceError,
-  stateOf,
-  statesOf,
-  world,
-} from './world.ts';
+import { HOUR, MINUTE, never, nothing, openWorld, orderOf, serviceError, world } from './world.ts';
 
 beforeEach(() => openWorld());
 
@@ -36,7 +20,7 @@ describe('a result that is deleted as soon as it appears', () => {
   const slowFinalEdit = (): { end: (drawn: Drawn) => void; tries: () => number } => {
     const drawing = Promise.withResolvers<Drawn>();
     let tries = 0;
-    onFinalEdit(() => {
+    world.onFinalEdit(() => {
       tries += 1;
       return tries === 1 ? drawing.promise : { state: 'gone' };
     });
@@ -51,31 +35,31 @@ describe('a result that is deleted as soon as it appears', () => {
   ] as const)('%s while its card is %s: it does not return, nor by direct message', async (how, state) => {
     const { end, tries } = slowFinalEdit();
     const job = await world.submit('ann');
-    await pass(30_000);
-    expect(await stateOf(job)).toBe('delivering');
+    await world.pass(30_000);
+    expect(await world.stateOf(job)).toBe('delivering');
     if (how === 'removed') {
       await world.orchestrator.remove(job.id);
-      expect(await jobOf(job)).toBeUndefined();
+      expect(await world.jobOf(job)).toBeUndefined();
     } else await erase();
-    expect(await credits()).toEqual({ spent: 2, reserved: 0 });
+    expect(await world.credits()).toEqual({ spent: 2, reserved: 0 });
     expect((await world.orchestrator.stats()).running).toBe(0);
     end({ state });
-    await pass(HOUR);
-    expect([tries(), world.newCards, await jobOf(job)]).toEqual([1, [], undefined]);
+    await world.pass(HOUR);
+    expect([tries(), world.newCards, await world.jobOf(job)]).toEqual([1, [], undefined]);
   });
 
   it('is not shown elsewhere while its card is being removed', async () => {
     const { end, tries } = slowFinalEdit();
     const job = await world.submit('ann');
-    await pass(30_000);
+    await world.pass(30_000);
     // The platform has removed the card already, but its answer to that is slower than the one to the edit.
     await world.orchestrator.withdraw(job.id);
     end({ state: 'gone' });
-    await pass(1_000);
+    await world.pass(1_000);
     expect(world.newCards).toEqual([]);
-    expect(await jobOf(job)).toMatchObject({ state: 'done', settled: true });
+    expect(await world.jobOf(job)).toMatchObject({ state: 'done', settled: true });
     await world.orchestrator.remove(job.id);
-    await pass(HOUR);
+    await world.pass(HOUR);
     expect([tries(), world.newCards]).toEqual([1, []]);
   });
 
@@ -84,12 +68,12 @@ describe('a result that is deleted as soon as it appears', () => {
     world.script.newCard = () => given.promise;
     world.script.draw = () => ({ state: 'gone' });
     const job = await world.submit('ann');
-    await pass(30_000);
+    await world.pass(30_000);
     expect(world.newCards).toEqual([job.id]);
     await world.orchestrator.remove(job.id);
     given.resolve({ platform: 'web', ref: 'direct' });
-    await pass(HOUR);
-    expect([world.discarded, endsShown(job)]).toEqual([['direct'], []]);
+    await world.pass(HOUR);
+    expect([world.discarded, world.endsShown(job)]).toEqual([['direct'], []]);
   });
 });
 
@@ -99,23 +83,23 @@ describe('a job that is removed', () => {
     ['is done: nobody does it again', (id: string) => world.orchestrator.remove(id), false],
   ])('goes with its card, when that %s', async (_, act, isLeft) => {
     const job = await world.submit('ann');
-    await pass(MINUTE);
+    await world.pass(MINUTE);
     await world.orchestrator.withdraw(job.id);
     await act(job.id);
-    await pass(HOUR);
+    await world.pass(HOUR);
     expect(world.discarded).toEqual(isLeft ? [`card-${job.id}`] : []);
-    expect([await jobOf(job), endsShown(job).length]).toEqual([undefined, 1]);
-    expect(await credits()).toEqual({ spent: 2, reserved: 0 });
+    expect([await world.jobOf(job), world.endsShown(job).length]).toEqual([undefined, 1]);
+    expect(await world.credits()).toEqual({ spent: 2, reserved: 0 });
   });
 
   it('while it waits returns its credits, edits no card and leaves the queue', async () => {
     world.script.photo = never;
     const job = await world.submit('ann');
-    await pass(1_000);
+    await world.pass(1_000);
     await world.orchestrator.remove(job.id);
-    expect([await jobOf(job), await credits()]).toEqual([undefined, nothing]);
-    await pass(HOUR);
-    expect(endsShown(job)).toEqual([]);
+    expect([await world.jobOf(job), await world.credits()]).toEqual([undefined, nothing]);
+    await world.pass(HOUR);
+    expect(world.endsShown(job)).toEqual([]);
     expect(await world.orchestrator.stats()).toMatchObject({ waiting: 0, running: 0 });
   });
 });
@@ -126,41 +110,41 @@ describe('a person who is erased', () => {
     const { job } = await world.orchestrator.accept(order);
     await world.orchestrator.shown(job.id, undefined);
     await erase();
-    await pass(MINUTE);
-    expect([await jobOf(job), await wasRemoved(world.store, order.origin)]).toEqual([undefined, true]);
-    await pass(49 * HOUR);
+    await world.pass(MINUTE);
+    expect([await world.jobOf(job), await wasRemoved(world.store, order.origin)]).toEqual([undefined, true]);
+    await world.pass(49 * HOUR);
     expect(await wasRemoved(world.store, order.origin)).toBe(false);
   });
 
   it('is erased in the end although the disk failed when that began', async () => {
     const done = await world.submit('ann');
-    await pass(MINUTE);
+    await world.pass(MINUTE);
     world.script.durationMs = () => HOUR;
     const running = await world.submit('ann');
-    await pass(1_000);
+    await world.pass(1_000);
     world.script.onStore = (call) => {
       if (call === 'save') throw new Error('disk I/O error');
     };
     await expect(erase()).rejects.toThrow('disk I/O error');
     world.script.onStore = () => undefined;
-    await pass(MINUTE);
+    await world.pass(MINUTE);
     expect(await world.store.erasures.pending()).toEqual([]);
-    await pass(HOUR);
-    expect(await statesOf([done, running])).toEqual([undefined, undefined]);
+    await world.pass(HOUR);
+    expect(await world.statesOf([done, running])).toEqual([undefined, undefined]);
   });
 
   it('keeps a job that was accepted after that began', async () => {
     const erasing = erase();
     const job = await world.submit('ann');
     await erasing;
-    await pass(MINUTE);
-    expect(await jobOf(job)).toMatchObject({ state: 'done', settled: true });
+    await world.pass(MINUTE);
+    expect(await world.jobOf(job)).toMatchObject({ state: 'done', settled: true });
   });
 
   it('has submitted as many jobs in a minute as before, deleted ones included; they free up again', async () => {
     await openWorld({ limits: { userJobsPerMinute: 2 } });
     const first = await world.submit('ann');
-    await pass(20_000);
+    await world.pass(20_000);
     await world.submit('ann');
     await world.orchestrator.remove(first.id);
     await world.restart();
@@ -169,7 +153,7 @@ describe('a person who is erased', () => {
     await erase();
     await expect(world.submit('ann')).rejects.toMatchObject(rate(40_000));
     await world.submit('ben');
-    await pass(40_000);
+    await world.pass(40_000);
     await world.submit('ann');
     await expect(world.submit('ann')).rejects.toMatchObject(rate(20_000));
   });
@@ -183,22 +167,22 @@ describe('a person who is erased', () => {
     void erase();
     prepare();
     if (how === 'is being sent') await world.orchestrator.shown(job.id, card);
-    await pass(HOUR);
-    expect([endsShown(job), await jobOf(job), world.runs]).toEqual([ends, undefined, []]);
-    expect(await credits()).toEqual(nothing);
+    await world.pass(HOUR);
+    expect([world.endsShown(job), await world.jobOf(job), world.runs]).toEqual([ends, undefined, []]);
+    expect(await world.credits()).toEqual(nothing);
   });
 
   it('while a job is submitted gets the credits back if the service refuses it', async () => {
     const refusing = Promise.withResolvers<void>();
     world.script.onRun = () => refusing.promise;
     await world.submit('ann');
-    await pass(1_000);
+    await world.pass(1_000);
     await erase();
-    await pass(1_000);
-    expect(await credits()).toEqual({ spent: 2, reserved: 0 });
+    await world.pass(1_000);
+    expect(await world.credits()).toEqual({ spent: 2, reserved: 0 });
     refusing.reject(serviceError('refused', false));
-    await pass(1_000);
-    expect(await credits()).toEqual(nothing);
+    await world.pass(1_000);
+    expect(await world.credits()).toEqual(nothing);
     expect(await world.orchestrator.communityUsage('web:room')).toMatchObject(nothing);
   });
 });
@@ -283,8 +267,8 @@ describe('a card', () => {
     const events: string[] = [];
     // Said twice, because the first time it could not be told whether it was heard.
     const shown = [1, 2].map(() => world.orchestrator.shown(job.id, card).then(() => events.push('known')));
-    await pass(10);
-    expect((await jobOf(job))?.card).toEqual(card);
+    await world.pass(10);
+    expect((await world.jobOf(job))?.card).toEqual(card);
     events.push('on the disk');
     disk.resolve();
     await Promise.all(shown);
@@ -294,10 +278,10 @@ describe('a card', () => {
   it('that cannot be shown ends its job immediately, and the credits are returned', async () => {
     const job = await accepted();
     await world.orchestrator.shown(job.id, undefined);
-    expect(await jobOf(job)).toMatchObject({ state: 'cancelled', settled: true });
-    expect(await credits()).toEqual(nothing);
+    expect(await world.jobOf(job)).toMatchObject({ state: 'cancelled', settled: true });
+    expect(await world.credits()).toEqual(nothing);
     await world.orchestrator.shown(job.id, undefined);
-    await pass(HOUR);
+    await world.pass(HOUR);
     expect(world.runs).toEqual([]);
   });
 
@@ -305,8 +289,8 @@ describe('a card', () => {
     const job = await accepted();
     await world.orchestrator.shown(job.id, card);
     await world.orchestrator.shown(job.id, undefined);
-    await pass(MINUTE);
-    expect(await jobOf(job)).toMatchObject({ state: 'done', card });
+    await world.pass(MINUTE);
+    expect(await world.jobOf(job)).toMatchObject({ state: 'done', card });
   });
 });
 
@@ -319,12 +303,16 @@ describe('a job that is cancelled before its card is confirmed', () => {
     world.script.findCard = () => found;
     await world.orchestrator.cancel(job.id);
     // As long as it may be on its way it is not drawn over.
-    await pass(59_000);
-    expect(endsShown(job)).toEqual([]);
-    await pass(2_000);
-    expect(endsShown(job)).toEqual(ends);
-    expect(await jobOf(job)).toMatchObject({ state: 'cancelled', settled: true, ...(found && { card }) });
-    expect(await credits()).toEqual(nothing);
+    await world.pass(59_000);
+    expect(world.endsShown(job)).toEqual([]);
+    await world.pass(2_000);
+    expect(world.endsShown(job)).toEqual(ends);
+    expect(await world.jobOf(job)).toMatchObject({
+      state: 'cancelled',
+      settled: true,
+      ...(found && { card }),
+    });
+    expect(await world.credits()).toEqual(nothing);
   });
 
   it('shows that once on a card that appears later', async () => {
@@ -332,32 +320,32 @@ describe('a job that is cancelled before its card is confirmed', () => {
     world.script.findCard = () => card;
     await world.orchestrator.cancel(job.id);
     await world.orchestrator.shown(job.id, card);
-    await pass(HOUR);
-    expect(endsShown(job)).toEqual(['cancelled']);
+    await world.pass(HOUR);
+    expect(world.endsShown(job)).toEqual(['cancelled']);
   });
 });
 
 describe('an unconfirmed card', () => {
   it.each([
     ['after a kill', () => world.restart(), 0],
-    ['without a kill, when the confirmation was lost', () => pass(59_000), MINUTE],
+    ['without a kill, when the confirmation was lost', () => world.pass(59_000), MINUTE],
   ])('is searched for %s, and its job continues', async (_, wait, ms) => {
     const job = await accepted();
     world.script.findCard = (asked, { id }) => (asked.ref === answer.ref && id === job.id ? card : undefined);
     await wait();
-    expect(await stateOf(job)).toBe('opening');
-    await pass(MINUTE + ms);
-    expect(await jobOf(job)).toMatchObject({ state: 'done', card });
-    expect(await jobOf(job)).not.toHaveProperty('answer');
-    expect([endsShown(job).length, world.runs.length]).toEqual([1, 1]);
+    expect(await world.stateOf(job)).toBe('opening');
+    await world.pass(MINUTE + ms);
+    expect(await world.jobOf(job)).toMatchObject({ state: 'done', card });
+    expect(await world.jobOf(job)).not.toHaveProperty('answer');
+    expect([world.endsShown(job).length, world.runs.length]).toEqual([1, 1]);
   });
 
   it('that does not exist ends the job without cost', async () => {
     const job = await accepted();
     await world.restart();
-    await pass(1_000);
-    expect(await jobOf(job)).toMatchObject({ state: 'cancelled', settled: true });
-    expect([await credits(), world.runs]).toEqual([nothing, []]);
+    await world.pass(1_000);
+    expect(await world.jobOf(job)).toMatchObject({ state: 'cancelled', settled: true });
+    expect([await world.credits(), world.runs]).toEqual([nothing, []]);
   });
 
   it.each([
@@ -369,27 +357,27 @@ describe('an unconfirmed card', () => {
     const job = await accepted();
     if (state === 'cancelled') await world.orchestrator.cancel(job.id);
     await world.restart();
-    await pass(4 * MINUTE);
-    expect(await jobOf(job)).toMatchObject({ state, settled: false });
+    await world.pass(4 * MINUTE);
+    expect(await world.jobOf(job)).toMatchObject({ state, settled: false });
     world.script.findCard = () => card;
-    await pass(2 * MINUTE);
-    expect([await stateOf(job), endsShown(job)]).toEqual([end, [end]]);
+    await world.pass(2 * MINUTE);
+    expect([await world.stateOf(job), world.endsShown(job)]).toEqual([end, [end]]);
     // But not for ever.
     world.script.findCard = down;
     const lost = await accepted({ origin: 'another event' });
-    await pass(HOUR);
-    expect(await stateOf(lost)).toBe('cancelled');
+    await world.pass(HOUR);
+    expect(await world.stateOf(lost)).toBe('cancelled');
   });
 
   it('that is confirmed during the search is shown once', async () => {
     const job = await accepted();
     const found = Promise.withResolvers<CardRef | undefined>();
     world.script.findCard = () => found.promise;
-    await pass(61_000);
+    await world.pass(61_000);
     await world.orchestrator.shown(job.id, { platform: 'web', ref: 'reported' });
     found.resolve(undefined);
-    await pass(MINUTE);
-    expect(await jobOf(job)).toMatchObject({ state: 'done', card: { ref: 'reported' } });
+    await world.pass(MINUTE);
+    expect(await world.jobOf(job)).toMatchObject({ state: 'done', card: { ref: 'reported' } });
   });
 });
 
@@ -398,32 +386,32 @@ describe('a stop', () => {
     const sent = Promise.withResolvers<void>();
     world.script.onRun = () => sent.promise;
     const inHand = await world.submit('ann');
-    await pass(1_000);
+    await world.pass(1_000);
     const stopped = world.orchestrator.stop();
     const later = await world.submit('ben');
-    await pass(2_000);
+    await world.pass(2_000);
     sent.resolve();
-    await pass(100);
+    await world.pass(100);
     await stopped;
-    expect(await statesOf([inHand, later])).toEqual(['running', 'waiting']);
+    expect(await world.statesOf([inHand, later])).toEqual(['running', 'waiting']);
     await world.restart();
-    await pass(MINUTE);
-    expect(await statesOf([inHand, later])).toEqual(['done', 'done']);
+    await world.pass(MINUTE);
+    expect(await world.statesOf([inHand, later])).toEqual(['done', 'done']);
   });
 
   it('does not wait longer than ten seconds for what hangs', async () => {
     world.script.onRun = never;
     await world.submit('ann');
-    await pass(1_000);
+    await world.pass(1_000);
     const stopped = world.orchestrator.stop();
-    await pass(9_999);
+    await world.pass(9_999);
     await stopped;
   });
 
   it('waits for a round of housekeeping, which would otherwise meet a closed store', async () => {
     const sweep = Promise.withResolvers<boolean>();
     await openWorld({ sweep: () => sweep.promise });
-    await pass(1_000);
+    await world.pass(1_000);
     let isStopped = false;
     const stopped = world.orchestrator.stop().then(() => (isStopped = true));
     await new Promise((done) => setImmediate(done));

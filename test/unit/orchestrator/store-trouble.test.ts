@@ -3,20 +3,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cancelled, uncertain } from '../../../src/orchestrator/job/final-states.ts';
 import type { Job, SubmittingJob } from '../../../src/orchestrator/job/job.ts';
 import {
-  credits,
-  endsShown,
   failing,
-  jobOf,
   MINUTE,
   nothing,
   openWorld,
   orderOf,
-  pass,
   type StoreCall,
   serviceError,
-  stateOf,
-  statesOf,
-  submitAll,
   world,
 } from './world.ts';
 
@@ -48,10 +41,10 @@ it('any single call to the store that fails leaves no job in hand, and every job
       throw new Error('disk I/O error');
     };
     const job = await world.submit(`person-${failing}`);
-    await pass(400_000);
+    await world.pass(400_000);
     world.script.onStore = undefined;
     const which = `call ${failing} failed: ${failed}`;
-    expect(await jobOf(job), which).toMatchObject(shown);
+    expect(await world.jobOf(job), which).toMatchObject(shown);
     const { outages: _, ...stats } = await world.orchestrator.stats();
     expect(stats, which).toEqual({ waiting: 0, running: 0, steps: 0, submissions: 0 });
     expect(world.runs, which).toHaveLength(failing);
@@ -68,27 +61,27 @@ describe('when the disk fails for a while', () => {
       answer();
     };
     const job = await world.submit('ann');
-    await pass(290_000);
-    expect(await stateOf(job)).toBe('submitting');
-    await pass(MINUTE);
-    expect(await jobOf(job)).toMatchObject(end);
-    expect(endsShown(job)).toHaveLength(1);
+    await world.pass(290_000);
+    expect(await world.stateOf(job)).toBe('submitting');
+    await world.pass(MINUTE);
+    expect(await world.jobOf(job)).toMatchObject(end);
+    expect(world.endsShown(job)).toHaveLength(1);
     expect(world.runs).toHaveLength(end === shown ? 1 : 0);
     expect(await world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
   });
 
   it('meanwhile nothing is called or drawn that would be repeated', async () => {
     const job = await world.submit('ann');
-    await pass(1_000);
+    await world.pass(1_000);
     failFor(60 * MINUTE, 'save');
-    await pass(MINUTE);
-    const done = () => [world.looks.length, endsShown(job).length];
+    await world.pass(MINUTE);
+    const done = () => [world.looks.length, world.endsShown(job).length];
     const before = done();
-    await pass(50 * MINUTE);
+    await world.pass(50 * MINUTE);
     expect(done()).toEqual(before);
     world.script.onStore = undefined;
-    await pass(MINUTE);
-    expect(await jobOf(job)).toMatchObject(shown);
+    await world.pass(MINUTE);
+    expect(await world.jobOf(job)).toMatchObject(shown);
   });
 
   it('a card that appeared meanwhile is stored later, and its job continues', async () => {
@@ -96,8 +89,8 @@ describe('when the disk fails for a while', () => {
     failFor(2 * MINUTE, 'save');
     const card = { platform: 'web', ref: 'card' } as const;
     await expect(world.orchestrator.shown(job.id, card)).rejects.toThrow('disk I/O error');
-    await pass(3 * MINUTE);
-    expect(await jobOf(job)).toMatchObject({ state: 'done', card });
+    await world.pass(3 * MINUTE);
+    expect(await world.jobOf(job)).toMatchObject({ state: 'done', card });
   });
 
   it('a card that has to be stored does not replace an outcome that has to be', async () => {
@@ -109,12 +102,12 @@ describe('when the disk fails for a while', () => {
     world.script.onStore = (call) => {
       if (isBroken && call !== 'take') throw new Error('disk I/O error');
     };
-    await pass(1_000);
+    await world.pass(1_000);
     const copy = world.orchestrator.shown(job.id, { platform: 'web', ref: 'a copy' });
     await expect(copy).rejects.toThrow('disk');
     isBroken = false;
-    await pass(MINUTE);
-    expect(await stateOf(job)).toBe('done');
+    await world.pass(MINUTE);
+    expect(await world.stateOf(job)).toBe('done');
   });
 
   it('a result whose card was deleted does not create several new cards', async () => {
@@ -124,12 +117,12 @@ describe('when the disk fails for a while', () => {
       return { state: 'gone' };
     };
     const job = await world.submit('ann');
-    await pass(100_000);
+    await world.pass(100_000);
     expect(world.newCards).toEqual([]);
     world.script.draw = ({ moved }) => ({ state: moved ? 'drawn' : 'gone' });
-    await pass(400_000);
+    await world.pass(400_000);
     expect(world.newCards).toEqual([job.id]);
-    expect(await jobOf(job)).toMatchObject({ state: 'done', moved: true });
+    expect(await world.jobOf(job)).toMatchObject({ state: 'done', moved: true });
   });
 
   it('a new card that could not be stored is removed', async () => {
@@ -140,34 +133,34 @@ describe('when the disk fails for a while', () => {
       return { platform: 'web', ref: 'first' };
     };
     const job = await world.submit('ann');
-    await pass(400_000);
+    await world.pass(400_000);
     expect(world.discarded).toEqual(['first']);
-    expect(await jobOf(job)).toMatchObject({ state: 'done', card: { ref: 'second' } });
+    expect(await world.jobOf(job)).toMatchObject({ state: 'done', card: { ref: 'second' } });
   });
 
   it('that is logged and told once, however many jobs are in hand', async () => {
-    await submitAll(['ann', 'ben', 'cid', 'dan']);
-    await pass(1_000);
+    await world.submitAll(['ann', 'ben', 'cid', 'dan']);
+    await world.pass(1_000);
     failFor(600_000, 'save', 'claim', 'release');
-    await pass(590_000);
+    await world.pass(590_000);
     expect(world.errors).toEqual(['the store is not writable: work is suspended until it is']);
     expect(world.notices).toEqual(['store']);
-    await pass(2 * MINUTE);
+    await world.pass(2 * MINUTE);
     expect(await world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0, steps: 0 });
   });
 
   it('a job that cannot be read when it is to probe the service does not block others', async () => {
     world.script.onRun = failing('credits', false);
-    await submitAll(['ann', 'cid', 'dan']);
-    await pass(1_000);
+    await world.submitAll(['ann', 'cid', 'dan']);
+    await world.pass(1_000);
     expect((await world.orchestrator.stats()).outages.key).toBe('credits');
     const next = await world.submit('ben');
     world.script.onRun = () => undefined;
     failFor(90_000, 'get');
-    await pass(80_000);
+    await world.pass(80_000);
     world.script.onStore = undefined;
-    await pass(3 * MINUTE);
-    expect(await stateOf(next)).toBe('done');
+    await world.pass(3 * MINUTE);
+    expect(await world.stateOf(next)).toBe('done');
   });
 
   it('jobs are taken again later, and that is not tried all the time', async () => {
@@ -178,20 +171,20 @@ describe('when the disk fails for a while', () => {
       throw new Error('no answer');
     };
     const job = await world.submit('ann');
-    await pass(MINUTE);
+    await world.pass(MINUTE);
     expect(tries).toBeGreaterThan(10);
     expect(tries).toBeLessThan(15);
     world.script.onStore = undefined;
-    await pass(MINUTE);
-    expect(await stateOf(job)).toBe('done');
+    await world.pass(MINUTE);
+    expect(await world.stateOf(job)).toBe('done');
   });
 
   it('a stop does not fail, nor wait for the disk', async () => {
     world.script.photo = async () => failFor(MINUTE, 'save');
     await world.submit('ann');
-    await pass(1_000);
+    await world.pass(1_000);
     await world.orchestrator.stop();
-    await pass(2 * MINUTE);
+    await world.pass(2 * MINUTE);
     expect(world.runs).toHaveLength(0);
   });
 });
@@ -219,9 +212,9 @@ describe('an answer of the store that comes late', () => {
   /** The timers that are left by a job that was cancelled while it ran. */
   const timersAtRest = async (): Promise<number> => {
     const { id } = await world.submit('somebody');
-    await pass(1_000);
+    await world.pass(1_000);
     expect((await world.orchestrator.cancel(id))?.isChanged).toBe(true);
-    await pass(10_000);
+    await world.pass(10_000);
     return world.clock.pending;
   };
 
@@ -232,13 +225,13 @@ describe('an answer of the store that comes late', () => {
       arrives = holdNext('save');
     };
     const { id } = await world.submit('ann');
-    await pass(1_000);
+    await world.pass(1_000);
     expect((await stored(id))?.state).toBe('running');
     await world.orchestrator.cancel(id);
-    await pass(10_000);
+    await world.pass(10_000);
     expect(await stored(id)).toMatchObject({ state: 'cancelled', settled: true });
     arrives();
-    await pass(10_000);
+    await world.pass(10_000);
     expect(world.clock.pending, 'its card is followed no more').toBe(atRest);
   });
 
@@ -247,36 +240,36 @@ describe('an answer of the store that comes late', () => {
     const runs = world.runs.length;
     const { id } = await world.submit('ann');
     failOnce('save');
-    await pass(1_000);
+    await world.pass(1_000);
     expect((await stored(id))?.state).toBe('waiting');
     const arrives = holdNext('get');
-    await pass(5_000);
+    await world.pass(5_000);
     await world.orchestrator.cancel(id);
-    await pass(10_000);
+    await world.pass(10_000);
     expect((await stored(id))?.settled).toBe(true);
     arrives();
-    await pass(10_000);
+    await world.pass(10_000);
     expect([world.clock.pending, world.runs.length]).toEqual([atRest, runs]);
   });
 
   it('does not begin what was taken when the gate has closed meanwhile: it stands where it stood', async () => {
     const answered = Promise.withResolvers<void>();
     world.script.onRun = () => answered.promise;
-    await submitAll(['ann', 'ben', 'cid', 'dan', 'eve']);
-    await pass(100);
+    await world.submitAll(['ann', 'ben', 'cid', 'dan', 'eve']);
+    await world.pass(100);
     const arrives = holdNext('take');
     const late = await world.submit('fay');
-    await pass(100);
+    await world.pass(100);
     expect(await world.store.jobs.place(late.id)).toBeUndefined();
     answered.reject(serviceError('unreachable', false));
-    await pass(100);
+    await world.pass(100);
     expect((await world.orchestrator.stats()).outages.key).toBe('unavailable');
     arrives();
-    await pass(0);
+    await world.pass(0);
     expect(await world.store.jobs.place(late.id)).toBeDefined();
     world.script.onRun = () => undefined;
-    await pass(2 * MINUTE);
-    expect(await stateOf(late)).toBe('done');
+    await world.pass(2 * MINUTE);
+    expect(await world.stateOf(late)).toBe('done');
   });
 
   it('while the store is checked does not make an outcome unknown that could not be stored', async () => {
@@ -293,12 +286,12 @@ describe('an answer of the store that comes late', () => {
       throw new Error('no answer');
     };
     const job = await world.submit('ann');
-    await pass(15_000);
+    await world.pass(15_000);
     expect((await stored(job.id))?.state).toBe('submitting');
-    await pass(10_000);
+    await world.pass(10_000);
     world.script.onAnswer = undefined;
-    await pass(MINUTE);
-    expect(await jobOf(job)).toMatchObject(shown);
+    await world.pass(MINUTE);
+    expect(await world.jobOf(job)).toMatchObject(shown);
     expect(world.runs).toHaveLength(1);
   });
 
@@ -309,27 +302,27 @@ describe('an answer of the store that comes late', () => {
       if (call === 'take' && (await world.store.jobs.counts()).running === 1) await promise;
     };
     const { id } = await world.submit('ann');
-    await pass(0);
+    await world.pass(0);
     expect(await world.store.jobs.counts()).toEqual({ waiting: 0, running: 1 });
     const stopped = world.orchestrator.stop();
     arrives();
-    await pass(0);
+    await world.pass(0);
     await stopped;
     expect(await world.store.jobs.place(id)).toEqual({ position: 1, own: 0 });
     expect(await world.store.jobs.counts()).toEqual({ waiting: 1, running: 0 });
     await world.restart();
-    await pass(MINUTE);
+    await world.pass(MINUTE);
     expect(world.runs).toHaveLength(1);
   });
 
   it('or a pause after a failure does not keep a stop from giving a job back', async () => {
     const { id } = await world.submit('ann');
     failOnce('save');
-    await pass(100);
+    await world.pass(100);
     expect(await world.store.jobs.counts()).toEqual({ waiting: 0, running: 1 });
     await world.orchestrator.stop();
     expect(await world.store.jobs.place(id)).toEqual({ position: 1, own: 0 });
-    await pass(MINUTE);
+    await world.pass(MINUTE);
     expect(world.clock.pending).toBe(0);
   });
 
@@ -337,17 +330,17 @@ describe('an answer of the store that comes late', () => {
     world.script.admit = () => {
       throw new Error('later');
     };
-    await submitAll(['ann', 'ben']);
-    await pass(100);
+    await world.submitAll(['ann', 'ben']);
+    await world.pass(100);
     const { promise, resolve } = Promise.withResolvers<void>();
     world.script.lag = () => promise;
     const restarted = world.restart();
-    await pass(0);
+    await world.pass(0);
     const stopped = world.orchestrator.stop();
     world.script.lag = undefined;
     resolve();
     await Promise.all([restarted, stopped]);
-    await pass(2 * MINUTE);
+    await world.pass(2 * MINUTE);
     expect([world.runs, world.clock.pending]).toEqual([[], 0]);
   });
 });
@@ -389,10 +382,10 @@ describe('when the answer is lost that something was written', () => {
     if (isIt !== isSubmitting) world.script.pause = async () => undefined;
     loseAnswer(isIt, awayMs);
     const job = await world.submit('ann');
-    await pass(3 * MINUTE);
-    expect(await jobOf(job)).toMatchObject(shown);
+    await world.pass(3 * MINUTE);
+    expect(await world.jobOf(job)).toMatchObject(shown);
     expect(world.runs).toHaveLength(1);
-    expect(await credits()).toEqual({ reserved: 0, spent: 2 });
+    expect(await world.credits()).toEqual({ reserved: 0, spent: 2 });
     expect(await world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
   });
 
@@ -402,21 +395,21 @@ describe('when the answer is lost that something was written', () => {
   ])('a job that was %s meanwhile is not paid for', async (_, end) => {
     loseAnswer(isSubmitting, 10_000);
     const job = await world.submit('ann');
-    await pass(5_000);
+    await world.pass(5_000);
     await change((marked) => end(marked, world.clock.now()));
-    await pass(MINUTE);
-    expect(await jobOf(job)).toMatchObject({ charge: 'returned', settled: true });
+    await world.pass(MINUTE);
+    expect(await world.jobOf(job)).toMatchObject({ charge: 'returned', settled: true });
     expect(world.finalDrawings(job.id).at(-1)?.job.charge).toBe('returned');
-    expect([world.runs, await credits()]).toEqual([[], nothing]);
+    expect([world.runs, await world.credits()]).toEqual([[], nothing]);
   });
 
   it('a job that another process is submitting is left alone', async () => {
     loseAnswer(isSubmitting, 10_000);
     await world.submit('ann');
-    await pass(5_000);
+    await world.pass(5_000);
     const { version } = await submitting();
     await change((marked) => ({ ...marked, submittedAt: world.clock.now() }));
-    await pass(MINUTE);
+    await world.pass(MINUTE);
     expect(await submitting()).toMatchObject({ version: version + 1 });
   });
 
@@ -427,42 +420,42 @@ describe('when the answer is lost that something was written', () => {
       failFor(10_000, 'save');
     };
     await world.submit('ann');
-    await pass(5_000);
+    await world.pass(5_000);
     await change((marked) => cancelled(marked, world.clock.now()));
-    await pass(20_000);
+    await world.pass(20_000);
     const other = await world.submit('ben');
-    await pass(MINUTE);
-    expect(await statesOf([other])).toEqual(['uncertain']);
+    await world.pass(MINUTE);
+    expect(await world.statesOf([other])).toEqual(['uncertain']);
   });
 
   it('a second card is kept, and shows the result', async () => {
     world.script.draw = ({ moved }) => ({ state: moved ? 'drawn' : 'gone' });
     loseAnswer((job) => job.moved === true);
     const job = await world.submit('ann');
-    await pass(3 * MINUTE);
+    await world.pass(3 * MINUTE);
     expect([world.discarded, world.newCards]).toEqual([[], [job.id]]);
-    expect(await jobOf(job)).toMatchObject({ state: 'done', card: { ref: `elsewhere-${job.id}` } });
+    expect(await world.jobOf(job)).toMatchObject({ state: 'done', card: { ref: `elsewhere-${job.id}` } });
     expect(world.finalDrawings(job.id).map(({ withResult }) => withResult)).toEqual([true]);
   });
 
   it.each([0, 10_000])('Share of a result can begin again, %d ms without a store later', async (awayMs) => {
     const { id } = await world.submit('ann');
-    await pass(MINUTE);
+    await world.pass(MINUTE);
     loseAnswer((job) => job.shared !== undefined, awayMs);
     await expect(world.orchestrator.beginSharing(id)).rejects.toThrow('Connection terminated');
-    await pass(20_000);
+    await world.pass(20_000);
     expect(await world.orchestrator.beginSharing(id)).toBe(true);
   });
 
   it('Share that another process has begun meanwhile is left to it', async () => {
     const { id } = await world.submit('ann');
-    await pass(MINUTE);
+    await world.pass(MINUTE);
     failFor(1_000, 'save');
     await expect(world.orchestrator.beginSharing(id)).rejects.toThrow('disk');
     const job = await stored(id);
     if (job?.state !== 'done') throw new Error(`It is ${job?.state}.`);
     await world.store.jobs.save(job, { ...job, shared: { at: world.clock.now() + 1 } });
-    await pass(20_000);
+    await world.pass(20_000);
     expect(await world.orchestrator.beginSharing(id)).toBe(false);
   });
 
@@ -473,8 +466,8 @@ describe('when the answer is lost that something was written', () => {
       throw serviceError('refused', false);
     };
     const job = await world.submit('ann');
-    await pass(MINUTE);
-    expect(await jobOf(job)).toMatchObject(returned);
-    expect(await credits()).toEqual(nothing);
+    await world.pass(MINUTE);
+    expect(await world.jobOf(job)).toMatchObject(returned);
+    expect(await world.credits()).toEqual(nothing);
   });
 });

@@ -3,22 +3,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { JobState } from '../../../src/command/ports.ts';
 import { JobFailure } from '../../../src/orchestrator/job/failure.ts';
 import {
-  credits,
   crowd,
-  endsShown,
   failing,
-  jobOf,
   MINUTE,
   never,
   nothing,
-  onFinalEdit,
   openWorld,
   orderOf,
-  pass,
   serviceError,
-  stateOf,
-  statesOf,
-  submitAll,
   video,
   world,
 } from './world.ts';
@@ -41,7 +33,7 @@ describe('Cancel', () => {
     ['waiting', returned, () => (world.script.photo = never)],
     ['submitting', spent, () => (world.script.onRun = never)],
     ['running', spent, () => (world.script.durationMs = () => Number.POSITIVE_INFINITY)],
-    ['delivering', undefined, () => onFinalEdit(never)],
+    ['delivering', undefined, () => world.onFinalEdit(never)],
     ['done', undefined, () => undefined],
     ['failed', undefined, () => (world.script.outcome = () => ({ state: 'failed', reason: undefined }))],
     ['uncertain', undefined, () => (world.script.onRun = failing('unknown-outcome', true))],
@@ -53,69 +45,69 @@ describe('Cancel', () => {
       const job = isOpening
         ? (await world.orchestrator.accept(orderOf('ann'))).job
         : await world.submit('ann');
-      await pass(isOpening ? 100 : 30_000);
-      expect(await stateOf(job)).toBe(state);
-      const before = await jobOf(job);
+      await world.pass(isOpening ? 100 : 30_000);
+      expect(await world.stateOf(job)).toBe(state);
+      const before = await world.jobOf(job);
       const first = await cancel(job);
       if (end === undefined) expect(first).toEqual(before);
       else expect(first).toMatchObject(end);
       expect(await cancel(job)).toEqual(first);
-      await pass(1_000);
+      await world.pass(1_000);
       await world.restart();
       expect(await cancel(job)).toMatchObject({ state: first?.state, charge: first?.charge });
-      expect(await credits()).toEqual({ reserved: 0, spent: first?.charge === 'spent' ? 2 : 0 });
+      expect(await world.credits()).toEqual({ reserved: 0, spent: first?.charge === 'spent' ? 2 : 0 });
     },
   );
 
   it('of a job in line: it is never sent, and its card says so', async () => {
     const [, second] = [await world.submit('ann'), await world.submit('ann')];
-    await pass(1_000);
+    await world.pass(1_000);
     expect(await cancel(second)).toMatchObject(returned);
-    await pass(2 * MINUTE);
-    expect([world.runs.length, endsShown(second)]).toEqual([1, ['cancelled']]);
-    expect(await credits()).toEqual({ reserved: 0, spent: 2 });
+    await world.pass(2 * MINUTE);
+    expect([world.runs.length, world.endsShown(second)]).toEqual([1, ['cancelled']]);
+    expect(await world.credits()).toEqual({ reserved: 0, spent: 2 });
     expect(await cancel({ id: 'no such job' })).toBeUndefined();
   });
 
   it.each(['photo', 'turn', 'pause'] as const)('before its run (%s): it is never sent', async (part) => {
     const held = hold(part);
     const job = await world.submit('ann');
-    await pass(5_000);
+    await world.pass(5_000);
     expect(await cancel(job)).toMatchObject(returned);
     held.resolve();
-    await pass(MINUTE);
+    await world.pass(MINUTE);
     expect(world.runs).toEqual([]);
     expect(world.finalDrawings(job.id)).toMatchObject([{ job: returned }]);
-    expect(await credits()).toEqual(nothing);
+    expect(await world.credits()).toEqual(nothing);
   });
 
   it('while it is being sent: spent, unless the service did not accept it', async () => {
     const sent = hold('onRun');
     const taken = await world.submit('ann');
-    await pass(1_000);
+    await world.pass(1_000);
     expect(await cancel(taken)).toMatchObject(spent);
     sent.resolve();
-    await pass(MINUTE);
-    expect(await jobOf(taken)).toMatchObject(spent);
+    await world.pass(MINUTE);
+    expect(await world.jobOf(taken)).toMatchObject(spent);
 
     const refused = hold('onRun');
     const notTaken = await world.submit('ann');
-    await pass(1_000);
+    await world.pass(1_000);
     await cancel(notTaken);
     refused.reject(serviceError('refused', false));
-    await pass(MINUTE);
-    expect(await jobOf(notTaken)).toMatchObject(returned);
+    await world.pass(MINUTE);
+    expect(await world.jobOf(notTaken)).toMatchObject(returned);
     expect(world.finalDrawings(notTaken.id).at(-1)?.job.charge).toBe('returned');
-    expect(await credits()).toEqual({ reserved: 0, spent: 2 });
+    expect(await world.credits()).toEqual({ reserved: 0, spent: 2 });
   });
 
   it('while it is being sent: the credits are returned although somebody else writes at that moment', async () => {
     const refusing = hold('onRun');
     const job = await world.submit('ann');
-    await pass(1_000);
+    await world.pass(1_000);
     await cancel(job);
-    await pass(10_000);
-    const told = (await jobOf(job)) ?? expect.fail('it is gone');
+    await world.pass(10_000);
+    const told = (await world.jobOf(job)) ?? expect.fail('it is gone');
     let saves = 0;
     world.script.onStore = (call) => {
       if (call === 'save') saves += 1;
@@ -123,51 +115,51 @@ describe('Cancel', () => {
       if (call === 'save' && saves === 2) void world.store.jobs.save(told, { ...told, attempts: 1 });
     };
     refusing.reject(serviceError('refused', false));
-    await pass(1_000);
+    await world.pass(1_000);
     expect(saves).toBeGreaterThan(1);
-    expect(await jobOf(job)).toMatchObject(returned);
-    expect(await credits()).toEqual(nothing);
+    expect(await world.jobOf(job)).toMatchObject(returned);
+    expect(await world.credits()).toEqual(nothing);
   });
 
   it('while it runs: the slot is free immediately, the credits stay spent, polling stops', async () => {
     const [first, second] = [await world.submit('ann'), await world.submit('ann')];
-    await pass(2_000);
+    await world.pass(2_000);
     expect(await cancel(first)).toMatchObject(spent);
-    await pass(500);
-    expect(await stateOf(second)).toBe('running');
+    await world.pass(500);
+    expect(await world.stateOf(second)).toBe('running');
     const looks = () => world.looks.filter(({ id }) => id === 'service-1').length;
     const before = looks();
-    await pass(MINUTE);
-    expect([looks(), endsShown(first)]).toEqual([before, ['cancelled']]);
+    await world.pass(MINUTE);
+    expect([looks(), world.endsShown(first)]).toEqual([before, ['cancelled']]);
   });
 
   it('while its poll is queued: it is not polled, and the card shows the end once', async () => {
-    const jobs = await submitAll(crowd(20));
-    await pass(500);
+    const jobs = await world.submitAll(crowd(20));
+    await world.pass(500);
     const looked: string[] = [];
     const others = async (serviceId: string) =>
-      (await Promise.all(jobs.map(jobOf))).flatMap((job) =>
+      (await Promise.all(jobs.map(world.jobOf))).flatMap((job) =>
         job?.serviceId === serviceId ? [] : (job ?? []),
       );
     world.script.onLook = async (id) => {
       // The first look of many that fell due in the same moment.
       if (looked.push(id) === 1) for (const other of await others(id)) await cancel(other);
     };
-    await pass(MINUTE);
+    await world.pass(MINUTE);
     const [first = ''] = looked;
     expect(looked.filter((id) => id !== first)).toHaveLength(new Set(looked).size - 1);
-    for (const job of await others(first)) expect(endsShown(job)).toEqual(['cancelled']);
+    for (const job of await others(first)) expect(world.endsShown(job)).toEqual(['cancelled']);
   });
 
   it('racing with the poll that sees it completed: one wins, and the card shows which', async () => {
     const look = Promise.withResolvers<void>();
     world.script.onLook = () => look.promise;
     const job = await world.submit('ann');
-    await pass(30_000);
+    await world.pass(30_000);
     await cancel(job);
     look.resolve();
-    await pass(MINUTE);
-    expect([await stateOf(job), endsShown(job)]).toEqual(['cancelled', ['cancelled']]);
+    await world.pass(MINUTE);
+    expect([await world.stateOf(job), world.endsShown(job)]).toEqual(['cancelled', ['cancelled']]);
   });
 });
 
@@ -181,33 +173,33 @@ describe('a person who is blocked', () => {
   const refused = { state: 'failed', failure: { code: 'blocked' }, charge: 'returned', settled: true };
 
   it('has waiting jobs that are not submitted, and no photo of theirs is fetched; running jobs continue', async () => {
-    const jobs = await submitAll(['ann', 'ann', 'ann', 'ben']);
-    await pass(100);
+    const jobs = await world.submitAll(['ann', 'ann', 'ann', 'ben']);
+    await world.pass(100);
     expect(world.runs).toHaveLength(2);
     block('ann');
     world.script.photo = () => expect.fail('a photo is fetched');
-    await pass(MINUTE);
+    await world.pass(MINUTE);
     expect(world.runs).toHaveLength(2);
-    expect(await statesOf(jobs)).toEqual(['done', 'failed', 'failed', 'done']);
+    expect(await world.statesOf(jobs)).toEqual(['done', 'failed', 'failed', 'done']);
     for (const job of jobs.slice(1, 3)) {
-      expect(await jobOf(job)).toMatchObject(refused);
-      expect(endsShown(job)).toHaveLength(1);
+      expect(await world.jobOf(job)).toMatchObject(refused);
+      expect(world.endsShown(job)).toHaveLength(1);
     }
-    expect(await credits()).toEqual({ reserved: 0, spent: 2 });
+    expect(await world.credits()).toEqual({ reserved: 0, spent: 2 });
   });
 
   it.each(['turn', 'pause'] as const)('is checked again before the call (%s)', async (part) => {
     const held = hold(part);
     const job = await world.submit('ann');
-    await pass(1_000);
-    expect(await stateOf(job)).toBe(part === 'turn' ? 'waiting' : 'submitting');
+    await world.pass(1_000);
+    expect(await world.stateOf(job)).toBe(part === 'turn' ? 'waiting' : 'submitting');
     block('ann');
     held.resolve();
-    await pass(1_000);
+    await world.pass(1_000);
     expect(world.runs).toEqual([]);
-    expect(await jobOf(job)).toMatchObject(refused);
+    expect(await world.jobOf(job)).toMatchObject(refused);
     expect(await world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
-    expect(await credits()).toEqual(nothing);
+    expect(await world.credits()).toEqual(nothing);
   });
 });
 
@@ -215,43 +207,43 @@ describe('between two attempts to submit a job, the first not having arrived', (
   it('a kill loses nothing: the job is queued again and submitted once', async () => {
     hold('pause');
     const jobs = [await world.submit('ann'), await world.submit('ann')];
-    await pass(5_000);
+    await world.pass(5_000);
     world.script.pause = undefined;
     await world.restart();
-    await pass(MINUTE);
-    expect(await statesOf(jobs)).toEqual(['done', 'done']);
+    await world.pass(MINUTE);
+    expect(await world.statesOf(jobs)).toEqual(['done', 'done']);
     expect(world.runs).toHaveLength(2);
-    expect(await credits()).toEqual({ reserved: 0, spent: 4 });
+    expect(await world.credits()).toEqual({ reserved: 0, spent: 4 });
   });
 
   it('a kill during the second attempt makes it uncertain', async () => {
     const held = hold('pause');
     const job = await world.submit('ann');
-    await pass(5_000);
+    await world.pass(5_000);
     world.script.onRun = never;
     held.resolve();
-    await pass(5_000);
+    await world.pass(5_000);
     await world.restart();
-    await pass(MINUTE);
-    expect([await stateOf(job), world.runs.length]).toEqual(['uncertain', 0]);
-    expect(await credits()).toEqual({ reserved: 0, spent: 2 });
+    await world.pass(MINUTE);
+    expect([await world.stateOf(job), world.runs.length]).toEqual(['uncertain', 0]);
+    expect(await world.credits()).toEqual({ reserved: 0, spent: 2 });
   });
 
   it('a disk error before the second attempt only delays it', async () => {
     const held = hold('pause');
     const job = await world.submit('ann');
-    await pass(5_000);
+    await world.pass(5_000);
     world.script.onStore = (call) => {
       if (call === 'save') throw new Error('disk I/O error');
     };
     held.resolve();
-    await pass(30_000);
+    await world.pass(30_000);
     expect(world.runs).toHaveLength(0);
     world.script.pause = undefined;
     world.script.onStore = () => undefined;
-    await pass(2 * MINUTE);
-    expect([await stateOf(job), world.runs.length]).toEqual(['done', 1]);
-    expect(await jobOf(job)).not.toHaveProperty('unsent');
+    await world.pass(2 * MINUTE);
+    expect([await world.stateOf(job), world.runs.length]).toEqual(['done', 1]);
+    expect(await world.jobOf(job)).not.toHaveProperty('unsent');
   });
 });
 
@@ -262,10 +254,10 @@ describe('a run that is answered with an id that is taken', () => {
   /** Another person's job that is answered with it. */
   const second = async () => {
     const job = await world.submit('ben');
-    await pass(MINUTE);
+    await world.pass(MINUTE);
     expect(world.finalDrawings(job.id).map(({ withResult }) => withResult)).toEqual([false]);
-    expect(await jobOf(job)).not.toHaveProperty('serviceId');
-    return jobOf(job);
+    expect(await world.jobOf(job)).not.toHaveProperty('serviceId');
+    return world.jobOf(job);
   };
   const lost = { state: 'uncertain', charge: 'spent', settled: true };
 
@@ -273,30 +265,30 @@ describe('a run that is answered with an id that is taken', () => {
     const job = await world.submit('ann');
     const other = await second();
     expect(other).toMatchObject(lost);
-    expect(await jobOf(job)).toMatchObject({ state: 'done', charge: 'spent' });
+    expect(await world.jobOf(job)).toMatchObject({ state: 'done', charge: 'spent' });
     expect(world.warnings).toHaveLength(1);
     expect(world.finished.map(({ id }) => id).toSorted()).toEqual([job.id, other?.id].toSorted());
   });
 
   it('by a job of the other status path is done: pictures and videos may have the same id', async () => {
     const jobs = [await world.submit('ann'), await world.submit('ben', { request: video })];
-    await pass(MINUTE);
-    expect(await statesOf(jobs)).toEqual(['done', 'done']);
+    await world.pass(MINUTE);
+    expect(await world.statesOf(jobs)).toEqual(['done', 'done']);
   });
 
   it('is uncertain also after a disk error at the moment of the response', async () => {
     await world.submit('ann');
-    await pass(MINUTE);
+    await world.pass(MINUTE);
     const job = await world.submit('ben');
     world.script.onRun = () => {
       world.script.onStore = () => {
         throw new Error('the disk is full');
       };
     };
-    await pass(1_000);
+    await world.pass(1_000);
     world.script.onStore = undefined;
-    await pass(MINUTE);
-    expect(await stateOf(job)).toBe('uncertain');
+    await world.pass(MINUTE);
+    expect(await world.stateOf(job)).toBe('uncertain');
     expect(await world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
   });
 
@@ -311,10 +303,10 @@ describe('a run that is answered with an id that is taken', () => {
     ['a job of a person who was erased', MINUTE, erase],
   ])('by %s is uncertain, also after a restart', async (_, ms, act) => {
     const { id } = await world.submit('ann');
-    await pass(ms);
-    expect(await stateOf({ id })).toBe(ms === MINUTE ? 'done' : 'running');
+    await world.pass(ms);
+    expect(await world.stateOf({ id })).toBe(ms === MINUTE ? 'done' : 'running');
     await act(id);
-    await pass(5_000);
+    await world.pass(5_000);
     await world.restart();
     expect(await second()).toMatchObject(lost);
   });
@@ -326,27 +318,27 @@ describe('a run that is answered with an id that is taken', () => {
     const answered = Promise.withResolvers<void>();
     world.script.onRun = (run) => (run === 1 ? answered.promise : undefined);
     const job = await world.submit('ann');
-    await pass(1_000);
+    await world.pass(1_000);
     await act(job);
-    await pass(5_000);
+    await world.pass(5_000);
     answered.resolve();
-    await pass(5_000);
+    await world.pass(5_000);
     expect(await second()).toMatchObject(lost);
   });
 });
 
 it('erasing a person removes everything immediately except unfinished cards and today’s counter', async () => {
   const done = await world.submit('ann');
-  await pass(MINUTE);
-  const [running, waiting, other] = await submitAll(['ann', 'ann', 'ben']);
+  await world.pass(MINUTE);
+  const [running, waiting, other] = await world.submitAll(['ann', 'ann', 'ben']);
   if (running === undefined || waiting === undefined || other === undefined) throw new Error();
-  await pass(2_000);
+  await world.pass(2_000);
   const { finished: erased } = await world.orchestrator.erase('web:ann');
-  expect(await jobOf(done)).toBeUndefined();
-  await pass(MINUTE);
+  expect(await world.jobOf(done)).toBeUndefined();
+  await world.pass(MINUTE);
   expect(await erased).toBe(3);
   expect(await world.orchestrator.mine('web:ann', 10)).toEqual([]);
-  for (const job of [running, waiting]) expect(endsShown(job)).toEqual(['cancelled']);
-  expect(await stateOf(other)).toBe('done');
-  expect(await credits()).toEqual({ reserved: 0, spent: 4 });
+  for (const job of [running, waiting]) expect(world.endsShown(job)).toEqual(['cancelled']);
+  expect(await world.stateOf(other)).toBe('done');
+  expect(await world.credits()).toEqual({ reserved: 0, spent: 4 });
 });

@@ -81,6 +81,7 @@ type Draw = (
   output?: GenerationOutput,
   reserve?: Reserve,
 ) => DrawnResult | Promise<DrawnResult>;
+type Id = Pick<Job, 'id'>;
 type Soon<T> = T | Promise<T>;
 type Card = CardRef | undefined;
 
@@ -301,9 +302,41 @@ export async function createWorld(options: WorldOptions = {}) {
   };
   let current = await open();
   await current.orchestrator.start();
+  const jobOf = ({ id }: Id): Promise<Job | undefined> => current.orchestrator.get(id);
+  const stateOf = async (job: Id): Promise<Job['state'] | undefined> => (await jobOf(job))?.state;
+  const finalDrawings = (id: string): Drawing[] =>
+    drawings.filter((one) => one.id === id && one.importance === 'final');
+  /** Accepts an order and shows its card. */
+  const submit = async (person: string, more?: Partial<Order>): Promise<Job> => {
+    const { job } = await current.orchestrator.accept(orderOf(person, more));
+    const shown = current.orchestrator.shown(job.id, { platform: 'web', ref: `card-${job.id}` });
+    // Not for longer: the disk may be in the test's hands.
+    await Promise.race([shown, new Promise((done) => setImmediate(done))]);
+    return job;
+  };
 
   return {
     clock,
+    jobOf,
+    stateOf,
+    finalDrawings,
+    submit,
+    pass: clock.advance,
+    statesOf: (jobs: readonly Id[]) => Promise.all(jobs.map(stateOf)),
+    statusOf: async (job: Id): Promise<JobStatus> =>
+      current.orchestrator.jobStatus((await jobOf(job)) ?? expect.fail(`${job.id} is gone`)),
+    submitAll: (people: readonly string[], more?: Partial<Order>): Promise<Job[]> =>
+      Promise.all(people.map((person) => submit(person, more))),
+    /** The states that the card of a job has shown as its end. */
+    endsShown: ({ id }: Id): Job['state'][] => finalDrawings(id).map(({ state }) => state),
+    async credits(person = 'ann'): Promise<{ reserved: number; spent: number }> {
+      const { reserved, spent } = await current.orchestrator.usage('web:room', `web:${person}`);
+      return { reserved, spent };
+    },
+    /** The final edit of a card does this, and every other one succeeds. */
+    onFinalEdit(draw: (job: Job) => Soon<DrawnResult>): void {
+      script.draw = (job, importance) => (importance === 'final' ? draw(job) : { state: 'drawn' });
+    },
     file,
     runs,
     looks,
@@ -321,14 +354,6 @@ export async function createWorld(options: WorldOptions = {}) {
     get store() {
       return current.store;
     },
-    /** Accepts an order and shows its card. */
-    async submit(person: string, more?: Partial<Order>): Promise<Job> {
-      const { job } = await current.orchestrator.accept(orderOf(person, more));
-      const shown = current.orchestrator.shown(job.id, { platform: 'web', ref: `card-${job.id}` });
-      // Not for longer: the disk may be in the test's hands.
-      await Promise.race([shown, new Promise((done) => setImmediate(done))]);
-      return job;
-    },
     /** Resolves when nothing more is asked of the store for now. */
     async quiet(): Promise<void> {
       for (let turns = 0; turns < 20; turns += 1) {
@@ -336,8 +361,6 @@ export async function createWorld(options: WorldOptions = {}) {
         await new Promise((done) => setImmediate(done));
       }
     },
-    finalDrawings: (id: string): Drawing[] =>
-      drawings.filter((one) => one.id === id && one.importance === 'final'),
     /** Kills the process, as far as this can be done in one, and starts another on the same file. */
     async restart(limits: WorldOptions['limits'] = options.limits): Promise<void> {
       alive.value = false;
@@ -370,8 +393,6 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-type Id = Pick<Job, 'id'>;
-
 export const never = (): Promise<never> => new Promise(() => undefined);
 /** What a script does that fails like this. */
 export const failing =
@@ -379,25 +400,7 @@ export const failing =
   (): never => {
     throw serviceError(...error);
   };
-/** In the script of the running test: the final edit of a card does this, and every other one succeeds. */
-export const onFinalEdit = (draw: (job: Job) => DrawnResult | Promise<DrawnResult>): void => {
-  world.script.draw = (job, importance) => (importance === 'final' ? draw(job) : { state: 'drawn' });
-};
-export const pass = (ms: number): Promise<void> => world.clock.advance(ms);
-export const jobOf = ({ id }: Id): Promise<Job | undefined> => world.orchestrator.get(id);
-export const stateOf = async (job: Id): Promise<Job['state'] | undefined> => (await jobOf(job))?.state;
-export const statesOf = (jobs: readonly Id[]) => Promise.all(jobs.map(stateOf));
-export const statusOf = async (job: Id): Promise<JobStatus> =>
-  world.orchestrator.jobStatus((await jobOf(job)) ?? expect.fail(`${job.id} is gone`));
-export const submitAll = (people: readonly string[], more?: Partial<Order>): Promise<Job[]> =>
-  Promise.all(people.map((person) => world.submit(person, more)));
 export const crowd = (count: number): string[] => Array.from({ length: count }, (_, i) => `person ${i}`);
-/** The states that the card of a job has shown as its end. */
-export const endsShown = ({ id }: Id): Job['state'][] => world.finalDrawings(id).map(({ state }) => state);
-export const credits = async (person = 'ann'): Promise<{ reserved: number; spent: number }> => {
-  const { reserved, spent } = await world.orchestrator.usage('web:room', `web:${person}`);
-  return { reserved, spent };
-};
 export const nothing = { reserved: 0, spent: 0 };
 export const failedFor = (code: Failure['code']) => ({
   state: 'failed',

@@ -19,20 +19,7 @@ import { eventually } from '../../../eventually.ts';
 import { idleAdapter, unused } from '../../../fakes/adapter.ts';
 import { buttonsOf, textOf, viewText } from '../../../fakes/call.ts';
 import { createRecords } from '../../../fakes/records.ts';
-import {
-  endsShown,
-  failing,
-  jobOf,
-  MINUTE,
-  never,
-  openWorld,
-  orderOf,
-  pass,
-  png,
-  stateOf,
-  submitAll,
-  world,
-} from '../../orchestrator/world.ts';
+import { failing, MINUTE, never, openWorld, orderOf, png, world } from '../../orchestrator/world.ts';
 
 const { share: words, press, gate: gateWords } = wordsFor('en');
 const { caller, place } = orderOf('ann');
@@ -84,7 +71,7 @@ const found = async (id: string, from: Partial<Incoming> = {}): Promise<JobHandl
   (await port(from).find(id)) ?? expect.fail(`no job ${id}`);
 const ended = async (more: Partial<Order> = {}): Promise<Job> => {
   const job = await world.submit('ann', more);
-  await pass(MINUTE);
+  await world.pass(MINUTE);
   return job;
 };
 
@@ -98,10 +85,10 @@ it('shows a job of another community in private', async () => {
 it('takes reports of results only, and says when nobody was told', async () => {
   const reported: string[] = [];
   parts = { ...parts, reported: async ({ id }) => reported.push(id) > 0 };
-  const jobs = await submitAll(['ann', 'ann']);
+  const jobs = await world.submitAll(['ann', 'ann']);
   const [made, cancelled] = jobs;
   await (await found(cancelled?.id ?? '')).cancel();
-  await pass(MINUTE);
+  await world.pass(MINUTE);
   for (const { id } of jobs) await (await found(id)).report();
   expect(reported).toEqual([made?.id]);
   parts = { ...parts, reported: async () => false };
@@ -119,7 +106,7 @@ it('fits a result to the chat where it is requested', async () => {
   parts = { ...parts, fitResult };
   await (await found(id, { answer })).show();
   await (await found(id)).show();
-  expect(sized).toEqual([answer, (await jobOf({ id }))?.card]);
+  expect(sized).toEqual([answer, (await world.jobOf({ id }))?.card]);
 });
 
 it('fetches one result at a time per person', async () => {
@@ -147,7 +134,7 @@ describe('Cancel', () => {
   it('on an earlier copy of the card cancels the job and removes the copy', async () => {
     const { id } = await world.submit('ann');
     expect(await cancelAt(id, 'sent before it')).toEqual({ kind: 'remove', note: 'Cancelled.' });
-    expect(await stateOf({ id })).toBe('cancelled');
+    expect(await world.stateOf({ id })).toBe('cancelled');
     const note = 'This job has already ended.';
     expect(await cancelAt(id, 'sent before it')).toEqual({ kind: 'remove', note });
     for (const ref of [`card-${id}`, undefined]) expect((await cancelAt(id, ref)).kind).toBe('note');
@@ -156,18 +143,18 @@ describe('Cancel', () => {
   it('on a card that was not yet confirmed makes it the card, which shows the cancellation', async () => {
     const { job } = await world.orchestrator.accept(orderOf('ann'));
     const reply = cancelAt(job.id, 'unheard of');
-    await pass(1_000);
+    await world.pass(1_000);
     expect(await reply).toEqual({ kind: 'note', text: 'Cancelled.' });
-    expect(await jobOf(job)).toMatchObject({ state: 'cancelled', card: { ref: 'unheard of' } });
-    await pass(1_000);
-    expect(endsShown(job)).toHaveLength(1);
+    expect(await world.jobOf(job)).toMatchObject({ state: 'cancelled', card: { ref: 'unheard of' } });
+    await world.pass(1_000);
+    expect(world.endsShown(job)).toHaveLength(1);
   });
 
   it('before the card is confirmed waits for the confirmation, and the card stays', async () => {
     const { job } = await world.orchestrator.accept(orderOf('ann'));
     const reply = cancelAt(job.id, 'its card');
     await world.orchestrator.shown(job.id, { platform: 'web', ref: 'its card' });
-    await pass(200);
+    await world.pass(200);
     expect(await reply).toEqual({ kind: 'note', text: 'Cancelled.' });
   });
 });
@@ -175,7 +162,7 @@ describe('Cancel', () => {
 const share = async (id: string, where = direct): Promise<Reply> =>
   (await found(id, { place: where })).share();
 const hidden = (more: Partial<Order> = {}): Promise<Job> => ended({ private: true, ...more });
-const sharing = async (id: string) => (await jobOf({ id }))?.shared;
+const sharing = async (id: string) => (await world.jobOf({ id }))?.shared;
 
 describe('Share', () => {
   it('shows a private result once, with Delete and Report, and takes its own button away', async () => {
@@ -322,9 +309,9 @@ describe('a shared result', () => {
     await share(id);
     await world.orchestrator.withdraw(id);
     await world.restart();
-    await pass(10 * MINUTE);
+    await world.pass(10 * MINUTE);
     expect(world.discarded).toEqual([`card-${id}`, 'shared-1']);
-    expect(await jobOf({ id })).toBeUndefined();
+    expect(await world.jobOf({ id })).toBeUndefined();
   });
 
   it('goes at once if the private one was deleted while it was sent', async () => {
@@ -344,7 +331,7 @@ describe('a shared result', () => {
     await share(id);
     expect(await (await found(id)).unshare()).toMatchObject({ kind: 'remove' });
     expect([removed, lines.at(-1)]).toEqual([['shared-1'], 'web:room job.unshare']);
-    expect(await stateOf({ id })).toBe('done');
+    expect(await world.stateOf({ id })).toBe('done');
     expect(textOf(await share(id))).toBe(words.already);
     expect(sent).toHaveLength(1);
   });

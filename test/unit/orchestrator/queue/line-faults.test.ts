@@ -2,24 +2,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { isFinal, type Job } from '../../../../src/orchestrator/job/job.ts';
-import {
-  failing,
-  MINUTE,
-  openWorld,
-  pass,
-  stateOf,
-  statesOf,
-  submitAll,
-  video,
-  type WorldOptions,
-  world,
-} from '../world.ts';
+import { failing, MINUTE, openWorld, video, type WorldOptions, world } from '../world.ts';
 
 const start = (limits: NonNullable<WorldOptions['limits']>): Promise<void> =>
   openWorld({ limits: { userWaitingJobs: 1_000, ...limits } });
 
 const settled = async (ms = 0): Promise<void> => {
-  await pass(ms);
+  await world.pass(ms);
   await world.quiet();
 };
 
@@ -62,7 +51,7 @@ it.each([
   await world.orchestrator.cancel(first.id);
   await settled();
   expect(world.runs).toHaveLength(2);
-  expect(await stateOf(last)).toBe('running');
+  expect(await world.stateOf(last)).toBe('running');
   if (trigger === undefined) expect(world.store.damaged()).toBe(damaged);
   expect(slots()).toEqual([1, 1, 1]);
 });
@@ -75,7 +64,7 @@ it.each([
   await start({ userConcurrentJobs: 2, serviceConcurrentJobs: 6 });
   world.script.durationMs = () => 30_000;
   const all: Job[] = [];
-  for (let i = 0; i < 5; i += 1) all.push(...(await submitAll(['ann', 'ben', 'cid', 'dan'])));
+  for (let i = 0; i < 5; i += 1) all.push(...(await world.submitAll(['ann', 'ben', 'cid', 'dan'])));
   await settled();
   expect(slots()).toEqual([6, 6, 6]);
   await world.restart({ userWaitingJobs: 1_000, ...limits });
@@ -88,15 +77,15 @@ it.each([
   }
   // Those that ran when it was restarted go on.
   expect(Math.max(...seen.slice(18))).toBe(most);
-  expect(await statesOf(all)).toEqual(all.map(() => 'done'));
+  expect(await world.statesOf(all)).toEqual(all.map(() => 'done'));
   expect(world.runs).toHaveLength(all.length);
 });
 
 it.each([2, 3, 5, 7])('a store that fails at every %i. call: all end, every slot is free', async (nth) => {
   await start({ userConcurrentJobs: 2, serviceConcurrentJobs: 3 });
   const people = ['ann', 'ben', 'cid'];
-  const all = [...(await submitAll(people)), ...(await submitAll(people, { request: video }))];
-  all.push(...(await submitAll(people)), ...(await submitAll(people, { request: video })));
+  const all = [...(await world.submitAll(people)), ...(await world.submitAll(people, { request: video }))];
+  all.push(...(await world.submitAll(people)), ...(await world.submitAll(people, { request: video })));
   let calls = 0;
   world.script.onStore = () => {
     calls += 1;
@@ -109,7 +98,7 @@ it.each([2, 3, 5, 7])('a store that fails at every %i. call: all end, every slot
   }
   world.script.onStore = () => undefined;
   for (let i = 0; i < 60; i += 1) await settled(15_000);
-  expect((await statesOf(all)).filter((state) => state === undefined || !isFinal(state))).toEqual([]);
+  expect((await world.statesOf(all)).filter((state) => state === undefined || !isFinal(state))).toEqual([]);
   expect(slots()).toEqual([0, 0, 0]);
   expect(world.runs.length).toBeLessThanOrEqual(all.length);
 });
@@ -126,16 +115,16 @@ describe('one half of the service', () => {
     const fail = (): void => (isDown ? failing(kind, false)() : undefined);
     world.script.onRun = (_, { endpoint }) => (endpoint === video.kind ? fail() : undefined);
     world.script.onProbe = fail;
-    const films = await submitAll(['ann', 'ben', 'cid', 'ann', 'ben'], { request: video });
-    const pictures = await submitAll(['ann', 'ben', 'dan', 'eve', 'dan']);
+    const films = await world.submitAll(['ann', 'ben', 'cid', 'ann', 'ben'], { request: video });
+    const pictures = await world.submitAll(['ann', 'ben', 'dan', 'eve', 'dan']);
     for (let i = 0; i < 60; i += 1) {
       await settled(MINUTE);
       expect(slots()[0]).toBeLessThanOrEqual(2);
     }
-    expect(await statesOf(pictures)).toEqual(pictures.map(() => 'done'));
+    expect(await world.statesOf(pictures)).toEqual(pictures.map(() => 'done'));
     isDown = false;
     for (let i = 0; i < 30; i += 1) await settled(MINUTE);
-    const ends = await statesOf(films);
+    const ends = await world.statesOf(films);
     expect(ends.filter((state) => state === 'failed')).toHaveLength(failed);
     expect(ends.filter((state) => state === 'done')).toHaveLength(films.length - failed);
     expect(slots()).toEqual([0, 0, 0]);
