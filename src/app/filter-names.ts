@@ -21,11 +21,9 @@ export function createNames(parts: {
 }) {
   const { client, clock, onError } = parts;
   const records = createAliasRecords(parts.store);
-  const aliasNames = createAliasNames(records.all, {
-    clock,
-    isShared: parts.isShared,
-    onError: (error) => onError(error, 'alias names could not be read'),
-  });
+  const aliasNames = createAliasNames(records.all, clock, parts.isShared, (error) =>
+    onError(error, 'alias names could not be read'),
+  );
   const catalogs = createCatalogs({
     source: client,
     records: parts.lists,

@@ -82,6 +82,10 @@ export class CommunityError extends Error {
   }
 }
 
+export function refuse(reason: CommunityErrorReason): never {
+  throw new CommunityError(reason);
+}
+
 /** The text for users, in the user's language. */
 export function explainCommunityError<Which extends Code>(reason: Reason<Which>, words: Words): UserError {
   const texts: { readonly [Each in Code]: string | ((details: Details[Each]) => string) } = textsIn(words);

@@ -159,16 +159,10 @@ const MAX_COMMUNITIES = 2000;
 /** Cached alias names of communities, for suggestions while a user types. `list` reads our own store, never the service. */
 export function createAliasNames(
   list: (community: string) => Promise<readonly Pick<AliasRecord, 'name' | 'model' | 'filter'>[]>,
-  {
-    clock,
-    isShared,
-    onError,
-  }: {
-    readonly clock: Pick<Clock, 'now'>;
-    /** Whether other processes change them, too. */
-    readonly isShared: boolean;
-    readonly onError: (error: unknown) => void;
-  },
+  clock: Pick<Clock, 'now'>,
+  /** Whether other processes change them, too. */
+  isShared: boolean,
+  onError: (error: unknown) => void,
 ) {
   const freshMs = isShared ? SHARED_FRESH_MS : FRESH_MS;
   const names = createBackgroundCache(list, clock, {

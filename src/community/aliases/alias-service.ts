@@ -5,7 +5,7 @@ import { isUuid } from '../../command/text/could-be-value.ts';
 import type { Alias } from '../../generation-client/aliases.ts';
 import type { CustomFilter } from '../../generation-client/lists.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
-import { CommunityError } from '../community-error.ts';
+import { refuse } from '../community-error.ts';
 import type { NamedAlias } from './alias-records.ts';
 
 export const isNotFound = (error: unknown): boolean =>
@@ -21,14 +21,14 @@ export async function explained<T>(call: Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof GenerationError) || error.kind === 'not-found') throw error;
     if (isServiceRefusal(error)) {
-      throw new CommunityError({
+      refuse({
         code: 'service-refused',
         detail: error.detail ?? error.code ?? error.message,
       });
     }
-    if (error.kind === 'unauthorized') throw new CommunityError({ code: 'service-credentials' });
-    if (error.kind === 'redirected') throw new CommunityError({ code: 'service-address' });
-    throw new CommunityError({ code: 'service-unavailable' });
+    if (error.kind === 'unauthorized') refuse({ code: 'service-credentials' });
+    if (error.kind === 'redirected') refuse({ code: 'service-address' });
+    refuse({ code: 'service-unavailable' });
   }
 }
 
@@ -76,7 +76,7 @@ export async function findTarget(
   customFilters: () => Promise<readonly CustomFilter[]>,
   model?: ModelType,
 ): Promise<CustomFilter> {
-  if (/^\d+$/.test(typed)) throw new CommunityError({ code: 'filter-is-number' });
+  if (/^\d+$/.test(typed)) refuse({ code: 'filter-is-number' });
   const filters = await explained(customFilters());
   const wanted = typed.toLowerCase();
   const byId = filters.find((filter) => filter.id.toLowerCase() === wanted);
@@ -87,5 +87,5 @@ export async function findTarget(
   // Another account's paid filter is not on our list: the user is asked for its model.
   if (isUuid(typed)) return { id: wanted, name: wanted, model: 'unknown', previews: [] };
   const names = filters.map(({ name }) => name);
-  throw new CommunityError({ code: 'filter-unknown', typed, near: nearest(typed, names) });
+  refuse({ code: 'filter-unknown', typed, near: nearest(typed, names) });
 }

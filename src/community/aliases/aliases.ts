@@ -7,7 +7,7 @@ import type { CustomFilter } from '../../generation-client/lists.ts';
 import type { Purpose } from '../../generation-client/wire/call.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import { createBriefCache } from '../brief-cache.ts';
-import { CommunityError } from '../community-error.ts';
+import { CommunityError, refuse } from '../community-error.ts';
 import type { AliasRecords, NamedAlias } from './alias-records.ts';
 import { aliasEntryOf, details, explained, findTarget, isNotFound, nearest } from './alias-service.ts';
 import { reconcileAliases } from './reconcile-aliases.ts';
@@ -71,7 +71,7 @@ export function createAliases(parts: {
     const alias = all.find((each) => each.name === name);
     if (alias !== undefined && 'id' in alias && states.includes(alias.state)) return alias;
     const names = all.map((each) => each.name);
-    throw new CommunityError({ code: 'alias-unknown', name, near: nearest(name, names) });
+    refuse({ code: 'alias-unknown', name, near: nearest(name, names) });
   };
 
   const gone =
@@ -81,8 +81,7 @@ export function createAliases(parts: {
     };
 
   const requireModel = (name: string, needed: ModelType, found: ModelType | 'unknown'): void => {
-    if (found !== 'unknown' && found !== needed)
-      throw new CommunityError({ code: 'wrong-model', name, needed, found });
+    if (found !== 'unknown' && found !== needed) refuse({ code: 'wrong-model', name, needed, found });
   };
 
   /** `purposeOf`: whose calls to the service these are. */
@@ -104,8 +103,7 @@ export function createAliases(parts: {
       before?: NamedAlias,
     ): Promise<AliasDetails> => {
       const making = { state: 'making', name, model, filter, since: now() } as const;
-      if (!(await records.swap(community, before, making)))
-        throw new CommunityError({ code: 'alias-exists', name });
+      if (!(await records.swap(community, before, making))) refuse({ code: 'alias-exists', name });
       try {
         const made = await service.create({ filter, project: community }, purposeOf(community));
         const alias: NamedAlias = { state: 'ready', name, model, id: made.id, filter, pointed: filter };
@@ -116,12 +114,12 @@ export function createAliases(parts: {
           (await records.swap(community, undefined, alias));
         changed(community);
         // Made with a name that is taken by now: the next list shows it under another one.
-        if (!isNamed) throw new CommunityError({ code: 'alias-exists', name });
+        if (!isNamed) refuse({ code: 'alias-exists', name });
         return details(alias, made, undefined);
       } catch (error) {
         if (!(error instanceof GenerationError)) throw error;
         // It may exist although no response came: the record stays until it is reconciled.
-        if (error.mayHaveArrived) throw new CommunityError({ code: 'alias-uncertain', name });
+        if (error.mayHaveArrived) refuse({ code: 'alias-uncertain', name });
         await records.swap(community, making, before);
         return explained(Promise.reject(error));
       }
@@ -178,16 +176,15 @@ export function createAliases(parts: {
         const there = all.find((alias) => alias.name === name);
         if (there !== undefined) {
           if (finished && (await target(community, typed, asked)).id === finished.filter?.id) return finished;
-          throw new CommunityError({ code: 'alias-exists', name });
+          refuse({ code: 'alias-exists', name });
         }
-        if (all.length >= MAX_OF_COMMUNITY)
-          throw new CommunityError({ code: 'alias-limit', limit: MAX_OF_COMMUNITY });
+        if (all.length >= MAX_OF_COMMUNITY) refuse({ code: 'alias-limit', limit: MAX_OF_COMMUNITY });
         const filter = await target(community, typed, asked);
         const model = filter.model === 'unknown' ? asked : filter.model;
         if (model === undefined) return 'model-needed';
         if (asked !== undefined) requireModel(filter.name, asked, filter.model);
         if (person !== undefined && !(await records.noteMaker(person, { community, name }, MAX_OF_PERSON)))
-          throw new CommunityError({ code: 'alias-limit-person', limit: MAX_OF_PERSON });
+          refuse({ code: 'alias-limit-person', limit: MAX_OF_PERSON });
         await begin?.();
         return make(community, name, filter.id, model);
       });
@@ -254,7 +251,7 @@ export function createAliases(parts: {
           await finish(community, name);
           const { alias, filter } = await check(community, name, to.filter);
           if (to.listed && filter.model === 'unknown')
-            throw new CommunityError({ code: 'filter-unknown', typed: to.label, near: [] });
+            refuse({ code: 'filter-unknown', typed: to.label, near: [] });
           const found = await explained(service.resolve(alias.id, purposeOf(community))).catch(
             (error: unknown) => {
               if (!isNotFound(error)) throw error;
@@ -309,7 +306,7 @@ export function createAliases(parts: {
       const { filter } = await resolved.get(key).catch(gone(name));
       if (filter === undefined) {
         resolved.forget(key);
-        throw new CommunityError({ code: 'alias-gone', name });
+        refuse({ code: 'alias-gone', name });
       }
       const known = (await knownFilters())?.find(({ reference }) => reference === filter);
       if (known !== undefined) requireModel(name, model, known.model);

@@ -7,7 +7,7 @@ import { APPROVAL_DECISIONS, type ApprovalsPort } from '../../command/ports.ts';
 import { shorten } from '../../command/shorten.ts';
 import type { Line, View } from '../../command/view.ts';
 import { type Words, wordsFor } from '../../words/words.ts';
-import { CommunityError } from '../community-error.ts';
+import { refuse } from '../community-error.ts';
 import type { Audit } from '../rules/audit.ts';
 import type { Moderators } from '../rules/moderators.ts';
 import type { CommunityRules } from '../rules/settings.ts';
@@ -94,9 +94,9 @@ export function createApprovalDecisions(parts: {
 
     /** Changes the community that was typed, or this one. */
     const changing = (change: ApprovalChanges['approve']) => async (typed?: string) => {
-      if (!moderators.isOwner(caller)) throw new CommunityError({ code: 'not-owner' });
+      if (!moderators.isOwner(caller)) refuse({ code: 'not-owner' });
       const community = typed === undefined ? place.community : readCommunityId(typed);
-      if (community === undefined) throw new CommunityError({ code: 'not-a-community', typed: typed ?? '' });
+      if (community === undefined) refuse({ code: 'not-a-community', typed: typed ?? '' });
       return { community, changed: await change(community, caller) };
     };
 

@@ -4,7 +4,7 @@ import type { ListedKeyValue } from '../../base/key-value.ts';
 import type { Caller } from '../../command/place.ts';
 import type { CampaignEntry } from '../../command/ports.ts';
 import { localTime, timeIn } from '../../command/time-zone.ts';
-import { CommunityError } from '../community-error.ts';
+import { refuse } from '../community-error.ts';
 import { type Campaign, createCampaignRecords, timeOf } from './campaign-records.ts';
 import { createCampaignTimer } from './campaign-timer.ts';
 import { type CampaignParts, createCarryOut } from './carry-out.ts';
@@ -65,22 +65,20 @@ export function createCampaigns(store: ListedKeyValue, parts: CampaignParts) {
     await records.edit(community, (all) => all.filter((each) => each.alias !== name || !isGone(each)));
   };
 
-  const refuse = (added: Campaign, all: readonly Campaign[], zone: string): void => {
+  const requireFree = (added: Campaign, all: readonly Campaign[], zone: string): void => {
     const others = all.filter(({ alias }) => alias === added.alias);
     const other = others.find((each) => overlaps(added, each));
     if (other !== undefined) {
       const [from, until] = [localTime(zone, other.from), other.until && localTime(zone, other.until)];
-      throw new CommunityError({
+      refuse({
         code: 'campaign-overlap',
         filter: other.label,
         from,
         until: until || undefined,
       });
     }
-    if (others.length >= MAX_OF_ALIAS)
-      throw new CommunityError({ code: 'campaign-limit', limit: MAX_OF_ALIAS });
-    if (all.length >= MAX_OF_COMMUNITY)
-      throw new CommunityError({ code: 'campaign-limit', limit: MAX_OF_COMMUNITY });
+    if (others.length >= MAX_OF_ALIAS) refuse({ code: 'campaign-limit', limit: MAX_OF_ALIAS });
+    if (all.length >= MAX_OF_COMMUNITY) refuse({ code: 'campaign-limit', limit: MAX_OF_COMMUNITY });
   };
 
   const timesOf = (zone: string, wanted: WantedCampaign): Pick<Campaign, 'from' | 'until'> => {
@@ -88,12 +86,12 @@ export function createCampaigns(store: ListedKeyValue, parts: CampaignParts) {
     const until = wanted.until === undefined ? undefined : timeIn(zone, wanted.until);
     // The current minute means now.
     if (from < now() - (now() % MINUTE_MS))
-      throw new CommunityError({
+      refuse({
         code: 'campaign-past',
         time: localTime(zone, from),
         now: localTime(zone, now()),
       });
-    if (until !== undefined && until <= from) throw new CommunityError({ code: 'campaign-order' });
+    if (until !== undefined && until <= from) refuse({ code: 'campaign-order' });
     return { from, ...defined({ until }) };
   };
 
@@ -129,13 +127,13 @@ export function createCampaigns(store: ListedKeyValue, parts: CampaignParts) {
       const all = await records.all(community);
       // A command that is delivered again after a crash has done its work.
       if (all.some(isSame)) return added;
-      refuse(added, all, zone);
+      requireFree(added, all, zone);
       await begin();
       // Noted first: an entry without a campaign is harmless, a campaign without an entry would never begin.
       await records.enlist(community, added.from);
       await records.edit(community, (before) => {
         if (before.some(isSame)) return undefined;
-        refuse(added, before, zone);
+        requireFree(added, before, zone);
         return [...before, added];
       });
       if (added.from <= now()) await nudge(community);
@@ -148,7 +146,7 @@ export function createCampaigns(store: ListedKeyValue, parts: CampaignParts) {
       begin: () => Promise<void>,
     ): Promise<{ readonly taken: number; readonly ended: boolean }> {
       const refuseNone = (there: readonly Campaign[]): void => {
-        if (there.length === 0) throw new CommunityError({ code: 'campaign-none', name });
+        if (there.length === 0) refuse({ code: 'campaign-none', name });
       };
       refuseNone(await ofAlias(community, name));
       await begin();

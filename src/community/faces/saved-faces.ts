@@ -7,7 +7,7 @@ import type { FacesPort, SavedFace } from '../../command/ports.ts';
 import { ALIAS_NAME } from '../../command/read-arguments.ts';
 import { GENDERS, type Gender } from '../../command/request.ts';
 import { createBriefCache } from '../brief-cache.ts';
-import { CommunityError } from '../community-error.ts';
+import { refuse } from '../community-error.ts';
 
 const MOST_FACES = 10;
 /** Limit for one person; each save may replace another face. */
@@ -97,12 +97,12 @@ export function createSavedFaces(parts: {
     };
   };
   const read = async (person: string): Promise<FaceList> => {
-    if (isSharedSpeaker(person)) throw new CommunityError({ code: 'face-shared' });
+    if (isSharedSpeaker(person)) refuse({ code: 'face-shared' });
     return current(await records.get<FaceList>(listKey(person)));
   };
   /** Faces that `next` leaves out become loose; loose photos whose time is over are removed. */
   const change = async (person: string, next: (list: FaceList) => FaceList): Promise<FaceList> => {
-    if (isSharedSpeaker(person)) throw new CommunityError({ code: 'face-shared' });
+    if (isSharedSpeaker(person)) refuse({ code: 'face-shared' });
     const update = (work: (list: FaceList) => FaceList): Promise<FaceList | undefined> =>
       records.update<FaceList>(
         listKey(person),
@@ -131,20 +131,19 @@ export function createSavedFaces(parts: {
   };
   const named = (list: FaceList, name: string): SavedFace => {
     const found = list.faces.find((face) => face.name === name);
-    if (found === undefined) throw new CommunityError({ code: 'face-unknown', name });
+    if (found === undefined) refuse({ code: 'face-unknown', name });
     return found;
   };
   const inOrder = ({ faces, preferred }: FaceList): readonly SavedFace[] =>
     faces.toSorted((a, b) => Number(b.name === preferred) - Number(a.name === preferred));
   const requireRoom = ({ faces }: FaceList, name: string): void => {
     if (faces.length >= MOST_FACES && !faces.some((face) => face.name === name))
-      throw new CommunityError({ code: 'face-limit', limit: MOST_FACES });
+      refuse({ code: 'face-limit', limit: MOST_FACES });
   };
   /** The saves of the last day. */
   const savesOf = ({ saves = [] }: FaceList): readonly number[] => {
     const latest = saves.filter((at) => at > now() - DAY_MS);
-    if (latest.length >= MOST_SAVES_A_DAY)
-      throw new CommunityError({ code: 'face-saves', limit: MOST_SAVES_A_DAY });
+    if (latest.length >= MOST_SAVES_A_DAY) refuse({ code: 'face-saves', limit: MOST_SAVES_A_DAY });
     return latest;
   };
 
@@ -157,7 +156,7 @@ export function createSavedFaces(parts: {
       const faces = await read(person);
       if ('name' in by) return named(faces, by.name);
       const found = faces.faces.find(({ id }) => id === by.id);
-      if (found === undefined) throw new CommunityError({ code: 'face-gone' });
+      if (found === undefined) refuse({ code: 'face-gone' });
       return found;
     },
     /** Throws if this name cannot be saved now. */
@@ -169,7 +168,7 @@ export function createSavedFaces(parts: {
       const isNew = !before.faces.some((face) => face.name === name);
       if (!isNew || (await measured.get('all')) < MOST_BYTES_IN_ALL) return;
       onFull();
-      throw new CommunityError({ code: 'face-full' });
+      refuse({ code: 'face-full' });
     },
     async save(
       person: string,
@@ -179,7 +178,7 @@ export function createSavedFaces(parts: {
       await change(person, (before) => {
         requireRoom(before, name);
         if (before.loose.filter((photo) => !isOver(photo)).length >= MOST_SAVES_AT_ONCE)
-          throw new CommunityError({ code: 'face-busy' });
+          refuse({ code: 'face-busy' });
         const saves = [...savesOf(before), now()];
         return { ...before, saves, loose: [...before.loose, { id, at: now() }] };
       });
@@ -189,8 +188,7 @@ export function createSavedFaces(parts: {
       try {
         await change(person, (before) => {
           // Everything of this person was deleted meanwhile, or this took too long.
-          if (!before.loose.some((each) => each.id === id && !isOver(each)))
-            throw new CommunityError({ code: 'face-busy' });
+          if (!before.loose.some((each) => each.id === id && !isOver(each))) refuse({ code: 'face-busy' });
           requireRoom(before, name);
           const face = { id, name, ...defined({ gender }), savedAt: now(), usedAt: now() };
           const isKnown = before.faces.some((each) => each.name === name);

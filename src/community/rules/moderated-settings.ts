@@ -6,7 +6,7 @@ import { channelId, type Place, personKey, roleIn } from '../../command/place.ts
 import type { SettingsPort } from '../../command/ports.ts';
 import type { AuditLine } from '../../store/tables/audit.ts';
 import { type GrantRecords, MOST_GRANTS } from '../../store/tables/grants.ts';
-import { CommunityError } from '../community-error.ts';
+import { refuse } from '../community-error.ts';
 import type { AllowanceOf } from './allowance.ts';
 import { ACTIONS, type Audit, createAuditedChange, trailEntryOf } from './audit.ts';
 import type { Moderators } from './moderators.ts';
@@ -37,7 +37,7 @@ export function createModeratedSettings(parts: {
     const requireGivable = (amount: number): boolean => {
       const byOwner = moderators.isOwner(caller);
       const limit = parts.allowances.most;
-      if (!byOwner && amount > limit) throw new CommunityError({ code: 'credits-limit', limit });
+      if (!byOwner && amount > limit) refuse({ code: 'credits-limit', limit });
       return byOwner;
     };
     const change = <T>(action: string, detail: AuditLine['detail'], work: () => Promise<T>): Promise<T> =>
@@ -63,9 +63,8 @@ export function createModeratedSettings(parts: {
         event: incoming.event,
         ...(isByOwner ? {} : { byModerator }),
       });
-      if (given.outcome === 'most')
-        throw new CommunityError({ code: 'grant-most', limit: most, rest: given.rest });
-      if (given.outcome === 'full') throw new CommunityError({ code: 'grants-limit', limit: MOST_GRANTS });
+      if (given.outcome === 'most') refuse({ code: 'grant-most', limit: most, rest: given.rest });
+      if (given.outcome === 'full') refuse({ code: 'grants-limit', limit: MOST_GRANTS });
       return given.left;
     };
 
@@ -92,7 +91,7 @@ export function createModeratedSettings(parts: {
           const role = profileOf(place.platform).hasRoles ? roleIn(who) : undefined;
           if (role === undefined) moderators.requirePerson(who, place.platform);
           // Everybody has it, and no interaction names it.
-          if (community === `${place.platform}:${role}`) throw new CommunityError({ code: 'everyone-role' });
+          if (community === `${place.platform}:${role}`) refuse({ code: 'everyone-role' });
           return rules.setAllowance(community, who, amount, requireGivable(amount ?? 0));
         }),
       grant: (user, amount, reason) =>
@@ -121,7 +120,7 @@ export function createModeratedSettings(parts: {
         return change('channels', { where, ...defined({ channel }) }, async () => {
           if (channel === undefined) return rules.setChannels(community, where, here);
           const named = (await rules.show(community)).channels?.find((each) => channelId(each) === channel);
-          if (named === undefined) throw new CommunityError({ code: 'channel-unknown', typed: channel });
+          if (named === undefined) refuse({ code: 'channel-unknown', typed: channel });
           return rules.setChannels(community, where, named);
         });
       },

@@ -1,14 +1,14 @@
 import { isIdOf, type Platform } from '../../adapters/profiles.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { type Caller, type Place, personKey } from '../../command/place.ts';
-import { CommunityError } from '../community-error.ts';
+import { refuse } from '../community-error.ts';
 
 /** Owners may moderate everywhere; for others the platform is asked at each event. */
 export type Moderators = ReturnType<typeof createModerators>;
 
 /** Throws for ids that no person on the platform can have. */
 function requirePerson(user: string, platform: Platform): void {
-  if (!isIdOf(platform, 'speaker', user)) throw new CommunityError({ code: 'not-a-person', typed: user });
+  if (!isIdOf(platform, 'speaker', user)) refuse({ code: 'not-a-person', typed: user });
 }
 
 type Event = Pick<Incoming, 'caller' | 'place'>;
@@ -41,15 +41,14 @@ export function createModerators(
     isOwner: (caller: Caller): boolean => known.has(personKey(caller)),
     /** Throws unless the caller may moderate; called by every change, in addition to the desk's check. */
     async demand(event: Event): Promise<void> {
-      if (!(await is(event))) throw new CommunityError({ code: 'not-moderator' });
+      if (!(await is(event))) refuse({ code: 'not-moderator' });
     },
     requirePerson,
     /** Throws for owners and for the caller, who cannot be blocked, and for ids that no person can have. */
     requireBlockable(user: string, by: Caller): void {
       requirePerson(user, by.platform);
-      if (user === by.id) throw new CommunityError({ code: 'block-self' });
-      if (known.has(personKey({ platform: by.platform, id: user })))
-        throw new CommunityError({ code: 'block-owner' });
+      if (user === by.id) refuse({ code: 'block-self' });
+      if (known.has(personKey({ platform: by.platform, id: user }))) refuse({ code: 'block-owner' });
     },
   };
 }

@@ -12,7 +12,7 @@ import {
 import { isPersonal, isSameChannel, type Place, roleIn } from '../../command/place.ts';
 import { type Language, languageOf } from '../../words/words.ts';
 import { createBriefCache } from '../brief-cache.ts';
-import { CommunityError } from '../community-error.ts';
+import { refuse } from '../community-error.ts';
 import { createMovingRecord, isPointer, movedPlace } from '../moving-record.ts';
 import { blockedForm, createBlockedWords } from './blocked-words.ts';
 
@@ -60,7 +60,7 @@ function ownersWord({ paused, credits, creditsByOwner }: Rules): Partial<Rules> 
 }
 
 function requireOwner(byOwner: boolean, isOwnersWord: boolean | undefined): void {
-  if (isOwnersWord && !byOwner) throw new CommunityError({ code: 'owners-word' });
+  if (isOwnersWord && !byOwner) refuse({ code: 'owners-word' });
 }
 
 const mark = (byOwner: boolean): { readonly byOwner?: true } => (byOwner ? { byOwner: true } : {});
@@ -170,12 +170,11 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
         requireOwner(byOwner, allowances.find((each) => each.who === who)?.byOwner);
         const most = !byOwner && rules.creditsByOwner ? rules.credits : undefined;
         if (credits !== undefined && most !== undefined && credits > most)
-          throw new CommunityError({ code: 'credits-limit', limit: most });
+          refuse({ code: 'credits-limit', limit: most });
         if (credits === undefined) return { ...rules, allowances: others };
         const isRole = roleIn(who) !== undefined;
         const alike = others.filter((each) => (roleIn(each.who) !== undefined) === isRole);
-        if (alike.length >= MAX_ALLOWANCES)
-          throw new CommunityError({ code: 'allowances-limit', limit: MAX_ALLOWANCES });
+        if (alike.length >= MAX_ALLOWANCES) refuse({ code: 'allowances-limit', limit: MAX_ALLOWANCES });
         return { ...rules, allowances: [...others, { who, credits, ...mark(byOwner) }] };
       });
       return was;
@@ -183,8 +182,7 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
     block: (community: string, user: string, reason: string): Promise<void> =>
       set(community, (rules) => {
         const others = rules.blocked.filter((each) => each.user !== user);
-        if (others.length >= MAX_BLOCKED)
-          throw new CommunityError({ code: 'blocked-limit', limit: MAX_BLOCKED });
+        if (others.length >= MAX_BLOCKED) refuse({ code: 'blocked-limit', limit: MAX_BLOCKED });
         return { ...rules, blocked: [...others, { user, reason }] };
       }),
     /** Returns whether the user was blocked. */
@@ -217,7 +215,7 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
         open = where === 'here' ? [...(others ?? []), here] : others;
         if (where === 'everywhere') open = undefined;
         if (open !== undefined && open.length > MAX_CHANNELS)
-          throw new CommunityError({ code: 'channels-limit', limit: MAX_CHANNELS });
+          refuse({ code: 'channels-limit', limit: MAX_CHANNELS });
         return { ...rest, ...defined({ channels: open }) };
       });
       return open;
@@ -225,9 +223,9 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
     banWord: (community: string, word: string): Promise<void> =>
       set(community, (rules) => {
         const form = blockedForm(word);
-        if (form === '') throw new CommunityError({ code: 'word-empty', typed: word });
+        if (form === '') refuse({ code: 'word-empty', typed: word });
         const others = rules.bannedWords.filter((each) => blockedForm(each) !== form);
-        if (others.length >= MAX_WORDS) throw new CommunityError({ code: 'words-limit', limit: MAX_WORDS });
+        if (others.length >= MAX_WORDS) refuse({ code: 'words-limit', limit: MAX_WORDS });
         return { ...rules, bannedWords: [...others, word.trim().toLowerCase()] };
       }),
     allowWord: (community: string, word: string): Promise<boolean> =>
