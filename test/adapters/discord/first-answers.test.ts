@@ -353,16 +353,22 @@ test('there are 25 suggestions at most, within Discord’s length limits', async
 });
 
 describe('a store that does not answer', () => {
-  const never = new Promise<never>(() => undefined);
-  test('delays "thinking…" for a moment only', async () => {
-    let asked = false;
-    stage.desk.refusal = () => {
-      asked = true;
-      return never;
+  /** What is asked and never answered; `asked`: once it was. */
+  const hanging = () => {
+    const begun = Promise.withResolvers<void>();
+    const ask = (): Promise<never> => {
+      begun.resolve();
+      return new Promise(() => undefined);
     };
+    return { ask, asked: begun.promise };
+  };
+
+  test('delays "thinking…" for a moment only', async () => {
+    const { ask, asked } = hanging();
+    stage.desk.refusal = ask;
     stage.desk.replies(card('Place in line: 1'));
     const sent = stage.fake.user('ann').slash('/faceswap');
-    await until(() => expect(asked).toBe(true));
+    await asked;
     await stage.clock.advance(150);
     expect((await sent.answered()).type).toBe(5);
     await until(() => expect(stage.desk.cards).toHaveLength(1));
@@ -373,26 +379,20 @@ describe('a store that does not answer', () => {
     const ask = { kind: 'ask', draft: 'd', questions: [text], view: view('What?'), private: false } as Reply;
     const question = await show(ask, '/faceswap');
     const ann = stage.fake.user('ann');
-    let asked = false;
-    stage.state.get = () => {
-      asked = true;
-      return never;
-    };
+    const { ask: get, asked } = hanging();
+    stage.state.get = get;
     const press = ann.press(question, en.ask.open);
-    await until(() => expect(asked).toBe(true));
+    await asked;
     await stage.clock.advance(1_200);
     expect((await press.answered()).type).toBe(4);
     expect(texts(stage.fake.messages(stage.fake.channel, ann))).toEqual(['What?', en.somethingBroke]);
   });
 
   test('suggestions are none, in time', async () => {
-    let asked = false;
-    stage.desk.complete = () => {
-      asked = true;
-      return never;
-    };
+    const { ask, asked } = hanging();
+    stage.desk.complete = ask;
     const sent = stage.fake.user('ann').complete('/faceswap', 'filter', 'pop');
-    await until(() => expect(asked).toBe(true));
+    await asked;
     await stage.clock.advance(2_000);
     expect(await sent.answered()).toMatchObject({ type: 8, data: { choices: [] } });
   });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Question, Reply } from '../../../src/command/reply.ts';
 import type { Media, View } from '../../../src/command/view.ts';
-import { de } from '../../../src/words/de/words.ts';
 import { en } from '../../../src/words/en/words.ts';
 import { imageOf } from '../../contract/adapter/pictures.ts';
 import { buttonsOf, filesOf, menuOf, partsOf } from '../../fakes/discord/components.ts';
@@ -53,17 +52,6 @@ const bytesOf = (message: Message): readonly number[][] => filesOf(message).map(
 const heard = () => stage.desk.heard.at(-1);
 
 describe('a list with pictures', () => {
-  test('is one message with the sheet, a menu and the buttons, in the language of its reader', async () => {
-    ann().locale = 'de';
-    const message = await show(list);
-    expect(message.onlyFor).toBe(ann().user.id);
-    expect(bytesOf(message)).toEqual([[1]]);
-    expect(filesOf(message)[0]?.description).toBe('Filters: 1 One');
-    expect(menuOf(message)).toMatchObject({ placeholder: de.ask.menu });
-    expect(entries(message)).toEqual(['1 · One', '2 · Two']);
-    expect(buttonsOf(message)).toEqual(['▶']);
-  });
-
   test('turns its page in place, also when that takes long, or the sheet is large', async () => {
     const message = await show(list);
     const { promise, resolve } = Promise.withResolvers<Reply>();
@@ -143,15 +131,6 @@ describe('a question with pictures', () => {
     await until(() => expect(texts([message])).toEqual(['Place in line: 1']));
     expect(bytesOf(message)).toEqual([]);
     expect(partsOf(message)).toEqual([]);
-  });
-
-  test('that is stale loses its sheet and its menu', async () => {
-    const message = await show(question, '/faceswap');
-    stage.desk.replies({ kind: 'note', text: en.press.stale, stale: true });
-    ann().choose(message, '1 · One');
-    await until(() => expect(texts([message])).toEqual([en.press.stale]));
-    expect(partsOf(message)).toEqual([]);
-    expect(message.attachments).toEqual([]);
   });
 });
 

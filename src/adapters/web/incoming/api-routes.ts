@@ -14,7 +14,6 @@ import { callerFor, mayRemoveIn, placeIn, type Room, roomsOf } from '../visitors
 import type { RequestSession } from '../visitors/request-session.ts';
 import type { Sessions } from '../visitors/sessions.ts';
 import { type Visitor, visitorOf } from '../visitors/visitor.ts';
-import { readMultipart } from './multipart.ts';
 import {
   answered,
   completing,
@@ -23,6 +22,7 @@ import {
   pressed,
   readGiven,
   readMessage,
+  readMultipart,
   removing,
 } from './parse.ts';
 import { readJsonBody } from './small-body.ts';

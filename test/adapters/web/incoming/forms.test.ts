@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Part, readMultipart } from '../../../../src/adapters/web/incoming/multipart.ts';
-import { readGiven, readMessage } from '../../../../src/adapters/web/incoming/parse.ts';
+import {
+  type Part,
+  readGiven,
+  readMessage,
+  readMultipart,
+} from '../../../../src/adapters/web/incoming/parse.ts';
 import { createPhotos } from '../../../../src/adapters/web/outgoing/photos.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { createRecords } from '../../../fakes/records.ts';
