@@ -65,7 +65,7 @@ export async function createGenerationService(options: GenerationServiceOptions 
   let closing: Promise<void> | undefined;
   const app = new Hono<Env>({ strict: false });
   if (options.middleware !== undefined) app.use(options.middleware);
-  app.route('/', generationRoutes({ demand, catalog, account, jobs, readImage }));
+  app.route('/', generationRoutes({ demand, catalog, jobs, readImage }));
   app.route('/', listRoutes(demand, catalog, aliases));
   app.route('/', aliasRoutes(demand, aliases));
   app.route('/', fileRoutes(jobs));

@@ -67,7 +67,7 @@ export function createJobs({ db, account, pool, finder, planJob, now, keep, onEr
   const fail = (job: JobRecord, reason: string, finishedAt: number) =>
     transaction(db, () => {
       table.fail(job.id, reason, finishedAt);
-      account.refund(job.cost);
+      account.add(job.cost);
     });
 
   const complete = (job: JobRecord, bytes: Uint8Array, finishedAt: number) => {
@@ -122,8 +122,10 @@ export function createJobs({ db, account, pool, finder, planJob, now, keep, onEr
     accept(submission: Submission): { id: string; status: string } {
       if (rendering.size >= MAX_RENDERING || held >= MAX_HELD)
         throw new HttpError(503, 'BUSY', 'Too many jobs are in the queue.');
-      const id = randomUUID();
       const { family, run, task, inputs, cost } = submission;
+      if (account.credits() < cost)
+        throw new HttpError(402, 'INSUFFICIENT_CREDITS', `This costs ${cost} credits.`);
+      const id = randomUUID();
       const { output, words } = FAMILIES[family];
       const plan: JobPlan = planJob?.({ id, run, output }) ?? {};
       const usual = usualTimes(output);
@@ -140,7 +142,7 @@ export function createJobs({ db, account, pool, finder, planJob, now, keep, onEr
         file: randomBytes(24).toString('base64url'),
       };
       transaction(db, () => {
-        if (!account.spend(cost)) throw new HttpError(402, 'INSUFFICIENT_CREDITS', 'Not enough credits.');
+        account.add(-cost);
         table.insert(job);
       });
       if (plan.failure !== undefined) fail(job, plan.failure, endOf(job));

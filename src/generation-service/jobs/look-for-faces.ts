@@ -5,7 +5,6 @@ import { inspectPicture } from '../../picture/inspect.ts';
 import type { Structure } from '../../picture/structure.ts';
 import { filterOf } from '../render/filters/all.ts';
 import type { Task } from '../render/task.ts';
-import { USER } from '../storage/account.ts';
 
 /** The photo is readable and yet of no use for this task; says what to do. */
 export class PhotoRefused extends Error {
@@ -32,7 +31,7 @@ export async function lookForFaces(
   if (needed === 0 && task.kind === 'group' && task.filter !== undefined && inputs.length === 1) return [];
   const found = Promise.all(
     inputs.map(async (photo) => {
-      const faces = await finder.find(photo, { person: USER });
+      const faces = await finder.find(photo);
       const size = inspectPicture(photo, Number.POSITIVE_INFINITY);
       return faces.map((face) => ({ face, problem: problemOf(face, size) }));
     }),
@@ -62,12 +61,10 @@ export async function cutOutsFor(
   onError: (error: unknown) => void,
 ): Promise<CutOut[]> {
   if (task.kind !== 'transition' || inputs.some((_, index) => faces[index]?.[0] === undefined)) return [];
-  return Promise.all(inputs.map((photo) => finder.cutOut(photo, { person: USER }))).catch(
-    (error: unknown) => {
-      onError(error);
-      return [];
-    },
-  );
+  return Promise.all(inputs.map((photo) => finder.cutOut(photo))).catch((error: unknown) => {
+    onError(error);
+    return [];
+  });
 }
 
 const NO_FACE = 'There is no face in the photo. Send one that shows a face from the front.';

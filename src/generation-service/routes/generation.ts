@@ -3,22 +3,19 @@ import { Hono } from 'hono';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { ReadImage } from '../inputs/read-image.ts';
 import { FAMILIES, familyNames } from '../interface/families.ts';
-import { HttpError } from '../interface/http-error.ts';
 import type { Jobs, JobView } from '../jobs/jobs.ts';
 import { runEndpoints } from '../runs/endpoints.ts';
-import type { Account } from '../storage/account.ts';
 import { type Demand, type Env, readJson } from './context.ts';
 
 interface Parts {
   demand: Demand;
   catalog: Catalog;
-  account: Account;
   jobs: Jobs;
   readImage: ReadImage;
 }
 
 /** Every run endpoint and every status path. */
-export function generationRoutes({ demand, catalog, account, jobs, readImage }: Parts) {
+export function generationRoutes({ demand, catalog, jobs, readImage }: Parts) {
   const routes = new Hono<Env>({ strict: false });
 
   for (const endpoint of runEndpoints) {
@@ -26,10 +23,6 @@ export function generationRoutes({ demand, catalog, account, jobs, readImage }: 
       demand.forOutput(c, FAMILIES[endpoint.family].output);
       const body = await readJson(c);
       const plan = endpoint.plan(body, { catalog, seed: randomInt(2 ** 31) });
-      // Checked before a URL is fetched for someone who cannot pay; spent when the job is accepted.
-      if (account.credits() < plan.cost) {
-        throw new HttpError(402, 'INSUFFICIENT_CREDITS', `This costs ${plan.cost} credits.`);
-      }
       const inputs = await Promise.all(plan.images.map(({ value, field }) => readImage(value, field)));
       const { family, path } = endpoint;
       const job = jobs.accept({ family, run: path, task: plan.task, inputs, cost: plan.cost });

@@ -27,17 +27,14 @@ export function openAccount(db: DatabaseSync, options: AccountOptions) {
   const add = db.prepare('INSERT OR IGNORE INTO users (name, credits) VALUES (?, ?)');
   add.run(USER, options.credits ?? DEFAULT_CREDITS);
   const read = db.prepare('SELECT credits FROM users WHERE name = ?');
-  const spend = db.prepare('UPDATE users SET credits = credits - ?1 WHERE name = ?2 AND credits >= ?1');
-  const refund = db.prepare('UPDATE users SET credits = credits + ? WHERE name = ?');
+  const change = db.prepare('UPDATE users SET credits = credits + ? WHERE name = ?');
   return {
     apiKey,
     token,
     hasKey: (key: string | undefined): boolean => isSame(key, apiKey),
     hasToken: (value: string | undefined): boolean => isSame(value, token),
     credits: (): number => creditsRow.parse(read.get(USER)).credits,
-    /** False, and nothing spent, when there is not enough. */
-    spend: (amount: number): boolean => spend.run(amount, USER).changes === 1,
-    refund: (amount: number): void => void refund.run(amount, USER),
+    add: (amount: number): void => void change.run(amount, USER),
   };
 }
 

@@ -35,15 +35,24 @@ interface Sample {
   readonly cost: number;
 }
 
-const at = (path: string, polled: string, credentials: 'key' | 'token' = 'key') => ({
+const at = (path: string, polled: string, cost: number, credentials: 'key' | 'token' = 'key') => ({
   path,
   statusPath: `${polled}/job-1`,
+  cost,
   credentials,
 });
-const faceV5 = at('/v5/run/face_swap', '/v5/status');
-const stylized = at('/v1/run/stylized_multi_swap', '/v1/status_stylized_multi_swap');
-const motion = at('/v1/run/single_frame_video', '/v1/status/single_frame_video', 'token');
+const faceV5 = at('/v5/run/face_swap', '/v5/status', 2);
+const stylized = at('/v1/run/stylized_multi_swap', '/v1/status_stylized_multi_swap', 3);
+const motion = at('/v1/run/single_frame_video', '/v1/status/single_frame_video', 5, 'token');
 const transition = { ...motion, path: '/v1/run/first_last_frame_video' };
+
+type InputOf<E extends EndpointName> = Extract<GenerationRequest, { readonly endpoint: E }>['input'];
+const sample = <E extends EndpointName>(
+  endpoint: E,
+  input: InputOf<E>,
+  body: Sample['body'],
+  where: Omit<Sample, 'request' | 'body'>,
+): Sample => ({ request: { endpoint, input } as GenerationRequest, body, ...where });
 
 /**
  * Requests to every endpoint, with what they must look like on the wire. The contract suite sends the last one of each to a service:
@@ -56,131 +65,93 @@ export const samplesWith = (
 ): readonly Sample[] => {
   const [one, two] = [base64Of(photo), base64Of(other)];
   const [first, last] = [frameOf(photo), frameOf(other)];
+  const [v6, v5] = [numbers['face-v6'], numbers['face-v5']];
+  const performance = { prompt: 'zoom', model: 'performance', duration: '6s' } as const;
+  const simple = { prompt: 'zoom', model: 'simple', duration: '4s' } as const;
   const melt = { prompt: 'melt', model: 'advanced' } as const;
   return [
-    {
-      request: {
-        endpoint: 'face-swap-v6',
-        input: { image: photo, gender: 'girl', filter: numbers['face-v6'], ratio: 'square', quality: 'v6' },
-      },
-      ...at('/v6/run/face_swap', '/v6/status'),
-      body: { base64: one, gender: 3, filter_id: numbers['face-v6'], ratio: 'square', quality_mode: 'v6' },
-      cost: 2,
-    },
-    {
-      request: { endpoint: 'face-swap-v5', input: { image: other, gender: 'male', filter: uuid } },
-      ...faceV5,
-      body: { base64: two, gender: 0, filter_id: uuid },
-      cost: 2,
-    },
-    {
-      request: {
-        endpoint: 'face-swap-v5',
-        input: { image: photo, gender: 'girl', filter: numbers['face-v5'] },
-      },
-      ...faceV5,
-      body: { base64: one, gender: 3, filter_id: numbers['face-v5'] },
-      cost: 2,
-    },
-    {
-      request: { endpoint: 'face-swap-v1', input: { image: photo, filter: numbers['face-v1'] } },
-      ...at('/v1/run/faceswap', '/v2/status'),
-      body: { image: one, filter_id: numbers['face-v1'] },
-      cost: 2,
-    },
-    {
-      request: {
-        endpoint: 'self-prompt',
-        input: { image: photo, prompt: ' a knight ', gender: 'female', ratio: 'landscape' },
-      },
-      ...at('/v2/run/self-prompt', '/v2/status'),
-      body: { image: one, prompt: 'a knight', gender: 1, ratio: 'landscape' },
-      cost: 2,
-    },
-    {
-      request: {
-        endpoint: 'multi-swap-realistic',
-        input: { image: photo, style: numbers.realistic, outpaint: true },
-      },
-      ...at('/v5/run/multi_swap', '/v5/status_multi_swap'),
-      body: { input_image: one, style_id: numbers.realistic, outpaint: true },
-      cost: 3,
-    },
-    {
-      request: {
-        endpoint: 'multi-swap-realistic-prompt',
-        input: { images: [photo, other], prompt: 'pirates' },
-      },
-      ...at('/v5/run/multi_swap_self_prompt', '/v5/status_multi_swap'),
-      body: { input_images: [one, two], prompt: 'pirates' },
-      cost: 3,
-    },
-    {
-      request: { endpoint: 'multi-swap-stylized', input: { image: photo, style: uuid } },
-      ...stylized,
-      body: { input_image: one, style_id: uuid, outpaint: false },
-      cost: 3,
-    },
-    {
-      request: { endpoint: 'multi-swap-stylized', input: { image: photo, style: numbers.stylized } },
-      ...stylized,
-      body: { input_image: one, style_id: numbers.stylized, outpaint: false },
-      cost: 3,
-    },
-    {
-      request: { endpoint: 'multi-swap-stylized-prompt', input: { images: [photo], prompt: 'clay' } },
-      ...at('/v1/run/stylized_multi_swap_self_prompt', '/v1/status_stylized_multi_swap'),
-      body: { input_images: [one], prompt: 'clay' },
-      cost: 3,
-    },
-    {
-      request: { endpoint: 'multi-swap-classic', input: { images: [photo, photo], style: numbers.classic } },
-      ...at('/v4/multi_swap_styles/', '/v1/status_multi_swap'),
-      body: { filter_id: numbers.classic, input_images: [one, one] },
-      cost: 3,
-    },
-    {
-      request: {
-        endpoint: 'single-frame-video',
-        input: { image: photo, prompt: 'zoom', model: 'performance', duration: '6s', aspect: '9:16' },
-      },
-      ...motion,
-      body: {
-        prompt_image: first,
-        prompt: 'zoom',
-        model: 'performance',
-        duration: '6s',
-        aspect_ratio: '9:16',
-      },
-      cost: 30,
-    },
-    {
-      request: {
-        endpoint: 'single-frame-video',
-        input: { image: photo, prompt: 'zoom', model: 'simple', duration: '4s' },
-      },
-      ...motion,
-      body: { prompt_image: first, prompt: 'zoom', model: 'simple', duration: '4s' },
-      cost: 5,
-    },
-    {
-      request: {
-        endpoint: 'first-last-frame-video',
-        input: { first: photo, last: other, ...melt, duration: '8s' },
-      },
-      ...transition,
-      body: { first_frame: first, last_frame: last, ...melt, duration: '8s' },
-      cost: 20,
-    },
-    {
-      request: {
-        endpoint: 'first-last-frame-video',
-        input: { first: photo, last: other, ...melt, duration: '4s' },
-      },
-      ...transition,
-      body: { first_frame: first, last_frame: last, ...melt, duration: '4s' },
-      cost: 10,
-    },
+    sample(
+      'face-swap-v6',
+      { image: photo, gender: 'girl', filter: v6, ratio: 'square', quality: 'v6' },
+      { base64: one, gender: 3, filter_id: v6, ratio: 'square', quality_mode: 'v6' },
+      at('/v6/run/face_swap', '/v6/status', 2),
+    ),
+    sample(
+      'face-swap-v5',
+      { image: other, gender: 'male', filter: uuid },
+      { base64: two, gender: 0, filter_id: uuid },
+      faceV5,
+    ),
+    sample(
+      'face-swap-v5',
+      { image: photo, gender: 'girl', filter: v5 },
+      { base64: one, gender: 3, filter_id: v5 },
+      faceV5,
+    ),
+    sample(
+      'face-swap-v1',
+      { image: photo, filter: numbers['face-v1'] },
+      { image: one, filter_id: numbers['face-v1'] },
+      at('/v1/run/faceswap', '/v2/status', 2),
+    ),
+    sample(
+      'self-prompt',
+      { image: photo, prompt: ' a knight ', gender: 'female', ratio: 'landscape' },
+      { image: one, prompt: 'a knight', gender: 1, ratio: 'landscape' },
+      at('/v2/run/self-prompt', '/v2/status', 2),
+    ),
+    sample(
+      'multi-swap-realistic',
+      { image: photo, style: numbers.realistic, outpaint: true },
+      { input_image: one, style_id: numbers.realistic, outpaint: true },
+      at('/v5/run/multi_swap', '/v5/status_multi_swap', 3),
+    ),
+    sample(
+      'multi-swap-realistic-prompt',
+      { images: [photo, other], prompt: 'pirates' },
+      { input_images: [one, two], prompt: 'pirates' },
+      at('/v5/run/multi_swap_self_prompt', '/v5/status_multi_swap', 3),
+    ),
+    ...[uuid, numbers.stylized].map((style) =>
+      sample(
+        'multi-swap-stylized',
+        { image: photo, style },
+        { input_image: one, style_id: style, outpaint: false },
+        stylized,
+      ),
+    ),
+    sample(
+      'multi-swap-stylized-prompt',
+      { images: [photo], prompt: 'clay' },
+      { input_images: [one], prompt: 'clay' },
+      at('/v1/run/stylized_multi_swap_self_prompt', '/v1/status_stylized_multi_swap', 3),
+    ),
+    sample(
+      'multi-swap-classic',
+      { images: [photo, photo], style: numbers.classic },
+      { filter_id: numbers.classic, input_images: [one, one] },
+      at('/v4/multi_swap_styles/', '/v1/status_multi_swap', 3),
+    ),
+    sample(
+      'single-frame-video',
+      { image: photo, ...performance, aspect: '9:16' },
+      { prompt_image: first, ...performance, aspect_ratio: '9:16' },
+      { ...motion, cost: 30 },
+    ),
+    sample('single-frame-video', { image: photo, ...simple }, { prompt_image: first, ...simple }, motion),
+    ...(
+      [
+        ['8s', 20],
+        ['4s', 10],
+      ] as const
+    ).map(([duration, cost]) =>
+      sample(
+        'first-last-frame-video',
+        { first: photo, last: other, ...melt, duration },
+        { first_frame: first, last_frame: last, ...melt, duration },
+        { ...transition, cost },
+      ),
+    ),
   ];
 };
 
