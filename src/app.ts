@@ -212,7 +212,7 @@ async function connectParts(
       cause: error,
     });
   });
-  await retryAfterLoss(() => endFormerSessions({ config, store, clock })).catch((error: unknown) =>
+  await retryAfterLoss(() => endFormerSessions(config, store, clock)).catch((error: unknown) =>
     log.warn({ err: error }, 'sessions of a former password could not be deleted; the next start retries'),
   );
   opened.defer(catalogs.start());

@@ -1,5 +1,6 @@
 import type { Adapter } from '../adapters/adapter.ts';
 import type { SignIn } from '../adapters/web/visitors/sign-in.ts';
+import type { Clock } from '../base/clock.ts';
 import type { MemberInfo, Members } from '../base/members/members.ts';
 import { type Config, hasConsole } from '../config/config.ts';
 import { createConsole } from '../console/console.ts';
@@ -28,11 +29,7 @@ function memberRow({ id, name, version, startedAt, isAlive, holds, load }: Membe
 const CONSOLE = 'console';
 
 /** At the start: sessions of another password, or of one that is set no more. */
-export function endFormerSessions({
-  config,
-  store,
-  clock,
-}: Pick<ConsoleMountParts, 'config' | 'clock'> & { readonly store: Pick<Store, 'keyv'> }): Promise<void> {
+export function endFormerSessions(config: Config, store: Store, clock: Pick<Clock, 'now'>): Promise<void> {
   const { password = '' } = config.playground;
   return createOwnerSessions(store.keyv(CONSOLE, sessionRecords), password, clock.now).endFormer();
 }

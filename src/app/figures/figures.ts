@@ -63,7 +63,7 @@ export function createFigures(
   const write = async (): Promise<void> => {
     try {
       await send(sent);
-      open.addOutages(watch.take());
+      open.outages.push(...watch.take());
       const { additions } = open;
       open = createOpenBatch();
       await send(batchOf(additions()));
@@ -80,7 +80,7 @@ export function createFigures(
     finished(job: FinalJob): void {
       const now = clock.now();
       open.count(now, sumsOfJob(job));
-      open.countCredits(now, Date.parse(job.day), creditSumsOf(job));
+      open.count(now, creditSumsOf(job), Date.parse(job.day));
     },
     callFailed: (error: unknown): void => open.count(clock.now(), sumsOfError(error)),
     looked: (event: LookEvent): void => open.count(clock.now(), { looks: { [event]: 1 } }),
@@ -88,7 +88,7 @@ export function createFigures(
     refused: (platform: string): void => open.count(clock.now(), { refused: { [platform]: 1 } }),
     read: createReadFigures(parts, () => [
       ...(sent?.additions ?? []).flatMap(({ outages = [] }) => outages),
-      ...open.outages(),
+      ...open.outages,
       ...watch.seen(),
     ]),
     /** Starts to watch for outages and to write. */
@@ -129,20 +129,11 @@ function createOpenBatch() {
   };
 
   return {
-    /** In the rows of all scales. */
-    count(at: number, sums: Sums): void {
-      for (const scale of SCALES) add(scale, at, sums);
+    /** In the rows of all scales. `day`: when the day began that it is counted on, if that may be another. */
+    count(at: number, sums: Sums, day = at): void {
+      for (const scale of SCALES) add(scale, scale === 'day' ? day : at, sums);
     },
-    /** `day`: when the day began that the credits are counted on. */
-    countCredits(at: number, day: number, sums: Sums): void {
-      add('minute', at, sums);
-      add('hour', at, sums);
-      add('day', day, sums);
-    },
-    addOutages(intervals: readonly OutageInterval[]): void {
-      outages.push(...intervals);
-    },
-    outages: (): readonly OutageInterval[] => outages,
+    outages,
     additions(): readonly FigureAddition[] {
       const counted = SCALES.flatMap((scale) =>
         [...rows[scale]].map(([at, groups]) => ({ scale, at, sums: plain(groups) })),

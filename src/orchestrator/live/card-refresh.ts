@@ -56,30 +56,21 @@ export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions
   };
 
   const consider = (id: string, card: Followed): void => {
-    if (reading.has(id) || reading.size >= MOST_READS) {
-      soon(id);
-      return;
-    }
-    const read = cardState(id).then(
-      (now) => {
+    if (reading.has(id) || reading.size >= MOST_READS) return void soon(id);
+    const read = cardState(id)
+      .catch(() => undefined)
+      .then((now) => {
         reading.delete(id);
         // It may have come to its end meanwhile.
         if (now !== undefined && running && followed.get(id) === card) update(id, card, now);
-      },
-      () => {
-        reading.delete(id);
-      },
-    );
+      });
     reading.set(id, read);
   };
 
   const update = (id: string, card: Followed, now: CardState): void => {
     const content = contentOf(now);
     if (content === card.content) return;
-    if (drawing.size >= MOST_AT_ONCE || drawing.has(id)) {
-      tryAgain(id, card);
-      return;
-    }
+    if (drawing.size >= MOST_AT_ONCE || drawing.has(id)) return void tryAgain(id, card);
     card.content = content;
     const ending = new AbortController();
     const done = draw(id, now.jobStatus, ending.signal).then((seen) => {

@@ -45,10 +45,7 @@ export async function deliver(job: DeliveringJob, fx: StepEffects, polled?: Gene
   if (job.refusals === MOST_REFUSALS - 1 && !job.moved) return moveOn(job, fx, output, false);
   const shown: DoneJob = { ...job, state: 'done' };
   const drawn = await tryDraw(shown, fx, output);
-  if (drawn.state === 'unusable') {
-    await fx.save(job, failed(job, drawn.failure, fx.now()));
-    return;
-  }
+  if (drawn.state === 'unusable') return void (await fx.save(job, failed(job, drawn.failure, fx.now())));
   if (drawn.state === 'drawn') {
     const { card, result: photo } = drawn;
     const more = { ...(card ? { card } : {}), ...(photo ? { result: photo } : {}) };
@@ -175,10 +172,8 @@ async function result(job: DeliveringJob, fx: StepEffects): Promise<GenerationOu
 /** Counted apart from other failures and repeated soon, so that the card can show it. */
 async function missed(job: DeliveringJob, fx: StepEffects): Promise<void> {
   const unusable = (job.unusable ?? 0) + 1;
-  if (unusable >= MOST_MISSES || isOver(job, fx)) {
-    await fx.save(job, failed(job, failureWith('result-gone'), fx.now()));
-    return;
-  }
+  if (unusable >= MOST_MISSES || isOver(job, fx))
+    return void (await fx.save(job, failed(job, failureWith('result-gone'), fx.now())));
   const due = fx.now() + jitteredBackoff(unusable, fx.random(), FIRST_PAUSE_MS, SHORT_PAUSE_MS);
   await change(job, fx, (latest) => ({ ...latest, unusable, due }), 'lossy');
 }

@@ -19,30 +19,25 @@ const NEVER_SEEN_MS = 120_000;
 /** Asks the service for the status of a running job. A failed poll is repeated until the job's deadline. */
 export async function poll(job: RunningJob, fx: StepEffects): Promise<void> {
   const later = fx.postponed(job);
-  if (later !== undefined && later < fx.deadline(job)) {
-    await fx.save(job, { ...job, due: later }, 'lossy');
-    return;
-  }
+  if (later !== undefined && later < fx.deadline(job))
+    return void (await fx.save(job, { ...job, due: later }, 'lossy'));
   let report: StatusReport;
   try {
     report = await fx.status(job);
   } catch (error) {
-    await pollAgain(job, error, fx);
-    return;
+    return pollAgain(job, error, fx);
   }
   switch (report.state) {
     case 'completed':
       fx.sawFinished(job);
       // Fetching and showing it may take long: polls of other jobs do not wait for that.
       fx.keepResult(report.output);
-      await fx.save(job, finished(job, fx.now(), fx.lastForwardJump()));
-      return;
+      return void (await fx.save(job, finished(job, fx.now(), fx.lastForwardJump())));
     case 'failed':
       fx.sawFinished(job);
-      await fx.save(job, failed(job, failureWith('generation-failed', report.reason), fx.now()));
-      return;
+      return fail(job, failureWith('generation-failed', report.reason), fx);
     default:
-      await unfinished(job, report.state, fx);
+      return unfinished(job, report.state, fx);
   }
 }
 
@@ -55,7 +50,7 @@ function finished(job: RunningJob, now: number, lastForwardJump: number): Delive
 async function unfinished(job: RunningJob, status: 'waiting' | 'running', fx: StepEffects): Promise<void> {
   const now = fx.now();
   fx.sawUnfinished(job);
-  if (now >= fx.deadline(job)) return fail(job, 'deadline', fx);
+  if (now >= fx.deadline(job)) return fail(job, failureWith('deadline'), fx);
   const { missed: _, ...known } = job;
   const seen: RunningJob = {
     ...known,
@@ -72,12 +67,13 @@ async function pollAgain(job: RunningJob, error: unknown, fx: StepEffects): Prom
   const now = fx.now();
   const known = error instanceof GenerationError;
   fx.tellOwner(error);
-  if (now >= fx.deadline(job)) return fail(job, known ? DEADLINE_REASONS[error.kind] : undefined, fx);
+  const reason = known ? DEADLINE_REASONS[error.kind] : undefined;
+  if (now >= fx.deadline(job)) return fail(job, failureWith(reason ?? 'deadline'), fx);
   const unusable = (job.unusable ?? 0) + (known && error.kind === 'unusable-result' ? 1 : 0);
-  if (unusable >= MOST_UNUSABLE) return fail(job, 'result-unusable', fx);
+  if (unusable >= MOST_UNUSABLE) return fail(job, failureWith('result-unusable'), fx);
   const missed = known && MISSING_KINDS.includes(error.kind) ? missedOnceMore(job, now) : job.missed;
   if (missed !== undefined && known && isLost(job, missed, now, fx))
-    return fail(job, DEADLINE_REASONS[error.kind] ?? 'job-unknown', fx);
+    return fail(job, failureWith(reason ?? 'job-unknown'), fx);
   const tried: RunningJob = {
     ...job,
     attempts: job.attempts + 1,
@@ -111,6 +107,6 @@ const DEADLINE_REASONS: Partial<Record<GenerationErrorKind, Failure['code']>> = 
   refused: 'job-unknown',
 };
 
-async function fail(job: RunningJob, code: Failure['code'] = 'deadline', fx: StepEffects): Promise<void> {
-  await fx.save(job, failed(job, failureWith(code), fx.now()));
+async function fail(job: RunningJob, failure: Failure, fx: StepEffects): Promise<void> {
+  await fx.save(job, failed(job, failure, fx.now()));
 }

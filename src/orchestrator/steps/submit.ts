@@ -27,8 +27,7 @@ export async function submit(job: WaitingJob, fx: SubmitEffects): Promise<void> 
       photo: (ref) => fx.photo(ref, job),
     });
   } catch (error) {
-    await notPrepared(job, error, fx);
-    return;
+    return notPrepared(job, error, fx);
   }
   const { due: _, resting: __, ...waiting } = job;
   const mark: SubmittingJob = { ...waiting, state: 'submitting', submittedAt: fx.now() };
