@@ -1,6 +1,7 @@
 import { PhotoGone } from '../../adapters/adapter.ts';
 import { within } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
+import { type FairBudget, withSlot } from '../../base/limits/fair-budget.ts';
 import { cardTitle, drawCompared, photoOf } from '../../cards/card.ts';
 import { isOpenIn } from '../../command/desk/access/check-access.ts';
 import type { Incoming } from '../../command/desk.ts';
@@ -16,17 +17,17 @@ import { PictureRefused } from '../../picture/structure.ts';
 import type { Words } from '../../words/words.ts';
 import type { Services } from '../platforms/services.ts';
 
-export interface Results {
-  /** Results are large and can be requested repeatedly: one at a time per person. */
-  oneAtATime<T>(work: () => Promise<T>): Promise<T>;
-  /** `away`: the service does not answer. Undefined: it no longer has it. */
-  outputOf(job: DoneJob): Promise<GenerationOutput | 'away' | undefined>;
-}
+/** `away`: the service does not answer. Undefined: it no longer has it. */
+export type OutputOf = (job: DoneJob) => Promise<GenerationOutput | 'away' | undefined>;
 
 const FETCH_MS = 60_000;
 
 /** The photo and the result side by side: both are fetched again, and nothing is spent. */
-export function createCompare(services: Pick<Services, 'outgoing' | 'decoder' | 'clock' | 'faces'>) {
+export function createCompare(
+  services: Pick<Services, 'outgoing' | 'decoder' | 'clock' | 'faces'>,
+  refetches: FairBudget,
+  outputOf: OutputOf,
+) {
   const { outgoing, decoder, clock, faces } = services;
   /** Jobs: a press while the picture is being made makes no second one. */
   const comparing = new Set<string>();
@@ -45,12 +46,7 @@ export function createCompare(services: Pick<Services, 'outgoing' | 'decoder' | 
     }
   };
 
-  const draw = async (
-    job: DoneJob,
-    { outputOf }: Results,
-    { place, caller }: Incoming,
-    words: Words,
-  ): Promise<Reply> => {
+  const draw = async (job: DoneJob, { place, caller }: Incoming, words: Words): Promise<Reply> => {
     const ref = photoOf(job);
     const output = ref && (await outputOf(job));
     if (output === 'away') return note(words.communityErrors['service-unavailable']);
@@ -78,12 +74,12 @@ export function createCompare(services: Pick<Services, 'outgoing' | 'decoder' | 
     return { kind: 'message', view, private: !isOpen, lasting: true };
   };
 
-  return async (job: Job, results: Results, incoming: Incoming, words: Words): Promise<Reply> => {
+  return async (job: Job, incoming: Incoming, words: Words): Promise<Reply> => {
     if (job.state !== 'done') return note(words.press.noResult);
     if (comparing.has(job.id)) return note(words.compare.busy);
     comparing.add(job.id);
     try {
-      return await results.oneAtATime(() => draw(job, results, incoming, words));
+      return await withSlot(refetches, turnKey(incoming.caller), () => draw(job, incoming, words));
     } finally {
       comparing.delete(job.id);
     }

@@ -14,7 +14,7 @@ import type { DoneJob, Job } from '../../orchestrator/job/job.ts';
 import { isMissing } from '../../orchestrator/steps/deliver.ts';
 import { type Words, wordsFor } from '../../words/words.ts';
 import type { Services } from '../platforms/services.ts';
-import { createCompare } from './compare-result.ts';
+import { createCompare, type OutputOf } from './compare-result.ts';
 import type { FitResult } from './orchestrator-ports.ts';
 
 export function summary(job: Job): JobSummary {
@@ -48,11 +48,11 @@ const REFETCHES = { total: 4, perPerson: 1 };
 /** Jobs, bound to their caller. The desk has checked that the person may press before anything is done with one. */
 export function createJobs(parts: JobsParts) {
   const { orchestrator, outgoing, audit, gate, rules, clock } = parts;
+  /** Results are large and can be requested repeatedly: one at a time per person. */
   const refetches = createFairBudget(REFETCHES);
-  const compare = createCompare(parts);
-
-  const outputOf = (job: DoneJob): Promise<GenerationOutput | 'away' | undefined> =>
-    parts.resultOf(job).catch((error: unknown) => (isMissing(error) ? undefined : ('away' as const)));
+  const outputOf: OutputOf = (job) =>
+    parts.resultOf(job).catch((error: unknown) => (isMissing(error) ? undefined : 'away'));
+  const compare = createCompare(parts, refetches, outputOf);
 
   /** A message is visible a moment before its record is updated: a press in between waits for the record. */
   const soon = async (job: Job, isAwaited: (job: Job) => boolean): Promise<Job | undefined> => {
@@ -74,11 +74,9 @@ export function createJobs(parts: JobsParts) {
       const own = personKey(job.caller) === personKey(caller);
       return audit.note(caller, job.place, `${own ? 'job' : 'moderator'}.${action}`, { job: job.id });
     };
-    const oneAtATime = <T>(work: () => Promise<T>): Promise<T> => withSlot(refetches, turnKey(caller), work);
-
     /** `card`: whose limits it has to fit; without one, those of a new message. */
     const mediaOf = (job: DoneJob, card: CardRef | undefined): Promise<Media | 'away' | undefined> =>
-      oneAtATime(async () => {
+      withSlot(refetches, turnKey(caller), async () => {
         const output = await outputOf(job);
         if (output === undefined || output === 'away') return output;
         const { card: _, ...rest } = job;
@@ -186,7 +184,7 @@ export function createJobs(parts: JobsParts) {
       },
       async compare() {
         const ready = await delivered(job);
-        return ready === undefined ? missing : compare(ready, { oneAtATime, outputOf }, incoming, words);
+        return ready === undefined ? missing : compare(ready, incoming, words);
       },
       async unshare() {
         if (job.shared?.card !== undefined) await outgoing.removeMessage(job.shared.card);

@@ -2,13 +2,13 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
 import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
-import { createCompare, type Results } from '../../../../src/app/ports/compare-result.ts';
+import { createCompare, type OutputOf } from '../../../../src/app/ports/compare-result.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
+import { createFairBudget } from '../../../../src/base/limits/fair-budget.ts';
 import type { GenerateRequest } from '../../../../src/command/kinds.ts';
 import { personKey } from '../../../../src/command/place.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { createSavedFaces } from '../../../../src/community/faces/saved-faces.ts';
-import type { DoneJob } from '../../../../src/orchestrator/job/job.ts';
 import { createDecoder, type Decoder } from '../../../../src/picture/decoder.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { idleAdapter } from '../../../fakes/adapter.ts';
@@ -41,7 +41,7 @@ const faces = createSavedFaces({
 });
 
 let fetchPhoto: Adapter['photo'];
-let outputOf: Results['outputOf'];
+let outputOf: OutputOf;
 beforeEach(() => {
   fetchPhoto = async () => picture;
   outputOf = async () => ({ kind: 'image', bytes: picture });
@@ -51,12 +51,12 @@ const adapter = { ...idleAdapter, photo: (...given: Parameters<Adapter['photo']>
 let draw: ReturnType<typeof createCompare>;
 beforeAll(() => {
   const outgoing = createOutgoing(new Map([['web', adapter]]));
-  draw = createCompare({ outgoing, decoder, clock: systemClock, faces });
+  const slots = createFairBudget({ total: 1, perPerson: 1 });
+  draw = createCompare({ outgoing, decoder, clock: systemClock, faces }, slots, (job) => outputOf(job));
 });
 const compare = (changes: JobFields, from = place): Promise<Reply> =>
   draw(
     sampleJob({ caller, place, private: false, request: swap, state: 'done', ...changes, id: 'job-1' }),
-    { oneAtATime: (work) => work(), outputOf: (job: DoneJob) => outputOf(job) },
     { event: 'event', caller, place: from },
     german,
   );
