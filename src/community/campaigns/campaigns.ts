@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sleep, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { ListedKeyValue } from '../../base/key-value.ts';
@@ -36,6 +37,9 @@ function overlaps(a: Campaign, b: Campaign): boolean {
   if (a.from === b.from) return true;
   return a.from < b.from ? endOf(a) > b.from : endOf(b) > a.from;
 }
+
+/** What a moderator has asked for: the same twice is one. */
+const wishOf = ({ alias, filter, from, until, by }: Campaign) => [alias, filter, from, until, by.id];
 
 const isBegun = ({ state }: Campaign): boolean => state !== 'coming';
 
@@ -118,12 +122,7 @@ export function createCampaigns(store: ListedKeyValue, parts: CampaignParts) {
         ...timesOf(zone, wanted),
         by: { platform, id, name, locale },
       };
-      const isSame = (each: Campaign): boolean =>
-        each.alias === added.alias &&
-        each.filter === added.filter &&
-        each.from === added.from &&
-        each.until === added.until &&
-        each.by.id === id;
+      const isSame = (each: Campaign): boolean => isDeepStrictEqual(wishOf(each), wishOf(added));
       const all = await records.all(community);
       // A command that is delivered again after a crash has done its work.
       if (all.some(isSame)) return added;
