@@ -40,14 +40,8 @@ export async function reconcileAliases(
   ): Promise<void> => {
     orphans.splice(orphans.indexOf(orphan), 1);
     const { id, filter } = orphan;
-    const pointed = making && filter;
-    await records.swap(community, making, {
-      state: 'ready',
-      name,
-      model,
-      id,
-      ...defined({ filter, pointed }),
-    });
+    const pointing = defined({ filter, pointed: making && filter });
+    await records.swap(community, making, { state: 'ready', name, model, id, ...pointing });
   };
 
   for (const alias of await records.all(community)) {

@@ -72,13 +72,11 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
   const { get: find, clear } = createBriefCache(
     async (named) => {
       const { community, found: rules } = await record.find(named);
-      const blocked = new Set(rules.blocked.map(({ user }) => user));
       let blockedWordIn: ReturnType<typeof createBlockedWords> | undefined;
       return {
         /** Its present id. */
         community,
         rules,
-        isBlocked: (user: string): boolean => blocked.has(user),
         // Prepared on first use: most commands have no text.
         blockedWordIn(text: string): string | undefined {
           blockedWordIn ??= createBlockedWords(rules.bannedWords);
@@ -149,7 +147,7 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
     blockedWordIn: async (community: string, text: string): Promise<string | undefined> =>
       (await find(community)).blockedWordIn(text),
     isBlocked: async (community: string, user: string): Promise<boolean> =>
-      (await find(community)).isBlocked(user),
+      (await read(community)).blocked.some((each) => each.user === user),
     setCredits: (community: string, credits: number, byOwner = false): Promise<void> =>
       set(community, (rules) => {
         requireOwner(byOwner, rules.creditsByOwner);
