@@ -3,6 +3,7 @@ import type { Reply } from '../../../src/command/reply.ts';
 import { languages, wordsFor } from '../../../src/words/words.ts';
 import { jpeg } from '../../contract/adapter/pictures.ts';
 import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
+import { asks } from '../../contract/adapter/views.ts';
 import { holds } from '../../eventually.ts';
 import type { FakeClock } from '../../fakes/clock.ts';
 import type { FakePerson } from '../../fakes/telegram/people.ts';
@@ -206,14 +207,7 @@ describe('buttons of an ephemeral answer', () => {
 });
 
 describe('questions', () => {
-  const ask = (more: Partial<Extract<Reply, { kind: 'ask' }>> = {}): Reply => ({
-    kind: 'ask',
-    draft: 'draft1',
-    questions: [{ option: 'name', label: 'Its name', kind: 'text', max: 100 }],
-    view: { tone: 'ask', title: 'Face', lines: ['Which name?'] },
-    private: true,
-    ...more,
-  });
+  const ask = (more: Parameters<typeof asks>[1] = {}): Reply => asks('draft1', { private: true, ...more });
   const buttons = [[{ action: 'pick:draft1:a', label: 'A' }]];
 
   test('are asked and answered ephemerally, with text and with a photo, by any process', async () => {

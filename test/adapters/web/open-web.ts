@@ -13,6 +13,8 @@ import { wordsFor } from '../../../src/words/words.ts';
 import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
 import { createTempFolder } from '../../temp-folder.ts';
 
+export const studio = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
+
 export const createFolder = (): string => {
   const folder = createTempFolder('darkroom-web-');
   onTestFinished(() => rmSync(folder, { recursive: true }));

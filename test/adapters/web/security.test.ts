@@ -4,7 +4,7 @@ import { json as readJson } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { holds } from '../../eventually.ts';
 import { type Browser, openBrowser } from '../../fakes/web/browser.ts';
-import { openWeb } from './open-web.ts';
+import { openWeb, studio } from './open-web.ts';
 
 const json = { 'content-type': 'application/json' };
 
@@ -134,8 +134,7 @@ describe('the owner of the playground', () => {
       expect(await answer.json()).toMatchObject({ person: { id: 'ann' } });
     }
     const caller = { platform: 'web', id: 'ida', name: 'Ida', locale: 'en' } as const;
-    const place = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
-    expect(await adapter.isModerator(caller, place)).toBe(false);
+    expect(await adapter.isModerator(caller, studio)).toBe(false);
     expect(desk.heard).toEqual([]);
   });
 

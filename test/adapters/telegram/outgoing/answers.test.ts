@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { languages, wordsFor } from '../../../../src/words/words.ts';
 import { jpeg } from '../../../contract/adapter/pictures.ts';
+import { asks } from '../../../contract/adapter/views.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import {
   answered,
@@ -15,17 +16,8 @@ import {
   stage,
 } from '../stage.ts';
 
-const ask = (
-  kind: 'text' | 'choice' | 'image',
-  more: Partial<Extract<Reply, { kind: 'ask' }>> = {},
-): Reply => ({
-  kind: 'ask',
-  draft: 'draft1',
-  questions: [{ option: 'prompt', label: 'What should happen', kind, max: 100 }],
-  view: { tone: 'ask', title: 'Animate', lines: ['What should happen?'] },
-  private: false,
-  ...more,
-});
+const ask = (kind: 'text' | 'choice' | 'image', more: Parameters<typeof asks>[1] = {}): Reply =>
+  asks('draft1', more, { kind });
 const choices = {
   view: { tone: 'ask', lines: ['Which?'], buttons: [[{ action: 'pick:draft1:a', label: 'A' }]] },
 } as const;

@@ -6,6 +6,7 @@ import type { Reply } from '../../../../src/command/reply.ts';
 import type { Media, Tile, View } from '../../../../src/command/view.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { imageOf } from '../../../contract/adapter/pictures.ts';
+import { asks } from '../../../contract/adapter/views.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
 import { answered, card, count, passUntil, setStage, setTimedStage, stage } from '../stage.ts';
 
@@ -35,15 +36,8 @@ const without = (page: number): View => {
   return view;
 };
 
-type Ask = Extract<Reply, { kind: 'ask' }>;
-const ask = (view: View, more: Partial<Ask> = {}): Reply => ({
-  kind: 'ask',
-  draft: 'draft1',
-  questions: [{ option: 'filter', label: 'The filter', kind: 'reference', choices: [] }],
-  view,
-  private: false,
-  ...more,
-});
+const ask = (view: View, more: Parameters<typeof asks>[1] = {}): Reply =>
+  asks('draft1', { view, ...more }, { option: 'filter', kind: 'reference', choices: [] });
 const following = (view: View): Reply => ask(view, { replaces: true });
 const pressedCard = (isPrivate = false): Reply => ({ ...card('job-1', isPrivate), replaces: true }) as Reply;
 const writtenCard = (): Reply => ({ ...card(), answers: 'draft1' }) as Reply;

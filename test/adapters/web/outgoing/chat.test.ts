@@ -8,12 +8,12 @@ import type { Reply } from '../../../../src/command/reply.ts';
 import type { View } from '../../../../src/command/view.ts';
 import { imageOf, jpeg } from '../../../contract/adapter/pictures.ts';
 import { createScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
+import { line } from '../../../contract/adapter/views.ts';
 import { holds } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { openBrowser } from '../../../fakes/web/browser.ts';
-import { createFolder, openWeb } from '../open-web.ts';
+import { createFolder, openWeb, studio } from '../open-web.ts';
 
-const line = (text: string): View => ({ tone: 'info', lines: [text] });
 const done = (bytes: Uint8Array): View => ({ tone: 'done', lines: ['AI-generated'], media: imageOf(bytes) });
 const signal = AbortSignal.timeout(60_000);
 
@@ -72,9 +72,9 @@ describe('the chat of the playground', () => {
 
   it('forgets the oldest messages of a room, not the newest', async () => {
     const { url, adapter } = await openWeb();
-    const place = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
-    const first = await adapter.say({ place }, done(await jpeg()));
-    for (let count = 0; count < 200; count += 1) await adapter.say({ place }, line(`message ${count}`));
+    const first = await adapter.say({ place: studio }, done(await jpeg()));
+    for (let count = 0; count < 200; count += 1)
+      await adapter.say({ place: studio }, line(`message ${count}`));
     const ann = await openBrowser(url);
     const texts = textsOf(await ann.messages('studio'));
     expect(texts).toHaveLength(200);
@@ -123,8 +123,7 @@ describe('the chat of the playground', () => {
 
   it('lets moderators and authors remove a message, and nobody else', async () => {
     const { url, adapter } = await openWeb();
-    const place = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
-    await adapter.say({ place }, line('for all'));
+    await adapter.say({ place: studio }, line('for all'));
     const [bob, max] = [await openBrowser(url, 'bob'), await openBrowser(url, 'max')];
     const [message] = await bob.messages('studio');
     const wanted = { room: 'studio', message: message?.id };

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { View } from '../../../../src/command/view.ts';
+import { line } from '../../../contract/adapter/views.ts';
 import { holds } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { openBrowser } from '../../../fakes/web/browser.ts';
-import { openWeb } from '../open-web.ts';
-
-const line = (text: string): View => ({ tone: 'info', lines: [text] });
-const studio = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
+import { openWeb, studio } from '../open-web.ts';
 
 describe('the stream of events', () => {
   it('starts with everything, then sends changes', async () => {

@@ -4,7 +4,7 @@ import { createSignIn } from '../../../../src/adapters/web/visitors/sign-in.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { createRecords, withUpdate } from '../../../fakes/records.ts';
 import { openBrowser } from '../../../fakes/web/browser.ts';
-import { openWeb } from '../open-web.ts';
+import { openWeb, studio } from '../open-web.ts';
 
 const personOf = async (browser: { ask(path: string): Promise<Response> }): Promise<string> => {
   const session = (await (await browser.ask('/api/session')).json()) as { person: { id: string } };
@@ -33,7 +33,6 @@ const createKept = () => {
 
 it('the owners are told how many people are in a room', async () => {
   const { adapter } = await openWeb();
-  const studio = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
   expect(await adapter.communityInfo?.(studio)).toEqual({ name: 'Studio', members: 4 });
 });
 
