@@ -13,7 +13,6 @@ import { createChat } from './outgoing/chat.ts';
 import { createContent } from './outgoing/content.ts';
 import { createMediaStore } from './outgoing/media.ts';
 import { answerId, type IsKept, isAbout, mediaIn } from './outgoing/message.ts';
-import { createOfferedFilters } from './outgoing/offered-filters.ts';
 import { createPhotos } from './outgoing/photos.ts';
 import { createStreams } from './outgoing/stream.ts';
 import { directRoom, moderates, personWith, type Room, rooms, roomsOf, roomWith } from './visitors/people.ts';
@@ -78,8 +77,7 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     await Promise.all(of.map(({ id }) => chat.refresh(id)));
   };
   const content = createContent({ state, media, photos, process });
-  const offeredFilters = createOfferedFilters({ ...options, content });
-  const parts = { ...options, log, photos, media, content, chat, offeredFilters, refresh };
+  const parts = { ...options, log, photos, media, content, chat, refresh };
   const sessions = createSessions(state, options);
   let opening: Promise<unknown> | undefined;
   /** Running jobs may draw before `start` has ended, so drawing waits for the stored chat too. */

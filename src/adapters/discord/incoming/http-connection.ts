@@ -30,6 +30,8 @@ const CHECK_EVERY_MS = 60_000;
 /** `start` waits this long for Discord, which is then asked in the background. */
 const READY_WITHIN_MS = 10_000;
 
+/** How a body that could not be read is answered. */
+const UNREAD = { 'too-large': 413, slow: 408, broken: 400 } as const;
 const SIGNATURE = /^[0-9a-f]{128}$/i;
 const SECONDS = /^\d{1,11}$/;
 
@@ -113,7 +115,7 @@ export function createHttpConnection(
   };
   const checks = createRepeat(clock, CHECK_EVERY_MS, check);
 
-  const receive = async (request: Request): Promise<Buffer | 'too-large' | 'slow' | 'broken'> => {
+  const receive = async (request: Request): Promise<Buffer | keyof typeof UNREAD> => {
     const late = new AbortController();
     let release = (): void => {};
     const reserve = async (bytes: number): Promise<void> => {
@@ -163,9 +165,7 @@ export function createHttpConnection(
     const timestamp = request.headers.get('x-signature-timestamp') ?? '';
     if (!SIGNATURE.test(signature) || !SECONDS.test(timestamp)) return empty(401);
     const body = await receive(request);
-    if (body === 'too-large') return empty(413);
-    if (body === 'slow') return empty(408);
-    if (body === 'broken') return empty(400);
+    if (typeof body === 'string') return empty(UNREAD[body]);
     if (!isSigned(signature, timestamp, body)) return empty(401);
     // The program's clock never runs backwards: after a correction only the machine's is right.
     const [age = 0] = [clock.now(), machineTime.wall()]

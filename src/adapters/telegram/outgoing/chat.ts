@@ -18,8 +18,8 @@ import {
 } from '../api/refs.ts';
 import { createBudget, type Importance } from './budget.ts';
 import { createChatQueue, type Waiting } from './chat-queue.ts';
-import { blankPicture, createUploads, shapeOf, uploadOf } from './media.ts';
-import { addressOf, createEditor, createSender, type SendOptions, type Sent } from './message-calls.ts';
+import { blankPicture, shapeOf, uploadOf } from './media.ts';
+import { addressOf, createMessageCalls, type SendOptions, type Sent } from './message-calls.ts';
 import { divide, EPHEMERAL_LIMIT } from './render.ts';
 
 const UNREACHABLE_MS = 2_000;
@@ -41,9 +41,7 @@ export function createChat(options: TelegramParts & { readonly migrations: Migra
   const sizes = createLoweredLimits([20, 10, 5, 1].map((each) => each * MEBIBYTE));
   const budget = createBudget(clock, options.members.count);
   const inChatQueue = createChatQueue({ budget, clock, stop });
-  const post = createUploads();
-  const sendOnce = createSender(call, post);
-  const editOnce = createEditor(call, post);
+  const { edit: editOnce, ...sendOnce } = createMessageCalls(call);
   const serially = createKeyedQueue();
   /** The last one of each message. */
   const pendingFinals = new Map<string, Promise<Drawn>>();

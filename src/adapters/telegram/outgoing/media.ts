@@ -102,5 +102,3 @@ export function createUploads() {
   return <T extends Message | true>(view: View, upload: Upload, send: Send<T>): Promise<T> =>
     view.tiles === undefined ? orAsDocument(upload, send) : sendSheet(upload, send);
 }
-
-export type Uploads = ReturnType<typeof createUploads>;

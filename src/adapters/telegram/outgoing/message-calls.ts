@@ -15,10 +15,10 @@ import {
 import {
   type Attempt,
   blankPicture,
+  createUploads,
   isSheetFault,
   pictureIn,
   type Upload,
-  type Uploads,
   uploadOf,
 } from './media.ts';
 import { inert } from './neutralize.ts';
@@ -76,8 +76,21 @@ function flagsOf({ spoiler }: Upload, { shape }: Attempt) {
   return spoiler ? { has_spoiler: true, ...streaming } : streaming;
 }
 
-/** Sends a message once, without waiting or retrying. */
-export function createSender(call: BotCalls, post: Uploads) {
+export const addressOf = ({ chat, receiver, ephemeral }: EphemeralCard) => ({
+  chat_id: chat,
+  receiver_user_id: receiver,
+  ephemeral_message_id: ephemeral,
+});
+
+type Content =
+  | { readonly text: string; entities: MessageEntity[]; readonly link_preview_options: object }
+  | ReturnType<typeof captionOf>
+  | { readonly media: InputMedia & { readonly type: Attempt['shape'] } };
+
+/** Sends or edits a message once, without waiting or retrying. */
+export function createMessageCalls(call: BotCalls) {
+  const post = createUploads();
+
   const sendText = (base: { readonly chat_id: number }, { text, entities }: Rendered): Promise<Message> =>
     call('sendMessage', { ...base, text, entities, link_preview_options: { is_disabled: true } });
 
@@ -133,31 +146,6 @@ export function createSender(call: BotCalls, post: Uploads) {
     }
   };
 
-  return {
-    toAll: (to: Destination, view: View, options: SendOptions = {}): Promise<Sent> =>
-      sendWithSheet(to, view, options),
-    async toOne(to: Destination, view: View, given: Ephemeral): Promise<Card> {
-      const { card, ephemeral } = await sendWithSheet(to, view, {}, given);
-      const { message: _, ...rest } = card;
-      // A server that does not know ephemeral messages has shown it to everybody.
-      return ephemeral === undefined ? card : { ...rest, receiver: given.receiver, ephemeral };
-    },
-  };
-}
-
-export const addressOf = ({ chat, receiver, ephemeral }: EphemeralCard) => ({
-  chat_id: chat,
-  receiver_user_id: receiver,
-  ephemeral_message_id: ephemeral,
-});
-
-type Content =
-  | { readonly text: string; entities: MessageEntity[]; readonly link_preview_options: object }
-  | ReturnType<typeof captionOf>
-  | { readonly media: InputMedia & { readonly type: Attempt['shape'] } };
-
-/** Edits a message once, without waiting or retrying. */
-export function createEditor(call: BotCalls, post: Uploads) {
   const change = (
     what: 'Text' | 'Caption' | 'Media',
     card: Card,
@@ -225,6 +213,16 @@ export function createEditor(call: BotCalls, post: Uploads) {
     return await edit(card, view, undefined);
   };
 
-  return <C extends Card>(card: C, view: View): Promise<Sent<C>> =>
-    view.tiles === undefined ? edit(card, view, uploadOf(view)) : editTiles(card, view);
+  return {
+    toAll: (to: Destination, view: View, options: SendOptions = {}): Promise<Sent> =>
+      sendWithSheet(to, view, options),
+    async toOne(to: Destination, view: View, given: Ephemeral): Promise<Card> {
+      const { card, ephemeral } = await sendWithSheet(to, view, {}, given);
+      const { message: _, ...rest } = card;
+      // A server that does not know ephemeral messages has shown it to everybody.
+      return ephemeral === undefined ? card : { ...rest, receiver: given.receiver, ephemeral };
+    },
+    edit: <C extends Card>(card: C, view: View): Promise<Sent<C>> =>
+      view.tiles === undefined ? edit(card, view, uploadOf(view)) : editTiles(card, view),
+  };
 }

@@ -6,8 +6,9 @@ import { LANGUAGES, languageName, type Words } from '../../../words/words.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import type { Chat } from '../outgoing/chat.ts';
 import { offer } from '../outgoing/commands.ts';
+import type { Content } from '../outgoing/content.ts';
 import { canSee, type IsKept, seenBy } from '../outgoing/message.ts';
-import type { OfferedFilters } from '../outgoing/offered-filters.ts';
+import { offeredTiles } from '../outgoing/offered-filters.ts';
 import { type Photos, photoId } from '../outgoing/photos.ts';
 import type { Streams } from '../outgoing/stream.ts';
 import { callerFor, mayRemoveIn, placeIn, type Room, roomsOf } from '../visitors/people.ts';
@@ -66,7 +67,7 @@ export function createApiRoutes(
     readonly streams: Streams;
     readonly samples: readonly { readonly name: string; readonly label: string }[];
     readonly chat: Chat;
-    readonly offeredFilters: OfferedFilters;
+    readonly content: Content;
     readonly photos: Photos;
     readonly isKept: IsKept;
     readonly userActions: UserActions;
@@ -184,7 +185,7 @@ export function createApiRoutes(
     const room = roomIn(context, context.req.query('room') ?? '');
     if (room === undefined) return context.json({ error: 'unknown room' }, 404);
     const { person } = context.get('session');
-    return context.json({ tiles: await parts.offeredFilters.tiles(person, room, context.get('locale')) });
+    return context.json({ tiles: await offeredTiles(parts, person, room, context.get('locale')) });
   });
 
   app.get('/complete', async (context) => {

@@ -3,10 +3,12 @@ import { Hono } from 'hono';
 import { type Clock, waitAtMost } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import { createFairBudget, withSlot } from '../../../base/limits/fair-budget.ts';
+import type { Desk } from '../../../command/desk.ts';
 import type { Chat } from '../outgoing/chat.ts';
+import type { Content } from '../outgoing/content.ts';
 import type { MediaStore } from '../outgoing/media.ts';
 import { canSee, type Message, mediaIn } from '../outgoing/message.ts';
-import type { OfferedFilters } from '../outgoing/offered-filters.ts';
+import { offeredAddress } from '../outgoing/offered-filters.ts';
 import type { Photos } from '../outgoing/photos.ts';
 import { type Person, roomsOf } from '../visitors/people.ts';
 import type { RequestSession } from '../visitors/request-session.ts';
@@ -38,11 +40,12 @@ export function createMediaRoutes(parts: {
   readonly photos: Photos;
   readonly media: MediaStore;
   readonly samples: readonly Sample[];
-  readonly offeredFilters: OfferedFilters;
+  readonly desk: Desk;
+  readonly content: Content;
   readonly clock: Clock;
   readonly preview: (url: string) => Promise<Uint8Array | undefined>;
 }): Hono<RequestSession> {
-  const { chat, photos, media, offeredFilters, clock } = parts;
+  const { chat, photos, media, clock } = parts;
   const app = new Hono<RequestSession>();
   const shows = (message: Message, id: string): boolean =>
     mediaIn(message) === id || (message.photos ?? []).includes(id);
@@ -81,18 +84,10 @@ export function createMediaRoutes(parts: {
       ({ previews = {} }) => Object.hasOwn(previews, id),
     )?.previews?.[id];
 
-  const offeredAddress = async (person: Person, id: string): Promise<string | undefined> => {
-    for (const room of roomsOf(person)) {
-      const url = await offeredFilters.addressOf(person, room, id);
-      if (url !== undefined) return url;
-    }
-    return undefined;
-  };
-
   app.get('/api/preview/:id', async (context) => {
     const { person } = context.get('session');
     const id = context.req.param('id');
-    const url = shownAddress(person, id) ?? (await offeredAddress(person, id));
+    const url = shownAddress(person, id) ?? (await offeredAddress(parts, person, id));
     if (url === undefined) return context.json({ error: 'not found' }, 404);
     const { signal } = context.req.raw;
     const read = () => waitAtMost(clock, WAIT_MS, parts.preview(url));
