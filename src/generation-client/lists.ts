@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { defined } from '../base/defined.ts';
 import type { Assumptions } from './wire/assumptions.ts';
+import { jsonSink } from './wire/body-sinks.ts';
+import { InvalidResponse } from './wire/errors.ts';
 import type { BodySink } from './wire/exchange.ts';
 import { isUuid, webLinkFrom } from './wire/inputs.ts';
-import { listSink } from './wire/list-sink.ts';
 import { plainText } from './wire/plain-text.ts';
 
 /** The lists of standard filters, one per model. */
@@ -34,13 +35,37 @@ type Fields = Assumptions['lists'];
 type Entry = Record<string, unknown>;
 
 const MAX_BYTES = 4 * 1024 * 1024;
-const BOUNDS = { bytes: MAX_BYTES, entryBytes: MAX_BYTES, entries: 10_000 };
+const MAX_ENTRIES = 10_000;
 const entrySchema = z.record(z.string(), z.unknown());
+
+/**
+ * The entries of a list, bare or in an envelope. Drops unusable entries and duplicates; a list of objects without any usable
+ * one is an error.
+ */
+const entriesSink = <T extends { readonly id: string | number }>(
+  fields: Fields,
+  read: (entry: Entry) => T | undefined,
+): BodySink<T[]> =>
+  jsonSink(MAX_BYTES, (document) => {
+    const envelope = entrySchema.safeParse(document).data ?? {};
+    const list = Array.isArray(document)
+      ? document
+      : firstOf(envelope, fields.envelope, (value) => (Array.isArray(value) ? value : undefined));
+    if (list === undefined) throw new InvalidResponse('the answer is not a list');
+    const entries = list
+      .slice(0, MAX_ENTRIES)
+      .map((item) => entrySchema.safeParse(item).data)
+      .filter((entry) => entry !== undefined);
+    const found = new Map<T['id'], T>();
+    for (const entry of entries.map(read))
+      if (entry !== undefined && !found.has(entry.id)) found.set(entry.id, entry);
+    if (found.size === 0 && entries.length > 0) throw new InvalidResponse('no entry of the list can be used');
+    return [...found.values()];
+  });
 
 /** Standard filters: a number (written as a string, as listed) and a name. */
 export const catalogSink = (fields: Fields, baseUrl: string): BodySink<ServiceCatalogEntry[]> =>
-  listSink(BOUNDS, fields.envelope, (document) => {
-    const entry = entrySchema.safeParse(document).data ?? {};
+  entriesSink(fields, (entry) => {
     const id = firstOf(entry, fields.id, catalogNumber);
     if (id === undefined) return undefined;
     const [preview] = previewsOf(entry, fields, baseUrl);
@@ -52,8 +77,7 @@ export const customFilterSink = (
   { lists: fields, filterTypes }: Assumptions,
   baseUrl: string,
 ): BodySink<CustomFilter[]> =>
-  listSink(BOUNDS, fields.envelope, (document) => {
-    const entry = entrySchema.safeParse(document).data ?? {};
+  entriesSink(fields, (entry) => {
     const id = firstOf(entry, fields.id, (value) => (isUuid(value) ? value.toLowerCase() : undefined));
     if (id === undefined) return undefined;
     const model = modelOf(entry.filter_type, filterTypes);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkOf } from '../base/network/network-of.ts';
+import { networkOf } from '../base/network/public-address.ts';
 
 interface Connection {
   readonly address: string;

@@ -5,10 +5,26 @@ import ipaddr from 'ipaddr.js';
 /** Global unicast space of IPv6; the library classifies unassigned space as unicast, too. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
+/** Without the zone of a link-local address: the library does not read every one that Node writes (`%br-1`). */
+const parsedOf = (address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined =>
+  isIP(address) === 0 ? undefined : ipaddr.parse(address.replace(/%.*/, ''));
+
+/** One person usually controls a whole IPv6 /64, so the first four groups identify them. */
+export function networkOf(address: string): string {
+  const parsed = parsedOf(address);
+  if (parsed === undefined) return address;
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
+  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
+  return `${parsed.parts
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
+}
+
 /** Whether a link from outside may be followed: not to this machine or its networks. */
 export function isPublicAddress(address: string): boolean {
-  if (isIP(address) === 0) return false;
-  const parsed = ipaddr.parse(address);
+  const parsed = parsedOf(address);
+  if (parsed === undefined) return false;
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(globalUnicast));
 }
 

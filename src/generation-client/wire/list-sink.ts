@@ -19,12 +19,12 @@ const LONGEST_KEY = 64;
  * Reads a list, bare or in an envelope, entry by entry: however long it is, only what `read` returns of each entry is kept. Drops
  * unusable entries and duplicates; a list without any usable one is an error.
  */
-export function listSink<T extends { readonly id: string | number }>(
+export function listSink<T extends { readonly id: string }>(
   bounds: ListBounds,
   envelope: readonly string[],
   read: (entry: unknown) => T | undefined,
 ): BodySink<T[]> {
-  const found = new Map<T['id'], T>();
+  const found = new Map<string, T>();
   const count = ignoringSink(bounds.bytes);
   const checkFirstByte = createFirstByteCheck(['[', '{']);
   let entries = 0;

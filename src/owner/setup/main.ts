@@ -27,10 +27,13 @@ function createSetupQuestions() {
     async ask(question: string, isSecret = false): Promise<string> {
       output.write(question);
       silent = isSecret;
-      const { done, value } = await lines.next();
-      silent = false;
-      if (isSecret) output.write('\n');
-      return done ? '' : value.trim();
+      try {
+        const { done, value } = await lines.next();
+        return done ? '' : value.trim();
+      } finally {
+        silent = false;
+        if (isSecret) output.write('\n');
+      }
     },
     close: (): void => reader.close(),
   };

@@ -44,6 +44,12 @@ describe('catalogs', () => {
       [{ id: 3, name: 'A' }],
     ],
     ['nothing', [], []],
+    ['nothing but what is no entry', ['a', null], []],
+    [
+      'the first of several lists by name',
+      { filters: [], results: [{ id: 3 }] },
+      [{ id: 3, name: 'Filter 3' }],
+    ],
     [
       'previews',
       [
@@ -79,9 +85,18 @@ describe('catalogs', () => {
     },
   );
 
-  it('are bounded', async () => {
-    const { client } = await openClient(text(200, `[${' '.repeat(9 * 1024 * 1024)}]`));
-    expect((await failureOf(client.catalog('face-v6'))).message).toMatch(/larger than allowed/);
+  it.each([
+    [/larger than allowed/, `[${' '.repeat(9 * 1024 * 1024)}]`],
+    [
+      /nested too deeply or too long/,
+      `[${Array(20)
+        .fill(`{"id":1,"x":[${'[],'.repeat(15_000)}0]}`)
+        .join()}]`,
+    ],
+    [/not valid JSON/, '[{"id":1}] and more'],
+  ])('are bounded and read as a whole: %s', async (words, answer) => {
+    const { client } = await openClient(text(200, answer));
+    expect((await failureOf(client.catalog('face-v6'))).message).toMatch(words);
   });
 });
 

@@ -79,8 +79,10 @@ const UNKNOWN_TYPE = 'application/octet-stream';
 const IMAGE_NAME = /\.(jpe?g|png|webp|heic|heif|avif|tiff?|bmp|gif)$/i;
 
 /** Hints only: the type is read from its first bytes later. */
-const looksLikeImage = ({ mime_type: type = UNKNOWN_TYPE, file_name: name = '' }: Document): boolean =>
-  type.startsWith('image/') || (type === UNKNOWN_TYPE && IMAGE_NAME.test(name));
+function looksLikeImage({ mime_type: type, file_name: name }: Document): boolean {
+  const kind = type ?? UNKNOWN_TYPE;
+  return kind.startsWith('image/') || (kind === UNKNOWN_TYPE && IMAGE_NAME.test(name ?? ''));
+}
 
 /** The picture that a message carries, in its largest size. */
 export function photosIn(message: Carrier): Pictures {

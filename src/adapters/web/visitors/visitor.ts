@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { networkOf } from '../../../base/network/network-of.ts';
-import { isPublicAddress } from '../../../base/network/public-address.ts';
+import { isPublicAddress, networkOf } from '../../../base/network/public-address.ts';
 
 /** Limits count by address first, then by session. */
 export interface Visitor {

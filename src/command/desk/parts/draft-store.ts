@@ -49,14 +49,12 @@ export function createDrafts(store: KeyValue) {
   return {
     load,
     async save(draft: Draft): Promise<void> {
+      await put(draft);
       const key = keyIn('awaiting', draft.caller, draft.place);
-      await Promise.all([
-        put(draft),
-        draft.awaits === undefined
-          ? // Unless another draft is awaited by now.
-            store.update<unknown>(key, (id) => (id === draft.id ? NONE : undefined), LISTENING_MS)
-          : store.set(key, draft.id, draft.place.direct ? KEPT_MS : LISTENING_MS),
-      ]);
+      if (draft.awaits !== undefined)
+        await store.set(key, draft.id, draft.place.direct ? KEPT_MS : LISTENING_MS);
+      // Unless another draft is awaited by now.
+      else await store.update<unknown>(key, (id) => (id === draft.id ? NONE : undefined), LISTENING_MS);
     },
     /** Photos that came without a command. */
     async savePhotos(draft: Draft): Promise<void> {

@@ -43,7 +43,8 @@ export function createWriteAheadLog(
     file = undefined;
   };
   const sync = async (): Promise<void> => {
-    syncing = written;
+    const upTo = written;
+    syncing = upTo;
     try {
       // Windows syncs only files that are open for writing; SQLite keeps this file while the database is open.
       file ??= await openFile(path, 'r+');
@@ -55,7 +56,7 @@ export function createWriteAheadLog(
       await saved;
       isDoubtful = false;
       await checked;
-      synced = syncing;
+      synced = upTo;
       failed = undefined;
     } catch (error) {
       failed = error;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPublicAddress, publicLookup } from '../../../../src/base/network/public-address.ts';
+import { isPublicAddress, networkOf, publicLookup } from '../../../../src/base/network/public-address.ts';
 
 const IPV4 = [
   '0.0.0.0 0x7f.1 10.1.2.3 100.64.0.1 127.0.0.1 169.254.169.254 172.16.0.1 172.31.255.255',
@@ -8,7 +8,7 @@ const IPV4 = [
 const IPV6 = [
   '100:0:0:1::1 2001::1 2001:db8::1 2002:7f00:1:: 2002::1 2002:a00:1:: 3fff::1 4000::1',
   '64:ff9b:1::1 64:ff9b::1 64:ff9b::7f00:1 64:ff9b::a00:1 :: ::1 ::ffff:10.0.0.1 ::ffff:127.0.0.1',
-  '::ffff:8.8.8.8 fc00::1 fd12::1 fe80::1 ff02::1',
+  '::ffff:8.8.8.8 fc00::1 fd12::1 fe80::1 fe80::1%br-1 fe80::1%eth0.100 ff02::1',
 ].flatMap((line) => line.split(' '));
 
 it.each([...IPV4, ...IPV6, 'not an address'])('%s is not public', (address) =>
@@ -23,3 +23,12 @@ it('a name that resolves to a private address is not connected to', async () => 
   const error = await new Promise((done) => publicLookup('localhost', {}, (failure) => done(failure)));
   expect(error).toMatchObject({ code: 'ENOTPUBLIC' });
 });
+
+it.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%br-1', 'fe80:0:0:0::/64'],
+  ['unknown', 'unknown'],
+])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network));
