@@ -52,11 +52,15 @@ describe('credentials', () => {
   });
 });
 
+const customs = z.array(
+  z.object({
+    ...{ uuid: z.uuid(), label: z.string() },
+    ...{ filter_type: z.string().min(1), preview_images: z.array(z.url()).min(1) },
+  }),
+);
+
 describe('catalogs', () => {
   const entries = z.array(z.object({ id: z.string().regex(/^\d+$/), name: z.string().min(1) }));
-  const customs = z.array(
-    z.object({ uuid: z.uuid(), filter_type: z.string().min(1), preview_images: z.array(z.url()).min(1) }),
-  );
   const list = async (path: string) => {
     const answer = await send(target(), 'GET', path, { credential: 'key' });
     expect(answer.status).toBe(200);
@@ -114,7 +118,6 @@ const alias = z.object({
     z.object({ ai_filter_id: z.uuid(), ai_filter_name: z.string().min(1), time_removed: z.iso.datetime() }),
   ),
 });
-const customs = z.array(z.object({ uuid: z.uuid(), label: z.string(), filter_type: z.string() }));
 const unknownUuid = '00000000-0000-4000-8000-000000000000';
 
 describe('aliases', () => {
@@ -135,6 +138,8 @@ describe('aliases', () => {
     return alias.parse(answer.body);
   };
   const remove = (id: string) => call('DELETE', `/api/alias/${id}/`);
+  const post = async (path: string, body: unknown) =>
+    (await send(target(), 'POST', path, { credential: 'key', body })).status;
 
   it('are created unused and without history, and found alone and in both lists', async () => {
     const filter = await filterOf(/face/);
@@ -150,11 +155,8 @@ describe('aliases', () => {
     const resolved = alias.parse((await call('GET', `/api/alias/${made.id}/`)).body);
     expect(resolved).toMatchObject({ id: made.id, ai_filter: filter.uuid, history: [] });
     for (const path of ['/api/alias/', '/my-aliases/']) {
-      const ids = z
-        .array(alias)
-        .parse((await call('GET', path)).body)
-        .map(({ id }) => id);
-      expect(ids).toContain(made.id);
+      const listed = z.array(alias).parse((await call('GET', path)).body);
+      expect(listed.map(({ id }) => id)).toContain(made.id);
     }
     await remove(made.id);
   });
@@ -163,32 +165,30 @@ describe('aliases', () => {
     const first = await filterOf(/face/);
     const second = await filterOf(/face/, 1);
     const made = await create(first.uuid);
-    const changed = alias.parse(
-      (await call('PATCH', `/api/alias/${made.id}/`, { ai_filter: second.uuid, project: 'next' })).body,
-    );
+    const repoint = async (uuid: string) => {
+      const body = { ai_filter: uuid, project: 'next' };
+      return alias.parse((await call('PATCH', `/api/alias/${made.id}/`, body)).body);
+    };
+    const changed = await repoint(second.uuid);
     expect(changed).toMatchObject({ id: made.id, ai_filter: second.uuid, project: 'next' });
     expect(changed.history).toMatchObject([{ ai_filter_id: first.uuid, ai_filter_name: first.label }]);
     expect(Date.parse(changed.updated_at)).toBeGreaterThanOrEqual(Date.parse(made.updated_at));
     expect(changed.created_at).toBe(made.created_at);
-
-    const again = alias.parse(
-      (await call('PATCH', `/api/alias/${made.id}/`, { ai_filter: first.uuid, project: 'next' })).body,
-    );
-    expect(again.history.map(({ ai_filter_id }) => ai_filter_id)).toEqual([first.uuid, second.uuid]);
+    expect((await repoint(first.uuid)).history.map(({ ai_filter_id }) => ai_filter_id)).toEqual([
+      first.uuid,
+      second.uuid,
+    ]);
     await remove(made.id);
   });
 
-  it('are gone after deletion', async () => {
+  it('are gone after deletion, and not found by an unknown id', async () => {
     const made = await create((await filterOf(/face/)).uuid);
     expect([200, 204]).toContain((await remove(made.id)).status);
     expect((await call('GET', `/api/alias/${made.id}/`)).status).toBe(404);
     expect((await call('PATCH', `/api/alias/${made.id}/`, { project: 'x' })).status).toBe(404);
     expect((await remove(made.id)).status).toBe(404);
-  });
-
-  it('get 404 for an unknown id', async () => {
-    expect((await call('GET', `/api/alias/${unknownUuid}/`)).status).toBe(404);
-    expect((await call('GET', '/api/alias/nonsense/')).status).toBe(404);
+    for (const id of [unknownUuid, 'nonsense'])
+      expect((await call('GET', `/api/alias/${id}/`)).status).toBe(404);
   });
 
   it('cannot point to a missing filter', async () => {
@@ -198,13 +198,9 @@ describe('aliases', () => {
 
   it('serve as a filter id, resolved or by their own id, and show when they were used', async () => {
     const made = await create((await filterOf(/face/)).uuid);
-    const base64 = await photo();
-    for (const filter_id of [made.ai_filter, made.id]) {
-      const body = { base64, gender: 1, filter_id };
-      expect((await send(target(), 'POST', '/v6/run/face_swap', { credential: 'key', body })).status).toBe(
-        200,
-      );
-    }
+    const swap = { base64: await photo(), gender: 1 };
+    for (const filter_id of [made.ai_filter, made.id])
+      expect(await post('/v6/run/face_swap', { ...swap, filter_id })).toBe(200);
     const used = alias.parse((await call('GET', `/api/alias/${made.id}/`)).body);
     expect(used.last_used).not.toBeNull();
     await remove(made.id);
@@ -216,13 +212,10 @@ describe('aliases', () => {
     const multi = await create((await filterOf(/multi/)).uuid);
     const swap = { base64: image, gender: 1 };
     const group = { input_image: image, outpaint: false };
-    const post = (path: string, body: unknown) => send(target(), 'POST', path, { credential: 'key', body });
-    for (const id of [multi.id, multi.ai_filter]) {
-      expect((await post('/v6/run/face_swap', { ...swap, filter_id: id })).status).toBe(422);
-    }
-    for (const id of [face.id, face.ai_filter]) {
-      expect((await post('/v5/run/multi_swap', { ...group, style_id: id })).status).toBe(422);
-    }
+    for (const filter_id of [multi.id, multi.ai_filter])
+      expect(await post('/v6/run/face_swap', { ...swap, filter_id })).toBe(422);
+    for (const style_id of [face.id, face.ai_filter])
+      expect(await post('/v5/run/multi_swap', { ...group, style_id })).toBe(422);
     await remove(face.id);
     await remove(multi.id);
   });
