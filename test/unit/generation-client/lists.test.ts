@@ -251,11 +251,6 @@ describe('aliases', () => {
     ]);
   });
 
-  it('that are deleted or belong to others are not found', async () => {
-    const { client } = await openClient(json(404, { detail: 'Not found.' }));
-    expect(await failureOf(client.aliases.resolve(uuid))).toMatchObject({ kind: 'not-found', status: 404 });
-  });
-
   it('are named by a UUID and point to a UUID', async () => {
     const { client, service } = await openClient(json(200, wire));
     expect((await failureOf(client.aliases.create({ filter: '12' }))).message).toMatch(/catalog number/);

@@ -33,6 +33,9 @@ async function start(options: GenerationServiceOptions = {}): Promise<Generation
   return service;
 }
 
+const atOnce = (job: { result?: Uint8Array; failure?: string } = {}) => ({
+  script: { jobs: { queuedMs: 0, runningMs: 0, ...job } },
+});
 const result = new Uint8Array([1, 2, 3, 4]);
 const velvetNoir = 'b233920d-b5e5-5f69-9948-43e1369f75bf';
 const photo = async () =>
@@ -53,15 +56,19 @@ async function submit(running: GenerationService, filter_id = 2): Promise<string
   return z.string().parse(body.id);
 }
 
+/** A video, and what its status says of it. */
+async function film(running: GenerationService) {
+  const wanted = { prompt_image: await photo(), prompt: 'zoom', model: 'simple', duration: '4s' };
+  const { id } = (await post(running, '/v1/run/single_frame_video', wanted)).body;
+  return { id, output: (await post(running, `/v1/status/single_frame_video/${id}`, {})).body.output };
+}
+
 const look = (running: GenerationService, id: string) => post(running, `/v6/status/${id}`, {});
 
 describe('while the database is locked', () => {
   it('keeps rendered results in memory and stores them later', async () => {
     const problem = Promise.withResolvers<unknown>();
-    const running = await start({
-      script: { jobs: { queuedMs: 0, runningMs: 0 } },
-      onError: (error) => problem.resolve(error),
-    });
+    const running = await start({ ...atOnce(), onError: (error) => problem.resolve(error) });
     const id = await submit(running);
     time += 60_000;
     const other = new DatabaseSync(join(folder, 'generation-service.sqlite'));
@@ -78,10 +85,8 @@ describe('while the database is locked', () => {
 describe('jobs', () => {
   it('take 4 to 9 s (pictures) or 15 to 25 s (videos) unless scripted', async () => {
     const running = await start();
-    const image = await photo();
     for (let n = 0; n < 4; n += 1) await submit(running);
-    const film = { prompt_image: image, prompt: 'zoom', model: 'simple', duration: '4s' };
-    await post(running, '/v1/run/single_frame_video', film);
+    await film(running);
     const totals = running.jobs().map(({ queuedMs, runningMs }) => queuedMs + runningMs);
     for (const total of totals.slice(0, 4)) expect(total >= 4_000 && total <= 9_000).toBe(true);
     expect(new Set(totals).size).toBe(totals.length);
@@ -102,7 +107,7 @@ describe('jobs', () => {
 
   it('are limited: the oldest results are deleted first', async () => {
     const keep = { results: 2, bytes: 1000 };
-    const running = await start({ keep, script: { jobs: { queuedMs: 0, runningMs: 0, result } } });
+    const running = await start({ keep, ...atOnce({ result }) });
     const ids: string[] = [];
     for (let n = 0; n < 4; n += 1) {
       time += 1;
@@ -114,13 +119,12 @@ describe('jobs', () => {
   });
 
   it('survive a restart, as do credits, aliases and credentials', async () => {
-    const script = { jobs: { queuedMs: 0, runningMs: 0, result } };
-    const before = await start({ script });
+    const before = await start(atOnce({ result }));
     const id = await submit(before);
     const { apiKey, token } = before;
     const credits = before.credits();
     const alias = await post(before, '/api/alias/', { ai_filter: velvetNoir, project: 'kept' });
-    const after = await start({ script });
+    const after = await start();
     const answer = await fetch(`${after.url}/api/alias/`, { headers: { authorization: `Bearer ${token}` } });
     expect(await answer.json()).toEqual([alias.body]);
     expect([after.apiKey, after.token]).toEqual([apiKey, token]);
@@ -129,18 +133,17 @@ describe('jobs', () => {
   });
 
   it('that a stop interrupted fail and are refunded, because photos are never stored', async () => {
-    const quick = { script: { jobs: { queuedMs: 0, runningMs: 0 } } };
-    const before = await start(quick);
+    const before = await start(atOnce());
     const credits = before.credits();
     const id = await submit(before);
     expect((await look(before, id)).body.status).not.toBe('COMPLETED');
-    const after = await start(quick);
+    const after = await start(atOnce());
     expect((await look(after, id)).body.status).toBe('FAILED');
     expect(after.credits()).toBe(credits);
   });
 
   it('that need a face fail without one, with what to do, and are refunded', async () => {
-    const running = await start({ script: { jobs: { queuedMs: 0, runningMs: 0 } } });
+    const running = await start(atOnce());
     const credits = running.credits();
     const scene = catalogs.face.find((filter) => filter.scene !== undefined);
     const id = await submit(running, scene?.id);
@@ -158,10 +161,7 @@ describe('jobs', () => {
 
   it('tell the code of a failure in a field of its own, for videos too', async () => {
     const failure = 'INVALID_IMAGE: There is no face in the photo.';
-    const running = await start({ script: { jobs: { queuedMs: 0, runningMs: 0, failure } } });
-    const wanted = { prompt_image: await photo(), prompt: 'smile', model: 'simple', duration: '4s' };
-    const { body } = await post(running, '/v1/run/single_frame_video', wanted);
-    expect((await post(running, `/v1/status/single_frame_video/${body.id}`, {})).body.output).toEqual({
+    expect((await film(await start(atOnce({ failure })))).output).toEqual({
       video_status: 'failed',
       video_error: 'There is no face in the photo.',
       error_code: 'INVALID_IMAGE',
@@ -169,7 +169,7 @@ describe('jobs', () => {
   });
 
   it('leave no photo on disk', async () => {
-    const running = await start({ script: { jobs: { queuedMs: 0, runningMs: 0 } } });
+    const running = await start(atOnce());
     const id = await submit(running);
     const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
     const sent = Buffer.from(await photo(), 'base64').subarray(-64);
@@ -180,7 +180,7 @@ describe('jobs', () => {
   });
 
   it('do not block other calls while they are rendered', async () => {
-    const running = await start({ script: { jobs: { queuedMs: 0, runningMs: 0 } } });
+    const running = await start(atOnce());
     const ids = [await submit(running), await submit(running), await submit(running)];
     let answers = 0;
     let pending = true;
@@ -198,7 +198,6 @@ describe('jobs', () => {
 });
 
 describe('a file that cannot be read', () => {
-  const script = { jobs: { queuedMs: 0, runningMs: 0, result } };
   const path = () => join(folder, 'generation-service.sqlite');
   const overwrite = (where: number) =>
     writeSync(openSync(path(), 'r+'), Buffer.alloc(4096, 0x5a), 0, 4096, where);
@@ -207,12 +206,12 @@ describe('a file that cannot be read', () => {
     ['because its first page is damaged', () => overwrite(0)],
   ])('%s is set aside with one message, and a new one begun', async (_, spoil) => {
     const errors: unknown[] = [];
-    const before = await start({ script });
+    const before = await start(atOnce({ result }));
     await submit(before);
     await before.close();
     spoil();
     const spoiled = readFileSync(path());
-    const after = await start({ script, onError: (error) => void errors.push(error) });
+    const after = await start({ ...atOnce({ result }), onError: (error) => void errors.push(error) });
     expect((await look(after, await submit(after))).body.status).toBe('COMPLETED');
     expect(errors.map(String)).toEqual([
       `Error: ${path()} cannot be read: it is now ${path()}-unreadable, which may contain pictures of people, and a new one was begun`,
@@ -222,15 +221,14 @@ describe('a file that cannot be read', () => {
 });
 
 it('jobs of another version are given up, and nothing of them stays on disk', async () => {
-  const script = { jobs: { queuedMs: 0, runningMs: 0, result: Buffer.alloc(20_000, 'somebody') } };
-  const before = await start({ script });
+  const before = await start(atOnce({ result: Buffer.alloc(20_000, 'somebody') }));
   const id = await submit(before);
   await before.close();
   const path = join(folder, 'generation-service.sqlite');
   const db = new DatabaseSync(path);
   db.exec('ALTER TABLE jobs ADD COLUMN words TEXT');
   db.close();
-  const after = await start({ script });
+  const after = await start(atOnce({ result }));
   expect((await look(after, id)).status).toBe(404);
   expect(readFileSync(path).includes('somebody')).toBe(false);
   expect((await look(after, await submit(after))).body.status).toBe('COMPLETED');
@@ -238,15 +236,11 @@ it('jobs of another version are given up, and nothing of them stays on disk', as
 
 describe('finished videos', () => {
   it('are served in ranges, under a secret name', async () => {
-    const running = await start({
-      script: { jobs: { queuedMs: 0, runningMs: 0, result: Buffer.from('0123456789') } },
-    });
-    const film = { prompt_image: await photo(), prompt: 'zoom', model: 'advanced', duration: '6s' };
-    const { body } = await post(running, '/v1/run/single_frame_video', film);
-    const report = await post(running, `/v1/status/single_frame_video/${body.id}`, {});
-    const { video_url: url } = z.object({ video_url: z.string() }).parse(report.body.output);
+    const running = await start(atOnce({ result: Buffer.from('0123456789') }));
+    const { id, output } = await film(running);
+    const { video_url: url } = z.object({ video_url: z.string() }).parse(output);
     expect(url).toMatch(new RegExp(`^${running.url}/files/[\\w-]{32}\\.mp4$`));
-    expect(url).not.toContain(String(body.id));
+    expect(url).not.toContain(String(id));
 
     const whole = await fetch(url);
     expect([whole.status, whole.headers.get('content-type'), await whole.text()]).toEqual([
