@@ -1,5 +1,4 @@
 import { type Clock, createRepeat, within } from '../base/clock.ts';
-import { defined } from '../base/defined.ts';
 import type { Members } from '../base/members/members.ts';
 import type { Log } from '../log/log.ts';
 import { createDueJobs } from './engine/due-jobs.ts';
@@ -111,7 +110,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
     clock,
     log,
     tryToWrite: options.store.tryToWrite,
-    ...defined({ isMember: members?.isAlive }),
+    isMember: members?.isAlive ?? (() => true),
     troubled: (error) => ports.ownerNotice('store', error),
     recovered: changed,
   });

@@ -16,13 +16,13 @@ export function createStoreWatch(options: {
   /** Rejects when nothing can be written. */
   readonly tryToWrite: () => Promise<void>;
   /** Whether what this process writes counts: others may have taken over from it. */
-  readonly isMember?: () => boolean;
+  readonly isMember: () => boolean;
   /** Nothing can be written from now on. */
-  readonly troubled?: (error: unknown) => void;
+  readonly troubled: (error: unknown) => void;
   /** It can be written to again. */
   readonly recovered: () => void;
 }) {
-  const { clock, log, tryToWrite, isMember = () => true, troubled, recovered } = options;
+  const { clock, log, tryToWrite, isMember, troubled, recovered } = options;
   /** As many as were under way when it began: nothing new is. */
   const pending = new Map<string, () => Promise<unknown>>();
   let cancel: (() => void) | undefined;
@@ -60,7 +60,7 @@ export function createStoreWatch(options: {
       log.error({ err: error }, 'the store is not writable: work is suspended until it is');
       plan();
       // Without a session nothing was tried.
-      troubled?.(isMember() ? refused : error);
+      troubled(isMember() ? refused : error);
       return true;
     }
   };

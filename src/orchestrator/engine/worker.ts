@@ -43,8 +43,7 @@ async function step(job: Job, fx: StepEffects): Promise<void> {
     case 'waiting':
       return waited(job, fx);
     case 'submitting':
-      await fx.save(job, interrupted(job, fx.now(), fx.waitingMs));
-      return;
+      return void (await fx.save(job, interrupted(job, fx.now(), fx.waitingMs)));
     case 'running':
       return poll(job, fx);
     case 'delivering':

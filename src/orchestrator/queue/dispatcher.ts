@@ -41,8 +41,8 @@ export function createDispatcher(
   const perPerson = new Map<string, number>();
   /** Jobs whose submissions broke; each ends its pause. */
   const resting = new Map<string, () => void>();
-  /** Jobs that were just taken; each is counted no more after a while. */
-  const justTaken = new Set<() => void>();
+  /** Jobs that are being prepared, and when they were taken; each is counted no more after a while. */
+  const justTaken = new Map<string, number>();
   let running = false;
   let taking: Promise<void> | undefined;
   let isWoken = false;
@@ -79,11 +79,9 @@ export function createDispatcher(
     const { id } = job;
     const person = turnKey(job.caller);
     addTo(perPerson, person, 1);
-    const cancel = clock.after(PREPARING_MS, () => void justTaken.delete(cancel));
-    justTaken.add(cancel);
+    justTaken.set(id, clock.now());
     const submission = submit(job).then((ok) => {
-      cancel();
-      justTaken.delete(cancel);
+      justTaken.delete(id);
       underWay.delete(id);
       addTo(perPerson, person, -1);
       if (!ok) rest(id);
@@ -111,6 +109,10 @@ export function createDispatcher(
     if (underWay.size >= submissionsAtOnce) return false;
     const states = { key: stateOf(gates.key), token: stateOf(gates.token) };
     if (states.key === 'closed' && states.token === 'closed') return false;
+    for (const [id, at] of justTaken) {
+      if (clock.now() - at < PREPARING_MS) break;
+      justTaken.delete(id);
+    }
     // A second's calls wait, or are about to: the others keep their places, for whichever process can submit them first.
     if (justTaken.size + options.callsWaiting() >= options.callsPerSecond) {
       pause(BUSY_MS);
@@ -166,7 +168,6 @@ export function createDispatcher(
       running = false;
       retry.cancel();
       endPause?.();
-      for (const cancel of justTaken) cancel();
       await taking;
       await Promise.allSettled(underWay.values());
       await Promise.allSettled([...resting.keys()].map(goOn));
