@@ -7,4 +7,4 @@ export function lazily<T extends object>(makers: { readonly [Name in keyof T]: (
 
 /** `base` with more fields. A spread would make all that is lazy. */
 export const extended = <Base extends object, More extends object>(base: Base, more: More): Base & More =>
-  Object.assign(Object.create(base), more);
+  Object.create(base, Object.getOwnPropertyDescriptors(more));
