@@ -1,23 +1,24 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer, type Server, type TcpNetConnectOpts } from 'node:net';
+import {
+  connect,
+  createServer,
+  type LookupFunction,
+  type Server,
+  type Socket,
+  type TcpNetConnectOpts,
+} from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { request } from 'undici';
 import { afterEach, expect, it } from 'vitest';
 import { isConnectError } from '../../src/adapters/connect-error.ts';
+import { listen } from '../listen.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-const portOf = async (server: Server): Promise<number> => {
-  servers.push(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-};
 const errorOf = (url: string): Promise<unknown> =>
   request(url, { method: 'POST', body: 'x' }).then(
     () => undefined,
@@ -25,55 +26,40 @@ const errorOf = (url: string): Promise<unknown> =>
   );
 const errorOfSocket = async (options: TcpNetConnectOpts): Promise<unknown> =>
   (await once(connect(options), 'error').catch((error: unknown) => [error]))[0];
-const errorAt = async (server: Server, scheme = 'http'): Promise<unknown> =>
-  errorOf(`${scheme}://127.0.0.1:${await portOf(server)}/`);
+const errorAt = async (server: Server, scheme = 'http'): Promise<unknown> => {
+  servers.push(server);
+  return errorOf((await listen(server)).replace('http', scheme));
+};
+
+/** A server that speaks no TLS, asked as if it did. */
+const withoutTls = (answer: (socket: Socket) => void) => () => errorAt(createServer(answer), 'https');
+const coded =
+  (code: string, more = {}) =>
+  async () =>
+    Object.assign(new Error(code), { code, ...more });
+const bothLocal: LookupFunction = (_name, _options, found) =>
+  found(
+    null,
+    ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 })),
+  );
 
 it.each([
-  ['nobody listens', async () => errorOf('http://127.0.0.1:1/')],
+  ['nobody listens', () => errorOf('http://127.0.0.1:1/')],
   [
     'nobody listens at any address of the host',
-    async () =>
-      errorOfSocket({
-        host: 'two.example',
-        port: 1,
-        lookup: (_name, _options, found) =>
-          found(
-            null,
-            ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 })),
-          ),
-      }),
+    () => errorOfSocket({ host: 'two.example', port: 1, lookup: bothLocal }),
   ],
-  ['there is no such host', async () => errorOf('http://nowhere.invalid/')],
-  [
-    // In the words of some C libraries.
-    'there is no file descriptor for the look-up of the host',
-    async () => Object.assign(new Error('getaddrinfo EBUSY'), { code: 'EBUSY', syscall: 'getaddrinfo' }),
-  ],
+  ['there is no such host', () => errorOf('http://nowhere.invalid/')],
+  // In the words of some C libraries.
+  ['there is no file descriptor for the look-up of the host', coded('EBUSY', { syscall: 'getaddrinfo' })],
   [
     'the local address is not available',
-    async () => errorOfSocket({ host: '127.0.0.1', port: 1, localAddress: '203.0.113.1' }),
+    () => errorOfSocket({ host: '127.0.0.1', port: 1, localAddress: '203.0.113.1' }),
   ],
-  [
-    'the TLS handshake is cut off',
-    () =>
-      errorAt(
-        createServer((socket) => socket.destroy()),
-        'https',
-      ),
-  ],
-  [
-    'the answer to the TLS handshake is not TLS',
-    () =>
-      errorAt(
-        createServer((socket) => socket.end('HTTP/1.1 400\r\n\r\n')),
-        'https',
-      ),
-  ],
+  ['the TLS handshake is cut off', withoutTls((socket) => socket.destroy())],
+  ['the answer to the TLS handshake is not TLS', withoutTls((socket) => socket.end('HTTP/1.1 400\r\n\r\n'))],
   ['the TLS handshake is refused', () => errorAt(createTlsServer(), 'https')],
-  [
-    'a certificate is not accepted',
-    async () => Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' }),
-  ],
+  ['a certificate is not accepted', coded('CERT_HAS_EXPIRED')],
 ])('nothing was sent when %s', async (_, work) => {
   expect(isConnectError(await work())).toBe(true);
 });
@@ -102,7 +88,7 @@ it('nothing was sent when the process has no file descriptor left', () => {
 it('a request that was interrupted may have arrived', async () => {
   const closing = createServer((socket) => socket.once('data', () => socket.destroy()));
   const reset = createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
-  const full = Object.assign(new Error('write ENOBUFS'), { code: 'ENOBUFS', syscall: 'write' });
-  for (const error of [await errorAt(closing), await errorAt(reset), full])
+  const full = coded('ENOBUFS', { syscall: 'write' });
+  for (const error of [await errorAt(closing), await errorAt(reset), await full()])
     expect(isConnectError(error)).toBe(false);
 });

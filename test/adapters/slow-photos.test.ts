@@ -1,6 +1,5 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { expect, it } from 'vitest';
 import { attachmentRef } from '../../src/adapters/discord/api/photo-ref.ts';
 import { createFetchPhoto as createDiscordFetch } from '../../src/adapters/discord/incoming/photos.ts';
 import { createBotCalls } from '../../src/adapters/telegram/api/api.ts';
@@ -8,6 +7,7 @@ import { createFetchPhoto as createTelegramFetch } from '../../src/adapters/tele
 import { holds } from '../eventually.ts';
 import { unused } from '../fakes/adapter.ts';
 import { createFakeClock, type FakeClock } from '../fakes/clock.ts';
+import { serving } from './serving.ts';
 
 /** A platform's file server that sends the beginning of every photo and no more, on real connections. */
 
@@ -15,8 +15,8 @@ const MB = 1024 * 1024;
 const never = new AbortController().signal;
 let clock: FakeClock;
 let url = '';
-let hanging: ServerResponse[] = [];
-const server = createServer((request, response) => {
+let hanging: ServerResponse[];
+const sendBeginning: RequestListener = (request, response) => {
   if (request.url?.includes('getFile')) {
     const result = { file_id: 'id', file_unique_id: 'unique', file_size: 10 * MB, file_path: 'photos/1.jpg' };
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: true, result }));
@@ -25,18 +25,7 @@ const server = createServer((request, response) => {
   response.writeHead(200, { 'content-length': 10 * MB });
   response.write(Buffer.alloc(1024));
   hanging.push(response);
-});
-
-beforeEach(async () => {
-  clock = createFakeClock();
-  hanging = [];
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterEach(async () => {
-  server.closeAllConnections();
-  await new Promise((done) => server.close(done));
-});
+};
 
 const discord = () => {
   const requests = { asBot: unused, withToken: unused, tokenFault: unused };
@@ -56,6 +45,9 @@ it.each([
   ['Discord', discord],
   ['Telegram', telegram],
 ])('a slow photo of %s reserves no memory and is aborted soon', async (_, open) => {
+  clock = createFakeClock();
+  hanging = [];
+  url = await serving(sendBeginning);
   let reserved = 0;
   const fetching = open()(async (bytes) => {
     reserved += bytes;

@@ -3,7 +3,7 @@ import { commands } from '../../../commands/index.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
 import { createRecords } from '../../fakes/records.ts';
-import { openStage, passing, refusal, stage, until, useStage, view } from './stage.ts';
+import { openStage, passing, passingUntil, refusal, stage, until, useStage, view } from './stage.ts';
 
 describe('the gateway', () => {
   useStage();
@@ -57,10 +57,7 @@ test('with few sessions left today none is started; readiness and the owner are 
   const clock = createFakeClock();
   const opening = openStage({ fake, clock, sessionsExhausted: () => void told.push('owner') });
   // A start does not wait for the next day.
-  await passing(clock, 1_000, async () =>
-    expect(await Promise.race([opening, Promise.resolve(undefined)])).toBeDefined(),
-  );
-  const stage = await opening;
+  const stage = await passingUntil(clock, 1_000, opening);
   await until(() => expect(stage.adapter.trouble()).toContain('only 5 more times today'));
   expect(fake.gateway.identifies).toEqual([]);
   expect(told).toEqual(['owner']);

@@ -10,7 +10,7 @@ import type { Sent } from '../../fakes/discord/people.ts';
 import type { Message } from '../../fakes/discord/world.ts';
 import { createRecords } from '../../fakes/records.ts';
 import { soleMember } from '../../fakes/sole-member.ts';
-import { card, faceswap, openStage, passing, refusal, type Stage, shown, texts, view } from './stage.ts';
+import { card, faceswap, openStage, passingUntil, refusal, type Stage, shown, texts, view } from './stage.ts';
 
 /** What a process acknowledged and did not answer before it died. */
 
@@ -27,10 +27,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   // What never ends is not waited for.
-  const stopped = Promise.all(stages.map((stage) => stage.adapter.stop()));
-  await passing(clock, 1_000, async () =>
-    expect(await Promise.race([stopped, Promise.resolve(undefined)])).toBeDefined(),
-  );
+  await passingUntil(clock, 1_000, Promise.all(stages.map((stage) => stage.adapter.stop())));
   await fake.stop();
   expect(fake.world.complaints).toEqual([]);
 });

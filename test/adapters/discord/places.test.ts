@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Place } from '../../../src/command/place.ts';
+import { createGuild } from '../../fakes/discord/world.ts';
 import { passing, refusal, stage, until, useStage, view } from './stage.ts';
 
 const MANAGE_GUILD = 0x20n;
@@ -13,6 +14,11 @@ const heard = () =>
     if (last === undefined) throw new Error('not yet');
     return last;
   });
+const who = (id: string) => ({ platform: 'discord', id, name: 'x', locale: 'en' }) as const;
+const here = (): Place => {
+  const { guild, channel } = stage.fake;
+  return { platform: 'discord', community: `discord:${guild.id}`, channel, direct: false };
+};
 const lookUps = () => stage.fake.received.filter((each) => each.path.startsWith('/guilds/'));
 
 test('in a server that did not install the bot: the person’s own, whatever they may do there', async () => {
@@ -110,11 +116,8 @@ describe('a permission override of a channel', () => {
     stage.fake.guild.members.set(annId(), []);
     channelHere().overwrites = [{ id: annId(), allow: MANAGE_GUILD }];
     const thread = '900000000000000031';
-    stage.fake.world.channels.set(thread, {
-      id: thread,
-      guild: stage.fake.guild.id,
-      parent: stage.fake.channel,
-    });
+    const { guild, channel: parent } = stage.fake;
+    stage.fake.world.channels.set(thread, { id: thread, guild: guild.id, parent });
     expect(await judged({ channel: thread })).toBe(false);
   });
 
@@ -161,13 +164,7 @@ test('after the interaction Discord is asked again, and the current roles count'
 });
 
 test('the owner of a server is a moderator; a stranger is not, nor anybody in an unreachable server', async () => {
-  const place = {
-    platform: 'discord',
-    community: `discord:${stage.fake.guild.id}`,
-    channel: '1',
-    direct: false,
-  } as const;
-  const who = (id: string) => ({ platform: 'discord', id, name: 'x', locale: 'en' }) as const;
+  const place = here();
   stage.fake.guild.members.set(stage.fake.guild.owner, []);
   expect(await stage.adapter.isModerator(who(stage.fake.guild.owner), place)).toBe(true);
   expect(await stage.adapter.isModerator(who('900000000000000003'), place)).toBe(false);
@@ -187,9 +184,8 @@ test('a thread or forum post is a place of its own, with its parent, until it is
 });
 
 test('members of a server are asked for', async () => {
-  const { guild, channel } = stage.fake;
-  const place = { platform: 'discord', community: `discord:${guild.id}`, channel, direct: false } as const;
-  const ann = { platform: 'discord', id: '900000000000000005', name: 'Ann', locale: 'en' } as const;
+  const { guild } = stage.fake;
+  const [place, ann] = [here(), who('900000000000000005')];
   const isMember = async (where: Place = place) => stage.adapter.isMember?.(ann, where);
   expect(await isMember()).toBe(false);
   guild.members.set(ann.id, []);
@@ -211,10 +207,8 @@ test.each([
   ['too large a file', refusal(413, 40005), 'later', true],
   ['a lost answer', { kind: 'reset', after: true }, 'later', undefined],
 ] as const)('a result that is shared and answered with %s', async (_what, fault, state, unsent) => {
-  const { guild, channel } = stage.fake;
-  const place = { platform: 'discord', community: `discord:${guild.id}`, channel, direct: false } as const;
-  const caller = { platform: 'discord', id: '900000000000000005', name: 'Ann', locale: 'en' } as const;
-  const share = () => stage.adapter.say({ place }, view('Look'), { caller, job: 'job-1' });
+  const by = { caller: who('900000000000000005'), job: 'job-1' };
+  const share = () => stage.adapter.say({ place: here() }, view('Look'), by);
   stage.fake.fault({ method: 'POST', path: /messages$/, ...fault });
   let said: Awaited<ReturnType<typeof share>> | undefined;
   void share().then((outcome) => (said = outcome));
@@ -223,7 +217,7 @@ test.each([
   stage.fake.clearFaults();
   // Sent again a moment later, it is the same message.
   expect((await share()).state).toBe('drawn');
-  expect(stage.fake.messages(channel)).toHaveLength(1);
+  expect(stage.fake.messages(stage.fake.channel)).toHaveLength(1);
 });
 
 test('every server is listed, however many pages there are, and described; a list that cannot be read is none', async () => {
@@ -232,14 +226,7 @@ test('every server is listed, however many pages there are, and described; a lis
     const id = world.id();
     const people = Array.from({ length: n % 3 }, (_each, at) => [String(at), []] as const);
     const members = new Map<string, readonly string[]>(people);
-    world.guilds.set(id, {
-      id,
-      name: `Server ${n}`,
-      owner: '1',
-      roles: new Map(),
-      members,
-      botPresent: true,
-    });
+    world.guilds.set(id, createGuild(id, { name: `Server ${n}`, members }));
     return `discord:${id}`;
   });
   const listed = (await stage.adapter.communities?.()) ?? [];

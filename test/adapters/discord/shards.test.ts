@@ -6,7 +6,7 @@ import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord
 import type { Person, Sent } from '../../fakes/discord/people.ts';
 import { createFakeMembers, type FakeMember } from '../../fakes/members.ts';
 import { createRecords } from '../../fakes/records.ts';
-import { openStage, passing, type Stage, until, view } from './stage.ts';
+import { openStage, passing, passingUntil, type Stage, until, view } from './stage.ts';
 
 interface Process extends Stage {
   readonly member: FakeMember;
@@ -41,10 +41,7 @@ const stopProcess = async (process: Process): Promise<void> => {
 const startProcess = async (records: KeyValue = state): Promise<Process> => {
   const member = join();
   const opening = openStage({ fake, clock, state: records, members: member });
-  await passing(clock, 100, async () =>
-    expect(await Promise.race([opening, Promise.resolve(undefined)])).toBeDefined(),
-  );
-  const process = { ...(await opening), member };
+  const process = { ...(await passingUntil(clock, 100, opening)), member };
   process.desk.replies(
     ...Array.from({ length: 50 }, () => ({ kind: 'message', view: view('Hello') }) as const),
   );
@@ -68,15 +65,7 @@ const shared = async (...expected: readonly number[]): Promise<void> => {
   });
 };
 
-/** Ann on a server of this shard. */
-const annOn = (shard: number): Person => {
-  const guild = String(BigInt(fake.world.shards * 1_000 + shard) << 22n);
-  const channel = `${guild}1`;
-  const roles = new Map([[guild, 0n]]);
-  fake.world.guilds.set(guild, { id: guild, owner: '1', roles, members: new Map(), botPresent: true });
-  fake.world.channels.set(channel, { id: channel, guild });
-  return fake.user('ann').at({ channel, guild, guildInstalled: true });
-};
+const annOn = (shard: number): Person => fake.onShard(fake.user('ann'), shard);
 
 /** At once, or after "thinking…" for what Discord sent again. */
 const expectOneAnswer = async (...sent: readonly Sent[]): Promise<void> => {

@@ -103,6 +103,14 @@ export const passing = <T>(clock: FakeClock, ms: number, check: () => T | Promis
     return check();
   });
 
+/** What it comes to, while time passes in steps. */
+export const passingUntil = async <T>(clock: FakeClock, ms: number, work: Promise<T>): Promise<T> => {
+  await passing(clock, ms, async () =>
+    expect(await Promise.race([work, Promise.resolve(undefined)])).toBeDefined(),
+  );
+  return work;
+};
+
 /** Discord does not do what was asked. */
 export const refusal = (status: number, code: number, message = '') =>
   ({ kind: 'status', status, body: { code, message } }) as const;

@@ -63,14 +63,13 @@ describe('a burst in one group', () => {
   test('of albums closes only that chat’s albums early', async () => {
     const { clock } = await setTimedStage({ flood: 'off' });
     const photo = new Uint8Array(100);
-    const [ann, bob] = people(2);
-    if (ann === undefined || bob === undefined) throw new Error('nobody');
+    const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
     bob.says(bob.chat, '/transition slowly', { photo, album: 'bob' });
     for (let count = 0; count < 1_100; count += 1) ann.says(ann.chat, '', { photo, album: `ann-${count}` });
     await stage.fake.until(() => stage.desk.heard.length > 0, 'an album of Ann');
     bob.says(bob.chat, '', { photo, album: 'bob' });
-    await passUntil(clock, 100, () => stage.desk.heard.some(({ caller }) => caller.name === 'P1'), 20_000);
-    expect(stage.desk.heard.find(({ caller }) => caller.name === 'P1')?.photos).toHaveLength(2);
+    await passUntil(clock, 100, () => stage.desk.heard.some(({ caller }) => caller.name === 'Bob'), 20_000);
+    expect(stage.desk.heard.find(({ caller }) => caller.name === 'Bob')?.photos).toHaveLength(2);
   });
 
   test('with slow updates is stored quickly, so that others are received', async () => {
@@ -78,8 +77,7 @@ describe('a burst in one group', () => {
     const begun = clock.now();
     await setStage({ clock, flood: 'off' });
     stage.desk.replies(...Array.from({ length: 3_100 }, () => answer));
-    const [ann, bob] = people(2);
-    if (ann === undefined || bob === undefined) throw new Error('nobody');
+    const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
     // Each hundred, as Telegram hands them out, begins with an album that is waited for.
     for (let count = 0; count < 30; count += 1) {
       ann.says(ann.chat, '', { photo: new Uint8Array(100), album: `ann-${count}` });
@@ -111,11 +109,7 @@ describe('updates in progress', () => {
     const { clock, ann } = await setTimedStage({ flood: 'off' });
     stage.desk.replies(card());
     ann.says(ann.chat, '/faceswap 12');
-    const [shown] = await stage.fake.until(
-      () => stage.desk.cards.length > 0 && stage.fake.fromBot(ann.chat),
-      'the card',
-    );
-    if (shown === undefined) throw new Error('no card');
+    const shown = await stage.fake.until(() => stage.desk.cards[0] && stage.fake.fromBot(ann.chat)[0]);
     const never = Promise.withResolvers<Reply>();
     stage.desk.replies(...Array.from({ length: 300 }, () => never.promise));
     const presses = Array.from({ length: 300 }, () => ann.presses(shown, 'Cancel'));

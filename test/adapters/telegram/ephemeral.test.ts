@@ -15,15 +15,14 @@ import {
   passUntil,
   picture,
   type Stage,
-  type StageOptions,
   setTimedStage,
   settled,
   stage,
 } from './stage.ts';
 
 let clock: FakeClock;
-const begin = async (options: StageOptions = {}): Promise<Pick<Stage, 'ann' | 'group'>> => {
-  const set = await setTimedStage({ flood: 'off', ...options });
+const begin = async (): Promise<Pick<Stage, 'ann' | 'group'>> => {
+  const set = await setTimedStage({ flood: 'off' });
   clock = set.clock;
   await stage.fake.until(() => stage.fake.menus.size >= 4 * Object.keys(languages).length, 'the menus');
   return { ann: person(), group: set.group };
@@ -324,9 +323,7 @@ describe('what Telegram refuses', () => {
   });
 
   test('is tried again when the bot’s rights have changed', async () => {
-    const { ann, group } = await begin({
-      memberships: { joined: async () => undefined, left: async () => undefined },
-    });
+    const { ann, group } = await begin();
     stage.fake.openPrivate(ann);
     stage.fake.fault({ method: 'sendMessage', kind: 400, description: 'BOT_NOT_ADMIN' });
     await answered(() => ann.says(group, '/help'), say('1'), say('2'));

@@ -19,7 +19,7 @@ import { createScriptedDesk, type Script, type ScriptedDesk } from '../../contra
 import { holds } from '../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import type { FloodLimits } from '../../fakes/telegram/flood.ts';
-import type { FakePerson } from '../../fakes/telegram/people.ts';
+import type { FakePerson, Saying } from '../../fakes/telegram/people.ts';
 import { createFakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { testCommands } from '../../fakes/telegram/test-commands.ts';
 
@@ -213,10 +213,11 @@ export const openCard = async (
   who: FakePerson = stage.fake.person('Ann'),
   chat: Chat = who.chat,
   job?: string,
+  as?: Saying,
 ): Promise<CardRef> => {
   const before = stage.desk.cards.length;
   stage.desk.replies(card(job));
-  who.says(chat, '/faceswap 12');
+  who.says(chat, '/faceswap 12', as);
   const shown = await stage.fake.until(() => stage.desk.cards[before], 'the card');
   return shown.card;
 };

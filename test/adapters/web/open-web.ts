@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Hono } from 'hono';
 import { Registry } from 'prom-client';
 import { onTestFinished } from 'vitest';
 import { commands } from '../../../commands/index.ts';
@@ -21,6 +22,22 @@ export const createFolder = (): string => {
   return folder;
 };
 
+const log = createLog({ level: 'silent', secrets: [] });
+
+/** Its routes on a real server. */
+export const serveWeb = (app: Hono, more: Partial<Parameters<typeof createHttp>[0]>, anyHost = false) =>
+  createHttp({
+    host: '127.0.0.1',
+    port: 0,
+    clock: systemClock,
+    health: () => ({}),
+    ready: async () => ({ ready: true, checks: {} }),
+    metrics: new Registry(),
+    log,
+    mount: [{ path: '/', app, anyHost }],
+    ...more,
+  });
+
 /** The adapter on a real server and a real file, which outlives it. */
 export const openWeb = async (
   {
@@ -35,7 +52,6 @@ export const openWeb = async (
   folder = createFolder(),
 ) => {
   const store = await openStore({ path: join(folder, 'store.sqlite'), keys: [] });
-  const log = createLog({ level: 'silent', secrets: [] });
   const desk = createScriptedDesk();
   const state = store.keyv('web');
   const clock = options.clock ?? systemClock;
@@ -54,18 +70,8 @@ export const openWeb = async (
     samples: [{ name: 'portrait', label: 'Portrait', type: 'image/jpeg', bytes: new Uint8Array([1, 2, 3]) }],
     ...options,
   });
-  const http = await createHttp({
-    host: '127.0.0.1',
-    port: 0,
-    clock: systemClock,
-    // Nothing that is still open when a test ends is waited for.
-    graceMs: 50,
-    health: () => ({}),
-    ready: async () => ({ ready: true, checks: {} }),
-    metrics: new Registry(),
-    log,
-    mount: [{ path: '/', app: adapter.routes, anyHost: password !== undefined }],
-  });
+  // Nothing that is still open when a test ends is waited for.
+  const http = await serveWeb(adapter.routes, { graceMs: 50 }, password !== undefined);
   await beforeStart?.(http.url);
   await adapter.start();
   let stopped: Promise<void> | undefined;

@@ -114,16 +114,9 @@ describe('the previews of tiles', () => {
     const { ann, url: base, desk, first, message } = await openList();
     const bob = await openBrowser(base, 'bob');
     desk.replies({ kind: 'replace', view: { tone: 'info', lines: ['page 2'] } });
-    await ann.post('/api/press', {
-      id: 'abcdefgh',
-      room: 'studio',
-      message: message.id,
-      action: 'use:draft:f:1',
-    });
-    expect((await ann.messages('studio')).find(({ id }) => id === message.id)?.view).toEqual({
-      tone: 'info',
-      lines: [['page 2']],
-    });
+    await ann.press(message, '1');
+    const shown = (await ann.messages('studio')).find(({ id }) => id === message.id);
+    expect(shown?.view).toEqual({ tone: 'info', lines: [['page 2']] });
     expect((await ann.ask(`/api/preview/${first}`)).status).toBe(200);
     expect((await bob.ask(`/api/preview/${first}`)).status).toBe(404);
   });
@@ -189,12 +182,8 @@ it('tiles go with their question when it is answered in writing', async () => {
   await ann.say('studio', '/faceswap');
   const asked = await shownTo(ann);
   desk.replies({ kind: 'card', job: 'job-1', view: { tone: 'busy', lines: ['waiting'] }, private: false });
-  await ann.post('/api/answer', {
-    id: 'ijklmnop',
-    room: 'studio',
-    draft: 'draft',
-    answers: { filter: 'Mosaic' },
-  });
+  const answers = { filter: 'Mosaic' };
+  await ann.post('/api/answer', { id: 'ijklmnop', room: 'studio', draft: 'draft', answers });
   const after = (await ann.messages('studio')).find(({ id }) => id === asked.id);
   expect(after?.view).toEqual({ tone: 'ask', lines: [['Which one?']] });
 });
@@ -215,28 +204,18 @@ describe('the filters of an empty room', () => {
     };
     const web = await openWeb({ preview, desk });
     const ann = await openBrowser(web.url, 'ann');
-    const { tiles } = (await (await ann.ask('/api/filters?room=studio')).json()) as {
-      tiles: [Tile, Tile];
-    };
+    const filters = await (await ann.ask('/api/filters?room=studio')).json();
+    const { tiles } = filters as { tiles: [Tile, Tile] };
+    const anId = expect.stringMatching(/^[\w-]{22}$/);
     expect(tiles).toEqual([
-      {
-        action: '/faceswap filter=1',
-        label: '1',
-        name: 'Pop Art',
-        preview: expect.stringMatching(/^[\w-]{22}$/),
-      },
+      { action: '/faceswap filter=1', label: '1', name: 'Pop Art', preview: anId },
       { action: '/faceswap filter=halloween', label: 'A', name: 'halloween' },
     ]);
     const served = await ann.ask(`/api/preview/${tiles[0].preview}`);
     expect(new Uint8Array(await served.arrayBuffer())).toEqual(pictures.get(url('1')));
     // Others come first since.
-    others.push(
-      ...Array.from({ length: 30 }, (_, index) => ({
-        value: `${index}`,
-        label: 'other',
-        preview: url(`other${index}`),
-      })),
-    );
+    for (let index = 0; index < 30; index += 1)
+      others.push({ value: `${index}`, label: 'other', preview: url(`other${index}`) });
     expect((await ann.ask(`/api/preview/${tiles[0].preview}`)).status).toBe(200);
     expect(asked).toEqual([url('1'), url('1')]);
     expect((await fetch(`${web.url}/api/filters?room=studio`)).status).toBe(401);

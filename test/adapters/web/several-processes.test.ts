@@ -8,17 +8,20 @@ import type { KeyValue } from '../../../src/base/key-value.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import type { ScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
+import { line } from '../../contract/adapter/views.ts';
 import { eventually, holds } from '../../eventually.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import { interleaved } from '../../fakes/records.ts';
 import { openBrowser } from '../../fakes/web/browser.ts';
-import { openWeb } from './open-web.ts';
+import { openWeb, studio } from './open-web.ts';
 
 const open = async () => {
   const store = await openStore({ path: ':memory:', keys: [] });
   onTestFinished(() => store.close());
   return store.keyv('web', webRecords);
 };
+const openBoth = async (options: Parameters<typeof openWeb>[0]) =>
+  [await openWeb({ ...options, process: 'one' }), await openWeb({ ...options, process: 'two' })] as const;
 const counted = (records: KeyValue) => {
   const reads: string[] = [];
   const get = <T>(key: string) => {
@@ -27,8 +30,6 @@ const counted = (records: KeyValue) => {
   };
   return { state: { ...interleaved(records), get }, reads };
 };
-const place = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
-const says = (text: string) => ({ tone: 'info', lines: [text] }) as const;
 const photoHeard = (desk: ScriptedDesk) =>
   eventually(() => {
     const photo = desk.heard[0]?.photos[0];
@@ -38,23 +39,22 @@ const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]);
 
 it('a page sees within a second what another process draws, changes and removes', async () => {
   const [state, clock] = [await open(), createFakeClock()];
-  const one = await openWeb({ state, process: 'one', clock });
-  const two = await openWeb({ state, process: 'two', clock });
+  const [one, two] = await openBoth({ state, clock });
   const bob = await openBrowser(one.url, 'bob');
   const stream = await bob.listen();
   onTestFinished(() => stream.close());
   const texts = () => stream.seen('studio').map(({ view }) => view?.lines.flat().join(''));
-  const drawn = await two.adapter.say({ place }, says('first'));
+  const drawn = await two.adapter.say({ place: studio }, line('first'));
   if (drawn.state !== 'drawn' || drawn.card === undefined) throw new Error('it was not drawn');
   await clock.advance(1_000);
   await holds(() => expect(texts()).toEqual(['first']));
 
   // Progress is not final, and shown all the same; so is a result, with its picture.
-  await two.adapter.draw(drawn.card, says('half'), 'cosmetic');
+  await two.adapter.draw(drawn.card, line('half'), 'cosmetic');
   await clock.advance(1_000);
   await holds(() => expect(texts()).toEqual(['half']));
   const media = { kind: 'image', type: 'image/png', bytes: png } as never;
-  await two.adapter.draw(drawn.card, { ...says('done'), media }, 'final');
+  await two.adapter.draw(drawn.card, { ...line('done'), media }, 'final');
   await clock.advance(1_000);
   await holds(() => expect(texts()).toEqual(['done']));
   const [shown] = stream.seen('studio');
@@ -83,8 +83,7 @@ it('a store that nobody shares is not looked at', async () => {
 it('a photo is only in the memory of the process that received it, which its references name', async () => {
   const state = await open();
   const written = vi.spyOn(state, 'set');
-  const one = await openWeb({ state, process: 'one' });
-  const two = await openWeb({ state, process: 'two' });
+  const [one, two] = await openBoth({ state });
   const bob = await openBrowser(one.url, 'bob');
   await bob.say('studio', 'hello', [png]);
   const photo = await photoHeard(one.desk);
@@ -104,8 +103,7 @@ it('a photo is only in the memory of the process that received it, which its ref
 
 it('a message that is sent again, to another process, is answered with the photos of that one', async () => {
   const state = await open();
-  const one = await openWeb({ state, process: 'one' });
-  const two = await openWeb({ state, process: 'two' });
+  const [one, two] = await openBoth({ state });
   const never = Promise.withResolvers<Reply>();
   one.desk.replies(never.promise);
   const [bob, again] = [await openBrowser(one.url, 'bob'), await openBrowser(two.url, 'bob')];

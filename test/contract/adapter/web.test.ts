@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import { Registry } from 'prom-client';
 import type { Adapter, ConnectParts } from '../../../src/adapters/adapter.ts';
 import { createWebAdapter, type WebAdapter } from '../../../src/adapters/web/adapter.ts';
 import type { Message } from '../../../src/adapters/web/outgoing/message.ts';
@@ -8,9 +7,8 @@ import type { ShownSpan } from '../../../src/adapters/web/outgoing/render.ts';
 import { webRecords } from '../../../src/adapters/web/records.ts';
 import { type Person as Cast, directRoom, personWith } from '../../../src/adapters/web/visitors/people.ts';
 import { barText } from '../../../src/command/view.ts';
-import { createHttp } from '../../../src/http/server.ts';
-import { createLog } from '../../../src/log/log.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
+import { serveWeb } from '../../adapters/web/open-web.ts';
 import { interleaved } from '../../fakes/records.ts';
 import { type Browser, openBrowser } from '../../fakes/web/browser.ts';
 import type { AdapterDriver, Person, Seen } from './driver.ts';
@@ -169,16 +167,8 @@ const driverOf = (processCount: 1 | 2): AdapterDriver => ({
   async open(desk) {
     const store = await openStore({ path: ':memory:', keys: [] });
     let routes = new Hono();
-    const http = await createHttp({
-      host: '127.0.0.1',
-      port: 0,
-      clock: patientClock,
-      health: () => ({}),
-      ready: async () => ({ ready: true, checks: {} }),
-      metrics: new Registry(),
-      log: createLog({ level: 'silent', secrets: [] }),
-      mount: [{ path: '/', app: new Hono().all('*', ({ req, env }) => routes.fetch(req.raw, env)) }],
-    });
+    const app = new Hono().all('*', ({ req, env }) => routes.fetch(req.raw, env));
+    const http = await serveWeb(app, { clock: patientClock });
     const complaints: string[] = [];
     const create = async (parts: ConnectParts) => {
       const named = (name: string): WebAdapter =>

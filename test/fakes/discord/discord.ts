@@ -7,7 +7,7 @@ import { createHttpDelivery } from './http-delivery.ts';
 import { createRequestCheck } from './openapi.ts';
 import { createPerson, type Person } from './people.ts';
 import { createRest, type Received } from './rest.ts';
-import { createWorld, type Guild, type Interaction, type Message } from './world.ts';
+import { createGuild, createWorld, type Interaction, type Message } from './world.ts';
 
 /**
  * Discord on a free port of this machine: REST, gateway and file server. The real discord.js connects to it when
@@ -56,14 +56,7 @@ export const createFakeDiscord = async (clock: Clock = systemClock) => {
     await new Promise<void>((done) => server.close(() => done()));
   };
 
-  const everyone = world.id();
-  const guild: Guild = {
-    id: everyone,
-    owner: world.id(),
-    roles: new Map([[everyone, 0n]]),
-    members: new Map(),
-    botPresent: true,
-  };
+  const guild = createGuild(world.id(), { owner: world.id() });
   world.guilds.set(guild.id, guild);
   const channel = world.id();
   world.channels.set(channel, { id: channel, guild: guild.id });
@@ -107,6 +100,13 @@ export const createFakeDiscord = async (clock: Clock = systemClock) => {
     },
     /** Somebody new in that channel, whoever else has that name. */
     newcomer,
+    /** The same person on a server of this shard. */
+    onShard(person: Person, shard: number): Person {
+      const id = String(BigInt(world.shards * 1_000 + shard) << 22n);
+      world.guilds.set(id, createGuild(id));
+      world.channels.set(`${id}1`, { id: `${id}1`, guild: id });
+      return person.at({ channel: `${id}1`, guild: id, guildInstalled: true });
+    },
     /** Messages that a person sees in a channel, oldest first. */
     messages,
     /** The direct messages between the bot and a person. */

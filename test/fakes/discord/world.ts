@@ -79,6 +79,15 @@ export interface Interaction {
   readonly followUps: string[];
 }
 
+export const createGuild = (id: string, more: Partial<Guild> = {}): Guild => ({
+  id,
+  owner: '1',
+  roles: new Map([[id, 0n]]),
+  members: new Map(),
+  botPresent: true,
+  ...more,
+});
+
 export const EPHEMERAL = 64;
 export const LOADING = 128;
 const IS_SPOILER = 1 << 3;

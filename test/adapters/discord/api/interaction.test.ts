@@ -11,23 +11,12 @@ import {
 import type { Place } from '../../../../src/command/place.ts';
 
 const guild = '900000000000000002';
+const parsed = (value: object) => JSON.parse(JSON.stringify(value));
 /** Only what an interaction cannot do without; the rest is added where a test is about it. */
 const interaction = (more: object = {}): APIInteraction =>
-  JSON.parse(
-    JSON.stringify({
-      id: '1',
-      application_id: '2',
-      type: 2,
-      token: 't',
-      user: { id: '5' },
-      channel_id: '3',
-      ...more,
-    }),
-  );
+  parsed({ id: '1', application_id: '2', type: 2, token: 't', user: { id: '5' }, channel_id: '3', ...more });
 const attachment = (more: object): APIAttachment =>
-  JSON.parse(
-    JSON.stringify({ id: '1', filename: 'a.jpg', url: 'https://cdn.discordapp.com/a.jpg', ...more }),
-  );
+  parsed({ id: '1', filename: 'a.jpg', url: 'https://cdn.discordapp.com/a.jpg', ...more });
 
 describe('an interaction with few fields', () => {
   test('without a server is a direct message, in English', () => {

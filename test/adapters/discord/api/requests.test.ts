@@ -1,20 +1,12 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import type { RequestListener } from 'node:http';
+import { describe, expect, test } from 'vitest';
 import { DiscordFault } from '../../../../src/adapters/discord/api/fault.ts';
 import { createRequests } from '../../../../src/adapters/discord/api/requests.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
-
-let server: Server | undefined;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-});
+import { serving } from '../../serving.ts';
 
 const open = async (answer: RequestListener) => {
-  server = createServer(answer);
-  await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
-  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+  const apiUrl = `${await serving(answer)}/api`;
   const requests = createRequests({ token: 'a-token', apiUrl, clock: createFakeClock() });
   const once = { doing: 'ask', method: 'GET', route: '/channels/1', totalTimeoutMs: 0 } as const;
   return (): Promise<unknown> => requests.asBot(once).catch((error: unknown) => error);

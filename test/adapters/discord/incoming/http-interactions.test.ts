@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type Clock, systemClock } from '../../../../src/base/clock.ts';
 import type { KeyValue } from '../../../../src/base/key-value.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
@@ -13,10 +13,13 @@ import { createRecords } from '../../../fakes/records.ts';
 import { card, createStaged, faceswap, passing, picture, type StageOptions, texts, view } from '../stage.ts';
 
 const MINUTE = 60_000;
-const opened: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of opened.splice(0).reverse()) await close();
-});
+
+/** Until the test ends. */
+const startFake = async (clock: Clock = systemClock) => {
+  const fake = await createFakeDiscord(clock);
+  onTestFinished(() => fake.stop());
+  return fake;
+};
 
 interface Opening extends Pick<StageOptions, 'state' | 'members' | 'publicKey' | 'fake'> {
   readonly clock?: Clock;
@@ -24,8 +27,7 @@ interface Opening extends Pick<StageOptions, 'state' | 'members' | 'publicKey' |
 }
 
 const open = async ({ clock = systemClock, fake: known, awaited = true, ...options }: Opening = {}) => {
-  const fake = known ?? (await createFakeDiscord(clock));
-  if (known === undefined) opened.push(() => fake.stop());
+  const fake = known ?? (await startFake(clock));
   fake.http.now = clock.now;
   const { publicKey } = fake.http;
   const staged = createStaged(fake, clock, { publicKey, commands: [faceswap], ...options });
@@ -34,7 +36,7 @@ const open = async ({ clock = systemClock, fake: known, awaited = true, ...optio
   const url = fake.http.url ?? '';
   const starting = adapter.start();
   if (awaited) await starting;
-  opened.push(async () => {
+  onTestFinished(async () => {
     await adapter.stop();
     await endpoint.close();
   });
@@ -56,8 +58,7 @@ const command = (id = '77') =>
   });
 
 test('answers a ping; the key can be written in capitals', async () => {
-  const fake = await createFakeDiscord();
-  opened.push(() => fake.stop());
+  const fake = await startFake();
   const { post } = await open({ fake, publicKey: fake.http.publicKey.toUpperCase() });
   const answer = await post(ping);
   expect(answer.status).toBe(200);
@@ -134,8 +135,7 @@ test('refuses a forged body, time and signature', async () => {
   expect((await post(command('78'), headers)).status).toBe(401);
   const later = String(Number(headers['x-signature-timestamp']) + 1);
   expect((await post(command(), { ...headers, 'x-signature-timestamp': later })).status).toBe(401);
-  const other = await createFakeDiscord();
-  opened.push(() => other.stop());
+  const other = await startFake();
   expect((await post(command(), other.http.sign(command()))).status).toBe(401);
   expect((await post(ping, other.http.sign(ping))).status).toBe(401);
   expect(desk.heard).toEqual([]);
@@ -276,8 +276,7 @@ test('is not ready with the key of another application', async () => {
 
 test('is not ready while Discord refuses the token or cannot be reached, and recovers', async () => {
   const clock = createFakeClock();
-  const fake = await createFakeDiscord(clock);
-  opened.push(() => fake.stop());
+  const fake = await startFake(clock);
   fake.world.tokenAccepted = false;
   const { adapter } = await open({ clock, fake });
   expect(adapter.trouble()).toContain('DISCORD_TOKEN');

@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
 import { attachmentRef, createHostCheck } from '../../../../src/adapters/discord/api/photo-ref.ts';
 import { UserError } from '../../../../src/command/errors.ts';
+import { serving } from '../../serving.ts';
 import { openStage, picture, refusal, showCard, stage, until, useStage } from '../stage.ts';
 
 const bytes = new Uint8Array([1, 2, 3, 4]);
@@ -76,20 +75,17 @@ describe('is fetched from Discord’s hosts only', () => {
 
   test('redirects are not followed', async () => {
     let asked = 0;
-    const server = createServer((request, response) => {
+    const url = await serving((request, response) => {
       asked += 1;
       if (request.url === '/start') response.writeHead(302, { location: '/secret' }).end();
       else response.end('secret');
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const { port } = server.address() as AddressInfo;
-    const isOurs = createHostCheck([`127.0.0.1:${port}`]);
-    expect(isOurs(`http://127.0.0.1:${port}/start`)).toBe(true);
-    const second = await openStage({ fake: { ...stage.fake, cdnHost: `127.0.0.1:${port}` } });
-    await expect(second.adapter.photo(from(`http://127.0.0.1:${port}/start`), 100, never)).rejects.toThrow();
+    const cdnHost = new URL(url).host;
+    expect(createHostCheck([cdnHost])(`${url}/start`)).toBe(true);
+    const second = await openStage({ fake: { ...stage.fake, cdnHost } });
+    await expect(second.adapter.photo(from(`${url}/start`), 100, never)).rejects.toThrow();
     expect(asked).toBe(1);
     await second.adapter.stop();
-    server.close();
   });
 
   test('names are compared whole, with their port, and unencrypted only on this machine', () => {

@@ -1,5 +1,4 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import { inspect } from 'node:util';
@@ -8,6 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createBotCalls } from '../../../../src/adapters/telegram/api/api.ts';
 import { TelegramFault, toFault } from '../../../../src/adapters/telegram/api/fault.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
+import { listen } from '../../../listen.ts';
 
 const token = '123456:a-token-that-nobody-may-see';
 const clock = createFakeClock();
@@ -19,8 +19,7 @@ afterEach(() => {
 
 const open = async (answer: RequestListener) => {
   server = createServer(answer);
-  await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
-  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const apiUrl = await listen(server);
   return { apiUrl, call: createBotCalls({ token, apiUrl, clock }) };
 };
 const refused = (error_code: number, description: string, parameters = {}): TelegramFault =>

@@ -5,12 +5,18 @@ import { createFakeMembers } from '../../../fakes/members.ts';
 import { createRecords } from '../../../fakes/records.ts';
 import { count, line, passUntil, setStage, setTimedStage, stage } from '../stage.ts';
 
+const setWebhook = (url: string) => stage.fake.delivery.setWebhook({ values: { url }, files: new Map() });
+
 describe('connecting', () => {
-  test('an earlier webhook is deleted, because polling would be refused', async () => {
-    await setStage({ start: false });
-    stage.fake.delivery.setWebhook({ values: { url: 'http://127.0.0.1:9/' }, files: new Map() });
+  const url = 'http://127.0.0.1:9/';
+  test.each([
+    ['an earlier webhook, with which polling would be refused', () => setWebhook(url)],
+    ['a Bot API server without webhooks', () => stage.fake.fault({ method: 'deleteWebhook', kind: 404 })],
+    ['menus that hang', () => stage.fake.fault({ method: 'setMyCommands', kind: 'hang' })],
+  ])('succeeds in spite of %s', async (_, prepare) => {
+    const { ann } = await setStage({ start: false });
+    prepare();
     await stage.adapter.start();
-    const ann = stage.fake.person('Ann');
     ann.says(ann.chat, '/help');
     await stage.fake.until(() => stage.desk.heard[0]);
     expect(stage.adapter.trouble()).toBeUndefined();
@@ -31,7 +37,7 @@ describe('connecting', () => {
 
   test.each([
     ['by polling', {}],
-    ['by webhook', { webhook: { url: 'http://127.0.0.1:9/', secret: 'a-secret-of-the-webhook' } }],
+    ['by webhook', { webhook: { url, secret: 'a-secret-of-the-webhook' } }],
   ])('and by one of several processes (%s)', async (_, how) => {
     const state = createRecords();
     await state.set(RESTORED_KEY, true);
@@ -42,16 +48,6 @@ describe('connecting', () => {
     expect(await state.get(RESTORED_KEY)).toBeUndefined();
   });
 
-  test('a Bot API server without webhooks is polled', async () => {
-    await setStage({ start: false });
-    stage.fake.fault({ method: 'deleteWebhook', kind: 404 });
-    await stage.adapter.start();
-    const ann = stage.fake.person('Ann');
-    ann.says(ann.chat, '/help');
-    await stage.fake.until(() => stage.desk.heard[0]);
-    expect(stage.adapter.trouble()).toBeUndefined();
-  });
-
   test('an invalid token stops the start with a message without the token', async () => {
     await setStage({ start: false });
     stage.fake.fault({ method: 'getMe', kind: 401 });
@@ -59,12 +55,11 @@ describe('connecting', () => {
   });
 
   test('an unreachable Telegram is retried', async () => {
-    const { clock } = await setTimedStage({ start: false });
+    const { clock, ann } = await setTimedStage({ start: false });
     stage.fake.fault({ method: 'getMe', kind: 'reset', times: 3 });
     expect(stage.adapter.trouble()).toBeDefined();
     await stage.adapter.start();
     expect(stage.adapter.trouble()).toContain('cannot be reached');
-    const ann = stage.fake.person('Ann');
     ann.says(ann.chat, '/help');
     await passUntil(clock, 5_000, () => stage.desk.heard.length > 0);
     expect(stage.desk.heard).toHaveLength(1);
@@ -93,24 +88,22 @@ describe('connecting', () => {
   });
 
   test('a webhook that another program sets, or takes away, is reported', async () => {
-    const webhook = { url: 'http://127.0.0.1:9/', secret: 'a-secret-of-the-webhook' };
     const conflicted = vi.fn();
     const { clock } = await setTimedStage();
-    const set = (url: string) => stage.fake.delivery.setWebhook({ values: { url }, files: new Map() });
-    set(webhook.url);
+    setWebhook(url);
     await passUntil(clock, 5_000, () => /has set a webhook.*409/.test(stage.adapter.trouble() ?? ''));
     await stage.stop();
 
-    await setStage({ clock, webhook, conflicted });
+    await setStage({ clock, webhook: { url, secret: 'a-secret-of-the-webhook' }, conflicted });
     await clock.advance(60_000);
     await stage.fake.until(() => count('getWebhookInfo') === 1);
     expect(stage.adapter.trouble()).toBeUndefined();
-    set('');
+    setWebhook('');
     await passUntil(clock, 60_000, () =>
       /removed or replaced the webhook/.test(stage.adapter.trouble() ?? ''),
     );
     expect(conflicted).toHaveBeenCalledOnce();
-    set(webhook.url);
+    setWebhook(url);
     await passUntil(clock, 60_000, () => stage.adapter.trouble() === undefined);
   });
 
@@ -125,7 +118,7 @@ describe('connecting', () => {
   });
 
   test('a server without long polling is asked twice a second, and a busy one as often as it has news', async () => {
-    const { clock } = await setTimedStage({ start: false });
+    const { clock, ann } = await setTimedStage({ start: false });
     const empty = { method: 'getUpdates', kind: 200, body: '{"ok":true,"result":[]}', times: 1_000 };
     stage.fake.fault(empty);
     await stage.adapter.start();
@@ -138,7 +131,6 @@ describe('connecting', () => {
     await passUntil(clock, 0, () => count('getUpdates') >= before + 20);
     expect(count('getUpdates')).toBe(before + 20);
     stage.fake.clearFaults();
-    const ann = stage.fake.person('Ann');
     stage.desk.replies(...Array.from({ length: 20 }, () => ({ kind: 'note', text: '' }) as const));
     await passUntil(clock, 500, () => count('getUpdates') > before + 20);
     // Each within no time at all.
@@ -149,11 +141,10 @@ describe('connecting', () => {
   });
 
   test('an outage whose errors say nothing but their number loses no command', async () => {
-    const { clock } = await setTimedStage();
+    const { clock, ann } = await setTimedStage();
     const body = '{"ok":false,"error_code":502}';
     for (const method of ['sendMessage', 'getMe'])
       stage.fake.fault({ method, kind: 502, body, times: Number.POSITIVE_INFINITY });
-    const ann = stage.fake.person('Ann');
     stage.desk.replies({ kind: 'message', view: line('hi') });
     ann.says(ann.chat, '/help');
     await passUntil(clock, 1_000, () => count('sendMessage') > 0);
@@ -165,10 +156,9 @@ describe('connecting', () => {
   });
 
   test('the token is never logged', async () => {
-    const { clock } = await setTimedStage();
+    const { clock, ann } = await setTimedStage();
     stage.fake.fault({ method: 'getUpdates', kind: 'reset', times: 3 });
     stage.fake.fault({ method: 'sendMessage', kind: 'html', times: 9 });
-    const ann = stage.fake.person('Ann');
     stage.desk.replies({ kind: 'message', view: line('hi') });
     ann.says(ann.chat, '/help');
     await passUntil(clock, 10_000, () => stage.logged.length > 2 && count('sendMessage') > 0);
@@ -209,24 +199,13 @@ describe('menus', () => {
   });
 
   test('are registered once, however many processes start', async () => {
-    await setStage({ start: false, members: createFakeMembers().join });
+    const { ann } = await setStage({ start: false, members: createFakeMembers().join });
     const all = 4 * Object.keys(languages).length;
     await Promise.all([stage.adapter, stage.another(), stage.another()].map((each) => each.start()));
     await stage.fake.until(() => stage.logged.join().includes('menus registered'));
     await stage.another().start();
-    const ann = stage.fake.person('Ann');
     ann.says(ann.chat, '/help');
     await stage.fake.until(() => stage.desk.heard[0]);
     expect(count('setMyCommands')).toBe(all);
-  });
-
-  test('that cannot be registered delay nothing', async () => {
-    await setStage({ start: false });
-    stage.fake.fault({ method: 'setMyCommands', kind: 'hang' });
-    await stage.adapter.start();
-    const ann = stage.fake.person('Ann');
-    ann.says(ann.chat, '/help');
-    await stage.fake.until(() => stage.desk.heard[0]);
-    expect(stage.adapter.trouble()).toBeUndefined();
   });
 });

@@ -14,6 +14,8 @@ const inside = (chat: number): Place => ({
   channel: String(chat),
   direct: false,
 });
+const isModerator = (id: number | string, chat: number): Promise<boolean> =>
+  stage.adapter.isModerator(caller(id), inside(chat));
 
 /** An administrator who is asked about while the test's own time passes. */
 const inTime = async () => {
@@ -21,7 +23,7 @@ const inTime = async () => {
   const group = stage.fake.group('Club', { administrators: [ann] });
   const ask = async (): Promise<unknown> => {
     let answer: unknown;
-    void stage.adapter.isModerator(caller(ann.user.id), inside(group.id)).then(
+    void isModerator(ann.user.id, group.id).then(
       (yes) => (answer = yes),
       (error: unknown) => (answer = error),
     );
@@ -34,22 +36,18 @@ const inTime = async () => {
 describe('moderators', () => {
   test('are the administrators of the community, checked with Telegram each time', async () => {
     const { ann, group } = await setStage();
-    const place = inside(group.id);
-    expect(await stage.adapter.isModerator(caller(ann.user.id), place)).toBe(false);
+    expect(await isModerator(ann.user.id, group.id)).toBe(false);
     stage.fake.promote(group, ann);
-    expect(await stage.adapter.isModerator(caller(ann.user.id), place)).toBe(true);
-    expect(await stage.adapter.isModerator(caller(ann.user.id), inside(stage.fake.group('Other').id))).toBe(
-      false,
-    );
+    expect(await isModerator(ann.user.id, group.id)).toBe(true);
+    expect(await isModerator(ann.user.id, stage.fake.group('Other').id)).toBe(false);
   });
 
   test('are found in the list of administrators when getChatMember fails', async () => {
     const { ann } = await setStage();
     const group = stage.fake.group('Club', { administrators: [ann] });
     stage.fake.fault({ method: 'getChatMember', kind: 400, times: 2 });
-    expect(await stage.adapter.isModerator(caller(ann.user.id), inside(group.id))).toBe(true);
-    const bob = stage.fake.person('Bob');
-    expect(await stage.adapter.isModerator(caller(bob.user.id), inside(group.id))).toBe(false);
+    expect(await isModerator(ann.user.id, group.id)).toBe(true);
+    expect(await isModerator(stage.fake.person('Bob').user.id, group.id)).toBe(false);
   });
 
   test('are unknown when Telegram cannot be asked: an error', async () => {
@@ -69,12 +67,11 @@ describe('moderators', () => {
 
   test('an anonymous administrator moderates their own chat only; channels and private chats have none', async () => {
     const { group } = await setStage();
-    const other = stage.fake.group('Other');
-    const hidden = caller(`anonymous:${group.id}`);
-    expect(await stage.adapter.isModerator(hidden, inside(group.id))).toBe(true);
-    expect(await stage.adapter.isModerator(hidden, inside(other.id))).toBe(false);
-    expect(await stage.adapter.isModerator(caller(`channel:${group.id}`), inside(group.id))).toBe(false);
-    expect(await stage.adapter.isModerator(caller('777000'), inside(group.id))).toBe(false);
+    const hidden = `anonymous:${group.id}`;
+    expect(await isModerator(hidden, group.id)).toBe(true);
+    expect(await isModerator(hidden, stage.fake.group('Other').id)).toBe(false);
+    for (const nobody of [`channel:${group.id}`, '777000'])
+      expect(await isModerator(nobody, group.id)).toBe(false);
     const ann = stage.fake.person('Ann');
     const alone: Place = { ...inside(ann.user.id), community: `telegram:dm:${ann.user.id}`, direct: true };
     expect(await stage.adapter.isModerator(caller(ann.user.id), alone)).toBe(false);

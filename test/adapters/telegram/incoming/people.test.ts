@@ -3,17 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { createPeople } from '../../../../src/adapters/telegram/incoming/people.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
+import { offers } from '../../../contract/adapter/views.ts';
 import { eventually } from '../../../eventually.ts';
 import { createRecords } from '../../../fakes/records.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
 import { answered, setStage, settled, stage } from '../stage.ts';
 
-describe('greetings', () => {
-  test('/start is help, with any parameter', async () => {
-    const { ann } = await setStage();
-    await answered(() => ann.says(ann.chat, '/start settings_block_everybody'));
-    expect(stage.desk.heard[0]?.line).toBe('/help');
-  });
+test('/start is help, with any parameter', async () => {
+  const { ann } = await setStage();
+  await answered(() => ann.says(ann.chat, '/start settings_block_everybody'));
+  expect(stage.desk.heard[0]?.line).toBe('/help');
 });
 
 describe('people in a command', () => {
@@ -95,15 +94,8 @@ describe('somebody who wants to be forgotten', () => {
     const records = stage.store.keyv('adapter:telegram');
     const ann = stage.fake.person('Ann', { username: 'annabel' });
     const group = stage.fake.group('Club');
-    const question = {
-      kind: 'ask',
-      draft: 'draft1',
-      questions: [{ option: 'gender', label: 'Gender', kind: 'choice' }],
-      view: { tone: 'ask', lines: ['Which?'], buttons: [[{ action: 'pick:draft1:a', label: 'A' }]] },
-      private: true,
-    } as const;
     stage.fake.openPrivate(ann);
-    stage.desk.replies(question);
+    stage.desk.replies(offers('draft1', 'Which?', { private: true }));
     ann.says(group, '/faceswap 12');
     await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the question');
     const ofAnn = async () => {

@@ -1,6 +1,4 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -10,6 +8,7 @@ import { createFetchPhoto } from '../../../../src/adapters/telegram/incoming/pho
 import { systemClock } from '../../../../src/base/clock.ts';
 import { UserError } from '../../../../src/command/errors.ts';
 import { jpeg } from '../../../contract/adapter/pictures.ts';
+import { serving } from '../../serving.ts';
 import { passUntil, setStage, setTimedStage, stage } from '../stage.ts';
 
 const megabyte = 1024 * 1024;
@@ -96,7 +95,7 @@ describe('photos', () => {
   test('a response longer than announced is aborted', async () => {
     await setStage();
     const photo = await send(await jpeg());
-    const server = createServer((request, response) => {
+    const apiUrl = await serving((request, response) => {
       if (request.url?.includes('/getFile')) {
         response.end(JSON.stringify({ ok: true, result: { file_id: 'x', file_path: 'photos/endless.jpg' } }));
         return;
@@ -107,13 +106,9 @@ describe('photos', () => {
       response.on('drain', pour);
       pour();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const call = createBotCalls({ token: '1:x', apiUrl, clock: systemClock });
     const fetchPhoto = createFetchPhoto({ token: '1:x', apiUrl, call, clock: systemClock });
     await expect(fetchPhoto(photo, megabyte, signal())).rejects.toThrow('too large');
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
   });
 
   test('a self-hosted server in local mode names a file on its disk', async () => {

@@ -2,15 +2,16 @@ import type { Chat } from 'grammy/types';
 import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { eventually } from '../../../eventually.ts';
-import type { FakePerson } from '../../../fakes/telegram/people.ts';
+import type { FakePerson, Saying } from '../../../fakes/telegram/people.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
-import { card, openCard, setStage, setTimedStage, stage } from '../stage.ts';
+import { openCard, setStage, setTimedStage, stage } from '../stage.ts';
 
 /** A card in somebody's private chat, unless it is said where. */
-const shownTo = async (who: FakePerson, chat: Chat = who.chat): Promise<StoredMessage> => {
-  await openCard(who, chat);
+const shownTo = async (who: FakePerson, chat: Chat = who.chat, as?: Saying): Promise<StoredMessage> => {
+  await openCard(who, chat, undefined, as);
   return stage.fake.fromBot(chat)[0] as StoredMessage;
 };
+const inaccessible = ({ chat, message_id }: StoredMessage) => ({ chat, message_id, date: 0 });
 const answerTo = (press: string) => stage.fake.until(() => stage.fake.pressAnswer(press), 'the answer');
 
 describe('a press', () => {
@@ -98,7 +99,7 @@ describe('a press', () => {
   test('on an inaccessible message removes it only if the place was checked', async () => {
     const { ann, group } = await setStage();
     const message = await shownTo(ann, group);
-    const old = { chat: message.chat, message_id: message.message_id, date: 0 };
+    const old = inaccessible(message);
     stage.desk.replies({ kind: 'remove', note: 'Deleted.', erased: true });
     expect(await answerTo(ann.forges(old, 'delete:1'))).toEqual({ text: 'Deleted.' });
     stage.desk.replies({ kind: 'note', text: 'Still here.' });
@@ -112,7 +113,7 @@ describe('a press', () => {
   test('on an inaccessible message replaces it only for a moderator of the place', async () => {
     const { ann, group } = await setStage();
     const message = await shownTo(ann, group);
-    const old = { chat: message.chat, message_id: message.message_id, date: 0 };
+    const old = inaccessible(message);
     const view = { tone: 'info', lines: ['Dismissed by Mod.'] } as const;
     stage.desk.replies({ kind: 'replace', view });
     await answerTo(ann.forges(old, 'page:1:2'));
@@ -126,7 +127,7 @@ describe('a press', () => {
     const { ann } = await setStage();
     const message = await shownTo(ann);
     stage.desk.replies({ kind: 'note', text: 'Still here.' });
-    const old = { chat: message.chat, message_id: message.message_id, date: 0 };
+    const old = inaccessible(message);
     expect(await answerTo(ann.forges(old, 'again:1'))).toEqual({ text: 'Still here.' });
     expect(stage.desk.heard[1]?.place.channel).toBe(String(ann.chat.id));
     expect((await answerTo(ann.forges(undefined, 'again:1'))).text).toContain('too old');
@@ -139,11 +140,7 @@ describe('a press', () => {
     const bob = stage.fake.person('Bob');
     const group = stage.fake.group('Club');
     stage.fake.promote(group, mod, true);
-    stage.desk.replies(card());
-    mod.says(group, '/faceswap 12', { anonymous: true });
-    await stage.fake.until(() => stage.desk.cards[0]);
-    const [message] = stage.fake.fromBot(group);
-    if (message === undefined) throw new Error('no card');
+    const message = await shownTo(mod, group, { anonymous: true });
     await answerTo(mod.presses(message, 'Cancel'));
     await answerTo(bob.presses(message, 'Cancel'));
     const [hidden, own] = [`anonymous:${group.id}`, String(bob.user.id)];
@@ -155,11 +152,7 @@ describe('a press', () => {
     const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
     const group = stage.fake.group('Club');
     const channel = stage.fake.group('A channel', { administrators: [ann] });
-    stage.desk.replies(card());
-    ann.says(group, '/faceswap 12', { channel: channel.id });
-    await stage.fake.until(() => stage.desk.cards[0]);
-    const [message] = stage.fake.fromBot(group);
-    if (message === undefined) throw new Error('no card');
+    const message = await shownTo(ann, group, { channel: channel.id });
     const notYours: Reply = { kind: 'note', text: 'Somebody else’s.', notYours: true };
     stage.desk.replies(notYours, { kind: 'note', text: 'Cancelled.' });
     expect((await answerTo(ann.presses(message, 'Cancel'))).text).toBe('Cancelled.');

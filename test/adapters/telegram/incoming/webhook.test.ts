@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { createScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
 import { eventually } from '../../../eventually.ts';
@@ -8,13 +8,7 @@ import { createFakeClock } from '../../../fakes/clock.ts';
 import { card, line, setStage, stage } from '../stage.ts';
 
 const secret = 'a-secret_of-ours';
-let close: () => void = () => undefined;
 let status: number[] = [];
-
-afterEach(async () => {
-  await stage.stop();
-  close();
-});
 
 /** The door on a real port, so that the fake delivers over HTTP as Telegram does. */
 const openDoor = async (options: Parameters<typeof setStage>[0] = {}): Promise<void> => {
@@ -30,7 +24,7 @@ const openDoor = async (options: Parameters<typeof setStage>[0] = {}): Promise<v
   });
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
-  close = () => void server.close();
+  onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${port}/telegram`;
   await setStage({ ...options, webhook: { url, secret } });
 };
@@ -83,13 +77,8 @@ describe('updates by webhook', () => {
       pull: (controller) => controller.error(new Error('aborted')),
     });
     const headers = { 'x-telegram-bot-api-secret-token': secret };
-    const request = new Request('http://localhost/telegram', {
-      method: 'POST',
-      headers,
-      body,
-      duplex: 'half',
-    } as RequestInit);
-    expect((await stage.webhook(request))?.status).toBe(400);
+    const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+    expect((await stage.webhook(new Request('http://localhost/telegram', init)))?.status).toBe(400);
   });
 
   test('are answered when they are stored, however slow they are, and survive a crash', async () => {

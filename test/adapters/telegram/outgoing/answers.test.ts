@@ -74,11 +74,8 @@ describe('answers in a group', () => {
 
   test('have no preview of any link', async () => {
     const { ann } = await setStage();
-    stage.desk.replies({
-      kind: 'message',
-      view: { tone: 'info', lines: [[{ link: 'x', url: 'https://example.org' }]] },
-    });
-    await answered(() => ann.says(ann.chat, '/help'));
+    const lines = [[{ link: 'x', url: 'https://example.org' }]];
+    await answered(() => ann.says(ann.chat, '/help'), { kind: 'message', view: { tone: 'info', lines } });
     const sent = stage.fake.calls.find(({ method }) => method === 'sendMessage');
     expect(sent?.values.link_preview_options).toEqual({ is_disabled: true });
     expect(sent?.values.parse_mode).toBeUndefined();
@@ -117,11 +114,8 @@ describe('private answers', () => {
     await setStage();
     const mod = stage.fake.person('Mod');
     const group = stage.fake.group('Club', { administrators: [mod] });
-    stage.desk.replies(card('job-1', true), {
-      kind: 'message',
-      private: 'in-place',
-      view: line('All settings'),
-    });
+    const shown = { kind: 'message', private: 'in-place', view: line('All settings') } as const;
+    stage.desk.replies(card('job-1', true), shown);
     mod.says(group, '/faceswap 12 private=yes', { anonymous: true });
     mod.says(group, '/settings show', { anonymous: true });
     await stage.fake.until(() => stage.fake.fromBot(group).length === 2);
@@ -140,12 +134,10 @@ describe('private answers', () => {
       caller: { ...incoming.caller, locale: incoming.caller.locale || 'de' },
     });
     stage.desk.replies(card('job-1', true), new Error('broken'), new Error('broken'));
-    mod.says(group, '/faceswap 12 private=yes', { anonymous: true });
-    await stage.fake.until(() => stage.fake.fromBot(group).length === 1);
-    mod.says(group, '/faceswap 12', { anonymous: true });
-    await stage.fake.until(() => stage.fake.fromBot(group).length === 2);
-    mod.says(group, '/faceswap 12');
-    await stage.fake.until(() => stage.fake.fromBot(group).length === 3);
+    for (const [index, anonymous] of [true, true, false].entries()) {
+      mod.says(group, '/faceswap 12', { anonymous });
+      await stage.fake.until(() => stage.fake.fromBot(group).length === index + 1);
+    }
     const texts = stage.fake.fromBot(group).map(({ text }) => text);
     const { de, en } = languages;
     expect(texts).toEqual([de.telegram.anonymous, de.somethingBroke, en.somethingBroke]);

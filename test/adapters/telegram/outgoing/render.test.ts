@@ -51,20 +51,6 @@ describe('what a view becomes', () => {
     expect(text).toBe('/faceswap and /\u2060evil');
   });
 
-  test('only our own links are links, and a link to a result is one', () => {
-    const { text, entities } = render(
-      view([[{ link: 'here', url: 'https://example.org/x' }]], {
-        media: { kind: 'link', url: 'https://example.org/v.mp4', label: 'The video' },
-      }),
-      TEXT_LIMIT,
-    );
-    expect(shown(text)).toBe('here\nThe video');
-    expect(entities).toMatchObject([
-      { type: 'text_link', url: 'https://example.org/x' },
-      { type: 'text_link', url: 'https://example.org/v.mp4' },
-    ]);
-  });
-
   test('a long prompt is cut, what follows stays', () => {
     const { text } = render(view([[{ quote: 'x'.repeat(5000) }], 'Took 3 s', 'AI-generated']), CAPTION_LIMIT);
     expect(text.length).toBeLessThanOrEqual(CAPTION_LIMIT);

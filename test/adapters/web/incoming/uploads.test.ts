@@ -60,12 +60,8 @@ describe('uploads', () => {
     const body = new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(1024 * 1024)),
     });
-    const init = {
-      method: 'POST',
-      body,
-      duplex: 'half',
-      headers: { 'content-type': 'multipart/form-data; boundary=x' },
-    };
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const init = { method: 'POST', body, duplex: 'half', headers };
     // The answer may come before all was sent: then the connection ends.
     const status = await ann.ask('/api/messages', init as RequestInit).then(
       (answer) => answer.status,

@@ -9,10 +9,10 @@ import type { View } from '../../../../src/command/view.ts';
 import { imageOf, jpeg } from '../../../contract/adapter/pictures.ts';
 import { createScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
 import { line } from '../../../contract/adapter/views.ts';
-import { holds } from '../../../eventually.ts';
+import { eventually, holds } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
-import { openBrowser } from '../../../fakes/web/browser.ts';
-import { createFolder, openWeb, studio } from '../open-web.ts';
+import { type Browser, openBrowser } from '../../../fakes/web/browser.ts';
+import { openWeb, studio } from '../open-web.ts';
 
 const done = (bytes: Uint8Array): View => ({ tone: 'done', lines: ['AI-generated'], media: imageOf(bytes) });
 const signal = AbortSignal.timeout(60_000);
@@ -20,35 +20,19 @@ const signal = AbortSignal.timeout(60_000);
 const textsOf = (messages: readonly Message[]): readonly string[] =>
   messages.map(({ text, view }) => text ?? view?.lines.flat().join(' ') ?? '');
 
-describe('the chat of the playground', () => {
-  it('shows messages, results and running cards after a restart', async () => {
-    const folder = createFolder();
-    const before = await openWeb({}, folder);
-    const ann = await openBrowser(before.url);
-    before.desk.replies(
-      { kind: 'card', job: 'job-1', view: line('one'), private: false },
-      { kind: 'card', job: 'job-2', view: line('two'), private: false },
-    );
-    await ann.say('studio', '/faceswap 1', [await jpeg()]);
-    await holds(() => expect(before.desk.cards).toHaveLength(1));
-    await ann.say('studio', '/faceswap 2', [await jpeg()]);
-    await holds(() => expect(before.desk.cards).toHaveLength(2));
-    const [first, second] = before.desk.cards;
-    if (first === undefined || second === undefined) throw new Error('no cards');
-    const picture = await jpeg();
-    const drawn = await before.adapter.draw(first.card, done(picture), 'final');
-    await before.stop();
+/** The bot's first message that this person sees. */
+const firstOf = (browser: Browser): Promise<Message> =>
+  eventually(async () => (await browser.messages('studio')).find(({ from }) => from === 'bot'), 'a message');
 
-    const after = await openWeb({}, folder);
-    const again = await openBrowser(after.url);
-    const texts = textsOf(await again.messages('studio'));
-    expect(texts).toEqual(['/faceswap 1', 'AI-generated', '/faceswap 2', 'two']);
-    expect((await after.adapter.draw(second.card, line('two goes on'), 'final')).state).toBe('drawn');
-    const result = drawn.state === 'drawn' ? drawn.result : undefined;
-    if (result === undefined || !('ref' in result)) throw new Error('no result');
-    expect(await after.adapter.photo(result, 1e6, signal)).toEqual(picture);
-    const media = await again.ask(`/media/${result.ref}`);
-    expect(new Uint8Array(await media.arrayBuffer())).toEqual(picture);
+describe('the chat of the playground', () => {
+  it('shows what was said after a restart', async () => {
+    const before = await openWeb();
+    before.desk.replies({ kind: 'card', job: 'job-1', view: line('one'), private: false });
+    await (await openBrowser(before.url)).say('studio', '/faceswap 1');
+    await holds(() => expect(before.desk.cards).toHaveLength(1));
+    await before.stop();
+    const after = await openBrowser((await openWeb({}, before.folder)).url);
+    expect(textsOf(await after.messages('studio'))).toEqual(['/faceswap 1', 'one']);
   });
 
   it('never stores a photo, keeps it in memory for an hour, and then says so', async () => {
@@ -98,11 +82,7 @@ describe('the chat of the playground', () => {
       { kind: 'card', job: 'job-1', view: line('working'), private: false, replaces: true },
     );
     await ann.say('studio', '/faceswap 1', [await jpeg()]);
-    const question = await holds(async () => {
-      const found = (await ann.messages('studio')).find(({ view }) => view !== undefined);
-      if (found === undefined) throw new Error('no question yet');
-      return found;
-    });
+    const question = await firstOf(ann);
     expect(await bob.messages('studio')).toEqual([]);
     const photo = (await ann.messages('studio'))[0]?.photos?.[0];
     expect((await bob.ask(`/media/${photo}`)).status).toBe(404);
@@ -144,12 +124,7 @@ describe('somebody who wants to be forgotten', () => {
       return { kind: 'replace', view: line('deleted') };
     });
     await ann.say('studio', '/privacy');
-    const pressed = await holds(async () => {
-      const message = (await ann.messages('studio')).find(({ from }) => from === 'bot');
-      if (message === undefined) throw new Error('not yet');
-      return message;
-    });
-    await ann.press(pressed, 'Delete');
+    await ann.press(await firstOf(ann), 'Delete');
     await holds(async () => expect(textsOf(await ann.messages('studio'))).toEqual(['deleted']));
     expect(await bob.messages('studio')).toEqual([]);
   });
@@ -182,7 +157,7 @@ it('who is turned away is told alone: each of them, and those who were told befo
   const [ann, bob] = [await openBrowser(url, 'ann'), await openBrowser(url, 'bob')];
   const note = { kind: 'note', text: 'not here' } as const;
   desk.replies(note, { ...note, known: 'chat' }, { ...note, known: true });
-  const textsFor = async (browser: typeof ann, count: number) =>
+  const textsFor = async (browser: Browser, count: number) =>
     holds(async () => {
       const all = await browser.messages('studio');
       expect(all.map(({ pending }) => pending)).toEqual(Array(count).fill(undefined));

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createLogin, type LoginSource } from '../../../../src/adapters/web/visitors/sign-in.ts';
 import type { KeyValue } from '../../../../src/base/key-value.ts';
@@ -188,9 +185,8 @@ describe('password attempts', () => {
   });
 
   it('wrong ones are forgotten after a while', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'darkroom-login-'));
     const clock = createFakeClock();
-    const store = await openStore({ path: join(folder, 'store'), keys: [], now: clock.now });
+    const store = await openStore({ path: ':memory:', keys: [], now: clock.now });
     const { login } = create(clock, store.keyv('adapter:web', { isValid: () => true }));
     const first = Array.from({ length: 4 }, () => login.try('guess', at(owner)));
     await holds(() => expect(clock.pending).toBe(3));
@@ -201,8 +197,7 @@ describe('password attempts', () => {
     await holds(() => expect(clock.pending).toBe(1));
     await clock.advance(250);
     expect(await right).toBe('right');
-    await store.close();
-    rmSync(folder, { recursive: true });
+    store.close();
   });
 
   it('a clock that was far ahead locks nobody out', async () => {

@@ -10,9 +10,9 @@ const pageWith = (state: KeyValue, clock = createFakeClock()) => {
   const app = new Hono().get('/:typed', async (context) =>
     context.text(await signIn.try(context.req.param('typed'), context)),
   );
-  return async (typed: string, cookie = '', remoteAddress = '172.17.0.1') => {
-    const socket = { incoming: { socket: { remoteAddress } } };
-    const answer = await app.request(`/${typed}`, { headers: { cookie } }, socket);
+  return async (typed: string, cookie = '', named = '', remoteAddress = '172.17.0.1') => {
+    const headers = { cookie, ...(named === '' ? {} : { 'x-forwarded-for': named }) };
+    const answer = await app.request(`/${typed}`, { headers }, { incoming: { socket: { remoteAddress } } });
     return { verdict: await answer.text(), cookie: answer.headers.get('set-cookie') };
   };
 };
@@ -56,18 +56,9 @@ it('sign-in works when the store fails, slowly', async () => {
 
 it('somebody whom a proxy of this network distinguishes does not wait for another’s attempts', async () => {
   const clock = createFakeClock();
-  const signIn = createSignIn('open-sesame', createRecords(), clock);
-  const app = new Hono().get('/:typed', async (context) =>
-    context.text(await signIn.try(context.req.param('typed'), context)),
-  );
-  const enter = async (typed: string, named: string, remoteAddress: string): Promise<string> => {
-    const answer = await app.request(
-      `/${typed}`,
-      { headers: { 'x-forwarded-for': named } },
-      { incoming: { socket: { remoteAddress } } },
-    );
-    return answer.text();
-  };
+  const page = pageWith(createRecords(), clock);
+  const enter = async (typed: string, named: string, remoteAddress: string): Promise<string> =>
+    (await page(typed, '', named, remoteAddress)).verdict;
   for (let wrong = 0; wrong < 20; wrong += 1) void enter('guess', '203.0.113.66', '::ffff:172.17.0.1');
   await clock.advance(5_000);
   expect(await enter('open-sesame', '203.0.113.1', '::ffff:172.17.0.1')).toBe('right');
