@@ -6,6 +6,8 @@ type ErrorCase = [when: string, change: Change, status: number, code?: string];
 
 const unknownUuid = '00000000-0000-4000-8000-000000000000';
 const target = useTarget();
+const film = { prompt: 'pan left', model: 'advanced', duration: '4s' };
+const UNFIT_ASPECT = 'INVALID_ASPECT_RATIO_FOR_MODEL';
 
 const families: readonly {
   readonly run: string;
@@ -48,21 +50,11 @@ const families: readonly {
   {
     run: '/v1/run/single_frame_video',
     credential: 'token',
-    body: (image) => ({
-      prompt_image: dataUri(image),
-      prompt: 'pan left',
-      model: 'advanced',
-      duration: '4s',
-    }),
+    body: (image) => ({ prompt_image: dataUri(image), ...film }),
     cases: [
       ['the model is unknown', { model: 'ultra' }, 422, 'INVALID_VIDEO_MODEL'],
-      ['advanced gets an aspect', { aspect_ratio: '16:9' }, 422, 'INVALID_ASPECT_RATIO_FOR_MODEL'],
-      [
-        'simple gets an aspect',
-        { model: 'simple', aspect_ratio: '2:3' },
-        422,
-        'INVALID_ASPECT_RATIO_FOR_MODEL',
-      ],
+      ['advanced gets an aspect', { aspect_ratio: '16:9' }, 422, UNFIT_ASPECT],
+      ['simple gets an aspect', { model: 'simple', aspect_ratio: '2:3' }, 422, UNFIT_ASPECT],
       ['simple gets 6s', { model: 'simple', duration: '6s' }, 422],
       ['the duration is unknown', { duration: '5s' }, 422],
       ['the prompt is empty', { prompt: '' }, 422],
@@ -72,13 +64,7 @@ const families: readonly {
   {
     run: '/v1/run/first_last_frame_video',
     credential: 'token',
-    body: (image) => ({
-      first_frame: dataUri(image),
-      last_frame: dataUri(image),
-      prompt: 'x',
-      model: 'advanced',
-      duration: '4s',
-    }),
+    body: (image) => ({ first_frame: dataUri(image), last_frame: dataUri(image), ...film }),
     cases: [
       ['the model is simple', { model: 'simple' }, 422, 'INVALID_VIDEO_MODEL'],
       ['the model is performance', { model: 'performance' }, 422, 'INVALID_VIDEO_MODEL'],

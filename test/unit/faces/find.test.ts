@@ -117,10 +117,10 @@ describe('faces', () => {
 describe('a photo that is none', () => {
   const size = { width: 64, height: 64 };
   it.each([
-    ['one pixel', hostile.plainPng({ width: 1, height: 1, channels: 3 }), []],
-    ['one row', hostile.plainPng({ width: 3_000, height: 1, channels: 3 }), []],
-  ])('has no faces: %s', async (_, bytes, faces) => {
-    expect(await finder.find(bytes)).toEqual(faces);
+    ['one pixel', hostile.plainPng({ width: 1, height: 1, channels: 3 })],
+    ['one row', hostile.plainPng({ width: 3_000, height: 1, channels: 3 })],
+  ])('has no faces: %s', async (_, bytes) => {
+    expect(await finder.find(bytes)).toEqual([]);
   });
 
   it.each([

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Area, pixelsOf } from '../../../src/base/area.ts';
+import { type Area, pixelsOf, WHOLE } from '../../../src/base/area.ts';
 import type { Face } from '../../../src/faces/face.ts';
 import { createFaceFinder, type FaceFinder } from '../../../src/faces/finder.ts';
 import { peopleIn } from '../../../src/faces/people.ts';
 import { eventually } from '../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
+import { isAlive } from '../../is-alive.ts';
 import { faceIn } from '../../people/face-in.ts';
 
 const program = new URL('../../fakes/odd-finder.ts', import.meta.url);
@@ -20,13 +21,6 @@ const start = (): FaceFinder => {
 };
 afterEach(() => finder.close());
 
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 const busy = (): Promise<unknown> => eventually(() => finder.pids().length === 1 && clock.pending === 1);
 
 describe('the process that finds faces', () => {
@@ -136,10 +130,5 @@ it('has 512 pixels a side where there is room for them, and a margin', () => {
   expect(large?.width).toBe(720);
   expect(cutsOf([faceAt(500, 300, 200), faceAt(760, 300, 200)])[0]?.height).toBe(560);
   // A photo that has no more.
-  expect(peopleIn([faceAt(20, 20, 60)], { width: 100, height: 100 }, 512)[0]?.cut).toEqual({
-    left: 0,
-    top: 0,
-    width: 1,
-    height: 1,
-  });
+  expect(peopleIn([faceAt(20, 20, 60)], { width: 100, height: 100 }, 512)[0]?.cut).toEqual(WHOLE);
 });

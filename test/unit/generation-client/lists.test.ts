@@ -20,36 +20,20 @@ describe('catalogs', () => {
     expect(service.seen[0]?.headers['x-api-key']).toBe(apiKey);
   });
 
+  const [long, cut] = ['🎃'.repeat(80), `${'🎃'.repeat(49)}…`];
+  const given = { id: '3', name: 'A' };
+  const read = { id: 3, name: 'A' };
   it.each([
-    [
-      'a long name, cut between two characters',
-      [{ id: '3', name: '🎃'.repeat(80) }],
-      [{ id: 3, name: `${'🎃'.repeat(49)}…` }],
-    ],
-    ['numbers for ids', [{ id: 3, name: 'A' }], [{ id: 3, name: 'A' }]],
-    ['an envelope', { count: 1, results: [{ id: '3', name: 'A' }] }, [{ id: 3, name: 'A' }]],
-    ['other names', { filters: [{ filter_id: '3', label: 'A' }] }, [{ id: 3, name: 'A' }]],
+    ['a long name, cut between two characters', [{ id: 3, name: long }], [{ id: 3, name: cut }]],
+    ['numbers for ids', [read], [read]],
+    ['an envelope', { count: 1, results: [given] }, [read]],
+    ['other names', { filters: [{ filter_id: '3', label: 'A' }] }, [read]],
     ['no name', [{ id: '3' }], [{ id: 3, name: 'Filter 3' }]],
-    [
-      'entries without sense between good ones',
-      [{ id: 'x' }, null, 7, { id: '3', name: 'A' }],
-      [{ id: 3, name: 'A' }],
-    ],
-    [
-      'what is listed twice',
-      [
-        { id: '3', name: 'A' },
-        { id: 3, name: 'B' },
-      ],
-      [{ id: 3, name: 'A' }],
-    ],
+    ['entries without sense between good ones', [{ id: 'x' }, null, 7, given], [read]],
+    ['what is listed twice', [given, { ...read, name: 'B' }], [read]],
     ['nothing', [], []],
     ['nothing but what is no entry', ['a', null], []],
-    [
-      'the first of several lists by name',
-      { filters: [], results: [{ id: 3 }] },
-      [{ id: 3, name: 'Filter 3' }],
-    ],
+    ['the first of several lists by name', { filters: [], results: [given] }, [read]],
     [
       'previews',
       [
@@ -127,6 +111,7 @@ describe('custom filters', () => {
 });
 
 describe('aliases', () => {
+  const removed = { ai_filter_id: uuid, ai_filter_name: 'Autumn', time_removed: '2026-01-02T00:00:00Z' };
   const wire = {
     id: uuid,
     ai_filter: otherUuid,
@@ -136,7 +121,7 @@ describe('aliases', () => {
     created_at: '2026-01-01T00:00:00Z',
     updated_at: '2026-01-02T00:00:00Z',
     last_used: null,
-    history: [{ ai_filter_id: uuid, ai_filter_name: 'Autumn', time_removed: '2026-01-02T00:00:00Z' }, 'junk'],
+    history: [removed, 'junk'],
     something_new: 1,
   };
   const alias = {
@@ -179,18 +164,10 @@ describe('aliases', () => {
   });
 
   it('are listed however long the histories and however odd the names of others’ are', async () => {
-    const history = Array.from({ length: 200 }, () => ({
-      ai_filter_id: uuid,
-      ai_filter_name: ' ]},{"[\\" '.repeat(20),
-      time_removed: '2026-01-02T00:00:00Z',
-    }));
+    const history = Array(200).fill({ ...removed, ai_filter_name: ' ]},{"[\\" '.repeat(20) });
     const idOf = (n: number) => uuid.slice(0, -4) + String(1000 + n);
-    const others = Array.from({ length: 150 }, (_, n) => ({
-      ...wire,
-      id: idOf(n),
-      project: '],[{"',
-      history,
-    }));
+    const odd = { ...wire, project: '],[{"', history };
+    const others = Array.from({ length: 150 }, (_, n) => ({ ...odd, id: idOf(n) }));
     const large = { ...wire, id: idOf(500), project: 'x'.repeat(2 * 1024 * 1024) };
     for (const document of [
       [...others, large, wire],
@@ -206,15 +183,8 @@ describe('aliases', () => {
   });
 
   it('are no list', async () => {
-    for (const body of [
-      '{"id":[1]}',
-      '[{"id":1}',
-      '[',
-      '[{]',
-      '"results":[]',
-      '[{"a":}]',
-      '{"results":{}}',
-    ]) {
+    const broken = ['{"id":[1]}', '[{"id":1}', '[', '[{]', '"results":[]', '[{"a":}]', '{"results":{}}'];
+    for (const body of broken) {
       const { client } = await openClient(text(200, body));
       expect((await failureOf(client.aliases.list())).kind).toBe('bad-response');
     }

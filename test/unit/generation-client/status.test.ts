@@ -6,6 +6,10 @@ import { json, text } from './scripted-service.ts';
 
 const picture = png.toString('base64');
 const done = { state: 'completed', output: { kind: 'image', bytes: png } };
+/** What a client makes of such a status. */
+const readFrom = async (answer: unknown, endpoint: EndpointName = 'face-swap-v6', options = {}) =>
+  (await openClient(json(200, answer), options)).client.status({ endpoint, id: '1' });
+const unusable = { kind: 'unusable-result' };
 
 describe('status words', () => {
   const openWatched = async () => {
@@ -54,14 +58,11 @@ describe('status words', () => {
     { id: 'another', status: 'COMPLETED', output: { images: [picture] } },
     { id: 2, status: 'IN_QUEUE' },
   ])('of another job are refused: %#', async (answer) => {
-    const { client } = await openClient(json(200, answer));
-    const error = await failureOf(client.status({ endpoint: 'face-swap-v6', id: '1' }));
-    expect(error.kind).toBe('unusable-result');
+    expect(await failureOf(readFrom(answer))).toMatchObject(unusable);
   });
 
   it.each([1, '1', ' 1 ', null, {}])('with the job id %j are accepted', async (id) => {
-    const { client } = await openClient(json(200, { id, status: 'IN_QUEUE' }));
-    expect(await client.status({ endpoint: 'face-swap-v6', id: '1' })).toEqual({ state: 'waiting' });
+    expect(await readFrom({ id, status: 'IN_QUEUE' })).toEqual({ state: 'waiting' });
   });
 
   it('are logged a limited number of times', async () => {
@@ -74,26 +75,20 @@ describe('status words', () => {
   });
 
   it('can be configured', async () => {
-    const { client } = await openClient(json(200, { status: 'Cancelled' }), {
-      assumptions: { statusWords: { cancelled: 'failed' } },
-    });
-    expect(await client.status({ endpoint: 'self-prompt', id: '1' })).toEqual({
-      state: 'failed',
-      reason: undefined,
-    });
+    const assumptions = { statusWords: { cancelled: 'failed' } };
+    const read = await readFrom({ status: 'Cancelled' }, 'self-prompt', { assumptions });
+    expect(read).toEqual({ state: 'failed', reason: undefined });
   });
 });
 
 describe('a completed job', () => {
   it('gives the first picture wherever it is in the response', async () => {
-    const { client } = await openClient(
-      json(200, {
-        meta: { output: { images: ['not this'] }, list: [[{ images: ['nor this'] }]] },
-        output: { seed: 5, images: [picture, 'ignored', 7], more: null },
-        status: 'COMPLETED',
-      }),
-    );
-    expect(await client.status({ endpoint: 'face-swap-v6', id: '1' })).toEqual(done);
+    const answer = {
+      meta: { output: { images: ['not this'] }, list: [[{ images: ['nor this'] }]] },
+      output: { seed: 5, images: [picture, 'ignored', 7], more: null },
+      status: 'COMPLETED',
+    };
+    expect(await readFrom(answer)).toEqual(done);
   });
 
   it.each([
@@ -105,29 +100,22 @@ describe('a completed job', () => {
     ['the start of a PNG', { images: [png.subarray(0, 7).toString('base64')] }],
     ['a broken data URI', { images: [`data:image/png,${picture}`] }],
   ])('with %s in its output cannot be used', async (_, output) => {
-    const { client } = await openClient(json(200, { status: 'COMPLETED', output }));
-    const error = await failureOf(client.status({ endpoint: 'face-swap-v6', id: '1' }));
-    expect(error.kind).toBe('unusable-result');
+    expect(await failureOf(readFrom({ status: 'COMPLETED', output }))).toMatchObject(unusable);
   });
 
   it('with a picture that a repeated key replaced cannot be used', async () => {
     const taken = `{"status":"COMPLETED","output":{"images":["${picture}"]},"output":{}}`;
     const { client } = await openClient(text(200, taken));
-    const error = await failureOf(client.status({ endpoint: 'face-swap-v6', id: '1' }));
-    expect(error.kind).toBe('unusable-result');
+    expect(await failureOf(client.status({ endpoint: 'face-swap-v6', id: '1' }))).toMatchObject(unusable);
   });
 
+  const tooLarge = { ...unusable, message: expect.stringMatching(/larger than allowed/) };
   it.each([
-    [
-      'its picture',
-      `{"output":{"images":["${picture.slice(0, 24)}AAAA`,
-      'unusable-result',
-      /larger than allowed/,
-    ],
-    ['text around the picture', '{"x":"', 'unusable-result', /larger than allowed/],
-    ['pictures nobody asked for', `{"output":{"images":[1,"`, 'unusable-result', /larger than allowed/],
-    ['nothing at all', ' ', 'bad-response', /not the JSON/],
-  ])('is limited in %s', async (_, start, kind, words) => {
+    ['its picture', `{"output":{"images":["${picture.slice(0, 24)}AAAA`, tooLarge],
+    ['text around the picture', '{"x":"', tooLarge],
+    ['pictures nobody asked for', `{"output":{"images":[1,"`, tooLarge],
+    ['nothing at all', ' ', { kind: 'bad-response', message: expect.stringMatching(/not the JSON/) }],
+  ])('is limited in %s', async (_, start, expected) => {
     const { client } = await openClient(
       (_request, response) => {
         response.writeHead(200).write(start);
@@ -139,8 +127,8 @@ describe('a completed job', () => {
       },
       { maxPictureBytes: 100_000 },
     );
-    const error = await failureOf(client.status({ endpoint: 'face-swap-v6', id: '1' }));
-    expect(error).toMatchObject({ kind, message: expect.stringMatching(words) });
+    const read = client.status({ endpoint: 'face-swap-v6', id: '1' });
+    expect(await failureOf(read)).toMatchObject(expected);
   });
 
   it.each([
@@ -159,9 +147,8 @@ describe('a completed job', () => {
   it.each([undefined, '', 'not a link', 'media/v.mp4', '//', 'javascript:alert(1)', 'file:///etc/passwd', 5])(
     'of a video with %s for a link cannot be used',
     async (video_url) => {
-      const { client } = await openClient(json(200, { status: 'COMPLETED', output: { video_url } }));
-      const error = await failureOf(client.status({ endpoint: 'single-frame-video', id: '1' }));
-      expect(error.kind).toBe('unusable-result');
+      const read = readFrom({ status: 'COMPLETED', output: { video_url } }, 'single-frame-video');
+      expect(await failureOf(read)).toMatchObject(unusable);
     },
   );
 });
@@ -177,18 +164,14 @@ describe('a failed job', () => {
     [{ output: [1], detail: { a: 1 } }, undefined],
     [{}, undefined],
   ])('%j', async (rest, reason) => {
-    const { client } = await openClient(json(200, { status: 'FAILED', ...rest }));
-    expect(await client.status({ endpoint: 'single-frame-video', id: '1' })).toEqual({
-      state: 'failed',
-      reason,
-    });
+    const read = await readFrom({ status: 'FAILED', ...rest }, 'single-frame-video');
+    expect(read).toEqual({ state: 'failed', reason });
   });
 });
 
 it.each([[{}], [{ status: '' }], [{ status: 7 }], [[]], [null], ['COMPLETED']])(
   'a response without a status is invalid: %j',
   async (answer) => {
-    const { client } = await openClient(json(200, answer));
-    expect((await failureOf(client.status({ endpoint: 'face-swap-v6', id: '1' }))).kind).toBe('bad-response');
+    expect(await failureOf(readFrom(answer))).toMatchObject({ kind: 'bad-response' });
   },
 );

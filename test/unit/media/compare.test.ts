@@ -15,6 +15,7 @@ const plain = (width: number, height: number, background: string): Promise<Buffe
   sharp({ create: { width, height, channels: 3, background } })
     .png()
     .toBuffer();
+const [red, blue] = [await plain(800, 1200, '#e01010'), await plain(1200, 1800, '#1010e0')];
 const both = async (before: Buffer, after: Buffer) =>
   compare({ bytes: before, label: 'Avant' }, { bytes: after, label: 'Après' }, { decoder, person: 'ann' });
 /** The colour at a share of the width and height. */
@@ -28,10 +29,7 @@ const isNear = (colour: readonly number[], other: readonly number[]): boolean =>
 
 describe('a comparison', () => {
   it('has the photo on the left and the result on the right, each with a label', async () => {
-    const { bytes, width, height } = await both(
-      await plain(800, 1200, '#e01010'),
-      await plain(1200, 1800, '#1010e0'),
-    );
+    const { bytes, width, height } = await both(red, blue);
     const size = await sharp(bytes).metadata();
     expect([size.format, size.width, size.height]).toEqual(['jpeg', width, height]);
     expect(isNear(await colourAt(bytes, 0.25, 0.5), [0xe0, 0x10, 0x10])).toBe(true);
@@ -52,7 +50,7 @@ describe('a comparison', () => {
       .withExif({ IFD0: { Copyright: 'secret place' } })
       .jpeg()
       .toBuffer();
-    const { bytes } = await both(tagged, await plain(60, 90, '#1010e0'));
+    const { bytes } = await both(tagged, blue);
     expect(bytes.includes('trainedAlgorithmicMedia')).toBe(true);
     expect(bytes.includes('secret place')).toBe(false);
   });
@@ -74,10 +72,7 @@ describe('a comparison', () => {
     [40, 4000],
     [5000, 5000],
   ])('has a size that every platform shows, from a photo of %i × %i', async (wide, high) => {
-    const { width, height, bytes } = await both(
-      await plain(wide, high, '#e01010'),
-      await plain(1200, 1800, '#1010e0'),
-    );
+    const { width, height, bytes } = await both(await plain(wide, high, '#e01010'), blue);
     expect(width + height).toBeLessThan(10_000);
     expect(Math.max(width, height) / Math.min(width, height)).toBeLessThan(20);
     expect(width).toBeLessThanOrEqual(2_401);
@@ -100,8 +95,7 @@ describe('a comparison', () => {
   });
 
   it('is refused where one of them is no picture', async () => {
-    const good = await plain(10, 10, '#e01010');
-    await expect(both(Buffer.from('<svg/>'), good)).rejects.toThrow(PictureRefused);
-    await expect(both(good, Buffer.from('nothing'))).rejects.toThrow(PictureRefused);
+    await expect(both(Buffer.from('<svg/>'), red)).rejects.toThrow(PictureRefused);
+    await expect(both(red, Buffer.from('nothing'))).rejects.toThrow(PictureRefused);
   });
 });

@@ -90,25 +90,18 @@ describe('a photo before it is sent', () => {
     expect(await rejection(bytes)).toMatchObject({ reason: 'format', format: undefined });
   });
 
-  it('is refused when it is truncated', async () => {
+  it('is refused when it is truncated, or has more than 40 megapixels', async () => {
     const whole = await picture(600, 400).jpeg().toBuffer();
     for (const bytes of [200, whole.length / 3])
       expect((await rejection(whole.subarray(0, bytes))).reason).toBe('broken');
-  });
-
-  it('is refused above 40 megapixels, without decoding', async () => {
     const bomb = await picture(8000, 5001).png({ compressionLevel: 9 }).toBuffer();
-    expect(bomb.length).toBeLessThan(1_000_000);
     expect((await rejection(bomb)).reason).toBe('pixels');
   });
 
-  it('is refused above 20 MB', async () => {
+  it('is refused above 20 MB, and when it is too complex, whatever its size', async () => {
     const heavy = Buffer.alloc(MAX_PHOTO_BYTES + 1);
     heavy.set([0xff, 0xd8, 0xff]);
     expect((await rejection(heavy)).reason).toBe('bytes');
-  });
-
-  it('is refused when it is too complex, whatever its size', async () => {
     const scans = manyScansJpeg({ width: 4000, height: 4000 }, 40_000);
     expect(scans.length).toBeLessThan(1_500_000);
     expect((await rejection(scans)).reason).toBe('too-complex');
@@ -147,11 +140,10 @@ describe('a part of a photo', () => {
 
   it('is cut from the upright photo', async () => {
     const photo = await halves(2_000, 1_000);
-    const blue = [0, 0, 1];
-    const red = [1, 0, 0];
+    const half = { width: 1_000, height: 1_000 };
     // Orientation 6 turns it clockwise: the upper half, blue, is then on the right.
-    expect(await cut(photo, right)).toEqual({ width: 1_000, height: 1_000, colour: blue });
-    expect(await cut(photo, { ...right, left: 0 })).toEqual({ width: 1_000, height: 1_000, colour: red });
+    expect(await cut(photo, right)).toEqual({ ...half, colour: [0, 0, 1] });
+    expect(await cut(photo, { ...right, left: 0 })).toEqual({ ...half, colour: [1, 0, 0] });
   });
 
   it('is enlarged until it has 512 pixels a side, but not beyond what the photo has', async () => {
@@ -189,12 +181,7 @@ describe('a face that is kept', () => {
       .jpeg()
       .toBuffer();
     const { width, height, exif, format } = await sharp(await keep(bytes, 768 * 1024)).metadata();
-    expect({ width, height, exif, format }).toEqual({
-      width: 200,
-      height: 300,
-      exif: undefined,
-      format: 'jpeg',
-    });
+    expect([width, height, exif, format]).toEqual([200, 300, undefined, 'jpeg']);
   });
 
   it('is made smaller until it fits, even if it is nothing but noise', async () => {

@@ -85,9 +85,7 @@ describe('a result that was refused as it is', () => {
   });
 
   it('is a link to the video', async () => {
-    const url = 'https://x.example/v.mp4';
-    const media = await fitVideo(url, room, { ...options, isPlain: true }, downloads(mp4));
-    expect(media).toMatchObject({ kind: 'link', url });
+    expect(await got(mp4, { isPlain: true })).toMatchObject({ kind: 'link', url: link });
   });
 });
 
@@ -141,28 +139,28 @@ describe('a result that is expensive to decode', () => {
 });
 
 const mp4 = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isomiso2', 'latin1');
-const downloads = (answer: Buffer | 'too-large', mayLink = true, type = ''): Downloads => ({
-  get: async () => (answer === 'too-large' ? answer : { bytes: answer, type }),
-  mayLink: () => mayLink,
-  close: async () => {},
-});
+const link = 'https://x.example/v.mp4';
+/** What is shown of a video that is fetched like this. */
+const got = (made: Buffer | 'too-large', { type = '', url = link, mayLink = true, isPlain = false } = {}) => {
+  const downloads: Downloads = {
+    get: async () => (made === 'too-large' ? made : { bytes: made, type }),
+    mayLink: () => mayLink,
+    close: async () => {},
+  };
+  return fitVideo(url, room, { ...options, isPlain }, downloads);
+};
 
 describe('a video in a message', () => {
   it('is sent inline, marked as AI-generated in its metadata', async () => {
-    const media = await fitVideo('https://x.example/v.mp4', room, options, downloads(mp4));
+    const media = await got(mp4);
     expect(media).toMatchObject({ kind: 'video', type: 'video/mp4', name: 'darkroom.mp4', as: 'inline' });
     expect(bytesOf(media).subarray(0, mp4.length)).toEqual(mp4);
     expect(bytesOf(media).includes('AI-generated')).toBe(true);
   });
 
   it('is linked when it is too large', async () => {
-    const media = await fitVideo('https://x.example/v.mp4', room, options, downloads('too-large'));
-    expect(media).toEqual({
-      kind: 'link',
-      url: 'https://x.example/v.mp4',
-      label: 'Watch',
-      spoiler: options.spoiler,
-    });
+    const linked = { kind: 'link', url: link, label: 'Watch', spoiler: options.spoiler };
+    expect(await got('too-large')).toEqual(linked);
   });
 
   it.each([
@@ -171,7 +169,7 @@ describe('a video in a message', () => {
     ['', 'https://x.example/v.mov'],
   ])('of an unknown format is sent if it is declared as a video (%s, %s)', async (type, url) => {
     const strange = Buffer.from('\0\0\0\x08wide\0\0', 'latin1');
-    const media = await fitVideo(url, room, options, downloads(strange, true, type));
+    const media = await got(strange, { url, type });
     expect(media).toMatchObject({ kind: 'video', type: 'video/mp4', name: 'darkroom.mp4' });
     expect(bytesOf(media).subarray(0, strange.length)).toEqual(strange);
     expect(bytesOf(media).includes('AI-generated')).toBe(true);
@@ -179,20 +177,20 @@ describe('a video in a message', () => {
 
   it('of a format without metadata is sent unchanged', async () => {
     const strange = Buffer.from('FLV\x01\x05\0\0\0\x09', 'latin1');
-    const found = downloads(strange, true, 'video/x-flv');
-    expect(bytesOf(await fitVideo('https://x.example/v', room, options, found))).toEqual(strange);
+    const url = 'https://x.example/v';
+    expect(bytesOf(await got(strange, { url, type: 'video/x-flv' }))).toEqual(strange);
   });
 
   it('is marked if its last box extends to the end of the file', async () => {
     const film = Buffer.concat([mp4, Buffer.from('\0\0\0\0mdat the pictures', 'latin1')]);
-    const bytes = bytesOf(await fitVideo('https://x.example/v.mp4', room, options, downloads(film)));
+    const bytes = bytesOf(await got(film));
     expect(bytes.readUInt32BE(mp4.length)).toBe(film.length - mp4.length);
     expect(bytes.toString('latin1', film.length + 4, film.length + 8)).toBe('uuid');
   });
 
   it('is otherwise unchanged, whatever follows its last box', async () => {
     const film = Buffer.concat([mp4, Buffer.alloc(99)]);
-    const bytes = bytesOf(await fitVideo('https://x.example/v.mp4', room, options, downloads(film)));
+    const bytes = bytesOf(await got(film));
     expect(bytes.subarray(0, film.length)).toEqual(film);
   });
 
@@ -201,7 +199,7 @@ describe('a video in a message', () => {
     ['unknown', Buffer.from('18538067' + '01ffffffffffffff' + 'ec820000', 'hex')],
   ])('is marked as WebM with a segment length that is %s', async (length, segment) => {
     const film = Buffer.concat([Buffer.from('1a45dfa3' + '84' + '42868101', 'hex'), segment]);
-    const bytes = bytesOf(await fitVideo('https://x.example/v', room, options, downloads(film)));
+    const bytes = bytesOf(await got(film, { url: 'https://x.example/v' }));
     expect(bytes.includes('AI-generated')).toBe(true);
     expect(bytes.includes('trainedAlgorithmicMedia')).toBe(true);
     const size = bytes.readBigUInt64BE(13) & 0xffffffffffffffn;
@@ -224,14 +222,10 @@ describe('a video in a message', () => {
     ['nothing', Buffer.alloc(0), 'video/mp4'],
     ['a picture', Buffer.from('89504e470d0a1a0a00', 'hex'), 'video/mp4'],
   ])('is not %s', async (_, bytes, type) => {
-    const found = downloads(bytes, true, type);
-    expect(await fitVideo('https://x.example/v.mp4', room, options, found)).toBe('unusable');
+    expect(await got(bytes, { type })).toBe('unusable');
   });
 
-  it('is refused when it is not a video, or its link is not allowed', async () => {
-    const page = downloads(Buffer.from('<html>'));
-    expect(await fitVideo('https://x.example/v.mp4', room, options, page)).toBe('unusable');
-    const inside = downloads(mp4, false);
-    expect(await fitVideo('http://10.0.0.1/v.mp4', room, options, inside)).toBe('unusable');
+  it('is refused when its link is not allowed', async () => {
+    expect(await got(mp4, { url: 'http://10.0.0.1/v.mp4', mayLink: false })).toBe('unusable');
   });
 });

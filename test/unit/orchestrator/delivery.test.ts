@@ -23,8 +23,7 @@ const elsewhere = ({ id }: { readonly id: string }) => ({ platform: 'web', ref: 
 describe('the card', () => {
   it('says that the result is on its way while it cannot be fetched', async () => {
     world.onFinalEdit(() => ({ state: 'unfetched', slow: false }));
-    const job = await world.submit('ann');
-    await world.pass(2 * MINUTE);
+    const job = await world.submitAndPass(2 * MINUTE);
     expect(await world.stateOf(job)).toBe('delivering');
     const last = world.drawings.filter(({ id }) => id === job.id).at(-1);
     expect(last).toMatchObject({ state: 'delivering', importance: 'cosmetic', withResult: false });
@@ -38,21 +37,16 @@ describe('the card', () => {
       if (tries < 4) throw new Error('socket hang up');
       return drawn;
     });
-    const job = await world.submit('ann');
-    await world.pass(2 * MINUTE);
-    expect([await world.stateOf(job), world.endsShown(job).length, world.runs.length]).toEqual([
-      'done',
-      1,
-      1,
-    ]);
+    const job = await world.submitAndPass(2 * MINUTE);
+    expect(world.endsShown(job)).toEqual(['done']);
+    expect(world.runs).toHaveLength(1);
   });
 
   it('that was deleted, as its replacement was or without one, ends the job silently', async () => {
     world.script.draw = () => ({ state: 'gone' });
     const job = await world.submit('ann');
     world.script.newCard = ({ id }) => (id === job.id ? { platform: 'web', ref: 'other' } : undefined);
-    const other = await world.submit('ben');
-    await world.pass(HOUR);
+    const other = await world.submitAndPass(HOUR, 'ben');
     for (const each of [job, other])
       expect(await world.jobOf(each)).toMatchObject({ state: 'done', settled: true });
     expect(world.newCards.toSorted()).toEqual([job.id, other.id].toSorted());
@@ -64,8 +58,7 @@ describe('the card', () => {
       if (!card?.ref.startsWith('elsewhere')) return { state: 'gone' };
       return lost-- > 0 ? never() : drawn;
     });
-    const job = await world.submit('ann');
-    await world.pass(30_000);
+    const job = await world.submitAndPass(30_000);
     await world.restart();
     await world.pass(HOUR);
     expect([world.newCards, world.endsShown(job).length]).toEqual([[job.id], 1]);
@@ -97,8 +90,7 @@ describe('the card', () => {
     const card = { platform: 'web', ref: 'moved' } as const;
     const result = { from: 'web', ref: 'result' } as const;
     world.onFinalEdit(() => ({ ...drawn, card, result }));
-    const job = await world.submit('ann');
-    await world.pass(MINUTE);
+    const job = await world.submitAndPass(MINUTE);
     expect(await world.jobOf(job)).toMatchObject({ state: 'done', card, result });
   });
 });
@@ -111,8 +103,7 @@ describe('a result', () => {
     world.onFinalEdit(() => {
       throw new Error('down');
     });
-    const job = await world.submit('ann');
-    await world.pass(30_000);
+    const job = await world.submitAndPass(30_000);
     expect(await world.stateOf(job)).toBe('delivering');
     world.onFinalEdit(() => drawn);
     lose();
@@ -142,16 +133,14 @@ describe('a result that the platform refuses for good', () => {
     ['then in direct messages', (place: string) => place === 'here', tried, { moved: true }],
   ])('is shown %s', async (_, isRefused, expected, more) => {
     refuseIf(isRefused);
-    const job = await world.submit('ann');
-    await world.pass(30_000);
+    const job = await world.submitAndPass(30_000);
     expect(await world.jobOf(job)).toMatchObject({ ...shown, ...more });
     expect(forms).toEqual(expected);
   });
 
   it('there, too, fails the job, which says so and is not charged', async () => {
     refuseIf(() => true);
-    const job = await world.submit('ann');
-    await world.pass(HOUR);
+    const job = await world.submitAndPass(HOUR);
     expect(await world.jobOf(job)).toMatchObject(refused);
     expect(forms).toEqual(tried);
     // On the first card and on the second.
@@ -170,8 +159,7 @@ describe('a result that the platform refuses for good', () => {
       if (tries < 5) throw new Error('wait');
       return undefined;
     };
-    const job = await world.submit('ann');
-    await world.pass(30_000);
+    const job = await world.submitAndPass(30_000);
     await world.restart();
     await world.pass(HOUR);
     expect(await world.jobOf(job)).toMatchObject(refused);
@@ -181,8 +169,7 @@ describe('a result that the platform refuses for good', () => {
   it('in a direct chat has no other place', async () => {
     refuseIf(() => true);
     const place = { platform: 'web', community: 'web:dm:ann', channel: 'ann', direct: true } as const;
-    const job = await world.submit('ann', { place });
-    await world.pass(HOUR);
+    const job = await world.submitAndPass(HOUR, 'ann', { place });
     expect(await world.jobOf(job)).toMatchObject(refused);
     expect([forms, world.newCards]).toEqual([['here as it is', 'here plain'], []]);
   });
@@ -195,8 +182,7 @@ it('an end without a result that the platform refuses is tried again, less and l
     tries += 1;
     return { state: 'refused', reason: 'bad button' };
   });
-  const job = await world.submit('ann');
-  await world.pass(HOUR);
+  const job = await world.submitAndPass(HOUR);
   expect(await world.jobOf(job)).toMatchObject({ state: 'failed', settled: false });
   expect(tries).toBeGreaterThan(3);
   expect(tries).toBeLessThan(200);
@@ -208,8 +194,7 @@ it('a photo that cannot be fetched is tried a few times; then the job fails with
     tries += 1;
     throw new Error('timeout');
   };
-  const job = await world.submit('ann');
-  await world.pass(HOUR);
+  const job = await world.submitAndPass(HOUR);
   expect(await world.jobOf(job)).toMatchObject(failedFor('photo-unavailable'));
   expect([tries, world.runs]).toEqual([6, []]);
 });
@@ -240,8 +225,7 @@ describe('while the platform is away', () => {
     ['a failure', DAY, refuse, 'failed', { state: 'failed', settled: true }],
   ])('%s is kept, and shown when it is back', async (_, ms, prepare, state, end) => {
     prepare();
-    const job = await world.submit('ann');
-    await world.pass(ms);
+    const job = await world.submitAndPass(ms);
     expect(await world.jobOf(job)).toMatchObject({ state, settled: false });
     away = false;
     await world.pass(HOUR + MINUTE);
@@ -250,8 +234,7 @@ describe('while the platform is away', () => {
   });
 
   it('a result is tried often at first, then about every half hour', async () => {
-    await world.submit('ann');
-    await world.pass(HOUR);
+    await world.submitAndPass(HOUR);
     expect(tries).toBeGreaterThan(60);
     await world.pass(11 * HOUR);
     tries = 0;
@@ -262,8 +245,7 @@ describe('while the platform is away', () => {
   });
 
   it('a result is shown soon after a start, however far away the next try was', async () => {
-    const job = await world.submit('ann');
-    await world.pass(2 * DAY);
+    const job = await world.submitAndPass(2 * DAY);
     await world.restart();
     // The platforms are connected a moment after the jobs are taken up.
     await world.pass(2_000);
@@ -274,8 +256,7 @@ describe('while the platform is away', () => {
   });
 
   it('a result that is briefly missing is not given up, however often the card was tried before', async () => {
-    const job = await world.submit('ann');
-    await world.pass(2 * DAY);
+    const job = await world.submitAndPass(2 * DAY);
     let misses = 3;
     world.script.onLook = () => {
       if (misses-- > 0) throw serviceError('not-found', false, { status: 404 });
@@ -297,8 +278,7 @@ describe('while the platform is away', () => {
       away = true;
       return { platform: 'web', ref: 'elsewhere' };
     };
-    const job = await world.submit('ann');
-    await world.pass(DAY);
+    const job = await world.submitAndPass(DAY);
     expect(await world.stateOf(job)).toBe('delivering');
     away = false;
     await world.pass(HOUR + MINUTE);
@@ -307,8 +287,7 @@ describe('while the platform is away', () => {
   });
 
   it('a result is given up after a week, and nothing is due', async () => {
-    const job = await world.submit('ann');
-    await world.pass(7 * DAY + 2 * HOUR);
+    const job = await world.submitAndPass(7 * DAY + 2 * HOUR);
     expect(await world.jobOf(job)).toMatchObject({ state: 'done', settled: true });
     expect((await world.jobOf(job))?.due).toBeUndefined();
     tries = 0;
@@ -318,8 +297,7 @@ describe('while the platform is away', () => {
 
   it('an end is shown by the one try after a start a week later', async () => {
     refuse();
-    const job = await world.submit('ann');
-    await world.pass(MINUTE);
+    const job = await world.submitAndPass(MINUTE);
     const stopped = world.orchestrator.stop();
     await world.pass(8 * DAY);
     await stopped;
@@ -331,8 +309,7 @@ describe('while the platform is away', () => {
 
   it('a deleted result stays in the chat, and is removed when it is back', async () => {
     away = false;
-    const job = await world.submit('ann');
-    await world.pass(MINUTE);
+    const job = await world.submitAndPass(MINUTE);
     away = true;
     await world.orchestrator.withdraw(job.id);
     await world.pass(5 * HOUR);
@@ -372,14 +349,12 @@ describe('memory for results', () => {
     };
     await world.submitAll(people, { request: video });
     await world.pass(2 * MINUTE);
-    const film = await world.submit('calm', { request: video });
-    await world.pass(2 * MINUTE);
+    const film = await world.submitAndPass(2 * MINUTE, 'calm', { request: video });
     expect(await world.stateOf(film)).toBe('done');
     const output = { kind: 'image', bytes: Buffer.from('picture') } as const;
     world.script.outcome = () => ({ state: 'completed', output });
     world.script.onLook = (_, reserve) => reserve(12 * MB);
-    const picture = await world.submit('calm');
-    await world.pass(2 * MINUTE);
+    const picture = await world.submitAndPass(2 * MINUTE, 'calm');
     expect(await world.stateOf(picture)).toBe('done');
   });
 });

@@ -14,16 +14,7 @@ import { createWorld, orderOf, serviceError, swap, video, type World } from './w
 
 const limits = { userConcurrentJobs: 2, serviceConcurrentJobs: 3, userWaitingJobs: 50 };
 const people = ['ann', 'ben', 'cid'];
-const SERVICE = [
-  'well',
-  'unreachable',
-  'losing answers',
-  'refusing',
-  'failing',
-  'down',
-  'unpaid',
-  'too many',
-] as const;
+const SERVICE = ['well', 'unreachable', 'mute', 'refusing', 'failing', 'down', 'unpaid', 'too many'] as const;
 const CHAT = ['well', 'busy', 'broken', 'gone'] as const;
 
 interface Model {
@@ -340,7 +331,7 @@ async function createReal(scheduler: fc.Scheduler, lag: (() => Promise<void>) | 
     if (mode.service === 'unpaid') throw serviceError('credits', false);
     const mark = markOf(request);
     arrivals.set(mark, (arrivals.get(mark) ?? 0) + 1);
-    if (mode.service === 'losing answers') throw serviceError('unknown-outcome', true);
+    if (mode.service === 'mute') throw serviceError('unknown-outcome', true);
   };
   world.script.onLook = async (id) => {
     const job = (await jobsOf(world)).find(({ serviceId }) => serviceId === id);

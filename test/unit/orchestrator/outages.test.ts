@@ -80,37 +80,13 @@ describe('while the service is down', () => {
     expect(world.runs).toHaveLength(others.length);
   });
 
-  it('for submissions only, those stop, whatever polls return', async () => {
-    world.script.durationMs = () => 9 * MINUTE;
-    const running = await world.submit('before');
-    await world.pass(2_000);
-    const run = down(10 * MINUTE, 'unavailable', true);
-    world.script.onRun = run;
-    world.script.durationMs = () => 8_000;
-    const jobs: Job[] = [];
-    for (const person of crowd(100)) {
-      jobs.push(await world.submit(person));
-      await world.pass(3_000);
-    }
-    expect(run.calls).toBeLessThan(30);
-    const states = await world.statesOf(jobs);
-    const waiting = jobs.filter((_, i) => states[i] === 'waiting');
-    expect(waiting.length).toBeGreaterThan(70);
-    expect(await Promise.all(waiting.map(outageOf))).toEqual(each(waiting, 'unavailable'));
-    expect(await world.statusOf(running)).not.toHaveProperty('outage');
-    await world.pass(10 * MINUTE);
-    expect((await world.statesOf(jobs)).filter((state) => state === 'done').length).toBeGreaterThan(50);
-    expect(await world.stateOf(running)).toBe('done');
-  });
-
   it('a job can be cancelled during a probe', async () => {
     world.script.onRun = failing('unavailable', true);
     await world.submitAll(crowd(5));
     await world.pass(100);
     const probed = Promise.withResolvers<void>();
     world.script.onProbe = () => probed.promise;
-    const job = await world.submit('ann');
-    await world.pass(10_000);
+    const job = await world.submitAndPass(10_000);
     expect((await world.orchestrator.cancel(job.id))?.job.state).toBe('cancelled');
     probed.reject(serviceError('unavailable', true));
     await world.pass(10_000);
@@ -136,8 +112,7 @@ describe('while the service is down', () => {
   });
 
   it('a photo that hangs does not delay results when it is back', async () => {
-    const running = await world.submit('ann');
-    await world.pass(500);
+    const running = await world.submitAndPass(500);
     world.script.onLook = failing('unavailable', true);
     await world.pass(MINUTE);
     expect((await world.orchestrator.stats()).outages.key).toBe('unavailable');
@@ -171,8 +146,7 @@ it.each([
   await world.pass(181_000);
   expect(both()).toEqual([outage, undefined]);
   world.script.onRun = () => undefined;
-  await world.submit('eve');
-  await world.pass(MINUTE);
+  await world.submitAndPass(MINUTE, 'eve');
   expect(both()).toEqual([undefined, undefined]);
 });
 
@@ -192,8 +166,7 @@ describe('what only the owner can fix', () => {
   /** Until it is certain that it is not a matter of single jobs. */
   const refuseTwo = async (): Promise<void> => {
     for (const person of ['dan', 'eve']) {
-      const job = await world.submit(person);
-      await world.pass(1_000);
+      const job = await world.submitAndPass(1_000, person);
       expect(await world.stateOf(job)).toBe('failed');
     }
   };
@@ -208,14 +181,12 @@ describe('what only the owner can fix', () => {
     });
 
     it('fails the first jobs immediately without cost, and the owner is notified', async () => {
-      const job = await world.submit('ann');
-      await world.pass(1_000);
+      const job = await world.submitAndPass(1_000);
       expect(await world.jobOf(job)).toMatchObject(failedFor(code));
       expect(world.notices).toEqual([code]);
       // It may have been a matter of that job alone: nobody else is kept waiting.
       refusing = undefined;
-      const next = await world.submit('ben');
-      await world.pass(MINUTE);
+      const next = await world.submitAndPass(MINUTE, 'ben');
       expect(await world.stateOf(next)).toBe('done');
     });
 
@@ -240,8 +211,7 @@ describe('what only the owner can fix', () => {
 
     it('fails a job at the waiting deadline with that reason, and the credits are returned', async () => {
       await refuseTwo();
-      const job = await world.submit('ann');
-      await world.pass(6 * HOUR - 1_000);
+      const job = await world.submitAndPass(6 * HOUR - 1_000);
       expect(await world.stateOf(job)).toBe('waiting');
       await world.pass(5_000);
       expect(await world.jobOf(job)).toMatchObject(failedFor(code));
@@ -281,8 +251,7 @@ describe('what only the owner can fix', () => {
     'is told when polls fail (%s); the job stays until its end',
     async (kind, told, outage, code) => {
       refusing = undefined;
-      const job = await world.submit('ann');
-      await world.pass(2_000);
+      const job = await world.submitAndPass(2_000);
       world.script.onLook = failing(kind, false);
       await world.pass(5 * MINUTE);
       expect([await world.stateOf(job), await outageOf(job)]).toEqual(['running', outage]);
@@ -300,8 +269,7 @@ describe('what only the owner can fix', () => {
   ] as const)('lets a job wait, and say why, for its alias (%s)', async (kind, outage, notices) => {
     refusing = undefined;
     world.script.photo = async () => failing(kind, false)();
-    const job = await world.submit('ann');
-    await world.pass(30 * MINUTE);
+    const job = await world.submitAndPass(30 * MINUTE);
     expect([await world.stateOf(job), await outageOf(job)]).toEqual(['waiting', outage]);
     expect([...new Set(world.notices)]).toEqual(notices);
     world.script.photo = async () => undefined;
@@ -311,8 +279,7 @@ describe('what only the owner can fix', () => {
 
   it('is told of a redirect after which the request may have been processed, and that is not repeated', async () => {
     world.script.onRun = failing('redirected', true);
-    const job = await world.submit('ann');
-    await world.pass(MINUTE);
+    const job = await world.submitAndPass(MINUTE);
     expect(await world.stateOf(job)).toBe('uncertain');
     expect(world.notices).toEqual(['service-address']);
   });
@@ -363,8 +330,7 @@ describe('a busy service', () => {
   });
 
   it('is not counted with later photo errors', async () => {
-    const job = await world.submit('ann');
-    await world.pass(10 * MINUTE);
+    const job = await world.submitAndPass(10 * MINUTE);
     isBusy = false;
     world.script.photo = async () => {
       world.script.photo = async () => undefined;
@@ -386,11 +352,9 @@ describe('a busy service', () => {
     });
 
     it('does not delay other jobs; that job is retried as asked until accepted', async () => {
-      const odd = await world.submit('odd', withFilter(13));
-      await world.pass(1_000);
+      const odd = await world.submitAndPass(1_000, 'odd', withFilter(13));
       for (const person of crowd(20)) {
-        const other = await world.submit(person);
-        await world.pass(500);
+        const other = await world.submitAndPass(500, person);
         expect(await world.stateOf(other)).toBe('running');
       }
       await world.pass(10 * MINUTE);
@@ -404,8 +368,7 @@ describe('a busy service', () => {
     });
 
     it('says so on its card, and until when, also after a restart', async () => {
-      const odd = await world.submit('odd', withFilter(13));
-      await world.pass(2_000);
+      const odd = await world.submitAndPass(2_000, 'odd', withFilter(13));
       expect(await world.statusOf(odd)).toEqual({ resting: 'service-busy', waitMs: 30_000 });
       await world.pass(5_000);
       expect(world.drawings.at(-1)).toMatchObject({ id: odd.id, jobStatus: { resting: 'service-busy' } });
@@ -420,15 +383,13 @@ describe('a busy service', () => {
 
   it('for one poll delays only that job', async () => {
     isBusy = false;
-    const ann = await world.submit('ann');
-    await world.pass(500);
+    const ann = await world.submitAndPass(500);
     const serviceId = (await world.jobOf(ann))?.serviceId;
     world.script.onLook = (id) => {
       if (id === serviceId) throw serviceError('rate-limited', false, { retryAfterMs: MINUTE });
     };
     await world.pass(10_000);
-    const ben = await world.submit('ben');
-    await world.pass(30_000);
+    const ben = await world.submitAndPass(30_000, 'ben');
     expect(await world.statesOf([ann, ben])).toEqual(['running', 'done']);
   });
 });

@@ -34,8 +34,7 @@ describe('a result that is deleted as soon as it appears', () => {
     ['erased with its person', 'gone'],
   ] as const)('%s while its card is %s: it does not return, nor by direct message', async (how, state) => {
     const { end, tries } = slowFinalEdit();
-    const job = await world.submit('ann');
-    await world.pass(30_000);
+    const job = await world.submitAndPass(30_000);
     expect(await world.stateOf(job)).toBe('delivering');
     if (how === 'removed') {
       await world.orchestrator.remove(job.id);
@@ -50,8 +49,7 @@ describe('a result that is deleted as soon as it appears', () => {
 
   it('is not shown elsewhere while its card is being removed', async () => {
     const { end, tries } = slowFinalEdit();
-    const job = await world.submit('ann');
-    await world.pass(30_000);
+    const job = await world.submitAndPass(30_000);
     // The platform has removed the card already, but its answer to that is slower than the one to the edit.
     await world.orchestrator.withdraw(job.id);
     end({ state: 'gone' });
@@ -67,8 +65,7 @@ describe('a result that is deleted as soon as it appears', () => {
     const given = Promise.withResolvers<{ platform: 'web'; ref: string }>();
     world.script.newCard = () => given.promise;
     world.script.draw = () => ({ state: 'gone' });
-    const job = await world.submit('ann');
-    await world.pass(30_000);
+    const job = await world.submitAndPass(30_000);
     expect(world.newCards).toEqual([job.id]);
     await world.orchestrator.remove(job.id);
     given.resolve({ platform: 'web', ref: 'direct' });
@@ -82,8 +79,7 @@ describe('a job that is removed', () => {
     ['was interrupted: the next process does it', () => world.restart(), true],
     ['is done: nobody does it again', (id: string) => world.orchestrator.remove(id), false],
   ])('goes with its card, when that %s', async (_, act, isLeft) => {
-    const job = await world.submit('ann');
-    await world.pass(MINUTE);
+    const job = await world.submitAndPass(MINUTE);
     await world.orchestrator.withdraw(job.id);
     await act(job.id);
     await world.pass(HOUR);
@@ -94,8 +90,7 @@ describe('a job that is removed', () => {
 
   it('while it waits returns its credits, edits no card and leaves the queue', async () => {
     world.script.photo = never;
-    const job = await world.submit('ann');
-    await world.pass(1_000);
+    const job = await world.submitAndPass(1_000);
     await world.orchestrator.remove(job.id);
     expect([await world.jobOf(job), await world.credits()]).toEqual([undefined, nothing]);
     await world.pass(HOUR);
@@ -117,11 +112,9 @@ describe('a person who is erased', () => {
   });
 
   it('is erased in the end although the disk failed when that began', async () => {
-    const done = await world.submit('ann');
-    await world.pass(MINUTE);
+    const done = await world.submitAndPass(MINUTE);
     world.script.durationMs = () => HOUR;
-    const running = await world.submit('ann');
-    await world.pass(1_000);
+    const running = await world.submitAndPass(1_000);
     world.script.onStore = (call) => {
       if (call === 'save') throw new Error('disk I/O error');
     };
@@ -143,8 +136,7 @@ describe('a person who is erased', () => {
 
   it('has submitted as many jobs in a minute as before, deleted ones included; they free up again', async () => {
     await openWorld({ limits: { userJobsPerMinute: 2 } });
-    const first = await world.submit('ann');
-    await world.pass(20_000);
+    const first = await world.submitAndPass(20_000);
     await world.submit('ann');
     await world.orchestrator.remove(first.id);
     await world.restart();
@@ -152,8 +144,7 @@ describe('a person who is erased', () => {
     await expect(world.submit('ann')).rejects.toMatchObject(rate(40_000));
     await erase();
     await expect(world.submit('ann')).rejects.toMatchObject(rate(40_000));
-    await world.submit('ben');
-    await world.pass(40_000);
+    await world.submitAndPass(40_000, 'ben');
     await world.submit('ann');
     await expect(world.submit('ann')).rejects.toMatchObject(rate(20_000));
   });
@@ -175,8 +166,7 @@ describe('a person who is erased', () => {
   it('while a job is submitted gets the credits back if the service refuses it', async () => {
     const refusing = Promise.withResolvers<void>();
     world.script.onRun = () => refusing.promise;
-    await world.submit('ann');
-    await world.pass(1_000);
+    await world.submitAndPass(1_000);
     await erase();
     await world.pass(1_000);
     expect(await world.credits()).toEqual({ spent: 2, reserved: 0 });
@@ -385,11 +375,9 @@ describe('a stop', () => {
   it('finishes the current step, starts no more, and leaves the rest for the next start', async () => {
     const sent = Promise.withResolvers<void>();
     world.script.onRun = () => sent.promise;
-    const inHand = await world.submit('ann');
-    await world.pass(1_000);
+    const inHand = await world.submitAndPass(1_000);
     const stopped = world.orchestrator.stop();
-    const later = await world.submit('ben');
-    await world.pass(2_000);
+    const later = await world.submitAndPass(2_000, 'ben');
     sent.resolve();
     await world.pass(100);
     await stopped;
@@ -401,8 +389,7 @@ describe('a stop', () => {
 
   it('does not wait longer than ten seconds for what hangs', async () => {
     world.script.onRun = never;
-    await world.submit('ann');
-    await world.pass(1_000);
+    await world.submitAndPass(1_000);
     const stopped = world.orchestrator.stop();
     await world.pass(9_999);
     await stopped;

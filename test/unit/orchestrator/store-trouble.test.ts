@@ -40,8 +40,7 @@ it('any single call to the store that fails leaves no job in hand, and every job
       failed = call;
       throw new Error('disk I/O error');
     };
-    const job = await world.submit(`person-${failing}`);
-    await world.pass(400_000);
+    const job = await world.submitAndPass(400_000, `person-${failing}`);
     world.script.onStore = undefined;
     const which = `call ${failing} failed: ${failed}`;
     expect(await world.jobOf(job), which).toMatchObject(shown);
@@ -60,8 +59,7 @@ describe('when the disk fails for a while', () => {
       failFor(5 * MINUTE, 'save');
       answer();
     };
-    const job = await world.submit('ann');
-    await world.pass(290_000);
+    const job = await world.submitAndPass(290_000);
     expect(await world.stateOf(job)).toBe('submitting');
     await world.pass(MINUTE);
     expect(await world.jobOf(job)).toMatchObject(end);
@@ -71,8 +69,7 @@ describe('when the disk fails for a while', () => {
   });
 
   it('meanwhile nothing is called or drawn that would be repeated', async () => {
-    const job = await world.submit('ann');
-    await world.pass(1_000);
+    const job = await world.submitAndPass(1_000);
     failFor(60 * MINUTE, 'save');
     await world.pass(MINUTE);
     const done = () => [world.looks.length, world.endsShown(job).length];
@@ -116,8 +113,7 @@ describe('when the disk fails for a while', () => {
       failFor(2 * MINUTE, 'save');
       return { state: 'gone' };
     };
-    const job = await world.submit('ann');
-    await world.pass(100_000);
+    const job = await world.submitAndPass(100_000);
     expect(world.newCards).toEqual([]);
     world.script.draw = ({ moved }) => ({ state: moved ? 'drawn' : 'gone' });
     await world.pass(400_000);
@@ -132,8 +128,7 @@ describe('when the disk fails for a while', () => {
       world.script.newCard = () => ({ platform: 'web', ref: 'second' });
       return { platform: 'web', ref: 'first' };
     };
-    const job = await world.submit('ann');
-    await world.pass(400_000);
+    const job = await world.submitAndPass(400_000);
     expect(world.discarded).toEqual(['first']);
     expect(await world.jobOf(job)).toMatchObject({ state: 'done', card: { ref: 'second' } });
   });
@@ -170,8 +165,7 @@ describe('when the disk fails for a while', () => {
       tries += 1;
       throw new Error('no answer');
     };
-    const job = await world.submit('ann');
-    await world.pass(MINUTE);
+    const job = await world.submitAndPass(MINUTE);
     expect(tries).toBeGreaterThan(10);
     expect(tries).toBeLessThan(15);
     world.script.onStore = undefined;
@@ -181,8 +175,7 @@ describe('when the disk fails for a while', () => {
 
   it('a stop does not fail, nor wait for the disk', async () => {
     world.script.photo = async () => failFor(MINUTE, 'save');
-    await world.submit('ann');
-    await world.pass(1_000);
+    await world.submitAndPass(1_000);
     await world.orchestrator.stop();
     await world.pass(2 * MINUTE);
     expect(world.runs).toHaveLength(0);
@@ -211,8 +204,7 @@ describe('an answer of the store that comes late', () => {
   };
   /** The timers that are left by a job that was cancelled while it ran. */
   const timersAtRest = async (): Promise<number> => {
-    const { id } = await world.submit('somebody');
-    await world.pass(1_000);
+    const { id } = await world.submitAndPass(1_000, 'somebody');
     expect((await world.orchestrator.cancel(id))?.isChanged).toBe(true);
     await world.pass(10_000);
     return world.clock.pending;
@@ -224,8 +216,7 @@ describe('an answer of the store that comes late', () => {
     world.script.onRun = () => {
       arrives = holdNext('save');
     };
-    const { id } = await world.submit('ann');
-    await world.pass(1_000);
+    const { id } = await world.submitAndPass(1_000);
     expect((await stored(id))?.state).toBe('running');
     await world.orchestrator.cancel(id);
     await world.pass(10_000);
@@ -258,8 +249,7 @@ describe('an answer of the store that comes late', () => {
     await world.submitAll(['ann', 'ben', 'cid', 'dan', 'eve']);
     await world.pass(100);
     const arrives = holdNext('take');
-    const late = await world.submit('fay');
-    await world.pass(100);
+    const late = await world.submitAndPass(100, 'fay');
     expect(await world.store.jobs.place(late.id)).toBeUndefined();
     answered.reject(serviceError('unreachable', false));
     await world.pass(100);
@@ -285,8 +275,7 @@ describe('an answer of the store that comes late', () => {
         answered === 'save' ? new Promise((resolve) => world.clock.after(20_000, resolve)) : undefined;
       throw new Error('no answer');
     };
-    const job = await world.submit('ann');
-    await world.pass(15_000);
+    const job = await world.submitAndPass(15_000);
     expect((await stored(job.id))?.state).toBe('submitting');
     await world.pass(10_000);
     world.script.onAnswer = undefined;
@@ -301,8 +290,7 @@ describe('an answer of the store that comes late', () => {
     world.script.onAnswer = async (call) => {
       if (call === 'take' && (await world.store.jobs.counts()).running === 1) await promise;
     };
-    const { id } = await world.submit('ann');
-    await world.pass(0);
+    const { id } = await world.submitAndPass(0);
     expect(await world.store.jobs.counts()).toEqual({ waiting: 0, running: 1 });
     const stopped = world.orchestrator.stop();
     arrives();
@@ -381,8 +369,7 @@ describe('when the answer is lost that something was written', () => {
   ])('%s, a job of which it is known that nothing was sent is submitted once', async (_, isIt, awayMs) => {
     if (isIt !== isSubmitting) world.script.pause = async () => undefined;
     loseAnswer(isIt, awayMs);
-    const job = await world.submit('ann');
-    await world.pass(3 * MINUTE);
+    const job = await world.submitAndPass(3 * MINUTE);
     expect(await world.jobOf(job)).toMatchObject(shown);
     expect(world.runs).toHaveLength(1);
     expect(await world.credits()).toEqual({ reserved: 0, spent: 2 });
@@ -394,8 +381,7 @@ describe('when the answer is lost that something was written', () => {
     ['taken for interrupted by another process', uncertain],
   ])('a job that was %s meanwhile is not paid for', async (_, end) => {
     loseAnswer(isSubmitting, 10_000);
-    const job = await world.submit('ann');
-    await world.pass(5_000);
+    const job = await world.submitAndPass(5_000);
     await change((marked) => end(marked, world.clock.now()));
     await world.pass(MINUTE);
     expect(await world.jobOf(job)).toMatchObject({ charge: 'returned', settled: true });
@@ -405,8 +391,7 @@ describe('when the answer is lost that something was written', () => {
 
   it('a job that another process is submitting is left alone', async () => {
     loseAnswer(isSubmitting, 10_000);
-    await world.submit('ann');
-    await world.pass(5_000);
+    await world.submitAndPass(5_000);
     const { version } = await submitting();
     await change((marked) => ({ ...marked, submittedAt: world.clock.now() }));
     await world.pass(MINUTE);
@@ -419,28 +404,24 @@ describe('when the answer is lost that something was written', () => {
       world.script.onRun = () => undefined;
       failFor(10_000, 'save');
     };
-    await world.submit('ann');
-    await world.pass(5_000);
+    await world.submitAndPass(5_000);
     await change((marked) => cancelled(marked, world.clock.now()));
     await world.pass(20_000);
-    const other = await world.submit('ben');
-    await world.pass(MINUTE);
+    const other = await world.submitAndPass(MINUTE, 'ben');
     expect(await world.statesOf([other])).toEqual(['uncertain']);
   });
 
   it('a second card is kept, and shows the result', async () => {
     world.script.draw = ({ moved }) => ({ state: moved ? 'drawn' : 'gone' });
     loseAnswer((job) => job.moved === true);
-    const job = await world.submit('ann');
-    await world.pass(3 * MINUTE);
+    const job = await world.submitAndPass(3 * MINUTE);
     expect([world.discarded, world.newCards]).toEqual([[], [job.id]]);
     expect(await world.jobOf(job)).toMatchObject({ state: 'done', card: { ref: `elsewhere-${job.id}` } });
     expect(world.finalDrawings(job.id).map(({ withResult }) => withResult)).toEqual([true]);
   });
 
   it.each([0, 10_000])('Share of a result can begin again, %d ms without a store later', async (awayMs) => {
-    const { id } = await world.submit('ann');
-    await world.pass(MINUTE);
+    const { id } = await world.submitAndPass(MINUTE);
     loseAnswer((job) => job.shared !== undefined, awayMs);
     await expect(world.orchestrator.beginSharing(id)).rejects.toThrow('Connection terminated');
     await world.pass(20_000);
@@ -448,8 +429,7 @@ describe('when the answer is lost that something was written', () => {
   });
 
   it('Share that another process has begun meanwhile is left to it', async () => {
-    const { id } = await world.submit('ann');
-    await world.pass(MINUTE);
+    const { id } = await world.submitAndPass(MINUTE);
     failFor(1_000, 'save');
     await expect(world.orchestrator.beginSharing(id)).rejects.toThrow('disk');
     const job = await stored(id);
@@ -465,8 +445,7 @@ describe('when the answer is lost that something was written', () => {
       failFor(10_000, 'get', 'save', 'claim', 'release', 'take');
       throw serviceError('refused', false);
     };
-    const job = await world.submit('ann');
-    await world.pass(MINUTE);
+    const job = await world.submitAndPass(MINUTE);
     expect(await world.jobOf(job)).toMatchObject(returned);
     expect(await world.credits()).toEqual(nothing);
   });

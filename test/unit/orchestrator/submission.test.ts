@@ -71,8 +71,7 @@ describe('Cancel', () => {
 
   it.each(['photo', 'turn', 'pause'] as const)('before its run (%s): it is never sent', async (part) => {
     const held = hold(part);
-    const job = await world.submit('ann');
-    await world.pass(5_000);
+    const job = await world.submitAndPass(5_000);
     expect(await cancel(job)).toMatchObject(returned);
     held.resolve();
     await world.pass(MINUTE);
@@ -83,16 +82,14 @@ describe('Cancel', () => {
 
   it('while it is being sent: spent, unless the service did not accept it', async () => {
     const sent = hold('onRun');
-    const taken = await world.submit('ann');
-    await world.pass(1_000);
+    const taken = await world.submitAndPass(1_000);
     expect(await cancel(taken)).toMatchObject(spent);
     sent.resolve();
     await world.pass(MINUTE);
     expect(await world.jobOf(taken)).toMatchObject(spent);
 
     const refused = hold('onRun');
-    const notTaken = await world.submit('ann');
-    await world.pass(1_000);
+    const notTaken = await world.submitAndPass(1_000);
     await cancel(notTaken);
     refused.reject(serviceError('refused', false));
     await world.pass(MINUTE);
@@ -103,8 +100,7 @@ describe('Cancel', () => {
 
   it('while it is being sent: the credits are returned although somebody else writes at that moment', async () => {
     const refusing = hold('onRun');
-    const job = await world.submit('ann');
-    await world.pass(1_000);
+    const job = await world.submitAndPass(1_000);
     await cancel(job);
     await world.pass(10_000);
     const told = (await world.jobOf(job)) ?? expect.fail('it is gone');
@@ -150,17 +146,6 @@ describe('Cancel', () => {
     expect(looked.filter((id) => id !== first)).toHaveLength(new Set(looked).size - 1);
     for (const job of await others(first)) expect(world.endsShown(job)).toEqual(['cancelled']);
   });
-
-  it('racing with the poll that sees it completed: one wins, and the card shows which', async () => {
-    const look = Promise.withResolvers<void>();
-    world.script.onLook = () => look.promise;
-    const job = await world.submit('ann');
-    await world.pass(30_000);
-    await cancel(job);
-    look.resolve();
-    await world.pass(MINUTE);
-    expect([await world.stateOf(job), world.endsShown(job)]).toEqual(['cancelled', ['cancelled']]);
-  });
 });
 
 describe('a person who is blocked', () => {
@@ -190,8 +175,7 @@ describe('a person who is blocked', () => {
 
   it.each(['turn', 'pause'] as const)('is checked again before the call (%s)', async (part) => {
     const held = hold(part);
-    const job = await world.submit('ann');
-    await world.pass(1_000);
+    const job = await world.submitAndPass(1_000);
     expect(await world.stateOf(job)).toBe(part === 'turn' ? 'waiting' : 'submitting');
     block('ann');
     held.resolve();
@@ -218,8 +202,7 @@ describe('between two attempts to submit a job, the first not having arrived', (
 
   it('a kill during the second attempt makes it uncertain', async () => {
     const held = hold('pause');
-    const job = await world.submit('ann');
-    await world.pass(5_000);
+    const job = await world.submitAndPass(5_000);
     world.script.onRun = never;
     held.resolve();
     await world.pass(5_000);
@@ -231,8 +214,7 @@ describe('between two attempts to submit a job, the first not having arrived', (
 
   it('a disk error before the second attempt only delays it', async () => {
     const held = hold('pause');
-    const job = await world.submit('ann');
-    await world.pass(5_000);
+    const job = await world.submitAndPass(5_000);
     world.script.onStore = (call) => {
       if (call === 'save') throw new Error('disk I/O error');
     };
@@ -253,8 +235,7 @@ describe('a run that is answered with an id that is taken', () => {
   });
   /** Another person's job that is answered with it. */
   const second = async () => {
-    const job = await world.submit('ben');
-    await world.pass(MINUTE);
+    const job = await world.submitAndPass(MINUTE, 'ben');
     expect(world.finalDrawings(job.id).map(({ withResult }) => withResult)).toEqual([false]);
     expect(await world.jobOf(job)).not.toHaveProperty('serviceId');
     return world.jobOf(job);
@@ -277,8 +258,7 @@ describe('a run that is answered with an id that is taken', () => {
   });
 
   it('is uncertain also after a disk error at the moment of the response', async () => {
-    await world.submit('ann');
-    await world.pass(MINUTE);
+    await world.submitAndPass(MINUTE);
     const job = await world.submit('ben');
     world.script.onRun = () => {
       world.script.onStore = () => {
@@ -302,8 +282,7 @@ describe('a run that is answered with an id that is taken', () => {
     ['a job that was deleted when it was done', MINUTE, remove],
     ['a job of a person who was erased', MINUTE, erase],
   ])('by %s is uncertain, also after a restart', async (_, ms, act) => {
-    const { id } = await world.submit('ann');
-    await world.pass(ms);
+    const { id } = await world.submitAndPass(ms);
     expect(await world.stateOf({ id })).toBe(ms === MINUTE ? 'done' : 'running');
     await act(id);
     await world.pass(5_000);
@@ -317,8 +296,7 @@ describe('a run that is answered with an id that is taken', () => {
   ])('by a job that was %s while its call was in progress is uncertain', async (_, act) => {
     const answered = Promise.withResolvers<void>();
     world.script.onRun = (run) => (run === 1 ? answered.promise : undefined);
-    const job = await world.submit('ann');
-    await world.pass(1_000);
+    const job = await world.submitAndPass(1_000);
     await act(job);
     await world.pass(5_000);
     answered.resolve();
@@ -328,8 +306,7 @@ describe('a run that is answered with an id that is taken', () => {
 });
 
 it('erasing a person removes everything immediately except unfinished cards and today’s counter', async () => {
-  const done = await world.submit('ann');
-  await world.pass(MINUTE);
+  const done = await world.submitAndPass(MINUTE);
   const [running, waiting, other] = await world.submitAll(['ann', 'ann', 'ben']);
   if (running === undefined || waiting === undefined || other === undefined) throw new Error();
   await world.pass(2_000);

@@ -322,6 +322,11 @@ export async function createWorld(options: WorldOptions = {}) {
     finalDrawings,
     submit,
     pass: clock.advance,
+    async submitAndPass(ms: number, person = 'ann', more?: Partial<Order>): Promise<Job> {
+      const job = await submit(person, more);
+      await clock.advance(ms);
+      return job;
+    },
     statesOf: (jobs: readonly Id[]) => Promise.all(jobs.map(stateOf)),
     statusOf: async (job: Id): Promise<JobStatus> =>
       current.orchestrator.jobStatus((await jobOf(job)) ?? expect.fail(`${job.id} is gone`)),

@@ -19,13 +19,11 @@ const refusal = (bytes: Uint8Array): string => {
 };
 
 const noise = sharp({
-  create: {
-    ...size,
-    channels: 3,
-    background: '#000',
-    noise: { type: 'gaussian', mean: 128, sigma: 40 },
-  },
+  create: { ...size, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
 });
+const jpeg = hostile.plainJpeg(size);
+const pngWith = (chunk: string, bytes: number): Buffer =>
+  hostile.plainPng({ ...size, before: hostile.pngChunk(chunk, Buffer.alloc(bytes)) });
 
 describe('an ordinary picture', () => {
   it.each<[string, Sharp]>([
@@ -56,10 +54,7 @@ describe('an ordinary picture', () => {
     ['a megabyte of XMP in pieces', hostile.manySegmentsJpeg(size, 20, 60_000)],
     ['a chunk for each row', hostile.manyChunksPng(size, 8_000)],
     ['a hundred frames', hostile.animatedWebp(full, 100)],
-    [
-      'another picture behind it',
-      hostile.polyglot(hostile.plainJpeg(size), hostile.manyScansJpeg(size, 100)),
-    ],
+    ['another picture behind it', hostile.polyglot(jpeg, hostile.manyScansJpeg(size, 100))],
   ])('is not refused for %s', (_, bytes) => {
     expect(refusal(bytes)).toBe('none');
   });
@@ -77,14 +72,8 @@ describe('a picture that costs more to decode than its size suggests', () => {
     ['chunks', hostile.manyChunksPng(size, 100_000)],
     ['chunks of no pixels', hostile.manyChunksPng(size, 100_000, 'IDAT')],
     ['chunks of one byte', hostile.plainPng({ width: 4000, height: 4000, piece: 1 })],
-    [
-      'text that unpacks to 2 GB',
-      hostile.plainPng({ ...size, before: hostile.pngChunk('zTXt', Buffer.alloc(2_000_000)) }),
-    ],
-    [
-      'a packed profile of 5 MB',
-      hostile.plainPng({ ...size, before: hostile.pngChunk('iCCP', Buffer.alloc(5_000_000)) }),
-    ],
+    ['text that unpacks to 2 GB', pngWith('zTXt', 2_000_000)],
+    ['a packed profile of 5 MB', pngWith('iCCP', 5_000_000)],
     [
       'interlacing of 320 MB',
       hostile.plainPng({ ...full, channels: 4, depth: 16, interlaced: true, pixels: Buffer.alloc(9) }),
@@ -109,11 +98,8 @@ describe('a picture that costs more to decode than its size suggests', () => {
 
   it.each<[string, Buffer]>([
     ['a frame larger than its canvas', hostile.mismatchedWebp(size, full)],
-    ['no frame', hostile.plainJpeg(size).subarray(0, 20)],
-    [
-      'two frames',
-      Buffer.concat([hostile.plainJpeg(size).subarray(0, 100), hostile.plainJpeg(size).subarray(2)]),
-    ],
+    ['no frame', jpeg.subarray(0, 20)],
+    ['two frames', Buffer.concat([jpeg.subarray(0, 100), jpeg.subarray(2)])],
     ['only the beginning of a PNG', hostile.truncated(hostile.plainPng(size), 0.2)],
     ['only the beginning of a WebP', hostile.truncated(hostile.plainWebp(size), 0.4)],
   ])('is broken: %s', (_, bytes) => {

@@ -29,7 +29,7 @@ const server = createServer({ maxHeaderSize: 65_536 }, (request, response) => {
   const path = request.url ?? '';
   asked.push(path);
   response.on('error', () => {});
-  (answers.get(path) ?? ((unknown) => unknown.writeHead(404).end()))(response);
+  (answers.get(path) ?? status(404))(response);
 });
 let origin = '';
 beforeAll(async () => {
@@ -87,6 +87,7 @@ const entry = (path: string | undefined): SheetEntry => ({
 });
 const sheetOf = (...paths: readonly (string | undefined)[]): Promise<Sheet | undefined> =>
   previews.sheet(paths.map(entry), 'ann');
+const tile = (path: string): Promise<Buffer | undefined> => previews.tile(`${origin}${path}`);
 
 /** What each tile of a sheet shows, read from its lower middle. */
 const shown = async (sheet: Sheet | undefined, count: number): Promise<readonly (Colour | 'plain')[]> => {
@@ -137,14 +138,12 @@ describe('a sheet', () => {
   });
 
   it('has at most 25 tiles', async () => {
-    const sheet = await sheetOf(...Array<string>(40).fill('/red'));
-    expect(
-      sheet?.bytes.equals((await sheetOf(...Array<string>(25).fill('/red')))?.bytes ?? Buffer.alloc(0)),
-    ).toBe(true);
+    const [more, most] = await Promise.all([40, 25].map((n) => sheetOf(...Array<string>(n).fill('/red'))));
+    expect(most?.bytes.equals(more?.bytes ?? Buffer.alloc(0))).toBe(true);
   });
 
   it('of one person is drawn while another person asks for hundreds', async () => {
-    await previews.tile(`${origin}/red`);
+    await tile('/red');
     const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
     const { compose } = decoder;
     decoder.compose = async (...given) => {
@@ -162,7 +161,7 @@ describe('a sheet', () => {
 
   it('takes at most two seconds, also when it cannot be drawn', async () => {
     decoder.compose = () => new Promise(() => undefined);
-    await previews.tile(`${origin}/red`);
+    await tile('/red');
     const hanging = sheetOf('/red');
     await clock.advance(1_999);
     const state = await Promise.race([hanging, Promise.resolve('waiting')]);
@@ -174,58 +173,44 @@ describe('a sheet', () => {
   });
 });
 
-const pour = (response: ServerResponse): void => {
-  const more = (): void => {
-    while (!response.destroyed && response.write(Buffer.alloc(65_536)));
-    if (!response.destroyed) response.once('drain', more);
+const status =
+  (code: number, headers = {}): Answer =>
+  (response) =>
+    response.writeHead(code, headers).end();
+const endless =
+  (code: number): Answer =>
+  (response) => {
+    const more = (): void => {
+      while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+      if (!response.destroyed) response.once('drain', more);
+    };
+    response.writeHead(code);
+    more();
   };
-  more();
-};
+/** The first bytes of so many. */
+const announcing =
+  (length: number, then?: (response: ServerResponse) => unknown): Answer =>
+  (response) => {
+    response.writeHead(200, { 'content-length': length });
+    response.write(Buffer.alloc(10), () => then?.(response));
+  };
 const size = { width: 200, height: 200 };
 const bytes =
   (picture: Uint8Array, type = 'image/jpeg'): Answer =>
   (response) =>
     response.writeHead(200, { 'content-type': type }).end(picture);
-const redirect =
-  (location: string): Answer =>
-  (response) =>
-    response.writeHead(302, { location }).end();
 
 describe('a hostile preview costs its tile and nothing else', () => {
   const all: readonly [string, Answer][] = [
-    ['missing', (response) => response.writeHead(404).end()],
-    [
-      'missing, with an endless page about it',
-      (response) => {
-        response.writeHead(404);
-        pour(response);
-      },
-    ],
-    ['a broken server', (response) => response.writeHead(500).end()],
+    ['missing', status(404)],
+    ['missing, with an endless page about it', endless(404)],
+    ['a broken server', status(500)],
     ['a lost connection', (response) => response.destroy()],
-    [
-      'a connection lost in the middle',
-      (response) => {
-        response.writeHead(200, { 'content-length': '1000' });
-        response.write(Buffer.alloc(10), () => response.destroy());
-      },
-    ],
+    ['a connection lost in the middle', announcing(1_000, (response) => response.destroy())],
     ['nothing', bytes(Buffer.alloc(0))],
-    [
-      'an endless body',
-      (response) => {
-        response.writeHead(200, { 'content-type': 'image/jpeg' });
-        pour(response);
-      },
-    ],
-    [
-      'an announced terabyte',
-      (response) => {
-        response.writeHead(200, { 'content-length': String(2 ** 40) });
-        response.write(Buffer.alloc(10));
-      },
-    ],
-    ['endless headers', (response) => response.writeHead(200, { 'x-large': 'x'.repeat(40_000) }).end()],
+    ['an endless body', endless(200)],
+    ['an announced terabyte', announcing(2 ** 40)],
+    ['endless headers', status(200, { 'x-large': 'x'.repeat(40_000) })],
     ['a picture of more pixels than bytes', bytes(hostile.hollowPng({ width: 60_000, height: 60_000 }))],
     ['more pixels than a preview may have', bytes(hostile.plainPng({ width: 4_000, height: 4_000 }))],
     ['the first half of a picture', bytes(hostile.truncated(hostile.plainJpeg(size)))],
@@ -236,7 +221,7 @@ describe('a hostile preview costs its tile and nothing else', () => {
     ['one pixel', bytes(hostile.plainPng({ width: 1, height: 1 }))],
     ['a line', bytes(hostile.plainPng({ width: 20_000, height: 1 }))],
     ['a stripe', bytes(hostile.plainPng({ width: 64, height: 6_400 }))],
-    ['in a private network', redirect('https://10.0.0.8/x.jpg')],
+    ['in a private network', status(302, { location: 'https://10.0.0.8/x.jpg' })],
   ];
 
   it('of any kind, and is not asked for again with each view', async () => {
@@ -268,7 +253,7 @@ describe('a hostile preview costs its tile and nothing else', () => {
     ],
   ])('one %s: it is given up, and left alone for a while', async (_, answer) => {
     answers.set('/hostile', answer);
-    await Promise.all([previews.tile(`${origin}/red`), previews.tile(`${origin}/blue`)]);
+    await Promise.all([tile('/red'), tile('/blue')]);
     const sheet = sheetOf('/red', '/hostile', '/blue');
     await eventually(() => asked.includes('/hostile'));
     expect(await shown(await afterTheWait(sheet), 3)).toEqual(['red', 'plain', 'blue']);
@@ -292,7 +277,7 @@ describe('a hostile preview costs its tile and nothing else', () => {
     // They are slow, and no longer count.
     await clock.advance(400);
     await eventually(() => asked.length === 23);
-    await Promise.all(['/red', '/green', '/blue'].map((path) => previews.tile(`${origin}${path}`)));
+    await Promise.all(['/red', '/green', '/blue'].map(tile));
     await clock.advance(900);
     expect((await shown(await sheet, 23)).slice(-3)).toEqual(['red', 'green', 'blue']);
   });
@@ -302,7 +287,7 @@ describe('a hostile preview costs its tile and nothing else', () => {
     answers.set('/moving', bytes(hostile.animatedWebp({ width: 64, height: 64 }, 3), 'image/webp'));
     const [typed] = await shown(await sheetOf('/typed', '/moving'), 2);
     expect(typed).toBe('green');
-    expect(await previews.tile(`${origin}/moving`)).toBeInstanceOf(Buffer);
+    expect(await tile('/moving')).toBeInstanceOf(Buffer);
   });
 });
 
@@ -339,7 +324,7 @@ describe('previews', () => {
       answer = () => response.end(late);
     });
     const sheet = sheetOf('/red', '/late');
-    await previews.tile(`${origin}/red`);
+    await tile('/red');
     await eventually(() => asked.includes('/late'));
     expect(await shown(await afterTheWait(sheet), 2)).toEqual(['red', 'plain']);
     const next = sheetOf('/red', '/late');
@@ -368,32 +353,30 @@ describe('previews', () => {
   });
 
   it('stay when the service is away for a moment, and go when they are gone', async () => {
-    const url = `${origin}/red`;
-    await previews.tile(url);
-    answers.set('/red', (response) => response.writeHead(503).end());
+    await tile('/red');
+    answers.set('/red', status(503));
     await clock.advance(6 * 3_600_000);
-    expect(await previews.tile(url)).toBeInstanceOf(Buffer);
+    expect(await tile('/red')).toBeInstanceOf(Buffer);
     await eventually(() => asked.length === 2 && clock.pending === 0);
-    answers.set('/red', (response) => response.writeHead(410).end());
+    answers.set('/red', status(410));
     await clock.advance(120_000);
-    await previews.tile(url);
-    await eventually(async () => (await previews.tile(url)) === undefined);
+    await tile('/red');
+    await eventually(async () => (await tile('/red')) === undefined);
     expect(asked).toHaveLength(3);
   });
 
   it('are asked for again soon after a failure, then less often', async () => {
-    const url = `${origin}/away`;
-    answers.set('/away', (response) => response.writeHead(503).end());
+    answers.set('/away', status(503));
     for (const [tries, pauseMs] of [5_000, 10_000, 20_000, 40_000, 80_000, 120_000, 120_000].entries()) {
-      await previews.tile(url);
+      await tile('/away');
       await eventually(() => asked.length === tries + 1 && clock.pending === 0);
       await clock.advance(pauseMs - 1);
-      await previews.tile(url);
+      await tile('/away');
       expect(asked).toHaveLength(tries + 1);
       await clock.advance(1);
     }
     answers.set('/away', bytes(await plain('green')));
-    expect(await previews.tile(url)).toBeInstanceOf(Buffer);
+    expect(await tile('/away')).toBeInstanceOf(Buffer);
   });
 
   it('are square JPEGs, turned upright', async () => {
@@ -402,8 +385,8 @@ describe('previews', () => {
       .withMetadata({ orientation: 6 })
       .toBuffer();
     answers.set('/tall', bytes(tall));
-    const tile = await previews.tile(`${origin}/tall`);
-    expect(await sharp(tile).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 320 });
+    const made = await sharp(await tile('/tall')).metadata();
+    expect(made).toMatchObject({ format: 'jpeg', width: 320, height: 320 });
   });
 
   it('can be fetched before they are needed', async () => {
@@ -415,11 +398,11 @@ describe('previews', () => {
 
   it('nothing is fetched after the end, and what was being fetched is given up', async () => {
     answers.set('/hanging', () => undefined);
-    const tile = previews.tile(`${origin}/hanging`);
+    const hanging = tile('/hanging');
     await eventually(() => asked.length === 1);
     previews.close();
-    expect(await tile).toBeUndefined();
-    expect(await previews.tile(`${origin}/red`)).toBeUndefined();
+    expect(await hanging).toBeUndefined();
+    expect(await tile('/red')).toBeUndefined();
     await eventually(() => clock.pending === 0);
   });
 });

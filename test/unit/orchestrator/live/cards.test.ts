@@ -234,7 +234,8 @@ describe('of jobs that several processes work on, one after the other', () => {
     let forgotten: string[];
     const follow = (isShared: boolean) => {
       [counts, forgotten] = [[], []];
-      const gate = { outage: () => undefined, pollOutage: () => undefined };
+      // Of submissions: it runs already.
+      const gate = { outage: () => 'credits', pollOutage: () => undefined };
       const timing = {
         began: () => void counts.push('began'),
         ended: () => void counts.push('ended'),
@@ -254,7 +255,7 @@ describe('of jobs that several processes work on, one after the other', () => {
 
     it.each(['written', 'removed'])('is not followed once it was %s, until it comes back', async (how) => {
       const active = follow(true);
-      expect(await active.cardState('a')).toMatchObject({ state: 'running' });
+      expect(await active.cardState('a')).toEqual({ state: 'running', jobStatus: { progress: 0.5 } });
       if (how === 'removed') stored = undefined;
       else become('running');
       await clock.advance(10_000);

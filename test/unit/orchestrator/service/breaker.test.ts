@@ -100,14 +100,16 @@ describe('the gate to one half of the service', () => {
     expect(gate.maySubmit()).toBe(true);
   });
 
-  it('does not stop polls because of hanging calls while others are answered', async () => {
+  it('does not stop polls for calls that hang, nor submit because polls are answered', async () => {
     const begunAt = clock.now();
     await clock.advance(3_000);
     gate.report('poll', undefined);
     await clock.advance(12_000);
     for (let i = 0; i < 40; i += 1) gate.report('poll', down, begunAt);
     for (let i = 0; i < 12; i += 1) gate.report('submission', down, begunAt);
-    expect([gate.outage() === undefined, gate.admitPoll()]).toEqual([false, 'yes']);
+    expect([gate.outage(), gate.admitPoll()]).toEqual(['unavailable', 'yes']);
+    gate.report('poll', undefined);
+    expect([gate.outage(), gate.maySubmit(), gate.pollOutage()]).toEqual(['unavailable', false, undefined]);
     gate.report('submission', undefined);
     expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
   });
