@@ -110,6 +110,8 @@ const createState = () => ({
   timed: [] as string[],
   noticed: [] as string[],
   aliases: [] as readonly AliasDetails[],
+  /** Of filters for which aliases are created. */
+  isModelKnown: true,
   /** The audit trail, newest first. */
   trail: [{ at: Date.UTC(2026, 0, 5), who: 'alice', what: 'made a face swap' }] as readonly TrailEntry[],
   references: Object.entries(names).map(
@@ -222,7 +224,9 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
     },
     aliases: {
       create: async (name, filter, model) =>
-        acted(`alias create ${name} ${filter} ${model ?? '-'}`, aliasNamed(name)),
+        state.isModelKnown || model !== undefined
+          ? acted(`alias create ${name} ${filter} ${model ?? '-'}`, aliasNamed(name))
+          : 'model-needed',
       list: async () => state.aliases,
       show: async (name) => aliasNamed(name),
       repoint: async (name, filter) => acted(`alias repoint ${name} ${filter}`, aliasNamed(name)),

@@ -46,19 +46,20 @@ const quantization = jpegSegment(0xdb, Buffer.concat([bytesOf(0), Buffer.alloc(6
 const startOfImage = bytesOf(0xff, 0xd8);
 const endOfImage = bytesOf(0xff, 0xd9);
 
-/** Baseline, gray, flat; `before` stands in front of everything else. */
-export const plainJpeg = (size: Size, before: Uint8Array = Buffer.alloc(0)): Buffer =>
-  Buffer.concat([
-    startOfImage,
-    before,
-    quantization,
-    grayFrame(0xc0, size),
-    oneSymbol('dc', 0),
-    oneSymbol('ac', 0),
-    scanHeader(0, 63),
-    entropyCoded('00', blocksOf(size)),
-    endOfImage,
-  ]);
+/** Baseline (0xc0) or progressive (0xc2); `before` stands in front of everything else. */
+const jpegOf = (
+  frame: 0xc0 | 0xc2,
+  size: Size,
+  scans: readonly Buffer[],
+  { before = Buffer.alloc(0) as Uint8Array, symbol = 0 } = {},
+): Buffer => {
+  const tables = [quantization, grayFrame(frame, size), oneSymbol('dc', 0), oneSymbol('ac', symbol)];
+  return Buffer.concat([startOfImage, before, ...tables, ...scans, endOfImage]);
+};
+
+/** Gray, flat. */
+export const plainJpeg = (size: Size, before?: Uint8Array): Buffer =>
+  jpegOf(0xc0, size, [scanHeader(0, 63), entropyCoded('00', blocksOf(size))], before && { before });
 
 /** Progressive: one scan with the picture, then `scans` that say of all blocks that nothing changes. */
 export const manyScansJpeg = (size: Size, scans: number): Buffer => {
@@ -66,30 +67,13 @@ export const manyScansJpeg = (size: Size, scans: number): Buffer => {
   // "The end of this and of the next 32766 blocks": the symbol's code, then 14 bits of run length.
   const nothing = entropyCoded(`0${'1'.repeat(14)}`, Math.ceil(blocks / 32_767));
   const scan = Buffer.concat([scanHeader(1, 63), nothing]);
-  return Buffer.concat([
-    startOfImage,
-    quantization,
-    grayFrame(0xc2, size),
-    oneSymbol('dc', 0),
-    oneSymbol('ac', 0xe0),
-    scanHeader(0, 0),
-    entropyCoded('0', blocks),
-    ...Array<Buffer>(scans).fill(scan),
-    endOfImage,
-  ]);
+  const picture = [scanHeader(0, 0), entropyCoded('0', blocks)];
+  return jpegOf(0xc2, size, [...picture, ...Array<Buffer>(scans).fill(scan)], { symbol: 0xe0 });
 };
 
 /** Scans whose data is not there at all. */
 export const emptyScansJpeg = (size: Size, scans: number): Buffer =>
-  Buffer.concat([
-    startOfImage,
-    quantization,
-    grayFrame(0xc2, size),
-    oneSymbol('dc', 0),
-    oneSymbol('ac', 0),
-    ...Array<Buffer>(scans).fill(scanHeader(1, 63)),
-    endOfImage,
-  ]);
+  jpegOf(0xc2, size, Array<Buffer>(scans).fill(scanHeader(1, 63)));
 
 /** A progressive scan of nothing but 0xff, each with `after` behind it: a reader who looks for markers stops at each. */
 export const stuffedJpeg = (size: Size, length: number, after = 0): Buffer =>
@@ -139,16 +123,7 @@ export const exifMazeJpeg = (size: Size): Buffer => {
 };
 
 /** Says that it is large and has next to no data. */
-export const hollowJpeg = (size: Size): Buffer =>
-  Buffer.concat([
-    startOfImage,
-    quantization,
-    grayFrame(0xc0, size),
-    oneSymbol('dc', 0),
-    oneSymbol('ac', 0),
-    scanHeader(0, 63),
-    endOfImage,
-  ]);
+export const hollowJpeg = (size: Size): Buffer => jpegOf(0xc0, size, [scanHeader(0, 63)]);
 
 // PNG
 
@@ -264,15 +239,8 @@ export const plainWebp = (size: Size): Buffer => webpFile(oneColour(size));
 
 /** An animation of `frames` frames, each of one pixel unless told otherwise. */
 export const animatedWebp = (size: Size, frames: number, frame: Size = { width: 1, height: 1 }): Buffer => {
-  const placed = [
-    uint24(0),
-    uint24(0),
-    uint24(frame.width - 1),
-    uint24(frame.height - 1),
-    uint24(40),
-    bytesOf(0),
-  ];
-  const anmf = webpChunk('ANMF', Buffer.concat([...placed, oneColour(frame)]));
+  const placed = [0, 0, frame.width - 1, frame.height - 1, 40].map(uint24);
+  const anmf = webpChunk('ANMF', Buffer.concat([...placed, bytesOf(0), oneColour(frame)]));
   return webpFile(
     canvas(size, 0b10),
     webpChunk('ANIM', Buffer.alloc(6)),

@@ -69,6 +69,8 @@ describe('what moderators give one person in a day, and what only owners change'
     expect(await grant(owner, 3)).toContain('Left of all grants: 3');
     expect(await grant(mod, 0)).toContain('3 credits');
     expect(await grant(mod, 1)).toMatch(more(0));
+    expect(await says(mod, 'settings credits', { amount: 11 })).toContain('at most 10 credits a day');
+    expect(await allow(mod, 11)).toContain('at most 10 credits a day');
   });
 
   it('includes the allowance that moderators gave, and not the owner’s', async () => {
@@ -157,17 +159,23 @@ describe('where communities need an approval', () => {
   const decide = (what: 'approve' | 'revoke', community: string) =>
     core.says(owner, 'discord:dm:1', `settings ${what}`, { community });
   const notices = () => said.filter(([, view]) => view.buttons !== undefined);
-
-  it('an owner of one platform approves one of another, once, with one line in its trail', async () => {
+  /** A group asks, and an owner presses these buttons of the notice, by their positions. */
+  const pressed = async (...positions: readonly number[]): Promise<string[]> => {
     expect(await uses(ann, 'telegram:-7')).toBe(unapproved);
     await eventually(() => notices().length === 3, 'all owners');
-    expect(notices().map(([to]) => to)).toEqual(['1', '9', 'ida']);
-    const [action = ''] = (notices()[0]?.[1].buttons ?? []).flat().map((button) => button.action);
+    const actions = (notices()[0]?.[1].buttons ?? []).flat().map((button) => button.action);
     const place = { platform: 'discord', community: 'discord:dm:1', channel: '1', direct: true } as const;
-    for (const event of ['first', 'second'])
-      expect(textOf(await core.desk.press({ event, caller: owner, place, action }))).toContain(
-        'Approved by Olga.',
-      );
+    const answers: string[] = [];
+    for (const [index, at] of positions.entries()) {
+      const press = { event: `press-${index}`, caller: owner, place, action: actions[at] ?? '' };
+      answers.push(textOf(await core.desk.press(press)));
+    }
+    return answers;
+  };
+
+  it('an owner of one platform approves one of another, once, with one line in its trail', async () => {
+    for (const answer of await pressed(0, 0)) expect(answer).toContain('Approved by Olga.');
+    expect(notices().map(([to]) => to)).toEqual(['1', '9', 'ida']);
     expect(await core.latest('telegram:-7')).toBe('discord:1 settings.approve');
     const welcomes = () => said.filter(([to, view]) => to === '-7' && viewText(view).includes('approved'));
     await eventually(() => welcomes().length === 1, 'the welcome');
@@ -176,15 +184,8 @@ describe('where communities need an approval', () => {
   });
 
   it('Not now is decided once, and audited; only communities can be approved', async () => {
-    expect(await uses(ann, 'telegram:-7')).toBe(unapproved);
-    await eventually(() => notices().length === 3, 'all owners');
-    const [approve = '', dismiss = ''] = (notices()[0]?.[1].buttons ?? []).flat().map(({ action }) => action);
-    const place = { platform: 'discord', community: 'discord:dm:1', channel: '1', direct: true } as const;
     // The second by somebody who still saw the buttons.
-    for (const action of [dismiss, approve])
-      expect(textOf(await core.desk.press({ event: action, caller: owner, place, action }))).toContain(
-        'Olga decided: not now.',
-      );
+    for (const answer of await pressed(1, 0)) expect(answer).toContain('Olga decided: not now.');
     expect(await core.latest('telegram:-7')).toBe('discord:1 settings.approve.dismissed');
     expect(await uses(ann, 'telegram:-7')).toBe(unapproved);
     for (const wrong of ['web:-5', 'telegram:1', 'telegram:dm:-5', 'discord:abc', 'club', 'x'.repeat(60)])

@@ -70,6 +70,10 @@ describe('buttons of a job', () => {
     chat.state.paused = undefined;
     chat.state.blocked.add('web:alice');
     expect(await chat.press('again:job-1')).toMatch(/cannot use this/);
+    chat.state.blocked.clear();
+    chat.state.bannedWords.push('grue');
+    chat.state.jobs.splice(0, 1, { ...job, request: { kind: 'self-prompt', photo, prompt: 'a grue' } });
+    expect(await chat.press('again:job-1')).toMatch(/does not allow/);
     expect(chat.state.generated).toHaveLength(1);
   });
 

@@ -22,9 +22,9 @@ const expectRefused = async (line: string, words: RegExp, isLate = false): Promi
 describe('/faceswap', () => {
   test.each([
     ['/faceswap Female 12', { kind: 'face-swap-v6', photo, filter: popArt, gender: 'female' }],
-    ['/faceswap 12 male v5', { kind: 'face-swap-v5' }],
-    ['/faceswap 12 male engine=V1 private', { kind: 'face-swap-v1' }],
-    ['/faceswap an astronaut', { kind: 'self-prompt', photo, prompt: 'an astronaut' }],
+    ['/faceswap 12 male v5 square', { kind: 'face-swap-v5', photo, ratio: 'square' }],
+    ['/faceswap 12 male engine=V1 private', { kind: 'face-swap-v1', photo, filter: popArt, gender: 'male' }],
+    ['/faceswap an astronaut landscape', { kind: 'self-prompt', prompt: 'an astronaut', ratio: 'landscape' }],
   ])('%s', async (line, request) => {
     const { requests, chat } = await made(line, photo);
     expect(requests).toMatchObject([request]);

@@ -108,25 +108,11 @@ describe('/alias', () => {
 
   test('create asks for the model if it is unknown', async () => {
     const chat = chatOfModerator();
-    const asked: unknown[] = [];
-    chat.state.ports = {
-      aliases: {
-        create: async (_name, _filter, model) => {
-          asked.push(model);
-          return model === undefined ? 'model-needed' : alias;
-        },
-        list: async () => [],
-        show: async () => alias,
-        repoint: async () => alias,
-        delete: async () => undefined,
-        schedule: async () => campaign,
-        unschedule: async () => ({ taken: 0, ended: false }),
-      },
-    };
+    chat.state.isModelKnown = false;
     await chat.type(`/alias create halloween ${uuid}`);
     expect(labelsOf(chat.last)).toEqual(['face', 'group']);
     expect(await chat.choose('group')).toMatch(/now points to/);
-    expect(asked).toEqual([undefined, 'group']);
+    expect(chat.state.did).toEqual([`alias create halloween ${uuid} group`]);
   });
 
   test('list marks deleted filters, and is paged', async () => {

@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Adapter } from '../../../../src/adapters/adapter.ts';
+import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
 import { createOutgoing, type Outgoing } from '../../../../src/app/platforms/outgoing.ts';
 import {
   createAdmission,
@@ -13,11 +13,13 @@ import {
 import { createFairBudget } from '../../../../src/base/limits/fair-budget.ts';
 import { createDownloads, DownloadMissing, type Downloads } from '../../../../src/base/network/download.ts';
 import { UserError } from '../../../../src/command/errors.ts';
-import type { Place } from '../../../../src/command/place.ts';
+import type { PhotoRef } from '../../../../src/command/photo.ts';
+import { type Place, personKey } from '../../../../src/command/place.ts';
 import type { Drawn } from '../../../../src/command/reply.ts';
 import type { Media, View } from '../../../../src/command/view.ts';
 import type { Aliases } from '../../../../src/community/aliases/aliases.ts';
 import { CommunityError, type CommunityErrorReason } from '../../../../src/community/community-error.ts';
+import { createSavedFaces } from '../../../../src/community/faces/saved-faces.ts';
 import { createCommunityGate, createCommunityRules } from '../../../../src/community/rules/settings.ts';
 import { JobFailure } from '../../../../src/orchestrator/job/failure.ts';
 import type { Failure, Job } from '../../../../src/orchestrator/job/job.ts';
@@ -219,7 +221,11 @@ it.each<[CommunityErrorReason, string]>([
   expect(told).toEqual([['xmas', reason.code]]);
 });
 
+const fetched = (ref: PhotoRef, parts: Parameters<typeof open>[0]) =>
+  open(parts).photo(ref, job, new AbortController().signal, async () => undefined);
+
 it.each<[string, Adapter['photo'], Failure]>([
+  ['gone', () => Promise.reject(new PhotoGone('deleted')), { code: 'photo-unavailable' }],
   [
     'too large for the platform',
     () => Promise.reject(new UserError('Too large.')),
@@ -238,12 +244,22 @@ it.each<[string, Adapter['photo'], Failure]>([
     expect.objectContaining({ code: 'photo-too-complex' }),
   ],
 ])('a photo that is %s fails the job, with details that need no translation', async (_, photo, failure) => {
-  const ports = open({ adapter: { photo } });
-  const ref = { from: 'web', ref: 'photo' } as const;
-  const fetched = ports.photo(ref, job, new AbortController().signal, async () => undefined);
-  const thrown: unknown = await fetched.catch((error: unknown) => error);
-  expect(thrown).toBeInstanceOf(JobFailure);
-  expect(thrown instanceof JobFailure && thrown.failure).toEqual(failure);
+  const error: unknown = await fetched({ from: 'web', ref: 'photo' }, { adapter: { photo } }).catch(
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(JobFailure);
+  expect(error instanceof JobFailure && error.failure).toEqual(failure);
+});
+
+it('a saved face that is deleted while its job waits fails the job', async () => {
+  const more = { bytes: async () => 0, onFull: () => undefined, newId: () => 'face' };
+  const faces = createSavedFaces({ records: createRecords(), clock, ...more });
+  const person = personKey(job.caller);
+  await faces.save(person, { name: 'me', jpeg: Buffer.of(7) });
+  expect(await fetched({ from: 'face', name: 'me' }, { faces })).toMatchObject({ bytes: Buffer.of(7) });
+  await faces.delete(person, 'me');
+  const late = fetched({ from: 'face', name: 'me' }, { faces });
+  await expect(late).rejects.toMatchObject({ failure: { code: 'photo-unavailable' } });
 });
 
 describe('the card of another photo of an album, when it is not known whether it was sent', () => {

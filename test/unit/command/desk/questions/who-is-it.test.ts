@@ -152,25 +152,14 @@ test('consent is asked for first', async () => {
 
 test('/face save asks in the same way, and keeps that person alone', async () => {
   const { chat } = chatWith(two);
-  const saved: unknown[] = [];
-  chat.state.ports = {
-    ...chat.state.ports,
-    faces: {
-      ...{ list: async () => [], find: async () => Promise.reject(new Error('none')) },
-      ...{ delete: async () => [], setDefault: async () => undefined },
-      save: async (name, each) => {
-        saved.push({ name, photo: each });
-        return 'saved';
-      },
-    },
-  };
   expect(await chat.type('/face save me', photo)).toContain('Whose face');
   expect(chat.last).toMatchObject({ private: true });
   expect(labelsOf(chat.last)).toEqual(['1', '2', 'Use it anyway']);
   const action = buttonsOf(chat.last)[0]?.action ?? '';
   expect(await chat.press(action.replace(/1$/, 'groupswap'))).toContain('no longer valid');
   expect(await chat.press(action)).toContain('"me" is saved');
-  expect(saved).toEqual([{ name: 'me', photo: { ...photo, part: left } }]);
+  const saved = await chat.state.faces?.use('web:alice', 'me');
+  expect(JSON.parse(String(saved))).toEqual({ ...photo, part: left });
 });
 
 test('nobody else answers, nothing that was not offered is taken, and an answer counts once', async () => {
