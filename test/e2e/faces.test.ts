@@ -5,7 +5,6 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { openStoreToRead } from '../../src/store/store.ts';
 import { allOf } from '../all-of.ts';
-import { eventually } from '../eventually.ts';
 import type { Line, Member } from './stage/chat.ts';
 import { photo as plain } from './stage/lines.ts';
 import { colourOf, photoOf } from './stage/pictures.ts';
@@ -30,11 +29,7 @@ const located = await sharp({
   .toBuffer();
 
 const key = randomBytes(32);
-let runningMs = 40;
-useStage({
-  jobs: () => ({ runningMs }),
-  env: { STORE_KEY: key.toString('base64'), CONSENT: 'required', USER_CONCURRENT_JOBS: '1' },
-});
+useStage({ env: { STORE_KEY: key.toString('base64'), CONSENT: 'required' } });
 
 const face = (subcommand: string, name: string, photo?: Uint8Array): Line => ({
   command: `face ${subcommand}`,
@@ -123,23 +118,6 @@ it('the audit trail says who and when, in no community and without the name', as
   expect(lines.map(({ at: _, ...line }) => line)).toEqual(
     ['save', 'save', 'default', 'delete'].map((what) => ({ ...own, action: `face.${what}` })),
   );
-});
-
-it('a face that is deleted while its job waits fails it, and the credits are returned', async () => {
-  const ann = stage.platforms.discord.room().member('Annika');
-  await saveFirst(ann, plain);
-  runningMs = 600_000;
-  const line = swap({ face: 'me', filter: '3' });
-  const taken = (): number => stage.recorder.runs().filter(({ status }) => status === 200).length;
-  const before = taken();
-  ann.sends(line);
-  await eventually(() => taken() > before, 'that it runs');
-  const second = await ann.sends(line).says('next in line');
-  await ann.sends(face('delete', 'me')).says('deleted');
-  runningMs = 40;
-  stage.laterAtService(600_000);
-  await eventually(() => ann.again(second)?.text.includes('could not be fetched'), 'the reason');
-  expect(ann.again(second)?.text).toContain('refunded');
 });
 
 it('on Telegram, a photo in reply or in an album can be saved; a link cannot, nor can who is anonymous', async () => {
