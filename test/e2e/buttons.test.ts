@@ -28,21 +28,6 @@ const isNew =
 describe.each(names)('on %s', (name) => {
   const people = (who: string) => peopleOn(name, who);
 
-  it.concurrent('Again makes the same again, on a new card', async () => {
-    const { ann } = people('again');
-    const first = await finished(ann, { ...swap, given: { filter: '7', gender: 'boy' } });
-    const before = stage.recorder.runs('/v6/run/face_swap').length;
-    const second = await ann.press(first, 'Again').until(isNew(first), 'another result');
-    expect(second.id).not.toBe(first.id);
-    const mine = stage.recorder
-      .runs('/v6/run/face_swap')
-      .slice(before)
-      .filter(({ body }) => body.filter_id === 7);
-    expect(mine.map(({ body }) => body.gender)).toEqual([2]);
-    // The first result stays where it is.
-    expect(ann.again(first)?.media).toBeDefined();
-  });
-
   it.concurrent('Other filter asks for one and keeps the rest', async () => {
     const { ann } = people('other');
     const first = await finished(ann, { ...swap, given: { filter: '8', gender: 'girl', ratio: 'square' } });

@@ -22,19 +22,14 @@ describe.each(names)('on %s', (name) => {
     await ann.sends(swap).result();
     await ann.sends(swap).says('This costs 2 credits and you have 1 left today.');
     await ann.sends(usage).says(/of 3 credits[\s\S]*Set for you by a moderator\.[\s\S]*1 credit left/);
-    await mod.sends(settings('show')).says(/Allowances of people and roles: 1\n[^\n]*: 3\n/);
-    await mod.sends(settings('allowance', { who, amount: '41' })).says('A moderator can give at most 40');
     await mod.sends(settings('allowance', { who })).says('has no allowance of their own here any more');
     await ann.sends(usage).says(/of 6 credits/);
-    await mod.sends(settings('log')).says(new RegExp(`settings.allowance who=${who} amount=3`));
   });
 
   it.concurrent('a grant is used after the day’s credits, and a failed job gives it back', async () => {
     const { mod, ann } = peopleOn(name, 'grant');
-    const give = (amount: string) =>
-      mod.sends(settings('grant', { user: idOf(ann), amount, reason: 'the contest' }));
-    await give('6').says(/got 6 credits[\s\S]*Left of all grants: 6\./);
-    await give('35').says('You can give this person 34 credits more today.');
+    const grant = settings('grant', { user: idOf(ann), amount: '6', reason: 'the contest' });
+    await mod.sends(grant).says(/got 6 credits[\s\S]*Left of all grants: 6\./);
     await ann.sends(swap).result();
     await ann.sends(prompted('this will fail')).offers('Retry');
     await ann.sends(usage).says(/You used 2 of 3[\s\S]*1 credit left[\s\S]*6 credits granted to you/);

@@ -10,7 +10,6 @@ import { names, peopleOn, stage, useStage } from '../stage/stage.ts';
 useStage();
 
 const blocked = 'You cannot use this here: a moderator has blocked you.';
-const badWord = 'a word that this community does not allow';
 const idOf = ({ key }: Member): string => key.slice(key.indexOf(':') + 1);
 
 describe.each(names)('settings on %s', (name) => {
@@ -56,19 +55,6 @@ describe.each(names)('settings on %s', (name) => {
     await ann.sends(swap).result();
   });
 
-  it.concurrent('ban words in any disguise, and allow them again', async () => {
-    const { mod, ann } = people('words');
-    const old = await ann.sends(prompted('harmless')).result();
-    await mod.sends(settings('banword', { word: 'grue' })).says('grue');
-    await ann.sends(prompted('a g r υ E')).says(badWord);
-    // An old prompt is no way around a new rule.
-    await mod.sends(settings('banword', { word: 'harmless' })).says('harmless');
-    await ann.press(old, 'Again').says(badWord);
-    expect(stage.recorder.runs().map(({ body }) => body.prompt)).not.toContain('a g r υ E');
-    await mod.sends(settings('allowword', { word: 'GRUE' })).says(/grue/i);
-    await ann.sends(prompted(`a grue on ${name}`)).result();
-  });
-
   it.concurrent('and jobs are audited, and posted to the log channel until it is off', async () => {
     const { mod, ann } = people('log');
     const entryBy = (member: Member, what: string) => new RegExp(`\\b${idOf(member)}\\)? ${what}\\b`);
@@ -108,29 +94,6 @@ describe.each(names)('settings on %s', (name) => {
     expect(shown.text).toMatch(/Jobs by day, since .+ \(Europe\/Berlin\): (0 ){29}3$/m);
     expect(await sharp(shown.media?.bytes).metadata()).toMatchObject({ width: 1_000, format: 'jpeg' });
     for (const { text } of ann.room()) expect(text).not.toContain('Jobs by day');
-  });
-
-  /** Telegram does not tell everybody's language; Discord does, but we do not have all of them. */
-  const untold = name === 'discord' ? 'ja' : '';
-
-  it('a community’s language serves where a person’s own is not known, and for everybody', async () => {
-    const { room, mod } = people('language');
-    const ann = room.member('Ann', { language: untold });
-    const fay = room.member('Fay', { language: 'fr' });
-    const isAnswered = (words: string) =>
-      eventually(async () => (await ann.sends({ command: 'usage' }).answer()).text.includes(words), words);
-    await isAnswered('Credits today');
-    await mod.sends(settings('language', { language: 'de' })).says('of this community: Deutsch.');
-    await isAnswered('Credits heute');
-    expect((await ann.sends(swap).result()).buttons).toContain('Noch einmal');
-    // Told by the platform: it stays first.
-    await fay.sends({ command: 'usage' }).says('Crédits');
-    const result = await hidden(fay);
-    fay.press(result, 'Partager');
-    const isShared = () => ann.room().some(({ text }) => text.includes('Geteilt von Fay'));
-    await eventually(isShared, 'what is shared, in the language of all');
-    await mod.sends(settings('language', { language: 'automatic' })).says('each person’s own');
-    await isAnswered('Credits today');
   });
 });
 
