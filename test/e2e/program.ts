@@ -48,6 +48,18 @@ export const COMPILED = {
   NODE_COMPILE_CACHE: new URL('../../node_modules/.cache/tools', import.meta.url).pathname,
 };
 
+/** Where the program finds a fake of the service and of Telegram. */
+export const settingsFor = (
+  service: { readonly url: string },
+  telegram: { readonly token: string; readonly url: string },
+) => ({
+  GENERATION_URL: service.url,
+  GENERATION_API_KEY: 'key',
+  GENERATION_TOKEN: 'token',
+  TELEGRAM_TOKEN: telegram.token,
+  TELEGRAM_API_URL: telegram.url,
+});
+
 /** Most photos of tests show nobody. */
 export const NO_LOOKS = { FACE_CHECK: 'off' };
 

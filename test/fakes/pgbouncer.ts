@@ -2,8 +2,9 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../e2e/program.ts';
 import { eventually } from '../eventually.ts';
-import { asPostgres, freePort, isListening } from './postgres-cluster.ts';
+import { asPostgres, isListening } from './postgres-cluster.ts';
 
 /** A real PgBouncer in front of a server, on loopback. */
 export interface PgBouncer {

@@ -9,11 +9,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { freePort } from '../e2e/program.ts';
 
 /** A PostgreSQL server of one test alone, on loopback, in a folder that goes with it. */
 export interface PostgresCluster {
@@ -34,26 +35,20 @@ const TRIES = 200;
 const isRoot = process.getuid?.() === 0;
 
 /** The folder of PostgreSQL's programs: POSTGRES_BIN, or where Debian has them. */
-export function postgresPrograms(): string | undefined {
+const programs = ((): string | undefined => {
   const { POSTGRES_BIN } = process.env;
   if (POSTGRES_BIN !== undefined) return POSTGRES_BIN;
   const versions = existsSync(ROOT) ? readdirSync(ROOT) : [];
   const newest = versions.sort((one, other) => Number(other) - Number(one))[0];
   return newest === undefined ? undefined : join(ROOT, newest, 'bin');
-}
+})();
+export const hasPostgres = programs !== undefined;
+if (!hasPostgres && process.env.DEMAND_POSTGRES === '1')
+  throw new Error("PostgreSQL's programs are missing, and DEMAND_POSTGRES=1 demands them.");
 
 /** PostgreSQL refuses to run as root. */
 export function asPostgres(command: string, args: readonly string[]): [string, string[]] {
   return isRoot ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, [...args]];
-}
-
-export async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }
 
 /**
@@ -65,7 +60,6 @@ export async function startPostgresCluster(
   diskMb?: number,
   standbyOf?: string,
 ): Promise<PostgresCluster> {
-  const programs = postgresPrograms();
   if (programs === undefined)
     throw new Error("PostgreSQL's programs are missing: install postgresql, or set POSTGRES_BIN.");
   const folder = mkdtempSync(join(tmpdir(), 'darkroom-postgres-'));

@@ -8,14 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeUrl } from '../../../src/config/kinds.ts';
 import { addressOf } from '../../../src/store/postgres/database/address.ts';
 import { openStoreAt } from '../../fakes/open-store-at.ts';
-import {
-  type PostgresCluster,
-  postgresPrograms,
-  startPostgresCluster,
-} from '../../fakes/postgres-cluster.ts';
-
-const missing = postgresPrograms() === undefined;
-if (missing && process.env.DEMAND_POSTGRES !== undefined) throw new Error('PostgreSQL is missing.');
+import { hasPostgres, type PostgresCluster, startPostgresCluster } from '../../fakes/postgres-cluster.ts';
 
 const HBA = `hostssl all certified all cert
 hostnossl all encrypted all reject
@@ -25,7 +18,7 @@ host all all all trust
 /** The name in the certificate, and one that is not. */
 const [RIGHT, WRONG] = ['localhost', '127.0.0.1'];
 
-describe.skipIf(missing)('connections to a server with a certificate', () => {
+describe.skipIf(!hasPostgres)('connections to a server with a certificate', () => {
   let folder: string;
   let cluster: PostgresCluster;
   const file = (name: string): string => join(folder, name);

@@ -1,5 +1,5 @@
 /** No two transactions wait for each other, see `src/store/tables/driver.ts`. */
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personKey } from '../../../src/command/place.ts';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
 import type { TakeOptions } from '../../../src/orchestrator/job/records.ts';
@@ -13,7 +13,8 @@ import { jobWith } from '../../fakes/job.ts';
 import { postgresUrl } from '../../fakes/postgres.ts';
 import { sampleJob } from '../../unit/store/sqlite/open-store.ts';
 import { doneJob, insert, person } from './suite/driver.ts';
-import { createPostgres, type PostgresPlace } from './suite/postgres-driver.ts';
+import { createPostgres } from './suite/postgres-driver.ts';
+import { placeForEach } from './suite/set-up.ts';
 
 const limits: TakeOptions = {
   limits: { perPerson: 3, inAll: 20 },
@@ -25,13 +26,11 @@ const BLOCKED = 'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = A
 
 describe.skipIf(postgresUrl === undefined)('transactions on PostgreSQL', () => {
   const postgres = createPostgres();
-  let place: PostgresPlace;
+  const place = placeForEach(postgres);
   let store: Store;
   beforeEach(async () => {
-    place = await postgres.create();
     store = await place.another([], 'one');
   });
-  afterEach(() => place.remove());
   afterAll(() => postgres.end());
 
   /** Work in a transaction of its own, past the store. */
@@ -54,68 +53,45 @@ describe.skipIf(postgresUrl === undefined)('transactions on PostgreSQL', () => {
     return job;
   };
 
-  it.each<[string, () => Promise<() => Promise<unknown>>]>([
-    [
-      'takes over',
-      async () => {
-        const { jobs } = await place.join();
-        expect(await allOf(jobs.abandoned())).toEqual([]);
-        await insert(store, sampleJob(), sampleJob(), sampleJob({ state: 'running' }));
-        await taken();
-        return () => allOf(jobs.abandoned());
-      },
-    ],
-    [
-      'gives a slot back',
-      async () => {
-        await insert(store, sampleJob());
-        const { id } = await taken();
-        return () => store.jobs.release('submission', id);
-      },
-    ],
-    [
-      'ends a job in line, which others may take at that moment',
-      async () => {
-        const job = sampleJob();
-        await insert(store, job);
-        return () => store.jobs.save(job, jobWith({ ...job, state: 'cancelled', charge: 'returned' }));
-      },
-    ],
-    [
-      'ends a job that runs',
-      async () => {
-        const job = await running();
-        return () => store.jobs.save(job, jobWith({ ...job, state: 'delivering' }));
-      },
-    ],
-    [
-      'removes a job that runs',
-      () =>
-        running().then(
-          ({ id }) =>
-            () =>
-              store.jobs.remove(id),
-        ),
-    ],
-    [
-      'sets a damaged job aside',
-      () =>
-        damaged().then(
-          ({ id }) =>
-            () =>
-              store.jobs.get(id),
-        ),
-    ],
-    [
-      'deletes all data of a person',
-      async () => {
-        await damaged();
-        const who = await store.erasures.begin(person);
-        return () => store.erasures.more(who, 10);
-      },
-    ],
-  ])('whoever %s waits for the slots before it locks a job', async (_, prepare) => {
-    const work = await prepare();
+  const works: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
+    async 'takes over'() {
+      const { jobs } = await place.join();
+      expect(await allOf(jobs.abandoned())).toEqual([]);
+      await insert(store, sampleJob(), sampleJob(), sampleJob({ state: 'running' }));
+      await taken();
+      return () => allOf(jobs.abandoned());
+    },
+    async 'gives a slot back'() {
+      await insert(store, sampleJob());
+      const { id } = await taken();
+      return () => store.jobs.release('submission', id);
+    },
+    async 'ends a job in line, which others may take at that moment'() {
+      const job = sampleJob();
+      await insert(store, job);
+      return () => store.jobs.save(job, jobWith({ ...job, state: 'cancelled', charge: 'returned' }));
+    },
+    async 'ends a job that runs'() {
+      const job = await running();
+      return () => store.jobs.save(job, jobWith({ ...job, state: 'delivering' }));
+    },
+    async 'removes a job that runs'() {
+      const { id } = await running();
+      return () => store.jobs.remove(id);
+    },
+    async 'sets a damaged job aside'() {
+      const { id } = await damaged();
+      return () => store.jobs.get(id);
+    },
+    async 'deletes all data of a person'() {
+      await damaged();
+      const who = await store.erasures.begin(person);
+      return () => store.erasures.more(who, 10);
+    },
+  };
+
+  it.each(Object.entries(works))('whoever %s waits for the slots before it locks a job', async (_, begin) => {
+    const work = await begin();
     let done: Promise<unknown> | undefined;
     const checked = holding(async (query) => {
       await query(LOCK_SLOTS, []);

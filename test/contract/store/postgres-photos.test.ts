@@ -1,5 +1,5 @@
 /** Jobs whose photos are in the memory of one process. */
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TakeOptions } from '../../../src/orchestrator/job/records.ts';
 import { eventually } from '../../eventually.ts';
 import type { JobFields } from '../../fakes/job.ts';
@@ -7,6 +7,7 @@ import { postgresUrl } from '../../fakes/postgres.ts';
 import { sampleJob } from '../../unit/store/sqlite/open-store.ts';
 import { insert } from './suite/driver.ts';
 import { createPostgres, type PostgresPlace } from './suite/postgres-driver.ts';
+import { placeForEach } from './suite/set-up.ts';
 
 type Joined = Awaited<ReturnType<PostgresPlace['join']>>;
 const limits = { perPerson: 100, inAll: 100 };
@@ -17,15 +18,13 @@ const take = ({ jobs }: Joined, key: 'open' | 'trial' = 'open') => {
 
 describe.skipIf(postgresUrl === undefined)('photos in memory, on PostgreSQL', () => {
   const postgres = createPostgres();
-  let place: PostgresPlace;
+  const place = placeForEach(postgres);
   let one: Joined;
   let two: Joined;
   beforeEach(async () => {
-    place = await postgres.create();
     one = await place.join();
     two = await place.join();
   });
-  afterEach(() => place.remove());
   afterAll(() => postgres.end());
 
   const withPhoto = (process: string | undefined, fields: JobFields = {}) =>

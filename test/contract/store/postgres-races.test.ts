@@ -1,5 +1,5 @@
 /** Several processes on one database: every store has a pool of its own. */
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
 import { ServiceIdTaken, type TakeOptions } from '../../../src/orchestrator/job/records.ts';
 import type { Store } from '../../../src/store/tables/store.ts';
@@ -8,7 +8,8 @@ import { type JobFields, jobWith } from '../../fakes/job.ts';
 import { postgresUrl } from '../../fakes/postgres.ts';
 import { keyOf, sampleJob } from '../../unit/store/sqlite/open-store.ts';
 import { community, day, doneJob, eraseAll, insert, orderOf, person } from './suite/driver.ts';
-import { createPostgres, type PostgresPlace } from './suite/postgres-driver.ts';
+import { createPostgres } from './suite/postgres-driver.ts';
+import { placeForEach } from './suite/set-up.ts';
 
 const keys = [keyOf(3)];
 const limits = { userConcurrentJobs: 1_000, userWaitingJobs: 1_000, userJobsPerMinute: 1_000 };
@@ -18,17 +19,15 @@ const cancelled = (job: Job) => jobWith({ ...job, state: 'cancelled', charge: 'r
 
 describe.skipIf(postgresUrl === undefined)('several processes on PostgreSQL', () => {
   const postgres = createPostgres();
-  let place: PostgresPlace;
+  const place = placeForEach(postgres);
   let stores: [Store, Store, Store, Store];
   let store: Store;
   beforeEach(async () => {
-    place = await postgres.create();
     const start = (member: string) => place.another(keys, member);
     // They also start at once, on an empty database.
     stores = await Promise.all([start('a'), start('b'), start('c'), start('d')]);
     [store] = stores;
   });
-  afterEach(() => place.remove());
   afterAll(() => postgres.end());
 
   /** What came of it in so many processes. Where it was refused, the reason was this. */

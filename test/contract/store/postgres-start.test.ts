@@ -1,6 +1,5 @@
 /** What the owner is told when the database cannot be used, and what happens when it goes away for a moment. */
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
 import { examineServer } from '../../../src/owner/doctor/examine-server.ts';
@@ -9,6 +8,7 @@ import { openStoreToRead } from '../../../src/store/store.ts';
 import { openStoreAt } from '../../fakes/open-store-at.ts';
 import { hasPgBouncer, startPgBouncer } from '../../fakes/pgbouncer.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
+import { listen } from '../../listen.ts';
 import { sampleJob } from '../../unit/store/sqlite/open-store.ts';
 import { insert, orderOf } from './suite/driver.ts';
 
@@ -32,17 +32,15 @@ const refusing = async (code: string) => {
     socket.on('error', () => undefined);
     socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, Buffer.from(text)])));
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return server;
+  return { server, port: new URL(await listen(server)).port };
 };
 
 it.each([
   ['28P01', 'the password is wrong, or there is no such user'],
-  ['53300', 'it has no connection left'],
+  ['53300', 'it has no connection left. Raise max_connections'],
   ['57P03', 'it is starting up or shutting down'],
 ])('a server that refuses with %s is explained', async (code, words) => {
-  const server = await refusing(code);
-  const { port } = server.address() as AddressInfo;
+  const { server, port } = await refusing(code);
   const told = await failure(`postgres://ann:${PASSWORD}@127.0.0.1:${port}/darkroom`);
   expect(told).toContain(
     `The store postgres://ann@127.0.0.1:${port}/darkroom cannot be opened (STORE_URL): ${words}`,

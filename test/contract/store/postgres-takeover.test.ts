@@ -1,5 +1,5 @@
 /** From whom jobs are taken over: from the dead, and never from a process that is on its way back. */
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
 import type { Store } from '../../../src/store/tables/store.ts';
 import { allOf } from '../../all-of.ts';
@@ -7,19 +7,16 @@ import { eventually } from '../../eventually.ts';
 import { postgresUrl } from '../../fakes/postgres.ts';
 import { sampleJob } from '../../unit/store/sqlite/open-store.ts';
 import { insert } from './suite/driver.ts';
-import { createPostgres, type PostgresPlace } from './suite/postgres-driver.ts';
+import { createPostgres } from './suite/postgres-driver.ts';
+import { placeForEach } from './suite/set-up.ts';
 
 /** The longest that a process which lives takes to join again. */
 const REJOIN_MS = 10_500;
 
 describe.skipIf(postgresUrl === undefined)('a process on PostgreSQL', () => {
   const postgres = createPostgres();
-  let place: PostgresPlace;
-  beforeEach(async () => {
-    place = await postgres.create();
-    await place.another();
-  });
-  afterEach(() => place.remove());
+  const place = placeForEach(postgres);
+  beforeEach(() => place.another());
   afterAll(() => postgres.end());
 
   /** A process without a session, and a job that it sends at this moment. */

@@ -23,24 +23,14 @@ const KEY = Buffer.alloc(32, 7);
 /** Its stores have three of the migrations. */
 const FIRST = '0.1.0';
 
-const people = z.record(
-  z.enum(['plain', 'encrypted', 'postgres']),
-  z
-    .array(
-      z.object({
-        platform: z.enum(['discord', 'telegram']),
-        moderator: z.string(),
-        member: z.string(),
-        other: z.string(),
-      }),
-    )
-    .length(2)
-    .optional(),
-);
+const cast = z.object({ moderator: z.string(), member: z.string(), other: z.string() });
 type Kind = 'plain' | 'encrypted' | 'postgres';
 
-const peopleOf = (version: string, kind: Kind) =>
-  people.parse(JSON.parse(readFileSync(join(stores, version, 'people.json'), 'utf8')))[kind] ?? [];
+/** On both platforms. */
+const peopleOf = (version: string, kind: Kind) => {
+  const all = JSON.parse(readFileSync(join(stores, version, 'people.json'), 'utf8'));
+  return z.array(cast).length(2).parse(all[kind]);
+};
 const unpacked = (version: string, name: string): Buffer =>
   gunzipSync(readFileSync(join(stores, version, `${name}.gz`)));
 

@@ -63,7 +63,7 @@ describe.each(DATABASES)('%s', (database) => {
     }
     const keys = later.at(-1) ?? first;
     const isReadable = (await valuesIn(place)).some(([, text]) =>
-      /anna|carl|fred|discord:1|a wish/.test(text),
+      /anna|carl|fred|discord:1|a wish|event |service (done|film)|photo /.test(text),
     );
     expect(isReadable).toBe(keys.length === 0);
     expect(await expectSaid(place, keys, saidNow)).toEqual(inbox);

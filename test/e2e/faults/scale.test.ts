@@ -5,9 +5,9 @@ import { addressOf } from '../../../src/store/postgres/database/address.ts';
 import { openDatabase } from '../../../src/store/postgres/database/database.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
 import { eventually, patienceMs } from '../../eventually.ts';
-import { freePort, postgresPrograms } from '../../fakes/postgres-cluster.ts';
+import { hasPostgres } from '../../fakes/postgres-cluster.ts';
 import { createFakeTelegram } from '../../fakes/telegram/telegram.ts';
-import { createDataFolder } from '../program.ts';
+import { createDataFolder, freePort, settingsFor } from '../program.ts';
 import { teachQuickness } from '../stage/experience.ts';
 import { type Asked, cancelOne, checkAll, endsOn, isTurnedAway, sendSome } from './kill/asked.ts';
 import { createChance, tell } from './kill/chance.ts';
@@ -25,12 +25,10 @@ const PROGRAMS = 4;
 const LONG_MS = 12_000;
 const PATIENCE_MS = 2 * patienceMs;
 
-const missing = postgresPrograms() === undefined;
-if (missing && process.env.DEMAND_POSTGRES !== undefined) throw new Error('PostgreSQL is missing.');
-if (missing)
+if (!hasPostgres)
   console.warn("SKIPPED: several programs on PostgreSQL, because PostgreSQL's programs are missing.");
 
-it.skipIf(missing).each(['polling', 'webhooks'] as const)(
+it.skipIf(!hasPostgres).each(['polling', 'webhooks'] as const)(
   'four programs on one database, by %s: one end per card, nothing submitted twice, credits correct',
   async (way) => {
     const chance = createChance(`scale ${way}`);
@@ -55,11 +53,7 @@ it.skipIf(missing).each(['polling', 'webhooks'] as const)(
     opened.defer(store.close);
     const env = {
       STORE_URL: url,
-      GENERATION_URL: service.url,
-      GENERATION_API_KEY: 'key',
-      GENERATION_TOKEN: 'token',
-      TELEGRAM_TOKEN: telegram.token,
-      TELEGRAM_API_URL: telegram.url,
+      ...settingsFor(service, telegram),
       CONSENT: 'off',
       IMAGE_LOOK_FLOOR_SECONDS: '0.05',
       SERVICE_CALLS_PER_SECOND: '1000',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Readiness } from '../../../src/http/readiness.ts';
 import { eventually } from '../../eventually.ts';
-import { canMount, fillDisk, postgresPrograms, startPostgresCluster } from '../../fakes/postgres-cluster.ts';
+import { canMount, fillDisk, hasPostgres, startPostgresCluster } from '../../fakes/postgres-cluster.ts';
 import type { Outcome } from '../stage/chat.ts';
 import { prompted } from '../stage/lines.ts';
 import { createStage } from '../stage/stage.ts';
@@ -51,7 +51,7 @@ it('a store behind a symbolic link works; a removed store accepts nothing and re
   await expect(stage.close()).rejects.toThrow('the program met an error');
 });
 
-it.skipIf(postgresPrograms() === undefined || !canMount)(
+it.skipIf(!hasPostgres || !canMount)(
   'a full database is told of and spends nothing; when there is room again, everything goes on',
   async () => {
     await using opened = new AsyncDisposableStack();

@@ -6,7 +6,7 @@ import { eventually } from '../../eventually.ts';
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../../fakes/pgbouncer.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
-import { createDataFolder, type Program, startProgram } from '../program.ts';
+import { createDataFolder, type Program, settingsFor, startProgram } from '../program.ts';
 import type { Member, Seen } from '../stage/chat.ts';
 import { teachQuickness } from '../stage/experience.ts';
 import { createHeldService } from '../stage/held-service.ts';
@@ -26,11 +26,7 @@ describe.skipIf(postgresUrl === undefined).each(ways)('two programs on one datab
   const start = (): Promise<Program> =>
     startProgram(folder.path, {
       STORE_URL: pooler?.through(database.url) ?? database.url,
-      GENERATION_URL: service.url,
-      GENERATION_API_KEY: 'key',
-      GENERATION_TOKEN: 'token',
-      TELEGRAM_TOKEN: telegram.token,
-      TELEGRAM_API_URL: telegram.url,
+      ...settingsFor(service, telegram),
       PLAYGROUND_PASSWORD: 'correct-horse-battery',
       CONSENT: 'off',
       IMAGE_LOOK_FLOOR_SECONDS: '0.05',

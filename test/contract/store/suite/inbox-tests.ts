@@ -1,15 +1,9 @@
 import { expect, it } from 'vitest';
-import type { InboxEntry } from '../../../../src/base/members/inbox.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
+import { entry, idsFrom } from '../../../fakes/shared-inbox.ts';
 import { keyOf } from '../../../unit/store/sqlite/open-store.ts';
 import { type Driver, valuesIn } from './driver.ts';
 import { placeForEach } from './set-up.ts';
-
-const entry = (id: number, lane = 'a', person = 'telegram:1'): InboxEntry => ({
-  ...{ id, lane, person, body: { update_id: id } },
-});
-const idsFrom = (first: number, count: number): number[] =>
-  Array.from({ length: count }, (_, index) => first + index);
 
 /** Members are numbers; none of those here is a process that lives. */
 export function inboxTests(driver: Driver): void {

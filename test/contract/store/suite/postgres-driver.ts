@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Members } from '../../../../src/base/members/members.ts';
 import { addressOf } from '../../../../src/store/postgres/database/address.ts';
 import { openDatabase } from '../../../../src/store/postgres/database/database.ts';
-import { openPostgresStore, openShared } from '../../../../src/store/postgres/store.ts';
+import { openPostgresStore } from '../../../../src/store/postgres/store.ts';
 import type { MachineTime } from '../../../../src/store/records/removal-time.ts';
 import { createSeal } from '../../../../src/store/records/seal.ts';
 import type { DamagedRecord } from '../../../../src/store/tables/damaged.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
+import { openStoreAt } from '../../../fakes/open-store-at.ts';
 import { createTestDatabase, type TestDatabase } from '../../../fakes/postgres.ts';
 import type { Driver, Place } from './driver.ts';
 
@@ -24,7 +25,6 @@ export interface PostgresDriver extends Driver {
 }
 
 let created = 0;
-const log = { info: () => undefined, warn: () => undefined };
 
 /** A database for a file of tests, and a schema for each place. */
 export function createPostgres(): PostgresDriver {
@@ -39,6 +39,7 @@ export function createPostgres(): PostgresDriver {
       const schema = `place_${created}`;
       const url = `${base}?schema=${schema}`;
       const time = { now: Date.UTC(2026, 0, 5, 12) };
+      const machineTime = { wall: () => time.now, passed: () => time.now };
       const found: DamagedRecord[] = [];
       const opened = new Set<Store>();
       let last: Store | undefined;
@@ -52,7 +53,7 @@ export function createPostgres(): PostgresDriver {
       const another = async (
         keys: readonly Uint8Array[] = [],
         member = `member ${randomUUID()}`,
-        machine: MachineTime = { wall: () => time.now, passed: () => time.now },
+        machine: MachineTime = machineTime,
       ): Promise<Store> => {
         const pool = openDatabase(addressOf(url));
         const damaged = (record: DamagedRecord) => void found.push(record);
@@ -86,15 +87,7 @@ export function createPostgres(): PostgresDriver {
         },
         close,
         async join(keys = []) {
-          const joined = await openShared({
-            url,
-            keys,
-            now: () => time.now,
-            machine: { wall: () => time.now, passed: () => time.now },
-            log,
-            version: 'test',
-            load: () => ({}),
-          });
+          const joined = await openStoreAt(url, keys, { now: () => time.now, machine: machineTime });
           opened.add({ ...joined.store, close: joined.close });
           return { ...joined.store, members: joined.members, leave: joined.close };
         },

@@ -6,9 +6,8 @@ import { StoreKeyError } from '../../../../src/store/records/store-error.ts';
 import type { LineFilter } from '../../../../src/store/tables/audit.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { allOf } from '../../../all-of.ts';
-import { jobWith } from '../../../fakes/job.ts';
 import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';
-import { community, type Driver, day, insert, person, valuesIn, wasRemoved } from './driver.ts';
+import { community, type Driver, day, insert, person, wasRemoved } from './driver.ts';
 import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';
 
 export function keyValueTests(driver: Driver): void {
@@ -269,34 +268,8 @@ export function auditTests(driver: Driver): void {
   });
 }
 
-const SECRETS = ['424242424242', 'Annabella', '777777777', '888888888', 'secret', 'interaction'];
-
-async function fill(store: Store): Promise<void> {
-  const job = sampleJob();
-  await insert(store, job, sampleJob());
-  await store.jobs.save(job, jobWith({ ...job, state: 'running', charge: 'spent', serviceId: 'secret 42' }));
-  const detail = { prompt: 'a secret wish', name: 'Annabella' };
-  await store.audit.append({ at: 1, community, actor: person, action: 'job.accepted', detail });
-  const sums = { credits: { [community]: 1 } };
-  await store.figures.add({ writer: 'w', number: 1, at: 1, additions: [{ scale: 'day', at: 1, sums }] });
-  await store.keyv('preferences', { ownerOf: (key) => key }).set(person, 'a secret choice');
-}
-
 export function keyTests(driver: Driver): void {
   const place = placeForEach(driver);
-
-  const readable = async (): Promise<string[]> => {
-    const values = await valuesIn(place);
-    return SECRETS.filter((secret) => values.some(([, text]) => text.includes(secret)));
-  };
-
-  it('nothing is readable with a key, and everything without', async () => {
-    await fill(await place.open());
-    expect(await readable()).toEqual(SECRETS);
-    await place.remove();
-    await fill(await place.open([keyOf(1)]));
-    expect(await readable()).toEqual([]);
-  });
 
   it('a wrong key, a missing one and one of the wrong length are refused', async () => {
     await place.open([keyOf(1)]);

@@ -46,12 +46,13 @@ export function expiryTests(driver: Driver): void {
   const kept = async (): Promise<number> => (await store.jobs.ofPerson(person, 10)).length;
 
   describe('records whose time is over', () => {
-    it('are removed within an hour', async () => {
+    it('are removed within an hour; a job that has not ended stays', async () => {
       await finishedAgo(29);
+      await insert(store, sampleJob({ createdAt: wall - 60 * DAY }));
       await sweepFor(23 * HOUR);
-      expect(await kept()).toBe(1);
+      expect(await kept()).toBe(2);
       await sweepFor(2 * HOUR);
-      expect(await kept()).toBe(0);
+      expect(await store.jobs.ofPerson(person, 10)).toMatchObject([{ state: 'waiting' }]);
     });
 
     it.each(['while it runs', 'at a start'])('stay when the clock is wrong for hours %s', async (when) => {
@@ -99,33 +100,8 @@ export function expiryTests(driver: Driver): void {
       await sweepFor(2 * DAY);
       expect(await kept()).toBe(0);
     });
-  });
 
-  describe('what expires', () => {
-    it('is removed: finished jobs after 30 days, audit lines after 90, entries when they expire', async () => {
-      // Keyv and the guard of the audit trail reckon with the machine's own time.
-      place.time.now = Date.now() - 91 * DAY;
-      store = await place.open();
-      const finished = doneJob({ finishedAt: place.time.now });
-      const unfinished = sampleJob();
-      await insert(store, finished, unfinished);
-      await store.audit.append({ at: place.time.now, community: 'c', actor: 'a', action: 'x', detail: {} });
-      await store.keyv('cache').set('short', 1, 1);
-      place.time.now += 29 * DAY;
-      await store.sweep();
-      expect(await store.jobs.get(finished.id)).toBeDefined();
-      place.time.now += 2 * DAY;
-      await store.sweep();
-      expect(await store.jobs.get(finished.id)).toBeUndefined();
-      expect(await store.jobs.get(unfinished.id)).toBeDefined();
-      expect(await store.audit.recent('c', 9)).toHaveLength(1);
-      place.time.now = Date.now() + 1_000;
-      await store.sweep();
-      expect(await store.audit.recent('c', 9)).toHaveLength(0);
-      expect(await place.sql('SELECT key FROM entries')).toEqual([]);
-    });
-
-    it('goes in small batches, and it is told when more is left', async () => {
+    it('go in small batches, and it is told when more is left', async () => {
       for (let i = 0; i < 250; i += 1) await insert(store, doneJob({ finishedAt: 1 }));
       expect(await store.sweep()).toBe(true);
       expect(await place.sql("SELECT seq FROM jobs WHERE state = 'done'")).toHaveLength(50);

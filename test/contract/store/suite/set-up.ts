@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from 'vitest';
 import { keyOf } from '../../../unit/store/sqlite/open-store.ts';
-import type { Driver, Place } from './driver.ts';
+import type { Place } from './driver.ts';
 
 /** Names of the ways to keep records, with their keys. */
 export const PLAIN_AND_ENCRYPTED = [
@@ -9,23 +9,11 @@ export const PLAIN_AND_ENCRYPTED = [
 ] as const;
 
 /** Stands for a new place in each test. */
-export function placeForEach(driver: Driver): Place {
-  let place: Place;
+export function placeForEach<P extends Place>(driver: { create(): Promise<P> }): P {
+  let place: P;
   beforeEach(async () => {
     place = await driver.create();
   });
   afterEach(() => place.remove());
-  return {
-    get time() {
-      return place.time;
-    },
-    get found() {
-      return place.found;
-    },
-    open: (...given) => place.open(...given),
-    close: () => place.close(),
-    sql: (...given) => place.sql(...given),
-    sealed: (...given) => place.sealed(...given),
-    remove: () => place.remove(),
-  };
+  return new Proxy({} as P, { get: (_, name) => Reflect.get(place, name) });
 }

@@ -1,6 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { createSeal } from '../../../../src/store/records/seal.ts';
-import { openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
 import type { DamagedRecord } from '../../../../src/store/tables/damaged.ts';
 import { createStoreFile } from '../../../unit/store/sqlite/open-store.ts';
 import type { Driver } from './driver.ts';
@@ -13,30 +12,13 @@ export const sqlite: Driver = {
   isShared: false,
   async create() {
     const file = createStoreFile();
-    const { time } = file;
     const found: DamagedRecord[] = [];
-    let store: SqliteStore | undefined;
-    const close = async (): Promise<void> => {
-      store?.close();
-      store = undefined;
-    };
+    const damaged = (record: DamagedRecord) => void found.push(record);
     return {
-      time,
+      time: file.time,
       found,
-      async open(keys = [], machine = { wall: () => time.now, passed: () => time.now }) {
-        await close();
-        const damaged = (record: DamagedRecord) => void found.push(record);
-        store = await openStore({
-          path: file.path,
-          keys,
-          now: () => time.now,
-          alone: true,
-          damaged,
-          machine,
-        });
-        return store;
-      },
-      close,
+      open: (keys, machine) => file.open(keys, damaged, machine),
+      close: async () => file.close(),
       async sql(text, ...values) {
         const raw = new DatabaseSync(file.path, { timeout: 30_000 });
         try {
@@ -48,10 +30,7 @@ export const sqlite: Driver = {
         }
       },
       sealed: (text, purpose, keys) => createSeal(keys).seal(text, purpose),
-      async remove() {
-        await close();
-        file.remove();
-      },
+      remove: async () => file.remove(),
     };
   },
 };

@@ -1,5 +1,7 @@
 import { createServer, request } from 'node:http';
+import { listen } from '../../../listen.ts';
 import type { Chance } from '../kill/chance.ts';
+import { close } from '../kill/service.ts';
 
 /** Hands each request to any of the programs; where nobody listens, to the next one. */
 export async function createBalancer(ports: readonly number[], chance: Chance) {
@@ -29,13 +31,5 @@ export async function createBalancer(ports: readonly number[], chance: Chance) {
     };
     attempt(0);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-  const address = server.address();
-  return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { url: await listen(server), close: () => close(server) };
 }

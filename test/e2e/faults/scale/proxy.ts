@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
+import { listen } from '../../../listen.ts';
 
 /** The network between the programs and the database. */
 export async function createProxy(target: () => number) {
@@ -37,8 +38,7 @@ export async function createProxy(target: () => number) {
     forward(client, database);
     forward(database, client);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-  const address = server.address();
+  const { port } = new URL(await listen(server));
   /** Ends every connection. */
   const cut = (): void => {
     for (const pair of pairs) for (const socket of pair) socket.destroy();
@@ -46,7 +46,7 @@ export async function createProxy(target: () => number) {
     lost.clear();
   };
   return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
+    port: Number(port),
     cut,
     /** Everything arrives so much later. */
     delay(ms: number): void {

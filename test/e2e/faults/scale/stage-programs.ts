@@ -1,8 +1,7 @@
 import { createTestDatabase } from '../../../fakes/postgres.ts';
-import { freePort } from '../../../fakes/postgres-cluster.ts';
 import { createGenerationService, type GenerationServiceOptions } from '../../../fakes/service/service.ts';
 import { createFakeTelegram } from '../../../fakes/telegram/telegram.ts';
-import { createDataFolder } from '../../program.ts';
+import { createDataFolder, freePort, settingsFor } from '../../program.ts';
 import { telegramChat } from '../../stage/telegram-chat.ts';
 import { type Programs, startPrograms } from './programs.ts';
 
@@ -23,11 +22,9 @@ export async function stagePrograms(opened: AsyncDisposableStack, options: Gener
       const ports = await Promise.all(Array.from({ length: count }, () => freePort()));
       const programs = startPrograms(ports, folder.path, {
         STORE_URL: database.url,
-        GENERATION_URL: service.url,
+        ...settingsFor(service, telegram),
         GENERATION_API_KEY: service.apiKey,
         GENERATION_TOKEN: service.token,
-        TELEGRAM_TOKEN: telegram.token,
-        TELEGRAM_API_URL: telegram.url,
         CONSENT: 'off',
         ...env,
       });

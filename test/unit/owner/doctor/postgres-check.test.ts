@@ -8,11 +8,7 @@ import type { Config } from '../../../../src/config/config.ts';
 import { checkStore } from '../../../../src/owner/doctor/store-check.ts';
 import { openStoreAt } from '../../../fakes/open-store-at.ts';
 import { hasPgBouncer, startPgBouncer } from '../../../fakes/pgbouncer.ts';
-import {
-  type PostgresCluster,
-  postgresPrograms,
-  startPostgresCluster,
-} from '../../../fakes/postgres-cluster.ts';
+import { hasPostgres, type PostgresCluster, startPostgresCluster } from '../../../fakes/postgres-cluster.ts';
 
 /** A server that is set up wrongly in most ways. */
 const WRONG = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'local', max_connections: 25 };
@@ -42,11 +38,7 @@ const sql = async (text: string, url = cluster.url): Promise<void> => {
   await client.end();
 };
 
-const isMissing = postgresPrograms() === undefined;
-if (isMissing && process.env.DEMAND_POSTGRES === '1')
-  throw new Error("PostgreSQL's programs are missing, and DEMAND_POSTGRES=1 demands them.");
-
-describe.skipIf(isMissing)('the doctor with a database', () => {
+describe.skipIf(!hasPostgres)('the doctor with a database', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'darkroom-hba-'));
     const hba = join(folder, 'pg_hba.conf');

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../eventually.ts';
+import { openStoreAt } from '../../../fakes/open-store-at.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../../fakes/postgres.ts';
-import { entry, type Joined, joinStore } from '../../../fakes/shared-inbox.ts';
+import { entry, idsFrom } from '../../../fakes/shared-inbox.ts';
+import { keyOf } from '../sqlite/open-store.ts';
+
+type Joined = Awaited<ReturnType<typeof openStoreAt>>;
 
 describe.skipIf(postgresUrl === undefined)('the inbox in PostgreSQL', () => {
   let database: TestDatabase;
@@ -10,25 +14,24 @@ describe.skipIf(postgresUrl === undefined)('the inbox in PostgreSQL', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    [one, two] = await Promise.all([joinStore(database.url), joinStore(database.url)]);
+    const join = () => openStoreAt(database.url, [keyOf(7)]);
+    [one, two] = await Promise.all([join(), join()]);
   });
   beforeEach(() => database.query('TRUNCATE inbox, inbox_lanes'));
   afterAll(async () => {
-    await Promise.all([one, two].map((each) => each[Symbol.asyncDispose]()));
+    await Promise.all([one.close(), two.close()]);
     await database[Symbol.asyncDispose]();
   });
 
-  const claim = async ({ inbox, members }: Joined, most = 100): Promise<number[]> =>
-    (await inbox.claim(members.id(), most)).map(({ id }) => id);
-  const settle = ({ inbox, members }: Joined, handled: number[], returned: number[] = []): Promise<void> =>
-    inbox.settle(members.id(), handled, returned);
-  const idsFrom = (first: number, count: number): number[] =>
-    Array.from({ length: count }, (_, index) => first + index);
+  const claim = async ({ store, members }: Joined, most = 100): Promise<number[]> =>
+    (await store.inbox.claim(members.id(), most)).map(({ id }) => id);
+  const settle = ({ store, members }: Joined, handled: number[], returned: number[] = []): Promise<void> =>
+    store.inbox.settle(members.id(), handled, returned);
 
   test('gives lanes to one member each when many ask at the same moment', async () => {
     const lanes = idsFrom(0, 40);
     for (let round = 0; round < 5; round += 1) {
-      await one.inbox.put(
+      await one.store.inbox.put(
         lanes.flatMap((lane) => idsFrom(round * 1_000 + lane * 3, 3).map((id) => entry(id, `${lane}`))),
       );
       const claims = await Promise.all(
@@ -52,19 +55,20 @@ describe.skipIf(postgresUrl === undefined)('the inbox in PostgreSQL', () => {
 
   test('does not count what the member lost with its session only', async () => {
     const former = one.members.id();
-    await one.inbox.put([entry(1)]);
+    await one.store.inbox.put([entry(1)]);
     expect(await claim(one)).toEqual([1]);
     await database.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name = 'darkroom session' AND datname = current_database()`);
     await eventually(() => one.members.isAlive() && one.members.id() !== former, 'another session');
     await eventually(() => two.members.isAlive(), 'another session of the other one');
-    await two.inbox.freeDead(two.members.id());
-    expect(await two.inbox.claim(two.members.id(), 10)).toMatchObject([{ id: 1, tries: 1 }]);
+    await two.store.inbox.freeDead(two.members.id());
+    expect(await two.store.inbox.claim(two.members.id(), 10)).toMatchObject([{ id: 1, tries: 1 }]);
     const renewed = two.members.id();
     await two.members.renew();
     await eventually(async () => {
-      await one.inbox.freeDead(one.members.id());
-      return (await one.inbox.claim(one.members.id(), 10)).some(({ id, tries }) => id === 1 && tries === 1);
+      await one.store.inbox.freeDead(one.members.id());
+      const [claimed] = await one.store.inbox.claim(one.members.id(), 10);
+      return claimed?.id === 1 && claimed.tries === 1;
     }, `what ${renewed} had`);
     expect((await one.members.list()).filter(({ isAlive }) => isAlive)).toHaveLength(2);
     expect(await one.members.list()).toHaveLength(2);

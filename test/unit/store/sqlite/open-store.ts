@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JobState } from '../../../../src/command/ports.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
+import type { MachineTime } from '../../../../src/store/records/removal-time.ts';
 import { openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
 import type { DamagedRecord } from '../../../../src/store/tables/damaged.ts';
 import { type JobFields, type JobWith, jobWith } from '../../../fakes/job.ts';
@@ -26,9 +27,11 @@ export function createStoreFile() {
     async open(
       keys: readonly Uint8Array[] = [],
       damaged: (record: DamagedRecord) => void = () => undefined,
+      machine?: MachineTime,
     ): Promise<SqliteStore> {
       close();
-      store = await openStore({ path, keys, now: () => time.now, alone: true, damaged });
+      const options = { path, keys, now: () => time.now, alone: true, damaged };
+      store = await openStore({ ...options, ...(machine && { machine }) });
       return store;
     },
     close,

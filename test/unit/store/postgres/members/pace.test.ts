@@ -8,13 +8,9 @@ import { createTestDatabase, postgresUrl } from '../../../../fakes/postgres.ts';
 
 const program = new URL('./caller.ts', import.meta.url).pathname;
 
-interface Caller {
-  readonly count: number;
-  readonly stallMs: number;
-}
-
-const callsOf = async (url: string, perSecond: number, { count, stallMs }: Caller): Promise<number[]> => {
-  const args = [program, url, ...[perSecond, count, stallMs].map(String)];
+/** When each call of such a process began, in microseconds. */
+const callsOf = async (...given: readonly (string | number)[]): Promise<number[]> => {
+  const args = [program, ...given.map(String)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [printed] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   return printed.trim().split('\n').map(Number);
@@ -30,7 +26,7 @@ describe.skipIf(postgresUrl === undefined)('a pace that processes share', () => 
       await using database = await createTestDatabase();
       await database.query(memberTables);
       const each = await Promise.all(
-        counts.map((count, index) => callsOf(database.url, perSecond, { count, stallMs: index * 30 })),
+        counts.map((count, index) => callsOf(database.url, perSecond, count, index * 30)),
       );
       const times = each.flat().sort((a, b) => a - b);
       expect(times).toHaveLength(counts.reduce((sum, count) => sum + count));
@@ -38,8 +34,6 @@ describe.skipIf(postgresUrl === undefined)('a pace that processes share', () => 
         const next = times[index + perSecond];
         if (next !== undefined) expect((next - at) / 1_000).toBeGreaterThan(1_000);
       }
-      const span = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1e6;
-      if (process.env.TELL) console.log(`${(times.length / span).toFixed(1)} calls a second`);
     },
   );
 
