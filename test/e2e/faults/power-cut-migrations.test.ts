@@ -3,15 +3,15 @@
  * the next start finishes it or begins it again, and everything is there.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { createChance } from './kill/chance.ts';
-import { canCutPower, createDisk } from './power-cut/disk.ts';
-import { type Cut, createImage, recordsOf } from './power-cut/image.ts';
+import { canCutPower, createDisk, filesIn } from './power-cut/disk.ts';
+import { type Cut, createImage, type Files, recordsOf } from './power-cut/image.ts';
 import { makeOldStore, type OldStore } from './power-cut/old-store.ts';
 
 /** After every ninth step. After every one: POWER_CUT_STEPS=all npx vitest run test/e2e/faults/power-cut-migrations.test.ts */
@@ -29,25 +29,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-type Files = ReadonlyMap<string, { readonly inode: number; readonly bytes: Buffer }>;
-
-const read = (): Files =>
-  new Map(
-    readdirSync(data)
-      .filter((name) => !name.endsWith('-shm'))
-      .map((name) => [
-        name,
-        { inode: statSync(join(data, name)).ino, bytes: readFileSync(join(data, name)) },
-      ]),
-  );
-
 /** Opens the store with these keys as a start does, and says what that did to the disk. */
 function watchStart(keys: readonly Buffer[]): { readonly before: Files; readonly log: Buffer } {
-  const work = join(folder, 'work');
-  mkdirSync(work);
-  const disk = createDisk(data, work, 0);
-  disk.begin();
-  const before = read();
+  const disk = createDisk(data, folder, 0);
+  const before = filesIn(data);
   const args = [program, join(data, 'store.sqlite'), ...keys.map((key) => key.toString('base64'))];
   const { status, stderr } = spawnSync(process.execPath, args, { env: { ...process.env, ...disk.env } });
   expect(status, String(stderr)).toBe(0);
@@ -56,8 +41,7 @@ function watchStart(keys: readonly Buffer[]): { readonly before: Files; readonly
 
 /** The disk as it is when it all ends after so much of the log. */
 function putBack(before: Files, log: Buffer, how: Cut): void {
-  const image = createImage();
-  for (const [name, { inode, bytes }] of before) image.found(name, inode, bytes);
+  const image = createImage(before);
   image.replay(log);
   rmSync(data, { recursive: true });
   mkdirSync(data);
@@ -110,8 +94,10 @@ async function endEverywhere(
   expect(counts.strict).toBeGreaterThan(1);
 }
 
+const cutting = it.skipIf(!canCutPower);
+
 /** Of version 0.1.0, of the time between, and the last before the tables became those of both databases. */
-it.skipIf(!canCutPower).each([3, 8, 20] as const)(
+cutting.each([3, 8, 20] as const)(
   'a store of version %i is migrated, however often that is interrupted',
   async (version) => {
     const old = makeOldStore(join(data, 'store.sqlite'), version);
@@ -119,7 +105,7 @@ it.skipIf(!canCutPower).each([3, 8, 20] as const)(
   },
 );
 
-it.skipIf(!canCutPower)('a new store is created, however often that is interrupted', async () => {
+cutting('a new store is created, however often that is interrupted', async () => {
   await endEverywhere(watchStart([first]), async () => {
     const store = await openStore({ path: join(data, 'store.sqlite'), keys: [first], alone: true });
     await store.keyv('settings').set('key', 1);
@@ -127,19 +113,16 @@ it.skipIf(!canCutPower)('a new store is created, however often that is interrupt
   });
 });
 
-it.skipIf(!canCutPower)(
-  'a store that gets its first key is encrypted, and no plain text remains',
-  async () => {
-    const old = makeOldStore(join(data, 'store.sqlite'), 20);
-    await endEverywhere(watchStart([first]), async () => {
-      await expectEverything(old, [first]);
-      for (const name of readdirSync(data))
-        expect(readFileSync(join(data, name)).includes('a secret wish'), name).toBe(false);
-    });
-  },
-);
+cutting('a store that gets its first key is encrypted, and no plain text remains', async () => {
+  const old = makeOldStore(join(data, 'store.sqlite'), 20);
+  await endEverywhere(watchStart([first]), async () => {
+    await expectEverything(old, [first]);
+    for (const name of readdirSync(data))
+      expect(readFileSync(join(data, name)).includes('a secret wish'), name).toBe(false);
+  });
+});
 
-it.skipIf(!canCutPower)('a key is changed, and the old one can be removed afterwards', async () => {
+cutting('a key is changed, and the old one can be removed afterwards', async () => {
   const path = join(data, 'store.sqlite');
   const old = makeOldStore(path, 20);
   (await openStore({ path, keys: [first], alone: true })).close();

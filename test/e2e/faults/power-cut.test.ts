@@ -2,7 +2,6 @@
  * Power cuts, not only kills: what was not yet synced is lost. The programs of the kill suite run on a disk (power-cut/)
  * that forgets it. Longer: POWER_CUTS=500 npx vitest run test/e2e/faults/power-cut.test.ts
  */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isFinal } from '../../../src/orchestrator/job/job.ts';
@@ -12,6 +11,7 @@ import { killKey, people } from './kill/chat.ts';
 import { createSeries, type Series } from './kill/cycle.ts';
 import { kinds } from './kill/kinds.ts';
 import { canCutPower, createDisk } from './power-cut/disk.ts';
+import type { Cut } from './power-cut/image.ts';
 
 const cuts = Number(process.env.POWER_CUTS ?? 30);
 
@@ -21,25 +21,22 @@ type PowerCuts = Awaited<ReturnType<typeof createPowerCuts>>;
 const SYNC_MICROSECONDS = 3_000;
 
 interface PowerCutOptions {
-  readonly how?: () => 'strict' | 'torn';
+  readonly how?: () => Cut;
   readonly change?: (code: string) => string;
 }
 
-async function createPowerCuts(chance: Chance, options: PowerCutOptions = {}) {
-  const how = options.how ?? (() => (chance.next() < 0.5 ? 'strict' : 'torn'));
+async function createPowerCuts(chance: Chance, { how, ...more }: PowerCutOptions = {}) {
+  const anyhow = (): Cut => (chance.next() < 0.5 ? 'strict' : 'torn');
   const counts = { cuts: 0, 'bytes lost': 0 };
   const series = await createSeries(chance, {
-    ...(options.change === undefined ? {} : { change: options.change }),
+    ...more,
     disk(folder) {
-      const work = join(folder, 'disk');
-      mkdirSync(work);
-      const disk = createDisk(join(folder, 'data'), work, SYNC_MICROSECONDS);
+      const disk = createDisk(join(folder, 'data'), folder, SYNC_MICROSECONDS);
       return {
-        env: disk.env,
-        begin: disk.begin,
+        ...disk,
         ended() {
           counts.cuts += 1;
-          counts['bytes lost'] += disk.cut(how(), chance);
+          counts['bytes lost'] += disk.cut((how ?? anyhow)(), chance);
         },
       };
     },
@@ -63,51 +60,43 @@ async function cutAtAnyMoment({ series }: PowerCuts, chance: Chance, times: numb
   }
 }
 
-it.skipIf(!canCutPower)(
-  'nothing that was visible is lost when the power is cut',
-  async () => {
-    const chance = createChance('power cuts');
-    const power: PowerCuts = await createPowerCuts(chance, {
-      how: () => (power.counts.cuts === 1 || chance.next() < 0.5 ? 'strict' : 'torn'),
-    });
-    // Nothing can have synced a job that was written a moment ago: this cut always loses something.
-    power.series.send('a portrait');
-    const end = await power.series.run({ kill: { point: 'after writing a new job', pass: 1 } });
-    expect(end).toBe('died at its point');
-    expect(power.counts['bytes lost']).toBeGreaterThan(0);
-    await cutAtAnyMoment(power, chance, cuts - 1);
-    const { counts } = await power.series.conclude();
-    // The last cut came after its end: that was on the disk as well.
-    const after = await openStore({ path: power.series.file, keys: [killKey] });
-    const all = await Promise.all(people.map((person) => after.jobs.ofPerson(`web:${person}`, 100_000)));
-    after.close();
-    expect(all.flat().filter(({ state, settled }) => isFinal(state) && settled)).toHaveLength(
-      counts.jobs ?? 0,
-    );
-    tell({ ...power.counts, ...counts });
-    await power.series.close();
-  },
-  3_600_000,
-);
+const cutting = (name: string, work: () => Promise<void>) => it.skipIf(!canCutPower)(name, work, 3_600_000);
 
-it.skipIf(!canCutPower)(
-  'nothing is lost when the power is cut at a named point',
-  async () => {
-    const chance = createChance('power cuts at points');
-    const power = await createPowerCuts(chance);
-    const { series } = power;
-    for (const kind of kinds) series.send(...kind);
-    await series.run({ moment: { calls: 40, ms: 0 } });
-    for (const point of points) {
-      sendSome(series, chance);
-      await series.run({ kill: { point, pass: Math.ceil(chance.between(0, 3)) } });
-    }
-    const { counts } = await series.conclude();
-    tell({ ...power.counts, points: points.length, ...counts });
-    await series.close();
-  },
-  3_600_000,
-);
+cutting('nothing that was visible is lost when the power is cut', async () => {
+  const chance = createChance('power cuts');
+  const power: PowerCuts = await createPowerCuts(chance, {
+    how: () => (power.counts.cuts === 1 || chance.next() < 0.5 ? 'strict' : 'torn'),
+  });
+  // Nothing can have synced a job that was written a moment ago: this cut always loses something.
+  power.series.send('a portrait');
+  const end = await power.series.run({ kill: { point: 'after writing a new job', pass: 1 } });
+  expect(end).toBe('died at its point');
+  expect(power.counts['bytes lost']).toBeGreaterThan(0);
+  await cutAtAnyMoment(power, chance, cuts - 1);
+  const { counts } = await power.series.conclude();
+  // The last cut came after its end: that was on the disk as well.
+  const after = await openStore({ path: power.series.file, keys: [killKey] });
+  const all = await Promise.all(people.map((person) => after.jobs.ofPerson(`web:${person}`, 100_000)));
+  after.close();
+  expect(all.flat().filter(({ state, settled }) => isFinal(state) && settled)).toHaveLength(counts.jobs ?? 0);
+  tell({ ...power.counts, ...counts });
+  await power.series.close();
+});
+
+cutting('nothing is lost when the power is cut at a named point', async () => {
+  const chance = createChance('power cuts at points');
+  const power = await createPowerCuts(chance);
+  const { series } = power;
+  for (const kind of kinds) series.send(...kind);
+  await series.run({ moment: { calls: 40, ms: 0 } });
+  for (const point of points) {
+    sendSome(series, chance);
+    await series.run({ kill: { point, pass: Math.ceil(chance.between(0, 3)) } });
+  }
+  const { counts } = await series.conclude();
+  tell({ ...power.counts, points: points.length, ...counts });
+  await series.close();
+});
 
 /** Those where something has just been said or written. */
 const points = [
@@ -123,29 +112,25 @@ const points = [
   'after writing delivering to done',
 ];
 
-it.skipIf(!canCutPower)(
-  'a program that does not wait for the disk loses records, so the tests above can fail',
-  async () => {
-    const chance = createChance('power cuts without syncs');
-    const sync = 'promisify(fdatasync)';
-    const { series } = await createPowerCuts(chance, {
-      how: () => 'strict',
-      change(code) {
-        expect(code.split(sync)).toHaveLength(2);
-        return code.replace(sync, 'async () => undefined');
-      },
-    });
-    const cutAndCheck = async (): Promise<void> => {
-      for (let cycle = 0; cycle < 3; cycle += 1) {
-        for (let i = 0; i < 5; i += 1) series.send('a portrait');
-        // By then all five have been shown, submitted and delivered.
-        const end = await series.run({ kill: { point: 'after drawing done', pass: 5 } });
-        expect(end).toBe('died at its point');
-      }
-      await series.conclude();
-    };
-    await expect(cutAndCheck()).rejects.toThrow(/to have a length of 15|run calls for/);
-    await series.close();
-  },
-  3_600_000,
-);
+cutting('a program that does not wait for the disk loses records, so the tests above can fail', async () => {
+  const chance = createChance('power cuts without syncs');
+  const sync = 'promisify(fdatasync)';
+  const { series } = await createPowerCuts(chance, {
+    how: () => 'strict',
+    change(code) {
+      expect(code.split(sync)).toHaveLength(2);
+      return code.replace(sync, 'async () => undefined');
+    },
+  });
+  const cutAndCheck = async (): Promise<void> => {
+    for (let cycle = 0; cycle < 3; cycle += 1) {
+      for (let i = 0; i < 5; i += 1) series.send('a portrait');
+      // By then all five have been shown, submitted and delivered.
+      const end = await series.run({ kill: { point: 'after drawing done', pass: 5 } });
+      expect(end).toBe('died at its point');
+    }
+    await series.conclude();
+  };
+  await expect(cutAndCheck()).rejects.toThrow(/to have a length of 15|run calls for/);
+  await series.close();
+});

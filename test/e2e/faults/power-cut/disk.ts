@@ -11,10 +11,16 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Chance } from '../kill/chance.ts';
-import { type Cut, createImage, type Image } from './image.ts';
+import { type Cut, createImage, type Files, type Image } from './image.ts';
 
-/** SQLite makes it anew; it holds nothing that must last. */
-const isIndex = (name: string): boolean => name.endsWith('-shm');
+/** All but the index, which SQLite makes anew: it holds nothing that must last. */
+export const filesIn = (folder: string): Files =>
+  new Map(
+    readdirSync(folder, { withFileTypes: true })
+      .filter((each) => each.isFile() && !each.name.endsWith('-shm'))
+      .map(({ name }) => [name, join(folder, name)] as const)
+      .map(([name, path]) => [name, { inode: statSync(path).ino, bytes: readFileSync(path) }]),
+  );
 
 /** It needs Linux and a C compiler. Demanded with DEMAND_POWER_CUT=1; otherwise the tests are skipped, and say so. */
 export const canCutPower =
@@ -30,8 +36,6 @@ export function createDisk(folder: string, work: string, syncMicroseconds: numbe
   const flags = ['-shared', '-fPIC', '-O1', '-Wall', '-Werror'];
   execFileSync('cc', [...flags, '-o', library, source, '-ldl', '-lpthread']);
   let image: Image | undefined;
-
-  const files = (): string[] => readdirSync(folder).filter((name) => statSync(join(folder, name)).isFile());
   return {
     /** For the program: with these in its environment its writes to the folder are watched. */
     env: {
@@ -47,11 +51,7 @@ export function createDisk(folder: string, work: string, syncMicroseconds: numbe
     /** Says what the folder holds now is on the disk: before the program is started. */
     begin(): void {
       rmSync(log, { force: true });
-      image = createImage();
-      for (const name of files()) {
-        const path = join(folder, name);
-        if (!isIndex(name)) image.found(name, statSync(path).ino, readFileSync(path));
-      }
+      image = createImage(filesIn(folder));
     },
     /** The program has ended, however it did: its files become what the disk would hold. Says how many bytes were lost. */
     cut(how: Cut, chance: Chance): number {
@@ -59,11 +59,9 @@ export function createDisk(folder: string, work: string, syncMicroseconds: numbe
       if (existsSync(log)) image.replay(readFileSync(log));
       const left = image.afterCut(how, chance);
       let lost = 0;
-      for (const name of files()) {
-        const path = join(folder, name);
-        if (!isIndex(name)) lost += difference(readFileSync(path), left.get(name));
-        rmSync(path);
-      }
+      for (const [name, { bytes }] of filesIn(folder)) lost += difference(bytes, left.get(name));
+      for (const each of readdirSync(folder, { withFileTypes: true }))
+        if (each.isFile()) rmSync(join(folder, each.name));
       for (const [name, bytes] of left) writeFileSync(join(folder, name), bytes, { mode: 0o600 });
       image = undefined;
       return lost;

@@ -49,11 +49,19 @@ export function recordsOf(log: Buffer): { readonly end: number; readonly isSync:
   return records;
 }
 
-/** What a disk holds, written to and synced as its log says (see disk.c). */
-export function createImage() {
+/** Those of a folder, by name. */
+export type Files = ReadonlyMap<string, { readonly inode: number; readonly bytes: Buffer }>;
+
+/** What a disk holds that had these files on it, written to and synced as its log says (see disk.c). */
+export function createImage(found: Files) {
   const byInode = new Map<number, File>();
   const names = new Map<string, File>();
-  const onDisk = new Map<string, File>();
+  for (const [name, { inode, bytes }] of found) {
+    const file: File = { bytes, pending: [] };
+    byInode.set(inode, file);
+    names.set(name, file);
+  }
+  const onDisk = new Map(names);
   let namings: Naming[] = [];
   /** What was pending when a sync began: so much of it the end of the sync makes certain. */
   const begun = new Map<
@@ -89,13 +97,6 @@ export function createImage() {
   };
 
   return {
-    /** A file that was there before, all of it on the disk. */
-    found(name: string, inode: number, bytes: Buffer): void {
-      const file: File = { bytes, pending: [] };
-      byInode.set(inode, file);
-      names.set(name, file);
-      onDisk.set(name, file);
-    },
     replay(log: Buffer): void {
       for (let at = 0; at + HEAD_BYTES <= log.length; ) {
         const kind = log.readUInt32LE(at);

@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import { createOldTables, type OldVersion } from '../../../fixtures/old-schemas.ts';
 import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
@@ -13,39 +13,34 @@ export function makeOldStore(path: string, version: OldVersion) {
   const sql = new DatabaseSync(path);
   sql.exec('PRAGMA journal_mode = WAL');
   createOldTables(sql, version);
+  const put = (table: string, row: Readonly<Record<string, SQLInputValue>>): void => {
+    const names = Object.keys(row);
+    const text = `INSERT INTO ${table} (${names}) VALUES (${names.map(() => '?')})`;
+    sql.prepare(text).run(...Object.values(row));
+  };
   const [person, community] = ['discord:424242424242', 'discord:777777777'] as const;
   const day = new Date().toISOString().slice(0, 10);
   const jobs: Job[] = [];
   const settings = new Map<string, number>();
   sql.exec('BEGIN');
-  sql.prepare("INSERT INTO meta (name, value) VALUES ('blinding', '')").run();
+  put('meta', { name: 'blinding', value: '' });
   for (let count = 0; count < RECORDS; count += 1) {
     const job = sampleJob({ createdAt: Date.now() - count, day });
     const { version: _, ...body } = job;
     jobs.push(job);
-    sql
-      .prepare(
-        'INSERT INTO jobs (id, origin, owner, community, state, created_at, version, body) VALUES (?, ?, ?, ?, ?, ?, 1, ?)',
-      )
-      .run(job.id, job.origin, person, community, job.state, job.createdAt, JSON.stringify(body));
-    sql
-      .prepare('INSERT INTO audit (at, community, actor, action, detail) VALUES (?, ?, ?, ?, ?)')
-      .run(
-        Date.now(),
-        community,
-        person,
-        'alias.create',
-        JSON.stringify({ community, actor: person, detail: { count } }),
-      );
-    settings.set(`community-${count}`, count);
-    sql
-      .prepare("INSERT INTO entries (namespace, key, value) VALUES ('settings', ?, ?)")
-      .run(`community-${count}`, JSON.stringify([`community-${count}`, JSON.stringify({ value: count })]));
+    put('jobs', {
+      ...{ id: job.id, origin: job.origin, owner: person, community, state: job.state },
+      ...{ created_at: job.createdAt, version: 1, body: JSON.stringify(body) },
+    });
+    const detail = JSON.stringify({ community, actor: person, detail: { count } });
+    put('audit', { at: Date.now(), community, actor: person, action: 'alias.create', detail });
+    const key = `community-${count}`;
+    settings.set(key, count);
+    const value = JSON.stringify([key, JSON.stringify({ value: count })]);
+    put('entries', { namespace: 'settings', key, value });
   }
   for (const whose of [person, ''])
-    sql
-      .prepare('INSERT INTO usage (day, community, person, reserved, jobs) VALUES (?, ?, ?, ?, ?)')
-      .run(day, community, whose, 2 * RECORDS, RECORDS);
+    put('usage', { day, community, person: whose, reserved: 2 * RECORDS, jobs: RECORDS });
   sql.exec('COMMIT');
   sql.close();
   return { day, jobs, person, community, lines: RECORDS, settings };
