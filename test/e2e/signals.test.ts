@@ -1,9 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { holds } from '../eventually.ts';
+import { eventually, holds } from '../eventually.ts';
 import { createDataFolder, main, startProgram } from './program.ts';
 
 const folders: ReturnType<typeof createDataFolder>[] = [];
@@ -29,18 +30,17 @@ it('continues when its output is closed', async () => {
   expect(await program.stop()).toBe(0);
 });
 
-it('shows debug lines after SIGUSR2 to the id in its log, and no more after the next one', async () => {
+it('shows debug lines after SIGUSR2, and no more after the next one', async () => {
   const program = await startProgram(folder(), { LOG_LEVEL: 'info' });
   const levels = () => [...program.output().matchAll(/"logLevel":"(\w+)"/g)].map(([, level]) => level);
-  const pid = Number(/"pid":(\d+)/.exec(program.output())?.[1]);
-  process.kill(pid, 'SIGUSR2');
+  process.kill(program.pid, 'SIGUSR2');
   await holds(() => expect(levels()).toEqual(['debug']));
   const calls = () => program.output().split('"a call to the service"').length - 1;
   await holds(async () => {
     await fetch(`${program.url}/readyz`);
     expect(calls()).toBeGreaterThan(0);
   });
-  process.kill(pid, 'SIGUSR2');
+  process.kill(program.pid, 'SIGUSR2');
   await holds(() => expect(levels()).toEqual(['debug', 'info']));
   expect((await fetch(`${program.url}/healthz`)).status).toBe(200);
   expect(await program.stop()).toBe(0);
@@ -67,4 +67,31 @@ it('takes SIGUSR2 before its settings are read', async () => {
   await holds(() => expect(printed).toContain('Darkroom is ready'));
   program.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);
+});
+
+it('takes SIGUSR2 at the process id that it logs when npm started it', async () => {
+  const path = folder();
+  writeFileSync(join(path, 'package.json'), JSON.stringify({ scripts: { start: `node ${main}` } }));
+  const npm = spawn('npm', ['start'], {
+    cwd: path,
+    env: { PATH: process.env.PATH ?? '', HOME: path, HTTP_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const exited = once(npm, 'exit');
+  let printed = '';
+  npm.stdout.on('data', (chunk) => {
+    printed += chunk;
+  });
+  try {
+    const pid = Number(await eventually(() => /"pid":(\d+).*Darkroom is ready/.exec(printed)?.[1]));
+    expect(pid).not.toBe(npm.pid);
+    process.kill(pid, 'SIGUSR2');
+    await holds(() => expect(printed).toContain('"logLevel":"debug"'));
+    process.kill(pid, 'SIGUSR2');
+    await holds(() => expect(printed).toContain('"logLevel":"info"'));
+  } finally {
+    npm.kill('SIGTERM');
+    await exited;
+  }
+  await holds(() => expect(printed).toContain('stopping: finishing current work'));
 });
