@@ -5,9 +5,7 @@ import type { HttpFault, ScriptedCall } from '../../fakes/service/script.ts';
 import { barriers, stickingOut } from './barriers.ts';
 import { describeInBrowser } from './chromium.ts';
 import { usePlayground } from './playground.ts';
-import { portrait, type Visitor } from './visitor.ts';
-
-const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+import { phone, portrait, type Visitor } from './visitor.ts';
 
 /** That of filter 5 is missing, and that of filter 6 comes later than the server waits for it. */
 const previews = ({ path }: ScriptedCall): HttpFault | undefined => {

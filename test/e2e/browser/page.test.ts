@@ -1,37 +1,32 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holds, patienceMs } from '../../eventually.ts';
 import { barriers, stickingOut } from './barriers.ts';
 import { describeInBrowser } from './chromium.ts';
 import { openPlayground, type Playground, usePlayground } from './playground.ts';
-import { portrait } from './visitor.ts';
+import { looks, portrait } from './visitor.ts';
+
+const expectUsable = async (page: Page): Promise<void> =>
+  expect([await barriers(page), await stickingOut(page)]).toEqual([[], []]);
 
 describeInBrowser('the page itself', () => {
   const { arrive } = usePlayground();
 
-  test.each([
-    ['light', { colorScheme: 'light' as const }],
-    [
-      'dark and 360 px wide',
-      { colorScheme: 'dark' as const, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
-    ],
-  ])('is accessible: %s', async (_name, options) => {
+  test.each(looks)('is accessible: %s', async (_name, options) => {
     const visitor = await arrive(options);
     const { page } = visitor;
-    expect(await barriers(page)).toEqual([]);
-    expect(await stickingOut(page)).toEqual([]);
+    await expectUsable(page);
     await visitor.say('/faceswap 3 female', portrait);
     await visitor.card('AI-generated').locator('figure img').waitFor();
     await visitor.say('/animate model=nonsense');
     await visitor.card('cannot be').waitFor();
     await page.getByRole('textbox', { name: 'Message' }).pressSequentially('/');
     await page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option').first().waitFor();
-    expect(await barriers(page)).toEqual([]);
-    expect(await stickingOut(page)).toEqual([]);
+    await expectUsable(page);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'All commands' }).click();
     await page.getByRole('dialog').getByRole('button', { name: '/animate' }).click();
-    expect(await barriers(page)).toEqual([]);
-    expect(await stickingOut(page)).toEqual([]);
+    await expectUsable(page);
   });
 
   test('follows the dark and the light colour scheme', async () => {
@@ -143,18 +138,15 @@ describeInBrowser('the page itself', () => {
   test('a slow upload shows that it is being sent', async () => {
     const visitor = await arrive();
     const { page } = visitor;
-    let pass = (): void => undefined;
-    const held = new Promise<void>((done) => {
-      pass = done;
-    });
+    const held = Promise.withResolvers<void>();
     await page.route('**/api/messages', async (route) => {
-      await held;
+      await held.promise;
       await route.continue();
     });
     await page.getByRole('textbox', { name: 'Message' }).fill('/usage');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByRole('status').getByText('Sending…').waitFor();
-    pass();
+    held.resolve();
     await visitor.card('Credits today').waitFor();
     await holds(async () => expect(await page.getByText('Sending…').count()).toBe(0));
   });

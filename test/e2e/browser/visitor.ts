@@ -26,6 +26,13 @@ export const portrait = await sharp({
   .jpeg()
   .toBuffer();
 
+export const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+/** Everything must be usable in these. */
+export const looks = [
+  ['light', { colorScheme: 'light' }],
+  ['dark on a phone', { colorScheme: 'dark', ...phone }],
+] as const;
+
 // 503: it listens again, and has not yet begun.
 const outageWords = /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|Failed to fetch|net::ERR_ABORTED|status of 503/;
 
