@@ -10,29 +10,27 @@ import { insert } from '../../contract/store/suite/driver.ts';
 import { eventually } from '../../eventually.ts';
 import { createFakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { sampleJob } from '../../unit/store/sqlite/open-store.ts';
-import { createDataFolder, type Program, startProgram } from '../program.ts';
+import { createDataFolder, type Program, settingsFor, startProgram } from '../program.ts';
+import type { Member, Outcome } from '../stage/chat.ts';
 import { teachQuickness } from '../stage/experience.ts';
 import { createHeldService } from '../stage/held-service.ts';
-import { photoOf } from '../stage/pictures.ts';
+import { prompted, settings } from '../stage/lines.ts';
+import { telegramChat } from '../stage/telegram-chat.ts';
 
-const photo = await photoOf('#4060c0');
 const key = randomBytes(32).toString('base64');
 it('it starts, other jobs continue, the owner is notified, and /metrics counts them', async () => {
   const folder = createDataFolder();
-  await teachQuickness(`sqlite:${join(folder.path, 'data', 'darkroom.sqlite')}`, key);
   const path = join(folder.path, 'data/darkroom.sqlite');
+  await teachQuickness(`sqlite:${path}`, key);
   const service = await createHeldService();
   const telegram = await createFakeTelegram({ flood: 'off' });
-  const owner = telegram.person('Owner');
-  telegram.openPrivate(owner);
+  const chat = telegramChat(telegram);
+  const somebody = (name: string): Member => chat.room().member(name).directly();
+  const owner = somebody('Owner');
   const start = (): Promise<Program> =>
     startProgram(folder.path, {
-      GENERATION_URL: service.url,
-      GENERATION_API_KEY: 'key',
-      GENERATION_TOKEN: 'token',
-      TELEGRAM_TOKEN: telegram.token,
-      TELEGRAM_API_URL: telegram.url,
-      OWNERS: `telegram:${owner.user.id}`,
+      ...settingsFor(service, telegram),
+      OWNERS: owner.key,
       PLAYGROUND: 'on',
       PLAYGROUND_PASSWORD: 'a-long-password',
       USER_CONCURRENT_JOBS: '1',
@@ -40,65 +38,34 @@ it('it starts, other jobs continue, the owner is notified, and /metrics counts t
       STORE_KEY: key,
     });
   let program = await start();
-  const somebody = (name: string) => {
-    const person = telegram.person(name);
-    telegram.openPrivate(person);
-    const texts = (): string[] =>
-      telegram.fromBot(person.chat).map(({ text, caption }) => text ?? caption ?? '');
-    return {
-      id: String(person.user.id),
-      chat: person.chat,
-      says: (line: string, more = {}) => person.says(person.chat, line, more),
-      sees: (words: RegExp, times = 1) =>
-        eventually(
-          () => texts().filter((text) => words.test(text)).length >= times,
-          `${name}: ${words}`,
-          () => `; seen:\n${texts().join('\n')}`,
-        ),
-      async consents() {
-        const isButton = ({ text }: { readonly text: string }) => /I confirm/.test(text);
-        const asked = await eventually(
-          () =>
-            telegram
-              .fromBot(person.chat)
-              .find(({ reply_markup }) => reply_markup?.inline_keyboard?.flat().some(isButton)),
-          'the question',
-        );
-        const button = asked.reply_markup?.inline_keyboard?.flat().find(isButton);
-        person.presses(asked, button?.text ?? '');
-      },
-    };
+  /** Whoever asks for the first time is asked, too. */
+  const asks = async (member: Member, prompt: string): Promise<Outcome> => {
+    const outcome = member.sends(prompted(prompt));
+    const confirm = (label: string): boolean => label.includes('I confirm');
+    const question = await outcome.until(({ buttons }) => buttons.some(confirm), 'the question');
+    member.press(question, question.buttons.find(confirm) ?? '');
+    return outcome;
   };
-  const swap = (person: ReturnType<typeof somebody>, prompt: string) =>
-    person.says(`/faceswap prompt="${prompt}" gender=female`, { photo });
 
   // Sound: one job that runs, one that waits behind it, and an open question.
   const calm = somebody('Calm');
-  swap(calm, 'a first one');
-  await calm.consents();
+  const first = await asks(calm, 'a first one');
   await eventually(() => service.prompts.length === 1, 'the run');
-  swap(calm, 'a second one');
-  await calm.sees(/second/);
-  calm.says('/animate');
-  await calm.sees(/one more thing/);
-  const moderator = telegram.person('Moderator');
-  const group = telegram.group('Group', { administrators: [moderator] });
-  moderator.says(group, '/settings banword word=ugly');
-  await eventually(() => telegram.fromBot(group).length > 0, 'the settings');
+  const second = calm.sends(prompted('a second one'));
+  await second.says('second');
+  await calm.sends({ command: 'animate' }).says('one more thing');
+  const moderator = chat.room().member('Moderator');
+  moderator.moderates(true);
+  await moderator.sends(settings('banword', { word: 'ugly' })).answer();
   expect(await program.stop()).toBe(0);
 
   // Damaged: a job in every state, and one of everything else that is there.
   const store = await openStore({ path, keys: [Buffer.from(key, 'base64')] });
   const day = new Date().toISOString().slice(0, 10);
   const unlucky = somebody('Unlucky');
-  const caller = { platform: 'telegram', id: unlucky.id, name: 'Unlucky', locale: 'en' } as const;
-  const chat = String(unlucky.chat.id);
-  const place = {
-    platform: 'telegram',
-    community: `telegram:dm:${unlucky.id}`,
-    channel: chat,
-    direct: true,
-  } as const;
+  const [platform, id] = ['telegram', unlucky.key.replace('telegram:', '')] as const;
+  const caller = { platform, id, name: 'Unlucky', locale: 'en' };
+  const place = { platform, community: `telegram:dm:${id}`, channel: id, direct: true };
   const at = Date.now();
   for (const state of JOB_STATES) {
     const ended = isFinal(state) ? { finishedAt: at, settled: false } : {};
@@ -125,25 +92,14 @@ it('it starts, other jobs continue, the owner is notified, and /metrics counts t
 
   service.letGo();
   program = await start();
-  await calm.sees(/first one[\s\S]*AI-generated/);
-  await calm.sees(/second one[\s\S]*AI-generated/);
-  const newcomer = somebody('Newcomer');
-  swap(newcomer, 'a new one');
-  await newcomer.consents();
-  await newcomer.sees(/new one[\s\S]*AI-generated/);
-  unlucky.says('/jobs');
-  await unlucky.sees(/have no jobs/);
-  unlucky.says('/usage');
-  await unlucky.sees(/credits left/);
-  moderator.says(group, '/settings show');
-  await eventually(
-    () => telegram.fromBot(group).some(({ text }) => text?.includes('settings resume')),
-    'that the community is paused',
-  );
-  await eventually(
-    () => telegram.fromBot(owner.chat).some(({ text }) => text?.includes('cannot be read')),
-    'the notice to the owner',
-  );
+  await first.says(/first one[\s\S]*AI-generated/);
+  await second.says(/second one[\s\S]*AI-generated/);
+  await (await asks(somebody('Newcomer'), 'a new one')).says(/new one[\s\S]*AI-generated/);
+  await unlucky.sends({ command: 'jobs' }).says('have no jobs');
+  await unlucky.sends({ command: 'usage' }).says('credits left');
+  await moderator.sends(settings('show')).says('settings resume');
+  const isTold = () => owner.inbox().some(({ text }) => text.includes('cannot be read'));
+  await eventually(isTold, 'the notice to the owner');
   const metrics = await (await fetch(`${program.url}/metrics`)).text();
   const counted = Number(/^darkroom_damaged_records (\d+)$/m.exec(metrics)?.[1]);
   expect(counted).toBeGreaterThanOrEqual(JOB_STATES.length + 4);
