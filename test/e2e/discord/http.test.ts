@@ -1,5 +1,5 @@
 import { type IncomingMessage, request } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { en } from '../../../src/words/en/words.ts';
 import { holds } from '../../eventually.ts';
 import { buttonsOf as buttons, menuOf } from '../../fakes/discord/components.ts';
@@ -59,60 +59,30 @@ test('deferral, form, suggestions and message are responses; what follows comes 
   expect(callbacks()).toEqual([]);
 });
 
-describe('filters are chosen from a menu under their pictures', () => {
-  const entries = (message: Message): readonly string[] =>
-    menuOf(message)?.options.map(({ label }) => label) ?? [];
-  const bytesOf = (message: Message): Uint8Array => message.attachments[0]?.bytes ?? new Uint8Array();
-  const lastRun = () => stage.recorder.runs().at(-1)?.body;
-  const hasMenu = (message: Message): boolean => menuOf(message) !== undefined;
-  /** Asks again until the pictures are there in time. */
-  const withSheet = (send: () => Sent): Promise<Message> =>
-    holds(async () => {
-      const message = await found(send().message, hasMenu);
-      if (message.attachments.length !== 1) throw new Error('no sheet yet');
-      return message;
-    });
-
-  test('/filters: the next page replaces sheet and menu; the one chosen starts with a photo', async () => {
-    const ann = stage.discord.newcomer('sheet1');
-    const list = await withSheet(() => ann.slash('/filters'));
-    expect(list.onlyFor).toBe(ann.user.id);
-    const first = { entries: entries(list), bytes: bytesOf(list) };
-    expect(first.entries).toHaveLength(25);
-    expect(menuOf(list)?.placeholder).toBe(en.ask.menu);
-    ann.press(list, '▶');
-    await found(
-      () => list,
-      (message) => entries(message)[0] !== first.entries[0],
-    );
-    expect(list.attachments.length).toBeLessThanOrEqual(1);
-    expect(bytesOf(list)).not.toEqual(first.bytes);
-    const [chosen = ''] = entries(list);
-    const press = ann.choose(list, chosen);
-    expect((await press.answered()).type).toBe(9);
-    const form = ann.submit(press, { photo: await photo() });
-    const answer = () => form.messages().find(({ id }) => id !== list.id);
-    const gender = await found(answer, (message) => buttons(message).includes('female'));
-    ann.press(gender, 'female');
-    await found(() => gender, hasFile);
-    expect(lastRun()).toMatchObject({ filter_id: Number.parseInt(chosen, 10) });
-    expect(entries(list)).toContain(chosen);
+/** Asks again until the pictures are there in time. */
+const withSheet = (send: () => Sent): Promise<Message> =>
+  holds(async () => {
+    const message = await found(send().message, (each) => menuOf(each) !== undefined);
+    expect(message.attachments).toHaveLength(1);
+    return message;
   });
 
-  test.each([false, true])(
-    'a question becomes the card, also after a restart (private: %s)',
-    async (isPrivate) => {
-      const ann = stage.discord.newcomer(`sheet2 ${isPrivate}`);
-      const given = { photo: await photo(), gender: 'female', private: isPrivate };
-      const question = await withSheet(() => ann.slash('/faceswap', given));
-      expect(question.onlyFor).toBe(isPrivate ? ann.user.id : undefined);
-      expect(buttons(question)).toContain(en.ask.open);
-      await stage.restart('kill');
-      const chosen = entries(question)[4] ?? '';
-      ann.choose(question, chosen);
-      await found(() => question, hasFile);
-      expect(await colourOf(bytesOf(question))).toEqual(await colourOf(result));
-      expect(lastRun()).toMatchObject({ filter_id: Number.parseInt(chosen, 10) });
-    },
-  );
-});
+test.each([false, true])(
+  'a menu under pictures becomes the card of what is chosen, also after a restart (private: %s)',
+  async (isPrivate) => {
+    const ann = stage.discord.newcomer(`sheet ${isPrivate}`);
+    const given = { photo: await photo(), gender: 'female', private: isPrivate };
+    const question = await withSheet(() => ann.slash('/faceswap', given));
+    expect(question.onlyFor).toBe(isPrivate ? ann.user.id : undefined);
+    expect(buttons(question)).toContain(en.ask.open);
+    const { options = [], placeholder } = menuOf(question) ?? {};
+    expect([options.length, placeholder]).toEqual([25, en.ask.menu]);
+    await stage.restart('kill');
+    const chosen = options[4]?.label ?? '';
+    ann.choose(question, chosen);
+    await found(() => question, hasFile);
+    const bytes = question.attachments[0]?.bytes ?? new Uint8Array();
+    expect(await colourOf(bytes)).toEqual(await colourOf(result));
+    expect(stage.recorder.runs().at(-1)?.body).toMatchObject({ filter_id: Number.parseInt(chosen, 10) });
+  },
+);

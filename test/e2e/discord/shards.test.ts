@@ -72,12 +72,7 @@ const connectedOnce = (): Promise<void> => holds(() => expect(lines()).toEqual([
 /** A command on a server of each shard. */
 const ask = (): readonly Sent[] =>
   Array.from({ length: SHARDS }, (_, shard) => {
-    const guild = String(BigInt(SHARDS * 1_000 + shard) << 22n);
-    const channel = `${guild}1`;
-    const roles = new Map([[guild, 0n]]);
-    discord.world.guilds.set(guild, { id: guild, owner: '1', roles, members: new Map(), botPresent: true });
-    discord.world.channels.set(channel, { id: channel, guild });
-    const ann = discord.newcomer('Ann').at({ channel, guild, guildInstalled: true });
+    const ann = discord.onShard(discord.newcomer('Ann'), shard);
     return ann.slash('/faceswap', { photo: attached, filter: '3', gender: 'female' });
   });
 
