@@ -14,7 +14,7 @@ import { createChance } from '../faults/kill/chance.ts';
 import { freePort } from '../program.ts';
 import { swapOf as swap } from '../stage/lines.ts';
 import { createStage, type Stage } from '../stage/stage.ts';
-import { startTool } from './run-tool.ts';
+import { ends, startTool } from './run-tool.ts';
 
 /** `npm run backup` and `npm run restore` as they are run. */
 
@@ -53,19 +53,10 @@ it('say how they are called, and what went wrong, with exit code 2', async () =>
   const url = inFile();
   for (const tool of ['backup', 'restore'] as const)
     for (const args of [[], ['a', 'b'], ['--what', 'a']])
-      expect(await run(tool, args, { url })).toMatchObject({
-        code: 2,
-        output: expect.stringContaining(`Usage: npm run ${tool} -- FILE`),
-      });
+      expect(await run(tool, args, { url })).toMatchObject(ends(2, `Usage: npm run ${tool} -- FILE`));
   const made = await run('backup', ['kept'], { url });
-  expect(made).toMatchObject({
-    code: 0,
-    output: expect.stringMatching(/kept: .* jobs, checked\.\nIt is encrypted/),
-  });
-  expect(await run('backup', ['kept'], { url })).toMatchObject({
-    code: 2,
-    output: expect.stringContaining('exists already'),
-  });
+  expect(made).toMatchObject(ends(0, /kept: .* jobs, checked\.\nIt is encrypted/));
+  expect(await run('backup', ['kept'], { url })).toMatchObject(ends(2, 'exists already'));
   expect(await run('restore', ['kept'], { url, key: '' })).toMatchObject({
     code: 2,
     output:
@@ -78,8 +69,7 @@ it('say how they are called, and what went wrong, with exit code 2', async () =>
     /It is not encrypted, because Darkroom has not been started with STORE_KEY yet/,
   );
   const restored = await run('restore', ['kept'], { url });
-  expect(restored.code).toBe(0);
-  expect(restored.output).toMatch(/What people have deleted since then is back/);
+  expect(restored).toMatchObject(ends(0, /What people have deleted since then is back/));
 });
 
 it('write nothing when there is no room', async () => {
@@ -88,9 +78,9 @@ it('write nothing when there is no room', async () => {
   const before = readFileSync(file('store.sqlite'));
   const full = await run('backup', ['another'], { url, largest: 400 });
   const why = /^The backup another cannot be written: the disk .*\n$/m;
-  expect(full).toMatchObject({ code: 2, output: expect.stringMatching(why) });
+  expect(full).toMatchObject(ends(2, why));
   const back = await run('restore', ['kept'], { url, largest: 400 });
-  expect(back).toMatchObject({ code: 2, output: expect.stringContaining('Nothing was changed.') });
+  expect(back).toMatchObject(ends(2, 'Nothing was changed.'));
   expect(readFileSync(file('store.sqlite')).equals(before)).toBe(true);
   expect(readdirSync(file('.')).filter((name) => /another|unfinished/.test(name))).toEqual([]);
 });
@@ -102,16 +92,12 @@ it('says that a signal ended it, and whether there is room where a database is r
   const stopped = start('owner/restore', ['kept'], { url });
   await eventually(() => stopped.output().includes('waiting until nobody reads the store'), 'it waits');
   stopped.kill('SIGINT');
-  const { code, output } = await stopped.ended;
-  expect(code).toBe(130);
-  expect(output).toMatch(/Stopped\. Nothing was changed\.\n$/);
-  expect(output).not.toContain('replacing');
+  expect(await stopped.ended).toMatchObject(ends(130, /Stopped\. Nothing was changed\.\n$/));
+  expect(stopped.output()).not.toContain('replacing');
   await endReading();
   const database = { url: 'postgres://u@127.0.0.1:1/d', env: { TMPDIR: file('none') } };
-  expect(await run('restore', ['kept'], database)).toMatchObject({
-    code: 2,
-    output: expect.stringMatching(/cannot be written to .*none \(TMPDIR\): there is no such/),
-  });
+  const unwritable = ends(2, /cannot be written to .*none \(TMPDIR\): there is no such/);
+  expect(await run('restore', ['kept'], database)).toMatchObject(unwritable);
 });
 
 describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
@@ -120,6 +106,18 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
     database = await createTestDatabase();
   });
   afterEach(() => database[Symbol.asyncDispose]());
+  const countIn = async (url: string, table: string): Promise<unknown> => {
+    const sentence = `SELECT CAST(count(*) AS integer) AS n FROM ${table}`;
+    if (url === database.url) return (await database.query(sentence))[0]?.n;
+    using sql = new DatabaseSync(url.slice('sqlite:'.length), { readOnly: true });
+    return sql.prepare(sentence).get()?.n;
+  };
+  const encrypted = { STORE_KEY: KEY.toString('base64') };
+  /** Somebody who is served. */
+  const keeperOf = (stage: Stage) => {
+    const member = stage.platforms.telegram.room().member('keeper');
+    return { member, answers: (filter: string) => member.sends(swap(filter)).result() };
+  };
 
   it.each(['a file', 'a database'] as const)('of %s, there is all or nothing', async (kind) => {
     const chance = createChance(`backup of ${kind}`);
@@ -132,25 +130,27 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
     const [old, fresh] = [await linesIn('first'), await linesIn('second')];
     expect(fresh).not.toBe(old);
     const url = kind === 'a file' ? store : database.url;
-    const lines = async (): Promise<unknown> => {
-      if (kind === 'a database') return (await database.query('SELECT count(*)::int AS n FROM audit'))[0]?.n;
-      using sql = new DatabaseSync(file('store.sqlite'), { readOnly: true });
-      return sql.prepare('SELECT count(*) AS n FROM audit').get()?.n;
+    const lines = () => countIn(url, 'audit');
+    /** How long it takes when nobody kills it. */
+    const wholeMs = async (tool: 'backup' | 'restore', name: string): Promise<number> => {
+      const begun = performance.now();
+      expect((await run(tool, [name], { url })).code).toBe(0);
+      return performance.now() - begun;
     };
-    expect((await run('restore', ['first'], { url })).code).toBe(0);
+    const [restoreMs, backupMs] = [await wholeMs('restore', 'first'), await wholeMs('backup', 'whole')];
     expect(await lines()).toBe(old);
 
     let killed = 0;
     for (let tries = 0; tries < KILLS; tries += 1) {
       const name = `try-${tries}`;
-      const { code } = await run('backup', [name], { url, killAfterMs: chance.between(100, 900) });
+      const { code } = await run('backup', [name], { url, killAfterMs: chance.between(0.3, 1) * backupMs });
       if (code === null) killed += 1;
       if (existsSync(file(name))) expect(await linesIn(name)).toBe(old);
       else expect(code).not.toBe(0);
     }
     for (let tries = 0; tries < KILLS; tries += 1) {
       const from = tries % 2 === 0 ? 'second' : 'first';
-      const { code } = await run('restore', [from], { url, killAfterMs: chance.between(100, 1_200) });
+      const { code } = await run('restore', [from], { url, killAfterMs: chance.between(0.3, 1) * restoreMs });
       if (code === null) killed += 1;
       expect(await lines()).toBeOneOf([old, fresh]);
     }
@@ -163,30 +163,22 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
   it.each(['a file', 'a database'] as const)(
     'a Darkroom on %s goes on when the restore that it waits for is killed; one that is started meanwhile waits too',
     async (kind) => {
-      const stage = await createStage({
-        env: { STORE_KEY: KEY.toString('base64'), ...(kind === 'a file' ? {} : { STORE_URL: database.url }) },
-      });
+      const elsewhere = kind === 'a file' ? {} : { STORE_URL: database.url };
+      const stage = await createStage({ env: { ...encrypted, ...elsewhere } });
       const url =
         kind === 'a file' ? `sqlite:${join(stage.folder, 'data', 'darkroom.sqlite')}` : database.url;
-      const member = stage.platforms.telegram.room().member('keeper');
-      const answers = (filter: string) => member.sends(swap(filter)).result();
+      const { answers } = keeperOf(stage);
       await answers('3');
       expect((await run('backup', ['kept'], { url })).code).toBe(0);
       await answers('4');
-      const jobs = async (): Promise<unknown> => {
-        if (kind === 'a database') return (await database.query('SELECT count(*)::int AS n FROM jobs'))[0]?.n;
-        using sql = new DatabaseSync(url.slice('sqlite:'.length), { readOnly: true });
-        return sql.prepare('SELECT count(*) AS n FROM jobs').get()?.n;
-      };
+      const jobs = () => countIn(url, 'jobs');
       expect(await jobs()).toBe(2);
 
       const endReading = await readerOf(kind, url);
       const killed = start('owner/restore', ['kept'], { url });
       await eventually(() => stage.program().output().includes(LEAVES), 'it leaves');
-      expect(await run('restore', ['kept'], { url })).toMatchObject({
-        code: 2,
-        output: expect.stringMatching(/Another restore replaces the store.*Nothing was changed/s),
-      });
+      const refused = ends(2, /Another restore replaces the store.*Nothing was changed/s);
+      expect(await run('restore', ['kept'], { url })).toMatchObject(refused);
       const another = start('.', [], { url });
       await eventually(() => another.output().includes(LEAVES), 'a start that waits');
       another.kill('SIGTERM');
@@ -209,11 +201,8 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
   it('a Darkroom waits for a database that is away meanwhile, and one that was frozen comes back to what was restored', async () => {
     const cluster = await startPostgresCluster();
     const { url } = cluster;
-    const stage = await createStage({
-      env: { STORE_KEY: KEY.toString('base64'), STORE_URL: url },
-    });
-    const member = stage.platforms.telegram.room().member('keeper');
-    const answers = (filter: string) => member.sends(swap(filter)).result();
+    const stage = await createStage({ env: { ...encrypted, STORE_URL: url } });
+    const { member, answers } = keeperOf(stage);
     expect((await run('backup', ['kept'], { url })).code).toBe(0);
     await answers('3');
 
@@ -221,10 +210,7 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
     const cut = start('owner/restore', ['kept'], { url });
     await eventually(() => stage.program().output().includes(LEAVES), 'it leaves');
     await cluster.crash();
-    expect(await cut.ended).toMatchObject({
-      code: 2,
-      output: expect.stringContaining('Nothing was changed.'),
-    });
+    expect(await cut.ended).toMatchObject(ends(2, 'Nothing was changed.'));
     await eventually(() => starts(stage) === 2, 'it is there again');
     const card = await answers('4');
 
@@ -245,10 +231,7 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
     const url = new URL(database.url);
     const { port: databasePort } = url;
     url.port = String(port);
-    expect(await start('.', [], { url: url.href }).ended).toMatchObject({
-      code: 1,
-      output: expect.stringContaining('nothing listens there'),
-    });
+    expect(await start('.', [], { url: url.href }).ended).toMatchObject(ends(1, 'nothing listens there'));
     const again = start('.', [], { url: url.href, env: { DARKROOM_STARTS_AGAIN: '1', PLAYGROUND: 'on' } });
     await eventually(() => again.output().includes('the database is away after a restore'), 'it waits');
     const sockets: Socket[] = [];
@@ -270,10 +253,10 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
     let runningMs = 600_000;
     const stage = await createStage({
       jobs: () => ({ runningMs }),
-      env: { USER_CONCURRENT_JOBS: '1', STORE_KEY: KEY.toString('base64'), STORE_URL: database.url },
+      env: { USER_CONCURRENT_JOBS: '1', ...encrypted, STORE_URL: database.url },
     });
     const { url } = database;
-    const member = stage.platforms.telegram.room().member('keeper');
+    const { member, answers } = keeperOf(stage);
     const cardOf = (filter: string) => member.sends(swap(filter)).offers('Cancel');
     const [first, second] = [await cardOf('3'), await cardOf('4')];
     await eventually(() => stage.recorder.calls.some(({ path }) => isPoll(path)), 'a poll');
@@ -295,7 +278,7 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
     await member.press(third, 'Cancel').answer();
     expect(stage.recorder.runs('/v6/run/face_swap')).toHaveLength(2);
     runningMs = 40;
-    await member.sends(swap('6')).result('a new result');
+    await answers('6');
     expect(stage.recorder.runs('/v6/run/face_swap')).toHaveLength(3);
     await stage.close();
   });

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { expect } from 'vitest';
 import { COMPILED } from '../program.ts';
 
 export interface Ran {
@@ -7,6 +8,12 @@ export interface Ran {
   readonly output: string;
   readonly stdout: string;
 }
+
+/** Its exit code, and what it printed among other things. */
+export const ends = (code: number, words: RegExp | string) => ({
+  code,
+  output: typeof words === 'string' ? expect.stringContaining(words) : expect.stringMatching(words),
+});
 
 interface ToolOptions {
   readonly args?: readonly string[];
