@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { defined } from '../base/defined.ts';
 import type { Assumptions } from './wire/assumptions.ts';
 import { jsonSink } from './wire/body-sinks.ts';
-import { InvalidResponse } from './wire/errors.ts';
 import type { BodySink } from './wire/exchange.ts';
 import { isUuid, webLinkFrom } from './wire/inputs.ts';
+import { createLists } from './wire/list-sink.ts';
 import { plainText } from './wire/plain-text.ts';
 
 /** The lists of standard filters, one per model. */
@@ -38,29 +38,19 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_ENTRIES = 10_000;
 const entrySchema = z.record(z.string(), z.unknown());
 
-/**
- * The entries of a list, bare or in an envelope. Drops unusable entries and duplicates; a list of objects without any usable
- * one is an error.
- */
 const entriesSink = <T extends { readonly id: string | number }>(
   fields: Fields,
   read: (entry: Entry) => T | undefined,
 ): BodySink<T[]> =>
   jsonSink(MAX_BYTES, (document) => {
-    const envelope = entrySchema.safeParse(document).data ?? {};
-    const list = Array.isArray(document)
-      ? document
-      : firstOf(envelope, fields.envelope, (value) => (Array.isArray(value) ? value : undefined));
-    if (list === undefined) throw new InvalidResponse('the answer is not a list');
-    const entries = list
-      .slice(0, MAX_ENTRIES)
-      .map((item) => entrySchema.safeParse(item).data)
-      .filter((entry) => entry !== undefined);
-    const found = new Map<T['id'], T>();
-    for (const entry of entries.map(read))
-      if (entry !== undefined && !found.has(entry.id)) found.set(entry.id, entry);
-    if (found.size === 0 && entries.length > 0) throw new InvalidResponse('no entry of the list can be used');
-    return [...found.values()];
+    const lists = createLists(fields.envelope, MAX_ENTRIES, (entry) => read(entrySchema.parse(entry)));
+    const envelope = Object.entries(entrySchema.safeParse(document).data ?? {});
+    for (const [name, list] of Array.isArray(document) ? [[undefined, document] as const] : envelope) {
+      if (!Array.isArray(list)) continue;
+      lists.begin(name);
+      for (const entry of list) if (entrySchema.safeParse(entry).success) lists.add(() => entry);
+    }
+    return lists.end();
   });
 
 /** Standard filters: a number (written as a string, as listed) and a name. */

@@ -16,24 +16,54 @@ const CLOSING: readonly (number | undefined)[] = [0x5d, 0x7d];
 const LONGEST_KEY = 64;
 
 /**
- * Reads a list, bare or in an envelope, entry by entry: however long it is, only what `read` returns of each entry is kept. Drops
- * unusable entries and duplicates; a list without any usable one is an error.
+ * What every list of the service is read by: bare, or the first by name in an envelope that is not empty. Drops unusable entries and
+ * duplicates; a list without any usable one is an error.
  */
+export function createLists<T extends { readonly id: string | number }>(
+  envelope: readonly string[],
+  mostEntries: number,
+  read: (entry: unknown) => T | undefined,
+) {
+  const lists = new Map<string | undefined, { entries: number; found: Map<T['id'], T> }>();
+  let current = { entries: 0, found: new Map<T['id'], T>() };
+  return {
+    /** `name`: of its key in the envelope; a bare list has none. */
+    begin(name?: string): void {
+      current = { entries: 0, found: new Map() };
+      lists.set(name, current);
+    },
+    add(parse: () => unknown): void {
+      if (current.entries >= mostEntries) return;
+      current.entries += 1;
+      const entry = read(parse());
+      if (entry !== undefined && !current.found.has(entry.id)) current.found.set(entry.id, entry);
+    },
+    end(): T[] {
+      const inOrder = [undefined, ...envelope].flatMap((name) => lists.get(name) ?? []);
+      const list = inOrder.find(({ entries }) => entries > 0) ?? inOrder[0];
+      if (list === undefined) throw new InvalidResponse('the answer is not a list');
+      if (list.found.size === 0 && list.entries > 0)
+        throw new InvalidResponse('no entry of the list can be used');
+      return [...list.found.values()];
+    },
+  };
+}
+
+/** Reads lists entry by entry: however long they are, only what `read` returns of each entry is kept. */
 export function listSink<T extends { readonly id: string }>(
   bounds: ListBounds,
   envelope: readonly string[],
   read: (entry: unknown) => T | undefined,
 ): BodySink<T[]> {
-  const found = new Map<string, T>();
+  const lists = createLists(envelope, bounds.entries, read);
   const count = ignoringSink(bounds.bytes);
   const checkFirstByte = createFirstByteCheck(['[', '{']);
-  let entries = 0;
   let depth = 0;
   let isString = false;
   let isEscaped = false;
   /** The last string outside of lists: the key, when one begins. */
   let key = '';
-  /** The nesting depth of the list's entries; 0: it has not begun. */
+  /** The nesting depth of the present list's entries; 0: there is none. */
   let listDepth = 0;
   let isOver = false;
   let pieces: Buffer[] = [];
@@ -48,10 +78,7 @@ export function listSink<T extends { readonly id: string }>(
     const bytes = Buffer.concat(pieces);
     const isRead = size <= bounds.entryBytes && bytes.toString('latin1').trim() !== '';
     [pieces, size] = [[], 0];
-    if (!isRead || entries >= bounds.entries) return;
-    entries += 1;
-    const entry = read(parseJsonBytes(bytes));
-    if (entry !== undefined && !found.has(entry.id)) found.set(entry.id, entry);
+    if (isRead) lists.add(() => parseJsonBytes(bytes));
   };
   const stringByte = (byte: number): void => {
     if (isEscaped) isEscaped = false;
@@ -59,7 +86,7 @@ export function listSink<T extends { readonly id: string }>(
     else if (byte === QUOTE) isString = false;
     if (isString && depth === 1 && key.length < LONGEST_KEY) key += String.fromCharCode(byte);
   };
-  /** Returns whether the list begins or an entry ends here. */
+  /** Returns whether a list begins or an entry ends here. */
   const structureByte = (byte: number): boolean => {
     if (byte === QUOTE) {
       isString = true;
@@ -69,13 +96,15 @@ export function listSink<T extends { readonly id: string }>(
       const isList = byte === OPENING[0] && (depth === 1 || (depth === 2 && envelope.includes(key)));
       if (isList && listDepth === 0) {
         listDepth = depth;
+        lists.begin(depth === 1 ? undefined : key);
         return true;
       }
     } else if (CLOSING.includes(byte)) {
       depth -= 1;
+      isOver = depth === 0;
       return listDepth > 0 && depth === listDepth - 1;
     }
-    return byte === COMMA && depth === listDepth;
+    return byte === COMMA && listDepth > 0 && depth === listDepth;
   };
 
   return {
@@ -94,16 +123,14 @@ export function listSink<T extends { readonly id: string }>(
             endEntry();
           }
           from = at + 1;
-          isOver = depth < listDepth;
+          if (depth < listDepth) listDepth = 0;
         }
       }
-      if (listDepth > 0 && !isOver) add(chunk.subarray(from));
+      if (listDepth > 0) add(chunk.subarray(from));
     },
     end() {
-      if (listDepth === 0) throw new InvalidResponse('the answer is not a list');
       if (!isOver) throw new InvalidResponse('the answer is not valid JSON');
-      if (found.size === 0 && entries > 0) throw new InvalidResponse('no entry of the list can be used');
-      return [...found.values()];
+      return lists.end();
     },
   };
 }

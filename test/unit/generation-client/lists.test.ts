@@ -33,7 +33,8 @@ describe('catalogs', () => {
     ['what is listed twice', [given, { ...read, name: 'B' }], [read]],
     ['nothing', [], []],
     ['nothing but what is no entry', ['a', null], []],
-    ['the first of several lists by name', { filters: [], results: [given] }, [read]],
+    ['the first of several lists by name', { filters: [{ id: '4' }], results: [given] }, [read]],
+    ['the list that is not empty', { results: [], filters: [given] }, [read]],
     [
       'previews',
       [
@@ -172,6 +173,8 @@ describe('aliases', () => {
     for (const document of [
       [...others, large, wire],
       { next: [null], results: [...others, wire], data: [5] },
+      { data: [], aliases: [...others, wire] },
+      { data: [5], results: [...others, wire], items: [] },
     ]) {
       const { client } = await openClient(json(200, document));
       // Which shows that the service answers.
