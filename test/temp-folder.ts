@@ -1,6 +1,7 @@
-import { accessSync, constants, mkdtempSync, statfsSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
 
 const IN_MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 2 ** 30;
@@ -17,3 +18,13 @@ const parent = (): string => {
 };
 
 export const createTempFolder = (prefix: string): string => mkdtempSync(join(parent(), prefix));
+
+/** Names files in a new folder of each test. */
+export function folderForEach(): (name?: string) => string {
+  let folder: string;
+  beforeEach(() => {
+    folder = createTempFolder('darkroom-test-');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  return (name = '.') => join(folder, name);
+}

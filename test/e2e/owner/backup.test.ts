@@ -3,10 +3,11 @@ import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkBackup } from '../../../src/store/sqlite/backup/backup.ts';
+import { databaseForEach } from '../../contract/store/suite/set-up.ts';
 import { eventually } from '../../eventually.ts';
-import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
+import { postgresUrl } from '../../fakes/postgres.ts';
 import { startPostgresCluster } from '../../fakes/postgres-cluster.ts';
 import { isPoll } from '../../fakes/status-calls.ts';
 import { createFolder, damage, KEY } from '../../unit/owner/move/full-store.ts';
@@ -101,11 +102,7 @@ it('says that a signal ended it, and whether there is room where a database is r
 });
 
 describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
-  let database: TestDatabase;
-  beforeEach(async () => {
-    database = await createTestDatabase();
-  });
-  afterEach(() => database[Symbol.asyncDispose]());
+  const database = databaseForEach();
   const countIn = async (url: string, table: string): Promise<unknown> => {
     const sentence = `SELECT CAST(count(*) AS integer) AS n FROM ${table}`;
     if (url === database.url) return (await database.query(sentence))[0]?.n;

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { COPIED_TABLES } from '../../../src/store/tables/copy.ts';
+import { databaseForEach } from '../../contract/store/suite/set-up.ts';
 import { eventually } from '../../eventually.ts';
-import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
+import { postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
 import { isPoll } from '../../fakes/status-calls.ts';
 import { createFolder, KEY } from '../../unit/owner/move/full-store.ts';
 import { createChance } from '../faults/kill/chance.ts';
@@ -17,11 +18,7 @@ const TABLES = COPIED_TABLES.length;
 /** Of the full store. */
 const JOBS = 23;
 const { file, urlOf, fullStore } = createFolder();
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await createTestDatabase();
-});
-afterEach(() => database[Symbol.asyncDispose]());
+const database = databaseForEach();
 
 /** `killAt`: killed as soon as it has told of its progress so often. */
 const move = async (

@@ -1,20 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
 import { secretNames } from '../../../src/config/settings.ts';
 import { type Check, examine } from '../../../src/owner/doctor/diagnose.ts';
@@ -23,12 +12,13 @@ import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord
 import { platformSettings } from '../../fakes/platform-settings.ts';
 import { createGenerationService, type GenerationService } from '../../fakes/service/service.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
+import { folderForEach } from '../../temp-folder.ts';
 import { NO_LOOKS } from '../program.ts';
 import { ends, type Ran, startTool } from './run-tool.ts';
 
 /** The owner's tools as they are run: `npm run doctor`, `setup` and `audit`, in a folder of their own. */
 
-let folder: string;
+const inFolder = folderForEach();
 let service: GenerationService;
 let telegram: FakeTelegram;
 let discord: FakeDiscord;
@@ -41,16 +31,11 @@ beforeAll(async () => {
   ]);
 });
 afterAll(() => Promise.all([service.close(), telegram.stop(), discord.stop()]));
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'darkroom-owner-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const run = (
   tool: 'doctor' | 'setup' | 'audit',
   { env = {}, ...more }: { env?: Record<string, string>; input?: string; args?: string[] } = {},
-): Promise<Ran> => startTool(`owner/${tool}`, folder, { ...more, env: { ...NO_LOOKS, ...env } }).ended;
-const inFolder = (name: string): string => join(folder, name);
+): Promise<Ran> => startTool(`owner/${tool}`, inFolder(), { ...more, env: { ...NO_LOOKS, ...env } }).ended;
 const textIn = (name: string): string => readFileSync(inFolder(name), 'utf8');
 
 const everything = () => ({
@@ -72,8 +57,8 @@ const expectNoSecrets = (output: string): void => {
 describe('the doctor', () => {
   it('finds nothing wrong without any setting, also when nobody reads its output', async () => {
     expect(await run('doctor')).toMatchObject(ends(0, 'All checks passed.'));
-    expect(readdirSync(folder)).toEqual([]);
-    const unread = startTool('owner/doctor', folder);
+    expect(readdirSync(inFolder())).toEqual([]);
+    const unread = startTool('owner/doctor', inFolder());
     unread.child.stdout.destroy();
     expect(await unread.ended).toMatchObject({ code: 0, output: '' });
   });

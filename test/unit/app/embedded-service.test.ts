@@ -1,26 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openService, type ServiceAccess } from '../../../src/app/connect-service.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { createFaceFinder } from '../../../src/faces/finder.ts';
 import { createLog } from '../../../src/log/log.ts';
+import { folderForEach } from '../../temp-folder.ts';
 
 const SERVICE = new URL('../../../src/generation-service/', import.meta.url);
 const velvetNoir = 'b233920d-b5e5-5f69-9948-43e1369f75bf';
 const [first, second] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'darkroom-embedded-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const file = folderForEach();
 
 const withKeys = async <T>(keys: string, work: (service: ServiceAccess) => Promise<T>): Promise<T> => {
-  const config = readConfig({ STORE_KEY: keys, STORE_URL: `sqlite:${join(folder, 'store.sqlite')}` });
+  const config = readConfig({ STORE_KEY: keys, STORE_URL: `sqlite:${file('store.sqlite')}` });
   const log = createLog({ level: 'silent', secrets: [] });
   const service = await openService(config, log, systemClock, createFaceFinder());
   return work(service).finally(() => service.close());
@@ -33,7 +29,7 @@ const post = async (url: string, headers: Record<string, string>, body: unknown)
 };
 const bearer = ({ token }: ServiceAccess) => ({ authorization: `Bearer ${token}` });
 const isOnDisk = (text: string): boolean => {
-  const own = join(folder, 'generation-service');
+  const own = file('generation-service');
   return readdirSync(own).some((name) => readFileSync(join(own, name)).includes(text));
 };
 

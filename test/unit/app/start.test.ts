@@ -1,17 +1,6 @@
 import { once } from 'node:events';
-import {
-  closeSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startApp } from '../../../src/app.ts';
 import { systemClock } from '../../../src/base/clock.ts';
@@ -22,19 +11,16 @@ import { openStore } from '../../../src/store/sqlite/store.ts';
 import { insert } from '../../contract/store/suite/driver.ts';
 import { eventually, holds } from '../../eventually.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
+import { folderForEach } from '../../temp-folder.ts';
 import { sampleJob } from '../store/sqlite/open-store.ts';
 
-let folder: string;
+const inFolder = folderForEach();
 let busy: Server;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'darkroom-start-'));
   busy = createServer().listen(0, '127.0.0.1');
   await once(busy, 'listening');
 });
-afterEach(async () => {
-  busy.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => void busy.close());
 
 const portOf = (server: Server): string => {
   const address = server.address();
@@ -50,7 +36,7 @@ const start = (env: Record<string, string>, clock = systemClock) =>
 
 describe('a start that fails', () => {
   it('closes what it had opened and reports the reason; the next one succeeds on the same file', async () => {
-    const path = join(folder, 'new', 'folder', 'store.sqlite');
+    const path = inFolder('new/folder/store.sqlite');
     const store = { STORE_URL: `sqlite:${path}` };
     const before = listening();
     const failed = start({ HTTP_PORT: portOf(busy), ...store }).ready;
@@ -67,7 +53,7 @@ describe('a start that fails', () => {
   });
 
   it('names the setting when the store cannot be opened', async () => {
-    const path = join(folder, 'store.sqlite');
+    const path = inFolder('store.sqlite');
     writeFileSync(path, 'This is a letter, and no database at all. '.repeat(40));
     await expect(start({ HTTP_PORT: '0', STORE_URL: `sqlite:${path}` }).ready).rejects.toThrow(
       /store.sqlite cannot be opened \(STORE_URL\): .*not a database/,
@@ -75,7 +61,7 @@ describe('a start that fails', () => {
   });
 
   it('finds damage in pages that nothing reads', async () => {
-    const path = join(folder, 'store.sqlite');
+    const path = inFolder('store.sqlite');
     const store = await openStore({ path, keys: [] });
     const job = { state: 'done', charge: 'spent', finishedAt: Date.now(), settled: true } as const;
     for (let count = 0; count < 300; count += 1) await insert(store, sampleJob(job));
@@ -93,7 +79,7 @@ describe('a start that fails', () => {
 });
 
 it('a start with another password ends the sessions of the former one for good', async () => {
-  const path = join(folder, 'store.sqlite');
+  const path = inFolder('store.sqlite');
   const sessions = async <T>(
     work: (of: ReturnType<typeof createOwnerSessions>) => Promise<T>,
   ): Promise<T> => {
@@ -117,7 +103,7 @@ it('a start with another password ends the sessions of the former one for good',
 
 describe('a start that is stopped', () => {
   it('while a platform does not answer closes everything immediately', async () => {
-    const path = join(folder, 'store.sqlite');
+    const path = inFolder('store.sqlite');
     const asked = once(busy, 'connection');
     const app = start({
       HTTP_PORT: '0',

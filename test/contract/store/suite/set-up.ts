@@ -1,4 +1,5 @@
 import { afterEach, beforeEach } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../fakes/postgres.ts';
 import { keyOf } from '../../../unit/store/sqlite/open-store.ts';
 import type { Place } from './driver.ts';
 
@@ -8,12 +9,21 @@ export const PLAIN_AND_ENCRYPTED = [
   ['encrypted', [keyOf(3)]],
 ] as const;
 
-/** Stands for a new place in each test. */
-export function placeForEach<P extends Place>(driver: { create(): Promise<P> }): P {
-  let place: P;
+/** Stands for a new one in each test. */
+function newForEach<T extends object>(create: () => Promise<T>, end: (one: T) => PromiseLike<void>): T {
+  let one: T;
   beforeEach(async () => {
-    place = await driver.create();
+    one = await create();
   });
-  afterEach(() => place.remove());
-  return new Proxy({} as P, { get: (_, name) => Reflect.get(place, name) });
+  afterEach(() => end(one));
+  return new Proxy({} as T, { get: (_, name) => Reflect.get(one, name) });
 }
+
+export const placeForEach = <P extends Place>(driver: { create(): Promise<P> }): P =>
+  newForEach(
+    () => driver.create(),
+    (place) => place.remove(),
+  );
+
+export const databaseForEach = (): TestDatabase =>
+  newForEach(createTestDatabase, (database) => database[Symbol.asyncDispose]());

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SESSION_PREFIX } from '../../../../src/adapters/discord/api/shard-sessions.ts';
 import { RESTORED_KEY } from '../../../../src/adapters/telegram/incoming/connection.ts';
 import { backUp } from '../../../../src/owner/backup/back-up.ts';
@@ -21,9 +21,10 @@ import { addressOf } from '../../../../src/store/postgres/database/address.ts';
 import { StoreRequestedError, UncertainError } from '../../../../src/store/records/store-error.ts';
 import { openStore as openSqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { insert } from '../../../contract/store/suite/driver.ts';
+import { databaseForEach } from '../../../contract/store/suite/set-up.ts';
 import { eventually } from '../../../eventually.ts';
 import { startCuttingProxy } from '../../../fakes/cutting-proxy.ts';
-import { createTestDatabase, postgresUrl, type TestDatabase } from '../../../fakes/postgres.ts';
+import { postgresUrl } from '../../../fakes/postgres.ts';
 import { sampleJob } from '../../store/sqlite/open-store.ts';
 import { contentOf, createFolder, damage, KEY, opened, PLAIN_AND_ENCRYPTED } from '../move/full-store.ts';
 
@@ -357,11 +358,7 @@ describe('the file that is replaced', () => {
 });
 
 describe.skipIf(postgresUrl === undefined)('a database', () => {
-  let database: TestDatabase;
-  beforeEach(async () => {
-    database = await createTestDatabase();
-  });
-  afterEach(() => database[Symbol.asyncDispose]());
+  const database = databaseForEach();
 
   it.each(PLAIN_AND_ENCRYPTED)(
     'that is %s is backed up while Darkrooms work on it, and restored, also as a file',

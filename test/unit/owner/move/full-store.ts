@@ -2,10 +2,11 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { openAt } from '../../../contract/store/story/place.ts';
 import { readOut } from '../../../contract/store/story/read-out.ts';
 import { BEGIN, END, playStory } from '../../../contract/store/story/story.ts';
+import { folderForEach } from '../../../temp-folder.ts';
 
 export const KEY = Buffer.alloc(32, 7);
 export const PLAIN_AND_ENCRYPTED = [
@@ -33,18 +34,13 @@ export function damage(path: string, text: string): void {
 /** A folder for each test, with full stores if it wants them: writing one takes hundreds of syncs to disk. */
 export function createFolder() {
   let templates: string;
-  let folder: string;
   const templateOf = (keys: readonly Uint8Array[]): string => join(templates, `${keys.length}`);
   beforeAll(async () => {
     templates = mkdtempSync(join(tmpdir(), 'darkroom-full-'));
     for (const keys of [[], [KEY]]) await fillStore(templateOf(keys), keys);
   });
   afterAll(() => rmSync(templates, { recursive: true }));
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'darkroom-full-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
-  const file = (name: string): string => join(folder, name);
+  const file = folderForEach();
   const urlOf = (name: string): string => `sqlite:${file(name)}`;
   const fullStore = (name: string, keys: readonly Uint8Array[] = []): string => {
     copyFileSync(templateOf(keys), file(name));

@@ -1,19 +1,16 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isSame, type Moved, moveStore } from '../../../../src/owner/move/move-store.ts';
 import { openStoreToRead } from '../../../../src/store/store.ts';
 import { COPIED_TABLES } from '../../../../src/store/tables/copy.ts';
 import { OWNED } from '../../../contract/store/story/cast.ts';
-import { createTestDatabase, postgresUrl, type TestDatabase } from '../../../fakes/postgres.ts';
+import { databaseForEach } from '../../../contract/store/suite/set-up.ts';
+import { postgresUrl } from '../../../fakes/postgres.ts';
 import { contentOf, createFolder, damage, KEY, opened, PLAIN_AND_ENCRYPTED } from './full-store.ts';
 
 const { file, urlOf, fullStore } = createFolder();
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await createTestDatabase();
-});
-afterEach(() => database[Symbol.asyncDispose]());
+const database = databaseForEach();
 
 const move = (from: string, to: string, keys: readonly Uint8Array[] = []): Promise<Moved> =>
   moveStore({ from, to, keys, progress: () => undefined });

@@ -1,21 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createWriteAheadLog } from '../../../../../src/store/sqlite/file/write-ahead-log.ts';
 import { holds } from '../../../../eventually.ts';
+import { folderForEach } from '../../../../temp-folder.ts';
 
-let folder: string;
+const file = folderForEach();
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'darkroom-log-'));
-  path = join(folder, 'log');
+  path = file('log');
   writeFileSync(path, 'frames');
 });
-afterEach(() => {
-  vi.useRealTimers();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => void vi.useRealTimers());
 
 describe('the log', () => {
   it('rejects when the sync fails, and tries again for the next waiter', async () => {
