@@ -9,12 +9,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { freePort } from '../e2e/program.ts';
+import { listen } from '../listen.ts';
 
 /** A PostgreSQL server of one test alone, on loopback, in a folder that goes with it. */
 export interface PostgresCluster {
@@ -149,6 +150,18 @@ export function isListening(port: number): Promise<boolean> {
     });
     socket.once('error', () => resolve(false));
   });
+}
+
+/** Answers every connection as a server that refuses it. */
+export async function refusingServer(code: string, words: string) {
+  const text = `SFATAL\0VFATAL\0C${code}\0M${words}\0\0`;
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(4 + text.length);
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, Buffer.from(text)])));
+  });
+  return { port: Number(new URL(await listen(server)).port), close: () => void server.close() };
 }
 
 /** Whether a cluster can have a disk of its own. */

@@ -1,5 +1,4 @@
 /** What the owner is told when the database cannot be used, and what happens when it goes away for a moment. */
-import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
 import { examineServer } from '../../../src/owner/doctor/examine-server.ts';
@@ -8,7 +7,7 @@ import { openStoreToRead } from '../../../src/store/store.ts';
 import { openStoreAt } from '../../fakes/open-store-at.ts';
 import { hasPgBouncer, startPgBouncer } from '../../fakes/pgbouncer.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
-import { listen } from '../../listen.ts';
+import { refusingServer } from '../../fakes/postgres-cluster.ts';
 import { sampleJob } from '../../unit/store/sqlite/open-store.ts';
 import { insert, orderOf } from './suite/driver.ts';
 
@@ -23,29 +22,17 @@ const failure = async (url: string): Promise<string> => {
   return String(opened);
 };
 
-/** Answers every connection as a server that refuses it. */
-const refusing = async (code: string) => {
-  const text = `SFATAL\0VFATAL\0C${code}\0Mrefused for ${PASSWORD}\0\0`;
-  const length = Buffer.alloc(4);
-  length.writeInt32BE(4 + text.length);
-  const server = createServer((socket) => {
-    socket.on('error', () => undefined);
-    socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, Buffer.from(text)])));
-  });
-  return { server, port: new URL(await listen(server)).port };
-};
-
 it.each([
   ['28P01', 'the password is wrong, or there is no such user'],
   ['53300', 'it has no connection left. Raise max_connections'],
   ['57P03', 'it is starting up or shutting down'],
 ])('a server that refuses with %s is explained', async (code, words) => {
-  const { server, port } = await refusing(code);
+  const { close, port } = await refusingServer(code, `refused for ${PASSWORD}`);
   const told = await failure(`postgres://ann:${PASSWORD}@127.0.0.1:${port}/darkroom`);
   expect(told).toContain(
     `The store postgres://ann@127.0.0.1:${port}/darkroom cannot be opened (STORE_URL): ${words}`,
   );
-  server.close();
+  close();
 });
 
 it('a server that is not there is explained', async () => {

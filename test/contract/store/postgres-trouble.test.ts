@@ -10,13 +10,14 @@ import { eventually } from '../../eventually.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import { idleOrchestrator } from '../../fakes/idle-orchestrator.ts';
 import { openStoreAt } from '../../fakes/open-store-at.ts';
-import { hasPostgres, startPostgresCluster } from '../../fakes/postgres-cluster.ts';
+import { hasPostgres, refusingServer, startPostgresCluster } from '../../fakes/postgres-cluster.ts';
 
 it.skipIf(!hasPostgres)('troubles of a database are told in their own words', async () => {
   await using opened = new AsyncDisposableStack();
   const cluster = await startPostgresCluster();
   opened.defer(cluster.stop);
-  const network = await createProxy(() => cluster.port);
+  let { port } = cluster;
+  const network = await createProxy(() => port);
   opened.defer(network.close);
   const clock = createFakeClock();
   const url = `postgres://darkroom:correct-horse@127.0.0.1:${network.port}/postgres`;
@@ -43,6 +44,14 @@ it.skipIf(!hasPostgres)('troubles of a database are told in their own words', as
   await cluster.crash(true);
   await until(/^it is read-only: a standby.*STORE_URL must name the primary server/);
   await cluster.crash();
+  await until(/^ok$/);
+
+  const full = await refusingServer('53300', 'sorry, too many clients already');
+  opened.defer(full.close);
+  port = full.port;
+  network.cut();
+  await until(/^it has no connection left\. Raise max_connections/);
+  ({ port } = cluster);
   await until(/^ok$/);
 
   network.halfOpen();

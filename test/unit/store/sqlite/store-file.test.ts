@@ -20,7 +20,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { personKey } from '../../../../src/command/place.ts';
 import { StoreDamagedError, StoreGoneError } from '../../../../src/store/records/store-error.ts';
 import { acquireLock, realFile } from '../../../../src/store/sqlite/file/store-file.ts';
-import { findDamage, openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
+import {
+  findDamage,
+  openStore,
+  openStoreToRead,
+  type SqliteStore,
+} from '../../../../src/store/sqlite/store.ts';
 import { allOf } from '../../../all-of.ts';
 import { insert } from '../../../contract/store/suite/driver.ts';
 import { sampleJob } from './open-store.ts';
@@ -96,6 +101,11 @@ describe('a path', () => {
     expect(failure).toMatch(words);
     expect(failure).toContain('STORE_URL');
     expect(names()).toEqual(before);
+  });
+
+  it('that is a folder is not read either', async () => {
+    const read = openStoreToRead(folder, []);
+    await expect(read).rejects.toThrow(/it is a folder or a device, not a file/);
   });
 
   it('with a second name is refused: SQLite would keep a log for each', async () => {

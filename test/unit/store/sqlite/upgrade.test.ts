@@ -132,6 +132,9 @@ describe.each([
     expect((await store.jobs.claim('polls', 9, 9)).map(({ id }) => id)).toEqual(['eve runs', 'hal runs']);
     expect(store.damaged()).toBe(0);
     expect(await store.jobs.counts()).toEqual({ waiting: MANY + 6, running: 4 });
+    using sql = new DatabaseSync(file.path, { readOnly: true });
+    const slots = sql.prepare("SELECT running FROM slots WHERE person <> '' ORDER BY running").all();
+    expect(slots, 'of hal and of eve').toEqual([{ running: 1 }, { running: 3 }]);
   });
 
   it('goes on when the first start ends anywhere', async () => {
