@@ -80,6 +80,18 @@ describe('while the service is down', () => {
     expect(world.runs).toHaveLength(others.length);
   });
 
+  it('for submissions only, run calls stay few although polls succeed', async () => {
+    world.script.durationMs = () => 9 * MINUTE;
+    const running = await world.submitAndPass(2_000, 'before');
+    const run = down(10 * MINUTE, 'unavailable', true);
+    world.script.onRun = run;
+    for (const person of crowd(100)) await world.submitAndPass(3_000, person);
+    expect(run.calls).toBeLessThan(30);
+    expect(await world.statusOf(running)).not.toHaveProperty('outage');
+    await world.pass(5 * MINUTE);
+    expect(await world.stateOf(running)).toBe('done');
+  });
+
   it('a job can be cancelled during a probe', async () => {
     world.script.onRun = failing('unavailable', true);
     await world.submitAll(crowd(5));

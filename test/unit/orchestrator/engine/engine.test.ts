@@ -287,6 +287,16 @@ describe('the watch over the store', () => {
     });
   });
 
+  it('logs once that the store is not writable, and once that it is again', async () => {
+    full = true;
+    for (let times = 0; times < 3; times += 1) await watch.isStoreFailure(new Error('full'));
+    await clock.advance(60_000);
+    expect(told).toEqual(['the store is not writable: work is suspended until it is']);
+    full = false;
+    await clock.advance(2_000);
+    expect(told.slice(1)).toEqual(['the store is writable again: work resumes']);
+  });
+
   it('writes pending records first, the latest of each, once', async () => {
     const written: string[] = [];
     full = true;
