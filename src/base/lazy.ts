@@ -5,6 +5,6 @@ export function lazily<T extends object>(makers: { readonly [Name in keyof T]: (
   return made;
 }
 
-/** `base` with more fields. A spread would make all that is lazy. */
+/** `base` with more fields. A spread would make all that is lazy; what is lazy can be hidden, but not assigned to. */
 export const extended = <Base extends object, More extends object>(base: Base, more: More): Base & More =>
   Object.create(base, Object.getOwnPropertyDescriptors(more));

@@ -50,6 +50,7 @@ function parseJson(text: string): unknown {
  */
 export function createPost(root: string): Fetch {
   const { origin, pathname } = new URL(root);
+  const folder = withoutSlash(pathname);
   const agent = new Agent({
     connections: MOST_CONNECTIONS,
     allowH2: false,
@@ -58,7 +59,7 @@ export function createPost(root: string): Fetch {
     keepAliveTimeout: 30_000,
   });
   const post = async (url: string, { method, headers, body, signal }: PostOptions) => {
-    const path = withoutSlash(pathname) + url.slice(root.length);
+    const path = folder + url.slice(root.length);
     const answer = await agent.request({ origin, path, method, headers, body, signal });
     const { statusCode: status, headers: received } = answer;
     return { json: async () => readAnswer(status, await answer.body.text(), received['retry-after']) };
