@@ -312,34 +312,37 @@ export function createCore(parts: {
       log,
     ),
   });
-  const portsFor = (incoming: Incoming): Ports => {
-    const { caller, place } = incoming;
-    const words = wordsFor(caller.locale);
-    const making = () => generate(incoming, words);
-    return lazily<Ports>({
-      isModerator: () => () => moderators.is(incoming),
-      reference: () => (text, model, catalog) => resolve(text, model, catalog, place.community, words),
-      begun: () => making().begun,
-      generate: () => making().generate,
-      cost: () => making().cost,
-      price: () => making().price,
-      catalog: () => ({
-        ...filterNames.port(place.community, words),
-        order: (alone = false) => filterOrders.of(caller, place, alone),
-        sheet: createSheet(previews, outgoing, incoming),
-      }),
-      jobs: () => jobs(incoming, words),
-      usage: () => usage(incoming),
-      aliases: () => moderatedAliases(incoming),
-      faces: () => facesOf(incoming, words),
-      looks: () => looks(incoming, words),
-      settings: () => settings(incoming),
-      privacy: () => createPrivacy(services, consents, filterOrders, caller),
-      reports: () => decisions(incoming, words),
-      stats: () => stats(incoming, words),
-      approvals: () => approvalDecisions(incoming, words),
-    });
-  };
+  const bound = lazily<Ports, { readonly incoming: Incoming; readonly words: Words }>({
+    isModerator:
+      ({ incoming }) =>
+      () =>
+        moderators.is(incoming),
+    reference:
+      ({ incoming, words }) =>
+      (text, model, catalog) =>
+        resolve(text, model, catalog, incoming.place.community, words),
+    begun: ({ incoming, words }) => generate(incoming, words).begun,
+    generate: ({ incoming, words }) => generate(incoming, words).generate,
+    cost: ({ incoming, words }) => generate(incoming, words).cost,
+    price: ({ incoming, words }) => generate(incoming, words).price,
+    catalog: ({ incoming, words }) => ({
+      ...filterNames.port(incoming.place.community, words),
+      order: (alone = false) => filterOrders.of(incoming.caller, incoming.place, alone),
+      sheet: createSheet(previews, outgoing, incoming),
+    }),
+    jobs: ({ incoming, words }) => jobs(incoming, words),
+    usage: ({ incoming }) => usage(incoming),
+    aliases: ({ incoming }) => moderatedAliases(incoming),
+    faces: ({ incoming, words }) => facesOf(incoming, words),
+    looks: ({ incoming, words }) => looks(incoming, words),
+    settings: ({ incoming }) => settings(incoming),
+    privacy: ({ incoming }) => createPrivacy(services, consents, filterOrders, incoming.caller),
+    reports: ({ incoming, words }) => decisions(incoming, words),
+    stats: ({ incoming, words }) => stats(incoming, words),
+    approvals: ({ incoming, words }) => approvalDecisions(incoming, words),
+  });
+  const portsFor = (incoming: Incoming): Ports =>
+    bound({ incoming, words: wordsFor(incoming.caller.locale) });
 
   // The desk: commands, text and button presses from all platforms
   const desk = createDesk({

@@ -55,6 +55,9 @@ export function createSystemClock(
 
 export const systemClock = createSystemClock();
 
+/** Does `work` once ready answers are sent: on an idle connection undici sends in the next turn of the event loop. */
+export const afterAnswers = (work: () => void): void => void setImmediate(() => setImmediate(work));
+
 /** What `work` resolves to, or undefined after `ms`; the work itself goes on. */
 export function waitAtMost<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {

@@ -1,10 +1,20 @@
-/** An object whose fields are made when they are used. */
-export function lazily<T extends object>(makers: { readonly [Name in keyof T]: () => T[Name] }): T {
-  const made = Object.create(null);
-  for (const name in makers) Object.defineProperty(made, name, { get: makers[name] });
-  return made;
+/** Makes objects whose fields are made, of what the object was made of, whenever they are used. */
+export function lazily<T extends object, Source>(
+  makers: {
+    readonly [Name in keyof T]: (source: Source) => T[Name];
+  },
+): (source: Source) => T {
+  const source = Symbol();
+  const fields = Object.create(null);
+  for (const name in makers)
+    Object.defineProperty(fields, name, {
+      get(this: Record<symbol, Source>) {
+        return makers[name](this[source] as Source);
+      },
+    });
+  return (of) => ({ __proto__: fields, [source]: of }) as unknown as T;
 }
 
 /** `base` with more fields. A spread would make all that is lazy; what is lazy can be hidden, but not assigned to. */
 export const extended = <Base extends object, More extends object>(base: Base, more: More): Base & More =>
-  Object.create(base, Object.getOwnPropertyDescriptors(more));
+  ({ __proto__: base, ...more }) as unknown as Base & More;

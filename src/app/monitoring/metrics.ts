@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Adapter } from '../../adapters/adapter.ts';
-import { machineTime } from '../../base/clock.ts';
+import { afterAnswers, machineTime } from '../../base/clock.ts';
 import type { Members } from '../../base/members/members.ts';
 import type { LookEvent } from '../../command/ports.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
@@ -165,7 +165,8 @@ export function createMetrics(parts: {
     try {
       return await work();
     } finally {
-      transactions.observe({ transaction }, seconds(machineTime.passed() - begunAt));
+      const tookMs = machineTime.passed() - begunAt;
+      afterAnswers(() => transactions.observe({ transaction }, seconds(tookMs)));
     }
   };
 

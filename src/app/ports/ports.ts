@@ -1,4 +1,4 @@
-import { waitAtMost } from '../../base/clock.ts';
+import { afterAnswers, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { drawCard } from '../../cards/card.ts';
 import type { Incoming } from '../../command/desk.ts';
@@ -191,12 +191,12 @@ export function createGenerate(parts: {
             parts.ceilingNotices.refused(error);
             throw error;
           });
-        const reply = firstReply(job, known, known ? undefined : others);
-        // Meanwhile it is synced to disk.
-        parts.ceilingNotices.accepted(total);
-        for (const { id } of known ? [] : [job, ...others])
-          audit.tell(caller, place, 'job', { job: id, ...trace });
-        return reply;
+        const tell = (): void => {
+          parts.ceilingNotices.accepted(total);
+          for (const { id } of known ? [] : [job, ...others])
+            audit.tell(caller, place, 'job', { job: id, ...trace });
+        };
+        return firstReply(job, known, known ? undefined : others).finally(() => afterAnswers(tell));
       },
       price: (command) => priced.get(command),
     };

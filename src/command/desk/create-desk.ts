@@ -1,4 +1,4 @@
-import { machineTime } from '../../base/clock.ts';
+import { afterAnswers, machineTime } from '../../base/clock.ts';
 import { languageOf } from '../../words/words.ts';
 import { actionOf, type Command } from '../command.ts';
 import type { Desk, Incoming } from '../desk.ts';
@@ -131,8 +131,7 @@ export function createDesk(parts: DeskParts): Desk {
         return await work(await inLanguage(incoming));
       } finally {
         const tookMs = machineTime.passed() - begunAt;
-        // The answer is sent first.
-        setImmediate(() => {
+        afterAnswers(() => {
           noticed?.(incoming.place);
           parts.answered?.(incoming.place.platform, tookMs);
         });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
+import { afterAnswers } from '../../../src/base/clock.ts';
 import { createKnownUsers } from '../../../src/command/desk/known-users.ts';
 import { de } from '../../../src/words/de/words.ts';
 import { wordsFor } from '../../../src/words/words.ts';
@@ -328,7 +329,7 @@ test('answers are timed, also those that break; what people type shows that the 
   await chat.press('cancel:job-1');
   expect(chat.state.errors).toHaveLength(1);
   // Once the answer is on its way.
-  await new Promise(setImmediate);
+  await new Promise<void>(afterAnswers);
   expect(chat.state.timed).toEqual(['web', 'web', 'web']);
   expect(chat.state.noticed).toEqual([room.community, room.community]);
 });

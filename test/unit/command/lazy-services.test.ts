@@ -32,7 +32,7 @@ beforeEach(() => {
     ...making('catalog', {}),
     ...making('settings', {}),
   };
-  const portsFor = () => lazily(services);
+  const portsFor = lazily(services);
   parts = {
     buttons,
     commands: [],

@@ -1,6 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import { backoff } from '../../../base/backoff.ts';
-import { sleep } from '../../../base/clock.ts';
+import { afterAnswers, sleep } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import type { TelegramParts } from '../api/api.ts';
 import { isFault, TelegramFault } from '../api/fault.ts';
@@ -16,8 +15,6 @@ const EMPTY_MS = 500;
 const LONGEST_BACKOFF_MS = 30_000;
 /** Until an update for which there was no room is asked for again. */
 const FULL_MS = 500;
-/** Until the next poll: undici sends calls that begin in one turn of the event loop in their order. */
-const ANSWERS_FIRST_MS = 2;
 /** Two pollers interrupt each other in turns: so many conflicts, none longer after the one before, are one trouble. */
 const CONFLICTS = 3;
 const CALM_MS = 120_000;
@@ -56,7 +53,7 @@ export function createPolling(
     if (last === undefined) return polledAt + EMPTY_MS - clock.now();
     next = full?.update_id ?? last.update_id + 1;
     // The answers to these are sent first: their records are on disk by now, too.
-    await setTimeout(ANSWERS_FIRST_MS);
+    await new Promise<void>(afterAnswers);
     return full === undefined ? 0 : FULL_MS;
   };
 

@@ -1,5 +1,6 @@
 import { close, fdatasync, open } from 'node:fs';
 import { promisify } from 'node:util';
+import { afterAnswers } from '../../../base/clock.ts';
 
 interface Parts {
   /** Throws when the log file was removed or replaced. */
@@ -67,7 +68,7 @@ export function createWriteAheadLog(
     underWay = sync().finally(() => {
       underWay = undefined;
       // Those who asked for it go first.
-      setImmediate(() => {
+      afterAnswers(() => {
         for (const look of patient) look();
       });
       if (closed) closeFile();

@@ -4,6 +4,7 @@ import { createFigures } from '../../../../src/app/figures/figures.ts';
 import { banner } from '../../../../src/app/monitoring/banner.ts';
 import { createMetrics } from '../../../../src/app/monitoring/metrics.ts';
 import { createAppReadiness, createStoreHealth } from '../../../../src/app/monitoring/readiness.ts';
+import { afterAnswers } from '../../../../src/base/clock.ts';
 import { readConfig } from '../../../../src/config/config.ts';
 import { GenerationError, type GenerationErrorKind } from '../../../../src/generation-client/wire/errors.ts';
 import { createLog } from '../../../../src/log/log.ts';
@@ -130,6 +131,7 @@ describe('/metrics', () => {
     store.close();
     metrics.polled(-5);
     metrics.called('poll', 250);
+    await new Promise<void>(afterAnswers);
     expectLines(
       await metrics.text(),
       'darkroom_first_answer_seconds_sum{platform="web"} 2',
