@@ -1,3 +1,4 @@
+import { DAY_MS } from '../src/base/clock.ts';
 import { defineCommand } from '../src/command/command.ts';
 import { isOpenIn } from '../src/command/desk/access/check-access.ts';
 import { pager, slicePage } from '../src/command/desk/questions/paging.ts';
@@ -22,7 +23,6 @@ const VERBS: Readonly<Record<JobState, readonly (keyof Words['buttons'])[]>> = {
   uncertain: ['show', 'retry'],
 };
 
-const DAY_MS = 24 * 60 * 60_000;
 const whenOf = (ms: number, { jobs }: Words): string =>
   ms < 2 * DAY_MS ? jobs.ago(timeAgo(ms)) : jobs.daysAgo(Math.floor(ms / DAY_MS));
 

@@ -1,8 +1,7 @@
+import { DAY_MS } from '../base/clock.ts';
 import { distance } from '../base/edit-distance.ts';
 import { keepLatest } from '../base/keep-latest.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const NAME = /^[a-z][a-z0-9_+/-]{0,49}$/i;
 /** Years in which every zone's clocks can be shown. */
 const LOCAL_TIME = /^([12]\d{3})-(\d{2})-(\d{2})(?:[t ](\d{2}):(\d{2}))?$/i;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { KeyValue } from '../../base/key-value.ts';
 import { createOncePer } from '../../base/once-per.ts';
@@ -10,7 +11,6 @@ import type { ApprovalRequest, Approvals, WaitingEntry } from '../../community/a
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { Services } from '../platforms/services.ts';
 
-const DAY_MS = 86_400_000;
 const KEPT_MS = 3 * DAY_MS;
 /** Maximum for all communities together; the rest is counted. */
 const MOST_NOTICES_A_DAY = 20;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { ListedKeyValue } from '../../base/key-value.ts';
 import { isPersonal, placeShape } from '../../command/place.ts';
@@ -55,7 +56,6 @@ const approvalIn = (stored: unknown): Approval => approvalShape.safeParse(stored
 
 const communityIn = (stored: unknown): string | undefined => requestShape.safeParse(stored).data?.community;
 
-const DAY_MS = 86_400_000;
 /** What waits, and what was dismissed, is kept this long after it asked last. */
 const KEPT_MS = 30 * DAY_MS;
 /** What an owner changes through another process is obeyed after this. */

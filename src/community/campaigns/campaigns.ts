@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sleep, waitAtMost } from '../../base/clock.ts';
+import { MINUTE_MS, sleep, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { ListedKeyValue } from '../../base/key-value.ts';
 import type { Caller } from '../../command/place.ts';
@@ -14,7 +14,6 @@ export type Campaigns = ReturnType<typeof createCampaigns>;
 
 const MAX_OF_ALIAS = 20;
 const MAX_OF_COMMUNITY = 200;
-const MINUTE_MS = 60_000;
 const PAUSE_MS = 250;
 const LONGEST_WAIT_MS = 3_000;
 /** An answer waits so long for what is due at once. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, DAY_MS } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { KeyValue } from '../../base/key-value.ts';
 import { isSharedSpeaker } from '../../command/place.ts';
@@ -54,7 +54,6 @@ export const faceRecords = {
     (KEY.exec(key)?.[1] === 'list' ? listShape : photoShape).safeParse(value).success,
 };
 
-const DAY_MS = 86_400_000;
 /** What is not used for so long is deleted. */
 const KEPT_MS = 365 * DAY_MS;
 /** A use is written down only if the last one is older. */

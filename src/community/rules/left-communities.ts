@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '../../base/clock.ts';
 import type { ListedKeyValue } from '../../base/key-value.ts';
 
 /** A community from which the bot was taken. `days`: counted one by one, so that a clock that jumps ends nothing early. */
@@ -8,7 +9,6 @@ export const leftRecords = {
   isValid: (_: string, value: unknown): boolean => record.safeParse(value).success,
 };
 
-const DAY_MS = 86_400_000;
 /** Then everything that a community has here is forgotten. */
 const KEPT_DAYS = 30;
 

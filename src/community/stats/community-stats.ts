@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, DAY_MS, HOUR_MS } from '../../base/clock.ts';
 import { commandOf, filterKey } from '../../command/kinds.ts';
 import type { CommunityStats } from '../../command/ports.ts';
 import { LIST_NAMES } from '../../command/request.ts';
@@ -8,8 +8,6 @@ import { createBriefCache } from '../brief-cache.ts';
 import type { Catalogs } from '../catalog/catalog.ts';
 
 const DAYS = 30;
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const FRESH_MS = 5_000;
 const MOST_KEPT = 200;
 const MOST_FILTERS = 5;

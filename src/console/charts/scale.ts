@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../base/clock.ts';
 import type { Words } from '../../words/words.ts';
 
 /** Round steps: 1, 2 or 5 times a power of ten. */
@@ -32,8 +33,6 @@ export function tickText(value: number, words: Words): string {
   return value >= 1_000 ? `${numberText(value / 1_000, words)}k` : numberText(value, words);
 }
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const DATES = {
   day: { day: 'numeric', month: 'short' },
   year: { day: 'numeric', month: 'short', year: 'numeric' },

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { DAY_MS } from '../../base/clock.ts';
 import type { Words } from '../../words/words.ts';
 import { barList } from '../charts/bar-list.ts';
 import { plot } from '../charts/plot.ts';
@@ -14,7 +15,6 @@ export interface Ceilings {
   readonly communityCeiling: number | undefined;
 }
 
-const DAY_MS = 86_400_000;
 /** In the table by day: more columns cannot be read. */
 const MOST_COLUMNS = 8;
 

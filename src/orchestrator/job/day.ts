@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../base/clock.ts';
 
 /** The day that was asked for last: nearly always today, several times for each job. */
 let last = { from: 0, day: '1970-01-01' };

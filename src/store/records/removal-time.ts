@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '../../base/clock.ts';
 
 /** The wall clock, and a monotonic clock. */
 export interface MachineTime {
@@ -6,7 +7,6 @@ export interface MachineTime {
   passed(): number;
 }
 
-const DAY_MS = 86_400_000;
 /** Smaller corrections of the clock are ignored. */
 const JUMP_MS = 60_000;
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../base/clock.ts';
 import { personKey, turnKey } from '../../command/place.ts';
 import { dayEnd, dayOf } from '../../orchestrator/job/day.ts';
 import type { Accepted, JobRecords, NewJob } from '../../orchestrator/job/records.ts';
@@ -8,8 +9,6 @@ import { type JobParts, nextTurn } from './line.ts';
 import { isRemembered } from './removed.ts';
 import { talliesOf } from './tallies.ts';
 import { given, used } from './usage.ts';
-
-export const MINUTE_MS = 60_000;
 
 const jobsOf = (order: NewJob): readonly Pick<NewJob, 'job' | 'line'>[] => [order, ...(order.others ?? [])];
 const creditsOf = (order: NewJob): number => jobsOf(order).reduce((sum, { job }) => sum + job.credits, 0);

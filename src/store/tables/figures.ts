@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/clock.ts';
 import type { ReadBase } from './driver.ts';
 
 /**
@@ -7,10 +8,6 @@ import type { ReadBase } from './driver.ts';
  */
 export const SCALES = ['minute', 'hour', 'day'] as const;
 export type Scale = (typeof SCALES)[number];
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 export const SCALE_MS: Readonly<Record<Scale, number>> = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
 export const FIGURES_KEPT_MS: Readonly<Record<Scale, number>> = {

@@ -1,10 +1,10 @@
+import { DAY_MS, MINUTE_MS } from '../../base/clock.ts';
 import type { Members, SharedPace } from '../../base/members/members.ts';
 import type { Log } from '../../log/log.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import { createRemovalTime, type MachineTime } from '../records/removal-time.ts';
 import { createSeal, type Seal } from '../records/seal.ts';
 import { StoreError } from '../records/store-error.ts';
-import { MINUTE_MS } from './accept.ts';
 import { type AuditTable, createAuditTable } from './audit.ts';
 import { createDamagedRecords, type DamagedRecord } from './damaged.ts';
 import type { Base, Dialect, Query, ReadBase } from './driver.ts';
@@ -21,7 +21,6 @@ import { type Migration, removeRows } from './schema.ts';
 import { createTallies, hourOf } from './tallies.ts';
 import { createUsage } from './usage.ts';
 
-const DAY_MS = 86_400_000;
 const RECORDS_KEPT_MS = 30 * DAY_MS;
 const AUDIT_KEPT_MS = 90 * DAY_MS;
 /** Longer than charges, which a job's credits return by. */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../base/clock.ts';
 import { isPersonal } from '../../command/place.ts';
 import { hasEnded, type Job } from '../../orchestrator/job/job.ts';
 import type { NewJob } from '../../orchestrator/job/records.ts';
@@ -23,7 +24,6 @@ interface Tally {
 
 export type TallyCount = Omit<Tally, 'what'>;
 
-const HOUR_MS = 3_600_000;
 /** Names of one sort in an hour or a day; others are not counted. */
 const MOST_NAMES = 100;
 const LONGEST_NAME = 100;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../base/clock.ts';
 import { personKey } from '../../command/place.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
@@ -10,7 +11,6 @@ import { removeRows } from './schema.ts';
 const EVERYBODY = '';
 /** Parts of `totals`, so that jobs of different communities do not wait for each other. */
 const PARTS = 16;
-const DAY_MS = 86_400_000;
 const DAYS_KEPT = 31;
 
 type Charge = Job['charge'];

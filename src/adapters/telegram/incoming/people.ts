@@ -1,5 +1,5 @@
 import type { Message, User } from 'grammy/types';
-import type { Clock } from '../../../base/clock.ts';
+import { type Clock, DAY_MS } from '../../../base/clock.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
 import type { Command } from '../../../command/command.ts';
@@ -10,7 +10,6 @@ import { anonymousId, speakerId } from './parse.ts';
 const NAMED = /(?<=[\s=])@(\w{4,32})/g;
 const MOST_IN_A_LINE = 5;
 const MOST_NAMES = 10_000;
-const DAY_MS = 24 * 3_600_000;
 const STORED_MS = 30 * DAY_MS;
 
 const nameKey = (name: string): string => `telegram:name:${name}`;

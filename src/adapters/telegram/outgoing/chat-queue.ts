@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '../../../base/clock.ts';
+import { type Clock, MINUTE_MS, sleep } from '../../../base/clock.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import { createFairBudget, type FairBudget } from '../../../base/limits/fair-budget.ts';
 import { isFault, TelegramFault } from '../api/fault.ts';
@@ -11,7 +11,6 @@ const MOST_RATE_LIMITS = 5;
 const MOST_IN_MINUTE = 20;
 /** A person alone in a group, such as a moderator setting it up, gets more; the rest is for the next person. */
 const MOST_ALONE = 15;
-const MINUTE_MS = 60_000;
 const MOST_GROUPS = 10_000;
 /** Everybody may send one, so there can be more than Telegram allows. */
 const MOST_COUNTED = 200;
