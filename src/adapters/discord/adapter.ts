@@ -14,7 +14,7 @@ import { createIntake } from './incoming/intake.ts';
 import { createFetchPhoto } from './incoming/photos.ts';
 import { createServers } from './incoming/servers.ts';
 import { registration } from './outgoing/commands.ts';
-import { createAnswer } from './outgoing/interactions/answer-interaction.ts';
+import { type Arrivals, createAnswer } from './outgoing/interactions/answer-interaction.ts';
 import { createOwedAnswers, owedRecords } from './outgoing/interactions/owed-answers.ts';
 import { createDrawing } from './outgoing/messages/draw-card.ts';
 import { createSay } from './outgoing/messages/send-message.ts';
@@ -33,21 +33,16 @@ export function createDiscord(options: DiscordOptions): Connected {
   const drawing = createDrawing(parts);
   const owed = createOwedAnswers({ ...parts, ...drawing });
   const registering = createRegistration(parts, registration(options.commands, languages));
-  /** Interactions that Discord delivered again: some were answered before the connection was lost. */
-  const repeated = new WeakSet<APIInteraction>();
-  const events = createEvents({ ...parts, answer: createAnswer({ ...parts, owed, repeated }) });
+  const arrivals: Arrivals = new WeakMap();
+  const events = createEvents({ ...parts, answer: createAnswer({ ...parts, owed, arrivals }) });
   const handle = (interaction: APIInteraction) => during(interaction, () => events(interaction));
-  const intake = createIntake({ ...parts, handle });
-  const receive = (interaction: APIInteraction, isRepeated: boolean): Promise<void> => {
-    if (isRepeated) repeated.add(interaction);
-    return intake.take(interaction);
-  };
+  const intake = createIntake({ ...parts, handle, arrivals });
   const ready = registering.run;
   const http =
     publicKey === undefined
       ? undefined
       : createHttpConnection({ ...parts, publicKey, answers, intake, ready });
-  const connection = http ?? createGateway({ ...parts, ready, interaction: receive });
+  const connection = http ?? createGateway({ ...parts, ready, interaction: intake.take });
   const application = applicationOf(options.token);
 
   return {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Reply } from '../../../src/command/reply.ts';
 import { wordsFor } from '../../../src/words/words.ts';
-import { passing, stage, until, useStage, view } from './stage.ts';
+import { passing, refusal, stage, until, useStage, view } from './stage.ts';
 
 useStage();
 let never: PromiseWithResolvers<Reply>;
@@ -32,6 +32,22 @@ test('one server does not delay the others', async () => {
   await inTime(() => expect(refusals(words.busy.perChat) + refusals(words.busy.perPerson)).toBe(130));
   expect(stage.fake.messages(stage.fake.channel, stage.fake.newcomer('eve'))).toEqual([]);
   expect(stage.fake.world.complaints).toEqual([]);
+});
+
+test('what waited long for its turn is not done where Discord takes no answer to it any more', async () => {
+  stage.desk.replies(...Array.from({ length: 50 }, () => never.promise));
+  for (let index = 0; index < 50; index += 1) stage.fake.newcomer(`p${index}`).slash('/help');
+  await until(() => expect(stage.desk.heard).toHaveLength(50));
+  stage.desk.replies({ kind: 'message', view: view('Hello') });
+  const { interaction } = stage.fake.user('ann').slash('/settings');
+  await stage.fake.user('bob').at(elsewhere).slash('/help').answered();
+  const path = new RegExp(`/${interaction.id}/.*callback$`);
+  stage.fake.fault({ path, ...refusal(404, 10062) });
+  stage.clock.leap(2_000);
+  await inTime(() => expect(stage.fake.received.some((each) => path.test(each.path))).toBe(true));
+  never.resolve({ kind: 'note', text: 'over' });
+  await stage.adapter.stop();
+  expect(stage.desk.heard).toHaveLength(51);
 });
 
 test('one person is limited everywhere, and told once a minute', async () => {

@@ -4,6 +4,7 @@ import { createFairBudget } from '../../../base/limits/fair-budget.ts';
 import { createEventLimiter } from '../../../command/desk/access/event-limiter.ts';
 import { readCaller } from '../api/interaction.ts';
 import type { DiscordParts } from '../api/requests.ts';
+import type { Arrivals } from '../outgoing/interactions/answer-interaction.ts';
 import { respond } from '../outgoing/interactions/responder.ts';
 import { newBody, renderView } from '../outgoing/render/render.ts';
 
@@ -14,7 +15,7 @@ const SUGGESTION_LIMITS = { ...LIMITS, perPerson: 5 };
 const MOST_IN_PROGRESS = 2_000;
 const OVERLOAD = `Discord: ${MOST_IN_PROGRESS} interactions are in progress; no more are accepted until some of them are done`;
 
-/** Handled at once, in all and for one server. After `slowMs` an interaction no longer counts, so that others can start. */
+/** Handled at once, in all and for one server. After `SLOW_MS` an interaction no longer counts, so that others can start. */
 const CONCURRENCY = { total: 200, perPerson: 50 };
 const SLOW_MS = 250;
 /** Discord accepts a first answer within 3 seconds only. */
@@ -29,9 +30,12 @@ const chatOf = ({ guild_id, channel, channel_id }: APIInteraction): string =>
  * per person.
  */
 export function createIntake(
-  options: DiscordParts & { readonly handle: (interaction: APIInteraction) => Promise<void> },
+  options: DiscordParts & {
+    readonly handle: (interaction: APIInteraction) => Promise<void>;
+    readonly arrivals: Arrivals;
+  },
 ) {
-  const { clock, log } = options;
+  const { clock, log, arrivals } = options;
   const inProgress = new Set<Promise<void>>();
   const ordinary = createEventLimiter(clock, LIMITS, 'person');
   const suggestions = createEventLimiter(clock, SUGGESTION_LIMITS, 'person');
@@ -52,7 +56,7 @@ export function createIntake(
   };
 
   const turns = createFairBudget(CONCURRENCY);
-  const serially = async (chat: string, work: () => Promise<void>): Promise<void> => {
+  const inTurn = async (chat: string, work: () => Promise<void>): Promise<void> => {
     const received = clock.now();
     const turn = await turns.take(chat, 1);
     const cancel = clock.after(SLOW_MS, turn.release);
@@ -64,7 +68,7 @@ export function createIntake(
     }
   };
   const start = (chat: string, work: () => Promise<void>, end?: () => void): Promise<void> => {
-    const mine = serially(chat, work)
+    const mine = inTurn(chat, work)
       .catch((error: unknown) => log.error({ err: error }, 'an interaction could not be handled'))
       .finally(() => {
         end?.();
@@ -78,7 +82,8 @@ export function createIntake(
     /** Why nothing more is accepted for now. */
     overload,
     /** Resolves when it was handled or refused. */
-    async take(interaction: APIInteraction): Promise<void> {
+    async take(interaction: APIInteraction, isRepeated = false): Promise<void> {
+      arrivals.set(interaction, { at: clock.now(), isRepeated });
       if (overload() !== undefined) return;
       const isSuggestion = interaction.type === InteractionType.ApplicationCommandAutocomplete;
       const who = { person: readCaller(interaction).id, chat: chatOf(interaction) };

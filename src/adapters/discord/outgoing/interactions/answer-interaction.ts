@@ -12,6 +12,12 @@ export const DEFER_AFTER_MS = 150;
 /** A form can only be the first answer, so it is waited for longer; Discord's limit is 3 seconds. */
 export const DEFER_FORM_AFTER_MS = 1_200;
 
+/** After this it may be too late for an answer: whether Discord still takes one is known before anything is done. */
+const LATE_AFTER_MS = 1_500;
+
+/** When each interaction came. `isRepeated`: Discord sent it again after a connection was lost, so a process that died may have handled it. */
+export type Arrivals = WeakMap<APIInteraction, { readonly at: number; readonly isRepeated: boolean }>;
+
 export type AnswerOptions = Pick<ShowContext, 'first' | 'spoiler' | 'quiet'>;
 
 /** This many conflicts within this time are reported. */
@@ -32,20 +38,15 @@ export type Answer = (
 
 /**
  * Runs the desk for one interaction and shows its reply: after "thinking…" where the desk may spend credits, is slow, or the
- * interaction may have been handled already, which Discord then says; else directly.
+ * interaction came late or may have been handled already, which Discord then says; else directly.
  */
 export function createAnswer(
-  parts: DiscordParts & {
-    /** Discord sent these again after a connection was lost: a process that died may have handled them. */
-    readonly repeated: WeakSet<APIInteraction>;
-    readonly owed: OwedAnswers;
-  },
+  parts: DiscordParts & { readonly arrivals: Arrivals; readonly owed: OwedAnswers },
 ): Answer {
   const { requests, clock, log } = parts;
   let conflicts: readonly number[] = [];
   /** One that came once may have been answered by an attempt of ours that seemed to fail. */
-  const answeredElsewhere = (interaction: APIInteraction): void => {
-    if (parts.repeated.has(interaction)) return;
+  const answeredElsewhere = (): void => {
     const now = clock.now();
     conflicts = [...conflicts.filter((at) => now - at < CONFLICTS_MS), now].slice(-CONFLICTS);
     if (conflicts.length === CONFLICTS) parts.tellOwners('discord-conflict');
@@ -53,12 +54,14 @@ export function createAnswer(
 
   return async (interaction, work, options) => {
     const words = parts.words(readCaller(interaction).locale);
+    const { at, isRepeated } = parts.arrivals.get(interaction) ?? { at: clock.now(), isRepeated: false };
     let owed: Owed | undefined;
     const responder = createResponder(
       requests,
       clock,
       interaction,
-      () => answeredElsewhere(interaction),
+      at,
+      () => (isRepeated ? undefined : answeredElsewhere()),
       async (as) => {
         const shows = as === 'pressed' ? 'nothing' : 'thinking';
         owed ??= await parts.owed.begin(interaction, shows, options.first === 'thinking');
@@ -72,10 +75,12 @@ export function createAnswer(
     const defer = (): Promise<void> =>
       responder.defer(interaction.message === undefined ? 'thinking' : 'pressed', options.quiet);
     const answer = async (): Promise<void> => {
-      if (options.first === 'thinking' || parts.repeated.has(interaction)) await defer();
+      const waited = clock.now() - at;
+      if (options.first === 'thinking' || isRepeated || waited >= LATE_AFTER_MS) await defer();
       if (responder.state() === 'taken') return;
       const reply = runDesk();
-      const limit = options.first === 'form' ? DEFER_FORM_AFTER_MS : DEFER_AFTER_MS;
+      const formLimit = options.first === 'form' ? DEFER_FORM_AFTER_MS - waited : 0;
+      const limit = Math.max(formLimit, DEFER_AFTER_MS);
       if (responder.state() === 'fresh' && (await waitAtMost(clock, limit, reply)) === undefined)
         await defer();
       if (responder.state() !== 'taken')

@@ -77,11 +77,11 @@ export function createResponder(
   requests: Requests,
   clock: Clock,
   interaction: APIInteraction,
+  received: number,
   answeredElsewhere: () => void,
   deferring: (as: 'thinking' | 'pressed') => Promise<void>,
 ) {
   const { application_id: app, token, id } = interaction;
-  const received = clock.now();
   const original = webhookMessageRoute(app, token);
   /**
    * `fresh`: within the deadline of the first answer. `thinking`: that message becomes the answer. `pressed`: the press was
