@@ -30,7 +30,10 @@ export function createKnownUsers() {
       const mentioned = MENTION.exec(text)?.[1];
       if (mentioned !== undefined) return mentioned;
       if (PERSON_ID.test(text)) return text;
-      return ids.get(keyOf(community, text.replace(/^@/, '')));
+      const name = text.replace(/^@/, '');
+      const id = ids.get(keyOf(community, name));
+      // Behind an @ is a user name, not one that anybody can choose; in the playground it is the id.
+      return name === text || id === name.toLowerCase() ? id : undefined;
     },
   };
 }
