@@ -11,6 +11,7 @@ const shapes: Readonly<Record<string, z.ZodType>> = {
   'telegram:relocated:': z.looseObject({ chat: z.number(), message: z.number() }),
   'telegram:migrated:': z.number().int(),
   'telegram:name:': z.number().int(),
+  'telegram:named:': z.string(),
   'telegram:album:': z.enum(['short', 'full']),
   'telegram:old-app:': z.boolean(),
   'telegram:working:': cardShape,
@@ -18,7 +19,7 @@ const shapes: Readonly<Record<string, z.ZodType>> = {
 };
 
 /** A private chat has the person's id; groups and channels have negative ids. */
-const MENTIONED = /^telegram:(?:asked-elsewhere|questions|album|old-app|working):(\d+)(?::|$)/;
+const MENTIONED = /^telegram:(?:asked-elsewhere|questions|album|old-app|working|named):(\d+)(?::|$)/;
 
 /** Owner and shape of this adapter's records, for the store. */
 export const telegramRecords = {

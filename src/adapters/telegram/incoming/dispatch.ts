@@ -90,8 +90,7 @@ export function createDispatch(
     const incoming = readMessages(messages, options.me(), imagesNeeded, toUs);
     if (incoming === undefined) return undefined;
     const { source } = incoming;
-    if (source.from) people.meet(source.from);
-    const name = /^\/(\w+)/.exec(incoming.text)?.[1];
+    const name = headOf(incoming.text)?.name;
     const command = options.commands.find((each) => each.name === name);
     return { ...incoming, line: () => people.resolve(incoming.text, source, command) };
   };
@@ -110,6 +109,7 @@ export function createDispatch(
     // The lowest id stays the same if Telegram delivers them again, in any order.
     if (incoming === undefined) return;
     const event = `telegram:${Math.min(...items.map(({ update }) => update))}`;
+    if (incoming.source.from) people.meet(incoming.source.from);
     noteApp(incoming);
     await answer(
       incoming,
@@ -133,11 +133,11 @@ export function createDispatch(
 
   return {
     /** Whether there may be something to do. */
-    concerns({ update_id: update, message, callback_query: query, my_chat_member: member }: Update): boolean {
+    concerns({ message, callback_query: query, my_chat_member: member }: Update): boolean {
       if (message === undefined) return (query ?? member) !== undefined;
       const { media_group_id: group, migrate_to_chat_id: to, migrate_from_chat_id: from, chat } = message;
       if (chat.type === 'private' || (group ?? to ?? from) !== undefined) return true;
-      return read([{ update, message, kept: false }]) !== undefined;
+      return readMessages([message], options.me(), imagesNeeded) !== undefined;
     },
     /** Resolves when the update was answered, or needs no answer. */
     async handle(update: Update, kept: boolean): Promise<void> {

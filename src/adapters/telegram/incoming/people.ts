@@ -4,6 +4,7 @@ import { keepLatest } from '../../../base/keep-latest.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
 import type { Command } from '../../../command/command.ts';
 import type { Options } from '../../../command/option.ts';
+import { subcommandIn } from '../../../command/text/grammar.ts';
 import { anonymousId, speakerId } from './parse.ts';
 
 /** An @name in a line. */
@@ -13,11 +14,11 @@ const MOST_NAMES = 10_000;
 const STORED_MS = 30 * DAY_MS;
 
 const nameKey = (name: string): string => `telegram:name:${name}`;
+const namedKey = (id: number): string => `telegram:named:${id}`;
 
 /** The options of the command or subcommand. */
 function optionsOf(line: string, command: Command | undefined): Options {
-  const [, second = ''] = line.split(/\s+/, 2);
-  const action = command?.action ?? command?.subcommands?.[second.toLowerCase()];
+  const action = command?.action ?? command?.subcommands?.[subcommandIn(line, command) ?? ''];
   return action?.options ?? {};
 }
 
@@ -46,22 +47,30 @@ function personAnswered({ reply_to_message: answered, chat }: Message): string |
  * have met them; a mention of a person without a username carries their id.
  */
 export function createPeople(clock: Pick<Clock, 'now'>, state: KeyValue) {
-  const met = new Map<string, { readonly id: number; readonly at: number }>();
+  const met = new Map<number, { readonly name: string | undefined; readonly at: number }>();
+  /** The person's name of before is no longer theirs, and may soon be another's. */
+  const store = async (id: number, name: string | undefined): Promise<void> => {
+    const before = await state.get<string>(namedKey(id));
+    if (before !== undefined && before !== name && (await state.get(nameKey(before))) === id)
+      await state.delete(nameKey(before));
+    if (name === undefined) return;
+    await state.set(namedKey(id), name, STORED_MS);
+    await state.set(nameKey(name), id, STORED_MS);
+  };
   return {
     meet({ username, id, is_bot: isBot }: User): void {
-      if (username === undefined || isBot) return;
-      const name = username.toLowerCase();
-      const known = met.get(name);
-      const isStored = known?.id === id && clock.now() - known.at < DAY_MS;
-      met.delete(name);
-      met.set(name, { id, at: isStored ? known.at : clock.now() });
+      if (isBot) return;
+      const name = username?.toLowerCase();
+      const known = met.get(id);
+      if (known !== undefined && known.name === name && clock.now() - known.at < DAY_MS) return;
+      // If a name returns to who had it before, it is stored again.
+      for (const [other, had] of met) if (other === id || had.name === (name ?? '')) met.delete(other);
+      met.set(id, { name, at: clock.now() });
       keepLatest(met, MOST_NAMES);
       // If this fails, the person can still be named by a reply.
-      if (!isStored) state.set(nameKey(name), id, STORED_MS).catch(() => undefined);
+      store(id, name).catch(() => undefined);
     },
-    forget(id: number): void {
-      for (const [name, known] of met) if (known.id === id) met.delete(name);
-    },
+    forget: (id: number): void => void met.delete(id),
     /** Replaces names by ids; adds the author of the message replied to where a person is missing. */
     async resolve(line: string, message: Message, command: Command | undefined): Promise<string> {
       const options = optionsOf(line, command);

@@ -88,6 +88,18 @@ describe('people in a command', () => {
   });
 });
 
+test.each(['annie', undefined])('a user name is forgotten when its person comes as %s', async (now) => {
+  const records = createRecords();
+  const ann = { id: 7, is_bot: false, first_name: 'Ann' };
+  const isStored = (name: string, id?: number) =>
+    eventually(async () => (await records.get(`telegram:name:${name}`)) === id, name);
+  createPeople(systemClock, records).meet({ ...ann, username: 'Anna' });
+  await isStored('anna', 7);
+  createPeople(systemClock, records).meet({ ...ann, ...(now && { username: now }) });
+  await isStored('anna');
+  if (now) await isStored(now, 7);
+});
+
 describe('somebody who wants to be forgotten', () => {
   test('leaves no question, name or message', async () => {
     await setStage();
@@ -103,7 +115,7 @@ describe('somebody who wants to be forgotten', () => {
       for await (const record of records.iterator()) found.push(JSON.stringify(record));
       return found.filter((record) => record.includes(String(ann.user.id)));
     };
-    await eventually(async () => (await ofAnn()).length === 3, 'what is kept');
+    await eventually(async () => (await ofAnn()).length === 4, 'what is kept');
     const erasing = await stage.store.erasures.begin(`telegram:${ann.user.id}`);
     while ((await stage.store.erasures.more(erasing, 100)).left);
     await stage.adapter.forget({ platform: 'telegram', id: String(ann.user.id), name: 'Ann', locale: 'en' });

@@ -98,6 +98,7 @@ const kinds: readonly (readonly [RecordRules, string, unknown, ...unknown[]])[] 
   [telegramRecords, 'telegram:questions:7', [{ draft: 'd', question: {} }], [{}], 'x'],
   [telegramRecords, 'telegram:migrated:1', -5, 'x'],
   [telegramRecords, 'telegram:name:ann', 7, 'x'],
+  [telegramRecords, 'telegram:named:7', 'ann', 7],
   [telegramRecords, 'telegram:album:1:2', 'full', 'half'],
   [telegramRecords, 'telegram:old-app:7', true, {}],
   [telegramRecords, 'telegram:welcomed:-7', true, 'yes'],
