@@ -85,12 +85,13 @@ export function createAlbums(options: AlbumOptions) {
     // Only now: after a crash before this point the album is handled again.
     await state.set(albumKey(album), as, CLOSED_ALBUM_MS);
   };
-  const complete = (album: string, items: readonly Received[]): Promise<void> => {
+  /** Until the first wait it runs at once, so that what comes meanwhile finds the album closing. */
+  const complete = async (album: string, items: readonly Received[]): Promise<void> => {
     const incoming = read(items);
     const as = incoming === undefined || isEnough(items, false) ? 'full' : 'short';
     const done = close(album, items, incoming, as).finally(() => closing.delete(album));
     closing.set(album, { done, as });
-    return done;
+    return await done;
   };
 
   /** False: it was closed before. */

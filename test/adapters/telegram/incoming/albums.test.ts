@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { createAlbums } from '../../../../src/adapters/telegram/incoming/albums.ts';
 import { jpeg } from '../../../contract/adapter/pictures.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
+import { createRecords } from '../../../fakes/records.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
 import { line, passUntil, type Stage, setStage, stage } from '../stage.ts';
 
@@ -21,6 +23,23 @@ const taken = (): Promise<void> =>
   passUntil(clock, 10, () => stage.fake.delivery.pending.length === 0, 1_000);
 
 describe('an album', () => {
+  test('that cannot be read is given up, not waited for', async () => {
+    clock = createFakeClock();
+    const read = (): never => {
+      throw new Error('unreadable');
+    };
+    const parts = { clock, state: createRecords(), commands: [], me: () => ({ id: 1, username: 'our_bot' }) };
+    const doing = { imagesNeeded: () => 1, look: async () => undefined, read, handle: async () => undefined };
+    const message = { chat: { id: 5 } } as StoredMessage;
+    let why: unknown;
+    const added = createAlbums({ ...parts, ...doing }).add({ update: 1, message, kept: false }, 'a');
+    added.catch((error: unknown) => {
+      why = error;
+    });
+    await passUntil(clock, 500, () => why !== undefined);
+    expect(String(why)).toContain('unreadable');
+  });
+
   test('with other files waits until the pictures have arrived', async () => {
     const { ann } = await open();
     const file = { document: { bytes: Buffer.from('%PDF-1.4'), name: 'notes.pdf', mime: 'application/pdf' } };
