@@ -1,6 +1,7 @@
 import { type Clock, sleep } from '../../../base/clock.ts';
 import { createTokenBucket, type TokenBucket } from '../../limits.ts';
 import { isGroup } from '../api/refs.ts';
+import { createShares, MOST_IN_MINUTE } from './shares.ts';
 
 /**
  * `first`: the answer to a person, sent at once. `final`: waits until there is room, and is never dropped.
@@ -19,19 +20,14 @@ const RATES = {
 };
 /** Room that cosmetic edits leave to results. */
 const SPARE = { total: 8, chat: 1 };
-/**
- * Edits in a group are sent at once up to this many a minute, most of them for results. Telegram counts new messages
- * separately, so twenty new cards do not delay their results.
- */
-const GROUP_WINDOW = { most: 20, cosmetic: 8, ms: 60_000 };
+/** Of a group's edits in a minute; most are for results and answers. */
+const MOST_COSMETIC = 8;
 const LONGEST_WAIT_MS = 10_000;
 const MOST_CHATS = 10_000;
 
 interface ChatBudget {
   readonly bucket: TokenBucket;
   pausedUntil: number;
-  /** In groups: when the latest edits were or will be made, oldest first. */
-  readonly edits: number[];
 }
 
 /** First answers do not wait, so their debt is bounded: it is paid back within about a minute. */
@@ -43,6 +39,8 @@ function takeFirst(bucket: TokenBucket): void {
 export function createBudget(clock: Clock, sharedBy: () => number) {
   const chats = new Map<number, ChatBudget>();
   const total = createTokenBucket(clock, RATES.total, sharedBy);
+  // Telegram counts new messages separately, so twenty new cards do not delay their results.
+  const edits = createShares(clock, MOST_IN_MINUTE);
 
   const dropIdle = (): void => {
     for (const [chat, { bucket, pausedUntil }] of chats) {
@@ -55,47 +53,42 @@ export function createBudget(clock: Clock, sharedBy: () => number) {
     if (known) return known;
     if (chats.size >= MOST_CHATS) dropIdle();
     const bucket = createTokenBucket(clock, isGroup(chat) ? RATES.group : RATES.direct, sharedBy);
-    const budget = { bucket, pausedUntil: 0, edits: [] };
+    const budget = { bucket, pausedUntil: 0 };
     chats.set(chat, budget);
     return budget;
   };
-  const recordEdit = (chat: number, { edits }: ChatBudget, at: number): void => {
-    if (!isGroup(chat)) return;
-    edits.push(at);
-    if (edits.length > GROUP_WINDOW.most) edits.shift();
-  };
-  /** Until there are fewer than `most` edits within a minute. */
-  const groupWaitMs = ({ edits }: ChatBudget, most: number): number => {
-    const oldest = edits.at(-Math.max(1, Math.floor(most / sharedBy())));
-    return oldest === undefined ? 0 : Math.max(0, oldest + GROUP_WINDOW.ms - clock.now());
-  };
+  /** Until this process has fewer than its part of so many. */
+  const editWaitMs = (chat: number, most: number): number =>
+    edits.fewerMs(chat, Math.max(1, Math.floor(most / sharedBy())));
 
   const isWithoutSpare = (bucket: TokenBucket, spare: number): boolean =>
     bucket.available() < Math.min(bucket.capacity(), 1 + spare / sharedBy());
 
   return {
+    /** A group's, in one window: progress and results of cards, and answers in the place of questions. */
+    edits,
     async pass(chat: number, importance: Importance, signal?: AbortSignal): Promise<Passage> {
       const budget = budgetOf(chat);
       const { bucket } = budget;
       const pausedMs = Math.max(0, budget.pausedUntil - clock.now());
       if (importance === 'cosmetic') {
-        const crowded = groupWaitMs(budget, GROUP_WINDOW.cosmetic) > 0;
+        const crowded = editWaitMs(chat, MOST_COSMETIC) > 0;
         const isShort = isWithoutSpare(bucket, SPARE.chat) || isWithoutSpare(total, SPARE.total);
         if (crowded || pausedMs > 0 || isShort) return 'drop';
         bucket.take();
         total.take();
-        recordEdit(chat, budget, clock.now());
+        edits.record(chat);
         return 'go';
       }
       if (importance === 'final') {
-        const chatMs = isGroup(chat) ? groupWaitMs(budget, GROUP_WINDOW.most) : bucket.waitMs();
+        const chatMs = isGroup(chat) ? editWaitMs(chat, MOST_IN_MINUTE) : bucket.waitMs();
         const laterMs = Math.ceil(Math.max(pausedMs, chatMs, total.waitMs()));
         if (laterMs > LONGEST_WAIT_MS) return { laterMs };
         if (isGroup(chat)) takeFirst(bucket);
         // Debt makes the next ones wait.
         else bucket.take();
         total.take();
-        recordEdit(chat, budget, clock.now() + laterMs);
+        edits.record(chat, undefined, clock.now() + laterMs);
         if (laterMs > 0) await sleep(clock, laterMs, signal);
         return 'go';
       }

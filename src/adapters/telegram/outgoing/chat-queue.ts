@@ -1,55 +1,10 @@
-import { type Clock, MINUTE_MS, sleep } from '../../../base/clock.ts';
-import { keepLatest } from '../../../base/keep-latest.ts';
+import { type Clock, sleep } from '../../../base/clock.ts';
 import { createFairBudget, type FairBudget } from '../../../base/limits/fair-budget.ts';
 import { isFault, TelegramFault } from '../api/fault.ts';
-import { isGroup } from '../api/refs.ts';
 import type { Budget } from './budget.ts';
+import { createShares, type Shares } from './shares.ts';
 
 const MOST_RATE_LIMITS = 5;
-
-/** Telegram allows about this many messages a minute in a group, and as many edits. */
-const MOST_IN_MINUTE = 20;
-/** A person alone in a group, such as a moderator setting it up, gets more; the rest is for the next person. */
-const MOST_ALONE = 15;
-const MOST_GROUPS = 10_000;
-/** Everybody may send one, so there can be more than Telegram allows. */
-const MOST_COUNTED = 200;
-
-interface Taken {
-  readonly person: string;
-  readonly at: number;
-}
-
-/**
- * One person gets at most half of what the others left of a group's messages in a minute. So a person who keeps sending
- * waits, and the next person is answered at once.
- */
-export function createShares(clock: Pick<Clock, 'now'>) {
-  const groups = new Map<number, readonly Taken[]>();
-  const recent = (chat: number): readonly Taken[] =>
-    (groups.get(chat) ?? []).filter(({ at }) => at > clock.now() - MINUTE_MS);
-
-  return {
-    /** Until the person may have another message. */
-    waitMs(chat: number, person: string): number {
-      const taken = recent(chat);
-      const own = taken.filter((each) => each.person === person);
-      const others = taken.length - own.length;
-      const share = others === 0 ? MOST_ALONE : Math.max(1, Math.ceil((MOST_IN_MINUTE - others) / 2));
-      const oldest = own.at(-share);
-      return oldest === undefined ? 0 : oldest.at + MINUTE_MS - clock.now();
-    },
-    record(chat: number, person: string): void {
-      if (!isGroup(chat)) return;
-      const taken = [...recent(chat), { person, at: clock.now() }].slice(-MOST_COUNTED);
-      groups.delete(chat);
-      groups.set(chat, taken);
-      keepLatest(groups, MOST_GROUPS);
-    },
-  };
-}
-
-export type Shares = ReturnType<typeof createShares>;
 
 /** How a message to a chat waits. */
 export interface Waiting {
@@ -66,8 +21,8 @@ export function createChatQueue(options: {
   readonly stop: AbortSignal;
 }) {
   const { budget, clock, stop } = options;
-  // Telegram counts edits and new messages separately.
-  const [messages, edits] = [createShares(clock), createShares(clock)];
+  // Telegram counts edits separately.
+  const messages = createShares(clock);
   /** Chats with waiting messages. Sent all at once after a pause they would be refused again, so one at a time. */
   const queues = new Map<number, { readonly turns: FairBudget; waiting: number }>();
 
@@ -138,7 +93,7 @@ export function createChatQueue(options: {
   ): Promise<T> => {
     const { person, mostWaitMs = Number.POSITIVE_INFINITY, isEdit } = waiting;
     const until = clock.now() + mostWaitMs;
-    if (person !== undefined) await awaitShare(isEdit ? edits : messages, chat, person, until);
+    if (person !== undefined) await awaitShare(isEdit ? budget.edits : messages, chat, person, until);
     if (budget.pausedMs(chat) === 0 && !queues.has(chat)) {
       try {
         return await attempt(chat, run);

@@ -103,15 +103,15 @@ export function createChat(options: TelegramParts & { readonly migrations: Migra
   };
 
   const drawNow = async (card: MessageCard, view: View, importance: Importance): Promise<Drawn> => {
-    const decision = await budget.pass(card.chat, importance);
-    if (decision === 'drop') return { state: 'later', afterMs: 0 };
-    if (decision !== 'go') return { state: 'later', afterMs: decision.laterMs };
     try {
+      const decision = await budget.pass(card.chat, importance, stop);
+      if (decision === 'drop') return { state: 'later', afterMs: 0 };
+      if (decision !== 'go') return { state: 'later', afterMs: decision.laterMs };
       return shown(await whileUploading(card, view, () => editRelocated(card, view)));
     } catch (error) {
       if (isFault(error, 'gone'))
         return { state: 'gone', ...(isBarred(error) ? { messageRemains: true } : {}) };
-      if (isFault(error, 'unreachable')) return { state: 'later', afterMs: UNREACHABLE_MS };
+      if (stop.aborted || isFault(error, 'unreachable')) return { state: 'later', afterMs: UNREACHABLE_MS };
       // Drawn again at once, it is made to fit the lowered limit.
       const bytes = uploadOf(view)?.bytes.byteLength ?? 0;
       if (isFault(error, 'too-large') && sizes.lower(messageKey(card), MOST_FILE_BYTES, bytes))

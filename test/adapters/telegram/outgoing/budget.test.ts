@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createBudget, type Passage } from '../../../../src/adapters/telegram/outgoing/budget.ts';
-import { createChatQueue, createShares } from '../../../../src/adapters/telegram/outgoing/chat-queue.ts';
+import { createChat } from '../../../../src/adapters/telegram/outgoing/chat.ts';
+import { createChatQueue } from '../../../../src/adapters/telegram/outgoing/chat-queue.ts';
+import { createShares } from '../../../../src/adapters/telegram/outgoing/shares.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 
 const group = -1005;
@@ -160,4 +162,45 @@ test('people who wait for Telegram take turns', async () => {
   await clock.advance(31_000);
   await Promise.all(wishes);
   expect(sent).toEqual(['ann', 'bob', 'cid', 'ann', 'bob', 'ann']);
+});
+
+test('answers in the place of questions and results are edits of one window', async () => {
+  const { clock, budget } = open();
+  const patiently = createChatQueue({ budget, clock, stop: new AbortController().signal });
+  const answered: number[] = [];
+  const answer = (person: string): Promise<unknown> =>
+    patiently(group, async () => answered.push(clock.now()), { person, isEdit: true });
+  for (const person of ['ann', 'bob', 'cid', 'dan', 'eve']) await answer(person);
+  for (let count = 0; count < 15; count += 1) {
+    expect(await budget.pass(group, 'final')).toBe('go');
+    await clock.advance(1_000);
+  }
+  expect(await budget.pass(group, 'final')).toEqual({ laterMs: 45_000 });
+  const late = answer('fay');
+  await clock.advance(44_000);
+  expect(answered).toHaveLength(5);
+  await clock.advance(1_000);
+  await late;
+});
+
+test('a result that waits for its turn comes later when the adapter stops', async () => {
+  const { clock } = open();
+  const stopping = new AbortController();
+  const call = async () => ({ message_id: 1, chat: { id: 1 } });
+  const followCard = (card: unknown, run: (card: unknown) => unknown) => run(card);
+  const parts = {
+    call,
+    clock,
+    migrations: { followCard },
+    members: { count: () => 1 },
+    stop: stopping.signal,
+  };
+  const chat = createChat(parts as never);
+  const card = { chat: 1, message: 1, media: false };
+  const drawn = Array.from({ length: 6 }, (_, message) =>
+    chat.draw({ ...card, message }, { tone: 'info', lines: ['done'] }, 'final'),
+  );
+  await clock.advance(0);
+  stopping.abort();
+  expect((await Promise.all(drawn)).map(({ state }) => state).at(-1)).toBe('later');
 });
