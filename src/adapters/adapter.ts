@@ -81,7 +81,10 @@ export interface Adapter {
   start(): Promise<void>;
   /** Accepts no more events and finishes current ones. */
   stop(): Promise<void>;
-  /** Makes the message show this view. A cosmetic edit may be skipped to save the edit budget; the result is then `later`. */
+  /**
+   * Makes the message show this view. A cosmetic edit may be skipped to save the edit budget; the result is then `later`. It
+   * never takes a result out of the message: it may come late.
+   */
   draw(card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn>;
   /** Removes the message; succeeds if it is already gone. */
   removeMessage(card: CardRef): Promise<void>;

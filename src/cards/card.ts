@@ -95,7 +95,10 @@ export const drawCompared = (job: DoneJob, words: Words, media: Media): View =>
 
 const LONGEST_JOB_MS = 86_400_000;
 
-function done(job: DoneJob, words: Words, media?: Media): View {
+/** What a card shows of a result; `kept`: what its message has already. */
+type Shown = Media | 'kept' | undefined;
+
+function done(job: DoneJob, words: Words, media: Shown): View {
   const took = job.finishedAt - job.submittedAt;
   // No job runs for a day: the clock was changed.
   const isKnown = !job.untimed && took >= 0 && took < LONGEST_JOB_MS;
@@ -112,7 +115,7 @@ function done(job: DoneJob, words: Words, media?: Media): View {
       ...(job.shared?.card === undefined ? [] : [words.share.done]),
       ...(media === undefined ? [words.card.expired] : []),
     ],
-    ...defined({ media }),
+    ...(media === 'kept' ? { keepsMedia: true } : defined({ media })),
     buttons: [
       [
         button(job, words, 'again', 'primary'),
@@ -166,7 +169,7 @@ function ended(job: WithoutResult, words: Words): View {
   };
 }
 
-export function drawCard(job: Job, jobStatus: JobStatus, words: Words, media?: Media): View {
+export function drawCard(job: Job, jobStatus: JobStatus, words: Words, media?: Shown): View {
   if (job.state === 'done') return done(job, words, media);
   if (job.state === 'failed' || job.state === 'cancelled' || job.state === 'uncertain')
     return ended(job, words);

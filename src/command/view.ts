@@ -99,6 +99,8 @@ export interface View {
   /** A progress bar, 0 to below 1. */
   readonly bar?: number;
   readonly media?: Media;
+  /** In a cosmetic edit: the message has its result already, and shows it. */
+  readonly keepsMedia?: true;
   /** At most 25. `media` is their sheet, where the platform shows no pictures of its own for them. */
   readonly tiles?: readonly Tile[];
   readonly buttons?: readonly (readonly Button[])[];

@@ -103,7 +103,8 @@ export function createJobPorts(
     const notHere: View = { tone: 'info', title: cardTitle(job, words), lines: [words.notes.notHere] };
     if (job.formerCard?.ref === card.ref && job.state !== 'failed')
       return within(clock, UPLOAD_MS, () => outgoing.draw(card, notHere, importance));
-    const view = drawCard(job, jobStatus, words, media);
+    const kept = importance === 'cosmetic' ? 'kept' : undefined;
+    const view = drawCard(job, jobStatus, words, media ?? kept);
     const lines = job.moved ? [words.notes.elsewhere, ...view.lines] : view.lines;
     const drawn = await within(clock, UPLOAD_MS, () => outgoing.draw(card, { ...view, lines }, importance));
     if (drawn.state === 'refused') parts.refused(job, drawn.reason);

@@ -10,6 +10,8 @@ const EDIT_MS = 30_000;
 const END_CHECK_MS = 1_000;
 /** Then the store or the platform is away. */
 const LONGEST_CHECK_MS = 30_000;
+/** About six minutes: a result that is not written down by then is drawn once more, after this edit. */
+const MOST_CHECKS = 16;
 /** How long other cards wait for this one. */
 const END_AWAITED_MS = 5_000;
 
@@ -18,10 +20,10 @@ export function createProgressEdit(common: Common): CardRefreshOptions['draw'] {
   const { clock, records, ports, log, isShared, isStopped } = common;
 
   /** Whether the card shows the end, or will be edited once more; otherwise it must be checked again. */
-  const isEndShown = async (id: string): Promise<boolean> => {
+  const isEndShown = async (id: string, checks: number): Promise<boolean> => {
     const job = await records.get(id);
     if (job?.card === undefined || isActive(job)) return true;
-    if (!hasEnded(job)) return false;
+    if (!hasEnded(job)) return checks >= MOST_CHECKS;
     // A final edit without a picture would remove the result.
     const importance = job.state === 'done' ? 'cosmetic' : 'final';
     return (await within(clock, EDIT_MS, () => ports.draw(job, {}, importance))).state !== 'later';
@@ -32,7 +34,7 @@ export function createProgressEdit(common: Common): CardRefreshOptions['draw'] {
    */
   const showEnd = async (id: string, ending: AbortSignal): Promise<void> => {
     for (let checks = 0; ; checks += 1) {
-      if (ending.aborted || isStopped() || (await isEndShown(id).catch(() => false))) return;
+      if (ending.aborted || isStopped() || (await isEndShown(id, checks).catch(() => false))) return;
       await sleep(clock, backoff(checks, END_CHECK_MS, LONGEST_CHECK_MS), ending).catch(() => undefined);
     }
   };

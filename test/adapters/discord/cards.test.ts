@@ -51,7 +51,7 @@ describe('progress', () => {
     expect(seen()).toEqual([]);
     for (let time = 0; time < 2; time += 1) {
       await stage.clock.advance(5_000);
-      const again = { ...bare, lines: [...bare.lines, en.card.expired] };
+      const again = { ...bare, keepsMedia: true as const };
       expect(await stage.adapter.draw(ref, again, 'cosmetic')).toEqual({ state: 'drawn' });
       expect(seen()).toEqual([before]);
       expect(texts(room())).toEqual(['AI-generated']);

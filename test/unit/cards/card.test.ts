@@ -30,7 +30,7 @@ const job = (changes: JobFields): Job =>
     ...changes,
   });
 
-const card = (changes: JobFields, jobStatus = {}, media?: Media) => {
+const card = (changes: JobFields, jobStatus = {}, media?: Media | 'kept') => {
   const view = drawCard(job(changes), jobStatus, words, media);
   return {
     view,
@@ -96,6 +96,11 @@ describe('the card of a job', () => {
     expect(done.text).toBe('Face swap · Pop Art\nTook 12 s · 2 credits\nAI-generated');
     expect(done.verbs).toEqual(['again', 'other', 'animate', 'compare', 'delete', 'report']);
     expect(done.view.media).toBe(media);
+  });
+
+  test('one that its message has already looks the same', () => {
+    const { media: _, ...bare } = card({ state: 'done', private: true }, {}, media).view;
+    expect(card({ state: 'done', private: true }, {}, 'kept').view).toEqual({ ...bare, keepsMedia: true });
   });
 
   test('a private result can be shared once, where somebody else is', () => {

@@ -67,16 +67,18 @@ export function createAnswers(parts: {
     chat.put({ ...message, from: 'bot', ...(await content.of(message.id, view, by?.address)) }, by);
 
   return {
-    async draw(card: CardRef, view: View): Promise<Drawn> {
+    async draw(card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn> {
       await open();
       const spot = spotOf(card);
       if (spot === undefined || !(await isThere(spot))) return { state: 'gone' };
       const shown = await content.of(spot.id, view);
       // Progress is stored, too, for the pages of other processes: once in some seconds for each card.
-      const drawn = await chat.change(spot, ({ ask: _asked, previews: _previews, ...message }) => ({
-        ...message,
-        ...shown,
-      }));
+      const drawn = await chat.change(spot, (before) => {
+        // Another process has shown the result meanwhile.
+        if (importance === 'cosmetic' && before.view?.tone === 'done') return before;
+        const { ask: _asked, previews: _previews, ...message } = before;
+        return { ...message, ...shown };
+      });
       if (drawn !== undefined) return outcome(drawn);
       // The message was removed while its result was being stored.
       const id = mediaIn(shown);

@@ -256,6 +256,20 @@ export const viewCases = {
       expect((await shown(scene, busy('Working', 0.5))).text).toContain(barText(0.5)),
   },
   media: mediaCases.image,
+  keepsMedia: {
+    'a result that late progress was drawn over is as before, once its end is drawn again': async (scene) => {
+      const { card } = await scene.openCard();
+      const view = done(await jpeg());
+      await scene.stage.adapter.draw(card, view, 'final');
+      const result = await scene.last(scene.bob, 1);
+      const { media: _, ...end } = view;
+      for (const late of [busy('Late', 0.9), { ...end, keepsMedia: true as const }])
+        await scene.holds(async () => {
+          expect((await scene.stage.adapter.draw(card, late, 'cosmetic')).state).toBe('drawn');
+        });
+      expect(await scene.last(scene.bob, 1)).toEqual(result);
+    },
+  },
   tiles: tileCases.label,
   buttons: buttonCases.label,
 } satisfies Record<keyof View, Cases>;

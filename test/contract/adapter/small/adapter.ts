@@ -225,7 +225,11 @@ export const createSmallAdapter = (
       listen(undefined);
       await Promise.allSettled(inProgress);
     },
-    draw: (card, view) => outcome(() => api.edit(card.ref, render(view))),
+    draw: (card, view, importance) =>
+      outcome(async () => {
+        const { media } = (importance === 'cosmetic' && (await api.get(card.ref))?.body) || {};
+        return api.edit(card.ref, { ...(media && { media }), ...render(view) });
+      }),
     async removeMessage(card) {
       await api.remove(card.ref).catch((error: unknown) => {
         if (!(error instanceof Missing)) throw error;

@@ -289,6 +289,9 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
       },
     }));
   },
+  'a result that late progress was drawn over is as before, once its end is drawn again': adapter(
+    ({ draw }) => ({ draw: (card, view) => draw(card, view, 'final') }),
+  ),
   'a card that was taken away is gone, for every edit': api((own) => ({
     edit: (id, what) => own.edit(id, what).catch(() => own.post({ room: 'corner' }, what)),
   })),

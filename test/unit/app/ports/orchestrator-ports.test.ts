@@ -204,6 +204,12 @@ describe('a result that may not be posted in the chat of its card', () => {
     expect(await ports.draw(left, {}, 'final')).toEqual({ state: 'drawn' });
     expect(views.map(({ lines }) => lines)).toEqual([[en.notes.notHere]]);
   });
+
+  it('stays where it is when its end is drawn again after late progress', async () => {
+    const { views, ports } = drawing({ state: 'drawn' });
+    await ports.draw(jobWith({ ...job, state: 'done' }), {}, 'cosmetic');
+    expect(views).toMatchObject([{ keepsMedia: true }]);
+  });
 });
 
 it.each<[CommunityErrorReason, string]>([

@@ -217,6 +217,13 @@ describe('of jobs that several processes work on, one after the other', () => {
       expect(clock.pending).toBe(0);
     });
 
+    it('is not followed for days by one that cannot be shown', async () => {
+      meanwhile = () => become('delivering');
+      void draw();
+      await clock.advance(600_000);
+      expect(clock.pending).toBe(0);
+    });
+
     it('does not keep the result of this process waiting, and nothing follows it while the job runs', async () => {
       await draw();
       expect(draws).toEqual(['running cosmetic']);

@@ -128,12 +128,9 @@ export function createDrawing({ requests, clock, words, members }: DiscordParts)
     return [...filesIn(components), ...unseen].find((file): file is KeptFile => file.id !== undefined);
   };
 
-  /** What was done is drawn once more without its result, which stays where it is. */
   const renderCosmetic = async (card: Card, reach: Reach, view: View): Promise<Payload> => {
-    const kept = view.tone === 'done' && view.media === undefined ? await findResult(reach) : undefined;
-    if (kept === undefined) return renderView(view, { spoiler: card.spoiler });
-    const lines = view.lines.filter((line) => line !== words(card.locale).card.expired);
-    return renderView({ ...view, lines }, { kept });
+    const kept = view.keepsMedia && (await findResult(reach));
+    return renderView(view, kept ? { kept } : { spoiler: card.spoiler });
   };
 
   /** Cards whose last progress edit may still take effect. */
