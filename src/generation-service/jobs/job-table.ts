@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { familyNames } from '../interface/families.ts';
-import type { Task } from '../render/task.ts';
 
 /** For how long, how many and how many bytes of results are kept. */
 export interface Keep {
@@ -13,7 +12,6 @@ export interface Keep {
 const row = z.object({
   id: z.string(),
   family: z.enum(familyNames),
-  task: z.string().transform((text): Task => JSON.parse(text)),
   cost: z.number(),
   state: z.enum(['rendering', 'ready', 'failed']),
   createdAt: z.number(),
@@ -27,13 +25,14 @@ export type JobRecord = z.infer<typeof row>;
 
 const bytesRow = z.object({ bytes: z.instanceof(Uint8Array).nullable() });
 
-const COLUMNS = `id, family, task, cost, state, created_at AS createdAt, queued_ms AS queuedMs,
+const COLUMNS = `id, family, cost, state, created_at AS createdAt, queued_ms AS queuedMs,
   running_ms AS runningMs, failure, file`;
 
 export function createJobTable(db: DatabaseSync) {
+  // Nothing is written to `task`, which may hold a prompt; another shape of the table would give up the jobs in it.
   const insert = db.prepare(
     `INSERT INTO jobs (id, family, task, cost, state, created_at, queued_ms, running_ms, failure, file)
-     VALUES (:id, :family, :task, :cost, :state, :createdAt, :queuedMs, :runningMs, :failure, :file)`,
+     VALUES (:id, :family, '', :cost, :state, :createdAt, :queuedMs, :runningMs, :failure, :file)`,
   );
   const one = db.prepare(`SELECT ${COLUMNS} FROM jobs WHERE id = ?`);
   const all = db.prepare(`SELECT ${COLUMNS} FROM jobs ORDER BY created_at, rowid`);
@@ -61,7 +60,7 @@ export function createJobTable(db: DatabaseSync) {
 
   return {
     insert(job: JobRecord): void {
-      insert.run({ ...job, task: JSON.stringify(job.task) });
+      insert.run({ ...job });
     },
     complete(id: string, bytes: Uint8Array, finishedAt: number): void {
       finish.run('ready', null, bytes, finishedAt, id);

@@ -52,7 +52,7 @@ interface Parts {
 
 const RETRY_MS = 500;
 const MAX_RENDERING = 1000;
-/** Bytes of photos that wait to be rendered. */
+/** Bytes of photos that wait to be rendered, and of results that wait to be written. */
 const MAX_HELD = 512 * 1024 ** 2;
 
 export type Jobs = ReturnType<typeof createJobs>;
@@ -89,18 +89,25 @@ export function createJobs({ db, account, pool, finder, planJob, now, keep, onEr
   };
 
   /** Photos are kept in memory until they have been rendered, never on disk. */
-  const startRender = (job: JobRecord, inputs: Uint8Array[]) => {
+  const startRender = (job: JobRecord, { task, inputs }: Submission) => {
     const lane = FAMILIES[job.family].output;
-    const size = inputs.reduce((sum, bytes) => sum + bytes.length, 0);
-    held += size;
+    let size = 0;
+    const hold = (bytes: Uint8Array): void => {
+      size += bytes.length;
+      held += bytes.length;
+    };
+    inputs.forEach(hold);
     const report = (error: unknown) => closed || onError(error);
-    const work = lookForFaces(finder, job.task, inputs, report)
+    const work = lookForFaces(finder, task, inputs, report)
       .then(async (faces) => {
-        const cutOuts = await cutOutsFor(finder, job.task, inputs, faces, report);
-        return pool.render(lane, { task: job.task, inputs, faces, cutOuts });
+        const cutOuts = await cutOutsFor(finder, task, inputs, faces, report);
+        return pool.render(lane, { task, inputs, faces, cutOuts });
       })
       .then(
-        (bytes) => persist(() => complete(job, bytes, Math.max(now(), endOf(job)))),
+        (bytes) => {
+          hold(bytes);
+          return persist(() => complete(job, bytes, Math.max(now(), endOf(job))));
+        },
         (error: unknown) => {
           const reason = error instanceof Error ? error.message : 'unknown';
           const detail =
@@ -122,7 +129,7 @@ export function createJobs({ db, account, pool, finder, planJob, now, keep, onEr
     accept(submission: Submission): { id: string; status: string } {
       if (rendering.size >= MAX_RENDERING || held >= MAX_HELD)
         throw new HttpError(503, 'BUSY', 'Too many jobs are in the queue.');
-      const { family, run, task, inputs, cost } = submission;
+      const { family, run, cost } = submission;
       if (account.credits() < cost)
         throw new HttpError(402, 'INSUFFICIENT_CREDITS', `This costs ${cost} credits.`);
       const id = randomUUID();
@@ -132,7 +139,6 @@ export function createJobs({ db, account, pool, finder, planJob, now, keep, onEr
       const job: JobRecord = {
         id,
         family,
-        task,
         cost,
         state: 'rendering',
         createdAt: now(),
@@ -147,7 +153,7 @@ export function createJobs({ db, account, pool, finder, planJob, now, keep, onEr
       });
       if (plan.failure !== undefined) fail(job, plan.failure, endOf(job));
       else if (plan.result !== undefined) complete(job, plan.result, endOf(job));
-      else startRender(job, inputs);
+      else startRender(job, submission);
       return { id, status: words.queued };
     },
 

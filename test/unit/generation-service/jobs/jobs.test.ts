@@ -6,7 +6,11 @@ import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { createJobs } from '../../../../src/generation-service/jobs/jobs.ts';
 import { catalogs } from '../../../../src/generation-service/render/filters/all.ts';
+import { openAccount } from '../../../../src/generation-service/storage/account.ts';
+import { openDatabase } from '../../../../src/generation-service/storage/database.ts';
+import { holds } from '../../../eventually.ts';
 import {
   createGenerationService,
   type GenerationService,
@@ -168,15 +172,43 @@ describe('jobs', () => {
     });
   });
 
-  it('leave no photo on disk', async () => {
+  it('leave no photo and no prompt on disk', async () => {
     const running = await start(atOnce());
     const id = await submit(running);
+    await post(running, '/v2/run/self-prompt', { image: await photo(), prompt: 'a secret wish' });
     const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
     const sent = Buffer.from(await photo(), 'base64').subarray(-64);
     expect(files.length).toBeGreaterThan(0);
-    for (const file of files) expect(file.includes(sent)).toBe(false);
+    for (const file of files)
+      expect([file.includes(sent), file.includes('a secret wish')]).toEqual([false, false]);
     expect((await look(running, id)).status).toBe(200);
     await running.rendered();
+  });
+
+  it('are refused while results that cannot be written fill the memory', async () => {
+    const db = openDatabase(':memory:', true, () => undefined);
+    const jobs = createJobs({
+      db,
+      account: openAccount(db, {}),
+      pool: { render: async () => Buffer.alloc(512 * 1024 ** 2), close: async () => undefined },
+      finder: {
+        find: async () => [],
+        cutOut: () => Promise.reject(),
+        warm: () => undefined,
+        pids: () => [],
+        close: () => undefined,
+      },
+      planJob: undefined,
+      now: () => time,
+      keep: { forMs: hour, results: 1, bytes: 1 },
+      onError: () => undefined,
+    });
+    const task = { kind: 'face', ratio: 'square', engine: 'v6', seed: 1, prompt: 'blue' } as const;
+    const accept = () => jobs.accept({ family: 'face-v6', run: '', task, inputs: [], cost: 1 });
+    accept();
+    db.exec('PRAGMA query_only = ON');
+    await holds(() => expect(accept).toThrow('Too many jobs are in the queue.'));
+    jobs.close();
   });
 
   it('do not block other calls while they are rendered', async () => {
