@@ -1,5 +1,6 @@
 import type { Words } from '../words/words.ts';
 import type { Album, PhotoRef } from './photo.ts';
+import type { Question } from './reply.ts';
 import type { ListName, ModelType } from './request.ts';
 
 /** The options of a command. Every platform's registration, parser and help are made from these. */
@@ -54,6 +55,36 @@ export type Option = Described &
     /** The name of a command. */
     | { readonly kind: 'command' }
   );
+
+/** What the rules of texts, questions and forms must know of a kind. */
+interface KindTraits {
+  /** How it is asked for where there is nothing to choose from. */
+  readonly asked: Question['kind'];
+  /** Buttons in a row. */
+  readonly perRow: 1 | 2 | 5;
+  /** The longest value; none where it is only compared with a list. */
+  readonly longest?: number;
+  /** It is given a name, which may be known. `any`: nearly any word could be one. */
+  readonly name?: true | 'any';
+  /** Takes words that are for no other option. */
+  readonly takesRest?: true;
+}
+
+export const OPTION_KINDS: Readonly<Record<Option['kind'], KindTraits>> = {
+  image: { asked: 'image', perRow: 2 },
+  text: { asked: 'text', perRow: 1 },
+  choice: { asked: 'choice', perRow: 5, takesRest: true },
+  flag: { asked: 'choice', perRow: 5 },
+  integer: { asked: 'text', perRow: 5, takesRest: true },
+  reference: { asked: 'reference', perRow: 2, longest: 100, name: true, takesRest: true },
+  alias: { asked: 'text', perRow: 2, name: 'any', takesRest: true },
+  face: { asked: 'text', perRow: 2, name: 'any' },
+  user: { asked: 'text', perRow: 5, longest: 100, takesRest: true },
+  channel: { asked: 'text', perRow: 5, longest: 100, takesRest: true },
+  'time-zone': { asked: 'text', perRow: 5, takesRest: true },
+  time: { asked: 'text', perRow: 5, takesRest: true },
+  command: { asked: 'text', perRow: 5, longest: 100 },
+};
 
 export type Options = Readonly<Record<string, Option>>;
 

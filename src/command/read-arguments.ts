@@ -2,7 +2,7 @@ import type { Words } from '../words/words.ts';
 import { decompose } from './decompose.ts';
 import { UserError } from './errors.ts';
 import { photoFromLink } from './link.ts';
-import type { Arguments, Given, Option, Options } from './option.ts';
+import { type Arguments, type Given, OPTION_KINDS, type Option, type Options } from './option.ts';
 import type { PhotoRef } from './photo.ts';
 import { shorten } from './shorten.ts';
 import { readLocalTime, timeZoneNamed, timeZonesLike } from './time-zone.ts';
@@ -30,15 +30,9 @@ function readImage(name: string, value: Value, words: Words): PhotoRef {
 /** Whitespace and invisible characters: a text of only these is empty. */
 const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Z}\u115f\u1160\u2800\u3164\uffa0]+/gu;
 
-/** Longest allowed value; undefined if it is only compared with a list. */
-function longest(option: Option): number | undefined {
-  if (option.kind === 'text') return option.max;
-  return ['reference', 'command', 'user', 'channel'].includes(option.kind) ? 100 : undefined;
-}
-
 /** A ligature counts as its letters, up to eighteen; no language needs more than three. */
 function refuseTooLong(name: string, option: Option, text: string, words: Words): void {
-  const max = longest(option);
+  const max = option.kind === 'text' ? option.max : OPTION_KINDS[option.kind].longest;
   if (max === undefined) return;
   const characters = [...text].length;
   const length = characters > max ? characters : Math.floor(decompose(text).length / 3);

@@ -1,7 +1,7 @@
 import type { Words } from '../../words/words.ts';
 import type { Action } from '../command.ts';
 import { UserError } from '../errors.ts';
-import type { Given, Option } from '../option.ts';
+import { type Given, OPTION_KINDS, type Option } from '../option.ts';
 import { shorten } from '../shorten.ts';
 import { looksLikeNumber } from './could-be-value.ts';
 import type { Token } from './tokens.ts';
@@ -52,9 +52,7 @@ export function placeText(
   // An invalid alias name is still assigned, so that the error explains it.
   if (alias !== undefined && reference !== undefined && more.length > 0)
     return { [alias[0]]: only.text, [reference[0]]: phraseOf(more) };
-  const home = empty.find(([, option]) =>
-    ['reference', 'alias', 'user', 'integer', 'choice', 'time-zone', 'time', 'channel'].includes(option.kind),
-  );
+  const home = empty.find(([, { kind }]) => OPTION_KINDS[kind].takesRest);
   if (home === undefined) throw uselessly({ ...only, text: phrase }, words);
   return { [reference?.[0] ?? home[0]]: phrase };
 }

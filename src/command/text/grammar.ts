@@ -2,7 +2,7 @@ import { distance } from '../../base/edit-distance.ts';
 import type { Words } from '../../words/words.ts';
 import { type Action, actionOf, type Command } from '../command.ts';
 import { UserError } from '../errors.ts';
-import type { Given, Option } from '../option.ts';
+import { type Given, OPTION_KINDS, type Option } from '../option.ts';
 import { albumOf, type PhotoRef } from '../photo.ts';
 import { rank } from '../search/fuzzy.ts';
 import { type Piece, phraseOf, placeText } from './assign-text.ts';
@@ -169,8 +169,8 @@ function placeValues(
     const flag = placeFlag(loose.at(-2), loose.at(-1));
     if (flag !== undefined) return { name: flag, pieces: loose.splice(-2) };
     const last = loose.at(-1);
-    // Nearly any word could be an alias or a face, so these are accepted at the front only.
-    const others = options.filter(([, { kind }]) => kind !== 'alias' && kind !== 'face');
+    // What nearly any word could be is accepted at the front only.
+    const others = options.filter(([, { kind }]) => OPTION_KINDS[kind].name !== 'any');
     // The later of two times is for the last option.
     const isTime = ([, { kind }]: (typeof options)[number]): boolean => kind === 'time';
     const fromBack = others.some(isTime) && looksLikeTime(loose.at(-2)?.text ?? '');

@@ -3,7 +3,7 @@ import type { Words } from '../../../words/words.ts';
 import type { Suggestion } from '../../desk.ts';
 import type { Draft } from '../../draft.ts';
 import { filterKey } from '../../kinds.ts';
-import type { Option, Options } from '../../option.ts';
+import { OPTION_KINDS, type Option, type Options } from '../../option.ts';
 import type { FilterOrder, Look, SavedFace } from '../../ports.ts';
 import type { Question, Reply } from '../../reply.ts';
 import { GENDERS } from '../../request.ts';
@@ -81,21 +81,13 @@ function plainChoicesOf(option: Option, about: QuestionContext): readonly Sugges
   }
 }
 
-const isNamed = ({ kind }: Option): boolean => ['reference', 'alias', 'face'].includes(kind);
-
-function questionKind(option: Option, hasChoices: boolean): Question['kind'] {
-  const { kind } = option;
-  if (kind === 'image' || kind === 'reference') return kind;
-  if (isNamed(option) && hasChoices) return 'reference';
-  return kind === 'choice' || kind === 'flag' ? 'choice' : 'text';
-}
-
 export function questionFor(name: string, option: Option, about: QuestionContext): Question {
   const { items: choices } = choicesOf(option, about);
+  const { name: isNamed, asked } = OPTION_KINDS[option.kind];
   return {
     option: name,
     label: about.describe(name),
-    kind: questionKind(option, choices.length > 0),
+    kind: isNamed && choices.length > 0 ? 'reference' : asked,
     ...(choices.length > 0 && option.kind !== 'text' ? { choices: choices.slice(0, MOST_IN_FORM) } : {}),
     ...(option.kind === 'text' ? { max: option.max } : {}),
     ...(option.kind === 'image' && option.album ? { album: true } : {}),
@@ -103,16 +95,12 @@ export function questionFor(name: string, option: Option, about: QuestionContext
 }
 
 function howTo(option: Option, hasChoices: boolean, { ask }: Words): string {
-  if (option.kind === 'image') return ask.photo;
-  if (option.kind === 'choice' || option.kind === 'flag') return ask.choose;
-  if (!isNamed(option)) return hasChoices ? ask.writeOrIdea : ask.write;
+  const { name: isNamed, asked } = OPTION_KINDS[option.kind];
+  if (asked === 'image') return ask.photo;
+  if (asked === 'choice') return ask.choose;
+  if (!isNamed) return hasChoices ? ask.writeOrIdea : ask.write;
   if ('fresh' in option && option.fresh) return ask.write;
   return hasChoices ? ask.pickOrType : ask.type;
-}
-
-function width(option: Option): number {
-  if (option.kind === 'text') return 1;
-  return option.kind === 'image' || isNamed(option) ? 2 : 5;
 }
 
 /** Saved faces, where a photo is asked for: all if no other person reads their names, else the default without its name. */
@@ -179,7 +167,10 @@ export async function askView(
       ...(pages > 1 ? [words.ask.pages(shown + 1, pages)] : []),
     ],
     ...defined({ tiles, media }),
-    buttons: [...(tiles ? [] : rows(buttons, width(option))), ...(other.length > 0 ? [other] : [])],
+    buttons: [
+      ...(tiles ? [] : rows(buttons, OPTION_KINDS[option.kind].perRow)),
+      ...(other.length > 0 ? [other] : []),
+    ],
   };
 }
 
