@@ -1,6 +1,6 @@
 import type { PhotoRef } from './photo.ts';
 import type { CardRef } from './place.ts';
-import type { View } from './view.ts';
+import type { Line, View } from './view.ts';
 
 /** A missing option that is asked for. */
 export interface Question {
@@ -101,11 +101,21 @@ export const infoReply = (view: Omit<View, 'tone'>): Reply => ({
   view: { tone: 'info', ...view },
 });
 
+/** Why nothing was done, for the caller alone in the same way. */
+export const refusal = (...lines: readonly Line[]): Reply => ({
+  kind: 'message',
+  private: 'in-place',
+  view: { tone: 'failed', lines },
+});
+
 /** Whether this reply completes the question. After a refusal it stays, to be answered differently. */
 export function isNextStep(reply: Reply): reply is Extract<Reply, { kind: 'card' | 'ask' | 'message' }> {
   if (reply.kind === 'message') return reply.view.tone !== 'failed';
   return reply.kind === 'card' || reply.kind === 'ask';
 }
+
+/** The question is answered, so the next message may replace it. */
+export const inPlace = (reply: Reply): Reply => (isNextStep(reply) ? { ...reply, replaces: true } : reply);
 
 /**
  * The outcome of an edit. `gone`: the message or our access to it no longer exists, so do not retry. `messageRemains`: the

@@ -44,17 +44,36 @@ export function createDesk(parts: DeskParts): Desk {
     return locale === undefined ? incoming : { ...incoming, caller: { ...caller, locale } };
   };
 
-  const desk: Omit<Desk, 'inLanguage'> = {
-    command: (incoming) =>
-      withErrorReply(tools, incoming, async () => {
-        const { subcommand, given } = incoming;
-        const command = commandOf(incoming.command);
-        if (command === undefined)
-          return (await unapprovedReply(incoming)) ?? start(incoming, incoming.command, given);
-        return run({ incoming, command, subcommand, given });
-      }),
+  const received =
+    <In extends Incoming, Out>(work: (incoming: In) => Promise<Out>, noticed?: DeskParts['noticed']) =>
+    async (incoming: In): Promise<Out> => {
+      const begunAt = machineTime.passed();
+      try {
+        return await work(await inLanguage(incoming));
+      } finally {
+        const tookMs = machineTime.passed() - begunAt;
+        afterAnswers(() => {
+          noticed?.(incoming.place);
+          parts.answered?.(incoming.place.platform, tookMs);
+        });
+      }
+    };
 
-    async text(incoming) {
+  return {
+    inLanguage,
+    command: received(
+      (incoming) =>
+        withErrorReply(tools, incoming, async () => {
+          const { subcommand, given } = incoming;
+          const command = commandOf(incoming.command);
+          if (command === undefined)
+            return (await unapprovedReply(incoming)) ?? start(incoming, incoming.command, given);
+          return run({ incoming, command, subcommand, given });
+        }),
+      parts.noticed,
+    ),
+
+    text: received(async (incoming) => {
       const { place, text, photos } = incoming;
       const name = commandName(text);
       if (name === undefined) return withErrorReply(tools, incoming, () => writtenAnswer(incoming));
@@ -78,19 +97,21 @@ export function createDesk(parts: DeskParts): Desk {
         command,
         subcommand: subcommandIn(text, command),
       });
-    },
+    }, parts.noticed),
 
-    press: (incoming) => withErrorReply(tools, incoming, () => press(incoming)),
+    press: received((incoming) => withErrorReply(tools, incoming, () => press(incoming))),
 
-    answer: (incoming) =>
+    answer: received((incoming) =>
       withErrorReply(tools, incoming, async () => {
         const draft = await resume.own(incoming.draft, incoming);
         if (typeof draft === 'string')
           throw new UserError(parts.words(incoming.caller.locale).press[draft], 'limit');
         return resume.withAnswers(incoming, draft, incoming.answers);
       }),
+    ),
 
-    async complete({ command: name, subcommand, option, typed, given = {}, ...incoming }, limit) {
+    async complete(asked, limit) {
+      const { command: name, subcommand, option, typed, given = {}, ...incoming } = await inLanguage(asked);
       const { caller, place } = incoming;
       const command = commandOf(name);
       if (command === undefined) return [];
@@ -115,37 +136,13 @@ export function createDesk(parts: DeskParts): Desk {
       }
     },
 
-    turnAway,
-    async refusal({ subcommand, given, ...incoming }) {
+    turnAway: async (incoming) => turnAway(await inLanguage(incoming)),
+    async refusal(asked) {
+      const { subcommand, given, ...incoming } = await inLanguage(asked);
       const command = commandOf(incoming.command);
       return command && refusal({ incoming, command, subcommand, given });
     },
     hasJob: parts.hasJob,
     shown,
-  };
-  const received =
-    <In extends Incoming, Out>(work: (incoming: In) => Promise<Out>, noticed?: DeskParts['noticed']) =>
-    async (incoming: In): Promise<Out> => {
-      const begunAt = machineTime.passed();
-      try {
-        return await work(await inLanguage(incoming));
-      } finally {
-        const tookMs = machineTime.passed() - begunAt;
-        afterAnswers(() => {
-          noticed?.(incoming.place);
-          parts.answered?.(incoming.place.platform, tookMs);
-        });
-      }
-    };
-  return {
-    ...desk,
-    inLanguage,
-    command: received(desk.command, parts.noticed),
-    text: received(desk.text, parts.noticed),
-    press: received(desk.press),
-    answer: received(desk.answer),
-    complete: async (incoming, limit) => desk.complete(await inLanguage(incoming), limit),
-    turnAway: async (incoming) => desk.turnAway(await inLanguage(incoming)),
-    refusal: async (incoming) => desk.refusal(await inLanguage(incoming)),
   };
 }

@@ -7,7 +7,7 @@ import { hasFollowUp } from '../kinds.ts';
 import type { Given } from '../option.ts';
 import { isPersonal, type Place } from '../place.ts';
 import type { JobSummary } from '../ports.ts';
-import { isNextStep, type Reply } from '../reply.ts';
+import { inPlace, isNextStep, type Reply } from '../reply.ts';
 import { judgePress } from './access/check-access.ts';
 import { contextFor } from './parts/desk-parts.ts';
 import type { DeskTools } from './parts/turn-away.ts';
@@ -17,9 +17,6 @@ import type { RunCommand } from './run-command.ts';
 const JOB_ID = /^[\w-]{1,56}$/;
 /** The list that contains a job's button: its draft and page. */
 const LIST_AND_PAGE = /^([\w-]+)\.(\d{1,4})$/;
-
-/** The question is answered, so the next message may replace it. */
-const inPlace = (reply: Reply): Reply => (isNextStep(reply) ? { ...reply, replaces: true } : reply);
 
 /** Where a job was asked for; `pressedIn` may be a direct chat, or a list in another community. */
 function placeOf({ community, channel = '' }: JobSummary, pressedIn: Place): Place {

@@ -17,7 +17,7 @@ import type { Command } from '../../../command/command.ts';
 import type { Desk, Incoming } from '../../../command/desk.ts';
 import { draftPhotos } from '../../../command/draft.ts';
 import type { Given } from '../../../command/option.ts';
-import { isNextStep, type Reply } from '../../../command/reply.ts';
+import { inPlace, type Reply, refusal } from '../../../command/reply.ts';
 import { givePhotos } from '../../../command/text/grammar.ts';
 import type { Words } from '../../../words/words.ts';
 import { answerCard, cardRef } from '../api/card-ref.ts';
@@ -28,7 +28,6 @@ import {
   type AnswerOptions,
   DEFER_AFTER_MS,
   DEFER_FORM_AFTER_MS,
-  refusal,
 } from '../outgoing/interactions/answer-interaction.ts';
 import { isEphemeral, respond } from '../outgoing/interactions/responder.ts';
 import { holdsButton } from '../outgoing/interactions/show-reply.ts';
@@ -54,9 +53,6 @@ const isMenu = (
   interaction: APIApplicationCommandInteraction,
 ): interaction is APIMessageApplicationCommandInteraction =>
   interaction.data.type === ApplicationCommandType.Message;
-
-const inPlace = (replaces: boolean, reply: Reply): Reply =>
-  replaces && isNextStep(reply) ? { ...reply, replaces } : reply;
 
 /** Turns each kind of interaction into the desk's kind of event. */
 export function createEvents(
@@ -170,13 +166,12 @@ export function createEvents(
 
   const submit = (interaction: APIModalSubmitInteraction): Promise<void> => {
     const { draft, replaces, answers, unusable } = readForm(interaction);
-    const work = async (): Promise<Reply> =>
-      unusable === undefined
-        ? inPlace(
-            replaces,
-            await desk.answer({ ...incomingOf(interaction, isHidden(answers)), draft, answers }),
-          )
-        : refusal(wordsOf(interaction).failure['photo-invalid']);
+    const work = async (): Promise<Reply> => {
+      if (unusable !== undefined) return refusal(wordsOf(interaction).failure['photo-invalid']);
+      const incoming = incomingOf(interaction, isHidden(answers));
+      const reply = await desk.answer({ ...incoming, draft, answers });
+      return replaces ? inPlace(reply) : reply;
+    };
     return answer(interaction, work, { first: 'answer', spoiler: isHidden(answers), quiet: false });
   };
 

@@ -5,10 +5,9 @@ import type { CommunityGate, GateRefusal } from '../../community-settings.ts';
 import type { Options } from '../../option.ts';
 import { type Caller, isChannelSpeaker, isPersonal, type Place, personKey } from '../../place.ts';
 import type { JobSummary } from '../../ports.ts';
-import type { Reply } from '../../reply.ts';
+import { type Reply, refusal } from '../../reply.ts';
 import type { Line } from '../../view.ts';
 import type { PendingCommand } from '../parts/desk-parts.ts';
-import { refusal } from '../parts/error-reply.ts';
 import { type DeskTools, isOpenToUnapproved } from '../parts/turn-away.ts';
 
 /** The refusal, or undefined. A draft of something that is open to blocked people continues. */

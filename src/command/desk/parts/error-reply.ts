@@ -3,15 +3,9 @@ import type { Command } from '../../command.ts';
 import { usageLine } from '../../describe.ts';
 import type { Incoming } from '../../desk.ts';
 import { UserError } from '../../errors.ts';
-import type { Reply } from '../../reply.ts';
+import { type Reply, refusal } from '../../reply.ts';
 import type { Line } from '../../view.ts';
 import type { DeskTools } from './turn-away.ts';
-
-export const refusal = (...lines: readonly Line[]): Reply => ({
-  kind: 'message',
-  private: 'in-place',
-  view: { tone: 'failed', lines },
-});
 
 function usageLines(command: Command, subcommand: string | undefined, { error }: Words): readonly Line[] {
   const { name, examples } = command;

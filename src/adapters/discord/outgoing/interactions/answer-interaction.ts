@@ -1,6 +1,6 @@
 import type { APIInteraction } from 'discord.js';
 import { waitAtMost } from '../../../../base/clock.ts';
-import type { Reply } from '../../../../command/reply.ts';
+import { type Reply, refusal } from '../../../../command/reply.ts';
 import { readCaller } from '../../api/interaction.ts';
 import type { DiscordParts } from '../../api/requests.ts';
 import type { Owed, OwedAnswers } from './owed-answers.ts';
@@ -23,12 +23,6 @@ export type AnswerOptions = Pick<ShowContext, 'first' | 'spoiler' | 'quiet'>;
 /** This many conflicts within this time are reported. */
 const CONFLICTS = 3;
 const CONFLICTS_MS = 600_000;
-
-export const refusal = (text: string): Reply => ({
-  kind: 'message',
-  private: true,
-  view: { tone: 'failed', lines: [text] },
-});
 
 export type Answer = (
   interaction: APIInteraction,
