@@ -42,13 +42,13 @@ export async function checkDiscordKey(
   try {
     const application = await readApplication(createRequests({ ...options, clock }));
     if (!isSameKey(options.publicKey, application.verify_key))
-      return [{ name, ok: false, detail: 'not that of this application', cure: WRONG_PUBLIC_KEY }];
+      return [failed(name, 'not that of this application', 'wrong key', WRONG_PUBLIC_KEY)];
     return [
       { name, ok: true, detail: 'that of this application' },
       checkInteractions(options.publicKey, application),
     ];
   } catch {
-    return [{ name, ok: false, detail: 'not checked', cure: 'Discord does not answer. Try again.' }];
+    return [failed(name, 'not checked', 'not reachable', 'Discord does not answer. Try again.')];
   }
 }
 

@@ -14,7 +14,7 @@ const PAUSE_MS = 2_000;
 const READY_WITHIN_MS = 10_000;
 /** Where others hold every shard, `start` does not wait for one. */
 const STANDS_BY_AFTER_MS = 1_000;
-const NOT_YET = 'not connected to Discord yet';
+const NOT_CONNECTED = 'not connected to Discord yet';
 const NO_DATABASE = 'the database is away: which process is connected to Discord is not known';
 /** A process that may have lost its shard leaves the first answer to the one that has it. */
 const OTHERS_FIRST_MS = 500;
@@ -38,7 +38,7 @@ export function createGateway(
   /** Shards whose connection is lost; the loss was logged. */
   const lost = new Set<number>();
   /** Why the gateway is not known. */
-  let problem: string | undefined = NOT_YET;
+  let problem: string | undefined = NOT_CONNECTED;
   let claims: FairClaims | undefined;
   let announced: string | undefined;
   const settled = Promise.withResolvers<void>();
@@ -90,7 +90,7 @@ export function createGateway(
     ended: AbortSignal,
     isHeld: () => boolean,
   ): Promise<void> => {
-    problems.set(shard, NOT_YET);
+    problems.set(shard, NOT_CONNECTED);
     let failures = 0;
     while (!ended.aborted) {
       const refused = Promise.withResolvers<number>();
@@ -187,7 +187,7 @@ export function createGateway(
     trouble(): string | undefined {
       if (standsBy() !== undefined) return undefined;
       const [first] = problems.values();
-      const idle = members.isAlive() ? NOT_YET : NO_DATABASE;
+      const idle = members.isAlive() ? NOT_CONNECTED : NO_DATABASE;
       return pacing.trouble() ?? problem ?? first ?? (isIdle() ? idle : undefined);
     },
     /** Set while this process has no shard: it takes over those of a process that ends. */

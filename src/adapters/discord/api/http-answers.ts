@@ -6,7 +6,7 @@ import { isRefusal } from './fault.ts';
 import type { ApiRequest, Requests } from './requests.ts';
 
 /** Discord has not read the response yet: seen for up to ten seconds (discord-api-docs#7220). */
-const NOT_YET = [10015, 10008] as const;
+const UNREAD_RESPONSE = [10015, 10008] as const;
 const PAUSES_MS = [50, 100, 200, 400, 800, 1_600, 3_200, 6_400];
 
 /** These answers have a message that Discord can be asked for. */
@@ -44,7 +44,7 @@ export function createHttpAnswers(requests: Requests, clock: Clock) {
         const answer = await requests.withToken({ doing: 'look for an answer', method: 'GET', route });
         return { interaction: { response_message_id: message.parse(answer).id } };
       } catch (error) {
-        if (!isRefusal(error, ...NOT_YET) || attempt + 1 >= PAUSES_MS.length) throw error;
+        if (!isRefusal(error, ...UNREAD_RESPONSE) || attempt + 1 >= PAUSES_MS.length) throw error;
       }
     }
   };

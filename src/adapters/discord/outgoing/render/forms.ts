@@ -152,7 +152,7 @@ const field = z.object({
 });
 
 /** The draft's id in the custom id of a form or of the button that opens it. */
-export const draftOf = (customId: string): string => customId.slice(FORM_PREFIX.length);
+export const draftOf = (customId: string): string => customId.slice(customId.indexOf(':') + 1);
 
 /** `unusable`: the option whose photo cannot be used. */
 export function readForm(interaction: APIModalSubmitInteraction) {
