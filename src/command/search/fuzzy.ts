@@ -121,10 +121,3 @@ export function rankAll<T>(
     .slice(0, limit)
     .map(({ item }) => item);
 }
-
-export const rank = <T>(
-  typed: string,
-  items: readonly T[],
-  textsOf: (item: T) => readonly string[],
-  limit: number,
-): readonly T[] => rankAll(typed, [items], textsOf, limit);

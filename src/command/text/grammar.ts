@@ -4,7 +4,7 @@ import { type Action, actionOf, type Command } from '../command.ts';
 import { UserError } from '../errors.ts';
 import { type Given, OPTION_KINDS, type Option } from '../option.ts';
 import { albumOf, type PhotoRef } from '../photo.ts';
-import { rank } from '../search/fuzzy.ts';
+import { rankAll } from '../search/fuzzy.ts';
 import { type Piece, phraseOf, placeText } from './assign-text.ts';
 import { fits, isYesOrNo } from './could-be-value.ts';
 import { joinTimes, looksLikeTime } from './join-times.ts';
@@ -51,7 +51,7 @@ export function commandName(text: string): string | undefined {
 }
 
 export const nearestCommands = (name: string, commands: readonly Command[]): readonly string[] =>
-  rank(name, commands, (command) => [command.name], 3).map((command) => `/${command.name}`);
+  rankAll(name, [commands], (command) => [command.name], 3).map((command) => `/${command.name}`);
 
 /** Photos fill the empty image options in order; one that takes albums takes all that are left. */
 export function givePhotos(action: Action, given: Given, photos: readonly PhotoRef[]): Given {

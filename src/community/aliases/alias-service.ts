@@ -1,6 +1,6 @@
 import type { AliasDetails, AliasEntry, CatalogEntry } from '../../command/ports.ts';
 import type { ModelType } from '../../command/request.ts';
-import { called, rank } from '../../command/search/fuzzy.ts';
+import { called, rankAll } from '../../command/search/fuzzy.ts';
 import { isUuid } from '../../command/text/could-be-value.ts';
 import type { Alias } from '../../generation-client/aliases.ts';
 import type { CustomFilter } from '../../generation-client/lists.ts';
@@ -68,7 +68,7 @@ const namesOf = ({ name }: CustomFilter): readonly string[] => [name];
 
 /** The nearest names to a misspelt one. */
 export const nearest = (typed: string, names: readonly string[]): readonly string[] =>
-  rank(typed, names, (name) => [name], 3);
+  rankAll(typed, [names], (name) => [name], 3);
 
 /** The target of an alias: a UUID, or a custom filter's name, preferably of the given model. */
 export async function findTarget(

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { distance, distanceToBeginning } from '../../../../src/base/edit-distance.ts';
 import { sameAs } from '../../../../src/command/search/comparable-name.ts';
-import { called, rank, rankAll } from '../../../../src/command/search/fuzzy.ts';
+import { called, rankAll } from '../../../../src/command/search/fuzzy.ts';
 
 const names = 'Pop Art,Art Nouveau,Popcorn,Café de Paris,Smart,Halloween,Noir,Ægir,Die Straße'.split(',');
-const find = (typed: string, limit = 25) => rank(typed, names, (name) => [name], limit);
+const find = (typed: string, limit = 25) => rankAll(typed, [names], (name) => [name], limit);
 
 describe('finding names', () => {
   test('prefix first, then the prefix of a word, then inside', () => {
@@ -30,7 +30,7 @@ describe('finding names', () => {
 
   test('exact substrings rank before similar ones', () => {
     const stars = ['Pop Art', 'K-Pop Star'];
-    expect(rank('kpop', stars, (name) => [name], 25)).toEqual(['K-Pop Star', 'Pop Art']);
+    expect(rankAll('kpop', [stars], (name) => [name], 25)).toEqual(['K-Pop Star', 'Pop Art']);
   });
 
   test('an unknown text finds nothing; an empty one finds the first entries', () => {
@@ -42,7 +42,7 @@ describe('finding names', () => {
 
   test('symbols are searched for literally', () => {
     expect(find('!!!')).toEqual([]);
-    expect(rank('🎃', [...names, '🔥', '🎃'], (name) => [name], 25)).toEqual(['🎃']);
+    expect(rankAll('🎃', [[...names, '🔥', '🎃']], (name) => [name], 25)).toEqual(['🎃']);
     expect(sameAs('🎃')).not.toBe(sameAs('🔥'));
   });
 
@@ -162,7 +162,7 @@ describe('finding names', () => {
   });
 
   test('an error in the first word ranks before one in a later word', () => {
-    expect(rank('glod', ['Old Gold', 'Golden Hour'], (name) => [name], 25)).toEqual([
+    expect(rankAll('glod', [['Old Gold', 'Golden Hour']], (name) => [name], 25)).toEqual([
       'Golden Hour',
       'Old Gold',
     ]);
