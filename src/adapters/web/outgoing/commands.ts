@@ -10,6 +10,7 @@ interface Range {
   readonly standard?: string;
   readonly min?: number;
   readonly max?: number;
+  readonly album?: true;
 }
 
 const YES_OR_NO = ['yes', 'no'];
@@ -20,6 +21,7 @@ function rangeOf(option: Option): Range {
     const standard = option.default === undefined ? undefined : YES_OR_NO[option.default ? 0 : 1];
     return defined({ choices: YES_OR_NO, standard });
   }
+  if (option.kind === 'image') return defined({ album: option.album });
   if (option.kind === 'integer') return { min: option.min, max: option.max };
   return option.kind === 'text' ? { max: option.max } : {};
 }

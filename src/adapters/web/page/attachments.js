@@ -22,7 +22,7 @@ async function usable(file) {
   return new File([blob], `${file.name.replace(/\.\w+$/, '')}.jpg`, { type: 'image/jpeg' });
 }
 
-/** @param {number} most */
+/** @param {() => number} most */
 export function createAttachments(most) {
   const thumbs = byId('thumbs', HTMLElement);
   /** @type {{ file: Promise<File | undefined>, element: HTMLElement, address: string }[]} */
@@ -38,7 +38,7 @@ export function createAttachments(most) {
 
   /** @param {File} file */
   const add = (file) => {
-    if (attached.length >= most) return toast(label('mostPhotos', { most }));
+    if (attached.length >= most()) return toast(label('mostPhotos', { most: most() }));
     if (file.size > MOST_BYTES) return toast(label('tooLarge', { name: file.name }));
     const address = URL.createObjectURL(file);
     const remove = h(

@@ -14,7 +14,7 @@ export function createComposer() {
   const form = byId('composer', HTMLFormElement);
   const input = byId('message', HTMLTextAreaElement);
   const button = byId('send', HTMLButtonElement);
-  const attachments = createAttachments(6);
+  const attachments = createAttachments(() => scene?.session.mostPhotos ?? Number.POSITIVE_INFINITY);
   /** @type {ReturnType<typeof createCompletion> | undefined} */
   let completion;
   /** @type {Scene | undefined} */

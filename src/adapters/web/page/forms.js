@@ -46,9 +46,9 @@ function fieldFor(option, samples, suggest) {
   const line = (value) => (value.trim() === '' ? '' : `${name}=${written(value.trim())}`);
 
   if (kind === 'image') {
-    const input = h('input', { type: 'file', accept: 'image/*', required });
+    const input = h('input', { type: 'file', accept: 'image/*', required, multiple: option.album === true });
     const element = h('div', { class: 'with-samples' }, wrap(input), sampleChips(input, samples));
-    return { ...none, element, photos: () => [...(input.files ?? [])].slice(0, 1) };
+    return { ...none, element, photos: () => [...(input.files ?? [])] };
   }
   if (choices !== undefined) {
     const standard = h(

@@ -22,6 +22,7 @@ it('offers options as they are declared', () => {
     kind: 'image',
     required: true,
   });
+  expect(action('faceswap')?.options.find(({ kind }) => kind === 'image')).toMatchObject({ album: true });
   expect(animate?.options.find(({ name }) => name === 'model')).toMatchObject({
     choices: ['simple', 'advanced', 'performance'],
     standard: 'advanced',
