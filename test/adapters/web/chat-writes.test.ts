@@ -1,15 +1,16 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { type Chat, createChat } from '../../../src/adapters/web/outgoing/chat.ts';
-import { systemClock } from '../../../src/base/clock.ts';
+import { type Clock, systemClock } from '../../../src/base/clock.ts';
 import type { KeyValue } from '../../../src/base/key-value.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
+import { createFakeClock } from '../../fakes/clock.ts';
 import { createFolder } from './open-web.ts';
 
 const ROOM = 'web:room:studio';
 
 /** `wrap`: what a test does to the store. */
-const open = async (wrap: (keyv: KeyValue) => Partial<KeyValue> = () => ({})) => {
+const open = async (wrap: (keyv: KeyValue) => Partial<KeyValue> = () => ({}), clock: Clock = systemClock) => {
   const store = await openStore({ path: join(createFolder(), 'store.sqlite'), keys: [] });
   onTestFinished(() => store.close());
   const { get, set, delete: remove, update } = store.keyv('web');
@@ -19,7 +20,7 @@ const open = async (wrap: (keyv: KeyValue) => Partial<KeyValue> = () => ({})) =>
   const again = (): Chat =>
     createChat({
       state,
-      clock: systemClock,
+      clock,
       dropped: ({ id }) => void dropped.push(id),
     });
   return { chat: again(), again, dropped };
@@ -43,6 +44,18 @@ it('a message that is being stored delays no other', async () => {
   const after = again();
   await after.load();
   expect(after.all('studio').map(({ text }) => text)).toEqual(['newer', 'other']);
+});
+
+it('a message that could not be stored leaves its room’s list after a while', async () => {
+  const clock = createFakeClock();
+  const set = (): Promise<never> => Promise.reject(new Error('disk full'));
+  const { chat, again } = await open(() => ({ set }), clock);
+  await expect(chat.put(said('lost'))).rejects.toThrow('disk full');
+  const after = again();
+  for (const left of [1, 1, 0]) {
+    expect((await after.refresh('studio')).size).toBe(left);
+    await clock.advance(601_000);
+  }
 });
 
 it('simultaneous messages share the writes of their room’s list', async () => {

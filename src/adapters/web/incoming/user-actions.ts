@@ -24,6 +24,8 @@ const MOST_UNDER_WAY = 200;
 const MOST_OF_ADDRESS = 60;
 const MOST_OF_SESSION = 20;
 const MOST_REMEMBERED = 500;
+/** Of an answer that cannot be shown, by one process, each after twice the time. */
+const MOST_RESUMED = 8;
 
 function over({ ask: _ask, view, previews: _previews, ...message }: Message): Message {
   if (view === undefined) return message;
@@ -44,6 +46,8 @@ export function createUserActions(
   const underWay = new Map<string, Pick<UserAction, 'visitor'> & { outcome: Promise<string | undefined> }>();
   /** Outcomes of the latest actions, oldest first. */
   const finished = new Map<string, string | undefined>();
+  /** How often messages were resumed, by id. */
+  const resumed = new Map<string, number>();
 
   const eventOf = ({ person, id }: UserAction): string => `web:${person.id}.${id}`;
   const incomingOf = (userAction: UserAction): Incoming => ({
@@ -163,7 +167,11 @@ export function createUserActions(
       for (const room of rooms)
         for (const { id, from, at, pending } of chat.all(room.id)) {
           const person = personWith(from);
-          if (pending === undefined || person === undefined || clock.now() - at < olderThanMs) continue;
+          const times = resumed.get(id) ?? 0;
+          const isEarly = times === MOST_RESUMED || clock.now() - at < olderThanMs * 2 ** times;
+          if (pending === undefined || person === undefined || isEarly) continue;
+          resumed.set(id, times + 1);
+          keepLatest(resumed, MOST_REMEMBERED);
           follow({ id: id.slice(from.length + 1), person, room, locale: pending }, { room: room.id, id });
         }
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Clock } from '../../../base/clock.ts';
+import { type Clock, MINUTE_MS } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
 import { createKeyedQueue, createSharedRuns } from '../../../base/limits/keyed-queue.ts';
@@ -21,6 +21,8 @@ const versionsIn = (list: RoomList = []): Listed =>
   new Map(list.map((each) => (typeof each === 'string' ? [each, 0] : each)));
 
 const MOST_IN_ROOM = 200;
+/** A message that is listed and still not stored after this will never be. */
+const LOST_MS = 10 * MINUTE_MS;
 const listKey = (room: string): string => `web:room:${room}`;
 const messageKey = ({ room, id }: Spot): string => `web:message:${room}:${id}`;
 
@@ -144,10 +146,12 @@ export function createChat(options: {
       // What is listed while the list is read is not gone.
       const before = [...versions.keys()];
       const listed = versionsIn(await state.get<RoomList>(listKey(room)));
+      const lost: ListChange[] = [];
       for (const [id, version] of listed) {
         if (versions.get(id) === version) continue;
         const message = await state.get<Message>(messageKey({ room, id }));
-        // Being added or removed, or its process died in between.
+        // Being added or removed, or its process died in between. A version is the time when it was given.
+        if (message === undefined && clock.now() - version > LOST_MS) lost.push({ id, is: 'gone' });
         if (message === undefined) continue;
         versions.set(id, version);
         show(message);
@@ -156,6 +160,8 @@ export function createChat(options: {
         const message = messages.get(id);
         if (message !== undefined && !listed.has(id)) forget(message);
       }
+      // If this fails, the next refresh does it.
+      if (lost.length > 0) await list(room, ...lost).catch(() => undefined);
       return listed;
     });
 

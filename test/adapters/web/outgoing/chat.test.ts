@@ -2,10 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PhotoGone } from '../../../../src/adapters/adapter.ts';
+import { createUserActions } from '../../../../src/adapters/web/incoming/user-actions.ts';
 import type { Message } from '../../../../src/adapters/web/outgoing/message.ts';
 import type { Desk } from '../../../../src/command/desk.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import type { View } from '../../../../src/command/view.ts';
+import { wordsFor } from '../../../../src/words/words.ts';
 import { imageOf, jpeg } from '../../../contract/adapter/pictures.ts';
 import { createScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
 import { line } from '../../../contract/adapter/views.ts';
@@ -150,6 +152,25 @@ it.each([
     expect(own.map(({ pending }) => pending)).toEqual([undefined, undefined]);
   });
   expect((await bob.messages('studio')).map(({ text }) => text)).toEqual(others);
+});
+
+it('an answer that cannot be shown is tried again after growing pauses', async () => {
+  const clock = createFakeClock();
+  let shows = 0;
+  const show = async (): Promise<never> => {
+    shows += 1;
+    throw new Error('the store is away');
+  };
+  const said = { id: 'ann.1', from: 'ann', at: clock.now(), pending: 'en', text: 'hi' };
+  const chat = { get: () => said, all: (room: string) => (room === 'studio' ? [said] : []) };
+  const others = { desk: createScriptedDesk(), words: wordsFor, log: { error: () => undefined } };
+  const { resume } = createUserActions({ ...others, clock, chat, answers: { show } } as never);
+  for (let second = 0; second < 3_600; second += 1) {
+    resume(60_000);
+    await clock.advance(1_000);
+  }
+  // After 1, 2, 4, 8, 16 and 32 minutes, each with what went wrong.
+  expect(shows).toBe(12);
 });
 
 it('who is turned away is told alone: each of them, and those who were told before when only the chat was', async () => {
