@@ -4,7 +4,7 @@ import type { Place } from '../../../src/command/place.ts';
 import type { FakePerson } from '../../fakes/telegram/people.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { testCommands } from '../../fakes/telegram/test-commands.ts';
-import type { StoredMessage } from '../../fakes/telegram/world.ts';
+import { fileIn, type StoredMessage } from '../../fakes/telegram/world.ts';
 import type { Person, Seen, Spot } from './driver.ts';
 import { createProcesses } from './processes.ts';
 import { adapterSuite } from './suite.ts';
@@ -13,11 +13,6 @@ const linking = new Set(['url', 'email', 'hashtag', 'cashtag', 'bot_command']);
 const naming = new Set(['mention', 'text_mention']);
 /** Telegram shows it as a command that can be tapped. */
 const ownCommand = /^\/(?:help|settings)$/;
-
-const fileIn = (message: StoredMessage): { file_id: string } | undefined => {
-  const photos = message.photo as { file_id: string }[] | undefined;
-  return photos?.at(-1) ?? ((message.video ?? message.document) as { file_id: string } | undefined);
-};
 
 const see = (fake: FakeTelegram, message: StoredMessage): Seen => {
   const raw = message.text ?? message.caption ?? '';

@@ -1,13 +1,8 @@
 import type { Chat } from 'grammy/types';
 import type { FakePerson } from '../../fakes/telegram/people.ts';
 import type { FakeTelegram } from '../../fakes/telegram/telegram.ts';
-import type { StoredMessage } from '../../fakes/telegram/world.ts';
+import { fileIn, type StoredMessage } from '../../fakes/telegram/world.ts';
 import { createOutcome, type Line, type Member, type Outcome, type Platform, type Seen } from './chat.ts';
-
-const fileIn = (message: StoredMessage): { file_id: string } | undefined => {
-  const photos = message.photo as { file_id: string }[] | undefined;
-  return photos?.at(-1) ?? ((message.video ?? message.document) as { file_id: string } | undefined);
-};
 
 const idOf = (message: StoredMessage): string => `${message.chat.id}/${message.message_id}`;
 

@@ -16,6 +16,12 @@ export type StoredMessage = Record<string, unknown> & {
   ephemeral_message_id?: number;
 };
 
+/** What is sent with it; of a photo, the largest. */
+export const fileIn = (message: StoredMessage): { file_id: string } | undefined => {
+  const photos = message.photo as { file_id: string }[] | undefined;
+  return photos?.at(-1) ?? ((message.video ?? message.document) as { file_id: string } | undefined);
+};
+
 /** What somebody did in a group: a bot may answer it to them alone for a while. */
 interface Trigger {
   readonly by: number;
