@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startCuttingProxy } from '../../fakes/cutting-proxy.ts';
 import { createTestDatabase, postgresUrl } from '../../fakes/postgres.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
+import { listen } from '../../listen.ts';
 import { createDataFolder, startProgram } from '../program.ts';
 
 /** What only the owner can put right stops the start in one line with its cure, and no stack beside it. */
@@ -14,13 +14,11 @@ import { createDataFolder, startProgram } from '../program.ts';
 const folder = createDataFolder();
 const taken = createServer();
 let telegram: FakeTelegram;
-let port = 0;
+let port = '';
 
 beforeAll(async () => {
   telegram = await createFakeTelegram();
-  await once(taken.listen(0, '127.0.0.1'), 'listening');
-  const address = taken.address();
-  port = typeof address === 'object' && address !== null ? address.port : 0;
+  ({ port } = new URL(await listen(taken)));
 });
 afterAll(async () => {
   await telegram.stop();
@@ -76,7 +74,7 @@ const wrongToken = '987654321:AAwrong-token-of-nobody-0123456789abc';
 const troubles: readonly (readonly [string, () => Record<string, string>, () => string])[] = [
   [
     'the port is taken',
-    () => ({ HTTP_PORT: String(port) }),
+    () => ({ HTTP_PORT: port }),
     () =>
       `Cannot listen on 127.0.0.1 port ${port}: the port is already in use. Stop the other program, or set HTTP_PORT to another port (0 picks a free one).`,
   ],

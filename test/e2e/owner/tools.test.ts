@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
@@ -12,6 +11,7 @@ import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord
 import { platformSettings } from '../../fakes/platform-settings.ts';
 import { createGenerationService, type GenerationService } from '../../fakes/service/service.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
+import { listen } from '../../listen.ts';
 import { folderForEach } from '../../temp-folder.ts';
 import { NO_LOOKS } from '../program.ts';
 import { ends, type Ran, startTool } from './run-tool.ts';
@@ -192,10 +192,8 @@ describe('the doctor for programs', () => {
       };
       response.writeHead(418, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ ...said, code: 1 }));
-    }).listen(0, '127.0.0.1');
-    await once(echo, 'listening');
-    const address = echo.address();
-    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+    });
+    const url = await listen(echo);
     const planted: Record<string, string> = {
       GENERATION_API_KEY: 'planted/generation+key==',
       GENERATION_TOKEN: 'planted"generation\\token',

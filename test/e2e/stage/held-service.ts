@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { close, listen, urlOf } from '../faults/kill/service.ts';
-
-const picture =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+import { hangUp, listen } from '../../listen.ts';
+import { picture, serving } from '../faults/kill/service.ts';
 
 /**
  * A service whose jobs run until it is told to let them go; it cannot make videos. `areRunsHeld`: run calls are not answered
@@ -13,7 +11,7 @@ export const createHeldService = async ({ result = picture, areRunsHeld = false 
   const prompts: string[] = [];
   let isHeld = true;
   let answered = Promise.withResolvers<void>();
-  const server = await listen(async (path, { prompt }) => {
+  const server = serving(async (path, { prompt }) => {
     if (path.includes('/run/')) {
       prompts.push(String(prompt));
       if (areRunsHeld) await answered.promise;
@@ -28,7 +26,7 @@ export const createHeldService = async ({ result = picture, areRunsHeld = false 
     return [200, { id, status: 'COMPLETED', output: { images: [result] } }];
   });
   return {
-    url: urlOf(server),
+    url: await listen(server),
     /** Of the run calls that it took. */
     prompts: prompts as readonly string[],
     answerRuns: (): void => answered.resolve(),
@@ -42,6 +40,6 @@ export const createHeldService = async ({ result = picture, areRunsHeld = false 
       isHeld = true;
       prompts.length = 0;
     },
-    close: () => close(server),
+    close: () => hangUp(server),
   };
 };

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request as open, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { recordRequest } from '../../fakes/record-requests.ts';
+import { hangUp, listen } from '../../listen.ts';
 
 /** One call that the program made to the generation service, as it arrived there. */
 export interface Recorded {
@@ -50,17 +50,12 @@ export const createRecorder = async (target: string) => {
   const server = createServer((request, response) => {
     handOn(request, response).catch(() => request.socket.destroy());
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: await listen(server),
     calls,
     /** Only the calls that ask for something to be made. */
     runs: (path?: string): readonly Recorded[] =>
       calls.filter((call) => isRun(call) && (path === undefined || call.path === path)),
-    async close(): Promise<void> {
-      server.closeAllConnections();
-      await new Promise<void>((done) => server.close(() => done()));
-    },
+    close: () => hangUp(server),
   };
 };

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Clock, systemClock } from '../../../src/base/clock.ts';
+import { hangUp, listen } from '../../listen.ts';
 import { createFaults, type Fault } from './faults.ts';
 import { createGateway } from './gateway.ts';
 import { createHttpDelivery } from './http-delivery.ts';
@@ -46,14 +46,12 @@ export const createFakeDiscord = async (clock: Clock = systemClock) => {
       });
   });
   server.on('upgrade', (request, stream, head) => gateway.connect(request, stream, head));
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  origin = `http://127.0.0.1:${port}`;
+  origin = await listen(server);
+  const { host, port } = new URL(origin);
 
   const close = async (): Promise<void> => {
     gateway.cut();
-    server.closeAllConnections();
-    await new Promise<void>((done) => server.close(() => done()));
+    await hangUp(server);
   };
 
   const guild = createGuild(world.id(), { owner: world.id() });
@@ -82,7 +80,7 @@ export const createFakeDiscord = async (clock: Clock = systemClock) => {
 
   return {
     api: `${origin}/api`,
-    cdnHost: `127.0.0.1:${port}`,
+    cdnHost: host,
     token,
     world,
     gateway,
@@ -121,7 +119,7 @@ export const createFakeDiscord = async (clock: Clock = systemClock) => {
     /** Nothing of it can be reached any more, as if the cable were pulled. */
     offline: close,
     /** There again, under the same address, with everything it knew. */
-    online: () => new Promise<void>((done) => server.listen(port, '127.0.0.1', done)),
+    online: () => new Promise<void>((done) => server.listen(Number(port), '127.0.0.1', done)),
     stop: close,
   };
 };

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { hangUp, listen } from '../../listen.ts';
 import { recordRequest } from '../record-requests.ts';
 import type { Delivery } from './delivery.ts';
 import { type Payload, readPayload } from './payload.ts';
@@ -129,18 +129,12 @@ export const serve = async (options: {
       send(response, 500, { ok: false, error_code: 500, description: String(error) });
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: await listen(server),
     calls,
     onCall: (listener) => void listeners.push(listener),
     fault: (fault) => void faults.push(fault),
     clearFaults: () => void faults.splice(0),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => hangUp(server),
   };
 };

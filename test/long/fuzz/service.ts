@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, request as open, type ServerResponse } from 'node:http';
-import { listen } from '../../listen.ts';
+import { hangUp, listen } from '../../listen.ts';
 
 /**
  * Stands between the program and the generation service. What calm people ask for is handed on unchanged; a job whose
@@ -184,8 +184,7 @@ export const createHostileFront = async (picture: (count: number) => Buffer): Pr
     forwardTo: (to) => target.resolve(to),
     async close() {
       for (const timer of timers) clearInterval(timer);
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      await hangUp(server);
     },
   };
 };

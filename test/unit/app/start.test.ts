@@ -11,22 +11,18 @@ import { openStore } from '../../../src/store/sqlite/store.ts';
 import { insert } from '../../contract/store/suite/driver.ts';
 import { eventually, holds } from '../../eventually.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
+import { listen } from '../../listen.ts';
 import { folderForEach } from '../../temp-folder.ts';
 import { sampleJob } from '../store/sqlite/open-store.ts';
 
 const inFolder = folderForEach();
 let busy: Server;
+let busyUrl: string;
 beforeEach(async () => {
-  busy = createServer().listen(0, '127.0.0.1');
-  await once(busy, 'listening');
+  busy = createServer();
+  busyUrl = await listen(busy);
 });
 afterEach(() => void busy.close());
-
-const portOf = (server: Server): string => {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return String(address.port);
-};
 
 const listening = (): number =>
   process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length;
@@ -39,7 +35,7 @@ describe('a start that fails', () => {
     const path = inFolder('new/folder/store.sqlite');
     const store = { STORE_URL: `sqlite:${path}` };
     const before = listening();
-    const failed = start({ HTTP_PORT: portOf(busy), ...store }).ready;
+    const failed = start({ HTTP_PORT: new URL(busyUrl).port, ...store }).ready;
     await expect(failed).rejects.toThrow(/the port is already in use\. .*HTTP_PORT/);
     expect(existsSync(path)).toBe(true);
     // SQLite takes its log away when the last one closes the file.
@@ -109,7 +105,7 @@ describe('a start that is stopped', () => {
       HTTP_PORT: '0',
       STORE_URL: `sqlite:${path}`,
       TELEGRAM_TOKEN: '123456:a-token-that-is-never-looked-at-by-anyone',
-      TELEGRAM_API_URL: `http://127.0.0.1:${portOf(busy)}`,
+      TELEGRAM_API_URL: busyUrl,
     });
     const ended = app.ready.catch(() => undefined);
     const [socket] = await asked;

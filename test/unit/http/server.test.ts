@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, request } from 'node:http';
-import { type AddressInfo, connect, createServer, Socket } from 'node:net';
+import { connect, createServer, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Hono } from 'hono';
 import { Counter, Registry } from 'prom-client';
@@ -12,6 +12,7 @@ import { createHttp, type Http, type HttpOptions, refuseTinyChunks } from '../..
 import { createLog } from '../../../src/log/log.ts';
 import { holds } from '../../eventually.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
+import { listen } from '../../listen.ts';
 
 const open: Http[] = [];
 afterEach(async () => {
@@ -169,9 +170,8 @@ describe('the web server', () => {
   });
 
   it('says in one line when the port is taken', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
+    const other = createServer();
+    const port = Number(new URL(await listen(other)).port);
     await expect(start({ port })).rejects.toThrow(
       `Cannot listen on 127.0.0.1 port ${port}: the port is already in use`,
     );
@@ -294,9 +294,9 @@ const sendChunks = async (...sizes: readonly number[]): Promise<string> => {
     if (body !== undefined) response.end(`got ${body.length}`);
   });
   refuseTinyChunks(server);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = new URL(await listen(server));
   onTestFinished(() => void server.close());
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined);
   const said: string[] = [];
   socket.on('data', (data) => said.push(String(data)));
   const body = sizes.map((size) => `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`).join('');

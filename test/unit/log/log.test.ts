@@ -1,22 +1,17 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import { DiscordAPIError, HTTPError, REST } from 'discord.js';
 import fc from 'fast-check';
 import { Api, GrammyError, HttpError } from 'grammy';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLog, createOutlet } from '../../../src/log/log.ts';
 import { holds } from '../../eventually.ts';
+import { hangUp, listen } from '../../listen.ts';
 
 const TELEGRAM = '123456789:AAFakeFakeFakeFakeFakeFakeFakeFake_-1';
 const DISCORD = 'MTAwMDAwMDAwMDAwMDAwMDAw.GfAkEd.fake-discord-token_for-tests';
 const INTERACTION = 'aW50ZXJhY3Rpb246MTIzNDU2Nzg5MDEyMzQ1Njc4OTA6c2VjcmV0';
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
 
 /** A local server that answers every request with one status and body, or drops the connection. */
 async function failing(status: number | 'drop', body = '{}'): Promise<string> {
@@ -24,13 +19,8 @@ async function failing(status: number | 'drop', body = '{}'): Promise<string> {
     if (status === 'drop') request.socket.destroy();
     else response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(() => resolve()));
-  });
-  const { port } = server.address() as AddressInfo;
-  return `http://127.0.0.1:${port}`;
+  onTestFinished(() => hangUp(server));
+  return listen(server);
 }
 
 function recorder(secrets: string[], pretty = false) {

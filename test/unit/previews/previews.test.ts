@@ -1,5 +1,4 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDownloads, type Downloads } from '../../../src/base/network/download.ts';
@@ -14,6 +13,7 @@ import {
 import { eventually } from '../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import * as hostile from '../../fakes/hostile-pictures.ts';
+import { hangUp, listen } from '../../listen.ts';
 
 const colours = { red: '#c02020', green: '#20a040', blue: '#2040c0' } as const;
 type Colour = keyof typeof colours;
@@ -33,13 +33,9 @@ const server = createServer({ maxHeaderSize: 65_536 }, (request, response) => {
 });
 let origin = '';
 beforeAll(async () => {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = await listen(server);
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => hangUp(server));
 
 const log = { debug: () => undefined, warn: () => undefined };
 let clock: FakeClock;

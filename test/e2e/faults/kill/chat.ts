@@ -1,8 +1,9 @@
 /** What outlives the kills: a chat with its cards and events, and the generation service. */
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import type { UsageCount } from '../../../../src/orchestrator/job/records.ts';
+import { hangUp, listen } from '../../../listen.ts';
 import type { Chance } from './chance.ts';
-import { close, createKillService, listen, urlOf } from './service.ts';
+import { createKillService, serving } from './service.ts';
 
 /** Of its store. */
 export const killKey = Buffer.alloc(32, 7);
@@ -54,7 +55,7 @@ export async function createOutside(chance: Chance) {
   const reports: Report[] = [];
   const outside: Watching = { closing: false, called: undefined, asked: undefined };
 
-  const chat = await listen(async (path, body) => {
+  const chat = serving(async (path, body) => {
     if (path === '/events') outside.asked?.();
     else outside.called?.();
     const text = (name: string): string => String(body[name]);
@@ -84,13 +85,13 @@ export async function createOutside(chance: Chance) {
   });
 
   return Object.assign(outside, {
-    urls: { chat: urlOf(chat), service: service.url },
+    urls: { chat: await listen(chat), service: service.url },
     cards,
     runs: service.runs,
     reports,
     send: (event: PlatformEvent) => void events.set(event.id, event),
     async close(): Promise<void> {
-      await close(chat);
+      await hangUp(chat);
       await service.close();
     },
   });

@@ -1,11 +1,11 @@
 /** The generation service with its bills: it outlives the kills. What it does with a request stands in the prompt. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { hangUp, listen } from '../../../listen.ts';
 import type { Chance } from './chance.ts';
 
 export type KillService = Awaited<ReturnType<typeof createKillService>>;
 
-const picture =
+export const picture =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 export async function createKillService(chance: Chance, called: () => void) {
@@ -14,7 +14,7 @@ export async function createKillService(chance: Chance, called: () => void) {
   const turnedAway = new Set<string>();
   const jobs = new Map<string, { readonly prompt: string; readonly doneAt: number }>();
 
-  const server = await listen(async (path, body) => {
+  const server = serving(async (path, body) => {
     called();
     await new Promise((resolve) => setTimeout(resolve, chance.between(0, 8)));
     if (path.startsWith('/v2/run/')) {
@@ -36,14 +36,12 @@ export async function createKillService(chance: Chance, called: () => void) {
     if (job.prompt.startsWith('failing')) return [200, { id, status: 'FAILED', output: {} }];
     return [200, { id, status: 'COMPLETED', output: { images: [picture] } }];
   });
-  return { url: urlOf(server), runs, close: () => close(server) };
+  return { url: await listen(server), runs, close: () => hangUp(server) };
 }
 
 type Answer = [status: number, body: unknown];
 
-export function listen(
-  answer: (path: string, body: Record<string, unknown>) => Promise<Answer>,
-): Promise<Server> {
+export function serving(answer: (path: string, body: Record<string, unknown>) => Promise<Answer>): Server {
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -55,12 +53,5 @@ export function listen(
   const server = createServer((request, response) => void respond(request, response).catch(() => undefined));
   // Never closed from this side while the program is about to use it again.
   server.keepAliveTimeout = 0;
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
-}
-
-export const urlOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-
-export async function close(server: Server): Promise<void> {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  return server;
 }

@@ -1,7 +1,6 @@
 import { createServer, request } from 'node:http';
-import { listen } from '../../../listen.ts';
+import { hangUp, listen } from '../../../listen.ts';
 import type { Chance } from '../kill/chance.ts';
-import { close } from '../kill/service.ts';
 
 /** Hands each request to any of the programs; where nobody listens, to the next one. */
 export async function createBalancer(ports: readonly number[], chance: Chance) {
@@ -31,5 +30,5 @@ export async function createBalancer(ports: readonly number[], chance: Chance) {
     };
     attempt(0);
   });
-  return { url: await listen(server), close: () => close(server) };
+  return { url: await listen(server), close: () => hangUp(server) };
 }

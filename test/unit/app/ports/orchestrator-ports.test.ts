@@ -1,6 +1,5 @@
 /** What jobs meet on their way: the community's rules, photos, aliases, results and their links, cards. */
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
 import { createOutgoing, type Outgoing } from '../../../../src/app/platforms/outgoing.ts';
@@ -32,6 +31,7 @@ import { manyScansJpeg } from '../../../fakes/hostile-pictures.ts';
 import { type JobFields, jobWith } from '../../../fakes/job.ts';
 import { createRecords } from '../../../fakes/records.ts';
 import { requestOf } from '../../../fakes/requests.ts';
+import { hangUp, listen } from '../../../listen.ts';
 import { orderOf, video } from '../../orchestrator/world.ts';
 import { sampleJob } from '../../store/sqlite/open-store.ts';
 
@@ -106,8 +106,7 @@ describe('slow result links', () => {
   let drawAt: (path: string, person: string, more?: JobFields) => Promise<unknown>;
   beforeEach(async () => {
     [hanging, asked, drawn] = [[], 0, []];
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    url = await listen(server);
     downloads = createDownloads(url, clock);
     bytes = createFairBudget({ total: 200 * MB, perPerson: 100 * MB });
     const draw: Adapter['draw'] = async ({ ref }, { media }) => {
@@ -123,9 +122,8 @@ describe('slow result links', () => {
     };
   });
   afterEach(async () => {
-    server.closeAllConnections();
+    await hangUp(server);
     await downloads.close();
-    await new Promise((done) => server.close(done));
   });
 
   it('do not delay other results, and hold no memory', async () => {

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createDownloads,
@@ -9,6 +8,7 @@ import {
 } from '../../../../src/base/network/download.ts';
 import { eventually } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
+import { hangUp, listen } from '../../../listen.ts';
 
 describe('downloads', () => {
   let url = '';
@@ -34,14 +34,12 @@ describe('downloads', () => {
   });
 
   beforeAll(async () => {
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    url = await listen(server);
     downloads = createDownloads(url, createFakeClock());
   });
   afterAll(async () => {
     await downloads.close();
-    server.closeAllConnections();
-    server.close();
+    await hangUp(server);
   });
 
   it('fetches from the service itself, also over a redirect', async () => {

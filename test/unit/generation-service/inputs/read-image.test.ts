@@ -5,7 +5,7 @@ import { createFetchLink, createReadImage } from '../../../../src/generation-ser
 import { createDecoder } from '../../../../src/picture/decoder.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { animatedWebp, manyChunksPng, manyScansJpeg } from '../../../fakes/hostile-pictures.ts';
-import { listen } from '../../../listen.ts';
+import { hangUp, listen } from '../../../listen.ts';
 
 const decoder = createDecoder({ clock: createFakeClock() });
 afterAll(() => decoder.close());
@@ -70,10 +70,7 @@ describe('reading an image field', () => {
 describe('an image field that is a link', () => {
   const servers: Server[] = [];
   afterEach(async () => {
-    for (const server of servers.splice(0)) {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    }
+    for (const server of servers.splice(0)) await hangUp(server);
   });
   const serve = (listener: RequestListener): Promise<string> => {
     const server = createServer(listener);
