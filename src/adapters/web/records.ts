@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roomList } from './outgoing/chat.ts';
 import { mediaList } from './outgoing/media.ts';
+import { messageShape } from './outgoing/message.ts';
 import { ERASURES_KEY } from './outgoing/photos.ts';
 
 const ids = z.array(z.string());
@@ -14,21 +15,7 @@ const shapes: readonly (readonly [string, z.ZodType])[] = [
   ['web:media:', z.string()],
   ['web:media', mediaList],
   ['web:room:', roomList],
-  [
-    'web:message:',
-    z.looseObject({
-      id: z.string(),
-      room: z.string(),
-      order: z.number(),
-      at: z.number().min(0).max(8.64e15),
-      from: z.string(),
-      only: z.string().optional(),
-      text: z.string().optional(),
-      photos: ids.optional(),
-      view: z.looseObject({}).optional(),
-      previews: z.record(z.string(), z.string()).optional(),
-    }),
-  ],
+  ['web:message:', messageShape],
 ];
 
 /** How the store validates this adapter's records. */

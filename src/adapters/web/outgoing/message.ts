@@ -4,31 +4,35 @@ import type { Question } from '../../../command/reply.ts';
 import { directRoom, type Person, roomsOf } from '../visitors/people.ts';
 import type { ShownView } from './render.ts';
 
+const text = z.string().exactOptional();
+const isObject = (value: unknown): boolean => z.looseObject({}).safeParse(value).success;
+
 /** One message of a room. Plain data, stored and sent to the page as it is. */
-export interface Message {
-  readonly id: string;
-  readonly room: string;
+export const messageShape = z.object({
+  id: z.string(),
+  room: z.string(),
   /** Its position in the room. */
-  readonly order: number;
-  readonly at: number;
+  order: z.number(),
+  at: z.number().min(0).max(8.64e15),
   /** A person's id, or `bot`. */
-  readonly from: string;
+  from: z.string(),
   /** The one person who sees it. */
-  readonly only?: string;
+  only: text,
   /** What a person wrote, and ids of its photos. */
-  readonly text?: string;
-  readonly photos?: readonly string[];
+  text,
+  photos: z.array(z.string()).readonly().exactOptional(),
   /** The process that has received its photos, where several share the store. */
-  readonly process?: string;
+  process: text,
   /** Set while it is unanswered: the language of the answer. */
-  readonly pending?: string;
+  pending: text,
   /** What the bot shows. */
-  readonly view?: ShownView;
+  view: z.custom<ShownView>(isObject).exactOptional(),
   /** The addresses of the pictures of its tiles, by id; the page gets only the ids. */
-  readonly previews?: Readonly<Record<string, string>>;
+  previews: z.record(z.string(), z.string()).exactOptional(),
   /** A question that can be answered in writing. */
-  readonly ask?: { readonly draft: string; readonly question: Question };
-}
+  ask: z.custom<{ readonly draft: string; readonly question: Question }>(isObject).exactOptional(),
+});
+export type Message = Readonly<z.infer<typeof messageShape>>;
 
 export const canSee = (person: Person, { room, only }: Pick<Message, 'room' | 'only'>): boolean =>
   (only === undefined || only === person.id) && roomsOf(person).some(({ id }) => id === room);
