@@ -3,7 +3,7 @@ import { describe } from '../describe.ts';
 import type { Incoming } from '../desk.ts';
 import { type Draft, loosePhotos } from '../draft.ts';
 import { looksLikeLink } from '../link.ts';
-import type { Given } from '../option.ts';
+import { type Given, OPTION_KINDS } from '../option.ts';
 import type { PhotoRef } from '../photo.ts';
 import { isNextStep, type Reply } from '../reply.ts';
 import { shorten } from '../shorten.ts';
@@ -33,7 +33,7 @@ export function createWrittenAnswer(desk: DeskTools, resume: Resume) {
     if (draft.awaits === 'text') {
       if (said === '' || photos.length > 0) return undefined;
       const option = action.options[asked];
-      const chosen = option?.kind === 'choice' || option?.kind === 'flag';
+      const chosen = option !== undefined && OPTION_KINDS[option.kind].asked === 'choice';
       // In a group, text that matches no choice is not an answer.
       if (chosen && !place.direct && !fits(asked, option, said, () => false)) return undefined;
       return { [asked]: said };

@@ -140,7 +140,7 @@ test('every example of every command works as it is typed', async () => {
     for (const example of examples) {
       const chat = createFakeChat();
       chat.state.moderators.add('web:alice');
-      await chat.as({ ...bob, name: 'someone' }).type('/usage');
+      await chat.as({ ...bob, id: 'someone', name: 'someone' }).type('/usage');
       const times = { createdAt: undefined, updatedAt: undefined, history: [] };
       chat.state.aliases = [{ id: 'a', model: 'face', ...times, name: 'halloween' }];
       if (!example.startsWith('/face save')) await chat.type('/face save me', photo);

@@ -12,7 +12,7 @@ import { defined } from '../../../base/defined.ts';
 import type { ListedKeyValue } from '../../../base/key-value.ts';
 import { readBody } from '../../../base/network/read-body.ts';
 import type { AdapterOptions, ConnectParts } from '../../adapter.ts';
-import { DiscordFault, readRefusal, TOKEN_REFUSED, toFault } from './fault.ts';
+import { DiscordFault, isRefusal, readRefusal, TOKEN_REFUSED, toFault } from './fault.ts';
 import type { HostCheck } from './photo-ref.ts';
 
 export interface DiscordConfig {
@@ -137,8 +137,6 @@ export function createRequests(options: Pick<DiscordOptions, 'token' | 'apiUrl' 
       if (answer instanceof ArrayBuffer && answer.byteLength > 0)
         throw new DiscordFault(ask.doing, 'unknown', 'an answer that is not Discord’s');
       return answer;
-    } catch (error) {
-      throw toFault(ask.doing, error);
     } finally {
       over.abort();
     }
@@ -175,8 +173,7 @@ export function createRequests(options: Pick<DiscordOptions, 'token' | 'apiUrl' 
         refusedUntil = undefined;
         return answer;
       } catch (error) {
-        const fault = toFault(ask.doing, error);
-        if (fault.kind !== 'refused' || fault.code !== 401) throw fault;
+        if (!isRefusal(error, 401)) throw error;
         // The library drops a refused token; it is set again so that the next attempt can succeed.
         bot.setToken(options.token);
         refusedUntil = clock.now() + REFUSED_TOKEN_PAUSE_MS;
