@@ -28,29 +28,23 @@ export async function openStore({ url, ...options }: OpenOptions): Promise<Opene
   return openShared({ ...options, url, migrated });
 }
 
-/** What examines the store without working on it, and where it is. */
-async function looking(url: string) {
-  const path = fileOf(url);
-  return path === undefined
-    ? { ...(await import('./postgres/store.ts')), place: url }
-    : { ...(await import('./sqlite/store.ts')), place: path };
-}
+/** What examines the store without working on it; it takes the file, or the URL of a database. */
+const looking = (url: string) =>
+  fileOf(url) === undefined ? import('./postgres/store.ts') : import('./sqlite/store.ts');
+const placeOf = (url: string): string => fileOf(url) ?? url;
 
-export const isRequested = async (url: string): Promise<boolean> =>
-  looking(url).then((look) => look.isRequested(look.place));
-
-export const isInUse = async (url: string): Promise<boolean> =>
-  looking(url).then((look) => look.isInUse(look.place));
+export const isRequested = async (url: string) => (await looking(url)).isRequested(placeOf(url));
+export const isInUse = async (url: string) => (await looking(url)).isInUse(placeOf(url));
 
 /** Opens a store without changing it: nothing is created, migrated or re-encrypted. */
-export const openStoreToRead = (url: string, keys: readonly Uint8Array[]): Promise<ReadStore> =>
-  looking(url).then((look) => look.openStoreToRead(look.place, keys));
+export const openStoreToRead = async (url: string, keys: readonly Uint8Array[]): Promise<ReadStore> =>
+  (await looking(url)).openStoreToRead(placeOf(url), keys);
 
 /** Whether this is why the store could not be opened. */
 export const isDatabaseAway = (error: unknown): boolean =>
   isAway(error instanceof StoreError ? error.cause : error);
 
-const process = randomUUID();
+const thisProcess = randomUUID();
 
 /** The only process on its store: it has every lock at once, and never loses one. */
 export function createSoleMember(): Members {
@@ -58,7 +52,7 @@ export function createSoleMember(): Members {
   const id = String(randomInt(1, 2 ** 31));
   return {
     id: () => id,
-    process,
+    process: thisProcess,
     isAlive: () => true,
     count: () => 1,
     list: async () => [],

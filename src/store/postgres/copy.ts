@@ -20,9 +20,9 @@ import { migrate, requireUpToDate, schemaVersion, startKey } from './database/sc
 import * as locks from './members/lock-keys.ts';
 
 /** The server may need this long to notice that a process was killed. */
-const PATIENCE_MS = 5_000;
+const LOCK_PATIENCE_MS = 5_000;
 /** The server undoes the transaction of a restore that was silent for this long, because it froze or its machine vanished. */
-const SILENCE_MS = 300_000;
+const COPY_SILENCE_MS = 300_000;
 
 const NAMES = COPIED_TABLES.map(({ name }) => name).join(', ');
 const UNHURRIED = 'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
@@ -77,7 +77,7 @@ async function unlessLocked(
 
 /** Until the transaction ends no Darkroom can start, and none may be running. */
 async function keepOut(query: Query, schema: string | undefined, shown: string): Promise<void> {
-  await query(`${UNHURRIED}; SET LOCAL lock_timeout = ${PATIENCE_MS}`);
+  await query(`${UNHURRIED}; SET LOCAL lock_timeout = ${LOCK_PATIENCE_MS}`);
   const said = `A Darkroom starts on the store ${shown}, or it is being moved. Stop that first.`;
   await unlessLocked(query, said, `SELECT pg_advisory_xact_lock(${startKey})`, [schema]);
   await requireUnused(query, shown);
@@ -163,7 +163,7 @@ export async function replacePostgres(
       await requestStore(query, shown, patience);
       await keepOut(query, schema, shown);
       patience.progress('replacing the store');
-      await query(`SET LOCAL idle_in_transaction_session_timeout = ${SILENCE_MS}`);
+      await query(`SET LOCAL idle_in_transaction_session_timeout = ${COPY_SILENCE_MS}`);
       await migrate(query, schema);
       await empty(query, shown, patience);
       await work(await targetIn(query, shown));
@@ -194,7 +194,7 @@ async function markOf(url: string, patience: Patience): Promise<string | null> {
 
 /** Until the transaction ends, processes leave and none joins. */
 async function requestStore(query: Query, shown: string, patience: Patience): Promise<void> {
-  await query(`SET LOCAL lock_timeout = ${PATIENCE_MS}; ${NOTICE_DEATH}`);
+  await query(`SET LOCAL lock_timeout = ${LOCK_PATIENCE_MS}; ${NOTICE_DEATH}`);
   const said = `Another restore replaces the store ${shown}. Wait until it has ended.`;
   await unlessLocked(query, said, locks.REQUEST, []);
   const left = await keepTrying(patience, 'waiting until Darkroom has left the store', async () =>

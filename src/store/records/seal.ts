@@ -89,6 +89,12 @@ export function createSeal(keys: readonly Uint8Array[]): Seal {
   };
 }
 
+/** What is longer is refused: it would be taken for damaged when it is read. */
+export function bounded(sealed: Uint8Array, most: number): Uint8Array {
+  if (sealed.length <= most) return sealed;
+  throw new RangeError(`A record of ${sealed.length} bytes is too long to be stored.`);
+}
+
 /** A damaged record is left as it is and does not stop the others. */
 export function openedOf(seal: Seal, sealed: unknown, purpose: string): string | undefined {
   try {

@@ -159,7 +159,7 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
       tallies.add(query, each.place.community, talliesOf({ ...order, job: each }));
     };
     for (const each of jobsOf(order)) write(each);
-    // Last, because others wait for the end of this transaction from here on.
+    // Last, because others wait for its end from here on; a refusal is thrown, which undoes what is written.
     const total = await checkCeilings(query, order, here);
     let granted = grant?.credits ?? 0;
     // The day's credits pay for the first of them.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AuditLine } from '../../orchestrator/job/records.ts';
+import { bounded } from '../records/seal.ts';
 import type { DamagedRecords } from './damaged.ts';
 import type { Query, ReadBase, Row, Transaction } from './driver.ts';
 import { removeRows } from './schema.ts';
@@ -42,7 +43,7 @@ export function createAuditTable({ driver, seal, blind }: ReadBase, { skip }: Pi
     blind(community),
     blind(actor),
     action,
-    seal.seal(JSON.stringify({ community, actor, detail }), PURPOSE),
+    bounded(seal.seal(JSON.stringify({ community, actor, detail }), PURPOSE), LONGEST_DETAIL),
   ];
   const columns = `INSERT INTO audit (seq, at, community, actor, action, detail)`;
   const given = `${sql.nextSeq('audit')}, CAST($1 AS bigint), $2, $3, $4, $5`;
@@ -51,7 +52,6 @@ export function createAuditTable({ driver, seal, blind }: ReadBase, { skip }: Pi
   /** A damaged line stays in the table and is skipped. */
   const read = ({ seq, at, action, detail: sealed }: Row): readonly AuditLine[] => {
     try {
-      if (sealed instanceof Uint8Array && sealed.length > LONGEST_DETAIL) throw new Error('it is too long');
       const { community, actor, detail } = shape.parse(JSON.parse(seal.open(sealed, PURPOSE)));
       return [{ at: Number(at), community, actor, action: String(action), detail }];
     } catch (error) {

@@ -64,7 +64,7 @@ export interface Base extends ReadBase {
 
 /** The pieces of statements in which the two databases differ. Arguments are SQL expressions. */
 export interface Dialect {
-  /** A condition that is always true: a power cut may undo the statement, which then waits for no disk. */
+  /** A condition that is always true: a power cut may undo the statement, which then waits for no disk where it can. */
   readonly lossy: string;
   /** No other process can use the store. */
   readonly isSole: boolean;
@@ -94,7 +94,7 @@ export interface Dialect {
   sharedLock(person: string): string;
   /**
    * A SELECT that lets one transaction at a time of each of these people, or names, pass until it ends, in the list's order.
-   * Empty: transactions follow one another anyway.
+   * For `write`, which ignores an empty one: transactions follow one another anyway.
    */
   lock(what: 'person' | 'credits' | 'grants' | 'figures', names: string): string;
   /** A SELECT of the processes that are alive, or may be, apart from that of this member. */

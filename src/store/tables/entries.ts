@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { KeyValue, ListedKeyValue } from '../../base/key-value.ts';
 import { createKeyedQueue } from '../../base/limits/keyed-queue.ts';
+import { bounded } from '../records/seal.ts';
 import { type DamagedRecords, KEPT_BYTES } from './damaged.ts';
 import type { Base, ReadBase, Row } from './driver.ts';
 
@@ -30,7 +31,8 @@ export function createEntryBodies(
 ) {
   return {
     /** `value`: as JSON, in an object. */
-    seal: (key: string, value: string) => seal.seal(JSON.stringify([key, value]), namespace),
+    seal: (key: string, value: string) =>
+      bounded(seal.seal(JSON.stringify([key, value]), namespace), LONGEST_VALUE),
     /** `value` is null when it is longer than `LONGEST_VALUE`. Throws when it is damaged. */
     open(row: Row): readonly [key: string, value: unknown] {
       if (row.value === null && Number(row.length) > LONGEST_VALUE)

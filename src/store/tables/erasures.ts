@@ -126,15 +126,17 @@ export function createErasures(
   };
 }
 
-/** Deletes the last counters of erased people when their day is over; says of how many. */
+/** Deletes the last counters of erased people when their day is over; says of how many, or how many of one. */
 export async function closeErasures(query: Query, sql: Dialect, today: string, limit: number) {
   const over = await query(
     `SELECT person, direct FROM erasures WHERE finished AND day < $1 LIMIT $2${sql.skipLocked}`,
     [today, limit],
   );
+  const counts = [over.length];
   for (const { person, direct } of over) {
-    await eraseUsage(query, sql, String(person), String(direct), today, limit);
-    await query('DELETE FROM erasures WHERE person = $1', [person]);
+    const gone = await eraseUsage(query, sql, String(person), String(direct), today, limit);
+    counts.push(gone);
+    if (gone < limit) await query('DELETE FROM erasures WHERE person = $1', [person]);
   }
-  return over.length;
+  return Math.max(...counts);
 }

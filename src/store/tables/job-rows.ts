@@ -2,7 +2,7 @@ import { photosOf } from '../../command/kinds.ts';
 import { hasEnded, type Job, parseJob } from '../../orchestrator/job/job.ts';
 import { type Credentials, credentialsOf, statusPathOf } from '../../orchestrator/job/job-kinds.ts';
 import type { DueKind } from '../../orchestrator/job/records.ts';
-import type { Seal } from '../records/seal.ts';
+import { bounded, type Seal } from '../records/seal.ts';
 import { type DamagedRecords, KEPT_BYTES } from './damaged.ts';
 import type { Base, Query, Row, Transaction } from './driver.ts';
 import { remember, retired } from './removed.ts';
@@ -12,7 +12,8 @@ const PURPOSE = 'job';
 /** Prompts are some thousand characters at the most. */
 const LONGEST_BODY = 262_144;
 
-export const sealJob = ({ version: _, ...job }: Job, seal: Seal) => seal.seal(JSON.stringify(job), PURPOSE);
+export const sealJob = ({ version: _, ...job }: Job, seal: Seal) =>
+  bounded(seal.seal(JSON.stringify(job), PURPOSE), LONGEST_BODY);
 
 /** `body` is null when it is longer than `LONGEST_BODY`. Throws when it is damaged. */
 export function openJob(row: Readonly<Record<string, unknown>>, seal: Seal): Job {
@@ -27,7 +28,7 @@ export function openJob(row: Readonly<Record<string, unknown>>, seal: Seal): Job
 export const serviceIdOf = ({ request }: Job, serviceId: string): string =>
   `${statusPathOf(request.kind)} ${serviceId}`;
 
-/** Conditions of `jobs`: which states each kind of due job is in, see `dueKindOf`. */
+/** Conditions of `jobs`: which states each kind of due job is in, as `dueKindOf` and the indexes `jobs_due_*` have it. */
 export const DUE_STATES = {
   polls: "state = 'running'",
   results: "state = 'delivering'",

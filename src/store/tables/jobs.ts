@@ -130,14 +130,11 @@ export function createJobRecords(parts: JobParts): JobRecords {
         last = some.last;
       }
     },
-    unsettled: async (before, limit) =>
-      readAll(
-        await ask(
-          select(`held IS NULL AND state NOT IN ('running', 'delivering') AND due <= $1 AND finished_at IS NOT NULL
-            ORDER BY due, id LIMIT $2`),
-          [Math.floor(before), limit],
-        ),
-      ),
+    async unsettled(before, limit) {
+      const ended = `held IS NULL AND ${DUE_STATES.others} AND due <= $1 AND finished_at IS NOT NULL`;
+      const values = [Math.floor(before), limit];
+      return readAll(await ask(select(`${ended} ORDER BY due, id LIMIT $2`), values));
+    },
     unfinishedOf,
     async ofPerson(person, limit) {
       const open = (await unfinishedOf(person)).slice(0, limit);

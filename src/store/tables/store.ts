@@ -171,6 +171,7 @@ async function sweepTables(query: Query, sql: Dialect, at: number): Promise<bool
     await remove('totals', 'day < $2', day),
     await remove('jobs', 'finished_at < $2 ORDER BY finished_at', at - RECORDS_KEPT_MS),
     await remove('audit', old, at - AUDIT_KEPT_MS),
+    await remove('damaged', 'at < $2', at - AUDIT_KEPT_MS),
     await remove('entries', 'expires IS NOT NULL AND expires <= $2', at),
     await remove('removed', 'at < $2', at - EVENTS_KEPT_MS),
     await remove('inbox', 'body IS NULL AND at < $2', at - EVENTS_KEPT_MS),
@@ -179,9 +180,7 @@ async function sweepTables(query: Query, sql: Dialect, at: number): Promise<bool
     await remove('tallies', 'hour < $2', hourOf(at - RECORDS_KEPT_MS)),
     await remove('grants', 'credits = 0 AND at < $2', at - GRANTS_KEPT_MS),
   ];
-  for (const scale of SCALES) {
-    const where = 'scale = $2 AND at < $3';
-    removed.push(await remove('figures', where, scale, at - FIGURES_KEPT_MS[scale]));
-  }
+  for (const scale of SCALES)
+    removed.push(await remove('figures', 'scale = $2 AND at < $3', scale, at - FIGURES_KEPT_MS[scale]));
   return removed.some((count) => count >= SWEEP_BATCH);
 }

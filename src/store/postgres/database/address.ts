@@ -15,14 +15,14 @@ export interface Address {
 
 export const STATEMENT_MS = 30_000;
 /** A process that freezes in a transaction, or vanishes, keeps its locks for no longer. */
-const SILENCE_MS = 5_000;
+const TRANSACTION_SILENCE_MS = 5_000;
 
 /**
  * What the program depends on, even if the server, the database or the user has other defaults; no version has all of the
  * last. What is read-only stays so: writes fail there, and say why.
  */
 const SETTINGS = `SET default_transaction_isolation = 'read committed'; SET lock_timeout = 0; SET DateStyle = ISO;
-SET statement_timeout = ${STATEMENT_MS}; SET idle_in_transaction_session_timeout = ${SILENCE_MS};
+SET statement_timeout = ${STATEMENT_MS}; SET idle_in_transaction_session_timeout = ${TRANSACTION_SILENCE_MS};
 SELECT set_config(name, '0', false) FROM pg_settings WHERE name IN ('idle_session_timeout', 'transaction_timeout');`;
 
 /** `url`: checked by the settings, as the name of the schema is. */

@@ -6,11 +6,11 @@ import type { Log } from '../../../log/log.ts';
 import { StoreRequestedError } from '../../records/store-error.ts';
 import { HAS_NOTHING, MEMBER_LOCKS, namedKey } from './lock-keys.ts';
 import {
-  CONNECT_MS,
   LINGERS_MS,
   openSession,
   type PgSession,
   type PgSessionOptions,
+  REJOIN_CONNECT_MS,
   TRUSTED_MS,
 } from './session.ts';
 
@@ -108,10 +108,12 @@ export interface PostgresMembers extends Members {
 
 const REJOIN_MS = 1_000;
 /** After the database is back: until a process finds that it was cut off, or ends its attempt and a pause, and has connected. */
-const LONGEST_REJOIN_MS = Math.max(TRUSTED_MS, CONNECT_MS + REJOIN_MS) + CONNECT_MS;
+const LONGEST_REJOIN_MS = Math.max(TRUSTED_MS, REJOIN_CONNECT_MS + REJOIN_MS) + REJOIN_CONNECT_MS;
 const TELL_MS = 3_000;
 /** Dead members that are kept for the owner to see. */
 const MOST_REMEMBERED = 100;
+const FORGET = `DELETE FROM members WHERE id NOT IN (SELECT objid::bigint FROM ${MEMBER_LOCKS})
+  AND (seen_at < now() - interval '1 day' OR id <= (SELECT max(id) FROM members) - $1) AND ${HAS_NOTHING}`;
 const MOST_LISTED = 200;
 
 /** Joins the processes on this database; rejects when that is not possible. What is lost later is joined again under another id. */
@@ -131,6 +133,7 @@ export async function joinMembers(options: MembersOptions): Promise<PostgresMemb
     const opened = await openSession({ ...options, process: own, startedAt });
     joinedAt = passed();
     opened.lost.addEventListener('abort', () => lost(opened.lost.reason));
+    await opened.query(FORGET, [MOST_REMEMBERED]).catch(() => undefined);
     return opened;
   };
   const lost = (reason: unknown): void => {
@@ -164,12 +167,6 @@ export async function joinMembers(options: MembersOptions): Promise<PostgresMemb
     ]);
   };
   const telling = setInterval(() => void tellOthers().catch(() => undefined), TELL_MS).unref();
-
-  await session.query(
-    `DELETE FROM members WHERE id NOT IN (SELECT objid::bigint FROM ${MEMBER_LOCKS})
-     AND (seen_at < now() - interval '1 day' OR id <= (SELECT max(id) FROM members) - $1) AND ${HAS_NOTHING}`,
-    [MOST_REMEMBERED],
-  );
 
   return {
     id: () => session.id(),

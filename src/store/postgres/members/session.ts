@@ -20,13 +20,13 @@ export interface PgSessionOptions {
 }
 
 /** `idle_session_timeout`: the server gives up a session that is silent for this long. */
-const SILENCE_MS = 8_000;
+const SESSION_SILENCE_MS = 8_000;
 /** Less than that: this process stops first. */
 export const TRUSTED_MS = 6_500;
-export const CONNECT_MS = 4_000;
+export const REJOIN_CONNECT_MS = 4_000;
 const PING_MS = 1_000;
 /** The server may have heard one ping more than was answered. */
-export const LINGERS_MS = SILENCE_MS + PING_MS - TRUSTED_MS;
+export const LINGERS_MS = SESSION_SILENCE_MS + PING_MS - TRUSTED_MS;
 /** Until a former id is given up, so that what is claimed under it can be brought under the new one. */
 const LEAVE_MS = 2_000;
 
@@ -47,7 +47,7 @@ export async function openSession(options: PgSessionOptions) {
     ...options.config,
     stream: () => socket,
     keepAlive: true,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: REJOIN_CONNECT_MS,
     application_name: 'darkroom session',
   });
   const end = new AbortController();
@@ -100,7 +100,9 @@ export async function openSession(options: PgSessionOptions) {
     await client.connect();
     const [server] = await query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     // What a member says about itself may be lost.
-    await query(`${options.setUp} SET idle_session_timeout = ${SILENCE_MS}; SET synchronous_commit = off`);
+    await query(
+      `${options.setUp} SET idle_session_timeout = ${SESSION_SILENCE_MS}; SET synchronous_commit = off`,
+    );
     const join = async (): Promise<number> => {
       // No restore can begin before this statement has ended.
       const [joined] = await query<{ id: number }>(

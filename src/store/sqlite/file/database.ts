@@ -87,7 +87,11 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
     if (refused !== undefined || !isChecked) checkWritable();
   };
   const afterWrite = (): void => {
-    checkIdentity ??= createFileIdentityCheck(files);
+    try {
+      checkIdentity ??= createFileIdentityCheck(files);
+    } catch {
+      // The write is committed, and the next one tries again.
+    }
     writes += 1;
     if (writes % WRITES_PER_COUNT !== 0) return;
     const count = Number(changes.get()?.count ?? 0);

@@ -41,7 +41,7 @@ WHEN substr(OLD.action, 1, 3) <> 'job' AND substr(OLD.action, 1, 5) <> 'face.' A
 BEGIN SELECT RAISE(ABORT, 'an audit line is kept for ninety days'); END;
 `;
 
-/** Sums of what `schemaOf` says of the schemas that a backup may have. */
+/** What `sumOf` (backup/backup.ts) says of the earlier schemas that a backup may have. */
 export const FORMER_SCHEMAS: Readonly<Record<number, string>> = {
   3: '92fe3806111d7d74b5acc0cfe2a8d1e7dfad0463ca9a64a55b9276c9ab253df4',
   16: 'c04630ee40da002fd88ac7af1136b04f7ed6500ad34b942e22304a09b894ce46',

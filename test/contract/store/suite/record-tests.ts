@@ -40,6 +40,17 @@ export function keyValueTests(driver: Driver): void {
       expect(seen.get('k17')).toBe(17);
     });
 
+    it('are refused where they would be too long to be read', async () => {
+      const store = await place.open(keys);
+      const [keyv, text] = [store.keyv('long'), 'x'.repeat(16 * 1024 ** 2)];
+      await keyv.set('key', 1);
+      await expect(keyv.set('key', text)).rejects.toThrow(RangeError);
+      expect(await keyv.get('key')).toBe(1);
+      const line = { at: 1, community: 'c', actor: 'a', action: 'job', detail: { text } };
+      await expect(store.audit.append(line)).rejects.toThrow(RangeError);
+      await expect(insert(store, { ...sampleJob(), origin: text })).rejects.toThrow(RangeError);
+    });
+
     it('are there until they expire', async () => {
       place.time.now = Date.now();
       const keyv = (await place.open(keys)).keyv('cache');

@@ -198,6 +198,8 @@ export function erasureTests(driver: Driver): void {
       expect((await store.usage.person('2026-01-04', 'discord:777777777', person)).jobs).toBe(0);
       expect((await store.usage.community('2026-01-03', 'discord:dm:424242424242')).jobs).toBe(0);
 
+      const more = Array.from({ length: 250 }, (_, i) => `('2026-01-05', 'c${i}', '${rows[0]?.person}')`);
+      await place.sql(`INSERT INTO usage (day, community, person) VALUES ${more}`);
       // It was noon, and drafts are kept for a day.
       place.time.now += DAY / 2;
       while (await store.sweep());

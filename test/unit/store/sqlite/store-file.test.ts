@@ -19,6 +19,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { personKey } from '../../../../src/command/place.ts';
 import { StoreDamagedError, StoreGoneError } from '../../../../src/store/records/store-error.ts';
+import { openDatabase } from '../../../../src/store/sqlite/file/database.ts';
 import { acquireLock, realFile } from '../../../../src/store/sqlite/file/store-file.ts';
 import {
   findDamage,
@@ -113,6 +114,14 @@ describe('a path', () => {
     linkSync(path, join(folder, 'second.sqlite'));
     await expect(open()).rejects.toThrow(/second name \(a hard link\)/);
   });
+});
+
+it('a committed write does not fail because another file cannot be looked at', async () => {
+  const loop = join(folder, 'loop');
+  symlinkSync(loop, loop);
+  const database = openDatabase(path, [loop]);
+  expect(await database.transaction(() => 'done')).toBe('done');
+  database.close();
 });
 
 describe('the lock of a store', () => {

@@ -41,7 +41,7 @@ const tamper = (change: (sql: DatabaseSync) => void): void => {
   sql.close();
 };
 
-it('jobs are set aside up to a limit', async () => {
+it('jobs are set aside up to a limit, for ninety days', async () => {
   const last = sampleJob();
   await insert(await open(), ...Array.from({ length: 1_200 }, () => sampleJob()), last);
   tamper((sql) => sql.prepare("UPDATE jobs SET body = x'00' WHERE id <> ?").run(last.id));
@@ -49,6 +49,10 @@ it('jobs are set aside up to a limit', async () => {
   expect((await allOf(store.jobs.abandoned())).map(({ id }) => id)).toEqual([last.id]);
   expect(found).toHaveLength(1_200);
   expect(store.damaged()).toBe(1_000);
+  tamper((sql) => sql.exec('UPDATE damaged SET at = at - 91 * 86400000 WHERE seq % 2 = 0'));
+  const later = await open();
+  while (await later.sweep());
+  expect(later.damaged()).toBe(500);
 });
 
 it('a community with damaged settings is paused until a moderator acts; a direct chat is not', async () => {
