@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { ALIAS_ROOT, createAliasCalls, MAX_ALIASES_BYTES } from './aliases.ts';
 import { createPrices, type PriceRange, type VideoCredits } from './endpoint-row.ts';
@@ -22,27 +21,15 @@ import {
 } from './result/status-report.ts';
 import { type AssumptionOverrides, completeAssumptions } from './wire/assumptions.ts';
 import { anyJsonSink, createFirstByteCheck, jsonSink } from './wire/body-sinks.ts';
-import { type Call, createCalls, type Pace, type Purpose } from './wire/call.ts';
+import { type Call, type ConnectionOptions, createCalls, type Purpose } from './wire/call.ts';
 import { InvalidResponse, ruleError } from './wire/errors.ts';
-import { DEFAULT_TIMEOUTS, type Timeouts } from './wire/transport.ts';
+import type { BodySink } from './wire/exchange.ts';
 
-export interface GenerationClientOptions {
-  baseUrl: string;
-  /** For face swap, group swap and the catalogs. */
-  apiKey?: string | undefined;
-  apiKeyHeader?: string | undefined;
-  /** For video and aliases. */
-  token?: string | undefined;
+export interface GenerationClientOptions extends ConnectionOptions {
   videoCredits?: VideoCredits | undefined;
   /** Checked when the client is created. */
   assumptions?: AssumptionOverrides | Readonly<Record<string, unknown>> | undefined;
-  pace?: Pace | undefined;
   log?: { warn: (fields: Record<string, unknown>, message: string) => void } | undefined;
-  random?: (() => number) | undefined;
-  sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
-  timeouts?: Partial<Timeouts> | undefined;
-  /** For each lane. */
-  connections?: number | undefined;
   maxPictureBytes?: number | undefined;
 }
 
@@ -69,24 +56,20 @@ function rowOf(endpoint: EndpointName): (typeof endpoints)[EndpointName] {
 export function createGenerationClient(options: GenerationClientOptions) {
   const assumptions = completeAssumptions(options.assumptions);
   const prices = createPrices(assumptions.credits, options.videoCredits ?? DEFAULT_VIDEO_CREDITS);
-  const secrets = [options.apiKey, options.token].filter((secret) => secret !== undefined);
-  const { send: call, close } = createCalls({
-    baseUrl: options.baseUrl,
-    timeouts: { ...DEFAULT_TIMEOUTS, ...options.timeouts },
-    connections: options.connections ?? 64,
-    assumptions,
-    apiKey: options.apiKey,
-    apiKeyHeader: options.apiKeyHeader ?? 'X-API-Key',
-    token: options.token,
-    pace: options.pace ?? ((_, attempt) => attempt()),
-    random: options.random ?? Math.random,
-    sleep: options.sleep ?? ((ms, signal) => wait(ms, undefined, { signal })),
-  });
+  const { send: call, secrets, close } = createCalls(options, assumptions);
   const stateOf = createStatusReader(
     (family, word, readAs) =>
       options.log?.warn({ family, word, readAs }, 'unknown status word from the service'),
     assumptions.statusWords,
   );
+
+  const get = <T>(
+    endpoint: string,
+    path: string,
+    credentials: 'key' | 'token',
+    read: () => BodySink<T>,
+    more: Partial<Call<T>> = {},
+  ) => call({ kind: 'read', lane: 'read', ...more, endpoint, method: 'GET', path, credentials, read });
 
   return {
     /** In credits; throws when the request breaks a rule. Makes no call and does not read the photos. */
@@ -168,46 +151,29 @@ export function createGenerationClient(options: GenerationClientOptions) {
     },
 
     /** Fetches a list and discards it, to see whether the service accepts these credentials. One attempt. */
-    probe: async (credentials: 'key' | 'token'): Promise<void> =>
-      call({
-        endpoint: 'probe',
-        kind: 'poll',
-        lane: 'read',
-        method: 'GET',
-        path: credentials === 'key' ? CATALOG_PATHS['face-v6'] : ALIAS_ROOT,
-        credentials,
-        // A long list shows as well that the service answers.
-        read: () => anyJsonSink(MAX_ALIASES_BYTES),
-      }),
+    async probe(credentials: 'key' | 'token'): Promise<void> {
+      const path = credentials === 'key' ? CATALOG_PATHS['face-v6'] : ALIAS_ROOT;
+      // A long list shows as well that the service answers.
+      await get('probe', path, credentials, () => anyJsonSink(MAX_ALIASES_BYTES), { kind: 'poll' });
+    },
 
     catalog: async (name: ServiceCatalogName, { signal }: CallOptions = {}): Promise<ServiceCatalogEntry[]> =>
-      call({
-        endpoint: `catalog ${name}`,
-        kind: 'read',
-        lane: 'read',
-        method: 'GET',
-        path: CATALOG_PATHS[name],
-        credentials: assumptions.credentials.catalogs,
-        signal,
-        read: () => catalogSink(assumptions.lists, options.baseUrl),
-      }),
+      get(
+        `catalog ${name}`,
+        CATALOG_PATHS[name],
+        assumptions.credentials.catalogs,
+        () => catalogSink(assumptions.lists, options.baseUrl),
+        { signal },
+      ),
 
-    customFilters: async ({
-      signal,
-      lane = 'read',
-      askers,
-    }: CallOptions & Partial<Purpose> = {}): Promise<CustomFilter[]> =>
-      call({
-        endpoint: 'custom filters',
-        kind: 'read',
-        lane,
-        askers,
-        method: 'GET',
-        path: '/v1/users/me/my-custom-filters',
-        credentials: assumptions.credentials.customFilters,
-        signal,
-        read: () => customFilterSink(assumptions, options.baseUrl),
-      }),
+    customFilters: async (more: CallOptions & Partial<Purpose> = {}): Promise<CustomFilter[]> =>
+      get(
+        'custom filters',
+        '/v1/users/me/my-custom-filters',
+        assumptions.credentials.customFilters,
+        () => customFilterSink(assumptions, options.baseUrl),
+        more,
+      ),
 
     aliases: createAliasCalls(call, assumptions),
     close,

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Assumptions } from './assumptions.ts';
 import { errorSink } from './body-sinks.ts';
 import { GenerationError } from './errors.ts';
@@ -5,7 +6,7 @@ import { type BodySink, type Exchange, exchange, type ResponseHead } from './exc
 import type { RequestBody } from './request-body.ts';
 import { errorOfFailure, errorOfStatus } from './response-error.ts';
 import { type CallKind, delayBeforeRetry, isRepeatable } from './retry.ts';
-import { type Lane, openPools, type Timeouts } from './transport.ts';
+import { DEFAULT_TIMEOUTS, type Lane, openPools, type Timeouts } from './transport.ts';
 
 /** What a call is for, which decides when its turn comes. */
 export interface Purpose {
@@ -44,39 +45,40 @@ export interface Call<T> extends Purpose {
 
 export type SendCall = <T>(call: Call<T>) => Promise<T>;
 
-interface CallParts {
+export interface ConnectionOptions {
   baseUrl: string;
-  timeouts: Timeouts;
+  /** For face swap, group swap and the catalogs. */
+  apiKey?: string | undefined;
+  apiKeyHeader?: string | undefined;
+  /** For video and aliases. */
+  token?: string | undefined;
+  pace?: Pace | undefined;
+  random?: (() => number) | undefined;
+  sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
+  timeouts?: Partial<Timeouts> | undefined;
   /** For each lane. */
-  connections: number;
-  assumptions: Assumptions;
-  apiKey: string | undefined;
-  apiKeyHeader: string;
-  token: string | undefined;
-  pace: Pace;
-  random: () => number;
-  sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+  connections?: number | undefined;
 }
 
 const MAX_ERROR_BYTES = 64 * 1024;
 
 /** Makes calls: adds credentials, limits the rate, retries, and turns every failure into a GenerationError. */
-export function createCalls(parts: CallParts) {
-  const { timeouts, assumptions, pace, random, sleep } = parts;
-  const base = new URL(parts.baseUrl);
+export function createCalls(options: ConnectionOptions, assumptions: Assumptions) {
+  const { apiKey, apiKeyHeader = 'X-API-Key', token, random = Math.random } = options;
+  const { pace = (_, attempt) => attempt(), sleep = (ms, signal) => wait(ms, undefined, { signal }) } =
+    options;
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+  const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
-  const pools = openPools(base, timeouts, parts.connections);
-  const secrets = [parts.apiKey, parts.token].filter((secret) => secret !== undefined);
+  const pools = openPools(base, timeouts, options.connections ?? 64);
+  const secrets = [apiKey, token].filter((secret) => secret !== undefined);
 
   function headersFor<T>(call: Call<T>): Record<string, string> {
     const headers: Record<string, string> = { accept: 'application/json' };
     if (call.body !== undefined) headers['content-type'] = 'application/json';
-    if (call.credentials === 'token' && parts.token !== undefined) {
-      headers.authorization = `Bearer ${parts.token}`;
-    }
-    if (call.credentials === 'key' && parts.apiKey !== undefined) {
-      headers[parts.apiKeyHeader.toLowerCase()] = `${assumptions.apiKeyPrefix}${parts.apiKey}`;
-    }
+    if (call.credentials === 'token' && token !== undefined) headers.authorization = `Bearer ${token}`;
+    if (call.credentials === 'key' && apiKey !== undefined)
+      headers[apiKeyHeader.toLowerCase()] = `${assumptions.apiKeyPrefix}${apiKey}`;
     return headers;
   }
 
@@ -126,6 +128,8 @@ export function createCalls(parts: CallParts) {
   };
   return {
     send,
+    /** They are cut out of what is shown. */
+    secrets,
     // Waits for running calls (bounded by totalMs): cutting off a run call would leave its outcome unknown.
     async close(): Promise<void> {
       await Promise.all(Object.values(pools).map((pool) => pool.close()));
