@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PLATFORMS, profileOf } from '../adapters/profiles.ts';
+import { SHORTEST_SECRET } from '../log/redact.ts';
 import { LANGUAGES } from '../words/words.ts';
 import { OWNER_IDS, owners, storeKeys, storeUrl, videoCredits } from './kinds.ts';
 import {
@@ -43,11 +44,11 @@ const serviceSettings = {
     'unset: embedded service',
   ),
   GENERATION_API_KEY: optional(
-    secretText(1, 4096),
+    secretText(SHORTEST_SECRET, 4096),
     'key for face swap and multi swap endpoints and catalogs',
   ),
   GENERATION_API_KEY_HEADER: withDefault(headerName, 'X-API-Key', 'header that the key is sent in'),
-  GENERATION_TOKEN: optional(secretText(1, 4096), 'bearer token for video and alias endpoints'),
+  GENERATION_TOKEN: optional(secretText(SHORTEST_SECRET, 4096), 'bearer token for video and alias endpoints'),
   GENERATION_ASSUMPTIONS: optional(
     {
       schema: z.string().max(100_000),

@@ -1,8 +1,8 @@
 /** Replaces a secret in a log line. */
 export const hidden = '[secret]';
 
-/** Shorter secrets would match ordinary words; the configuration warns about them. */
-const MIN_NEEDLE_LENGTH = 4;
+/** Shorter ones would match ordinary words; the configuration refuses them. */
+export const SHORTEST_SECRET = 4;
 
 /** Patterns of secrets that are not configured: interaction tokens, other bots' tokens, headers. */
 const patterns: readonly (readonly [RegExp, string])[] = [
@@ -25,7 +25,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 export function createRedactor(secrets: Iterable<string>): (text: string) => string {
   const needles = new Set<string>();
   for (const secret of secrets) for (const form of formsOf(secret)) needles.add(form);
-  const known = anyOf([...needles].filter((needle) => needle.length >= MIN_NEEDLE_LENGTH));
+  const known = anyOf([...needles].filter((needle) => needle.length >= SHORTEST_SECRET));
   return (text) => {
     let clean = known === undefined ? text : text.replace(known, hidden);
     for (const [pattern, replacement] of patterns) clean = clean.replace(pattern, replacement);

@@ -54,7 +54,7 @@ export const settingsFor = (
   telegram: { readonly token: string; readonly url: string },
 ) => ({
   GENERATION_URL: service.url,
-  GENERATION_API_KEY: 'key',
+  GENERATION_API_KEY: 'the-key',
   GENERATION_TOKEN: 'token',
   TELEGRAM_TOKEN: telegram.token,
   TELEGRAM_API_URL: telegram.url,

@@ -51,7 +51,7 @@ describe.skipIf(postgresUrl === undefined)('photos of the playground, two progra
     startProgram(folder.path, {
       STORE_URL: database.url,
       GENERATION_URL: service.url,
-      GENERATION_API_KEY: 'key',
+      GENERATION_API_KEY: 'the-key',
       GENERATION_TOKEN: 'token',
       CONSENT: 'off',
       IMAGE_LOOK_FLOOR_SECONDS: '0.05',

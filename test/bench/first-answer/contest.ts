@@ -13,7 +13,7 @@ interface Contestant {
 
 /** Nobody is refused. */
 const generous = {
-  GENERATION_API_KEY: 'key',
+  GENERATION_API_KEY: 'the-key',
   GENERATION_TOKEN: 'token',
   CONSENT: 'off',
   USER_WAITING_JOBS: '1000',

@@ -46,7 +46,7 @@ it('the password is among the secrets that no log shows', () => {
   const config = readConfig({
     STORE_URL: 'postgresql://ann:correct%2Dhorse@db/darkroom?schema=own',
     GENERATION_URL: 'http://127.0.0.1:1',
-    GENERATION_API_KEY: 'key',
+    GENERATION_API_KEY: 'the-key',
   });
   expect(config.store.url).toMatch(/^postgres:/);
   expect(config.secrets).toEqual(expect.arrayContaining([PASSWORD, 'correct%2Dhorse']));

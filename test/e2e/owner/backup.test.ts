@@ -37,7 +37,11 @@ const start = (
   options: RunOptions,
 ) => {
   const { url, key = KEY.toString('base64'), killAfterMs, largest, env } = options;
-  const service = { GENERATION_URL: 'http://127.0.0.1:9', GENERATION_API_KEY: 'k', GENERATION_TOKEN: 't' };
+  const service = {
+    GENERATION_URL: 'http://127.0.0.1:9',
+    GENERATION_API_KEY: 'a-key',
+    GENERATION_TOKEN: 'a-token',
+  };
   const own = { TMPDIR: file('.'), STORE_URL: url, STORE_KEY: key, HTTP_PORT: '0', ...service, ...env };
   const started = startTool(tool, file('.'), { args, env: own, largest });
   const kill = (signal: NodeJS.Signals): void => void started.child.kill(signal);

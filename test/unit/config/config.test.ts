@@ -186,6 +186,7 @@ describe('a malformed setting', () => {
     ['TELEGRAM_TOKEN', 'secret-without-colon', '123456:ABC-def'],
     ['TELEGRAM_WEBHOOK_SECRET', 'secret with spaces', 'A-Z'],
     ['PLAYGROUND_PASSWORD', 'secret7', 'too short'],
+    ['GENERATION_TOKEN', 'tok', 'too short'],
     ['STORE_KEY', 'c2VjcmV0', 'decodes to 6 bytes instead of 32'],
     ['STORE_KEY', 'not base64 secret!', 'base64'],
     ['STORE_KEY', [KEY, KEY, OLD_KEY, `${KEY.slice(0, 42)}Y=`].join(','), 'more than two'],
@@ -269,7 +270,7 @@ describe('settings that need each other', () => {
       ['GENERATION_API_KEY', 'GENERATION_TOKEN'],
       ['GENERATION_TOKEN', 'GENERATION_API_KEY'],
     ] as const)
-      expect(readConfig({ ...url, [given]: 'k' }).warnings).toEqual([
+      expect(readConfig({ ...url, [given]: 'a-key' }).warnings).toEqual([
         expect.stringContaining(`${missing} is unset`),
       ]);
   });
@@ -277,7 +278,7 @@ describe('settings that need each other', () => {
   it.each([
     [{ VIDEO_CREDITS: 'simple:0,advanced:10,performance:20' }, 'simple costs nothing'],
     [{ VIDEO_CREDITS: 'simple:5,advanced:10,performance:9999' }, 'nobody can make one'],
-    [{ GENERATION_API_KEY: 'k' }, 'GENERATION_URL is unset'],
+    [{ GENERATION_API_KEY: 'a-key' }, 'GENERATION_URL is unset'],
     [{ HTTP_HOST: '0.0.0.0' }, 'everyone who reaches it'],
     [{ DISCORD_PUBLIC_KEY: 'ab'.repeat(32) }, 'Discord is off'],
     [{ TELEGRAM_WEBHOOK_SECRET: 'a-long_enough-webhook-secret' }, 'long polling'],

@@ -47,7 +47,7 @@ describe('the banner', () => {
 
   it('lists only settings that are missing, and shows where Discord’s interactions are expected', () => {
     expect(shown({})).toContain('GENERATION_URL=…');
-    const served = shown({ GENERATION_URL: 'http://127.0.0.1:1', GENERATION_API_KEY: 'key' }, false);
+    const served = shown({ GENERATION_URL: 'http://127.0.0.1:1', GENERATION_API_KEY: 'the-key' }, false);
     expect(served).toContain('DISCORD_TOKEN=…');
     expect(served).not.toContain('GENERATION_URL=…');
     const token = { DISCORD_TOKEN: 'MTAw.fake.discord-token' };
