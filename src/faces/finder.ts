@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../base/clock.ts';
 import { createFairBudget, withSlot } from '../base/limits/fair-budget.ts';
 import { createWorkerPool } from '../base/worker-pool.ts';
 import { PictureRefused } from '../picture/structure.ts';
-import type { CutOut, Face } from './face.ts';
+import { type CutOut, cutOutShape, type Face, faceShape } from './face.ts';
 
 export type FaceFinder = ReturnType<typeof createFaceFinder>;
 
@@ -29,29 +29,9 @@ export interface FindTask {
 /** Twenty times what a photo takes: a busy machine leaves us a tenth of a core. */
 const DEADLINE_MS = 30_000;
 
-const side = z.int().min(1).max(4_096);
 const answer = z.union([
-  z.object({
-    id: z.int(),
-    faces: z.array(
-      z.object({
-        points: z.instanceof(Float32Array).refine(({ length }) => length === 468 * 3),
-        box: z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() }),
-        score: z.number(),
-        pose: z.object({ yaw: z.number(), pitch: z.number(), roll: z.number() }),
-      }),
-    ),
-  }),
-  z.object({
-    id: z.int(),
-    cutOut: z
-      .object({
-        width: side,
-        height: side,
-        alpha: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
-      })
-      .refine(({ width, height, alpha }) => alpha.length === width * height),
-  }),
+  z.object({ id: z.int(), faces: z.array(faceShape) }),
+  z.object({ id: z.int(), cutOut: cutOutShape }),
   z.object({ id: z.int(), refused: z.enum(['format', 'pixels', 'broken', 'too-complex']) }),
 ]);
 export type FindAnswer = z.infer<typeof answer>;

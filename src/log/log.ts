@@ -4,26 +4,6 @@ import { prettyLine } from './pretty.ts';
 import { createRedactor } from './redact.ts';
 import { createSafe } from './safe.ts';
 
-/** Which lines are logged, for all loggers at once. pino's own level is copied into each child when it is made. */
-function createLevel(initial: string) {
-  let set = initial;
-  /** Debug lines are shown until they are switched off again. */
-  let isDebugging = false;
-  const current = (): string => (isDebugging ? 'debug' : set);
-  return {
-    current,
-    isShown: (level: number): boolean => level >= numberOf(current()),
-    set(level: string): void {
-      set = level;
-      isDebugging = false;
-    },
-    /** To debug, or back to the level that was set. */
-    switchDebug(): void {
-      isDebugging = !isDebugging && numberOf(set) > numberOf('debug');
-    },
-  };
-}
-
 /** `silent` is above all levels. */
 const numberOf = (level: string): number => pino.levels.values[level] ?? Number.POSITIVE_INFINITY;
 
@@ -92,9 +72,7 @@ export type Log = Logger;
 
 /** The log of the process, from which the others are made. */
 export interface RootLog extends Log {
-  /** Changes what is logged from now on, by this log and by all that were made from it. */
-  setLevel(level: string): void;
-  /** To debug, and at the next call back to the level that was set. */
+  /** To debug, and at the next call back, for this log and all that were made from it. */
   switchDebug(): void;
   /** From now on warnings and errors are left out: the parts are closed, and what was under way meets that. */
   partsClosed(): void;
@@ -118,7 +96,9 @@ let standardOutput: ReturnType<typeof createOutlet> | undefined;
 
 /** JSON lines, or readable ones in a terminal. Secrets are removed from the values and once more from the line. */
 export function createLog(options: LogOptions): RootLog {
-  const level = createLevel(options.level);
+  let isDebugging = false;
+  /** For all loggers at once: pino's own level is copied into each child when it is made. */
+  const level = (): string => (isDebugging ? 'debug' : options.level);
   let isAnnouncing = false;
   let isClosed = false;
   const scrub = createRedactor(options.secrets);
@@ -140,7 +120,7 @@ export function createLog(options: LogOptions): RootLog {
         logMethod(args, method, number) {
           const isTrouble = number >= WARN_LEVEL && number < FATAL_LEVEL;
           if (isClosed && isTrouble) return;
-          if (!level.isShown(number) && !isAnnouncing) return;
+          if (number < numberOf(level()) && !isAnnouncing) return;
           const [first, ...rest]: unknown[] = args;
           const words = rest.map((value) => safe(value));
           if (first instanceof Error && words.length === 0) words.push(safe(first.message));
@@ -158,22 +138,20 @@ export function createLog(options: LogOptions): RootLog {
   );
   // pino passes the bindings of child loggers to no hook.
   const child = log.child;
-  /** Shown at every log level. */
-  const announce = (change: () => void): void => {
-    change();
-    isAnnouncing = true;
-    log.info({ logLevel: level.current() }, 'the log level was set');
-    isAnnouncing = false;
-  };
   return Object.assign(log, {
     child(this: Log, bindings: object) {
       return Reflect.apply(child, this, [safe(bindings)]);
     },
-    setLevel: (wanted: string) => announce(() => level.set(wanted)),
     partsClosed: () => {
       isClosed = true;
     },
-    switchDebug: () => announce(level.switchDebug),
+    switchDebug: () => {
+      isDebugging = !isDebugging && numberOf(options.level) > numberOf('debug');
+      // Shown at every log level.
+      isAnnouncing = true;
+      log.info({ logLevel: level() }, 'the log level was set');
+      isAnnouncing = false;
+    },
   });
 }
 

@@ -272,19 +272,6 @@ describe('the level while running', () => {
       expect(shown()).toEqual(what);
     }
   });
-
-  it('can be set; switching then goes back to what was set', () => {
-    const { log, lines, shown } = open('info');
-    log.switchDebug();
-    lines.length = 0;
-    log.setLevel('error');
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'info', logLevel: 'error' });
-    expect(shown()).toEqual(['error', 'error']);
-    log.switchDebug();
-    expect(shown()).toEqual(BOTH_DEBUG);
-    log.switchDebug();
-    expect(shown()).toEqual(['error', 'error']);
-  });
 });
 
 it('leaves out warnings and errors once the parts are closed, but not what ends the program', () => {
