@@ -272,9 +272,11 @@ export function createCore(parts: {
     onDisk: orchestrator.onDisk,
     now,
   });
+  const withPhoto = createWithPhoto(outgoing);
   const jobs = createJobs({
     ...services,
     fitResult,
+    withPhoto,
     async resultOf({ request, serviceId }) {
       const report = await client.status({ endpoint: request.kind, id: serviceId });
       return report.state === 'completed' ? report.output : undefined;
@@ -282,7 +284,6 @@ export function createCore(parts: {
     reported: createReports({ ...services, channel, reports }),
   });
   const { creditsFor, usage } = createCredits(services, allowances, store.grants, config.ceilings.community);
-  const withPhoto = createWithPhoto(outgoing);
   const facesOf = createFaces(services, withPhoto);
   const finder = config.faceCheck === 'on' ? parts.finder : undefined;
   const looks = createLooks({ ...services, finder, withPhoto, counted: parts.looked });

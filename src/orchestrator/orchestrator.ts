@@ -244,7 +244,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
     async stop(): Promise<void> {
       isStopped = true;
       const begun = starting.catch(() => undefined);
-      const ended = Promise.all([
+      const ended = Promise.allSettled([
         begun,
         housekeeping.stop(),
         removal.erasing.stop(),
@@ -253,9 +253,12 @@ export function createOrchestrator(options: OrchestratorOptions) {
         dispatcher.stop(),
         cardRefresh.stop(),
       ]);
-      await within(clock, STOP_MS, () => ended).catch(() =>
-        log.warn('some steps did not finish in time; they continue at the next start'),
-      );
+      const parts = await within(clock, STOP_MS, () => ended).catch(() => {
+        log.warn('some steps did not finish in time; they continue at the next start');
+        return [];
+      });
+      for (const part of parts)
+        if (part.status === 'rejected') log.warn({ err: part.reason }, 'a part did not stop as it should');
       watch.stop();
       await timing
         .save()

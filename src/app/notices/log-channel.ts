@@ -44,6 +44,8 @@ export function createLogChannel(
     return place !== undefined && (await outgoing.say({ place }, view)).state === 'drawn';
   };
 
+  const warn = (error: unknown): void => log.warn({ err: error }, 'the log channel could not be reached');
+
   /** Returns the delay before a retry; `undefined`: sent, or never can be. */
   const send = async (community: string, { lines, more, before }: Gathered): Promise<number | undefined> => {
     const view: View = { tone: 'info', lines: more > 0 ? [...lines, `… +${more}`] : lines };
@@ -51,7 +53,7 @@ export function createLogChannel(
     const moved = then?.channel !== now?.channel || then?.thread !== now?.thread;
     const [outcome] = await Promise.all([
       now && outgoing.say({ place: now }, view),
-      ...(moved && then ? [outgoing.say({ place: then }, view)] : []),
+      ...(moved && then ? [outgoing.say({ place: then }, view).catch(warn)] : []),
     ]);
     // Deleted, locked or not writable: without this warning the missing log would stay unnoticed.
     if (outcome?.state === 'gone' && isNews(community))
@@ -74,7 +76,10 @@ export function createLogChannel(
     gathered.delete(community);
     sending.add(community);
     const afterMs = await send(community, mine)
-      .catch((error: unknown) => void log.warn({ err: error }, 'the log channel could not be reached'))
+      .catch((error: unknown) => {
+        warn(error);
+        return 0;
+      })
       .finally(() => sending.delete(community));
     if (afterMs !== undefined && tries < MOST_TRIES) {
       putBack(community, mine);

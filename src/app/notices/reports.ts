@@ -101,7 +101,8 @@ export function createReports(
     const reported = report(job, by);
     known.set(key, reported);
     keepLatest(known, MOST_REMEMBERED);
-    reported.catch(() => known.delete(key));
+    const forget = (): boolean => known.delete(key);
+    reported.then((isTold) => isTold || forget(), forget);
     return reported;
   };
 }

@@ -11,35 +11,42 @@ import type { Reply } from '../../command/reply.ts';
 import { inlineJpeg } from '../../command/view.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import { compare } from '../../media/compare.ts';
-import { MAX_PHOTO_BYTES } from '../../media/photo.ts';
 import type { DoneJob, Job } from '../../orchestrator/job/job.ts';
 import { PictureRefused } from '../../picture/structure.ts';
 import type { Words } from '../../words/words.ts';
+import type { WithPhoto } from '../platforms/outgoing.ts';
 import type { Services } from '../platforms/services.ts';
 
 /** `away`: the service does not answer. Undefined: it no longer has it. */
 export type OutputOf = (job: DoneJob) => Promise<GenerationOutput | 'away' | undefined>;
 
+/** Of the photo, and of what is made with it. */
 const FETCH_MS = 60_000;
 
 /** The photo and the result side by side: both are fetched again, and nothing is spent. */
 export function createCompare(
-  services: Pick<Services, 'outgoing' | 'decoder' | 'clock' | 'faces'>,
+  services: Pick<Services, 'decoder' | 'clock' | 'faces'> & { readonly withPhoto: WithPhoto },
   refetches: FairBudget,
   outputOf: OutputOf,
 ) {
-  const { outgoing, decoder, clock, faces } = services;
+  const { withPhoto, decoder, clock, faces } = services;
   /** Jobs: a press while the picture is being made makes no second one. */
   const comparing = new Set<string>();
   const note = (text: string): Reply => ({ kind: 'note', text });
 
-  const fetchPhoto = async (photo: NonNullable<ReturnType<typeof photoOf>>, job: DoneJob) => {
-    // Another face may have been saved under that name since.
-    if (photo.from === 'face') return faces?.use(personKey(job.caller), photo.name, job.createdAt);
+  /** Undefined: it no longer exists. */
+  const usePhoto = async <T>(
+    photo: NonNullable<ReturnType<typeof photoOf>>,
+    job: DoneJob,
+    use: (bytes: Uint8Array) => Promise<T>,
+  ): Promise<T | undefined> => {
+    if (photo.from === 'face') {
+      // Another face may have been saved under that name since.
+      const bytes = await faces?.use(personKey(job.caller), photo.name, job.createdAt);
+      return bytes && use(bytes);
+    }
     try {
-      return await within(clock, FETCH_MS, async (signal) =>
-        outgoing.adapter(photo.from)?.photo(photo, MAX_PHOTO_BYTES, signal),
-      );
+      return await within(clock, FETCH_MS, (signal) => withPhoto(photo, turnKey(job.caller), signal, use));
     } catch (error) {
       if (error instanceof PhotoGone || error instanceof UserError) return undefined;
       throw error;
@@ -51,18 +58,19 @@ export function createCompare(
     const output = ref && (await outputOf(job));
     if (output === 'away') return note(words.communityErrors['service-unavailable']);
     if (ref === undefined || output?.kind !== 'image') return note(words.press.noResult);
-    const photo = await fetchPhoto(ref, job);
-    if (photo === undefined) return note(words.compare.photoGone);
-    const { before, after, alt } = words.compare;
-    const made = await compare(
-      { bytes: photo, label: before, ...('ref' in ref && defined({ part: ref.part })) },
-      { bytes: output.bytes, label: after },
-      { decoder, person: turnKey(caller) },
-    ).catch((error: unknown) => {
-      if (error instanceof PictureRefused) return undefined;
-      throw error;
-    });
-    if (made === undefined) return note(words.press.noResult);
+    const { before, after, alt, photoGone } = words.compare;
+    const made = await usePhoto(ref, job, (bytes) =>
+      compare(
+        { bytes, label: before, ...('ref' in ref && defined({ part: ref.part })) },
+        { bytes: output.bytes, label: after },
+        { decoder, person: turnKey(caller) },
+      ).catch((error: unknown) => {
+        if (error instanceof PictureRefused) return 'refused' as const;
+        throw error;
+      }),
+    );
+    if (made === undefined) return note(photoGone);
+    if (made === 'refused') return note(words.press.noResult);
     const view = drawCompared(job, words, {
       ...inlineJpeg(`darkroom-${job.id}-before-after.jpg`, alt(cardTitle(job, words)), made),
       spoiler: ref.spoiler ?? false,

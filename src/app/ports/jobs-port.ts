@@ -10,9 +10,10 @@ import type { JobHandle, JobSummary, JobsPort } from '../../command/ports.ts';
 import type { Reply } from '../../command/reply.ts';
 import type { Media } from '../../command/view.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
-import type { DoneJob, Job } from '../../orchestrator/job/job.ts';
+import { type DoneJob, type Job, messagesOf } from '../../orchestrator/job/job.ts';
 import { isMissing } from '../../orchestrator/steps/deliver.ts';
 import { type Words, wordsFor } from '../../words/words.ts';
+import type { WithPhoto } from '../platforms/outgoing.ts';
 import type { Services } from '../platforms/services.ts';
 import { createCompare, type OutputOf } from './compare-result.ts';
 import type { FitResult } from './orchestrator-ports.ts';
@@ -39,6 +40,7 @@ export interface JobsParts extends Pick<Services, Used> {
   /** Fetches the result again, while the service still has it. */
   readonly resultOf: (job: DoneJob) => Promise<GenerationOutput | undefined>;
   readonly fitResult: FitResult;
+  readonly withPhoto: WithPhoto;
   /** Returns whether a moderator or owner was notified. */
   readonly reported: (job: Job, by: Incoming) => Promise<boolean>;
 }
@@ -172,8 +174,7 @@ export function createJobs(parts: JobsParts) {
         const found = await orchestrator.withdraw(job.id);
         if (found === undefined) return { kind: 'remove', note: words.notes.deleted };
         // The messages first: without the record, they could not be found.
-        for (const card of [found.job.card, found.job.shared?.card])
-          if (card !== undefined) await outgoing.removeMessage(card);
+        for (const card of messagesOf(found.job)) await outgoing.removeMessage(card);
         await orchestrator.remove(job.id);
         await audited(job, 'delete');
         return { kind: 'remove', note: words.notes.deleted, erased: true };

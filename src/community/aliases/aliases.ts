@@ -275,6 +275,8 @@ export function createAliases(parts: {
         const communities = await records.communities();
         if (communities.length === 0) return;
         const all = listAll();
+        // It may fail before the first community gets to it.
+        all.catch(() => undefined);
         for (const community of communities) {
           await serially(community, () => reconcile(community, all)).catch((error: unknown) =>
             failures.push(error),

@@ -220,6 +220,10 @@ export const hasEnded = (job: Job): job is FinalJob => isFinal(job.state);
 export const isActive = ({ state }: Job): boolean =>
   state === 'waiting' || state === 'submitting' || state === 'running';
 
+/** All messages that show it. */
+export const messagesOf = ({ card, formerCard, shared }: Job) =>
+  [card, formerCard, shared?.card].filter((each) => each !== undefined);
+
 /** A job can be cancelled until its result is being shown. */
 export const canStop = (job: Job): job is StoppableJob => !hasEnded(job) && job.state !== 'delivering';
 

@@ -163,6 +163,8 @@ export function createActiveJobs(common: Common, cardRefresh: CardRefresh) {
       const jobStatus = coarse({ ...place, ...defined({ outage: outageOf(kind) }) });
       // It may have ended meanwhile.
       if (!goneAt.has(id)) firstContents.set(id, contentOf({ state, jobStatus }));
+      // Another process may be told where the card is.
+      keepLatest(firstContents, MOST_GONE);
       return jobStatus;
     },
     async cardState(id: string): Promise<CardState | undefined> {

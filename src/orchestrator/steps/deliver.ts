@@ -4,7 +4,14 @@ import type { GenerationOutput } from '../../generation-client/result/status-rep
 import { GenerationError, type GenerationErrorKind } from '../../generation-client/wire/errors.ts';
 import { failureWith, JobFailure } from '../job/failure.ts';
 import { done, failed, settled } from '../job/final-states.ts';
-import type { DeliveringJob, DoneJob, Failure, FinalJob, Job } from '../job/job.ts';
+import {
+  type DeliveringJob,
+  type DoneJob,
+  type Failure,
+  type FinalJob,
+  type Job,
+  messagesOf,
+} from '../job/job.ts';
 import type { DrawnResult, StepEffects } from './effects.ts';
 
 const FIRST_PAUSE_MS = 1_000;
@@ -119,8 +126,7 @@ async function writtenDown(job: DeliveringJob, card: CardRef, fx: StepEffects) {
 /** The caller deleted it, and the process died before the card was gone. */
 async function takeAway(job: FinalJob, fx: StepEffects): Promise<void> {
   try {
-    for (const card of [job.card, job.formerCard, job.shared?.card])
-      if (card !== undefined) await fx.discard(card);
+    for (const card of messagesOf(job)) await fx.discard(card);
   } catch {
     if (job.attempts < MOST_REMOVALS) return again(job, fx);
   }

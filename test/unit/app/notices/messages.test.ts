@@ -228,11 +228,12 @@ it('a slow channel gets one message at a time, and later lines are combined', as
   expect(clock.pending).toBe(0);
 });
 
-it('lines that a channel cannot accept now are sent later, with a count of the dropped ones', async () => {
+it.each([
+  ['cannot accept now', (): Said => ({ state: 'later', afterMs: 20_000 })],
+  ['does not get', () => Promise.reject(new Error('no answer'))],
+])('lines that a channel %s are sent later, with a count of the dropped ones', async (_, refuse) => {
   let full = true;
-  const { channel, clock, said } = open(() =>
-    full ? { state: 'later', afterMs: 20_000 } : { state: 'drawn' },
-  );
+  const { channel, clock, said } = open(() => (full ? refuse() : { state: 'drawn' }));
   channel.tell(line(1));
   await clock.advance(5_000);
   for (let at = 2; at <= 30; at += 1) channel.tell(line(at));

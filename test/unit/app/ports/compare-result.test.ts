@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
-import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
+import { createOutgoing, createWithPhoto } from '../../../../src/app/platforms/outgoing.ts';
 import { createCompare, type OutputOf } from '../../../../src/app/ports/compare-result.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { createFairBudget } from '../../../../src/base/limits/fair-budget.ts';
@@ -43,7 +43,10 @@ const faces = createSavedFaces({
 let fetchPhoto: Adapter['photo'];
 let outputOf: OutputOf;
 beforeEach(() => {
-  fetchPhoto = async () => picture;
+  fetchPhoto = async (_ref, _most, _signal, reserve) => {
+    expect(reserve, 'a budget for its bytes').toBeDefined();
+    return picture;
+  };
   outputOf = async () => ({ kind: 'image', bytes: picture });
 });
 
@@ -52,7 +55,11 @@ let draw: ReturnType<typeof createCompare>;
 beforeAll(() => {
   const outgoing = createOutgoing(new Map([['web', adapter]]));
   const slots = createFairBudget({ total: 1, perPerson: 1 });
-  draw = createCompare({ outgoing, decoder, clock: systemClock, faces }, slots, (job) => outputOf(job));
+  draw = createCompare(
+    { withPhoto: createWithPhoto(outgoing), decoder, clock: systemClock, faces },
+    slots,
+    (job) => outputOf(job),
+  );
 });
 const compare = (changes: JobFields, from = place): Promise<Reply> =>
   draw(

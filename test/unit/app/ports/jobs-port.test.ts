@@ -65,6 +65,7 @@ const port = (from: Partial<Incoming> = {}) =>
     gate: createCommunityGate(rules),
     rules,
     faces: undefined,
+    withPhoto: unused,
     ...parts,
   })({ event: 'event', caller, place, ...from }, wordsFor('en'));
 const found = async (id: string, from: Partial<Incoming> = {}): Promise<JobHandle> =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { JOB_STATES } from '../../../../src/command/ports.ts';
-import { type Job, MOST_STATES, noted, parseJob } from '../../../../src/orchestrator/job/job.ts';
+import { type Job, MOST_STATES, messagesOf, noted, parseJob } from '../../../../src/orchestrator/job/job.ts';
 import { jobWith } from '../../../fakes/job.ts';
 import { sampleJob } from '../../store/sqlite/open-store.ts';
 
@@ -59,4 +59,11 @@ describe('the history of a job', () => {
     expect(job.history?.[0]).toEqual(first);
     expect(job.history?.at(-1)?.at).toBe(999);
   });
+});
+
+it('is shown by its card, by the one it had before, and by what was shared of it', () => {
+  const at = (ref: string) => ({ platform: 'web', ref }) as const;
+  const shared = { at: 1, card: at('open') };
+  const job = sampleJob({ state: 'done', card: at('here'), formerCard: at('before'), shared });
+  expect(messagesOf(job)).toEqual([at('here'), at('before'), at('open')]);
 });
