@@ -1,26 +1,20 @@
 import { expect, it } from 'vitest';
 import { createNames } from '../../../src/app/filter-names.ts';
 import { systemClock } from '../../../src/base/clock.ts';
-import { createGenerationClient } from '../../../src/generation-client/client.ts';
 import { createRecords } from '../../fakes/records.ts';
-import { createGenerationService } from '../../fakes/service/service.ts';
+import { openService } from '../community/campaigns/world.ts';
 
 it('every call of an alias command is in the moderators’ lane, for its person and community; others are not', async () => {
-  const service = await createGenerationService({ dataDir: ':memory:' });
   const lanes: string[] = [];
-  const client = createGenerationClient({
-    baseUrl: service.url,
-    apiKey: service.apiKey,
-    token: service.token,
-    pace: (lane, attempt, askers = []) => {
-      lanes.push([lane, ...askers].join(' '));
-      return attempt();
-    },
+  const { url, client, close } = await openService((lane, attempt, askers = []) => {
+    lanes.push([lane, ...askers].join(' '));
+    return attempt();
   });
+  lanes.length = 0;
   const { aliases, catalogs } = createNames({
     store: createRecords(),
     lists: createRecords(),
-    service: service.url,
+    service: url,
     client,
     clock: systemClock,
     isShared: false,
@@ -48,6 +42,5 @@ it('every call of an alias command is in the moderators’ lane, for its person 
   expect(lanes.length).toBeGreaterThan(6);
   // The list of all communities' aliases is read once for all who ask.
   expect(new Set(lanes)).toEqual(new Set(['background', 'read']));
-  await client.close();
-  await service.close();
+  await close();
 });

@@ -16,6 +16,13 @@ const face = (name: string): PhotoRef => ({ from: 'face', name });
 const requests = ({ state }: ReturnType<typeof createFakeChat>) =>
   state.generated.map(({ request }) => request);
 
+/** Of somebody who has saved these. */
+const chatWith = async (...saved: readonly string[]) => {
+  const chat = createFakeChat();
+  for (const each of saved) await chat.type(`/face save ${each}`, photo);
+  return chat;
+};
+
 describe('/face', () => {
   test('saves, lists, sets the default and deletes, for the caller alone', async () => {
     const chat = createFakeChat();
@@ -38,9 +45,7 @@ describe('/face', () => {
   });
 
   test('a name that is saved again is replaced and stays the default', async () => {
-    const chat = createFakeChat();
-    await chat.type('/face save me female', photo);
-    await chat.type('/face save work', photo);
+    const chat = await chatWith('me female', 'work');
     expect(await chat.type('/face save me', photo2)).toMatch(/"me" has a new photo/);
     expect(await chat.type('/face list')).toMatch(/me · default · last used/);
   });
@@ -83,9 +88,7 @@ describe('/face', () => {
   });
 
   test('a blocked person can list and delete, not save', async () => {
-    const chat = createFakeChat();
-    await chat.type('/face save me', photo);
-    await chat.type('/face save work', photo);
+    const chat = await chatWith('me', 'work');
     chat.state.blocked.add('web:alice');
     expect(await chat.type('/face save other', photo)).toMatch(/blocked/);
     expect(await chat.type('/face default work')).toMatch(/blocked/);
@@ -108,9 +111,7 @@ describe('/face', () => {
   });
 
   test('are completed while they are typed, each person’s own', async () => {
-    const chat = createFakeChat();
-    await chat.type('/face save me', photo);
-    await chat.type('/face save work', photo);
+    const chat = await chatWith('me', 'work');
     const complete = async (caller: typeof alice, command: string, option: string, subcommand?: string) => {
       const asked = { caller, place: room, command, option, typed: '', ...(subcommand && { subcommand }) };
       return (await chat.desk.complete(asked, 25)).map(({ value }) => value);
@@ -124,8 +125,7 @@ describe('/face', () => {
 
 describe('a saved face', () => {
   test('is the photo of /faceswap, with its gender unless another one is given', async () => {
-    const chat = createFakeChat();
-    await chat.type('/face save me female', photo);
+    const chat = await chatWith('me female');
     await chat.type('/faceswap face=me 12');
     await chat.type('/faceswap face=ME 12 male');
     await chat.type('/faceswap face=me prompt="a pirate"');
@@ -137,8 +137,7 @@ describe('a saved face', () => {
   });
 
   test('without a gender, that is asked for; with a photo it is one too many', async () => {
-    const chat = createFakeChat();
-    await chat.type('/face save me', photo);
+    const chat = await chatWith('me');
     expect(await chat.type('/faceswap face=me 12 female', photo)).toMatch(/either "photo" or "face"/);
     await chat.type('/faceswap face=me 12');
     expect(chat.last).toMatchObject({ kind: 'ask', questions: [{ option: 'gender' }] });
@@ -147,8 +146,7 @@ describe('a saved face', () => {
   });
 
   test('of somebody else cannot be used', async () => {
-    const chat = createFakeChat();
-    await chat.type('/face save me female', photo);
+    const chat = await chatWith('me female');
     const other = chat.as(bob);
     expect(await other.type('/faceswap face=me 12')).toMatch(/no saved face "me"/);
     expect(await other.command('faceswap', { photo: face('me'), filter: '12' })).toMatch(/no saved face/);
@@ -165,9 +163,7 @@ describe('a saved face', () => {
     ['/groupswap 12', undefined, (name: string) => ({ kind: 'multi-swap-realistic', photo: face(name) })],
     ['/animate they smile', undefined, (name: string) => ({ kind: 'single-frame-video', photo: face(name) })],
   ])('is offered where %s asks for a photo', async (line, gender, request) => {
-    const chat = createFakeChat();
-    await chat.type(`/face save me ${gender ?? ''}`, photo);
-    await chat.type('/face save work male', photo);
+    const chat = await chatWith(`me ${gender ?? ''}`, 'work male');
     await chat.type('/face default work');
     await chat.type(line);
     // Others read along: no name, only the default.
@@ -183,8 +179,7 @@ describe('a saved face', () => {
   });
 
   test('is offered for both frames of /transition', async () => {
-    const chat = createFakeChat();
-    await chat.type('/face save me', photo);
+    const chat = await chatWith('me');
     await chat.type('/transition a morph');
     await chat.choose('Use my saved face');
     expect(chat.last).toMatchObject({ kind: 'ask', questions: [{ option: 'last' }] });
@@ -193,8 +188,7 @@ describe('a saved face', () => {
   });
 
   test('forged buttons, and those of one that was replaced, do nothing', async () => {
-    const chat = createFakeChat();
-    await chat.type('/face save me female', photo);
+    const chat = await chatWith('me female');
     await chat.type('/faceswap 12');
     const [button] = buttonsOf(chat.last);
     const [, draft, , id] = button?.action.split(':') ?? [];
@@ -208,8 +202,7 @@ describe('a saved face', () => {
   });
 
   test('works again, with the gender of that job', async () => {
-    const chat = createFakeChat();
-    await chat.type('/face save me female', photo);
+    const chat = await chatWith('me female');
     await chat.type('/faceswap face=me 12 male');
     const [request] = requests(chat);
     if (request === undefined) throw new Error('no request');

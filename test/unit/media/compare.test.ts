@@ -1,21 +1,15 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { compare } from '../../../src/media/compare.ts';
-import { createDecoder, type Decoder } from '../../../src/picture/decoder.ts';
+import { createDecoder } from '../../../src/picture/decoder.ts';
 import { PictureRefused } from '../../../src/picture/structure.ts';
+import { resultOf } from '../../e2e/stage/pictures.ts';
 
-let decoder: Decoder;
-beforeAll(() => {
-  decoder = createDecoder({ clock: systemClock });
-});
+const decoder = createDecoder({ clock: systemClock });
 afterAll(() => decoder.close());
 
-const plain = (width: number, height: number, background: string): Promise<Buffer> =>
-  sharp({ create: { width, height, channels: 3, background } })
-    .png()
-    .toBuffer();
-const [red, blue] = [await plain(800, 1200, '#e01010'), await plain(1200, 1800, '#1010e0')];
+const [red, blue] = [await resultOf('#e01010', 800, 1200), await resultOf('#1010e0', 1200, 1800)];
 const both = async (before: Buffer, after: Buffer) =>
   compare({ bytes: before, label: 'Avant' }, { bytes: after, label: 'Après' }, { decoder, person: 'ann' });
 /** The colour at a share of the width and height. */
@@ -46,7 +40,7 @@ describe('a comparison', () => {
   });
 
   it('is marked as AI-generated and carries nothing of the photo’s metadata', async () => {
-    const tagged = await sharp(await plain(90, 60, '#e01010'))
+    const tagged = await sharp(await resultOf('#e01010', 90, 60))
       .withExif({ IFD0: { Copyright: 'secret place' } })
       .jpeg()
       .toBuffer();
@@ -56,12 +50,12 @@ describe('a comparison', () => {
   });
 
   it('turns the photo upright', async () => {
-    const halves = await sharp(await plain(200, 100, '#e01010'))
-      .composite([{ input: await plain(100, 100, '#10e010'), left: 100, top: 0 }])
+    const halves = await sharp(await resultOf('#e01010', 200, 100))
+      .composite([{ input: await resultOf('#10e010', 100, 100), left: 100, top: 0 }])
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
-    const { bytes } = await both(halves, await plain(100, 200, '#1010e0'));
+    const { bytes } = await both(halves, await resultOf('#1010e0', 100, 200));
     expect(isNear(await colourAt(bytes, 0.25, 0.25), [0xe0, 0x10, 0x10])).toBe(true);
     expect(isNear(await colourAt(bytes, 0.25, 0.6), [0x10, 0xe0, 0x10])).toBe(true);
   });
@@ -72,7 +66,7 @@ describe('a comparison', () => {
     [40, 4000],
     [5000, 5000],
   ])('has a size that every platform shows, from a photo of %i × %i', async (wide, high) => {
-    const { width, height, bytes } = await both(await plain(wide, high, '#e01010'), blue);
+    const { width, height, bytes } = await both(await resultOf('#e01010', wide, high), blue);
     expect(width + height).toBeLessThan(10_000);
     expect(Math.max(width, height) / Math.min(width, height)).toBeLessThan(20);
     expect(width).toBeLessThanOrEqual(2_401);

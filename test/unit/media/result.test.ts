@@ -6,6 +6,7 @@ import type { Downloads } from '../../../src/base/network/download.ts';
 import type { Media } from '../../../src/command/view.ts';
 import { fitPicture, fitVideo } from '../../../src/media/result.ts';
 import { createDecoder, type Decoder } from '../../../src/picture/decoder.ts';
+import { resultOf } from '../../e2e/stage/pictures.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import {
   animatedWebp,
@@ -74,9 +75,7 @@ describe('a picture in a message', () => {
 
 describe('a result that was refused as it is', () => {
   it('is a smaller picture of another kind', async () => {
-    const wide = await sharp({ create: { width: 2600, height: 1300, channels: 3, background: 'red' } })
-      .png()
-      .toBuffer();
+    const wide = await resultOf('red', 2600, 1300);
     const media = await fitPicture(wide, room, { ...options, isPlain: true }, reader);
     expect(media).toMatchObject({ type: 'image/jpeg', as: 'inline', width: 1280, height: 640 });
     const { xmp } = await sharp(bytesOf(media)).metadata();

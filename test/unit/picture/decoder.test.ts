@@ -1,8 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
@@ -19,6 +16,7 @@ import { eventually } from '../../eventually.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import * as hostile from '../../fakes/hostile-pictures.ts';
 import { isAlive } from '../../is-alive.ts';
+import { folderForEach } from '../../temp-folder.ts';
 
 const how: Conversion = {
   maxPixels: 40_000_000,
@@ -138,12 +136,11 @@ describe('a picture that keeps the decoder busy', () => {
 });
 
 describe('a decoder that crashes', () => {
+  const inFolder = folderForEach();
   it('is tried once more, because it may not be the picture’s fault', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'darkroom-decoder-'));
     decoder = createDecoder({ clock: createFakeClock(), program });
-    const photo = told('crash-once', join(folder, 'crashed'));
+    const photo = told('crash-once', inFolder('crashed'));
     expect(await decoder.convert(photo, how, 'ann')).toEqual(photo);
-    rmSync(folder, { recursive: true });
   });
 
   it.each(['crash', 'lie'])('twice means that the picture is refused (%s)', async (behaviour) => {

@@ -10,6 +10,7 @@ import {
   type Sheet,
   type SheetEntry,
 } from '../../../src/previews/previews.ts';
+import { photoOf } from '../../e2e/stage/pictures.ts';
 import { eventually } from '../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import * as hostile from '../../fakes/hostile-pictures.ts';
@@ -17,10 +18,7 @@ import { hangUp, listen } from '../../listen.ts';
 
 const colours = { red: '#c02020', green: '#20a040', blue: '#2040c0' } as const;
 type Colour = keyof typeof colours;
-const plain = (colour: Colour, width = 300, height = 400): Promise<Buffer> =>
-  sharp({ create: { width, height, channels: 3, background: colours[colour] } })
-    .jpeg()
-    .toBuffer();
+const plain = (colour: Colour): Promise<Buffer> => photoOf(colours[colour]);
 
 type Answer = (response: ServerResponse) => unknown;
 const answers = new Map<string, Answer>();

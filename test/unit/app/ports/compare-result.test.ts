@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
 import { createOutgoing, createWithPhoto } from '../../../../src/app/platforms/outgoing.ts';
@@ -9,8 +8,9 @@ import type { GenerateRequest } from '../../../../src/command/kinds.ts';
 import { personKey } from '../../../../src/command/place.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { createSavedFaces } from '../../../../src/community/faces/saved-faces.ts';
-import { createDecoder, type Decoder } from '../../../../src/picture/decoder.ts';
+import { createDecoder } from '../../../../src/picture/decoder.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
+import { resultOf } from '../../../e2e/stage/pictures.ts';
 import { idleAdapter } from '../../../fakes/adapter.ts';
 import { textOf } from '../../../fakes/call.ts';
 import type { JobFields } from '../../../fakes/job.ts';
@@ -19,16 +19,11 @@ import { orderOf, swap } from '../../orchestrator/world.ts';
 import { sampleJob } from '../../store/sqlite/open-store.ts';
 
 const german = wordsFor('de');
-const picture = await sharp({ create: { width: 90, height: 120, channels: 3, background: '#a03020' } })
-  .png()
-  .toBuffer();
+const picture = await resultOf('#a03020', 90, 120);
 const { caller, place } = orderOf('ann');
 const prompt = { kind: 'self-prompt', prompt: 'a pirate' } as const;
 
-let decoder: Decoder;
-beforeAll(() => {
-  decoder = createDecoder({ clock: systemClock });
-});
+const decoder = createDecoder({ clock: systemClock });
 afterAll(() => decoder.close());
 
 let now = 0;

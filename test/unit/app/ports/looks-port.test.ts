@@ -10,6 +10,7 @@ import type { Face } from '../../../../src/faces/face.ts';
 import type { FaceFinder, FindOptions } from '../../../../src/faces/finder.ts';
 import { createDecoder, type Decoder } from '../../../../src/picture/decoder.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
+import { photoOf } from '../../../e2e/stage/pictures.ts';
 import { idleAdapter } from '../../../fakes/adapter.ts';
 import { alice, bob, photo, room } from '../../../fakes/call.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
@@ -18,9 +19,7 @@ let decoder: Decoder;
 let jpeg: Buffer;
 beforeAll(async () => {
   decoder = createDecoder({ clock: systemClock });
-  jpeg = await sharp({ create: { width: 3_200, height: 1_600, channels: 3, background: '#c08040' } })
-    .jpeg()
-    .toBuffer();
+  jpeg = await photoOf('#c08040', 3_200, 1_600);
 });
 afterAll(() => decoder.close());
 

@@ -7,6 +7,7 @@ import { campaignRecords } from '../../../../src/community/campaigns/campaign-re
 import { createCampaigns } from '../../../../src/community/campaigns/campaigns.ts';
 import { createAudit } from '../../../../src/community/rules/audit.ts';
 import { createGenerationClient, type GenerationClient } from '../../../../src/generation-client/client.ts';
+import type { Pace } from '../../../../src/generation-client/wire/call.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { viewText } from '../../../fakes/call.ts';
 import type { FakeClock } from '../../../fakes/clock.ts';
@@ -18,15 +19,13 @@ export const mod: Caller = { platform: 'discord', id: '7', name: 'Mod', locale: 
 export const noBegin = async (): Promise<void> => undefined;
 
 /** A generation service of its own, and what tests need to know of it. */
-export const openService = async () => {
+export const openService = async (pace?: Pace) => {
   const service = await createGenerationService({ dataDir: ':memory:' });
-  const client = createGenerationClient({
-    baseUrl: service.url,
-    apiKey: service.apiKey,
-    token: service.token,
-  });
+  const { url, apiKey, token } = service;
+  const client = createGenerationClient({ baseUrl: url, apiKey, token, pace });
   const filters = (await client.customFilters()).filter(({ model }) => model === 'face');
   return {
+    url,
     client,
     filters: filters.map(({ id }) => id),
     names: filters.map(({ name }) => name),

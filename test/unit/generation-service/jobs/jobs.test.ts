@@ -1,39 +1,33 @@
 import { openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createJobs } from '../../../../src/generation-service/jobs/jobs.ts';
 import { catalogs } from '../../../../src/generation-service/render/filters/all.ts';
 import { openAccount } from '../../../../src/generation-service/storage/account.ts';
 import { openDatabase } from '../../../../src/generation-service/storage/database.ts';
+import { photoOf } from '../../../e2e/stage/pictures.ts';
 import { holds } from '../../../eventually.ts';
 import {
   createGenerationService,
   type GenerationService,
   type GenerationServiceOptions,
 } from '../../../fakes/service/service.ts';
+import { folderForEach } from '../../../temp-folder.ts';
 
 const hour = 3_600_000;
 let time = 0;
-let folder = '';
+const inFolder = folderForEach();
 let service: GenerationService | undefined;
 
-beforeEach(async () => {
+beforeEach(() => {
   time = Date.UTC(2026, 0, 1);
-  folder = await mkdtemp(join(tmpdir(), 'generation-service-'));
 });
-afterEach(async () => {
-  await service?.close();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => service?.close());
 
 async function start(options: GenerationServiceOptions = {}): Promise<GenerationService> {
   await service?.close();
-  service = await createGenerationService({ dataDir: folder, clock: { now: () => time }, ...options });
+  service = await createGenerationService({ dataDir: inFolder(), clock: { now: () => time }, ...options });
   return service;
 }
 
@@ -42,12 +36,7 @@ const atOnce = (job: { result?: Uint8Array; failure?: string } = {}) => ({
 });
 const result = new Uint8Array([1, 2, 3, 4]);
 const velvetNoir = 'b233920d-b5e5-5f69-9948-43e1369f75bf';
-const photo = async () =>
-  (
-    await sharp({ create: { width: 64, height: 96, channels: 3, background: '#a52' } })
-      .jpeg()
-      .toBuffer()
-  ).toString('base64');
+const photo = async () => (await photoOf('#a52', 64, 96)).toString('base64');
 
 async function post({ url, apiKey, token }: GenerationService, path: string, body: unknown) {
   const headers = { 'x-api-key': apiKey, authorization: `Bearer ${token}` };
@@ -75,7 +64,7 @@ describe('while the database is locked', () => {
     const running = await start({ ...atOnce(), onError: (error) => problem.resolve(error) });
     const id = await submit(running);
     time += 60_000;
-    const other = new DatabaseSync(join(folder, 'generation-service.sqlite'));
+    const other = new DatabaseSync(inFolder('generation-service.sqlite'));
     other.exec('BEGIN IMMEDIATE');
     expect(await problem.promise).toMatchObject({ message: 'database is locked' });
     expect((await look(running, id)).body).not.toMatchObject({ status: 'COMPLETED' });
@@ -176,7 +165,7 @@ describe('jobs', () => {
     const running = await start(atOnce());
     const id = await submit(running);
     await post(running, '/v2/run/self-prompt', { image: await photo(), prompt: 'a secret wish' });
-    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
+    const files = readdirSync(inFolder()).map((name) => readFileSync(inFolder(name)));
     const sent = Buffer.from(await photo(), 'base64').subarray(-64);
     expect(files.length).toBeGreaterThan(0);
     for (const file of files)
@@ -230,7 +219,7 @@ describe('jobs', () => {
 });
 
 describe('a file that cannot be read', () => {
-  const path = () => join(folder, 'generation-service.sqlite');
+  const path = () => inFolder('generation-service.sqlite');
   const overwrite = (where: number) =>
     writeSync(openSync(path(), 'r+'), Buffer.alloc(4096, 0x5a), 0, 4096, where);
   it.each([
@@ -256,7 +245,7 @@ it('jobs of another version are given up, and nothing of them stays on disk', as
   const before = await start(atOnce({ result: Buffer.alloc(20_000, 'somebody') }));
   const id = await submit(before);
   await before.close();
-  const path = join(folder, 'generation-service.sqlite');
+  const path = inFolder('generation-service.sqlite');
   const db = new DatabaseSync(path);
   db.exec('ALTER TABLE jobs ADD COLUMN words TEXT');
   db.close();

@@ -12,12 +12,10 @@ import { catalogs, customFilters } from '../../../../src/generation-service/rend
 import { groupCanvas, outpaint } from '../../../../src/generation-service/render/group-photo.ts';
 import { renderFace, renderGroup } from '../../../../src/generation-service/render/picture.ts';
 import { applySteps } from '../../../../src/generation-service/render/steps.ts';
+import { photoOf } from '../../../e2e/stage/pictures.ts';
 import { faceIn } from '../../../people/face-in.ts';
 
-const photo = (width: number, height: number, background = '#3a7d44') =>
-  sharp({ create: { width, height, channels: 3, background } })
-    .jpeg()
-    .toBuffer();
+const photo = (width: number, height: number, background = '#3a7d44') => photoOf(background, width, height);
 const sizeOf = async (bytes: Uint8Array) => {
   const { width, height } = await sharp(bytes).metadata();
   return [width, height];

@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createRenderPool } from '../../../../src/generation-service/render/render-pool.ts';
 import type { Task } from '../../../../src/generation-service/render/task.ts';
+import { resultOf } from '../../../e2e/stage/pictures.ts';
 
 const pool = createRenderPool();
 afterAll(() => pool.close());
@@ -15,9 +15,7 @@ const classic = (filter: string): Task => ({
   outpaint: false,
   seed: 1,
 });
-const photo = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#888' } })
-  .png()
-  .toBuffer();
+const photo = await resultOf('#888', 64, 64);
 
 describe('the render pool', () => {
   it('rejects when a render fails, and continues with the next', async () => {

@@ -1,13 +1,11 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { renderMotion, renderTransition } from '../../../../src/generation-service/render/video.ts';
+import { photoOf } from '../../../e2e/stage/pictures.ts';
 import { faceIn } from '../../../people/face-in.ts';
 import { syntheticPoints } from './faces/synthetic-face.ts';
 
-const photo = (width: number, height: number, background = '#7d3a44') =>
-  sharp({ create: { width, height, channels: 3, background } })
-    .jpeg()
-    .toBuffer();
+const photo = (width: number, height: number, background = '#7d3a44') => photoOf(background, width, height);
 
 /** Reads the boxes of an MP4 that say how long it runs, how large it is and how it is coded. */
 function describeFilm(bytes: Uint8Array) {
