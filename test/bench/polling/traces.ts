@@ -1,4 +1,5 @@
 import type { Output } from '../../../src/orchestrator/schedule/durations.ts';
+import { createChance } from '../../e2e/faults/kill/chance.ts';
 
 /** Milliseconds. `queue` is the part of the duration spent waiting, where a trace tells it. */
 export type Job = { submittedAt: number; duration: number; queue?: number };
@@ -13,15 +14,7 @@ export type Trace = {
   truth: readonly Draw[];
 };
 
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+export const seeded = (seed: number): (() => number) => createChance('', seed).next;
 
 function gaussian(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
