@@ -20,8 +20,8 @@ const RATES = {
 };
 /** Room that cosmetic edits leave to results. */
 const SPARE = { total: 8, chat: 1 };
-/** Of a group's edits in a minute; most are for results and answers. */
-const MOST_COSMETIC = 8;
+/** Of a group's edits in a minute: progress after other edits of cards, answers to people, and all but results. */
+const MOST_EDITS = { cosmetic: 8, people: 12, butResults: 16 };
 const LONGEST_WAIT_MS = 10_000;
 const MOST_CHATS = 10_000;
 
@@ -39,8 +39,12 @@ function takeFirst(bucket: TokenBucket): void {
 export function createBudget(clock: Clock, sharedBy: () => number) {
   const chats = new Map<number, ChatBudget>();
   const total = createTokenBucket(clock, RATES.total, sharedBy);
+  const partOf = (most: number): number => Math.max(1, Math.floor(most / sharedBy()));
   // Telegram counts new messages separately, so twenty new cards do not delay their results.
-  const edits = createShares(clock, MOST_IN_MINUTE);
+  const edits = createShares(clock, {
+    people: () => partOf(MOST_EDITS.people),
+    all: () => partOf(MOST_EDITS.butResults),
+  });
 
   const dropIdle = (): void => {
     for (const [chat, { bucket, pausedUntil }] of chats) {
@@ -57,9 +61,6 @@ export function createBudget(clock: Clock, sharedBy: () => number) {
     chats.set(chat, budget);
     return budget;
   };
-  /** Until this process has fewer than its part of so many. */
-  const editWaitMs = (chat: number, most: number): number =>
-    edits.fewerMs(chat, Math.max(1, Math.floor(most / sharedBy())));
 
   const isWithoutSpare = (bucket: TokenBucket, spare: number): boolean =>
     bucket.available() < Math.min(bucket.capacity(), 1 + spare / sharedBy());
@@ -72,7 +73,9 @@ export function createBudget(clock: Clock, sharedBy: () => number) {
       const { bucket } = budget;
       const pausedMs = Math.max(0, budget.pausedUntil - clock.now());
       if (importance === 'cosmetic') {
-        const crowded = editWaitMs(chat, MOST_COSMETIC) > 0;
+        const crowded =
+          edits.fewerOfCardsMs(chat, partOf(MOST_EDITS.cosmetic)) > 0 ||
+          edits.fewerMs(chat, partOf(MOST_EDITS.butResults)) > 0;
         const isShort = isWithoutSpare(bucket, SPARE.chat) || isWithoutSpare(total, SPARE.total);
         if (crowded || pausedMs > 0 || isShort) return 'drop';
         bucket.take();
@@ -81,7 +84,7 @@ export function createBudget(clock: Clock, sharedBy: () => number) {
         return 'go';
       }
       if (importance === 'final') {
-        const chatMs = isGroup(chat) ? editWaitMs(chat, MOST_IN_MINUTE) : bucket.waitMs();
+        const chatMs = isGroup(chat) ? edits.fewerMs(chat, partOf(MOST_IN_MINUTE)) : bucket.waitMs();
         const laterMs = Math.ceil(Math.max(pausedMs, chatMs, total.waitMs()));
         if (laterMs > LONGEST_WAIT_MS) return { laterMs };
         if (isGroup(chat)) takeFirst(bucket);

@@ -4,10 +4,10 @@ import { isGroup } from '../api/refs.ts';
 
 /** Telegram allows about this many messages a minute in a group, and as many edits. */
 export const MOST_IN_MINUTE = 20;
-/** A person alone in a group, such as a moderator setting it up, gets more; the rest is for the next person. */
-const MOST_ALONE = 15;
+/** A person alone in a group, such as a moderator setting it up, gets this part; the rest is for the next person. */
+const PART_ALONE = 3 / 4;
 const MOST_GROUPS = 10_000;
-/** Everybody may send one, so there can be more than Telegram allows. */
+/** Everybody may have one message, so there can be more than Telegram allows. */
 const MOST_COUNTED = 200;
 
 interface Taken {
@@ -17,10 +17,13 @@ interface Taken {
 }
 
 /**
- * One person gets at most half of what the others left of a group's messages in a minute. So a person who keeps sending
- * waits, and the next person is answered at once. `most`: of all together.
+ * One person gets at most half of what the others left of a group's messages, or edits, in a minute. So a person who keeps
+ * sending waits, and the next person is answered at once. `limits`: none passes so many of people, and of people and cards.
  */
-export function createShares(clock: Pick<Clock, 'now'>, most = Number.POSITIVE_INFINITY) {
+export function createShares(
+  clock: Pick<Clock, 'now'>,
+  limits?: { readonly people: () => number; readonly all: () => number },
+) {
   const groups = new Map<number, readonly Taken[]>();
   const recent = (chat: number): readonly Taken[] =>
     (groups.get(chat) ?? []).filter(({ at }) => at > clock.now() - MINUTE_MS);
@@ -32,13 +35,23 @@ export function createShares(clock: Pick<Clock, 'now'>, most = Number.POSITIVE_I
   return {
     /** Until there are fewer than this many within a minute. */
     fewerMs: (chat: number, than: number): number => untilFewer(recent(chat), than),
-    /** Until the person may have another message. */
+    /** Until cards have fewer than this many. */
+    fewerOfCardsMs: (chat: number, than: number): number =>
+      untilFewer(
+        recent(chat).filter((each) => each.person === undefined),
+        than,
+      ),
+    /** Until the person may have another one. */
     waitMs(chat: number, person: string): number {
       const taken = recent(chat);
-      const own = taken.filter((each) => each.person === person);
-      const others = taken.filter((each) => each.person !== undefined).length - own.length;
-      const share = others === 0 ? MOST_ALONE : Math.max(1, Math.ceil((MOST_IN_MINUTE - others) / 2));
-      return Math.max(untilFewer(own, share), untilFewer(taken, most));
+      const people = taken.filter((each) => each.person !== undefined);
+      const own = people.filter((each) => each.person === person);
+      const others = people.length - own.length;
+      const most = limits?.people() ?? MOST_IN_MINUTE;
+      const share = others === 0 ? Math.floor(most * PART_ALONE) : Math.ceil((most - others) / 2);
+      const ownMs = untilFewer(own, Math.max(1, share));
+      if (limits === undefined) return ownMs;
+      return Math.max(ownMs, untilFewer(people, most), untilFewer(taken, limits.all()));
     },
     record(chat: number, person?: string, at = clock.now()): void {
       if (!isGroup(chat)) return;
