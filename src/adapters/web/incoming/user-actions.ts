@@ -46,8 +46,8 @@ export function createUserActions(
   const underWay = new Map<string, Pick<UserAction, 'visitor'> & { outcome: Promise<string | undefined> }>();
   /** Outcomes of the latest actions, oldest first. */
   const finished = new Map<string, string | undefined>();
-  /** How often messages were resumed, by id. */
-  const resumed = new Map<string, number>();
+  /** How often messages were resumed, and when they may be again, by id. */
+  const resumed = new Map<string, { readonly times: number; readonly dueAt: number }>();
 
   const eventOf = ({ person, id }: UserAction): string => `web:${person.id}.${id}`;
   const incomingOf = (userAction: UserAction): Incoming => ({
@@ -167,12 +167,15 @@ export function createUserActions(
       for (const room of rooms)
         for (const { id, from, at, pending } of chat.all(room.id)) {
           const person = personWith(from);
-          const times = resumed.get(id) ?? 0;
-          const isEarly = times === MOST_RESUMED || clock.now() - at < olderThanMs * 2 ** times;
+          const { times, dueAt } = resumed.get(id) ?? { times: 0, dueAt: at + olderThanMs };
+          const isEarly = times === MOST_RESUMED || clock.now() < dueAt;
           if (pending === undefined || person === undefined || isEarly) continue;
-          resumed.set(id, times + 1);
+          const userAction = { id: id.slice(from.length + 1), person, room, locale: pending };
+          if (underWay.has(eventOf(userAction))) continue;
+          resumed.delete(id);
+          resumed.set(id, { times: times + 1, dueAt: clock.now() + olderThanMs * 2 ** times });
           keepLatest(resumed, MOST_REMEMBERED);
-          follow({ id: id.slice(from.length + 1), person, room, locale: pending }, { room: room.id, id });
+          follow(userAction, { room: room.id, id });
         }
     },
     /** Resolves to a note for the person who pressed, if there is one. */

@@ -157,7 +157,7 @@ it.each([
 it('an answer that cannot be shown is tried again after growing pauses', async () => {
   const clock = createFakeClock();
   const show = vi.fn(() => Promise.reject(new Error('the store is away')));
-  const said = { id: 'ann.1', from: 'ann', at: clock.now(), pending: 'en', text: 'hi' };
+  const said = { id: 'ann.1', from: 'ann', at: clock.now() - 3 * 3_600_000, pending: 'en', text: 'hi' };
   const chat = { get: () => said, all: (room: string) => (room === 'studio' ? [said] : []) };
   const others = { desk: createScriptedDesk(), words: wordsFor, log: { error: () => undefined } };
   const { resume } = createUserActions({ ...others, clock, chat, answers: { show } } as never);
@@ -165,7 +165,7 @@ it('an answer that cannot be shown is tried again after growing pauses', async (
     resume(60_000);
     await clock.advance(1_000);
   }
-  // After 1, 2, 4, 8, 16 and 32 minutes, each with what went wrong.
+  // At once and after 1, 3, 7, 15 and 31 minutes, each with what went wrong.
   expect(show).toHaveBeenCalledTimes(12);
 });
 
