@@ -2,6 +2,7 @@ import type { Message, User } from 'grammy/types';
 import { type Clock, DAY_MS } from '../../../base/clock.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
+import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
 import type { Command } from '../../../command/command.ts';
 import type { Options } from '../../../command/option.ts';
 import { subcommandIn } from '../../../command/text/grammar.ts';
@@ -48,12 +49,13 @@ function personAnswered({ reply_to_message: answered, chat }: Message): string |
  */
 export function createPeople(clock: Pick<Clock, 'now'>, state: KeyValue) {
   const met = new Map<number, { readonly name: string | undefined; readonly at: number }>();
+  const inTurn = createKeyedQueue();
   /** The person's name of before is no longer theirs, and may soon be another's. */
   const store = async (id: number, name: string | undefined): Promise<void> => {
     const before = await state.get<string>(namedKey(id));
     if (before !== undefined && before !== name && (await state.get(nameKey(before))) === id)
       await state.delete(nameKey(before));
-    if (name === undefined) return;
+    if (name === undefined) return void (await state.delete(namedKey(id)));
     await state.set(namedKey(id), name, STORED_MS);
     await state.set(nameKey(name), id, STORED_MS);
   };
@@ -62,13 +64,17 @@ export function createPeople(clock: Pick<Clock, 'now'>, state: KeyValue) {
       if (isBot) return;
       const name = username?.toLowerCase();
       const known = met.get(id);
-      if (known !== undefined && known.name === name && clock.now() - known.at < DAY_MS) return;
+      if (known !== undefined && known.name === name && clock.now() - known.at < DAY_MS) {
+        met.delete(id);
+        met.set(id, known);
+        return;
+      }
       // If a name returns to who had it before, it is stored again.
       for (const [other, had] of met) if (other === id || had.name === (name ?? '')) met.delete(other);
       met.set(id, { name, at: clock.now() });
       keepLatest(met, MOST_NAMES);
       // If this fails, the person can still be named by a reply.
-      store(id, name).catch(() => undefined);
+      inTurn('', () => store(id, name)).catch(() => undefined);
     },
     forget: (id: number): void => void met.delete(id),
     /** Replaces names by ids; adds the author of the message replied to where a person is missing. */

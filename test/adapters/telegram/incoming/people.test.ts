@@ -98,6 +98,7 @@ test.each(['annie', undefined])('a user name is forgotten when its person comes 
   createPeople(systemClock, records).meet({ ...ann, ...(now && { username: now }) });
   await isStored('anna');
   if (now) await isStored(now, 7);
+  await eventually(async () => (await records.get('telegram:named:7')) === now, 'its name');
 });
 
 describe('somebody who wants to be forgotten', () => {
