@@ -83,7 +83,7 @@ export interface Adapter {
   stop(): Promise<void>;
   /**
    * Makes the message show this view. A cosmetic edit may be skipped to save the edit budget; the result is then `later`. It
-   * never takes a result out of the message: it may come late.
+   * never takes a picture or video out of the message: it may come late.
    */
   draw(card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn>;
   /** Removes the message; succeeds if it is already gone. */

@@ -115,7 +115,7 @@ function done(job: DoneJob, words: Words, media: Shown): View {
       ...(job.shared?.card === undefined ? [] : [words.share.done]),
       ...(media === undefined ? [words.card.expired] : []),
     ],
-    ...(media === 'kept' ? { keepsMedia: true } : defined({ media })),
+    ...(media === 'kept' ? { keepsMedia: words.card.expired } : defined({ media })),
     buttons: [
       [
         button(job, words, 'again', 'primary'),

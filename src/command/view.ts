@@ -99,11 +99,16 @@ export interface View {
   /** A progress bar, 0 to below 1. */
   readonly bar?: number;
   readonly media?: Media;
-  /** In a cosmetic edit: the message has its result already, and shows it. */
-  readonly keepsMedia?: true;
+  /** In a cosmetic edit: the message has its result already, and shows it; one that has none, but had a link, this line. */
+  readonly keepsMedia?: Line;
   /** At most 25. `media` is their sheet, where the platform shows no pictures of its own for them. */
   readonly tiles?: readonly Tile[];
   readonly buttons?: readonly (readonly Button[])[];
+}
+
+/** For a message that has no media to keep. */
+export function withoutMedia({ keepsMedia, ...view }: View): View {
+  return keepsMedia === undefined ? view : { ...view, lines: [...view.lines, keepsMedia] };
 }
 
 /** Symbol before a title: a colour alone is not read out, and not everybody sees it. */

@@ -43,6 +43,9 @@ describe('progress', () => {
   test('that arrives late leaves the picture, which is shown again with the end', async () => {
     const ref = await showCard();
     const { media, ...bare } = picture(bytes);
+    const again = { ...bare, keepsMedia: 'It was a link' };
+    await stage.adapter.draw(ref, again, 'cosmetic');
+    expect(texts(room())).toEqual(['AI-generated\nIt was a link']);
     await stage.adapter.draw(ref, { ...bare, ...(media && { media: { ...media, spoiler: true } }) }, 'final');
     const [before] = seen();
     expect(before).toMatchObject({ spoiler: true, description: 'A portrait' });
@@ -51,7 +54,6 @@ describe('progress', () => {
     expect(seen()).toEqual([]);
     for (let time = 0; time < 2; time += 1) {
       await stage.clock.advance(5_000);
-      const again = { ...bare, keepsMedia: true as const };
       expect(await stage.adapter.draw(ref, again, 'cosmetic')).toEqual({ state: 'drawn' });
       expect(seen()).toEqual([before]);
       expect(texts(room())).toEqual(['AI-generated']);

@@ -63,13 +63,15 @@ describe('a card', () => {
   test('can be drawn twice; a caption can follow a picture, without buttons; its stored kind may be outdated', async () => {
     await setStage({ flood: 'off' });
     const ref = await openCard();
-    const view: View = { tone: 'busy', lines: ['half'], bar: 0.5 };
+    const keepsMedia = 'It was a link.';
+    const view: View = { tone: 'busy', lines: ['half'], bar: 0.5, keepsMedia };
     expect((await stage.adapter.draw(ref, view, 'final')).state).toBe('drawn');
     expect((await stage.adapter.draw(ref, view, 'final')).state).toBe('drawn');
+    expect(only(ref)?.text).toContain(keepsMedia);
     const buttons = [[{ action: 'again:1', label: 'Again' }]];
     await stage.adapter.draw(ref, picture(await jpeg(), { buttons }), 'final');
     expect(only(ref)?.reply_markup).toBeDefined();
-    const words = await stage.adapter.draw(ref, line('Cancelled.'), 'final');
+    const words = await stage.adapter.draw(ref, { ...line('Cancelled.'), keepsMedia }, 'final');
     expect(only(ref)).toMatchObject({ caption: 'Cancelled.', photo: expect.anything() });
     expect(only(ref)?.reply_markup).toBeUndefined();
     expect(words.state === 'drawn' && words.card && readCard(words.card).media).toBe(true);

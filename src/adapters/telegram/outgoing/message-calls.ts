@@ -1,7 +1,7 @@
 import type { ForceReply, InlineKeyboardMarkup, InputMedia, Message, MessageEntity } from 'grammy/types';
 import { defined } from '../../../base/defined.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
-import type { View } from '../../../command/view.ts';
+import { type View, withoutMedia } from '../../../command/view.ts';
 import type { BotCalls } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
 import {
@@ -162,7 +162,7 @@ export function createMessageCalls(call: BotCalls) {
 
   const editWords = (card: Card, view: View, isCaption: boolean): Promise<Message | true> => {
     const limit = isCaption ? CAPTION_LIMIT : isEphemeral(card) ? EPHEMERAL_LIMIT : TEXT_LIMIT;
-    const rendered = render(view, limit);
+    const rendered = render(isCaption ? view : withoutMedia(view), limit);
     const { text, entities } = rendered;
     return isCaption
       ? change('Caption', card, rendered, captionOf(rendered))

@@ -263,7 +263,7 @@ export const viewCases = {
       await scene.stage.adapter.draw(card, view, 'final');
       const result = await scene.last(scene.bob, 1);
       const { media: _, ...end } = view;
-      for (const late of [busy('Late', 0.9), { ...end, keepsMedia: true as const }])
+      for (const late of [busy('Late', 0.9), { ...end, keepsMedia: 'It was a link' }])
         await scene.holds(async () => {
           expect((await scene.stage.adapter.draw(card, late, 'cosmetic')).state).toBe('drawn');
         });

@@ -206,7 +206,7 @@ describe('a result that may not be posted in the chat of its card', () => {
   it('stays where it is when its end is drawn again after late progress', async () => {
     const { views, ports } = drawing({ state: 'drawn' });
     await ports.draw(jobWith({ ...job, state: 'done' }), {}, 'cosmetic');
-    expect(views).toMatchObject([{ keepsMedia: true }]);
+    expect(views).toMatchObject([{ keepsMedia: en.card.expired }]);
   });
 });
 

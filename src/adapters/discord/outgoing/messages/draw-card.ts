@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defined } from '../../../../base/defined.ts';
 import { keepLatest } from '../../../../base/keep-latest.ts';
 import type { CardRef } from '../../../../command/place.ts';
-import type { View } from '../../../../command/view.ts';
+import { type View, withoutMedia } from '../../../../command/view.ts';
 import type { Drawn, MediaLimits } from '../../../adapter.ts';
 import { createLoweredLimits } from '../../../limits.ts';
 import {
@@ -130,7 +130,8 @@ export function createDrawing({ requests, clock, words, members }: DiscordParts)
 
   const renderCosmetic = async (card: Card, reach: Reach, view: View): Promise<Payload> => {
     const kept = view.keepsMedia && (await findResult(reach));
-    return renderView(view, kept ? { kept } : { spoiler: card.spoiler });
+    if (kept) return renderView(view, { kept });
+    return renderView(withoutMedia(view), { spoiler: card.spoiler });
   };
 
   /** Cards whose last progress edit may still take effect. */
