@@ -211,24 +211,22 @@ describe('what Telegram refuses', () => {
   });
 });
 
-describe('what cannot be written to', () => {
-  test.each(['bot was blocked by the user', 'user is deactivated'])(
-    'a chat ends silently: %s',
-    async (why) => {
-      const { ann } = await setStage();
-      const ref = await openCard(ann);
-      stage.fake.close(ann.chat, why);
-      expect(await stage.adapter.draw(ref, line('x'), 'final')).toEqual({ state: 'gone' });
-      await stage.adapter.removeMessage(ref);
-      const caller = { platform: 'telegram', id: String(ann.user.id), name: '', locale: 'en' } as const;
-      expect(await stage.adapter.say({ caller }, line('x'))).toEqual({ state: 'gone' });
-      stage.desk.replies({ kind: 'message', view: line('nobody hears this') });
-      ann.says(ann.chat, '/help');
-      await stage.fake.until(() => stage.unhandled() === 0 && stage.desk.heard.length === 2);
-      expect(stage.logged.filter((each) => /"level":"(warn|error)"/.test(each))).toEqual([]);
-    },
-  );
-});
+test.each(['bot was blocked by the user', 'user is deactivated'])(
+  'a chat that cannot be written to ends silently: %s',
+  async (why) => {
+    const { ann } = await setStage();
+    const ref = await openCard(ann);
+    stage.fake.close(ann.chat, why);
+    expect(await stage.adapter.draw(ref, line('x'), 'final')).toEqual({ state: 'gone' });
+    await stage.adapter.removeMessage(ref);
+    const caller = { platform: 'telegram', id: String(ann.user.id), name: '', locale: 'en' } as const;
+    expect(await stage.adapter.say({ caller }, line('x'))).toEqual({ state: 'gone' });
+    stage.desk.replies({ kind: 'message', view: line('nobody hears this') });
+    ann.says(ann.chat, '/help');
+    await stage.fake.until(() => stage.unhandled() === 0 && stage.desk.heard.length === 2);
+    expect(stage.logged.filter((each) => /"level":"(warn|error)"/.test(each))).toEqual([]);
+  },
+);
 
 describe('erasing', () => {
   test('is retried after one lost packet', async () => {

@@ -30,18 +30,16 @@ describe('what is being typed', () => {
   );
 });
 
-describe('a value in a line', () => {
-  it('is read by the server as typed', () => {
-    const value = fc
-      .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
-      .filter((text) => text.trim() === text);
-    fc.assert(
-      fc.property(value, (text) => {
-        fc.pre(!text.includes('»'));
-        const [token, ...rest] = tokens(`prompt=${written(text)}`);
-        expect(rest).toEqual([]);
-        expect(token).toMatchObject({ key: 'prompt', text });
-      }),
-    );
-  });
+it('a value in a line is read by the server as typed', () => {
+  const value = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+    .filter((text) => text.trim() === text);
+  fc.assert(
+    fc.property(value, (text) => {
+      fc.pre(!text.includes('»'));
+      const [token, ...rest] = tokens(`prompt=${written(text)}`);
+      expect(rest).toEqual([]);
+      expect(token).toMatchObject({ key: 'prompt', text });
+    }),
+  );
 });

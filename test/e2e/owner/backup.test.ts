@@ -144,14 +144,17 @@ describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
     let killed = 0;
     for (let tries = 0; tries < KILLS; tries += 1) {
       const name = `try-${tries}`;
-      const { code } = await run('backup', [name], { url, killAfterMs: chance.between(0.3, 1) * backupMs });
+      const { code } = await run('backup', [name], { url, killAfterMs: chance.between(0.2, 0.9) * backupMs });
       if (code === null) killed += 1;
       if (existsSync(file(name))) expect(await linesIn(name)).toBe(old);
       else expect(code).not.toBe(0);
     }
     for (let tries = 0; tries < KILLS; tries += 1) {
       const from = tries % 2 === 0 ? 'second' : 'first';
-      const { code } = await run('restore', [from], { url, killAfterMs: chance.between(0.3, 1) * restoreMs });
+      const { code } = await run('restore', [from], {
+        url,
+        killAfterMs: chance.between(0.2, 0.9) * restoreMs,
+      });
       if (code === null) killed += 1;
       expect(await lines()).toBeOneOf([old, fresh]);
     }

@@ -44,9 +44,9 @@ it('with a key nothing that people sent is written, and aliases survive changes 
     expect(await post(`${service.url}/api/alias/`, bearer(service), alias)).toBe(201);
     await sendPrompt(service);
   });
-  expect(isOnDisk('my secret wish')).toBe(true);
+  expect(isOnDisk('face-v2')).toBe(true);
   await withKeys(first, sendPrompt);
-  expect(isOnDisk('my secret wish')).toBe(false);
+  expect(isOnDisk('face-v2')).toBe(false);
   const aliases = await withKeys(second, async (service) =>
     (await fetch(`${service.url}/api/alias/`, { headers: bearer(service) })).json(),
   );

@@ -97,22 +97,20 @@ it('a start with another password ends the sessions of the former one for good',
   expect(left).toEqual([1, 0]);
 });
 
-describe('a start that is stopped', () => {
-  it('while a platform does not answer closes everything immediately', async () => {
-    const path = inFolder('store.sqlite');
-    const asked = once(busy, 'connection');
-    const app = start({
-      HTTP_PORT: '0',
-      STORE_URL: `sqlite:${path}`,
-      TELEGRAM_TOKEN: '123456:a-token-that-is-never-looked-at-by-anyone',
-      TELEGRAM_API_URL: busyUrl,
-    });
-    const ended = app.ready.catch(() => undefined);
-    const [socket] = await asked;
-    await app.stop();
-    expect(existsSync(path)).toBe(true);
-    expect(existsSync(`${path}-wal`)).toBe(false);
-    socket.destroy();
-    await ended;
+it('a start that is stopped while a platform does not answer closes everything immediately', async () => {
+  const path = inFolder('store.sqlite');
+  const asked = once(busy, 'connection');
+  const app = start({
+    HTTP_PORT: '0',
+    STORE_URL: `sqlite:${path}`,
+    TELEGRAM_TOKEN: '123456:a-token-that-is-never-looked-at-by-anyone',
+    TELEGRAM_API_URL: busyUrl,
   });
+  const ended = app.ready.catch(() => undefined);
+  const [socket] = await asked;
+  await app.stop();
+  expect(existsSync(path)).toBe(true);
+  expect(existsSync(`${path}-wal`)).toBe(false);
+  socket.destroy();
+  await ended;
 });

@@ -85,30 +85,28 @@ describe('catalogs', () => {
   });
 });
 
-describe('custom filters', () => {
-  it('have UUID, name, model and previews under any of the known field names', async () => {
-    const third = '33333333-3333-4333-8333-333333333333';
-    const { client, service } = await openClient(
-      json(200, [
-        {
-          uuid: uuid.toUpperCase(),
-          label: 'Winter',
-          filter_type: 'face_swap',
-          preview_images: ['https://p.example/1.jpg'],
-        },
-        { id: otherUuid, name: 'Team', filter_type: 'MULTI_FACE_SWAP' },
-        { id: 17, uuid: third, filter_type: 'something new' },
-        { id: 17, name: 'no UUID' },
-      ]),
-    );
-    expect(await client.customFilters()).toEqual([
-      { id: uuid, name: 'Winter', model: 'face', previews: ['https://p.example/1.jpg'] },
-      { id: otherUuid, name: 'Team', model: 'group', previews: [] },
-      { id: third, name: third, model: 'unknown', previews: [] },
-    ]);
-    expect(service.seen[0]?.path).toBe('/v1/users/me/my-custom-filters');
-    expect(service.seen[0]?.headers['x-api-key']).toBe(apiKey);
-  });
+it('custom filters have UUID, name, model and previews under any of the known field names', async () => {
+  const third = '33333333-3333-4333-8333-333333333333';
+  const { client, service } = await openClient(
+    json(200, [
+      {
+        uuid: uuid.toUpperCase(),
+        label: 'Winter',
+        filter_type: 'face_swap',
+        preview_images: ['https://p.example/1.jpg'],
+      },
+      { id: otherUuid, name: 'Team', filter_type: 'MULTI_FACE_SWAP' },
+      { id: 17, uuid: third, filter_type: 'something new' },
+      { id: 17, name: 'no UUID' },
+    ]),
+  );
+  expect(await client.customFilters()).toEqual([
+    { id: uuid, name: 'Winter', model: 'face', previews: ['https://p.example/1.jpg'] },
+    { id: otherUuid, name: 'Team', model: 'group', previews: [] },
+    { id: third, name: third, model: 'unknown', previews: [] },
+  ]);
+  expect(service.seen[0]?.path).toBe('/v1/users/me/my-custom-filters');
+  expect(service.seen[0]?.headers['x-api-key']).toBe(apiKey);
 });
 
 describe('aliases', () => {

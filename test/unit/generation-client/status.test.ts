@@ -153,20 +153,18 @@ describe('a completed job', () => {
   );
 });
 
-describe('a failed job', () => {
-  it.each([
-    [{ output: { video_status: 'failed', video_error: 'too dark' } }, 'too dark'],
-    // Although the job is said to be complete.
-    [{ status: 'COMPLETED', output: { video_status: 'failed', video_error: 'x' } }, 'x'],
-    [{ output: {}, error: 'no face found' }, 'no face found'],
-    [{ output: { message: 'blocked' } }, 'blocked'],
-    [{ output: null }, undefined],
-    [{ output: [1], detail: { a: 1 } }, undefined],
-    [{}, undefined],
-  ])('%j', async (rest, reason) => {
-    const read = await readFrom({ status: 'FAILED', ...rest }, 'single-frame-video');
-    expect(read).toEqual({ state: 'failed', reason });
-  });
+it.each([
+  [{ output: { video_status: 'failed', video_error: 'too dark' } }, 'too dark'],
+  // Although the job is said to be complete.
+  [{ status: 'COMPLETED', output: { video_status: 'failed', video_error: 'x' } }, 'x'],
+  [{ output: {}, error: 'no face found' }, 'no face found'],
+  [{ output: { message: 'blocked' } }, 'blocked'],
+  [{ output: null }, undefined],
+  [{ output: [1], detail: { a: 1 } }, undefined],
+  [{}, undefined],
+])('a failed job %j', async (rest, reason) => {
+  const read = await readFrom({ status: 'FAILED', ...rest }, 'single-frame-video');
+  expect(read).toEqual({ state: 'failed', reason });
 });
 
 it.each([[{}], [{ status: '' }], [{ status: 7 }], [[]], [null], ['COMPLETED']])(

@@ -95,21 +95,19 @@ describe('the card', () => {
   });
 });
 
-describe('a result', () => {
-  it.each([
-    ['that the service no longer has', () => (world.script.onLook = failing('not-found', false))],
-    ['that can no longer be read', () => (world.script.outcome = failing('unusable-result', true))],
-  ])('%s fails the job, and the credits are returned', async (_, lose) => {
-    world.onFinalEdit(() => {
-      throw new Error('down');
-    });
-    const job = await world.submitAndPass(30_000);
-    expect(await world.stateOf(job)).toBe('delivering');
-    world.onFinalEdit(() => drawn);
-    lose();
-    await world.pass(HOUR);
-    expect(await world.jobOf(job)).toMatchObject(failedFor('result-gone'));
+it.each([
+  ['that the service no longer has', () => (world.script.onLook = failing('not-found', false))],
+  ['that can no longer be read', () => (world.script.outcome = failing('unusable-result', true))],
+])('a result: %s fails the job, and the credits are returned', async (_, lose) => {
+  world.onFinalEdit(() => {
+    throw new Error('down');
   });
+  const job = await world.submitAndPass(30_000);
+  expect(await world.stateOf(job)).toBe('delivering');
+  world.onFinalEdit(() => drawn);
+  lose();
+  await world.pass(HOUR);
+  expect(await world.jobOf(job)).toMatchObject(failedFor('result-gone'));
 });
 
 describe('a result that the platform refuses for good', () => {

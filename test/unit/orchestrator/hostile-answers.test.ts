@@ -208,28 +208,26 @@ describe('a video', () => {
   });
 });
 
-describe('a run that is answered with', () => {
-  it.each([
-    ['no id', ok({ status: 'IN_QUEUE' }), 'uncertain'],
-    ['an empty id', ok({ id: '' }), 'uncertain'],
-    ['a huge id', ok({ id: 'x'.repeat(10_000) }), 'uncertain'],
-    ['an id that leads elsewhere', ok({ id: '../../api/alias' }), 'uncertain'],
-    ['an id with a query', ok({ id: '1?x=2' }), 'uncertain'],
-    ['an id of control characters', ok({ id: 'a\r\nb' }), 'uncertain'],
-    ['an id that is a list', ok({ id: ['1'] }), 'uncertain'],
-    ['a fraction for an id', ok({ id: 1.5 }), 'uncertain'],
-    ['a number for an id', ok({ id: 77, status: 'IN_QUEUE' }), 'done'],
-    ['endless junk', endless('{"id":"', junk), 'uncertain'],
-    ['a 303', answer(303, '', { location: '/elsewhere' }), 'uncertain'],
-    ['a cut connection', cut, 'uncertain'],
-    ['no answer', silence, 'uncertain'],
-  ] as const)('%s', async (_, run, end) => {
-    if (run === silence) await becomeImpatient();
-    service.script.run = () => run;
-    service.script.look = (id) => ok(completed(id));
-    const job = await ended(swap);
-    expect(job).toMatchObject({ state: end, charge: 'spent' });
-    if (end === 'uncertain') expect(says(job)).toBe(en.card.uncertain);
-    expect(service.asked.filter((path) => path.includes('/run/'))).toHaveLength(1);
-  });
+it.each([
+  ['no id', ok({ status: 'IN_QUEUE' }), 'uncertain'],
+  ['an empty id', ok({ id: '' }), 'uncertain'],
+  ['a huge id', ok({ id: 'x'.repeat(10_000) }), 'uncertain'],
+  ['an id that leads elsewhere', ok({ id: '../../api/alias' }), 'uncertain'],
+  ['an id with a query', ok({ id: '1?x=2' }), 'uncertain'],
+  ['an id of control characters', ok({ id: 'a\r\nb' }), 'uncertain'],
+  ['an id that is a list', ok({ id: ['1'] }), 'uncertain'],
+  ['a fraction for an id', ok({ id: 1.5 }), 'uncertain'],
+  ['a number for an id', ok({ id: 77, status: 'IN_QUEUE' }), 'done'],
+  ['endless junk', endless('{"id":"', junk), 'uncertain'],
+  ['a 303', answer(303, '', { location: '/elsewhere' }), 'uncertain'],
+  ['a cut connection', cut, 'uncertain'],
+  ['no answer', silence, 'uncertain'],
+] as const)('a run that is answered with: %s', async (_, run, end) => {
+  if (run === silence) await becomeImpatient();
+  service.script.run = () => run;
+  service.script.look = (id) => ok(completed(id));
+  const job = await ended(swap);
+  expect(job).toMatchObject({ state: end, charge: 'spent' });
+  if (end === 'uncertain') expect(says(job)).toBe(en.card.uncertain);
+  expect(service.asked.filter((path) => path.includes('/run/'))).toHaveLength(1);
 });

@@ -81,34 +81,32 @@ describe('its card', () => {
   });
 });
 
-describe('when the service does not accept it', () => {
-  it.each([
-    ['may have arrived', serviceError('unknown-outcome', true), { state: 'uncertain' }, 2],
-    [
-      'is refused',
-      serviceError('refused', false, { detail: 'no such filter' }),
-      { state: 'failed', failure: { code: 'refused', detail: 'no such filter' } },
-      0,
-    ],
-    // The service's code is not shown.
-    [
-      'is refused with a known code',
-      serviceError('refused', false, { code: 'FILTER_NOT_FOUND' }),
-      { state: 'failed', failure: { code: 'filter-unknown' } },
-      0,
-    ],
-  ])('a run that %s is not sent again', async (_, error, end, spent) => {
-    let sent = 0;
-    world.script.onRun = () => {
-      sent += 1;
-      throw error;
-    };
-    const job = await world.submitAndPass(30 * MINUTE);
-    const { state, failure } = (await world.jobOf(job)) ?? {};
-    expect({ state, ...(failure && { failure }) }).toEqual(end);
-    expect([sent, world.endsShown(job).length, world.notices]).toEqual([1, 1, []]);
-    expect(await world.credits()).toEqual({ reserved: 0, spent });
-  });
+it.each([
+  ['may have arrived', serviceError('unknown-outcome', true), { state: 'uncertain' }, 2],
+  [
+    'is refused',
+    serviceError('refused', false, { detail: 'no such filter' }),
+    { state: 'failed', failure: { code: 'refused', detail: 'no such filter' } },
+    0,
+  ],
+  // The service's code is not shown.
+  [
+    'is refused with a known code',
+    serviceError('refused', false, { code: 'FILTER_NOT_FOUND' }),
+    { state: 'failed', failure: { code: 'filter-unknown' } },
+    0,
+  ],
+])('a run that %s is not sent again', async (_, error, end, spent) => {
+  let sent = 0;
+  world.script.onRun = () => {
+    sent += 1;
+    throw error;
+  };
+  const job = await world.submitAndPass(30 * MINUTE);
+  const { state, failure } = (await world.jobOf(job)) ?? {};
+  expect({ state, ...(failure && { failure }) }).toEqual(end);
+  expect([sent, world.endsShown(job).length, world.notices]).toEqual([1, 1, []]);
+  expect(await world.credits()).toEqual({ reserved: 0, spent });
 });
 
 describe('while it runs', () => {

@@ -156,21 +156,19 @@ describe('a decoder that crashes', () => {
   });
 });
 
-describe('slots of the decoder', () => {
-  it('are shared: nobody has two while another person waits, and nobody waits for more than one picture', async () => {
-    const clock = createFakeClock();
-    decoder = createDecoder({ clock, program });
-    const hostileOnes = ['mallory', 'trudy', 'eve'].flatMap((person) =>
-      Array.from({ length: 3 }, () => decoder.convert(told('hang'), how, person).catch(() => undefined)),
-    );
-    await eventually(() => decoder.pids().length === 3 && clock.pending === 3);
-    const calm = decoder.convert(plain, how, 'ann');
-    // One deadline: those in hand are refused, and hers is the next.
-    await clock.advance(wallMsFor(size.width * size.height));
-    expect(await calm).toEqual(plain);
-    decoder.close();
-    await Promise.all(hostileOnes);
-  });
+it('slots are shared: nobody has two while another waits, and nobody waits for more than one picture', async () => {
+  const clock = createFakeClock();
+  decoder = createDecoder({ clock, program });
+  const hostileOnes = ['mallory', 'trudy', 'eve'].flatMap((person) =>
+    Array.from({ length: 3 }, () => decoder.convert(told('hang'), how, person).catch(() => undefined)),
+  );
+  await eventually(() => decoder.pids().length === 3 && clock.pending === 3);
+  const calm = decoder.convert(plain, how, 'ann');
+  // One deadline: those in hand are refused, and hers is the next.
+  await clock.advance(wallMsFor(size.width * size.height));
+  expect(await calm).toEqual(plain);
+  decoder.close();
+  await Promise.all(hostileOnes);
 });
 
 describe('its process', () => {

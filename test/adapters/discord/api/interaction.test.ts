@@ -55,22 +55,20 @@ describe('an interaction with few fields', () => {
   });
 });
 
-describe('a photo', () => {
-  test.each([
-    [
-      'of a type that nobody knows',
-      { content_type: 'application/octet-stream', filename: 'blob', size: 9 },
-      true,
-    ],
-    ['that moves, of which the first picture counts', { content_type: 'image/apng', size: 9 }, true],
-    ['without size, type, width and height', {}, true],
-    ['that is a text', { content_type: 'text/plain', size: 9 }, false],
-    ['of a format that is not supported', { content_type: 'image/heic', size: 9 }, false],
-    ['as large as may be', { content_type: 'image/png', size: 20 * 1024 * 1024 }, true],
-    ['that says it is too large', { content_type: 'image/png', size: 20 * 1024 * 1024 + 1 }, false],
-  ])('%s: may be tried is %s', (_, more, usable) => {
-    expect(readAttachment(attachment(more)) !== 'unusable').toBe(usable);
-  });
+test.each([
+  [
+    'of a type that nobody knows',
+    { content_type: 'application/octet-stream', filename: 'blob', size: 9 },
+    true,
+  ],
+  ['that moves, of which the first picture counts', { content_type: 'image/apng', size: 9 }, true],
+  ['without size, type, width and height', {}, true],
+  ['that is a text', { content_type: 'text/plain', size: 9 }, false],
+  ['of a format that is not supported', { content_type: 'image/heic', size: 9 }, false],
+  ['as large as may be', { content_type: 'image/png', size: 20 * 1024 * 1024 }, true],
+  ['that says it is too large', { content_type: 'image/png', size: 20 * 1024 * 1024 + 1 }, false],
+])('a photo: %s: may be tried is %s', (_, more, usable) => {
+  expect(readAttachment(attachment(more)) !== 'unusable').toBe(usable);
 });
 
 const server: Place = { platform: 'discord', community: 'discord:10', channel: '20', direct: false };

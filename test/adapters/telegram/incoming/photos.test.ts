@@ -128,13 +128,11 @@ describe('photos', () => {
   });
 });
 
-describe('a picture that Telegram does not provide', () => {
-  test('is refused with a message before anything else happens', async () => {
-    const { ann } = await setStage();
-    const document = { bytes: new Uint8Array(10), name: 'big.png', mime: 'image/png' };
-    ann.says(ann.chat, '/faceswap 12', { document, size: 21 * megabyte });
-    const answer = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the words');
-    expect(answer.text).toContain('20 MB');
-    expect(stage.desk.heard).toEqual([]);
-  });
+test('a picture that Telegram does not provide is refused with a message before anything else happens', async () => {
+  const { ann } = await setStage();
+  const document = { bytes: new Uint8Array(10), name: 'big.png', mime: 'image/png' };
+  ann.says(ann.chat, '/faceswap 12', { document, size: 21 * megabyte });
+  const answer = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the words');
+  expect(answer.text).toContain('20 MB');
+  expect(stage.desk.heard).toEqual([]);
 });

@@ -115,21 +115,19 @@ describe('the chat of the playground', () => {
   });
 });
 
-describe('somebody who wants to be forgotten', () => {
-  it('is told privately, although the message with the button was removed', async () => {
-    const { url, desk, adapter } = await openWeb();
-    const ann = await openBrowser(url);
-    const bob = await openBrowser(url, 'bob');
-    const buttons = [[{ action: 'erase:1', label: 'Delete' }]];
-    desk.replies({ kind: 'message', view: { ...line('your data'), buttons }, private: true }, async () => {
-      await adapter.forget({ platform: 'web', id: 'ann', name: 'Ann', locale: 'en' });
-      return { kind: 'replace', view: line('deleted') };
-    });
-    await ann.say('studio', '/privacy');
-    await ann.press(await firstOf(ann), 'Delete');
-    await holds(async () => expect(textsOf(await ann.messages('studio'))).toEqual(['deleted']));
-    expect(await bob.messages('studio')).toEqual([]);
+it('somebody who wants to be forgotten is told privately, although the message with the button was removed', async () => {
+  const { url, desk, adapter } = await openWeb();
+  const ann = await openBrowser(url);
+  const bob = await openBrowser(url, 'bob');
+  const buttons = [[{ action: 'erase:1', label: 'Delete' }]];
+  desk.replies({ kind: 'message', view: { ...line('your data'), buttons }, private: true }, async () => {
+    await adapter.forget({ platform: 'web', id: 'ann', name: 'Ann', locale: 'en' });
+    return { kind: 'replace', view: line('deleted') };
   });
+  await ann.say('studio', '/privacy');
+  await ann.press(await firstOf(ann), 'Delete');
+  await holds(async () => expect(textsOf(await ann.messages('studio'))).toEqual(['deleted']));
+  expect(await bob.messages('studio')).toEqual([]);
 });
 
 const card = (isPrivate: boolean): Reply => ({

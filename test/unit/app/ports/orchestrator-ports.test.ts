@@ -68,18 +68,16 @@ const open = (given: Partial<JobPortParts> & { adapter?: Partial<Adapter>; downl
   });
 };
 
-describe('a result with a dead link', () => {
-  it.each([
-    ['is retried for a short time', new DownloadMissing('download answered 404'), 0, 7],
-    ['is retried for longer when the server does not answer', new Error('other side closed'), 7, 19],
-  ])('%s, then fails', async (_, error, again, last) => {
-    const ports = open({ fitResult: () => Promise.reject(error) });
-    const output = { kind: 'video', url: 'https://cdn.example.com/v.mp4' } as const;
-    const draw = (fetches: number) =>
-      ports.draw(jobWith({ ...job, fetches, state: 'delivering' }), {}, 'final', output);
-    expect(await draw(again)).toMatchObject({ state: 'unfetched' });
-    await expect(draw(last)).rejects.toBeInstanceOf(JobFailure);
-  });
+it.each([
+  ['is retried for a short time', new DownloadMissing('download answered 404'), 0, 7],
+  ['is retried for longer when the server does not answer', new Error('other side closed'), 7, 19],
+])('a result with a dead link: %s, then fails', async (_, error, again, last) => {
+  const ports = open({ fitResult: () => Promise.reject(error) });
+  const output = { kind: 'video', url: 'https://cdn.example.com/v.mp4' } as const;
+  const draw = (fetches: number) =>
+    ports.draw(jobWith({ ...job, fetches, state: 'delivering' }), {}, 'final', output);
+  expect(await draw(again)).toMatchObject({ state: 'unfetched' });
+  await expect(draw(last)).rejects.toBeInstanceOf(JobFailure);
 });
 
 /** Links to results that send next to nothing, on real connections. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createWordFinder, type Form, type Reading } from '../../../../src/community/rules/word-finder.ts';
 
 const letter = fc.constantFrom('f', 'f', 's', 'a');
@@ -40,15 +40,13 @@ const isIn = ({ letters: form, gaps }: Form, { letters, starts, breaks }: Readin
     );
   });
 
-describe('the search for words', () => {
-  it('finds the same as comparing every word at every position', () => {
-    fc.assert(
-      fc.property(fc.array(word, { maxLength: 6 }), fc.array(piece, { maxLength: 8 }), (words, pieces) => {
-        const forms = words.map((each, index) => ({ ...each, index }));
-        const reading = readingOf(pieces);
-        expect(createWordFinder(forms)(reading)).toBe(forms.find((form) => isIn(form, reading))?.index);
-      }),
-      { numRuns: 3000 },
-    );
-  });
+it('the search for words finds the same as comparing every word at every position', () => {
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 6 }), fc.array(piece, { maxLength: 8 }), (words, pieces) => {
+      const forms = words.map((each, index) => ({ ...each, index }));
+      const reading = readingOf(pieces);
+      expect(createWordFinder(forms)(reading)).toBe(forms.find((form) => isIn(form, reading))?.index);
+    }),
+    { numRuns: 3000 },
+  );
 });

@@ -7,29 +7,27 @@ import { json, text } from '../scripted-service.ts';
 const run = sampleOf('face-swap-v6');
 const job = { endpoint: 'face-swap-v6', id: 'job-1' } as const;
 
-describe('a status code becomes a kind', () => {
-  it.each([
-    [400, 'refused', false],
-    [401, 'unauthorized', false],
-    [402, 'credits', false],
-    [403, 'unauthorized', false],
-    [404, 'not-found', false],
-    [408, 'unavailable', true],
-    [410, 'not-found', false],
-    [413, 'refused', false],
-    [422, 'refused', false],
-    [429, 'rate-limited', false],
-    [500, 'unavailable', true],
-    [502, 'unavailable', true],
-    [503, 'unavailable', true],
-    [504, 'unavailable', true],
-    [301, 'redirected', false],
-    [303, 'redirected', true],
-  ] as const)('%i: %s, may have arrived: %s', async (status, kind, mayHaveArrived) => {
-    const { client } = await openClient(json(status, {}));
-    const error = await failureOf(client.run(run));
-    expect(error).toMatchObject({ kind, status, mayHaveArrived, endpoint: 'face-swap-v6' });
-  });
+it.each([
+  [400, 'refused', false],
+  [401, 'unauthorized', false],
+  [402, 'credits', false],
+  [403, 'unauthorized', false],
+  [404, 'not-found', false],
+  [408, 'unavailable', true],
+  [410, 'not-found', false],
+  [413, 'refused', false],
+  [422, 'refused', false],
+  [429, 'rate-limited', false],
+  [500, 'unavailable', true],
+  [502, 'unavailable', true],
+  [503, 'unavailable', true],
+  [504, 'unavailable', true],
+  [301, 'redirected', false],
+  [303, 'redirected', true],
+] as const)('status %i: %s, may have arrived: %s', async (status, kind, mayHaveArrived) => {
+  const { client } = await openClient(json(status, {}));
+  const error = await failureOf(client.run(run));
+  expect(error).toMatchObject({ kind, status, mayHaveArrived, endpoint: 'face-swap-v6' });
 });
 
 describe('an error body of any shape is accepted', () => {

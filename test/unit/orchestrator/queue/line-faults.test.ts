@@ -1,6 +1,6 @@
 /** The line through the orchestrator, when things go wrong. */
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isFinal, type Job } from '../../../../src/orchestrator/job/job.ts';
 import { failing, MINUTE, openWorld, video, type WorldOptions, world } from '../world.ts';
 
@@ -103,13 +103,14 @@ it.each([2, 3, 5, 7])('a store that fails at every %i. call: all end, every slot
   expect(world.runs.length).toBeLessThanOrEqual(all.length);
 });
 
-describe('one half of the service', () => {
-  it.each([
-    ['unreachable', 0],
-    ['rate-limited', 0],
-    // Wrong credentials fail the first jobs at once, and the others wait for the owner.
-    ['unauthorized', 2],
-  ] as const)('that is %s for an hour keeps nobody from the other; nothing is lost', async (kind, failed) => {
+it.each([
+  ['unreachable', 0],
+  ['rate-limited', 0],
+  // Wrong credentials fail the first jobs at once, and the others wait for the owner.
+  ['unauthorized', 2],
+] as const)(
+  'a half of the service that is %s for an hour stops nobody in the other',
+  async (kind, failed) => {
     await start({ userConcurrentJobs: 1, serviceConcurrentJobs: 2 });
     let isDown = true;
     const fail = (): void => (isDown ? failing(kind, false)() : undefined);
@@ -128,5 +129,5 @@ describe('one half of the service', () => {
     expect(ends.filter((state) => state === 'failed')).toHaveLength(failed);
     expect(ends.filter((state) => state === 'done')).toHaveLength(films.length - failed);
     expect(slots()).toEqual([0, 0, 0]);
-  });
-});
+  },
+);

@@ -12,7 +12,7 @@ import { createTiming, durationRecords } from '../../../../src/orchestrator/sche
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import { standardTimes } from '../../../fakes/job-ports.ts';
 import { interleaved } from '../../../fakes/records.ts';
-import { orderOf } from '../world.ts';
+import { sampleJob } from '../../store/sqlite/open-store.ts';
 import { expectWithin, lived, modelOf, spreadAround } from './duration-models.ts';
 
 const median = (model: Parameters<typeof learned>[0]): number => learned(model).total.medianMs;
@@ -168,24 +168,10 @@ describe('the learned model', () => {
   });
 });
 
-const { dailyCredits: _, answer: __, ...order } = orderOf('ann');
-const submitted = (submittedAt: number): RunningJob => ({
-  ...order,
-  id: `job-${submittedAt}`,
-  state: 'running',
-  day: '2026-01-05',
-  charge: 'spent',
-  createdAt: submittedAt,
-  submittedAt,
-  serviceId: `service-${submittedAt}`,
-  looks: 0,
-  attempts: 0,
-  shownProgress: 0,
-  settled: false,
-  version: 1,
-});
+const submitted = (submittedAt: number): RunningJob =>
+  sampleJob({ state: 'running', createdAt: submittedAt, submittedAt, serviceId: `service-${submittedAt}` });
 
-const kind = order.request.kind;
+const { kind } = submitted(0).request;
 const model = modelOf('image', spreadAround(8_000, 0.3, 200));
 type Options = Parameters<typeof createTiming>[0];
 const create = (more: Partial<Options> = {}) =>

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Reply } from '../../../../../src/command/reply.ts';
 import type { View } from '../../../../../src/command/view.ts';
 import { en } from '../../../../../src/words/en/words.ts';
@@ -30,23 +30,21 @@ const chatWithPreviews = (count: number) => {
   return { chat, drawn };
 };
 
-describe('a question for a filter whose list has previews', () => {
-  test('has 25 tiles and their sheet, begins with recent filters and says so once; a tile answers it', async () => {
-    const { chat, drawn } = chatWithPreviews(30);
-    chat.state.order = { recent: ['face:28', 'realistic:3', 'face:9'], used: ['face:9', 'face:30'] };
-    const said = await chat.type('/faceswap gender=female', photo);
-    expect(said).toContain(en.filters.recentFirst);
-    expect(viewOf(chat.last).tiles).toHaveLength(25);
-    expect(drawn).toEqual([expect.stringMatching(/: 28 Filter 28, 9 Filter 9, /)]);
-    const labels = (): readonly string[] => (viewOf(chat.last).tiles ?? []).map(({ label }) => label);
-    expect(labels().slice(0, 5)).toEqual(['28', '9', '30', '1', '2']);
-    expect(await chat.choose('▶')).not.toContain(en.filters.recentFirst);
-    await chat.type('/groupswap', photo);
-    expect(labels()[0]).toBe('3');
-    await chat.type('/faceswap gender=female', photo);
-    await chat.press(viewOf(chat.last).tiles?.find(({ label }) => label === '12')?.action ?? '');
-    expect(chat.last).toMatchObject({ kind: 'card' });
-  });
+test('previews: a question has 25 tiles and their sheet, begins with recent filters and says so; a tile answers it', async () => {
+  const { chat, drawn } = chatWithPreviews(30);
+  chat.state.order = { recent: ['face:28', 'realistic:3', 'face:9'], used: ['face:9', 'face:30'] };
+  const said = await chat.type('/faceswap gender=female', photo);
+  expect(said).toContain(en.filters.recentFirst);
+  expect(viewOf(chat.last).tiles).toHaveLength(25);
+  expect(drawn).toEqual([expect.stringMatching(/: 28 Filter 28, 9 Filter 9, /)]);
+  const labels = (): readonly string[] => (viewOf(chat.last).tiles ?? []).map(({ label }) => label);
+  expect(labels().slice(0, 5)).toEqual(['28', '9', '30', '1', '2']);
+  expect(await chat.choose('▶')).not.toContain(en.filters.recentFirst);
+  await chat.type('/groupswap', photo);
+  expect(labels()[0]).toBe('3');
+  await chat.type('/faceswap gender=female', photo);
+  await chat.press(viewOf(chat.last).tiles?.find(({ label }) => label === '12')?.action ?? '');
+  expect(chat.last).toMatchObject({ kind: 'card' });
 });
 
 test('without previews it has buttons with names, and no sheet is drawn', async () => {

@@ -26,29 +26,27 @@ function noise(): Canvas {
 
 const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0);
 
-describe('the mesh', () => {
-  it('covers the face without a hole: 898 triangles whose border is the oval', () => {
-    const sides = new Map<string, number>();
-    for (let t = 0; t < meshTriangles.length; t += 3)
-      for (const [from, to] of [
-        [0, 1],
-        [1, 2],
-        [2, 0],
-      ] as const) {
-        const pair = [meshTriangles[t + from] ?? 0, meshTriangles[t + to] ?? 0].sort((a, b) => a - b);
-        sides.set(pair.join(), (sides.get(pair.join()) ?? 0) + 1);
-      }
-    const border = [...sides]
-      .filter(([, count]) => count === 1)
-      .flatMap(([pair]) => pair.split(',').map(Number));
-    expect(meshTriangles.length / 3).toBe(898);
-    expect(new Set(border)).toEqual(new Set(OVAL));
-    expect(
-      OVAL.every(
-        (point, i) => sides.get([point, OVAL[(i + 1) % OVAL.length] ?? 0].sort((a, b) => a - b).join()) === 1,
-      ),
-    ).toBe(true);
-  });
+it('the mesh covers the face without a hole: 898 triangles whose border is the oval', () => {
+  const sides = new Map<string, number>();
+  for (let t = 0; t < meshTriangles.length; t += 3)
+    for (const [from, to] of [
+      [0, 1],
+      [1, 2],
+      [2, 0],
+    ] as const) {
+      const pair = [meshTriangles[t + from] ?? 0, meshTriangles[t + to] ?? 0].sort((a, b) => a - b);
+      sides.set(pair.join(), (sides.get(pair.join()) ?? 0) + 1);
+    }
+  const border = [...sides]
+    .filter(([, count]) => count === 1)
+    .flatMap(([pair]) => pair.split(',').map(Number));
+  expect(meshTriangles.length / 3).toBe(898);
+  expect(new Set(border)).toEqual(new Set(OVAL));
+  expect(
+    OVAL.every(
+      (point, i) => sides.get([point, OVAL[(i + 1) % OVAL.length] ?? 0].sort((a, b) => a - b).join()) === 1,
+    ),
+  ).toBe(true);
 });
 
 describe('a warp', () => {
