@@ -43,12 +43,16 @@ const entriesSink = <T extends { readonly id: string | number }>(
   read: (entry: Entry) => T | undefined,
 ): BodySink<T[]> =>
   jsonSink(MAX_BYTES, (document) => {
-    const lists = createLists(fields.envelope, MAX_ENTRIES, (entry) => read(entrySchema.parse(entry)));
-    const envelope = Object.entries(entrySchema.safeParse(document).data ?? {});
-    for (const [name, list] of Array.isArray(document) ? [[undefined, document] as const] : envelope) {
+    const lists = createLists(fields.envelope, MAX_ENTRIES, read);
+    const envelope = entrySchema.safeParse(document).data ?? {};
+    const named = fields.envelope.map((name) => [name, envelope[name]] as const);
+    for (const [name, list] of Array.isArray(document) ? [[undefined, document] as const] : named) {
       if (!Array.isArray(list)) continue;
       lists.begin(name);
-      for (const entry of list) if (entrySchema.safeParse(entry).success) lists.add(() => entry);
+      for (const each of list.slice(0, MAX_ENTRIES)) {
+        const entry = entrySchema.safeParse(each).data;
+        if (entry !== undefined) lists.add(() => entry);
+      }
     }
     return lists.end();
   });

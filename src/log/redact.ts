@@ -1,7 +1,7 @@
 /** Replaces a secret in a log line. */
 export const hidden = '[secret]';
 
-/** Shorter ones would match ordinary words; the configuration refuses them. */
+/** Shorter ones would match ordinary words. Settings refuse them; addresses that contain one are hidden by their shape. */
 export const SHORTEST_SECRET = 4;
 
 /** Patterns of secrets that are not configured: interaction tokens, other bots' tokens, headers. */

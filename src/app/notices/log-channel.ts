@@ -66,7 +66,10 @@ export function createLogChannel(
     const newer = gathered.get(community);
     const lines = [...unsent.lines, ...(newer?.lines ?? [])];
     const more = unsent.more + (newer?.more ?? 0) + Math.max(0, lines.length - MOST_LINES);
-    gathered.set(community, { lines: lines.slice(0, MOST_LINES), more, before: unsent.before });
+    // A former channel was told, or could not be.
+    const before = rules.logPlace(community);
+    before.catch(() => undefined);
+    gathered.set(community, { lines: lines.slice(0, MOST_LINES), more, before });
     keepLatest(gathered, MOST_COMMUNITIES);
   };
 

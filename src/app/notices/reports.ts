@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { keepLatest } from '../../base/keep-latest.ts';
 import { cardTitle } from '../../cards/card.ts';
@@ -20,7 +21,7 @@ import type { Words } from '../../words/words.ts';
 import type { Services } from '../platforms/services.ts';
 import type { LogChannel } from './log-channel.ts';
 
-/** Repeated reports by one person about one result are dropped: the button must not flood a channel. */
+/** Repeated reports by one person about one result are dropped for a minute, and for good once one was told. */
 const MOST_REMEMBERED = 5_000;
 const LONGEST_NAME = 100;
 const LONGEST_REASON = 200;
@@ -47,13 +48,13 @@ export function drawReport(report: Report, id: string, words: Words, by?: Line):
 
 /** Sends a report to the community's log channel; if there is none, to the owners on that platform. */
 export function createReports(
-  parts: Pick<Services, 'outgoing' | 'owners' | 'ownerWords' | 'wordsIn'> & {
+  parts: Pick<Services, 'clock' | 'outgoing' | 'owners' | 'ownerWords' | 'wordsIn'> & {
     readonly audit: Pick<Services['audit'], 'note'>;
     readonly channel: LogChannel;
     readonly reports: Pick<ReportRecords, 'add' | 'remove'>;
   },
 ) {
-  const { outgoing, channel, audit, reports, owners, ownerWords, wordsIn } = parts;
+  const { clock, outgoing, channel, audit, reports, owners, ownerWords, wordsIn } = parts;
   /** If the channel fails, or there is none. */
   const tellOwners = async ({ place }: Job, view: View): Promise<boolean> => {
     const near = owners.filter((owner) => owner.platform === place.platform);
@@ -101,8 +102,8 @@ export function createReports(
     const reported = report(job, by);
     known.set(key, reported);
     keepLatest(known, MOST_REMEMBERED);
-    const forget = (): boolean => known.delete(key);
-    reported.then((isTold) => isTold || forget(), forget);
+    const forget = (): void => void (known.get(key) === reported && known.delete(key));
+    reported.then((isTold) => isTold || clock.after(MINUTE_MS, forget), forget);
     return reported;
   };
 }

@@ -1,5 +1,4 @@
 import { PhotoGone } from '../../adapters/adapter.ts';
-import { within } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { type FairBudget, withSlot } from '../../base/limits/fair-budget.ts';
 import { cardTitle, drawCompared, photoOf } from '../../cards/card.ts';
@@ -38,6 +37,7 @@ export function createCompare(
   const usePhoto = async <T>(
     photo: NonNullable<ReturnType<typeof photoOf>>,
     job: DoneJob,
+    person: string,
     use: (bytes: Uint8Array) => Promise<T>,
   ): Promise<T | undefined> => {
     if (photo.from === 'face') {
@@ -45,9 +45,15 @@ export function createCompare(
       const bytes = await faces?.use(personKey(job.caller), photo.name, job.createdAt);
       return bytes && use(bytes);
     }
+    const late = new AbortController();
+    const cancel = clock.after(FETCH_MS, () => late.abort(new Error('The photo took too long.')));
     try {
-      return await within(clock, FETCH_MS, (signal) => withPhoto(photo, turnKey(job.caller), signal, use));
+      return await withPhoto(photo, person, late.signal, (bytes) => {
+        cancel();
+        return use(bytes);
+      });
     } catch (error) {
+      cancel();
       if (error instanceof PhotoGone || error instanceof UserError) return undefined;
       throw error;
     }
@@ -59,7 +65,7 @@ export function createCompare(
     if (output === 'away') return note(words.communityErrors['service-unavailable']);
     if (ref === undefined || output?.kind !== 'image') return note(words.press.noResult);
     const { before, after, alt, photoGone } = words.compare;
-    const made = await usePhoto(ref, job, (bytes) =>
+    const made = await usePhoto(ref, job, turnKey(caller), (bytes) =>
       compare(
         { bytes, label: before, ...('ref' in ref && defined({ part: ref.part })) },
         { bytes: output.bytes, label: after },

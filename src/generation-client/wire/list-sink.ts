@@ -19,10 +19,10 @@ const LONGEST_KEY = 64;
  * What every list of the service is read by: bare, or the first by name in an envelope that is not empty. Drops unusable entries and
  * duplicates; a list without any usable one is an error.
  */
-export function createLists<T extends { readonly id: string | number }>(
+export function createLists<T extends { readonly id: string | number }, Entry>(
   envelope: readonly string[],
   mostEntries: number,
-  read: (entry: unknown) => T | undefined,
+  read: (entry: Entry) => T | undefined,
 ) {
   const lists = new Map<string | undefined, { entries: number; found: Map<T['id'], T> }>();
   let current = { entries: 0, found: new Map<T['id'], T>() };
@@ -32,7 +32,7 @@ export function createLists<T extends { readonly id: string | number }>(
       current = { entries: 0, found: new Map() };
       lists.set(name, current);
     },
-    add(parse: () => unknown): void {
+    add(parse: () => Entry): void {
       if (current.entries >= mostEntries) return;
       current.entries += 1;
       const entry = read(parse());

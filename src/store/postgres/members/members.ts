@@ -133,7 +133,7 @@ export async function joinMembers(options: MembersOptions): Promise<PostgresMemb
     const opened = await openSession({ ...options, process: own, startedAt });
     joinedAt = passed();
     opened.lost.addEventListener('abort', () => lost(opened.lost.reason));
-    await opened.query(FORGET, [MOST_REMEMBERED]).catch(() => undefined);
+    opened.query(FORGET, [MOST_REMEMBERED]).catch(() => undefined);
     return opened;
   };
   const lost = (reason: unknown): void => {

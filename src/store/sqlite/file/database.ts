@@ -68,6 +68,7 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
   const checkWritable = (): void => {
     if (refused !== undefined) throw refused;
     checkedAt = Number.NEGATIVE_INFINITY;
+    if (writes > 0) checkIdentity ??= createFileIdentityCheck(files);
     checkIdentity?.();
     checkedAt = machineTime.passed();
   };
@@ -90,7 +91,7 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
     try {
       checkIdentity ??= createFileIdentityCheck(files);
     } catch {
-      // The write is committed, and the next one tries again.
+      // The write is committed: what follows, its sync first, tries again.
     }
     writes += 1;
     if (writes % WRITES_PER_COUNT !== 0) return;

@@ -38,7 +38,9 @@ const ann = (more: Partial<Job> = {}): Job => sampleJob({ ...orderOf('ann'), id:
 /** Reports to a log channel that takes them, unless the test gives other parts; what was posted, told to owners and audited. */
 const openReports = (more: Partial<Parameters<typeof createReports>[0]> = {}) => {
   const [posted, told, noted]: [View[], View[], string[]] = [[], [], []];
+  const clock = createFakeClock();
   const report = createReports({
+    clock,
     reports: createReportRecords(createRecords(), () => 0),
     outgoing: {
       ...createOutgoing(new Map()),
@@ -55,7 +57,7 @@ const openReports = (more: Partial<Parameters<typeof createReports>[0]> = {}) =>
     ...more,
   });
   const by = (person: string, job: Job) => report(job, { ...orderOf(person), event: 'press' });
-  return { by, posted, told, noted };
+  return { by, clock, posted, told, noted };
 };
 
 describe('reports', () => {
@@ -102,13 +104,15 @@ describe('reports', () => {
     };
     const post = () => Promise.reject(new Error('kicked out of the channel'));
     const outgoing = { ...createOutgoing(new Map()), say };
-    const { by } = openReports({ outgoing, channel: { tell: () => undefined, post } });
+    const { by, clock } = openReports({ outgoing, channel: { tell: () => undefined, post } });
     expect(await by('ben', first)).toBe(true);
     expect(told).toMatchObject([{ caller: { id: 'owner' } }]);
     state = 'gone';
     for (let person = 0; person < 10; person += 1) expect(await by(`person ${person}`, first)).toBe(false);
     expect(told).toHaveLength(11);
     state = 'drawn';
+    expect(await by('person 1', first)).toBe(false);
+    await clock.advance(60_000);
     expect([await by('person 1', first), await by('person 1', first)]).toEqual([true, true]);
     expect(told).toHaveLength(12);
   });
