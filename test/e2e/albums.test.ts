@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
-import type { Attached, Person, Sent } from '../fakes/discord/people.ts';
 import type { Message } from '../fakes/discord/world.ts';
 import { formOf } from './discord/form-of.ts';
 import type { Seen } from './stage/chat.ts';
@@ -71,30 +70,21 @@ describe('an album on Telegram', () => {
   });
 });
 
-describe('several pictures on Discord', () => {
-  const files = (): Attached[] =>
-    photos.map((bytes, index) => ({ name: `${index}.jpg`, type: 'image/jpeg', bytes }));
-  /** Presses "All" under the question that the form leads to, twice at once. */
-  const takeAll = async (ann: Person, sent: Sent): Promise<Message> => {
-    const labelIn = ({ components }: Message) =>
-      /All \d \(\d+ credits\)/.exec(JSON.stringify(components))?.[0];
-    const question = await eventually(() => sent.messages().find(labelIn), 'the question');
-    for (let times = 0; times < 2; times += 1) ann.press(question, labelIn(question) ?? '');
-    return question;
-  };
-
-  it('of a message make a job each, from its menu', async () => {
-    const { discord } = stage;
-    const ann = discord.user('Ann menu album');
-    const message = discord.user('Bob menu album').post('look', files());
-    const before = stage.recorder.runs().length;
-    const opened = await formOf(ann, ann.menu('Swap face', message));
-    const question = await takeAll(ann, ann.submit(opened, { 'filter~': '3', gender: 'boy' }));
-    const results = () =>
-      discord
-        .messages(question.channel)
-        .filter(({ attachments, author }) => author !== message.author && attachments.length === 1);
-    await eventually(() => results().length === 3, 'three results');
-    expect(await sentSince(before)).toEqual(await coloursOf(photos));
-  });
+it('several pictures of a message make a job each, from its menu on Discord', async () => {
+  const files = photos.map((bytes, index) => ({ name: `${index}.jpg`, type: 'image/jpeg', bytes }));
+  const { discord } = stage;
+  const ann = discord.user('Ann menu album');
+  const message = discord.user('Bob menu album').post('look', files);
+  const before = stage.recorder.runs().length;
+  const opened = await formOf(ann, ann.menu('Swap face', message));
+  const sent = ann.submit(opened, { 'filter~': '3', gender: 'boy' });
+  const labelIn = ({ components }: Message) => /All \d \(\d+ credits\)/.exec(JSON.stringify(components))?.[0];
+  const question = await eventually(() => sent.messages().find(labelIn), 'the question');
+  for (let twice = 0; twice < 2; twice += 1) ann.press(question, labelIn(question) ?? '');
+  const results = () =>
+    discord
+      .messages(question.channel)
+      .filter(({ attachments, author }) => author !== message.author && attachments.length === 1);
+  await eventually(() => results().length === 3, 'three results');
+  expect(await sentSince(before)).toEqual(await coloursOf(photos));
 });

@@ -62,7 +62,6 @@ export function createSave(parts: JobParts): JobRecords['save'] {
       serviceId === undefined || serviceId === before.serviceId ? null : serviceIdOf(next, serviceId);
     const claimed = fresh === null ? null : blind(fresh);
     const isOpen = claimed === null && !hasEnded(before) && !hasEnded(next);
-    const body = sealJob(next, seal);
     const rest = isLossy ? ` AND ${sql.lossy} RETURNING seq, turn_of` : ' RETURNING seq, turn_of';
     // The turn follows from the person's others.
     if (line !== null) query.write(sql.lock('person', '$1'), [[blind(turnKey(next.caller))]]);
@@ -75,7 +74,7 @@ export function createSave(parts: JobParts): JobRecords['save'] {
         before.version,
         next.state,
         dueOf(next),
-        body,
+        sealJob(next, seal),
         keeps,
         memberId(),
         line,

@@ -188,37 +188,35 @@ it('tiles go with their question when it is answered in writing', async () => {
   expect(after?.view).toEqual({ tone: 'ask', lines: [['Which one?']] });
 });
 
-describe('the filters of an empty room', () => {
-  const offered = [
-    { value: '1', label: '1 · Pop Art', preview: url('1') },
-    { value: 'halloween', label: 'halloween', preview: url('x'.repeat(3_000)) },
-    { value: '2', label: '2 · Without a picture' },
-  ];
+const offered = [
+  { value: '1', label: '1 · Pop Art', preview: url('1') },
+  { value: 'halloween', label: 'halloween', preview: url('x'.repeat(3_000)) },
+  { value: '2', label: '2 · Without a picture' },
+];
 
-  it('are tiles whose actions are lines to send; their pictures are served without any message', async () => {
-    const { asked, preview } = createPreview();
-    const others: typeof offered = [];
-    const desk = {
-      ...createScriptedDesk(),
-      complete: async (_: unknown, limit: number) => [...others.slice(0, limit - 3), ...offered],
-    };
-    const web = await openWeb({ preview, desk });
-    const ann = await openBrowser(web.url, 'ann');
-    const filters = await (await ann.ask('/api/filters?room=studio')).json();
-    const { tiles } = filters as { tiles: [Tile, Tile] };
-    const anId = expect.stringMatching(/^[\w-]{22}$/);
-    expect(tiles).toEqual([
-      { action: '/faceswap filter=1', label: '1', name: 'Pop Art', preview: anId },
-      { action: '/faceswap filter=halloween', label: 'A', name: 'halloween' },
-    ]);
-    const served = await ann.ask(`/api/preview/${tiles[0].preview}`);
-    expect(new Uint8Array(await served.arrayBuffer())).toEqual(pictures.get(url('1')));
-    // Others come first since.
-    for (let index = 0; index < 30; index += 1)
-      others.push({ value: `${index}`, label: 'other', preview: url(`other${index}`) });
-    expect((await ann.ask(`/api/preview/${tiles[0].preview}`)).status).toBe(200);
-    expect(asked).toEqual([url('1'), url('1')]);
-    expect((await fetch(`${web.url}/api/filters?room=studio`)).status).toBe(401);
-    expect((await ann.ask('/api/filters?room=nowhere')).status).toBe(404);
-  });
+it('filters of an empty room are tiles that send lines; their pictures are served without any message', async () => {
+  const { asked, preview } = createPreview();
+  const others: typeof offered = [];
+  const desk = {
+    ...createScriptedDesk(),
+    complete: async (_: unknown, limit: number) => [...others.slice(0, limit - 3), ...offered],
+  };
+  const web = await openWeb({ preview, desk });
+  const ann = await openBrowser(web.url, 'ann');
+  const filters = await (await ann.ask('/api/filters?room=studio')).json();
+  const { tiles } = filters as { tiles: [Tile, Tile] };
+  const anId = expect.stringMatching(/^[\w-]{22}$/);
+  expect(tiles).toEqual([
+    { action: '/faceswap filter=1', label: '1', name: 'Pop Art', preview: anId },
+    { action: '/faceswap filter=halloween', label: 'A', name: 'halloween' },
+  ]);
+  const served = await ann.ask(`/api/preview/${tiles[0].preview}`);
+  expect(new Uint8Array(await served.arrayBuffer())).toEqual(pictures.get(url('1')));
+  // Others come first since.
+  for (let index = 0; index < 30; index += 1)
+    others.push({ value: `${index}`, label: 'other', preview: url(`other${index}`) });
+  expect((await ann.ask(`/api/preview/${tiles[0].preview}`)).status).toBe(200);
+  expect(asked).toEqual([url('1'), url('1')]);
+  expect((await fetch(`${web.url}/api/filters?room=studio`)).status).toBe(401);
+  expect((await ann.ask('/api/filters?room=nowhere')).status).toBe(404);
 });

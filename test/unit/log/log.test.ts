@@ -235,28 +235,28 @@ it('in a terminal is readable, and control characters are escaped', () => {
   for (const hidden of ['\u001b[2J', '\u001b]', '\u202e']) expect(text()).not.toContain(hidden);
 });
 
-describe('the level while running', () => {
-  const open = (level: string) => {
-    const lines: string[] = [];
-    const log = createLog({ level, secrets: [], stream: { write: (line) => lines.push(line) } });
-    const child = log.child({ platform: 'web' });
-    /** What each level of each log shows now. */
-    const shown = () => {
-      lines.length = 0;
-      for (const each of [log, child])
-        for (const name of ['debug', 'info', 'error'] as const) each[name](name);
-      return lines.map((line) => JSON.parse(line).msg);
-    };
-    return { log, lines, shown };
+const open = (level: string) => {
+  const lines: string[] = [];
+  const log = createLog({ level, secrets: [], stream: { write: (line) => lines.push(line) } });
+  const child = log.child({ platform: 'web' });
+  /** What each level of each log shows now. */
+  const shown = () => {
+    lines.length = 0;
+    for (const each of [log, child]) for (const name of ['debug', 'info', 'error'] as const) each[name](name);
+    return lines.map((line) => JSON.parse(line).msg);
   };
-  const BOTH_DEBUG = ['debug', 'info', 'error', 'debug', 'info', 'error'];
+  return { log, lines, shown };
+};
+const BOTH_DEBUG = ['debug', 'info', 'error', 'debug', 'info', 'error'];
 
-  it.each([
-    ['info', ['info', 'error', 'info', 'error']],
-    ['error', ['error', 'error']],
-    ['silent', []],
-    ['trace', BOTH_DEBUG, 'trace'],
-  ])('goes from %s to debug and back, for every log, and says so', (level, before, debug = 'debug') => {
+it.each([
+  ['info', ['info', 'error', 'info', 'error']],
+  ['error', ['error', 'error']],
+  ['silent', []],
+  ['trace', BOTH_DEBUG, 'trace'],
+])(
+  'the level goes from %s to debug and back, for every log, which says so',
+  (level, before, debug = 'debug') => {
     const { log, lines, shown } = open(level);
     expect(shown()).toEqual(before);
     for (const [now, what] of [
@@ -269,8 +269,8 @@ describe('the level while running', () => {
       expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'info', logLevel: now }]);
       expect(shown()).toEqual(what);
     }
-  });
-});
+  },
+);
 
 it('leaves out warnings and errors once the parts are closed, but not what ends the program', () => {
   const { log, text } = recorder([]);

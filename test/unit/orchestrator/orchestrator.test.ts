@@ -134,27 +134,25 @@ describe('while it runs', () => {
   });
 });
 
-describe('after a restart', () => {
-  const scripts = {
-    turn: () => (world.script.turn = never),
-    run: () => (world.script.onRun = never),
-    draw: () => world.onFinalEdit(never),
-  };
-  it.each([
-    ['that only waited for its call is sent once', 'turn', 'waiting', 'done', 1],
-    ['whose run call was in progress is uncertain', 'run', 'submitting', 'uncertain', 0],
-    ['whose result was being drawn fetches it again', 'draw', 'delivering', 'done', 1],
-  ] as const)('a job %s', async (_, hangs, before, after, runs) => {
-    const { turn, onRun, draw } = world.script;
-    scripts[hangs]();
-    const job = await world.submitAndPass(30_000);
-    expect(await world.stateOf(job)).toBe(before);
-    Object.assign(world.script, { turn, onRun, draw });
-    await world.restart();
-    await world.pass(MINUTE);
-    expect([await world.stateOf(job), world.endsShown(job)]).toEqual([after, [after]]);
-    expect(world.runs).toHaveLength(runs);
-  });
+const scripts = {
+  turn: () => (world.script.turn = never),
+  run: () => (world.script.onRun = never),
+  draw: () => world.onFinalEdit(never),
+};
+it.each([
+  ['that only waited for its call is sent once', 'turn', 'waiting', 'done', 1],
+  ['whose run call was in progress is uncertain', 'run', 'submitting', 'uncertain', 0],
+  ['whose result was being drawn fetches it again', 'draw', 'delivering', 'done', 1],
+] as const)('after a restart a job %s', async (_, hangs, before, after, runs) => {
+  const { turn, onRun, draw } = world.script;
+  scripts[hangs]();
+  const job = await world.submitAndPass(30_000);
+  expect(await world.stateOf(job)).toBe(before);
+  Object.assign(world.script, { turn, onRun, draw });
+  await world.restart();
+  await world.pass(MINUTE);
+  expect([await world.stateOf(job), world.endsShown(job)]).toEqual([after, [after]]);
+  expect(world.runs).toHaveLength(runs);
 });
 
 describe('its record has the number of status calls that the service received', () => {

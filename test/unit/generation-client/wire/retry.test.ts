@@ -70,22 +70,20 @@ describe('how long to wait', () => {
   });
 });
 
-describe('Retry-After', () => {
-  const now = Date.parse('2026-03-01T12:00:00Z');
-  it.each([
-    ['0', 0],
-    ['7', 7000],
-    [' 1.5 ', 1500],
-    ['Sun, 01 Mar 2026 12:00:30 GMT', 30_000],
-    ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
-    ['999999999', 3_600_000],
-    ['Fri, 31 Dec 9999 23:59:59 GMT', 3_600_000],
-    ['-5', undefined],
-    ['soon', undefined],
-    ['Sun, something', undefined],
-    ['', undefined],
-    [undefined, undefined],
-  ])('%s', (value, expected) => {
-    expect(parseRetryAfter(value, now)).toBe(expected);
-  });
+const now = Date.parse('2026-03-01T12:00:00Z');
+it.each([
+  ['0', 0],
+  ['7', 7000],
+  [' 1.5 ', 1500],
+  ['Sun, 01 Mar 2026 12:00:30 GMT', 30_000],
+  ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
+  ['999999999', 3_600_000],
+  ['Fri, 31 Dec 9999 23:59:59 GMT', 3_600_000],
+  ['-5', undefined],
+  ['soon', undefined],
+  ['Sun, something', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('Retry-After: %s', (value, expected) => {
+  expect(parseRetryAfter(value, now)).toBe(expected);
 });

@@ -211,27 +211,25 @@ describe('jobs', () => {
   });
 });
 
-describe('a file that cannot be read', () => {
-  const path = () => inFolder('generation-service.sqlite');
-  const overwrite = (where: number) =>
-    writeSync(openSync(path(), 'r+'), Buffer.alloc(4096, 0x5a), 0, 4096, where);
-  it.each([
-    ['because an inner page is damaged', () => overwrite(statSync(path()).size - 4096)],
-    ['because its first page is damaged', () => overwrite(0)],
-  ])('%s is set aside with one message, and a new one begun', async (_, spoil) => {
-    const errors: unknown[] = [];
-    const before = await start(atOnce({ result }));
-    await submit(before);
-    await before.close();
-    spoil();
-    const spoiled = readFileSync(path());
-    const after = await start({ ...atOnce({ result }), onError: (error) => void errors.push(error) });
-    expect((await look(after, await submit(after))).body.status).toBe('COMPLETED');
-    expect(errors.map(String)).toEqual([
-      `Error: ${path()} cannot be read: it is now ${path()}-unreadable, which may contain pictures of people, and a new one was begun`,
-    ]);
-    expect(readFileSync(`${path()}-unreadable`)).toEqual(spoiled);
-  });
+const path = () => inFolder('generation-service.sqlite');
+const overwrite = (where: number) =>
+  writeSync(openSync(path(), 'r+'), Buffer.alloc(4096, 0x5a), 0, 4096, where);
+it.each([
+  ['an inner page', () => overwrite(statSync(path()).size - 4096)],
+  ['the first page', () => overwrite(0)],
+])('a file of which %s is damaged is set aside with one message, and a new one begun', async (_, spoil) => {
+  const errors: unknown[] = [];
+  const before = await start(atOnce({ result }));
+  await submit(before);
+  await before.close();
+  spoil();
+  const spoiled = readFileSync(path());
+  const after = await start({ ...atOnce({ result }), onError: (error) => void errors.push(error) });
+  expect((await look(after, await submit(after))).body.status).toBe('COMPLETED');
+  expect(errors.map(String)).toEqual([
+    `Error: ${path()} cannot be read: it is now ${path()}-unreadable, which may contain pictures of people, and a new one was begun`,
+  ]);
+  expect(readFileSync(`${path()}-unreadable`)).toEqual(spoiled);
 });
 
 it('jobs of another version are given up, and nothing of them stays on disk', async () => {
