@@ -78,7 +78,9 @@ export function createPolling(
           conflictAt = clock.now();
           if (conflicts === CONFLICTS) options.conflicted();
         }
-        options.trouble(troubleText(error, failures));
+        const words = troubleText(error, failures);
+        // A poll that was merely interrupted does not end another trouble.
+        if (words !== undefined) options.trouble(words);
         const wait = error instanceof TelegramFault ? error.retryAfterMs : 0;
         const inRow = isCalm() ? failures : Math.max(failures, conflicts);
         await pause(Math.max(wait, backoff(inRow, 500, LONGEST_BACKOFF_MS)));
