@@ -34,7 +34,7 @@ export function createDiscord(options: DiscordOptions): Connected {
   const owed = createOwedAnswers({ ...parts, ...drawing });
   const registering = createRegistration(parts, registration(options.commands, languages));
   const arrivals: Arrivals = new WeakMap();
-  const events = createEvents({ ...parts, answer: createAnswer({ ...parts, owed, arrivals }) });
+  const events = createEvents({ ...parts, arrivals, answer: createAnswer({ ...parts, owed, arrivals }) });
   const handle = (interaction: APIInteraction) => during(interaction, () => events(interaction));
   const intake = createIntake({ ...parts, handle, arrivals });
   const ready = registering.run;

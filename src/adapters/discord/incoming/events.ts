@@ -26,6 +26,7 @@ import type { DiscordParts } from '../api/requests.ts';
 import {
   type Answer,
   type AnswerOptions,
+  type Arrivals,
   DEFER_AFTER_MS,
   DEFER_FORM_AFTER_MS,
 } from '../outgoing/interactions/answer-interaction.ts';
@@ -56,7 +57,7 @@ const isMenu = (
 
 /** Turns each kind of interaction into the desk's kind of event. */
 export function createEvents(
-  parts: DiscordParts & { readonly answer: Answer },
+  parts: DiscordParts & { readonly arrivals: Arrivals; readonly answer: Answer },
 ): (interaction: APIInteraction) => Promise<void> {
   const { answer, clock, desk, commands, requests, isAllowedHost } = parts;
   const wordsOf = (interaction: APIInteraction): Words => parts.words(readCaller(interaction).locale);
@@ -67,6 +68,10 @@ export function createEvents(
     roles: readRoles(interaction),
     answer: cardRef(answerCard(interaction, clock.now(), { spoiler })),
   });
+
+  /** What is left of this time since the interaction came. */
+  const leftMs = (interaction: APIInteraction, ms: number): number =>
+    Math.max(DEFER_AFTER_MS, (parts.arrivals.get(interaction)?.at ?? clock.now()) + ms - clock.now());
 
   /** Without the token, which reaches only messages that answer this interaction. */
   const pressedIn = (interaction: APIMessageComponentInteraction): Pick<Incoming, 'pressed'> => {
@@ -157,7 +162,7 @@ export function createEvents(
     const note = (text: string, more = {}): Promise<void> =>
       answer(interaction, async () => ({ kind: 'note', text, ...more }), options);
     const found = findForm(parts.state, readCaller(interaction).id, draft).catch(() => undefined);
-    const source = await waitAtMost(clock, DEFER_FORM_AFTER_MS, found);
+    const source = await waitAtMost(clock, leftMs(interaction, DEFER_FORM_AFTER_MS), found);
     if (source === undefined) return note(words.somethingBroke);
     if (source === 'stale') return note(words.press.stale, { stale: true });
     if (source === 'notYours') return note(words.press.notYours);
@@ -191,10 +196,12 @@ export function createEvents(
         value,
       }));
   };
-  const suggest = async (interaction: APIApplicationCommandAutocompleteInteraction): Promise<void> =>
-    respond(requests, interaction, InteractionResponseType.ApplicationCommandAutocompleteResult, {
-      choices: (await waitAtMost(clock, SUGGEST_WITHIN_MS, suggestionsFor(interaction))) ?? [],
+  const suggest = async (interaction: APIApplicationCommandAutocompleteInteraction): Promise<void> => {
+    const found = suggestionsFor(interaction);
+    await respond(requests, interaction, InteractionResponseType.ApplicationCommandAutocompleteResult, {
+      choices: (await waitAtMost(clock, leftMs(interaction, SUGGEST_WITHIN_MS), found)) ?? [],
     });
+  };
 
   return async (interaction) => {
     switch (interaction.type) {
