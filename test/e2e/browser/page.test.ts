@@ -112,6 +112,7 @@ describeInBrowser('the page itself', () => {
     expect(await page.getByAltText('broken.jpg').count()).toBe(0);
     await page.locator('#photos').setInputFiles(Array.from({ length: 12 }, (_, each) => fine(`${each}.jpg`)));
     await page.getByAltText('9.jpg').waitFor();
+    await page.getByText('at most 10 photos').first().waitFor();
     expect(await page.getByText('at most 10 photos').count()).toBe(1);
   });
 
@@ -157,8 +158,11 @@ describeInBrowser('the page itself', () => {
     await page.getByRole('button', { name: 'All commands' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: '/faceswap' }).click();
-    await dialog.getByRole('button', { name: 'Sample portrait' }).click();
     const photo = dialog.locator('input[type=file]').first();
+    const file = { name: 'a.jpg', mimeType: 'image/jpeg', buffer: portrait };
+    await photo.setInputFiles(Array.from({ length: 11 }, () => file));
+    expect(await dialog.locator('input:invalid').count()).toBe(1);
+    await dialog.getByRole('button', { name: 'Sample portrait' }).click();
     await holds(async () => expect(await photo.inputValue()).toContain('portrait'));
     await dialog.getByLabel('filter').first().fill('Oil Portrait');
     await dialog.getByLabel('gender').selectOption('male');

@@ -29,14 +29,15 @@ function sampleChips(input, samples) {
         const held = new DataTransfer();
         held.items.add(await fetchSample(sample.name));
         input.files = held.files;
+        input.dispatchEvent(new Event('change'));
       };
       return h('button', { type: 'button', class: 'chip', on: { click: () => void use() } }, sample.label);
     }),
   );
 }
 
-/** @param {Option} option @param {readonly { name: string, label: string }[]} samples @param {(typed: string) => Promise<{ value: string, label: string }[]>} suggest @returns {Field} */
-function fieldFor(option, samples, suggest) {
+/** @param {Option} option @param {{ samples: readonly { name: string, label: string }[], mostPhotos: number }} session @param {(typed: string) => Promise<{ value: string, label: string }[]>} suggest @returns {Field} */
+function fieldFor(option, { samples, mostPhotos }, suggest) {
   const { name, kind, description, required, choices } = option;
   const about = h('small', {}, description);
   /** @param {HTMLElement} control */
@@ -47,6 +48,10 @@ function fieldFor(option, samples, suggest) {
 
   if (kind === 'image') {
     const input = h('input', { type: 'file', accept: 'image/*', required, multiple: option.album === true });
+    input.addEventListener('change', () => {
+      const isTooMany = (input.files?.length ?? 0) > mostPhotos;
+      input.setCustomValidity(isTooMany ? label('mostPhotos', { most: mostPhotos }) : '');
+    });
     const element = h('div', { class: 'with-samples' }, wrap(input), sampleChips(input, samples));
     return { ...none, element, photos: () => [...(input.files ?? [])] };
   }
@@ -89,9 +94,9 @@ function fieldFor(option, samples, suggest) {
 }
 
 /**
- * @param {{ commands: readonly Command[], samples: readonly { name: string, label: string }[], room: () => string, send(text: string, photos: readonly File[]): void }} options
+ * @param {{ session: { commands: readonly Command[], samples: readonly { name: string, label: string }[], mostPhotos: number }, room: () => string, send(text: string, photos: readonly File[]): void }} options
  */
-export function createForms({ commands, samples, room, send }) {
+export function createForms({ session, room, send }) {
   const sheet = byId('sheet', HTMLDialogElement);
   const shut = () =>
     h(
@@ -104,7 +109,7 @@ export function createForms({ commands, samples, room, send }) {
   const fill = (command, action) => {
     const path = [command.name, action.name].filter((name) => name !== undefined);
     const fields = action.options.map((option) =>
-      fieldFor(option, samples, (typed) => {
+      fieldFor(option, session, (typed) => {
         const query = { room: room(), command: command.name, option: option.name, typed };
         const subcommand = action.name === undefined ? {} : { subcommand: action.name };
         return complete({ ...query, ...subcommand }, AbortSignal.timeout(5000));
@@ -151,7 +156,9 @@ export function createForms({ commands, samples, room, send }) {
     );
 
   const choose = () => {
-    const entries = commands.flatMap((command) => command.actions.map((action) => entry(command, action)));
+    const entries = session.commands.flatMap((command) =>
+      command.actions.map((action) => entry(command, action)),
+    );
     sheet.replaceChildren(
       h('h2', { id: 'sheet-title' }, label('allCommands')),
       shut(),

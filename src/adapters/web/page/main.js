@@ -156,8 +156,7 @@ async function begin() {
   enter(current);
 
   const forms = createForms({
-    commands: session.commands,
-    samples: session.samples,
+    session,
     room: () => current?.id ?? '',
     send: composer.send,
   });
