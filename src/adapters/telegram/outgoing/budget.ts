@@ -40,11 +40,9 @@ export function createBudget(clock: Clock, sharedBy: () => number) {
   const chats = new Map<number, ChatBudget>();
   const total = createTokenBucket(clock, RATES.total, sharedBy);
   const partOf = (most: number): number => Math.max(1, Math.floor(most / sharedBy()));
-  // Telegram counts new messages separately, so twenty new cards do not delay their results.
-  const edits = createShares(clock, {
-    people: () => partOf(MOST_EDITS.people),
-    all: () => partOf(MOST_EDITS.butResults),
-  });
+  // Telegram counts new messages separately, so twenty new cards do not delay their results. The process that has a chat answers
+  // all its people, while any process edits cards.
+  const edits = createShares(clock, { people: MOST_EDITS.people, all: MOST_EDITS.butResults });
 
   const dropIdle = (): void => {
     for (const [chat, { bucket, pausedUntil }] of chats) {
@@ -75,7 +73,7 @@ export function createBudget(clock: Clock, sharedBy: () => number) {
       if (importance === 'cosmetic') {
         const crowded =
           edits.fewerOfCardsMs(chat, partOf(MOST_EDITS.cosmetic)) > 0 ||
-          edits.fewerMs(chat, partOf(MOST_EDITS.butResults)) > 0;
+          edits.fewerMs(chat, MOST_EDITS.butResults) > 0;
         const isShort = isWithoutSpare(bucket, SPARE.chat) || isWithoutSpare(total, SPARE.total);
         if (crowded || pausedMs > 0 || isShort) return 'drop';
         bucket.take();
@@ -84,7 +82,9 @@ export function createBudget(clock: Clock, sharedBy: () => number) {
         return 'go';
       }
       if (importance === 'final') {
-        const chatMs = isGroup(chat) ? edits.fewerMs(chat, partOf(MOST_IN_MINUTE)) : bucket.waitMs();
+        const editMs = (): number =>
+          Math.max(edits.fewerOfCardsMs(chat, partOf(MOST_IN_MINUTE)), edits.fewerMs(chat, MOST_IN_MINUTE));
+        const chatMs = isGroup(chat) ? editMs() : bucket.waitMs();
         const laterMs = Math.ceil(Math.max(pausedMs, chatMs, total.waitMs()));
         if (laterMs > LONGEST_WAIT_MS) return { laterMs };
         if (isGroup(chat)) takeFirst(bucket);

@@ -22,7 +22,7 @@ interface Taken {
  */
 export function createShares(
   clock: Pick<Clock, 'now'>,
-  limits?: { readonly people: () => number; readonly all: () => number },
+  limits?: { readonly people: number; readonly all: number },
 ) {
   const groups = new Map<number, readonly Taken[]>();
   const recent = (chat: number): readonly Taken[] =>
@@ -47,11 +47,11 @@ export function createShares(
       const people = taken.filter((each) => each.person !== undefined);
       const own = people.filter((each) => each.person === person);
       const others = people.length - own.length;
-      const most = limits?.people() ?? MOST_IN_MINUTE;
+      const most = limits?.people ?? MOST_IN_MINUTE;
       const share = others === 0 ? Math.floor(most * PART_ALONE) : Math.ceil((most - others) / 2);
       const ownMs = untilFewer(own, Math.max(1, share));
       if (limits === undefined) return ownMs;
-      return Math.max(ownMs, untilFewer(people, most), untilFewer(taken, limits.all()));
+      return Math.max(ownMs, untilFewer(people, most), untilFewer(taken, limits.all));
     },
     record(chat: number, person?: string, at = clock.now()): void {
       if (!isGroup(chat)) return;
