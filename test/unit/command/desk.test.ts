@@ -397,10 +397,9 @@ test('answers in English while the settings cannot be read', async () => {
 test('names: the desk does not choose between two people with one name, and takes none for a user name', () => {
   const people = createKnownUsers();
   const place = { platform: 'telegram', community: 'telegram:-1', channel: '-1', direct: false } as const;
-  for (const [id, name] of ['1 Ann', '2 ANN', '1 Ann', '3 Bob', 'cid Cid', '4 @Dan'].map((each) =>
-    each.split(' '),
-  ))
-    people.noticed({ platform: 'telegram', id: id ?? '', name: name ?? '', locale: 'en' }, place);
+  const met = ['1 Ann', '2 ANN', '1 Ann', '3 Bob', 'cid Cid', '4 @Dan'].map((each) => each.split(' '));
+  for (const [id = '', name = ''] of met)
+    people.noticed({ platform: 'telegram', id, name, locale: 'en' }, place);
   expect(people.find('ann', place)).toBeUndefined();
   const found = ['bob', '@bob', '@Cid', '@dan'].map((typed) => people.find(typed, place));
   expect(found).toEqual(['3', undefined, 'cid', undefined]);

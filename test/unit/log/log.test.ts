@@ -120,10 +120,8 @@ describe('known secrets', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 4000 }), fc.string({ maxLength: 4000 }), (before, after) => {
         const { log, text } = recorder([known]);
-        log.info(
-          { value: before + known + after, err: new Error(`${before}${known}`) },
-          `${before}${known}${after}`,
-        );
+        const line = `${before}${known}${after}`;
+        log.info({ value: line, err: new Error(`${before}${known}`) }, line);
         JSON.parse(text());
         // A text cut in the middle of a secret must not leave half of it either.
         return !text().includes(known.slice(0, 8));
@@ -319,9 +317,8 @@ describe('repeated errors', () => {
     }
     const count = (words: string): number =>
       entries().filter(({ msg, err }) => msg === words || err?.message === words).length;
-    expect(['one', 'two', 'three', 'careful', 'fine', 'the end'].map(count)).toEqual([
-      10, 10, 10, 10, 50, 50,
-    ]);
+    const words = ['one', 'two', 'three', 'careful', 'fine', 'the end'];
+    expect(words.map(count)).toEqual([10, 10, 10, 10, 50, 50]);
     time.now += 60_000;
     log.warn('careful');
     log.error(new Error('three'));
