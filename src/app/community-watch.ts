@@ -2,6 +2,7 @@ import type { Adapter, Membership, Memberships } from '../adapters/adapter.ts';
 import type { Platform } from '../adapters/profiles.ts';
 import { type Clock, sleep, waitAtMost } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
+import type { ListedKeyValue } from '../base/key-value.ts';
 import type { Members } from '../base/members/members.ts';
 import { createOncePer } from '../base/once-per.ts';
 import { isPersonal, type Place, turnKey } from '../command/place.ts';
@@ -9,7 +10,7 @@ import type { Aliases } from '../community/aliases/aliases.ts';
 import type { Approvals } from '../community/approvals/approvals.ts';
 import type { Campaigns } from '../community/campaigns/campaigns.ts';
 import type { LeftCommunities } from '../community/rules/left-communities.ts';
-import type { CommunityRules } from '../community/rules/settings.ts';
+import { type CommunityRules, isForgotten } from '../community/rules/settings.ts';
 import type { Log } from '../log/log.ts';
 import type { GrantRecords } from '../store/tables/grants.ts';
 import type { Request } from './notices/approval-notices.ts';
@@ -29,8 +30,8 @@ export function createCommunityWatch(parts: {
   readonly aliases: Pick<Aliases, 'clear'>;
   readonly campaigns: Pick<Campaigns, 'clear'>;
   readonly grants: Pick<GrantRecords, 'list' | 'takeBack'>;
-  /** The communities that have something here. */
-  readonly known: () => AsyncIterable<string>;
+  /** What communities have here, under their ids. */
+  readonly records: readonly ListedKeyValue[];
   /** Undefined: communities need no approval. */
   readonly askOwners: ((asking: Request) => void) | undefined;
   readonly members: Pick<Members, 'hold'>;
@@ -61,10 +62,11 @@ export function createCommunityWatch(parts: {
     }
     before.set(platform, there);
     if (!isComplete) return;
-    for await (const community of parts.known()) {
-      if (!community.startsWith(`${platform}:`) || isPersonal(community)) continue;
-      if (!there.has(community)) await leftCommunities.left(community);
-    }
+    for (const records of parts.records)
+      for await (const [key, stored] of records.iterator()) {
+        if (!key.startsWith(`${platform}:`) || isPersonal(key) || isForgotten(stored)) continue;
+        if (!there.has(key)) await leftCommunities.left(key);
+      }
   };
 
   /**

@@ -172,10 +172,7 @@ export function createCore(parts: {
     aliases,
     campaigns,
     grants: store.grants,
-    async *known() {
-      for (const each of Object.values(stores))
-        for await (const [key] of each.iterator()) if (!key.startsWith('*')) yield key;
-    },
+    records: Object.values(stores),
     askOwners: approvalNeeded ? askOwners : undefined,
     members: parts.members,
     clock,

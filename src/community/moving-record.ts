@@ -69,6 +69,7 @@ export function createCommunityLists<T>(records: KeyValue, entry: z.ZodType<T>) 
     listIn,
     all,
     edit,
+    clear: (community: string): Promise<unknown> => records.delete(community),
     /** `put` stores elsewhere what is here, which is removed then; repeated if something is added meanwhile. */
     async moveAll(from: string, put: (moved: readonly T[]) => Promise<unknown>): Promise<void> {
       for (let left = await all(from); left.length > 0; ) {

@@ -72,9 +72,10 @@ function freeName(name: string, taken: readonly AliasRecord[]): string {
 }
 
 export function createAliasRecords(store: ListedKeyValue) {
-  const { all, edit, moveAll, listIn } = createCommunityLists(store, record);
+  const { all, edit, clear, moveAll, listIn } = createCommunityLists(store, record);
   return {
     all,
+    clear,
     /** Those that have any. */
     async communities(): Promise<readonly string[]> {
       const found: string[] = [];

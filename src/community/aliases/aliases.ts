@@ -192,10 +192,13 @@ export function createAliases(parts: {
     const remove = (community: string, name: string, begin?: Begin): Promise<void> =>
       serially(community, async () => {
         // A deletion that failed can be repeated.
-        const alias = await requireAlias(community, name, ['ready', 'deleting']);
+        const read = () => requireAlias(community, name, ['ready', 'deleting']);
+        let alias = await read();
         await begin?.();
-        const deleting = { ...alias, state: 'deleting' } as const;
-        await records.swap(community, alias, deleting);
+        const deletingOf = (each: NamedAlias) => ({ ...each, state: 'deleting' }) as const;
+        // Another process changed it meanwhile.
+        while (!(await records.swap(community, alias, deletingOf(alias)))) alias = await read();
+        const deleting = deletingOf(alias);
         const deletion = service.delete(alias.id, purposeOf(community)).catch(async (error: unknown) => {
           if (isNotFound(error)) return;
           const refused = error instanceof GenerationError && !error.mayHaveArrived;

@@ -79,7 +79,7 @@ export function dueAt(campaign: Campaign): number {
 }
 
 export function createCampaignRecords(store: ListedKeyValue) {
-  const { all, edit, moveAll, listIn } = createCommunityLists(store, record);
+  const { all, edit, clear, moveAll, listIn } = createCommunityLists(store, record);
   /** When each community is due, the soonest first. */
   const index = async (): Promise<readonly (readonly [community: string, at: number])[]> =>
     Object.entries(times.safeParse(await store.get(INDEX_KEY)).data ?? {}).toSorted(([, a], [, b]) => a - b);
@@ -104,6 +104,7 @@ export function createCampaignRecords(store: ListedKeyValue) {
 
   return {
     all,
+    clear,
     moveAll,
     index,
     /** If `change` throws, nothing is changed. */

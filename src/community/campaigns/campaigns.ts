@@ -194,7 +194,7 @@ export function createCampaigns(store: ListedKeyValue, parts: CampaignParts) {
       for (let waited = 0; waited < LONGEST_WAIT_MS; waited += PAUSE_MS) {
         const there = (await ofAlias(community, name)).filter(isNear);
         if (there.length === 0) return;
-        if (!there.some(isInFlight)) break;
+        if (!there.some((each) => isInFlight(each, now()))) break;
         await sleep(clock, PAUSE_MS);
       }
       await records.edit(community, (all) =>

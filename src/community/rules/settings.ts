@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { defined } from '../../base/defined.ts';
 import type { KeyValue } from '../../base/key-value.ts';
@@ -58,6 +59,15 @@ function ownersWord({ paused, credits, creditsByOwner }: Rules): Partial<Rules> 
     ...(creditsByOwner ? { ...defined({ credits }), creditsByOwner } : {}),
   };
 }
+
+/** What leaving does not lift. */
+function keptOf(stored: unknown): Rules | undefined {
+  const kept = ownersWord(rulesIn(stored));
+  return Object.keys(kept).length > 0 ? { ...NO_RULES, ...kept } : undefined;
+}
+
+/** Whether these settings are what was kept when their community was forgotten. */
+export const isForgotten = (stored: unknown): boolean => isDeepStrictEqual(stored, keptOf(stored));
 
 function requireOwner(byOwner: boolean, isOwnersWord: boolean | undefined): void {
   if (isOwnersWord && !byOwner) refuse({ code: 'owners-word' });
@@ -127,9 +137,8 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
     async forget(community: string, otherIds: readonly string[]): Promise<void> {
       // The present id goes last: it knows the others.
       for (const id of otherIds) await records.delete(id);
-      const kept = ownersWord(rulesIn(await records.get(community)));
-      if (Object.keys(kept).length === 0) await records.delete(community);
-      else await records.update<unknown>(community, () => ({ ...NO_RULES, ...kept }));
+      if (keptOf(await records.get(community)) === undefined) await records.delete(community);
+      else await records.update<unknown>(community, keptOf);
       clear();
     },
     idsOf,
