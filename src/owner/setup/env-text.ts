@@ -1,22 +1,22 @@
 import { fileNameOf } from '../../config/settings.ts';
 
+const SETTING = /^\s*(#?)\s*(?:export\s+)?([A-Z_]+)\s*=/;
+
 /**
- * The text of an `.env` file with these settings in place; every other line stays as it is, but what names a file for one of them
- * is commented out: a secret is given once.
+ * The text of an `.env` file with these settings in place; every other line stays as it is, but what would give one of them again,
+ * or names a file for it, is commented out.
  */
 export function withSettings(text: string, settings: Readonly<Record<string, string>>): string {
-  const left = new Map(Object.entries(settings));
-  const fileNames = new Set(Object.keys(settings).map(fileNameOf));
-  const lines = text.split('\n').map((line) => {
-    if (fileNames.has(/^\s*(?:export\s+)?([A-Z_]+)\s*=/.exec(line)?.[1] ?? '')) return `#${line}`;
-    const name = /^\s*#?\s*([A-Z_]+)\s*=/.exec(line)?.[1];
-    const value = name === undefined ? undefined : left.get(name);
-    if (name === undefined || value === undefined) return line;
-    left.delete(name);
-    return `${name}=${quoted(value)}`;
-  });
+  const lines = text.split('\n');
   while (lines.at(-1) === '') lines.pop();
-  for (const [name, value] of left) lines.push(`${name}=${quoted(value)}`);
+  for (const [name, value] of Object.entries(settings)) {
+    const indexesOf = (wanted: string): readonly number[] =>
+      lines.flatMap((line, index) => (SETTING.exec(line)?.slice(1).join('') === wanted ? [index] : []));
+    const given = indexesOf(name);
+    const [index = lines.length] = [...given, ...indexesOf(`#${name}`)];
+    for (const other of [...given, ...indexesOf(fileNameOf(name))]) lines[other] = `#${lines[other]}`;
+    lines[index] = `${name}=${quoted(value)}`;
+  }
   return `${lines.join('\n')}\n`;
 }
 

@@ -13,9 +13,9 @@ it.each(['plain', "it's", 'a"b', 'a#b', 'a$b', `it's "both"`])(
   },
 );
 
-it('comments out what names a file for a secret that is given now', () => {
+it('comments out what gives a setting again, or names a file for it', () => {
   const text = withSettings(
-    'DISCORD_TOKEN_FILE=/run/a\nexport GENERATION_TOKEN_FILE=/run/b\nSTORE_KEY_FILE=/run/c\n',
+    '#DISCORD_TOKEN=\nDISCORD_TOKEN_FILE=/run/a\nexport GENERATION_TOKEN_FILE=/run/b\nSTORE_KEY_FILE=/run/c\nDISCORD_TOKEN=old\nDISCORD_TOKEN=older\n',
     { DISCORD_TOKEN: 'one', GENERATION_TOKEN: 'two' },
   );
   expect(parseEnv(text)).toEqual({ DISCORD_TOKEN: 'one', GENERATION_TOKEN: 'two', STORE_KEY_FILE: '/run/c' });
