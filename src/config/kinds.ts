@@ -21,6 +21,8 @@ function databaseUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null)
     throw new RangeError('not an address; special characters of a password are written as %40');
+  if (!isDecodable(`${url.username}:${url.password}${url.pathname}`))
+    throw new RangeError('a % begins no character such as %40; by itself it is written as %25');
   if (url.hostname === '') throw new RangeError('no host');
   if (url.pathname.length < 2) throw new RangeError('no name of a database after the host');
   const schema = url.searchParams.get('schema');
@@ -32,6 +34,14 @@ function databaseUrl(text: string): string {
   if (mode !== null && !SSL_MODES.includes(mode))
     throw new RangeError(`the sslmode is none of ${SSL_MODES.join(', ')}`);
   return text.replace(/^postgresql:/, 'postgres:');
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
 }
 
 export const storeKeys = parsed(

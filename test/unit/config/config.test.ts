@@ -181,6 +181,7 @@ describe('a malformed setting', () => {
     ['STORE_KEY', 'not base64 secret!', 'base64'],
     ['STORE_KEY', [KEY, KEY, OLD_KEY, `${KEY.slice(0, 42)}Y=`].join(','), 'more than two'],
     ['STORE_URL', 'mysql://root:secret@db/x', 'sqlite:'],
+    ['STORE_URL', 'postgres://root:50%secret@db/x', 'written as %25'],
   ])('%s is a secret: its value is not shown, its length is', (name, given, wrong) => {
     const message = problem({ [name]: given });
     expect(message).toContain(`${name}: `);
