@@ -61,6 +61,10 @@ function readText(name: string, option: Option, value: Value, min: number, words
 const readChannel = (typed: string): string =>
   /^<#(\d+)>$/.exec(typed)?.[1] ?? typed.slice(typed.lastIndexOf('/') + 1).replace(/^#/, '');
 
+/** As it is stored, or in the person's language. */
+export const choiceNamed = (said: string, choices: readonly string[], words: Words): string | undefined =>
+  choices.find((each) => [each, words.choices[each]].some((name) => name?.toLowerCase() === said));
+
 function readValue(name: string, option: Option, value: Value, words: Words): unknown {
   const said = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
   switch (option.kind) {
@@ -72,9 +76,7 @@ function readValue(name: string, option: Option, value: Value, words: Words): un
       throw new UserError(words.error.notFlag(name, quoted(value)));
     }
     case 'choice': {
-      const choice = option.choices.find((each) =>
-        [each, words.choices[each]].some((name) => name?.toLowerCase() === said),
-      );
+      const choice = choiceNamed(said, option.choices, words);
       if (choice !== undefined) return choice;
       throw new UserError(words.error.notChoice(name, quoted(value), option.choices));
     }

@@ -3,11 +3,12 @@ import { describe } from '../describe.ts';
 import type { Incoming } from '../desk.ts';
 import { type Draft, loosePhotos } from '../draft.ts';
 import { looksLikeLink } from '../link.ts';
-import { type Given, OPTION_KINDS } from '../option.ts';
+import type { Given } from '../option.ts';
 import type { PhotoRef } from '../photo.ts';
+import { choiceNamed } from '../read-arguments.ts';
 import { isNextStep, type Reply } from '../reply.ts';
 import { shorten } from '../shorten.ts';
-import { fits } from '../text/could-be-value.ts';
+import { isYesOrNo } from '../text/could-be-value.ts';
 import { givePhotos } from '../text/grammar.ts';
 import type { DeskTools } from './parts/turn-away.ts';
 import { rows } from './questions/paging.ts';
@@ -29,13 +30,17 @@ export function createWrittenAnswer(desk: DeskTools, resume: Resume) {
     const command = desk.commands.find((each) => each.name === draft.command);
     if (asked === undefined || command === undefined) return undefined;
     const said = text.trim();
-    const action = actionOf(command, draft.subcommand, desk.words(caller.locale));
+    const words = desk.words(caller.locale);
+    const action = actionOf(command, draft.subcommand, words);
     if (draft.awaits === 'text') {
       if (said === '' || photos.length > 0) return undefined;
       const option = action.options[asked];
-      const chosen = option !== undefined && OPTION_KINDS[option.kind].asked === 'choice';
+      const isAnswer =
+        option?.kind === 'choice'
+          ? choiceNamed(said.toLowerCase(), option.choices, words) !== undefined
+          : option?.kind !== 'flag' || isYesOrNo(said);
       // In a group, text that matches no choice is not an answer.
-      if (chosen && !place.direct && !fits(asked, option, said, () => false)) return undefined;
+      if (!isAnswer && !place.direct) return undefined;
       return { [asked]: said };
     }
     if (photos.length === 0) return looksLikeLink(said) ? { [asked]: said } : undefined;

@@ -227,8 +227,13 @@ describe('drafts', () => {
   });
 
   test('the gender is asked and answered in the person’s language, by button or in writing', async () => {
-    for (const answer of [(chat: FakeChat) => chat.choose('Frau'), (chat: FakeChat) => chat.type('frau')]) {
-      const chat = createFakeChat(alice, direct, 'de');
+    const [press, type] = [(chat: FakeChat) => chat.choose('Frau'), (chat: FakeChat) => chat.type('frau')];
+    for (const [place, answer] of [
+      [direct, press],
+      [direct, type],
+      [room, type],
+    ] as const) {
+      const chat = createFakeChat(alice, place, 'de');
       await chat.type('/faceswap 12', photo);
       expect(labelsOf(chat.last).join(' ')).toBe('Mann Frau Junge Mädchen Gruppe');
       await answer(chat);
