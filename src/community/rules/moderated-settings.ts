@@ -52,7 +52,7 @@ export function createModeratedSettings(parts: {
     const give = async (user: string, credits: number): Promise<number> => {
       const isByOwner = moderators.isOwner(caller);
       const all = await rules.show(community);
-      const most = isByOwner ? OWNERS_MOST : parts.allowances.mostGranted(all);
+      const most = isByOwner ? OWNERS_MOST : parts.allowances.mostGiven(all);
       const { credits: daily, byOwner } = parts.allowances.of(all, user);
       const byModerator = byOwner ? { allowance: 0, fromOwner: daily } : { allowance: daily, fromOwner: 0 };
       const given = await parts.grants.add({
@@ -75,7 +75,7 @@ export function createModeratedSettings(parts: {
         const { credits, source } = parts.allowances.ofCommunity(all);
         const allowances = (all.allowances ?? []).map((each) => ({
           ...each,
-          credits: parts.allowances.counted(each),
+          credits: parts.allowances.counted(all, each),
         }));
         const grants = (await parts.grants.list(await rules.first(community))).map((each) => ({
           user: each.person.slice(each.person.indexOf(':') + 1),
