@@ -43,10 +43,11 @@ const requestKey = (id: string): string => `${REQUEST_PREFIX}${id}`;
 
 export const approvalRecords = {
   /** A direct chat that waits is deleted with its person's data; an approval is the owner's decision, and stays. */
-  ownerOf: (key: string, value: unknown): string | undefined =>
-    isPersonal(key) && approvalShape.safeParse(value).data?.approved === undefined
-      ? key.replace(':dm:', ':')
-      : undefined,
+  ownerOf(key: string, value: unknown): string | undefined {
+    const community = communityIn(value) ?? key;
+    const isKept = !isPersonal(community) || approvalShape.safeParse(value).data?.approved !== undefined;
+    return isKept ? undefined : community.replace(':dm:', ':');
+  },
   isValid: (key: string, value: unknown): boolean =>
     isPointer(value) ||
     (key.startsWith(REQUEST_PREFIX) ? requestShape : approvalShape).safeParse(value).success,

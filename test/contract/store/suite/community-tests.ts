@@ -123,7 +123,7 @@ export function approvalTests(driver: Driver): void {
   it('are listed; what waits expires and is deleted with the data of its person, an approval is not', async () => {
     const approvals = open();
     const [mine, yours] = ['telegram:dm:5', 'telegram:dm:6'];
-    for (const each of [mine, yours]) await approvals.ask(each, askedIn(each));
+    const asked = await Promise.all([mine, yours].map((each) => approvals.ask(each, askedIn(each))));
     await approvals.ask(group, { ...askedIn(group), name: 'Photo club' });
     await approvals.approve(yours, 'Olga');
     await approvals.approve('discord:9', 'Olga');
@@ -132,6 +132,7 @@ export function approvalTests(driver: Driver): void {
     );
     for (const each of ['telegram:5', 'telegram:6']) await store.erasures.begin(each);
     expect((await approvals.waiting()).count).toBe(1);
+    expect(await approvals.requested(asked[0]?.id ?? '')).toBeUndefined();
     expect(await approvals.isApproved(yours)).toBe(true);
     place.time.now += 31 * DAY_MS;
     expect((await approvals.waiting()).count).toBe(0);
