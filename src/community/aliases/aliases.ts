@@ -268,9 +268,9 @@ export function createAliases(parts: {
       delete: remove,
       /** Deletes all of them: the community is forgotten. */
       async clear(community: string): Promise<void> {
-        if ((await records.all(community)).length === 0) return;
-        await serially(community, () => reconcile(community));
+        if ((await records.all(community)).length > 0) await serially(community, () => reconcile(community));
         for (const { name } of await records.all(community)) await remove(community, name);
+        await records.clear(community);
       },
       /** Finishes what a crash interrupted, in all communities. */
       async reconcile(): Promise<void> {

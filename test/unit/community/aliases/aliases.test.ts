@@ -538,7 +538,9 @@ describe('a deletion', () => {
   it('that did not reach the service can be repeated, and the name is free afterwards', async () => {
     await halloween();
     const { aliases } = failingOnce(serviceError('unavailable', true));
-    await refused(aliases.delete('discord:1', 'halloween'), 'service-unavailable');
+    // Another process changes it meanwhile.
+    const repoint = async () => void (await start().repoint('discord:1', 'halloween', otherFace.id));
+    await refused(aliases.delete('discord:1', 'halloween', repoint), 'service-unavailable');
     expect(await aliases.named('discord:1', 'halloween')).toBeUndefined();
     await aliases.delete('discord:1', 'halloween');
     expect(await records.all('discord:1')).toEqual([]);
