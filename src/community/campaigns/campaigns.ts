@@ -42,9 +42,9 @@ const wishOf = ({ alias, filter, from, until, by }: Campaign) => [alias, filter,
 
 const isBegun = ({ state }: Campaign): boolean => state !== 'coming';
 
-/** The service is being called for it, or was when a process died. */
-const isInFlight = ({ state, outcome, retry }: Campaign): boolean =>
-  (state === 'starting' || state === 'ending') && outcome === undefined && retry === undefined;
+/** The service is being called for it, or was when a process died, or will be in a moment. */
+const isInFlight = ({ state, outcome, retry }: Campaign, now: number): boolean =>
+  (state === 'starting' || state === 'ending') && outcome === undefined && (retry?.at ?? 0) <= now;
 
 /** Campaigns of communities: what moderators schedule, and the timer that carries it out. The caller checks permission. */
 export function createCampaigns(store: ListedKeyValue, parts: CampaignParts) {
@@ -209,9 +209,7 @@ export function createCampaigns(store: ListedKeyValue, parts: CampaignParts) {
     /** The alias was deleted, or is made anew. */
     forget: (community: string, name: string) => take(community, name, () => true),
     /** Removes the campaigns of all aliases: the community is forgotten. */
-    async clear(community: string): Promise<void> {
-      if ((await records.all(community)).length > 0) await records.edit(community, () => []);
-    },
+    clear: records.clear,
     /** After the aliases have moved: those whose name was taken have another one. */
     async move(
       from: string,

@@ -116,11 +116,13 @@ export function createCarryOut(records: CampaignRecords, parts: CampaignParts) {
     let current = campaign;
     let isOurs = true;
     await aliases.pointTo(community, campaign.alias, campaign, async (there, pointed) => {
-      if (campaign.state === 'starting') return true;
-      const filter = isUnknownBegin(campaign, there, pointed) ? pointed : there;
-      const left = await runningBefore(community, campaign);
-      const before = left !== undefined && left.filter === filter ? left.before : filter;
-      current = { ...campaign, state: 'starting', ...defined({ before }) };
+      if (campaign.state === 'coming') {
+        const filter = isUnknownBegin(campaign, there, pointed) ? pointed : there;
+        const left = await runningBefore(community, campaign);
+        const before = left !== undefined && left.filter === filter ? left.before : filter;
+        current = { ...campaign, state: 'starting', ...defined({ before }) };
+      }
+      // Also when it is repeated: a moderator may have held it meanwhile.
       isOurs = await records.swap(community, [campaign, current]);
       return isOurs;
     });
@@ -136,9 +138,8 @@ export function createCarryOut(records: CampaignRecords, parts: CampaignParts) {
     let isReplaced = false;
     const to = { filter: before, label: before, listed: false };
     await aliases.pointTo(community, alias, to, async (filter) => {
-      if (campaign.state === 'ending') return true;
       // It was repointed, not through us: nothing returns.
-      isReplaced = filter !== campaign.filter;
+      isReplaced = campaign.state === 'running' && filter !== campaign.filter;
       if (isReplaced) return false;
       current = { ...campaign, state: 'ending' };
       isOurs = await records.swap(community, [campaign, current]);

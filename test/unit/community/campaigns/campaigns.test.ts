@@ -358,6 +358,62 @@ describe('by hand', () => {
     expect(await pointsTo(process)).toBe(winter);
   });
 
+  /** To winter, as a moderator does it. */
+  const repoint = ({ aliases, campaigns }: Process, begin = noBegin) =>
+    aliases.repoint(
+      community,
+      'halloween',
+      winter,
+      () => begin().then(() => campaigns.hold(community, 'halloween')),
+      () => campaigns.replaced(community, 'halloween'),
+    );
+  /** The pumpkin of the 6th and 7th could not begin; the next try comes after `answer`. */
+  const delayed = async (answer: () => Promise<void>) => {
+    let isAway = true;
+    const update: typeof service.client.aliases.update = async (id, to) => {
+      if (isAway) throw away;
+      if (to.filter === pumpkin) await answer();
+      return service.client.aliases.update(id, to);
+    };
+    const process = await started({ service: { update } });
+    await plan(process, 'pumpkin 6 8');
+    await pass(DAY);
+    await trailIs(process, 'delayed');
+    isAway = false;
+    return process;
+  };
+
+  it('a repoint is not undone by a campaign that waits for it to be tried again', async () => {
+    const process = await delayed(() => Promise.resolve());
+    const repointing = repoint(process, () => clock.advance(MINUTE));
+    await until(
+      () => clock.advance(500).then(async () => (await pointsTo(process)) === winter),
+      'the repoint',
+    );
+    await repointing;
+    // After what waited.
+    await process.aliases.list(community);
+    expect(callsOf(process)).toMatch(/winter$/);
+  });
+
+  it('a repoint waits for a campaign that another process tries again', async () => {
+    const [isAsked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const process = await delayed(() => {
+      isAsked.resolve();
+      return answer.promise;
+    });
+    await clock.advance(MINUTE);
+    await isAsked.promise;
+    const repointing = repoint(begin());
+    const at = clock.now();
+    const isWinter = async () => (await pointsTo(process)) === winter;
+    await until(async () => clock.now() > at + 500 || (await isWinter()), 'the repoint');
+    answer.resolve();
+    await trailIs(process, 'delayed, start');
+    await until(isWinter, 'the repoint');
+    await repointing;
+  });
+
   it('a repoint that another process makes when a campaign ends is not undone', async () => {
     const process = await running('usual 8 9');
     await pass(2 * DAY - 12 * HOUR - 20_000);
@@ -372,13 +428,7 @@ describe('by hand', () => {
         },
       },
     });
-    const repointing = other.aliases.repoint(
-      community,
-      'halloween',
-      winter,
-      () => other.campaigns.hold(community, 'halloween'),
-      () => other.campaigns.replaced(community, 'halloween'),
-    );
+    const repointing = repoint(other);
     await isAsked.promise;
     await clock.advance(25_000);
     expect(callsOf(process)).toBe('pumpkin');
