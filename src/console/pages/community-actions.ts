@@ -144,7 +144,8 @@ export function createCommunityActions({ acts, details }: Pick<Communities, 'act
     add(command, [option.name], ({ id }, said, fields, words) => {
       const title = said.askChange;
       try {
-        const value = read(readArguments({ [option.name]: option }, fields, words).args[option.name]);
+        const given = { [option.name]: '', ...fields };
+        const value = read(readArguments({ [option.name]: option }, given, words).args[option.name]);
         const parts = { name: wordsOf(words).name, id: foreign(id), value: foreign(text(value, words)) };
         const what = fill(said.whatChange, parts);
         return { title, what, button: said.doChange, act: () => acts.set(id, name, value), done: 'changed' };

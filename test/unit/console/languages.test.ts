@@ -140,6 +140,7 @@ const visit = async (language: Language): Promise<ReadonlyMap<string, Shown>> =>
   const change = actions.changeOne.replace('{name}', zone);
   const free = await open('community', calm, [actions.pause, actions.setCredits, actions.approve, change]);
   pages.set('amount', await free.visitor.press(free.one, actions.setCredits, { amount: 'x' }));
+  pages.set('no zone', await free.visitor.get(`${free.one.path}/timezone`));
   const sure = await free.visitor.press(free.one, actions.setCredits, { amount: '1' });
   pages.set('credits set', await free.visitor.press(sure, actions.doCredits));
   const paused = { pause, isApproved: true, allowanceBy: 'moderator' } as const;
@@ -165,6 +166,7 @@ describe.each(LANGUAGES)('the console in %s', (language) => {
     const said = new Set([...english.values()].flatMap(textsIn));
     for (const [name, page] of pages) {
       expect([name, codes.includes(page.status)]).toEqual([name, true]);
+      if (name === 'no zone') expect(page.status).toBe(400);
       expect([name, /<html lang="(\w+)">/.exec(page.text)?.[1]]).toEqual([name, language]);
       expect([name, page.text.match(/\{\w+\}|undefined|\[object/)]).toEqual([name, null]);
       if (language === 'en') continue;
