@@ -77,7 +77,8 @@ export async function withAudit<T>(
   try {
     return await work(begin);
   } catch (error) {
-    if (begun) await note(`${action}.failed`, detail);
+    // The first error is the one to explain.
+    if (begun) await note(`${action}.failed`, detail).catch(() => undefined);
     throw error;
   }
 }

@@ -7,19 +7,20 @@ const caller: Caller = { platform: 'web', id: 'mod', name: 'Mod', locale: 'en' }
 const place: Place = { platform: 'web', community: 'web:room', channel: 'room', direct: false };
 
 let trail: string[];
-let may: boolean;
+let canWrite: boolean;
 beforeEach(() => {
   trail = [];
-  may = true;
+  canWrite = true;
 });
 const change = () =>
   createAuditedChange(
+    { demand: async () => undefined },
     {
-      demand: async () => {
-        if (!may) throw new CommunityError({ code: 'not-moderator' });
+      async note(_who, _place, action) {
+        if (!canWrite) throw new Error('the store is away');
+        trail.push(action);
       },
     },
-    { note: async (_who, _place, action) => void trail.push(action) },
     { event: 'e', caller, place },
   );
 
@@ -36,12 +37,14 @@ it('is audited before it is made', async () => {
 
 it('that failed is audited as failed', async () => {
   const refused = new CommunityError({ code: 'words-limit', limit: 1 });
-  const failing = (begin: () => void) => {
-    begin();
-    return Promise.reject(refused);
+  const failing = (writes: boolean) => async (begin: () => Promise<void>) => {
+    await begin();
+    canWrite = writes;
+    throw refused;
   };
-  await expect(change()('settings.banword', {}, failing)).rejects.toBe(refused);
-  expect(trail).toEqual(['settings.banword', 'settings.banword.failed']);
+  await expect(change()('settings.banword', {}, failing(true))).rejects.toBe(refused);
+  await expect(change()('settings.pause', {}, failing(false))).rejects.toBe(refused);
+  expect(trail).toEqual(['settings.banword', 'settings.banword.failed', 'settings.pause']);
 });
 
 it('that was refused before anything changed is not audited', async () => {
