@@ -5,7 +5,7 @@ import { keepLatest } from '../base/keep-latest.ts';
 const NAME = /^[a-z][a-z0-9_+/-]{0,49}$/i;
 /** Years in which every zone's clocks can be shown. */
 const LOCAL_TIME = /^([12]\d{3})-(\d{2})-(\d{2})(?:[t ](\d{2}):(\d{2}))?$/i;
-const MAX_FORMATS = 100;
+const MOST_FORMATS = 100;
 
 /** Intl lists some zones by a former name only. */
 const PRESENT_NAMES = [
@@ -74,7 +74,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
     second: 'numeric',
   });
   formats.set(zone, format);
-  keepLatest(formats, MAX_FORMATS);
+  keepLatest(formats, MOST_FORMATS);
   return format;
 }
 

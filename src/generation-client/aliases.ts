@@ -72,10 +72,10 @@ function readListedAlias(entry: unknown): Alias | undefined {
 export type AliasCalls = ReturnType<typeof createAliasCalls>;
 
 export const ALIAS_ROOT = '/api/alias/';
-const MAX_ALIAS_BYTES = 1024 * 1024;
+const MOST_ALIAS_BYTES = 1024 * 1024;
 /** The aliases of all communities together, each with as long a history as the service keeps. */
-export const MAX_ALIASES_BYTES = 256 * MAX_ALIAS_BYTES;
-const LIST_BOUNDS = { bytes: MAX_ALIASES_BYTES, entryBytes: MAX_ALIAS_BYTES, entries: 20_000 };
+export const MOST_ALIASES_BYTES = 256 * MOST_ALIAS_BYTES;
+const LIST_BOUNDS = { bytes: MOST_ALIASES_BYTES, entryBytes: MOST_ALIAS_BYTES, entries: 20_000 };
 
 const FOR_MODERATOR: Purpose = { lane: 'moderator' };
 
@@ -93,9 +93,9 @@ export function createAliasCalls(call: SendCall, assumptions: Assumptions) {
     return call({ credentials: 'token', ...more, ...purpose, kind, endpoint, method, path, read });
   };
   const list = () => listSink(LIST_BOUNDS, assumptions.lists.envelope, readListedAlias);
-  const one = () => jsonSink(MAX_ALIAS_BYTES, readAlias);
+  const one = () => jsonSink(MOST_ALIAS_BYTES, readAlias);
   // The interface does not show what a change answers; only success matters.
-  const success = () => ignoringSink(MAX_ALIAS_BYTES);
+  const success = () => ignoringSink(MOST_ALIAS_BYTES);
 
   return {
     list: async (purpose = FOR_MODERATOR) => send(purpose, 'aliases', 'GET', ALIAS_ROOT, list),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ALIAS_ROOT, createAliasCalls, MAX_ALIASES_BYTES } from './aliases.ts';
+import { ALIAS_ROOT, createAliasCalls, MOST_ALIASES_BYTES } from './aliases.ts';
 import { createPrices, type PriceRange, type VideoCredits } from './endpoint-row.ts';
 import { type EndpointName, endpoints, type GenerationRequest } from './endpoints.ts';
 import {
@@ -41,8 +41,8 @@ export type GenerationClient = ReturnType<typeof createGenerationClient>;
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
-const DEFAULT_MAX_PICTURE_BYTES = 32 * MEBIBYTE;
-const MAX_REST_BYTES = 64 * KIBIBYTE;
+const MOST_PICTURE_BYTES = 32 * MEBIBYTE;
+const MOST_REST_BYTES = 64 * KIBIBYTE;
 const DEFAULT_VIDEO_CREDITS: VideoCredits = { simple: 5, advanced: 10, performance: 20 };
 
 const runAnswer = z.object({ id: jobId, status: z.string().trim().min(1).optional().catch(undefined) });
@@ -96,7 +96,7 @@ export function createGenerationClient(options: GenerationClientOptions) {
         signal,
         record,
         read: () =>
-          jsonSink(MAX_REST_BYTES, (document) => {
+          jsonSink(MOST_REST_BYTES, (document) => {
             const answer = runAnswer.safeParse(document);
             if (!answer.success) throw new InvalidResponse('accepted without a job id');
             const { id, status } = answer.data;
@@ -113,8 +113,8 @@ export function createGenerationClient(options: GenerationClientOptions) {
       const { statusPath, credentials, family, output } = rowOf(endpoint);
       if (!isJobId(id)) throw ruleError(endpoint, 'This is not the id of a job.');
       const limits = {
-        maxPictureBytes: options.maxPictureBytes ?? DEFAULT_MAX_PICTURE_BYTES,
-        maxRestBytes: MAX_REST_BYTES,
+        maxPictureBytes: options.maxPictureBytes ?? MOST_PICTURE_BYTES,
+        maxRestBytes: MOST_REST_BYTES,
       };
       return call({
         endpoint,
@@ -154,7 +154,7 @@ export function createGenerationClient(options: GenerationClientOptions) {
     async probe(credentials: 'key' | 'token'): Promise<void> {
       const path = credentials === 'key' ? CATALOG_PATHS['face-v6'] : ALIAS_ROOT;
       // A long list shows as well that the service answers.
-      await get('probe', path, credentials, () => anyJsonSink(MAX_ALIASES_BYTES), { kind: 'poll' });
+      await get('probe', path, credentials, () => anyJsonSink(MOST_ALIASES_BYTES), { kind: 'poll' });
     },
 
     catalog: async (name: ServiceCatalogName, { signal }: CallOptions = {}): Promise<ServiceCatalogEntry[]> =>

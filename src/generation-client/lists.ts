@@ -34,22 +34,22 @@ export interface CustomFilter {
 type Fields = Assumptions['lists'];
 type Entry = Record<string, unknown>;
 
-const MAX_BYTES = 4 * 1024 * 1024;
-const MAX_ENTRIES = 10_000;
+const MOST_BYTES = 4 * 1024 * 1024;
+const MOST_ENTRIES = 10_000;
 const entrySchema = z.record(z.string(), z.unknown());
 
 const entriesSink = <T extends { readonly id: string | number }>(
   fields: Fields,
   read: (entry: Entry) => T | undefined,
 ): BodySink<T[]> =>
-  jsonSink(MAX_BYTES, (document) => {
-    const lists = createLists(fields.envelope, MAX_ENTRIES, read);
+  jsonSink(MOST_BYTES, (document) => {
+    const lists = createLists(fields.envelope, MOST_ENTRIES, read);
     const envelope = entrySchema.safeParse(document).data ?? {};
     const named = fields.envelope.map((name) => [name, envelope[name]] as const);
     for (const [name, list] of Array.isArray(document) ? [[undefined, document] as const] : named) {
       if (!Array.isArray(list)) continue;
       lists.begin(name);
-      for (const each of list.slice(0, MAX_ENTRIES)) {
+      for (const each of list.slice(0, MOST_ENTRIES)) {
         const entry = entrySchema.safeParse(each).data;
         if (entry !== undefined) lists.add(() => entry);
       }

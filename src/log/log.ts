@@ -15,7 +15,7 @@ interface LogStream {
 }
 
 /** Unread bytes above which lines are dropped. */
-const MAX_UNREAD_BYTES = 4 * 1024 ** 2;
+const MOST_UNREAD_BYTES = 4 * 1024 ** 2;
 
 /** Drops lines while the reader does not keep up, and all lines after the pipe was closed. */
 export function createOutlet(stream: LogStream): { write(line: string): void } {
@@ -27,7 +27,7 @@ export function createOutlet(stream: LogStream): { write(line: string): void } {
   return {
     write(line) {
       if (isClosed) return;
-      if (stream.writableLength > MAX_UNREAD_BYTES) {
+      if (stream.writableLength > MOST_UNREAD_BYTES) {
         leftOut += 1;
         return;
       }
@@ -43,8 +43,8 @@ export function createOutlet(stream: LogStream): { write(line: string): void } {
 }
 
 const WINDOW_MS = 60_000;
-const MAX_PER_WINDOW = 10;
-const MAX_KINDS = 500;
+const MOST_PER_WINDOW = 10;
+const MOST_KINDS = 500;
 
 /**
  * Limits repeated lines of one kind: in an outage every job logs the same error. Returns undefined when the line is to be
@@ -57,13 +57,13 @@ function createRepeatLimit(now: () => number): (kind: string) => number | undefi
     const known = kinds.get(kind);
     if (known !== undefined && Math.abs(at - known.since) < WINDOW_MS) {
       known.count += 1;
-      if (known.count <= MAX_PER_WINDOW) return 0;
+      if (known.count <= MOST_PER_WINDOW) return 0;
       known.suppressed += 1;
       return undefined;
     }
     kinds.delete(kind);
     kinds.set(kind, { since: at, count: 1, suppressed: 0 });
-    keepLatest(kinds, MAX_KINDS);
+    keepLatest(kinds, MOST_KINDS);
     return known?.suppressed ?? 0;
   };
 }
@@ -72,7 +72,7 @@ export type Log = Logger;
 
 /** The log of the process, from which the others are made. */
 export interface RootLog extends Log {
-  /** To debug, and at the next call back, for this log and all that were made from it. */
+  /** Switches this log and all made from it to debug, and back at the next call. */
   switchDebug(): void;
   /** From now on warnings and errors are left out: the parts are closed, and what was under way meets that. */
   partsClosed(): void;

@@ -1,13 +1,13 @@
 import { hidden } from './redact.ts';
 
 /** Limits of one logged object. */
-const MAX_DEPTH = 6;
-const MAX_FIELDS = 40;
-const MAX_ITEMS = 20;
+const MOST_LEVELS = 6;
+const MOST_FIELDS = 40;
+const MOST_ITEMS = 20;
 /** In total: a library's client object refers to thousands of others. */
-const MAX_VALUES = 500;
-const MAX_TEXT = 2_000;
-const MAX_STACK = 4_000;
+const MOST_VALUES = 500;
+const LONGEST_TEXT = 2_000;
+const LONGEST_STACK = 4_000;
 /** A longer text is left out without a search for secrets. */
 const HUGE_TEXT = 200_000;
 
@@ -22,13 +22,13 @@ type Scrub = (text: string) => string;
  * Texts are scrubbed before they are cut: half a token is no longer recognised as one.
  */
 export function createSafe(scrub: Scrub): (value: unknown) => unknown {
-  const text = (value: string, most = MAX_TEXT): string => {
+  const text = (value: string, most = LONGEST_TEXT): string => {
     if (value.length > HUGE_TEXT) return `[text of ${value.length} characters]`;
     const clean = scrub(value);
     return clean.length > most ? `${clean.slice(0, most)}… (${value.length} characters)` : clean;
   };
 
-  let left = MAX_VALUES;
+  let left = MOST_VALUES;
 
   function plain(value: unknown, depth: number, above: readonly object[]): unknown {
     try {
@@ -48,7 +48,7 @@ export function createSafe(scrub: Scrub): (value: unknown) => unknown {
     if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'invalid date' : value.toISOString();
     if (value instanceof URL) return text(value.href);
     if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
-    if (depth >= MAX_DEPTH || left <= 0) return Array.isArray(value) ? '[list]' : '[object]';
+    if (depth >= MOST_LEVELS || left <= 0) return Array.isArray(value) ? '[list]' : '[object]';
     const inside = [...above, value];
     if (Array.isArray(value)) return list(value, depth, inside);
     if (value instanceof Map) return fields(value.entries(), depth, inside);
@@ -58,9 +58,9 @@ export function createSafe(scrub: Scrub): (value: unknown) => unknown {
   }
 
   function list(values: readonly unknown[], depth: number, above: readonly object[]): unknown[] {
-    left -= Math.min(values.length, MAX_ITEMS);
-    const kept = values.slice(0, MAX_ITEMS).map((item) => plain(item, depth + 1, above) ?? null);
-    return values.length > MAX_ITEMS ? [...kept, `… (${values.length} in all)`] : kept;
+    left -= Math.min(values.length, MOST_ITEMS);
+    const kept = values.slice(0, MOST_ITEMS).map((item) => plain(item, depth + 1, above) ?? null);
+    return values.length > MOST_ITEMS ? [...kept, `… (${values.length} in all)`] : kept;
   }
 
   function fields(entries: Iterable<readonly [unknown, unknown]>, depth: number, above: readonly object[]) {
@@ -70,7 +70,7 @@ export function createSafe(scrub: Scrub): (value: unknown) => unknown {
       const name = text(String(key), 100);
       if (value === undefined || name === '__proto__') continue;
       left -= 1;
-      if (++count > MAX_FIELDS || left <= 0) {
+      if (++count > MOST_FIELDS || left <= 0) {
         result['…'] = 'more fields';
         break;
       }
@@ -82,12 +82,12 @@ export function createSafe(scrub: Scrub): (value: unknown) => unknown {
   }
 
   function errorHead(error: Error): Record<string, unknown> {
-    const stack = typeof error.stack === 'string' ? { stack: text(error.stack, MAX_STACK) } : {};
+    const stack = typeof error.stack === 'string' ? { stack: text(error.stack, LONGEST_STACK) } : {};
     return { type: text(String(error.name), 100), message: text(String(error.message)), ...stack };
   }
 
   return (value) => {
-    left = MAX_VALUES;
+    left = MOST_VALUES;
     return plain(value, 0, []);
   };
 }

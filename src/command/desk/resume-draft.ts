@@ -9,7 +9,7 @@ import type { Reply } from '../reply.ts';
 import type { PendingCommand } from './parts/desk-parts.ts';
 import { withErrorReply } from './parts/error-reply.ts';
 import type { DeskTools } from './parts/turn-away.ts';
-import { ask } from './questions/drafts-and-questions.ts';
+import { ask } from './questions/ask.ts';
 import { readLine } from './read-line.ts';
 import type { RunCommand } from './run-command.ts';
 

@@ -19,7 +19,7 @@ import { createKnownUsers } from './known-users.ts';
 import { contextFor, type PendingCommand } from './parts/desk-parts.ts';
 import { withErrorReply } from './parts/error-reply.ts';
 import type { DeskTools } from './parts/turn-away.ts';
-import { ask, saveDraft, wantsPrivate } from './questions/drafts-and-questions.ts';
+import { ask, saveDraft, wantsPrivate } from './questions/ask.ts';
 import { albumQuestion, askWhoIsIt } from './questions/question-view.ts';
 
 /** Refuses an unknown filter before asking for a photo. */
@@ -103,8 +103,8 @@ export function createRunCommand(desk: DeskTools) {
           const credits = album.length * (await context.cost(request));
           return albumQuestion(await keep(), album.length, credits, options.private, context.words);
         }
-        const isAlone = more.length + others.length === 0;
-        const isLookedAt = look !== undefined && photo !== undefined && isAlone;
+        const isOnePhoto = more.length + others.length === 0;
+        const isLookedAt = look !== undefined && photo !== undefined && isOnePhoto;
         // Last, so that a person does not confirm a command that would fail.
         const question = (await askConsent()) ?? (isLookedAt ? await photoQuestion(photo, look) : undefined);
         if (question !== undefined) return question;

@@ -10,7 +10,7 @@ export type Piece = Token & { readonly isText?: boolean };
 
 export const phraseOf = (text: readonly Token[]): string => text.map((piece) => piece.text).join(' ');
 
-function uselessly({ key, text }: Token, { error }: Words): UserError {
+function unexpected({ key, text }: Token, { error }: Words): UserError {
   return new UserError(
     key === undefined ? error.unexpected(shorten(text, 60)) : error.unknownOption(key, []),
   );
@@ -44,15 +44,15 @@ export function placeText(
   );
   // Something like `option=value` is not a name.
   if ((settled || (isName && only.key !== undefined)) && text.length === 1 && bare)
-    throw uselessly(only, words);
+    throw unexpected(only, words);
   // "1 000" is not one credit for the reason "000".
   const isAmount = Object.values(action.options).some(({ kind }) => kind === 'integer');
-  if (isAmount && bare && looksLikeNumber(phrase)) throw uselessly({ ...only, text: phrase }, words);
+  if (isAmount && bare && looksLikeNumber(phrase)) throw unexpected({ ...only, text: phrase }, words);
   if (textName !== undefined && !isName) return { [textName]: phrase };
   // An invalid alias name is still assigned, so that the error explains it.
   if (alias !== undefined && reference !== undefined && more.length > 0)
     return { [alias[0]]: only.text, [reference[0]]: phraseOf(more) };
   const home = empty.find(([, { kind }]) => OPTION_KINDS[kind].takesRest);
-  if (home === undefined) throw uselessly({ ...only, text: phrase }, words);
+  if (home === undefined) throw unexpected({ ...only, text: phrase }, words);
   return { [reference?.[0] ?? home[0]]: phrase };
 }

@@ -60,13 +60,13 @@ function isSame(a: AliasRecord, b: AliasRecord): boolean {
   return a.state === b.state && a.name === b.name && a.filter === b.filter;
 }
 
-const MAX_NAME_LENGTH = 32;
+const LONGEST_NAME = 32;
 /** A name that is taken becomes `name-2`. */
 function freeName(name: string, taken: readonly AliasRecord[]): string {
   let free = name;
   for (let count = 2; taken.some((alias) => alias.name === free); count += 1) {
     const tail = `-${count}`;
-    free = `${name.slice(0, MAX_NAME_LENGTH - tail.length)}${tail}`;
+    free = `${name.slice(0, LONGEST_NAME - tail.length)}${tail}`;
   }
   return free;
 }
@@ -155,7 +155,7 @@ export type AliasNames = ReturnType<typeof createAliasNames>;
 const SHARED_FRESH_MS = 2_000;
 /** What this process changes is read again at once. */
 const FRESH_MS = 30_000;
-const MAX_COMMUNITIES = 2000;
+const MOST_COMMUNITIES = 2000;
 
 /** Cached alias names of communities, for suggestions while a user types. `list` reads our own store, never the service. */
 export function createAliasNames(
@@ -169,7 +169,7 @@ export function createAliasNames(
   const names = createBackgroundCache(list, clock, {
     freshMs: () => freshMs,
     retryMs: freshMs,
-    most: MAX_COMMUNITIES,
+    most: MOST_COMMUNITIES,
     onError,
   });
   return {

@@ -151,21 +151,21 @@ export function createApprovals(records: ListedKeyValue, now: () => number, newI
     async ask(community: string, asking: ApprovalRequest): Promise<WaitingEntry | undefined> {
       const { name, ...asked } = asking;
       const [at, fresh] = [now(), newId()];
-      let told: WaitingEntry | undefined;
+      let notified: WaitingEntry | undefined;
       await edit(community, (found) => {
         const { approved, waiting } = found;
-        told = undefined;
+        notified = undefined;
         if (approved !== undefined) return undefined;
-        const isTold =
+        const isNotified =
           waiting !== undefined && (waiting.dismissed !== undefined || at - waiting.toldAt < DAY_MS);
         // A platform's list of communities names no channel; an event of a user does.
-        if (isTold && (waiting.place.channel !== '' || asked.place.channel === '')) return undefined;
+        if (isNotified && (waiting.place.channel !== '' || asked.place.channel === '')) return undefined;
         const next: WaitingEntry = { id: fresh, since: at, toldAt: at, ...waiting, ...asked };
-        if (!isTold) told = { ...next, toldAt: at };
-        return { ...found, ...defined({ name: name ?? found.name }), waiting: told ?? next };
+        if (!isNotified) notified = { ...next, toldAt: at };
+        return { ...found, ...defined({ name: name ?? found.name }), waiting: notified ?? next };
       });
-      if (told !== undefined) await records.set(requestKey(told.id), { community }, KEPT_MS);
-      return told;
+      if (notified !== undefined) await records.set(requestKey(notified.id), { community }, KEPT_MS);
+      return notified;
     },
     /** Adds what the platform says about a community that waits. */
     describe: (community: string, { name, members }: { readonly name?: string; readonly members?: number }) =>

@@ -71,10 +71,10 @@ export function nextOfEach(campaigns: readonly Campaign[]): readonly Campaign[] 
 }
 
 /** The process that stored an outcome announces it at once; after this time another process does. */
-const TELLING_MS = 10_000;
+const ANNOUNCING_MS = 10_000;
 
 export function dueAt(campaign: Campaign): number {
-  if (campaign.outcome !== undefined) return campaign.outcome.at + TELLING_MS;
+  if (campaign.outcome !== undefined) return campaign.outcome.at + ANNOUNCING_MS;
   return Math.max(timeOf(campaign), campaign.retry?.at ?? 0);
 }
 

@@ -87,18 +87,18 @@ export function createCarryOut(records: CampaignRecords, parts: CampaignParts) {
     made: Omit<Outcome, 'at'> | undefined,
   ): Promise<boolean> => {
     const outcome = campaign.outcome ?? { what: 'failed' as const, ...made, at: now() };
-    const told = withOutcome(campaign, outcome);
+    const concluded = withOutcome(campaign, outcome);
     if (campaign.outcome === undefined) {
       const left = outcome.what === 'start' ? await runningBefore(community, campaign) : undefined;
       const what = left?.before === campaign.before ? 'end' : 'replaced';
       const over = left && ([left, withOutcome(left, { what, at: outcome.at })] as const);
-      if (!(await records.swap(community, [campaign, told], ...(over ? [over] : [])))) return false;
+      if (!(await records.swap(community, [campaign, concluded], ...(over ? [over] : [])))) return false;
       if (over) await conclude(community, over[1], undefined);
     }
-    await notices.happened(community, told, outcome, campaign.outcome !== undefined);
-    const { outcome: __, ...next } = told;
+    await notices.happened(community, concluded, outcome, campaign.outcome !== undefined);
+    const { outcome: __, ...next } = concluded;
     const isRunning = outcome.what === 'start' && campaign.until !== undefined;
-    return records.swap(community, [told, isRunning ? { ...next, state: 'running' } : undefined]);
+    return records.swap(community, [concluded, isRunning ? { ...next, state: 'running' } : undefined]);
   };
 
   const later = async (community: string, campaign: Campaign): Promise<void> => {
@@ -180,9 +180,9 @@ export function createCarryOut(records: CampaignRecords, parts: CampaignParts) {
       // It may have changed while others had their turns.
       const due = await next();
       if (due === undefined) return;
-      const isHeld = due.outcome === undefined && (await isUnapproved(due.by, community));
-      if (isHeld) earliest = now() + APPROVAL_PAUSE_MS;
-      if (isHeld || !(await step(community, due))) waiting.add(due.alias);
+      const waitsForApproval = due.outcome === undefined && (await isUnapproved(due.by, community));
+      if (waitsForApproval) earliest = now() + APPROVAL_PAUSE_MS;
+      if (waitsForApproval || !(await step(community, due))) waiting.add(due.alias);
     };
     for (let due = await next(); due !== undefined; due = await next())
       await withSlot(steps, turnKey(due.by), doNext);

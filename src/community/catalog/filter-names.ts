@@ -46,9 +46,9 @@ const namesIn = perList((entries) => new Set(entries.map(({ name }) => sameAs(na
 const byLength = perList((entries) => Map.groupBy(namesIn(entries), (name) => name.length));
 
 const NO_ENTRIES: Entries = [];
-const MAX_FOUND = 200;
+const MOST_FOUND = 200;
 /** No name is longer. */
-const MAX_NAME_LENGTH = 400;
+const LONGEST_NAME = 400;
 /** A typo changes the length by at most two. */
 const LENGTHS = [-2, -1, 0, 1, 2];
 
@@ -94,7 +94,7 @@ export function createFilterNames(catalogs: Pick<Catalogs, 'peek' | 'load'>, ali
       return [beside(community, catalog, model).map(suggestionOf), standard, own];
     },
     knows(community, catalog, model, name) {
-      if (name.length > MAX_NAME_LENGTH) return false;
+      if (name.length > LONGEST_NAME) return false;
       const wanted = sameAs(name);
       return (
         [catalog, 'mine' as const].some((list) => namesIn(listOf(list)).has(wanted)) ||
@@ -102,7 +102,7 @@ export function createFilterNames(catalogs: Pick<Catalogs, 'peek' | 'load'>, ali
       );
     },
     resembles(community, name) {
-      if (name.length > MAX_NAME_LENGTH) return false;
+      if (name.length > LONGEST_NAME) return false;
       const wanted = sameAs(name);
       const isNear = (each: string): boolean => isTypo(wanted, each);
       return (
@@ -124,7 +124,7 @@ export function createFilterNames(catalogs: Pick<Catalogs, 'peek' | 'load'>, ali
         if (entries === undefined) throw new UserError(words.reference.unavailable, 'limit');
         const aliases = beside(community, catalog, modelOf(catalog));
         if (search === undefined) return [...aliases, ...entries];
-        return rankAll(search, [aliases, entries], textsOf, MAX_FOUND);
+        return rankAll(search, [aliases, entries], textsOf, MOST_FOUND);
       },
     }),
   } satisfies KnownNames & Readonly<Record<'port', unknown>>;

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { CommunitySettings } from '../../command/community-settings.ts';
 import { roleKey } from '../../command/place.ts';
 import type { Allowance } from '../../command/ports.ts';
@@ -20,14 +21,12 @@ export function createAllowanceOf(standard: number, most: number) {
   const given = (rules: CommunitySettings, one: Given, source: Allowance['source']): Allowance => ({
     credits: counted(rules, one),
     source,
-    ...(one.byOwner ? { byOwner: true } : {}),
+    ...defined({ byOwner: one.byOwner }),
   });
-  const ofCommunity = (rules: CommunitySettings): Allowance => {
-    const { credits, creditsByOwner } = rules;
-    return credits === undefined
+  const ofCommunity = (rules: CommunitySettings): Allowance =>
+    rules.credits === undefined
       ? { credits: standard, source: 'default', byOwner: true }
-      : given(rules, { credits, ...(creditsByOwner ? { byOwner: true } : {}) }, 'community');
-  };
+      : given(rules, { credits: rules.credits, ...defined({ byOwner: rules.creditsByOwner }) }, 'community');
   return {
     counted,
     ofCommunity,

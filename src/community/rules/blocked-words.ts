@@ -1,7 +1,7 @@
 import { keepLatest } from '../../base/keep-latest.ts';
 import { decompose } from '../../command/decompose.ts';
 import { plainLetters, withLatinCapitals } from './look-alikes.ts';
-import { createWordFinder, type Form, MAX_FORM_LENGTH, type Reading } from './word-finder.ts';
+import { createWordFinder, type Form, LONGEST_FORM, type Reading } from './word-finder.ts';
 
 /**
  * Recognises blocked words despite case, accents, look-alike letters and digits, and letters that are spaced out or split by
@@ -18,7 +18,7 @@ const PIECE = new RegExp(`[${UNSPACED}]|[[\\p{L}\\p{N}]--[${UNSPACED}]]+`, 'gv')
 /** A sign may be a letter ("k!ll", "a$$") or nothing ("ass!", "n|u|d|e"): each reading is checked. */
 const LETTER_SIGNS = ['@$€|+', '@$€|+!', ''] as const;
 /** No option allows a longer text; a longer one counts as blocked. */
-const MAX_LETTERS = 10_000;
+const MOST_LETTERS = 10_000;
 
 /** Adjacent letters. `goesOn`: it may continue a word that was split. */
 interface Piece {
@@ -55,7 +55,7 @@ function piecesOf(word: string, signsAsLetters: string): readonly Piece[] {
 const squeeze = (pieces: readonly Piece[]): string => pieces.map(({ letters }) => letters).join('');
 
 /** Blanks separate words, except around single letters ("n u d e") and consonants alone. */
-function parts(text: string, signsAsLetters: string): readonly Piece[] {
+function piecesOfText(text: string, signsAsLetters: string): readonly Piece[] {
   const words = text
     .split(/\s+/u)
     .map((typed) => ({ typed, pieces: piecesOf(typed, signsAsLetters) }))
@@ -77,10 +77,10 @@ const plainDigits = (text: string): string => decompose(text).replace(/\p{Cf}/gu
 
 function formOf(word: string): string {
   // Stored before there was a limit; one letter can decompose into eighteen.
-  if (decompose(word).length > MAX_FORM_LENGTH) return '';
+  if (decompose(word).length > LONGEST_FORM) return '';
   const typed = plainDigits(word).trim();
-  const form = NUMBER.test(typed) ? typed : squeeze(parts(word, LETTER_SIGNS[0]));
-  return form.length > MAX_FORM_LENGTH ? '' : form;
+  const form = NUMBER.test(typed) ? typed : squeeze(piecesOfText(word, LETTER_SIGNS[0]));
+  return form.length > LONGEST_FORM ? '' : form;
 }
 
 function readingOf(pieces: readonly Piece[]): Reading {
@@ -115,7 +115,7 @@ type ComparedWord = Pick<Form, 'letters' | 'gaps'>;
 
 /** Cached, because blocking one more word prepares all others again. */
 const comparedWords = new Map<string, ComparedWord>();
-const MAX_CACHED = 10_000;
+const MOST_CACHED = 10_000;
 
 function comparedWord(word: string): ComparedWord {
   const known = comparedWords.get(word);
@@ -123,7 +123,7 @@ function comparedWord(word: string): ComparedWord {
   const letters = formOf(word);
   const compared = { letters, gaps: letters === '' ? new Set<number>() : gapsOf(word) };
   comparedWords.set(word, compared);
-  keepLatest(comparedWords, MAX_CACHED);
+  keepLatest(comparedWords, MOST_CACHED);
   return compared;
 }
 
@@ -146,13 +146,13 @@ export function createBlockedWords(
   return (text) => {
     if (words.length === 0) return undefined;
     const typed = decompose(text);
-    if (typed.length > MAX_LETTERS) return words[0];
+    if (typed.length > MOST_LETTERS) return words[0];
     // Readings that differ only in signs that the text does not have are the same.
     const signs = new Set(
       LETTER_SIGNS.map((all) => [...all].filter((sign) => typed.includes(sign)).join('')),
     );
     const found = [...new Set([text, withLatinCapitals(text)])].flatMap((capitals) =>
-      [...signs].map((signsAsLetters) => firstIn(readingOf(parts(capitals, signsAsLetters)))),
+      [...signs].map((signsAsLetters) => firstIn(readingOf(piecesOfText(capitals, signsAsLetters)))),
     );
     const asNumbers = numbers.length === 0 ? new Set() : new Set(plainDigits(text).match(PIECE));
     found.push(numbers.find(({ letters }) => asNumbers.has(letters))?.index);

@@ -17,11 +17,11 @@ import { refuse } from '../community-error.ts';
 import { createMovingRecord, isPointer, movedPlace } from '../moving-record.ts';
 import { blockedForm, createBlockedWords } from './blocked-words.ts';
 
-const MAX_BLOCKED = 2000;
-const MAX_WORDS = 500;
-const MAX_CHANNELS = 50;
+const MOST_BLOCKED = 2000;
+const MOST_WORDS = 500;
+const MOST_CHANNELS = 50;
 /** Maximum for people, and the same for roles. */
-const MAX_ALLOWANCES = 200;
+const MOST_ALLOWANCES = 200;
 
 /** `formerly`: the ids that it had before. */
 const rulesShape = settingsShape.extend({ formerly: z.array(z.string()).exactOptional() });
@@ -39,7 +39,7 @@ export const ruleRecords = {
 };
 
 /** Few, because each can have thousands of people and hundreds of words. */
-const MAX_CACHED = 100;
+const MOST_CACHED = 100;
 /** What a moderator changes through another process is obeyed after this. */
 const FRESH_MS = 1_000;
 
@@ -95,7 +95,7 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
       };
     },
     { now },
-    { freshMs: FRESH_MS, most: MAX_CACHED, isStrict: true },
+    { freshMs: FRESH_MS, most: MOST_CACHED, isStrict: true },
   );
   const read = async (community: string): Promise<Rules> => (await find(community)).rules;
   /** The present id of a community. */
@@ -181,7 +181,7 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
         if (credits === undefined) return { ...rules, allowances: others };
         const isRole = roleIn(who) !== undefined;
         const alike = others.filter((each) => (roleIn(each.who) !== undefined) === isRole);
-        if (alike.length >= MAX_ALLOWANCES) refuse({ code: 'allowances-limit', limit: MAX_ALLOWANCES });
+        if (alike.length >= MOST_ALLOWANCES) refuse({ code: 'allowances-limit', limit: MOST_ALLOWANCES });
         return { ...rules, allowances: [...others, { who, credits, ...mark(byOwner) }] };
       });
       return was;
@@ -189,7 +189,7 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
     block: (community: string, user: string, reason: string): Promise<void> =>
       set(community, (rules) => {
         const others = rules.blocked.filter((each) => each.user !== user);
-        if (others.length >= MAX_BLOCKED) refuse({ code: 'blocked-limit', limit: MAX_BLOCKED });
+        if (others.length >= MOST_BLOCKED) refuse({ code: 'blocked-limit', limit: MOST_BLOCKED });
         return { ...rules, blocked: [...others, { user, reason }] };
       }),
     /** Returns whether the user was blocked. */
@@ -221,8 +221,8 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
         const others = channels?.filter((each) => !isSameChannel(each, here));
         open = where === 'here' ? [...(others ?? []), here] : others;
         if (where === 'everywhere') open = undefined;
-        if (open !== undefined && open.length > MAX_CHANNELS)
-          refuse({ code: 'channels-limit', limit: MAX_CHANNELS });
+        if (open !== undefined && open.length > MOST_CHANNELS)
+          refuse({ code: 'channels-limit', limit: MOST_CHANNELS });
         return { ...rest, ...defined({ channels: open }) };
       });
       return open;
@@ -232,7 +232,7 @@ export function createCommunityRules(records: KeyValue, now: () => number) {
         const form = blockedForm(word);
         if (form === '') refuse({ code: 'word-empty', typed: word });
         const others = rules.bannedWords.filter((each) => blockedForm(each) !== form);
-        if (others.length >= MAX_WORDS) refuse({ code: 'words-limit', limit: MAX_WORDS });
+        if (others.length >= MOST_WORDS) refuse({ code: 'words-limit', limit: MOST_WORDS });
         return { ...rules, bannedWords: [...others, word.trim().toLowerCase()] };
       }),
     allowWord: (community: string, word: string): Promise<boolean> =>

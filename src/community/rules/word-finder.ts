@@ -1,6 +1,6 @@
 /** A blocked word, prepared for comparing. */
 export interface Form {
-  /** Never empty, at most `maxFormLength`. */
+  /** Never empty, at most `LONGEST_FORM`. */
   readonly letters: string;
   /** Offsets in `letters` at which the text may have a break. */
   readonly gaps: ReadonlySet<number>;
@@ -21,7 +21,7 @@ export interface Reading {
  * A search takes at most this many steps per letter of the text, however many words are blocked. Enough for a word of 60
  * letters, each of which may become three.
  */
-export const MAX_FORM_LENGTH = 180;
+export const LONGEST_FORM = 180;
 
 /** A radix tree: a common prefix is compared once for all forms below it. A sorted list was six to a thousand times slower. */
 interface Node {

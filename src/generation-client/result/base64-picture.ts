@@ -4,7 +4,7 @@ import { UnusableResult } from '../wire/errors.ts';
 const FIRST_GUESS = 256 * 1024;
 /** Strings of this size stay in the young generation of the heap, where they are cheap. */
 const PIECE_LENGTH = 16 * 1024;
-const MAX_DATA_URI_HEAD = 128;
+const LONGEST_DATA_URI_HEAD = 128;
 const LINE_BREAK = /[\t\r\n\f]/;
 const LINE_BREAKS = /[\t\r\n\f]+/g;
 
@@ -93,7 +93,7 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
       head = undefined;
       return seen;
     }
-    if (comma < 0 && seen.length <= MAX_DATA_URI_HEAD) return '';
+    if (comma < 0 && seen.length <= LONGEST_DATA_URI_HEAD) return '';
     if (comma < 0 || !seen.slice(0, comma).toLowerCase().endsWith(';base64')) {
       throw new UnusableResult('the picture is not base64');
     }

@@ -9,9 +9,9 @@ interface Frame {
   expectsKey: boolean;
 }
 
-const MAX_DEPTH = 64;
+const MOST_LEVELS = 64;
 /** A longer key is none that we search for; its bytes are not kept. */
-const MAX_KEY_LENGTH = 64;
+const LONGEST_KEY = 64;
 
 /**
  * Tracks the position in a JSON document, enough to recognise `output.images[n]`. Does not check the grammar: JSON.parse
@@ -32,7 +32,7 @@ function createPathTracker() {
   return {
     structureByte(byte: number): void {
       const top = stack.at(-1);
-      if (stack.length > MAX_DEPTH) throw new InvalidResponse('the answer is nested too deeply');
+      if (stack.length > MOST_LEVELS) throw new InvalidResponse('the answer is nested too deeply');
       if (byte === 0x7b) stack.push({ array: false, key: '', index: 0, expectsKey: true });
       else if (byte === 0x5b) stack.push({ array: true, key: '', index: 0, expectsKey: false });
       else if (byte === 0x7d || byte === 0x5d) stack.pop();
@@ -53,7 +53,7 @@ function createPathTracker() {
     },
 
     stringByte(byte: number): void {
-      if (key !== undefined && key.length <= MAX_KEY_LENGTH) key.push(byte);
+      if (key !== undefined && key.length <= LONGEST_KEY) key.push(byte);
     },
 
     endString(): void {
@@ -66,7 +66,7 @@ function createPathTracker() {
 
 /** Keys may contain escapes: "\u006futput" is "output". */
 function keyText(bytes: number[]): string {
-  if (bytes.length > MAX_KEY_LENGTH) return '';
+  if (bytes.length > LONGEST_KEY) return '';
   const raw = Buffer.from(bytes).toString('utf8');
   if (!raw.includes('\\')) return raw;
   try {

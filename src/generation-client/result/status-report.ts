@@ -28,7 +28,7 @@ const VOCABULARY: Record<StatusFamily, Record<string, ServiceJobState>> = {
 };
 
 const everyFamily: Record<string, ServiceJobState> = Object.assign({}, ...Object.values(VOCABULARY));
-const MAX_REMEMBERED = 100;
+const MOST_REMEMBERED = 100;
 
 /**
  * Maps status words to states. A word of another family keeps its meaning; an unknown word cannot be final (the interface
@@ -48,7 +48,7 @@ export function createStatusReader(
     if (known !== undefined) return known;
     const state = lookUp(everyFamily, key) ?? 'running';
     const name = `${family} ${key.slice(0, 40)}`;
-    if (!reported.has(name) && reported.size < MAX_REMEMBERED) {
+    if (!reported.has(name) && reported.size < MOST_REMEMBERED) {
       reported.add(name);
       onUnexpectedWord(family, key.slice(0, 40), state);
     }
@@ -98,7 +98,7 @@ interface StatusQuestion {
 }
 
 /** An unfinished job is polled often, so its status must be small. */
-const MAX_UNFINISHED_BYTES = 1024 * 1024;
+const MOST_UNFINISHED_BYTES = 1024 * 1024;
 
 export function readStatusReport(scanned: ScannedResult, question: StatusQuestion): StatusReport {
   const { id, size, kind, stateOf, secrets, baseUrl } = question;
@@ -110,7 +110,7 @@ export function readStatusReport(scanned: ScannedResult, question: StatusQuestio
   const video = videoOutput.parse(answer.data.output);
   const state = stateOf(answer.data.status);
   if (state === 'waiting' || state === 'running') {
-    if (size > MAX_UNFINISHED_BYTES) throw new UnusableResult('an unfinished job with a large answer');
+    if (size > MOST_UNFINISHED_BYTES) throw new UnusableResult('an unfinished job with a large answer');
     return { state };
   }
   if (state === 'failed' || (kind === 'video' && video.video_status?.toLowerCase() === 'failed')) {

@@ -32,9 +32,9 @@ export function parseJsonBytes(bytes: Buffer): unknown {
   }
 }
 
-const MAX_DEPTH = 32;
+const MOST_LEVELS = 32;
 /** Ten thousand entries with twenty fields each. */
-const MAX_VALUES = 200_000;
+const MOST_VALUES = 200_000;
 
 /** Limits nesting and values first: JSON.parse blocks for seconds on megabytes of brackets. */
 function checkShape(bytes: Buffer): void {
@@ -48,7 +48,7 @@ function checkShape(bytes: Buffer): void {
       values += 1;
     } else if (byte === 0x5d || byte === 0x7d) depth -= 1;
     else if (byte === 0x2c) values += 1;
-    if (depth > MAX_DEPTH || values > MAX_VALUES)
+    if (depth > MOST_LEVELS || values > MOST_VALUES)
       throw new InvalidResponse('the answer is nested too deeply or too long');
   }
 }
@@ -91,7 +91,7 @@ export function anyJsonSink(maxBytes: number): BodySink<undefined> {
   };
 }
 
-const MAX_BLANKS = 1024;
+const MOST_BLANKS = 1024;
 
 /** Stops at the first byte of what is not JSON, such as a proxy's error page. */
 export function createFirstByteCheck(allowed: readonly string[]): (chunk: Buffer) => void {
@@ -99,12 +99,12 @@ export function createFirstByteCheck(allowed: readonly string[]): (chunk: Buffer
   let begun = false;
   return (chunk) => {
     if (begun) return;
-    const text = chunk.toString('latin1', 0, MAX_BLANKS);
+    const text = chunk.toString('latin1', 0, MOST_BLANKS);
     // UTF-8's byte order mark counts as blank.
     const at = text.search(/[^ \t\r\n\xef\xbb\xbf]/);
     blanks += at < 0 ? chunk.length : at;
     begun = at >= 0;
-    if (blanks > MAX_BLANKS || (begun && !allowed.includes(text.charAt(at))))
+    if (blanks > MOST_BLANKS || (begun && !allowed.includes(text.charAt(at))))
       throw new InvalidResponse('the answer is not the JSON that was asked for');
   };
 }

@@ -60,7 +60,7 @@ export interface ConnectionOptions {
   connections?: number | undefined;
 }
 
-const MAX_ERROR_BYTES = 64 * 1024;
+const MOST_ERROR_BYTES = 64 * 1024;
 
 /** Makes calls: adds credentials, limits the rate, retries, and turns every failure into a GenerationError. */
 export function createCalls(options: ConnectionOptions, assumptions: Assumptions) {
@@ -87,7 +87,7 @@ export function createCalls(options: ConnectionOptions, assumptions: Assumptions
     const open = (head: ResponseHead): BodySink<T> =>
       head.status < 300
         ? read(head)
-        : errorSink(MAX_ERROR_BYTES, (bytes) =>
+        : errorSink(MOST_ERROR_BYTES, (bytes) =>
             errorOfStatus(endpoint, head, bytes, assumptions.errorBody, secrets, Date.now()),
           );
     if (call.record !== undefined && !(await call.record.ready())) {

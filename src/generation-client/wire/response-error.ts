@@ -6,7 +6,7 @@ import { type CallKind, parseRetryAfter } from './retry.ts';
 
 const CODE_SHAPE = /^[A-Za-z0-9_.:-]{1,64}$/;
 const CONTAINERS = ['error', 'detail', 'errors', 'data'];
-const MAX_DEPTH = 4;
+const MOST_LEVELS = 4;
 
 /**
  * The interface does not show error bodies, so any is accepted: JSON of some framework, a list of findings, plain text, a
@@ -36,7 +36,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function findCode(value: unknown, names: readonly string[], depth: number): string | undefined {
-  if (depth > MAX_DEPTH) return undefined;
+  if (depth > MOST_LEVELS) return undefined;
   if (Array.isArray(value)) {
     for (const item of value.slice(0, 10)) {
       const found = findCode(item, names, depth + 1);
@@ -60,7 +60,7 @@ function findCode(value: unknown, names: readonly string[], depth: number): stri
 
 function describe(value: unknown, names: readonly string[], depth: number): string {
   if (typeof value === 'string') return value.slice(0, 5000);
-  if (depth > MAX_DEPTH) return '';
+  if (depth > MOST_LEVELS) return '';
   if (Array.isArray(value)) {
     const parts = value.slice(0, 5).map((item) => describe(item, names, depth + 1));
     return parts.filter((part) => part !== '').join('; ');
@@ -113,7 +113,7 @@ export function errorOfStatus(
     code,
     detail,
     retryAfterMs: parseRetryAfter(head.retryAfter, now),
-    // A 500, 502 or 504 may hide an accepted job. 303 says that the request was processed and its answer is elsewhere.
+    // Any 5xx and a 408 may hide an accepted job: a proxy may have answered. 303 says that the request was processed and its answer is elsewhere.
     mayHaveArrived: kind === 'unavailable' || status === 303,
   });
 }

@@ -22,7 +22,7 @@ interface Who {
 /** `tell`: show the refusal; at most once a minute, because refusals would flood the chat, too. */
 export type Admission = { readonly leave: () => void } | { readonly refused: Bound; readonly tell: boolean };
 
-const TOLD_FOR_MS = 60_000;
+const NOTICE_EVERY_MS = 60_000;
 
 /**
  * Limits events per person and per chat, so that a burst is refused where it happens and delays no others. `tellPer`:
@@ -36,7 +36,7 @@ export function createEventLimiter(
   const people = new Map<string, number>();
   const turns = new Map<string, number>();
   const chats = new Map<string, number>();
-  const isNews = createOncePer(clock, TOLD_FOR_MS);
+  const isFirst = createOncePer(clock, NOTICE_EVERY_MS);
 
   /** A person gets at most half of what a chat has left, so that a few people cannot block it. */
   const whyNot = ({ person, turn = person, chat }: Who): Bound | undefined => {
@@ -51,7 +51,7 @@ export function createEventLimiter(
     /** `unbounded`: events accepted before a restart are counted but never refused. */
     enter(who: Who, unbounded = false): Admission {
       const refused = whyNot(who);
-      if (refused !== undefined && !unbounded) return { refused, tell: isNews(who[tellPer]) };
+      if (refused !== undefined && !unbounded) return { refused, tell: isFirst(who[tellPer]) };
       const count = (change: 1 | -1): void => {
         addTo(people, who.person, change);
         addTo(turns, who.turn ?? who.person, change);

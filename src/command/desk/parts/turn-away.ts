@@ -6,11 +6,11 @@ import type { Reply } from '../../reply.ts';
 import type { DeskParts } from './desk-parts.ts';
 
 /** A blocked person is notified once in this time. */
-const BLOCKED_TOLD_FOR_MS = 6 * 3_600_000;
+const BLOCKED_NOTICE_EVERY_MS = 6 * 3_600_000;
 /** Commands that blocked people may use are answered once in this time, to prevent flooding. */
-const OPEN_FOR_MS = 10 * 60_000;
+const ANSWER_EVERY_MS = 10 * 60_000;
 /** A chat that no owner has approved is notified once in this time. */
-const UNAPPROVED_TOLD_FOR_MS = 24 * 3_600_000;
+const UNAPPROVED_NOTICE_EVERY_MS = 24 * 3_600_000;
 
 type Who = Pick<Incoming, 'caller' | 'place'>;
 
@@ -23,9 +23,9 @@ export const isOpenToUnapproved = (command: Command | undefined, subcommand?: st
 
 /** Replies for those who cannot use the bot there. */
 export function createTurnAway({ gate, clock, words, askOwners }: DeskParts) {
-  const isNews = createOncePer(clock, BLOCKED_TOLD_FOR_MS);
-  const isOpen = createOncePer(clock, OPEN_FOR_MS);
-  const isNewsThere = createOncePer(clock, UNAPPROVED_TOLD_FOR_MS);
+  const isFirst = createOncePer(clock, BLOCKED_NOTICE_EVERY_MS);
+  const mayAnswer = createOncePer(clock, ANSWER_EVERY_MS);
+  const isFirstThere = createOncePer(clock, UNAPPROVED_NOTICE_EVERY_MS);
 
   /**
    * For a blocked person; undefined if they are not blocked, or use something that is open to them. `known`: they were
@@ -34,9 +34,9 @@ export function createTurnAway({ gate, clock, words, askOwners }: DeskParts) {
   const blockedReply = async ({ caller, place }: Who, open?: string): Promise<Reply | undefined> => {
     if (!(await gate.blocked(caller, place))) return undefined;
     const who = `${place.community} ${personKey(caller)}`;
-    if (open !== undefined && isOpen(`${who} ${open}`)) return undefined;
+    if (open !== undefined && mayAnswer(`${who} ${open}`)) return undefined;
     const text = words(caller.locale).gate.blocked;
-    return isNews(who) ? { kind: 'note', text } : { kind: 'note', text, known: true };
+    return isFirst(who) ? { kind: 'note', text } : { kind: 'note', text, known: true };
   };
   /**
    * Where no owner has approved the community; undefined: one has, or none needs to. The owners are asked. `known`: the chat was
@@ -46,12 +46,12 @@ export function createTurnAway({ gate, clock, words, askOwners }: DeskParts) {
     const { community } = place;
     if (!(await gate.unapproved(caller, place))) {
       // A community that loses its approval is notified again.
-      isNewsThere.forget(community);
+      isFirstThere.forget(community);
       return undefined;
     }
     askOwners({ caller, place });
     const text = words(caller.locale).gate.unapproved;
-    return { kind: 'note', text, ...(isNewsThere(community) ? { everybody: true } : { known: 'chat' }) };
+    return { kind: 'note', text, ...(isFirstThere(community) ? { everybody: true } : { known: 'chat' }) };
   };
   return {
     blockedReply,
