@@ -159,11 +159,7 @@ export default defineCommandGroup({
       options: {
         name,
         filter,
-        from: {
-          kind: 'time',
-          description: 'Day or time: 2026-10-25 or 2026-10-25T18:00',
-          required: true,
-        },
+        from: { kind: 'time', description: 'Day or time: 2026-10-25 or 2026-10-25T18:00', required: true },
         until: { kind: 'time', description: 'When the filter of before returns; left out: it stays' },
       },
       async run({ args, words, aliases, settings }) {

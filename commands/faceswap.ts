@@ -34,12 +34,7 @@ export default defineCommand({
     gender: { kind: 'choice', description: 'Who is in the photo', choices: GENDERS },
     ratio: { kind: 'choice', description: 'Shape of the picture', choices: RATIOS },
     quality: { kind: 'choice', description: 'v6.1 is better, v6 is faster', choices: QUALITIES },
-    engine: {
-      kind: 'choice',
-      description: 'Generation engine',
-      choices: ['v6', 'v5', 'v1'],
-      default: 'v6',
-    },
+    engine: { kind: 'choice', description: 'Generation engine', choices: ['v6', 'v5', 'v1'], default: 'v6' },
     private: { kind: 'flag', description: 'Answer only me', default: false },
   },
   rules({ photo, face, filter, prompt, quality, engine }, words) {

@@ -1,7 +1,6 @@
 import { defineAction } from '../../src/command/command.ts';
 import type { Option } from '../../src/command/option.ts';
-import { infoReply, type Reply } from '../../src/command/reply.ts';
-import type { Words } from '../../src/words/words.ts';
+import { infoReply } from '../../src/command/reply.ts';
 
 const community = {
   kind: 'text',
@@ -9,29 +8,24 @@ const community = {
   max: 60,
 } as const satisfies Option;
 
-function outcome(sentence: string, isNeeded: boolean, { approval }: Words): Reply {
-  return infoReply({
-    title: approval.settingsTitle,
-    lines: [sentence, ...(isNeeded ? [] : [approval.notNeeded])],
+function deciding(
+  description: string,
+  decision: 'approve' | 'revoke',
+  [done, doneBefore]: readonly ['approved', 'already'] | readonly ['revoked', 'wasNot'],
+) {
+  return defineAction({
+    description,
+    options: { community },
+    async run({ args, words: { approval }, approvals }) {
+      const { community: id, changed } = await approvals[decision](args.community);
+      const sentence = approval[changed ? done : doneBefore](id);
+      const lines = [sentence, ...(approvals.isNeeded ? [] : [approval.notNeeded])];
+      return infoReply({ title: approval.settingsTitle, lines });
+    },
   });
 }
 
-export const approve = defineAction({
-  description: 'Owners: let a community or a direct chat use the bot',
-  options: { community },
-  async run({ args, words, approvals }) {
-    const { community: id, changed } = await approvals.approve(args.community);
-    const { approved, already } = words.approval;
-    return outcome((changed ? approved : already)(id), approvals.isNeeded, words);
-  },
-});
-
-export const revoke = defineAction({
-  description: 'Owners: take the approval of a community or a direct chat back',
-  options: { community },
-  async run({ args, words, approvals }) {
-    const { community: id, changed } = await approvals.revoke(args.community);
-    const { revoked, wasNot } = words.approval;
-    return outcome((changed ? revoked : wasNot)(id), approvals.isNeeded, words);
-  },
-});
+const toApprove = 'Owners: let a community or a direct chat use the bot';
+export const approve = deciding(toApprove, 'approve', ['approved', 'already']);
+const toRevoke = 'Owners: take the approval of a community or a direct chat back';
+export const revoke = deciding(toRevoke, 'revoke', ['revoked', 'wasNot']);

@@ -21,6 +21,11 @@ export interface Incoming {
   readonly againOf?: string;
 }
 
+export interface TextMessage extends Incoming {
+  readonly text: string;
+  readonly photos: readonly PhotoRef[];
+}
+
 export interface Suggestion {
   readonly value: string;
   readonly label: string;
@@ -34,9 +39,7 @@ export interface Desk {
     incoming: Incoming & { readonly command: string; readonly subcommand?: string; readonly given: Given },
   ): Promise<Reply>;
   /** A line of text with its photos. `undefined`: not a command and not an answer. */
-  text(
-    incoming: Incoming & { readonly text: string; readonly photos: readonly PhotoRef[] },
-  ): Promise<Reply | undefined>;
+  text(incoming: TextMessage): Promise<Reply | undefined>;
   /** A button. */
   press(incoming: Incoming & { readonly action: string }): Promise<Reply>;
   /** Answers to an `ask` reply. */
@@ -60,8 +63,8 @@ export interface Desk {
    */
   refusal(incoming: Parameters<Desk['command']>[0]): Promise<Reply | undefined>;
   /**
-   * The same with a language of ours: the caller's own, else the community's. What the desk answers is so by itself; for what an
-   * adapter says.
+   * The same, in the caller's language if we speak it, else the community's. The desk does this itself; adapters call it for
+   * their own texts.
    */
   inLanguage<About extends Pick<Incoming, 'caller' | 'place'>>(incoming: About): Promise<About>;
   /** Whether this event has made a job. */

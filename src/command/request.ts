@@ -15,8 +15,7 @@ export type ModelType = 'face' | 'group';
 /** The chosen filter or style. An alias is resolved when the job is submitted. */
 export type FilterChoice =
   | { readonly by: 'number'; readonly id: number; readonly name: string }
-  | { readonly by: 'uuid'; readonly id: string; readonly name: string }
-  | { readonly by: 'alias'; readonly id: string; readonly name: string };
+  | { readonly by: 'uuid' | 'alias'; readonly id: string; readonly name: string };
 
 export const CATALOG_NAMES = ['face', 'realistic', 'stylized', 'classic', 'mine'] as const;
 export type CatalogName = (typeof CATALOG_NAMES)[number];

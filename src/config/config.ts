@@ -1,5 +1,4 @@
 import { readFileSync, statSync } from 'node:fs';
-import { PLATFORMS } from '../adapters/profiles.ts';
 import { defined } from '../base/defined.ts';
 import { crossCheck, isLoopback, livePlatforms, playgroundIsOn } from './cross-check.ts';
 import { parseSettings, type Values } from './parse.ts';
@@ -50,10 +49,7 @@ export function configFrom(values: Values) {
       mostDailyCredits: Math.max(values.USER_MAX_DAILY_CREDITS, values.USER_DAILY_CREDITS),
     },
     /** The most credits a day of all people of one community, and of everybody; absent: no limit. */
-    ceilings: defined({
-      community: values.COMMUNITY_DAILY_CREDITS,
-      service: values.SERVICE_DAILY_CREDITS,
-    }),
+    ceilings: defined({ community: values.COMMUNITY_DAILY_CREDITS, service: values.SERVICE_DAILY_CREDITS }),
     /** `approved`: only what an owner has approved. */
     communities: values.COMMUNITIES,
     /** Whether photos are looked at before credits are spent. */
@@ -75,8 +71,7 @@ export function configFrom(values: Values) {
 }
 
 /** Whether a platform that people know is on. */
-export const isLive = (config: Config): boolean =>
-  PLATFORMS.some((platform) => config.platforms[platform] !== undefined);
+export const isLive = ({ platforms }: Config): boolean => Object.keys(platforms).length > 0;
 
 /** Without a password only where nothing else can reach it: on this machine, with no platform connected. */
 export function hasConsole({

@@ -38,11 +38,11 @@ function* contradictions(values: Values): Generator<string> {
     yield 'GENERATION_API_KEY: missing, but GENERATION_URL is set. Set the key for pictures, GENERATION_TOKEN for videos and aliases, or both.';
   for (const each of connections) yield* each.problems?.(values.platforms) ?? [];
   if (isLive(values) && playgroundIsOn(values) && values.PLAYGROUND_PASSWORD === undefined)
-    yield 'PLAYGROUND_PASSWORD: missing, but PLAYGROUND is on together with a platform. Set 8 to 256 printable characters without spaces, or PLAYGROUND=off.';
+    yield `PLAYGROUND_PASSWORD: missing, but PLAYGROUND is on together with a platform. Set ${aboutSetting('PLAYGROUND_PASSWORD').allowed}, or PLAYGROUND=off.`;
   if (values.COMMUNITIES === 'approved' && isLive(values) && (values.OWNERS ?? []).length === 0)
     yield `OWNERS: missing, but COMMUNITIES is approved: nobody could approve a community. Set ${aboutSetting('OWNERS').allowed}, or COMMUNITIES=open.`;
   if (values.COMMUNITIES === 'approved' && isOpenToOthers(values))
-    yield `PLAYGROUND_PASSWORD: missing, but COMMUNITIES is approved and HTTP_HOST is ${values.HTTP_HOST}: nobody could approve a chat of the playground. Set 8 to 256 printable characters without spaces, or HTTP_HOST=127.0.0.1.`;
+    yield `PLAYGROUND_PASSWORD: missing, but COMMUNITIES is approved and HTTP_HOST is ${values.HTTP_HOST}: nobody could approve a chat of the playground. Set ${aboutSetting('PLAYGROUND_PASSWORD').allowed}, or HTTP_HOST=127.0.0.1.`;
 }
 
 function* likelyMistakes(values: Values): Generator<string> {

@@ -21,8 +21,11 @@ function databaseUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null)
     throw new RangeError('not an address; special characters of a password are written as %40');
-  if (!isDecodable(`${url.username}:${url.password}${url.pathname}`))
+  try {
+    decodeURIComponent(`${url.username}${url.password}${url.pathname}`);
+  } catch {
     throw new RangeError('a % begins no character such as %40; by itself it is written as %25');
+  }
   if (url.hostname === '') throw new RangeError('no host');
   if (url.pathname.length < 2) throw new RangeError('no name of a database after the host');
   const schema = url.searchParams.get('schema');
@@ -34,14 +37,6 @@ function databaseUrl(text: string): string {
   if (mode !== null && !SSL_MODES.includes(mode))
     throw new RangeError(`the sslmode is none of ${SSL_MODES.join(', ')}`);
   return text.replace(/^postgresql:/, 'postgres:');
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    return decodeURIComponent(text) !== '';
-  } catch {
-    return false;
-  }
 }
 
 export const storeKeys = parsed(
@@ -77,12 +72,12 @@ export const owners = parsed(
 );
 
 /** The same limit as for pictures. */
-const MAX_VIDEO_CREDITS = 10_000;
+const MOST_VIDEO_CREDITS = 10_000;
 const VIDEO_MODELS = ['simple', 'advanced', 'performance'] as const;
 
 export const videoCredits = parsed(
   'owner',
-  `model:credits for each of simple, advanced and performance, separated by commas, whole numbers from 0 to ${MAX_VIDEO_CREDITS}`,
+  `model:credits for each of simple, advanced and performance, separated by commas, whole numbers from 0 to ${MOST_VIDEO_CREDITS}`,
   (text) => {
     const costs = new Map<string, number>();
     for (const item of listOf(text)) {
@@ -90,8 +85,10 @@ export const videoCredits = parsed(
       if (model === undefined || cost === undefined) throw new RangeError('an item is not model:credits');
       if (!VIDEO_MODELS.some((known) => known === model)) throw new RangeError('an unknown model');
       if (costs.has(model)) throw new RangeError(`${model} is given twice`);
-      if (!/^\d{1,5}$/.test(cost) || Number(cost) > MAX_VIDEO_CREDITS)
-        throw new RangeError(`the credits of ${model} are not a whole number from 0 to ${MAX_VIDEO_CREDITS}`);
+      if (!/^\d{1,5}$/.test(cost) || Number(cost) > MOST_VIDEO_CREDITS)
+        throw new RangeError(
+          `the credits of ${model} are not a whole number from 0 to ${MOST_VIDEO_CREDITS}`,
+        );
       costs.set(model, Number(cost));
     }
     const of = (model: (typeof VIDEO_MODELS)[number]): number => {

@@ -1,9 +1,9 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { aboutSetting, type Env, fileNameOf, secretNames } from './settings.ts';
 
 /** No secret is nearly as long. */
-const MAX_BYTES = 65_536;
+const MOST_BYTES = 65_536;
 
 /** Reads each secret that is given as `NAME_FILE`, the path of a file that holds it. */
 export function readSecretFiles(env: Env) {
@@ -29,9 +29,7 @@ export function readSecretFiles(env: Env) {
 
 /** Throws a RangeError that says what is wrong, without the text. */
 function readSecret(path: string): string {
-  const bytes = readBytes(path);
-  if (bytes.length > MAX_BYTES) throw new RangeError(`the file is larger than ${MAX_BYTES} bytes`);
-  const text = decode(bytes).replace(/\r?\n$/, '');
+  const text = decode(readBytes(path)).replace(/\r?\n$/, '');
   if (text.trim() === '') throw new RangeError('the file is empty');
   if (/[\r\n]/.test(text)) throw new RangeError('the file has more than one line');
   return text;
@@ -57,7 +55,6 @@ const words: Readonly<Record<string, string>> = {
   ENXIO: 'it is no file',
 };
 
-/** At most one byte more than is allowed. */
 function readBytes(path: string): Uint8Array {
   let file: number | undefined;
   try {
@@ -65,11 +62,8 @@ function readBytes(path: string): Uint8Array {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const found = fstatSync(file);
     if (!found.isFile()) throw new RangeError(found.isDirectory() ? 'it is a folder' : 'it is no file');
-    const bytes = Buffer.alloc(MAX_BYTES + 1);
-    let length = 0;
-    for (let read = -1; read !== 0 && length < bytes.length; length += read)
-      read = readSync(file, bytes, length, bytes.length - length, null);
-    return bytes.subarray(0, length);
+    if (found.size > MOST_BYTES) throw new RangeError(`the file is larger than ${MOST_BYTES} bytes`);
+    return readFileSync(file);
   } catch (error) {
     if (error instanceof RangeError && !('code' in error)) throw error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';

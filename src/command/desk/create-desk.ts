@@ -1,7 +1,7 @@
 import { afterAnswers, machineTime } from '../../base/clock.ts';
 import { languageOf } from '../../words/words.ts';
 import { actionOf, type Command } from '../command.ts';
-import type { Desk, Incoming } from '../desk.ts';
+import type { Desk, Incoming, TextMessage } from '../desk.ts';
 import { loosePhotos } from '../draft.ts';
 import { UserError } from '../errors.ts';
 import type { Given } from '../option.ts';
@@ -17,8 +17,6 @@ import { createResume } from './resume-draft.ts';
 import { createRunCommand } from './run-command.ts';
 import { createWrittenAnswer } from './written-answer.ts';
 
-type Message = Parameters<Desk['text']>[0];
-
 /** The desk of all platforms. No user input makes it throw. */
 export function createDesk(parts: DeskParts): Desk {
   const tools = { ...parts, ...createTurnAway(parts) };
@@ -31,7 +29,7 @@ export function createDesk(parts: DeskParts): Desk {
   const commandOf = (name: string): Command | undefined => parts.commands.find((each) => each.name === name);
 
   /** The photos that go along with a command that has no option for them. */
-  const passedOn = async ({ command }: TextLine, { caller, place, photos }: Message): Promise<Given> => {
+  const passedOn = async ({ command }: TextLine, { caller, place, photos }: TextMessage): Promise<Given> => {
     if (!command.passesPhotosOn) return {};
     const none = photos.length === 0 && place.direct;
     return loosePhotos(none ? await parts.drafts.latestPhotos(caller, place) : photos);

@@ -1,10 +1,9 @@
 import { actionOf } from '../command.ts';
 import { describe } from '../describe.ts';
-import type { Incoming } from '../desk.ts';
+import type { TextMessage } from '../desk.ts';
 import { type Draft, loosePhotos } from '../draft.ts';
 import { looksLikeLink } from '../link.ts';
 import type { Given } from '../option.ts';
-import type { PhotoRef } from '../photo.ts';
 import { choiceNamed } from '../read-arguments.ts';
 import { isNextStep, type Reply } from '../reply.ts';
 import { shorten } from '../shorten.ts';
@@ -14,18 +13,13 @@ import type { DeskTools } from './parts/turn-away.ts';
 import { rows } from './questions/paging.ts';
 import type { Resume } from './resume-draft.ts';
 
-interface Message extends Incoming {
-  readonly text: string;
-  readonly photos: readonly PhotoRef[];
-}
-
 /** Marks the question as answered, unless this was no answer to it. */
 const answering = (draft: Draft, reply: Reply): Reply =>
   isNextStep(reply) ? { ...reply, answers: draft.id } : reply;
 
 /** A message without a command: an answer to a question, a bare photo, or not for us. */
 export function createWrittenAnswer(desk: DeskTools, resume: Resume) {
-  const answersIn = (draft: Draft, { text, photos, caller, place }: Message): Given | undefined => {
+  const answersIn = (draft: Draft, { text, photos, caller, place }: TextMessage): Given | undefined => {
     const { asked } = draft;
     const command = desk.commands.find((each) => each.name === draft.command);
     if (asked === undefined || command === undefined) return undefined;
@@ -48,7 +42,7 @@ export function createWrittenAnswer(desk: DeskTools, resume: Resume) {
     return givePhotos(action, given, photos);
   };
 
-  const askWhatToDo = async ({ event, caller, place, text, photos }: Message): Promise<Reply> => {
+  const askWhatToDo = async ({ event, caller, place, text, photos }: TextMessage): Promise<Reply> => {
     const words = desk.words(caller.locale);
     const offered = desk.commands.filter((command) => command.generates);
     const given: Given = {
@@ -72,7 +66,7 @@ export function createWrittenAnswer(desk: DeskTools, resume: Resume) {
     };
   };
 
-  return async (message: Message): Promise<Reply | undefined> => {
+  return async (message: TextMessage): Promise<Reply | undefined> => {
     const { caller, place, photos } = message;
     const draft = await desk.drafts.awaiting(caller, place);
     const answers = draft && answersIn(draft, message);

@@ -51,6 +51,8 @@ export function catalogOf(
   return lists[found ?? ''] ?? 'face';
 }
 
+/** One list, as the index of a list is kept. */
+const zones = TIME_ZONES.map((zone) => ({ value: zone, label: zone }));
 const textsOf = ({ value, label }: Suggestion): readonly string[] => [value, nameIn(label)];
 
 /** Completions for the option that is being typed. */
@@ -88,7 +90,7 @@ export async function complete(
       case 'channel':
         return [about.channels.map((id) => ({ value: id, label: id }))];
       case 'time-zone':
-        return [TIME_ZONES.map((zone) => ({ value: zone, label: zone }))];
+        return [zones];
       case 'command':
         return [
           commands.map((command) => ({

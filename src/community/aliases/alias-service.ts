@@ -20,12 +20,8 @@ export async function explained<T>(call: Promise<T>): Promise<T> {
     return await call;
   } catch (error) {
     if (!(error instanceof GenerationError) || error.kind === 'not-found') throw error;
-    if (isServiceRefusal(error)) {
-      refuse({
-        code: 'service-refused',
-        detail: error.detail ?? error.code ?? error.message,
-      });
-    }
+    if (isServiceRefusal(error))
+      refuse({ code: 'service-refused', detail: error.detail ?? error.code ?? error.message });
     if (error.kind === 'unauthorized') refuse({ code: 'service-credentials' });
     if (error.kind === 'redirected') refuse({ code: 'service-address' });
     refuse({ code: 'service-unavailable' });

@@ -18,26 +18,11 @@ export type Aliases = ReturnType<typeof createAliases>;
 type Begin = () => Promise<void>;
 
 /** Few enough that one person or community cannot use up what the service grants to one account. */
-const MAX_OF_COMMUNITY = 100;
-const MAX_OF_PERSON = 200;
+const MOST_OF_COMMUNITY = 100;
+const MOST_OF_PERSON = 200;
 /** How long the filter of an alias is used without asking the service again. */
 const RESOLVED_FOR_MS = 5 * 60_000;
-const MAX_RESOLVED = 5000;
-
-/** The aliases of all communities, read one at a time: those who ask before it has begun get the same list. */
-function createSharedList(service: Pick<AliasCalls, 'list'>): () => Promise<readonly Alias[]> {
-  let last: Promise<unknown> = Promise.resolve();
-  let next: Promise<readonly Alias[]> | undefined;
-  return () => {
-    next ??= last.then(() => {
-      next = undefined;
-      const list = service.list({ lane: 'read' });
-      last = list.catch(() => undefined);
-      return list;
-    });
-    return next;
-  };
-}
+const MOST_RESOLVED = 5000;
 
 /** The aliases of communities. The caller checks permission. */
 export function createAliases(parts: {
@@ -53,12 +38,22 @@ export function createAliases(parts: {
 }) {
   const { records, service, customFilters, knownFilters, changed, now } = parts;
   const serially = createKeyedQueue();
-  const listAll = createSharedList(service);
+  let nextList: Promise<readonly Alias[]> | undefined;
+  /** The aliases of all communities, read one at a time: those who ask before it has begun get the same list. */
+  const listAll = (): Promise<readonly Alias[]> => {
+    nextList ??= serially('*', async () => {
+      // Others may ask at this same moment.
+      await Promise.resolve();
+      nextList = undefined;
+      return service.list({ lane: 'read' });
+    });
+    return nextList;
+  };
   /** By id and its last change, so that what any process changes is resolved anew. */
   const resolved = createBriefCache(
     (key) => service.resolve(key.split(' ', 1)[0] ?? '', { lane: 'submit' }),
     { now },
-    { freshMs: RESOLVED_FOR_MS, most: MAX_RESOLVED, isStrict: true },
+    { freshMs: RESOLVED_FOR_MS, most: MOST_RESOLVED, isStrict: true },
   );
   const noteChange = (id: string): Promise<unknown> => records.noteChange(id, 2 * RESOLVED_FOR_MS);
 
@@ -178,13 +173,13 @@ export function createAliases(parts: {
           if (finished && (await target(community, typed, asked)).id === finished.filter?.id) return finished;
           refuse({ code: 'alias-exists', name });
         }
-        if (all.length >= MAX_OF_COMMUNITY) refuse({ code: 'alias-limit', limit: MAX_OF_COMMUNITY });
+        if (all.length >= MOST_OF_COMMUNITY) refuse({ code: 'alias-limit', limit: MOST_OF_COMMUNITY });
         const filter = await target(community, typed, asked);
         const model = filter.model === 'unknown' ? asked : filter.model;
         if (model === undefined) return 'model-needed';
         if (asked !== undefined) requireModel(filter.name, asked, filter.model);
-        if (person !== undefined && !(await records.noteMaker(person, { community, name }, MAX_OF_PERSON)))
-          refuse({ code: 'alias-limit-person', limit: MAX_OF_PERSON });
+        if (person !== undefined && !(await records.noteMaker(person, { community, name }, MOST_OF_PERSON)))
+          refuse({ code: 'alias-limit-person', limit: MOST_OF_PERSON });
         await begin?.();
         return make(community, name, filter.id, model);
       });

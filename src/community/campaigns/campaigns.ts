@@ -12,8 +12,8 @@ import { type CampaignParts, createCarryOut } from './carry-out.ts';
 
 export type Campaigns = ReturnType<typeof createCampaigns>;
 
-const MAX_OF_ALIAS = 20;
-const MAX_OF_COMMUNITY = 200;
+const MOST_OF_ALIAS = 20;
+const MOST_OF_COMMUNITY = 200;
 const PAUSE_MS = 250;
 const LONGEST_WAIT_MS = 3_000;
 /** An answer waits so long for what is due at once. */
@@ -73,15 +73,10 @@ export function createCampaigns(store: ListedKeyValue, parts: CampaignParts) {
     const other = others.find((each) => overlaps(added, each));
     if (other !== undefined) {
       const [from, until] = [localTime(zone, other.from), other.until && localTime(zone, other.until)];
-      refuse({
-        code: 'campaign-overlap',
-        filter: other.label,
-        from,
-        until: until || undefined,
-      });
+      refuse({ code: 'campaign-overlap', filter: other.label, from, until: until || undefined });
     }
-    if (others.length >= MAX_OF_ALIAS) refuse({ code: 'campaign-limit', limit: MAX_OF_ALIAS });
-    if (all.length >= MAX_OF_COMMUNITY) refuse({ code: 'campaign-limit', limit: MAX_OF_COMMUNITY });
+    if (others.length >= MOST_OF_ALIAS) refuse({ code: 'campaign-limit', limit: MOST_OF_ALIAS });
+    if (all.length >= MOST_OF_COMMUNITY) refuse({ code: 'campaign-limit', limit: MOST_OF_COMMUNITY });
   };
 
   const timesOf = (zone: string, wanted: WantedCampaign): Pick<Campaign, 'from' | 'until'> => {
@@ -89,11 +84,7 @@ export function createCampaigns(store: ListedKeyValue, parts: CampaignParts) {
     const until = wanted.until === undefined ? undefined : timeIn(zone, wanted.until);
     // The current minute means now.
     if (from < now() - (now() % MINUTE_MS))
-      refuse({
-        code: 'campaign-past',
-        time: localTime(zone, from),
-        now: localTime(zone, now()),
-      });
+      refuse({ code: 'campaign-past', time: localTime(zone, from), now: localTime(zone, now()) });
     if (until !== undefined && until <= from) refuse({ code: 'campaign-order' });
     return { from, ...defined({ until }) };
   };
