@@ -10,7 +10,6 @@ import {
   buttonsOf,
   createFakeChat,
   direct,
-  type FakeChat,
   labelsOf,
   photo,
   photo2,
@@ -227,16 +226,15 @@ describe('drafts', () => {
   });
 
   test('the gender is asked and answered in the person’s language, by button or in writing', async () => {
-    const [press, type] = [(chat: FakeChat) => chat.choose('Frau'), (chat: FakeChat) => chat.type('frau')];
-    for (const [place, answer] of [
-      [direct, press],
-      [direct, type],
-      [room, type],
+    for (const [place, how] of [
+      [direct, 'choose'],
+      [direct, 'type'],
+      [room, 'type'],
     ] as const) {
       const chat = createFakeChat(alice, place, 'de');
       await chat.type('/faceswap 12', photo);
       expect(labelsOf(chat.last).join(' ')).toBe('Mann Frau Junge Mädchen Gruppe');
-      await answer(chat);
+      await chat[how]('Frau');
       expect(chat.state.generated[0]?.request).toMatchObject({ gender: 'female' });
     }
   });

@@ -23,10 +23,11 @@ async function failing(status: number | 'drop', body = '{}'): Promise<string> {
   return listen(server);
 }
 
-function recorder(secrets: string[], pretty = false) {
+function recorder(secrets: string[] = [], more: Partial<Parameters<typeof createLog>[0]> = {}) {
   const lines: string[] = [];
-  const log = createLog({ level: 'trace', secrets, pretty, stream: { write: (line) => lines.push(line) } });
-  return { log, text: () => lines.join(''), entry: () => JSON.parse(lines.at(-1) ?? '') };
+  const log = createLog({ level: 'trace', secrets, stream: { write: (line) => lines.push(line) }, ...more });
+  const entries = () => lines.map((line) => JSON.parse(line));
+  return { log, lines, entries, text: () => lines.join(''), entry: () => entries().at(-1) };
 }
 
 /** Logged in every way that code in a hurry logs an error. */
@@ -96,6 +97,7 @@ describe('errors of the real platform libraries', () => {
 
 describe('known secrets', () => {
   const secret = 'pa"ss/wörd+with spaces\\';
+  const known = 'S3cr3t-value_9';
   it.each([
     ['as it is', secret],
     ['in an address', `http://x/?key=${encodeURIComponent(secret)}`],
@@ -105,7 +107,7 @@ describe('known secrets', () => {
     ['inside JSON text', JSON.stringify({ key: secret })],
   ])('are hidden %s', (_, form) => {
     for (const pretty of [false, true]) {
-      const { log, text } = recorder([secret], pretty);
+      const { log, text } = recorder([secret], { pretty });
       log.info(form);
       log.info({ value: form, list: [form], [form]: 1, map: new Map([['a', form]]), set: new Set([form]) });
       log.child({ form }).info('child');
@@ -116,7 +118,6 @@ describe('known secrets', () => {
   });
 
   it('are removed anywhere in a text', () => {
-    const known = 'S3cr3t-value_9';
     fc.assert(
       fc.property(fc.string({ maxLength: 4000 }), fc.string({ maxLength: 4000 }), (before, after) => {
         const { log, text } = recorder([known]);
@@ -129,10 +130,6 @@ describe('known secrets', () => {
       { numRuns: 200 },
     );
   });
-});
-
-describe('secrets across boundaries', () => {
-  const known = 'S3cr3t-value_9';
 
   it('a text that is cut inside a secret shows no part of it', () => {
     for (let before = 1_980; before <= 2_000; before += 1) {
@@ -226,7 +223,7 @@ describe('bounds', () => {
 });
 
 it('in a terminal is readable, and control characters are escaped', () => {
-  const { log, text } = recorder([], true);
+  const { log, text } = recorder([], { pretty: true });
   log.warn({ user: 'eve\u001b[2J\u202e', count: 3 }, 'hello \u001b]0;owned\u0007');
   log.error(new Error('broken', { cause: new Error('because') }), 'it failed');
   for (const shown of ['WARN', 'count=3', 'Error: broken', 'because']) expect(text()).toContain(shown);
@@ -234,8 +231,7 @@ it('in a terminal is readable, and control characters are escaped', () => {
 });
 
 const open = (level: string) => {
-  const lines: string[] = [];
-  const log = createLog({ level, secrets: [], stream: { write: (line) => lines.push(line) } });
+  const { log, lines } = recorder([], { level });
   const child = log.child({ platform: 'web' });
   /** What each level of each log shows now. */
   const shown = () => {
@@ -286,12 +282,7 @@ it('leaves out warnings and errors once the parts are closed, but not what ends 
 
 describe('repeated errors', () => {
   const time = { now: 0 };
-  const flood = () => {
-    const lines: string[] = [];
-    const stream = { write: (line: string) => lines.push(line) };
-    const log = createLog({ level: 'trace', secrets: [], stream, now: () => time.now });
-    return { log, entries: () => lines.map((line) => JSON.parse(line)) };
-  };
+  const flood = () => recorder([], { now: () => time.now });
 
   it('are logged a few times a minute, then counted', () => {
     const { log, entries } = flood();

@@ -26,21 +26,16 @@ const suggested = async (
 };
 
 test.each([
-  [{}, 'face'],
-  [{ engine: 'v5' }, 'face'],
-  [{ engine: 'V1' }, 'face-v1'],
-  [{ engine: 'constructor' }, 'face'],
-])('filters of /faceswap %o are suggested from the list that will resolve them: %s', async (given, list) => {
-  expect(await suggested({ option: 'filter', given })).toEqual([list]);
-});
-
-test.each([
-  [{}, 'realistic'],
-  [{ look: 'Stylized' }, 'stylized'],
-  [{ look: 'nonsense' }, 'realistic'],
-])('styles of /groupswap %o are suggested from the list that will resolve them: %s', async (given, list) => {
-  const options = groupswap.action?.options ?? {};
-  expect(await suggested({ options, option: 'style', given })).toEqual([list]);
+  [faceswap, {}, 'face'],
+  [faceswap, { engine: 'v5' }, 'face'],
+  [faceswap, { engine: 'V1' }, 'face-v1'],
+  [faceswap, { engine: 'constructor' }, 'face'],
+  [groupswap, {}, 'realistic'],
+  [groupswap, { look: 'Stylized' }, 'stylized'],
+  [groupswap, { look: 'nonsense' }, 'realistic'],
+])('filters are suggested from the list that will resolve them (%#)', async (command, given, list) => {
+  const option = command === faceswap ? 'filter' : 'style';
+  expect(await suggested({ options: command.action?.options ?? {}, option, given })).toEqual([list]);
 });
 
 test.each([
@@ -65,12 +60,7 @@ const order = { recent: ['face:3', `mine:${uuid}`, 'realistic:1', 'face:99'], us
 const none = { recent: [], used: [] };
 
 test.each([
-  [
-    'nothing: recent ones, then the most used, then the list',
-    '',
-    order,
-    ['3', uuid, '2', 'halloween', '1', '4', '5'],
-  ],
+  ['nothing: recent ones, the most used, the list', '', order, ['3', uuid, '2', 'halloween', '1', '4', '5']],
   ['nothing, and nobody used any', '', none, ['halloween', '1', '2', '3', '4', '5', uuid]],
   ['a text: the best match, and of equally good ones the recent ones', 'pop', order, ['3', uuid, '1']],
   ['all of a name', 'pop art', order, ['1']],

@@ -29,8 +29,7 @@ describe('a person’s daily credits', () => {
     expect(ofCommunity({ ...rules, credits: 2_000 }).credits).toBe(1_000);
     expect(ofCommunity({ ...rules, credits: 2_000, creditsByOwner: true }).credits).toBe(2_000);
     const capped = { ...rules, allowances, credits: 10, creditsByOwner: true } as const;
-    expect(['1', '2', '3'].map((who, at) => of(capped, who, ['8', '10'].slice(0, at)).credits)).toEqual([
-      5, 10, 3_000,
-    ]);
+    const credits = [of(capped, '1'), of(capped, '2', ['8']), of(capped, '3', ['8', '10'])];
+    expect(credits).toMatchObject([{ credits: 5 }, { credits: 10 }, { credits: 3_000 }]);
   });
 });

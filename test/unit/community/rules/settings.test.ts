@@ -96,11 +96,8 @@ describe('a community', () => {
     await rules.setLog('telegram:-5', chat);
     await rules.move('telegram:-5', 'telegram:-1005');
     expect((await rules.show('telegram:-1005')).credits).toBe(9);
-    expect(await rules.logPlace('telegram:-1005')).toEqual({
-      ...chat,
-      community: 'telegram:-1005',
-      channel: '-1005',
-    });
+    const moved = { ...chat, community: 'telegram:-1005', channel: '-1005' };
+    expect(await rules.logPlace('telegram:-1005')).toEqual(moved);
     expect(await rules.present('telegram:-5')).toBe('telegram:-1005');
     expect(await rules.present('telegram:-1005')).toBe('telegram:-1005');
     expect(await rules.idsOf('telegram:-1005')).toEqual(['telegram:-1005', 'telegram:-5']);
