@@ -59,19 +59,34 @@ async function film(running: GenerationService) {
 
 const look = (running: GenerationService, id: string) => post(running, `/v6/status/${id}`, {});
 
-it('rendered results stay in memory while the database is locked, and are stored later', async () => {
+/** Jobs whose render is this result. */
+function jobsIn(db: DatabaseSync, render: () => Promise<Uint8Array>, onError = (_: unknown): void => undefined) {
+  const jobs = createJobs({
+    db,
+    account: openAccount(db, {}),
+    pool: { render: render as () => Promise<Buffer>, close: async () => undefined },
+    finder: { find: async () => [] } as Partial<FaceFinder> as FaceFinder,
+    planJob: () => ({ queuedMs: 0, runningMs: 0 }),
+    now: () => time,
+    keep: { forMs: hour, results: 10, bytes: 1e9 },
+    onError,
+  });
+  const task = { kind: 'face', ratio: 'square', engine: 'v6', seed: 1, prompt: 'blue' } as const;
+  const accept = () => jobs.accept({ family: 'face-v6', run: '', task, inputs: [], cost: 1 });
+  return { ...jobs, accept };
+}
+
+it('rendered results stay in memory while the disk is full, and are stored later', async () => {
   const problem = Promise.withResolvers<unknown>();
-  const running = await start({ ...atOnce(), onError: (error) => problem.resolve(error) });
-  const id = await submit(running);
-  time += 60_000;
-  const other = new DatabaseSync(inFolder('generation-service.sqlite'));
-  other.exec('BEGIN IMMEDIATE');
-  expect(await problem.promise).toMatchObject({ message: 'database is locked' });
-  expect((await look(running, id)).body).not.toMatchObject({ status: 'COMPLETED' });
-  other.exec('ROLLBACK');
-  other.close();
-  await running.rendered();
-  expect((await look(running, id)).body).toMatchObject({ status: 'COMPLETED' });
+  using db = openDatabase(inFolder(), false, () => undefined);
+  const jobs = jobsIn(db, async () => Buffer.alloc(100_000), problem.resolve);
+  const { id } = jobs.accept();
+  db.exec('PRAGMA max_page_count = 1');
+  expect(await problem.promise).toMatchObject({ message: 'database or disk is full' });
+  expect(jobs.view(id, 'face-v6')).toMatchObject({ phase: 'running' });
+  db.exec('PRAGMA max_page_count = 1000');
+  await jobs.rendered();
+  expect(jobs.view(id, 'face-v6')).toMatchObject({ phase: 'completed' });
 });
 
 describe('jobs', () => {
@@ -174,22 +189,13 @@ describe('jobs', () => {
   });
 
   it('are refused while results that cannot be written fill the memory', async () => {
-    const db = openDatabase(':memory:', true, () => undefined);
-    const jobs = createJobs({
-      db,
-      account: openAccount(db, {}),
-      // SQLite cannot write it.
-      pool: { render: async () => ({ length: 512 * 1024 ** 2 }) as Buffer, close: async () => undefined },
-      finder: { find: async () => [] } as Partial<FaceFinder> as FaceFinder,
-      planJob: undefined,
-      now: () => time,
-      keep: { forMs: hour, results: 1, bytes: 1 },
-      onError: () => undefined,
-    });
-    const task = { kind: 'face', ratio: 'square', engine: 'v6', seed: 1, prompt: 'blue' } as const;
-    const accept = () => jobs.accept({ family: 'face-v6', run: '', task, inputs: [], cost: 1 });
-    accept();
-    await holds(() => expect(accept).toThrow('Too many jobs are in the queue.'));
+    // SQLite cannot write it.
+    const jobs = jobsIn(
+      openDatabase(':memory:', true, () => undefined),
+      async () => ({ length: 512 * 1024 ** 2 }) as Buffer,
+    );
+    jobs.accept();
+    await holds(() => expect(jobs.accept).toThrow('Too many jobs are in the queue.'));
     jobs.close();
   });
 
@@ -236,14 +242,32 @@ it('jobs of another version are given up, and nothing of them stays on disk', as
   const before = await start(atOnce({ result: Buffer.alloc(20_000, 'somebody') }));
   const id = await submit(before);
   await before.close();
-  const path = inFolder('generation-service.sqlite');
-  const db = new DatabaseSync(path);
+  const db = new DatabaseSync(path());
   db.exec('ALTER TABLE jobs ADD COLUMN words TEXT');
   db.close();
   const after = await start(atOnce({ result }));
   expect((await look(after, id)).status).toBe(404);
-  expect(readFileSync(path).includes('somebody')).toBe(false);
+  expect(readFileSync(path()).includes('somebody')).toBe(false);
   expect((await look(after, await submit(after))).body.status).toBe('COMPLETED');
+});
+
+it('nothing of results that were kept long enough stays on disk', async () => {
+  using db = openDatabase(inFolder(), false, () => undefined);
+  const jobs = jobsIn(db, async () => Buffer.alloc(20_000, 'somebody'));
+  jobs.accept();
+  await jobs.rendered();
+  time += hour + 1;
+  jobs.forget();
+  for (const file of [path(), `${path()}-wal`]) expect(readFileSync(file).includes('somebody')).toBe(false);
+});
+
+it('a second service does not get the file of a running one', async () => {
+  const running = await start();
+  const id = await submit(running);
+  await expect(createGenerationService({ dataDir: inFolder() })).rejects.toThrow(
+    `cannot open its file ${path()}: another process uses it. Stop that, or `,
+  );
+  expect((await look(running, id)).body.status).not.toBe('FAILED');
 });
 
 it('finished videos are served in ranges, under a secret name', async () => {
