@@ -60,7 +60,11 @@ async function film(running: GenerationService) {
 const look = (running: GenerationService, id: string) => post(running, `/v6/status/${id}`, {});
 
 /** Jobs whose render is this result. */
-function jobsIn(db: DatabaseSync, render: () => Promise<Uint8Array>, onError = (_: unknown): void => undefined) {
+function jobsIn(
+  db: DatabaseSync,
+  render: () => Promise<Uint8Array>,
+  onError = (_: unknown): void => undefined,
+) {
   const jobs = createJobs({
     db,
     account: openAccount(db, {}),
