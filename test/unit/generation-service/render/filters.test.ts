@@ -61,21 +61,15 @@ describe.each([
   });
 });
 
-it.each([
-  ['face/1', false],
-  ['realistic/2', true],
-  ['stylized/3', true],
-  ['classic/4', true],
-  ['custom/velvet-noir', false],
-  ['custom/summer-camp', true],
-])(
-  'the preview of %s shows what the filter does now, to a group: %s (npx node scripts/previews.ts)',
-  async (key, isGroup) => {
+it.each(['face/1', 'realistic/2', 'stylized/3', 'classic/4', 'custom/velvet-noir', 'custom/summer-camp'])(
+  'the preview of %s shows what the filter does now (npx node scripts/previews.ts)',
+  async (key) => {
     const file = previewFiles.get(key);
     const shipped = await readCanvas(sharp(await readFile(file ?? '')).resize(24, 24));
     const whole = sharp(await renderPreview(key));
     const { width, height } = await whole.metadata();
-    expect(width > height).toBe(isGroup);
+    // A group, or one person.
+    expect(width > height).toBe(!/face|noir/.test(key));
     const side = Math.min(width, height);
     const place = { left: Math.floor((width - side) / 2), top: Math.floor((height - side) / 4) };
     const now = await readCanvas(
