@@ -39,7 +39,6 @@ export interface TransitionTask {
   kind: 'transition';
   prompt: string;
   seconds: number;
-  seed: number;
 }
 
 /** Whether a word of the prompt begins with one of these: "rain" is in "rainy", not in "train". */

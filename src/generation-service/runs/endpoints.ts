@@ -185,12 +185,12 @@ export const runEndpoints: readonly RunEndpoint[] = [
       model: anything,
       duration: anything,
     }),
-    (fields, { seed }) => {
+    (fields) => {
       if (fields.model !== 'advanced')
         throw new HttpError(422, 'INVALID_VIDEO_MODEL', 'First-last frame video needs the model advanced.');
       const seconds = secondsOf(fields.duration);
       return {
-        task: { kind: 'transition', prompt: fields.prompt, seconds, seed },
+        task: { kind: 'transition', prompt: fields.prompt, seconds },
         images: [required(fields.first_frame, 'first_frame'), required(fields.last_frame, 'last_frame')],
         cost: (VIDEO_COST_PER_4S.advanced * seconds) / 4,
       };

@@ -149,24 +149,16 @@ describe('jobs', () => {
     const scene = catalogs.face.find((filter) => filter.scene !== undefined);
     const id = await submit(running, scene?.id);
     await running.rendered();
-    expect((await look(running, id)).body).toEqual({
-      id,
-      status: 'FAILED',
-      output: {
-        error_code: 'INVALID_IMAGE',
-        error: 'There is no face in the photo. Send one that shows a face from the front.',
-      },
-    });
+    const error = 'There is no face in the photo. Send one that shows a face from the front.';
+    const output = { error_code: 'INVALID_IMAGE', error };
+    expect((await look(running, id)).body).toEqual({ id, status: 'FAILED', output });
     expect(running.credits()).toBe(credits);
   });
 
   it('tell the code of a failure in a field of its own, for videos too', async () => {
-    const failure = 'INVALID_IMAGE: There is no face in the photo.';
-    expect((await film(await start(atOnce({ failure })))).output).toEqual({
-      video_status: 'failed',
-      video_error: 'There is no face in the photo.',
-      error_code: 'INVALID_IMAGE',
-    });
+    const video_error = 'There is no face in the photo.';
+    const { output } = await film(await start(atOnce({ failure: `INVALID_IMAGE: ${video_error}` })));
+    expect(output).toEqual({ video_status: 'failed', video_error, error_code: 'INVALID_IMAGE' });
   });
 
   it('leave no photo and no prompt on disk', async () => {
@@ -276,11 +268,8 @@ it('finished videos are served in ranges, under a secret name', async () => {
   expect(url).not.toContain(String(id));
 
   const whole = await fetch(url);
-  expect([whole.status, whole.headers.get('content-type'), await whole.text()]).toEqual([
-    200,
-    'video/mp4',
-    '0123456789',
-  ]);
+  const found = [whole.status, whole.headers.get('content-type'), await whole.text()];
+  expect(found).toEqual([200, 'video/mp4', '0123456789']);
   const range = async (value: string) => {
     const answer = await fetch(url, { headers: { range: value } });
     return [answer.status, answer.headers.get('content-range'), await answer.text()];
