@@ -1,9 +1,8 @@
 /** Makes docs/filters.jpg: every face filter and every group style, as the service itself renders them. */
 import { fileURLToPath } from 'node:url';
 import sharp, { type OverlayOptions } from 'sharp';
-import { z } from 'zod';
+import { catalogs } from '../src/generation-service/render/filters/all.ts';
 import { renderPreview } from '../src/generation-service/render/picture.ts';
-import { createGenerationService } from '../src/generation-service/service.ts';
 import { textSvg } from '../src/picture/text.ts';
 import { createSitters } from '../test/people/sitters.ts';
 
@@ -11,39 +10,33 @@ const gap = 10;
 const caption = 26;
 const width = 1610;
 
-const catalog = z.array(z.object({ id: z.string(), name: z.string(), preview: z.string() }));
 const sitters = await createSitters();
-const service = await createGenerationService();
-const sets: [title: string, path: string, columns: number, aspect: number][] = [
-  ['Face filters', '/v6/filters', 10, 2 / 3],
-  ['Group styles: realistic', '/v1/realistic_multiswap_styles/', 7, 3 / 2],
-  ['Group styles: stylized', '/v1/stylized_multiswap_styles/', 7, 3 / 2],
-  ['Group styles: classic', '/v4/multi_swap_styles/', 7, 3 / 2],
+const sets: [title: string, catalog: keyof typeof catalogs, columns: number, aspect: number][] = [
+  ['Face filters', 'face', 10, 2 / 3],
+  ['Group styles: realistic', 'realistic', 7, 3 / 2],
+  ['Group styles: stylized', 'stylized', 7, 3 / 2],
+  ['Group styles: classic', 'classic', 7, 3 / 2],
 ];
 
 const layers: OverlayOptions[] = [];
 const words: string[] = [];
 let y = gap;
-for (const [title, path, columns, aspect] of sets) {
+for (const [title, catalog, columns, aspect] of sets) {
   const cell = Math.floor((width - gap) / columns) - gap;
   const height = Math.round(cell / aspect);
   words.push(textSvg(title, gap, y + 12, { size: 20, colour: '#f4efe6', weight: 0.13 }));
   y += 50;
-  const headers = { [service.apiKeyHeader]: service.apiKey };
-  const entries = catalog.parse(await (await fetch(service.url + path, { headers })).json());
-  for (const [index, { id, name, preview }] of entries.entries()) {
+  for (const [index, { id, key, name }] of catalogs[catalog].entries()) {
     const left = gap + (index % columns) * (cell + gap);
     const top = y + Math.floor(index / columns) * (height + caption + gap);
-    const filter = preview.replace(/^\/previews\/|\.jpg$/g, '');
-    const bytes = await renderPreview(filter, sitters.of(Number(id)), sitters.group);
+    const bytes = await renderPreview(key, sitters.of(id), sitters.group);
     layers.push({ input: await sharp(bytes).resize(cell, height).toBuffer(), left, top });
     const text = `${id} ${name}`;
     const style = { size: 10, colour: '#d8d0c2', weight: 0.12, maxWidth: cell };
     words.push(textSvg(text, left, top + height + 7, style));
   }
-  y += Math.ceil(entries.length / columns) * (height + caption + gap) + gap;
+  y += Math.ceil(catalogs[catalog].length / columns) * (height + caption + gap) + gap;
 }
-await service.close();
 sitters.close();
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${y}">${words.join('')}</svg>`;

@@ -1,16 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
 import { createDataFolder, startProgram } from '../test/e2e/program.ts';
 
 /**
- * The pictures of the README, taken from the running playground: `npx node scripts/pictures.ts`.
+ * Four pictures of the README, taken from the running playground: `npx node scripts/pictures.ts`.
  * docs/playground.png, docs/playground-dark.png, docs/playground-phone.png and docs/playground.gif.
  */
 
 const sample = (name: string): URL =>
   new URL(`../src/generation-service/samples/${name}.jpg`, import.meta.url);
-const docs = (name: string): string => new URL(`../docs/${name}`, import.meta.url).pathname;
+const docs = (name: string): string => fileURLToPath(new URL(`../docs/${name}`, import.meta.url));
 
 const folder = createDataFolder();
 const program = await startProgram(folder.path, { CONSENT: 'off', USER_CONCURRENT_JOBS: '4' });

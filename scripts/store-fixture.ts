@@ -15,7 +15,7 @@ const { POSTGRES_URL, POSTGRES_BIN = '' } = process.env;
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const [version = ''] = process.argv.slice(2);
 if (!/^[\w.+-]+$/.test(version)) throw new Error('Usage: node scripts/store-fixture.ts VERSION');
-const folder = new URL(`../test/fixtures/stores/${version}/`, import.meta.url).pathname;
+const folder = join(import.meta.dirname, '../test/fixtures/stores', version);
 const here = (path: string): string => join(process.cwd(), 'test/e2e/stage', path);
 const { createStage }: typeof import('../test/e2e/stage/stage.ts') = await import(here('stage.ts'));
 const { photo }: typeof import('../test/e2e/stage/lines.ts') = await import(here('lines.ts'));

@@ -64,7 +64,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     order: ['service', 'job', 'schedule', 'steps', 'queue', 'live', 'engine', '.'],
   },
   'src/community': {
-    may: ['src/base', 'src/command', 'src/words', 'src/store', 'src/generation-client', 'src/log: types'],
+    may: ['src/base', 'src/command', 'src/words', 'src/store', 'src/generation-client'],
     libraries: ['zod', 'node'],
     order: ['.', 'rules', 'approvals', 'aliases', 'campaigns', 'catalog', 'faces', 'stats'],
   },
@@ -72,7 +72,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/faces': { may: ['src/base', 'src/picture'], libraries: ['@litertjs/core', 'sharp', 'zod', 'node'] },
   'src/media': { may: ['src/base', 'src/command', 'src/picture'], libraries: ['node'] },
   'src/previews': {
-    may: ['src/base', 'src/picture', 'src/media', 'src/log: types'],
+    may: ['src/base', 'src/picture', 'src/log: types'],
     libraries: ['node'],
   },
   'src/store': {
@@ -136,7 +136,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     may: ['src/base', 'src/words', 'src/log/redact.ts'],
     libraries: ['zod', 'node'],
   },
-  'src/log': { may: ['src/base'], libraries: ['pino', 'zod'] },
+  'src/log': { may: ['src/base'], libraries: ['pino'] },
   'src/adapters/discord': {
     may: forAdapters,
     libraries: ['discord.js', '@discordjs/ws', 'zod', 'node'],
@@ -169,7 +169,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   /** It could be a project of its own. */
   'src/generation-service': {
     may: ['src/base', 'src/faces', 'src/picture'],
-    libraries: ['hono', '@hono/node-server', 'sharp', 'h264-mp4-encoder', 'undici', 'zod', 'node'],
+    libraries: ['hono', '@hono/node-server', 'sharp', 'h264-mp4-encoder', 'zod', 'node'],
     order: ['interface', 'storage', 'render', 'jobs', 'catalog', 'inputs', 'runs', 'routes', '.'],
   },
   'src/app': {
@@ -201,14 +201,12 @@ export const rooms: Readonly<Record<string, Room>> = {
     may: [
       'src/adapters: types',
       'src/base',
-      'src/command',
       'src/config',
       'src/faces',
       'src/generation-client',
       'src/log',
       'src/orchestrator/job',
       'src/store',
-      'src/words',
     ],
     libraries: ['node'],
     order: ['.', 'doctor', 'setup', 'audit', 'move', 'backup', 'restore', 'support'],

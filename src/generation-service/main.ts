@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { stopWithNpm } from '../base/stop-with-npm.ts';
 import { parseCommandLine } from './command-line.ts';
 import { createGenerationService } from './service.ts';
@@ -22,7 +23,7 @@ const service = await createGenerationService({
   process.exit(1);
 });
 
-const sample = new URL('./samples/portrait.jpg', import.meta.url).pathname;
+const sample = fileURLToPath(new URL('./samples/portrait.jpg', import.meta.url));
 console.log(`Generation service at ${service.url}
 
   API key  ${service.apiKeyHeader}: ${service.apiKey}

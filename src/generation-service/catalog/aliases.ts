@@ -21,7 +21,7 @@ const historyRow = z.object({
   time_removed: z.string(),
 });
 
-/** Of all communities of a bot together. */
+/** All communities of a bot share them. */
 const MAX_ALIASES = 10_000;
 const MAX_HISTORY = 200;
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { customFilters } from '../render/filters/all.ts';
-import { CUSTOM_FACE_FILTERS, SELF_CREATED_FILTERS } from '../render/filters/custom.ts';
-import { customScenes } from '../render/scenes/all.ts';
+import { SELF_CREATED_FILTERS } from '../render/filters/custom.ts';
 import { USER } from '../storage/account.ts';
 
 export type ModelType = 'face_swap' | 'multi_swap';
@@ -15,10 +14,10 @@ interface CustomFilter {
 }
 
 /** The user's filters, with UUIDs that stay the same after a restart. */
-export const ownFilters: readonly CustomFilter[] = customFilters.map(({ key, name }) => ({
+export const ownFilters: readonly CustomFilter[] = customFilters.map(({ key, name, isForGroups }) => ({
   uuid: stableUuid(`${USER}/${key}`),
   label: name,
-  filterType: name in customScenes || name in CUSTOM_FACE_FILTERS ? 'face_swap' : 'multi_swap',
+  filterType: isForGroups ? 'multi_swap' : 'face_swap',
   origin: SELF_CREATED_FILTERS.has(name) ? 'self_created' : 'paid',
   key,
 }));

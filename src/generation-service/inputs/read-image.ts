@@ -7,16 +7,14 @@ import { inspectPicture } from '../../picture/inspect.ts';
 import { PictureRefused } from '../../picture/structure.ts';
 import { invalidImage } from '../interface/http-error.ts';
 
-interface FetchLimits {
-  readonly maxBytes: number;
-  readonly timeoutMs: number;
-}
+const MAX_BYTES = 30 * 1024 * 1024;
+const LINK_LIMITS = { maxBytes: MAX_BYTES, timeoutMs: 15_000 };
 
 /** Reads a public http(s) address into memory, or throws INVALID_IMAGE. */
 export function createFetchLink(allowPrivate: boolean) {
   const headers = { accept: 'image/*', 'user-agent': 'darkroom-generation-service' };
   const downloads = createDownloads(undefined, systemClock, { allowHttp: true, allowPrivate, headers });
-  return async (address: string, { maxBytes, timeoutMs }: FetchLimits): Promise<Buffer> => {
+  return async (address: string, { maxBytes, timeoutMs } = LINK_LIMITS): Promise<Buffer> => {
     // One deadline for the whole chain: a slow server cannot gain time by redirecting.
     const signal = AbortSignal.timeout(timeoutMs);
     const found = await downloads.get(address, { maxBytes, signal }).catch((error: unknown) => {
@@ -33,10 +31,8 @@ export function createFetchLink(allowPrivate: boolean) {
 
 export type ReadImage = ReturnType<typeof createReadImage>;
 
-const MAX_BYTES = 30 * 1024 * 1024;
 const MAX_PIXELS = 50_000_000;
 const LEAST_SIDE = 8;
-const LINK_LIMITS: FetchLimits = { maxBytes: MAX_BYTES, timeoutMs: 15_000 };
 /** Each may take `MAX_BYTES` of memory. */
 const LINKS_AT_ONCE = { total: 16, perPerson: 4 };
 const NORMAL: Conversion = {
@@ -75,9 +71,7 @@ export function createReadImage({
     }
     // Links are grouped by their host: one that is slow or hostile delays its own pictures.
     const host = URL.canParse(value) ? new URL(value).host : '';
-    return withSlot(links, host, async () =>
-      normalised(await fetchLink(value, LINK_LIMITS), field, `link:${host}`),
-    );
+    return withSlot(links, host, async () => normalised(await fetchLink(value), field, `link:${host}`));
   };
 }
 

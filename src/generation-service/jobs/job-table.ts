@@ -29,10 +29,9 @@ const COLUMNS = `id, family, cost, state, created_at AS createdAt, queued_ms AS 
   running_ms AS runningMs, failure, file`;
 
 export function createJobTable(db: DatabaseSync) {
-  // Nothing is written to `task`, which may hold a prompt; another shape of the table would give up the jobs in it.
   const insert = db.prepare(
-    `INSERT INTO jobs (id, family, task, cost, state, created_at, queued_ms, running_ms, failure, file)
-     VALUES (:id, :family, '{}', :cost, :state, :createdAt, :queuedMs, :runningMs, :failure, :file)`,
+    `INSERT INTO jobs (id, family, cost, state, created_at, queued_ms, running_ms, failure, file)
+     VALUES (:id, :family, :cost, :state, :createdAt, :queuedMs, :runningMs, :failure, :file)`,
   );
   const one = db.prepare(`SELECT ${COLUMNS} FROM jobs WHERE id = ?`);
   const all = db.prepare(`SELECT ${COLUMNS} FROM jobs ORDER BY created_at, rowid`);
@@ -77,5 +76,7 @@ export function createJobTable(db: DatabaseSync) {
       dropOld.run(now - keep.forMs);
       dropExcess.run(keep.results, keep.bytes);
     },
+    /** The log may hold results that were deleted. */
+    emptyLog: () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
   };
 }

@@ -178,6 +178,7 @@ export function createJobs({ db, account, pool, finder, planJob, now, keep, onEr
     forget(): void {
       try {
         table.forget(now(), keep);
+        table.emptyLog();
       } catch (error) {
         onError(error);
       }

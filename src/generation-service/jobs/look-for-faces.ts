@@ -13,7 +13,7 @@ export class PhotoRefused extends Error {
 
 /** Pixels of a face's width; a smaller one would be a blur. */
 const LEAST_WIDTH = 60;
-/** Of a face's points: with more of them beyond the edge of the photo, half a mouth or an eye is missing. */
+/** The share of a face's points beyond the edge of the photo; with more, half a mouth or an eye is missing. */
 const MOST_OUTSIDE = 0.07;
 
 /**

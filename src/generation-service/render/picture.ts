@@ -8,7 +8,6 @@ import { filterOf } from './filters/all.ts';
 import { PAINTED_SCENE } from './filters/stylized.ts';
 import { groupCanvas, outpaint } from './group-photo.ts';
 import { drawPrompt, filterForPrompt, groupSceneForPrompt, sceneForPrompt } from './prompt.ts';
-import { customGroupScenes } from './scenes/all.ts';
 import { drawGroup, membersOf } from './scenes/draw-group.ts';
 import { drawScene, type Sitter } from './scenes/draw-scene.ts';
 import { applySteps, type Step } from './steps.ts';
@@ -109,15 +108,14 @@ async function swapIn(canvas: Canvas, photo: Uint8Array | undefined, faces: Face
  * `scripts/previews.ts` makes the pictures that are served.
  */
 export async function renderPreview(filter: string, sitter?: Sitter, group?: Face[]): Promise<Buffer> {
-  const { name, scene, steps, swapsFaces, id: seed } = filterOf(filter);
-  const isGroup = /^(realistic|stylized|classic)\//.test(filter) || name in customGroupScenes;
-  const file = new URL(`../samples/${isGroup ? 'group' : 'portrait'}.jpg`, import.meta.url);
-  const [width, height] = isGroup ? [600, 400] : [400, 600];
+  const { isForGroups, scene, steps, swapsFaces, id: seed } = filterOf(filter);
+  const file = new URL(`../samples/${isForGroups ? 'group' : 'portrait'}.jpg`, import.meta.url);
+  const [width, height] = isForGroups ? [600, 400] : [400, 600];
   const size = { width: width * 2, height: height * 2 };
   const sample = await readFile(file);
   if (scene !== undefined && sitter !== undefined && group !== undefined) {
     const setting = { scene, key: filter, size, dress: {}, seed };
-    const canvas = isGroup
+    const canvas = isForGroups
       ? await drawGroup(setting, membersOf([sample], [group]).slice(1, 4))
       : await drawScene(setting, sitter);
     const context = { unit: height / 600, random: createRandom(seed), title: '' };

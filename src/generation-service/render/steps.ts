@@ -60,6 +60,8 @@ export interface Filter {
   key: string;
   id: number;
   name: string;
+  /** It takes photos of several people. */
+  isForGroups: boolean;
   steps: readonly Step[];
   /** The person is put into it: the photo must show a face. */
   scene?: Scene;

@@ -1,6 +1,6 @@
 import type { Gender } from './scenes/scene.ts';
 
-/** What a worker is asked to make. It is stored with the job; after a restart it is not rendered again, as its photos are gone. */
+/** What a worker is asked to make. Kept in memory until it is rendered; after a restart the job fails, as its photos are gone. */
 export type Task = FaceTask | GroupTask | MotionTask | TransitionTask;
 
 type Ratio = 'portrait' | 'landscape' | 'square';
@@ -39,7 +39,6 @@ export interface TransitionTask {
   kind: 'transition';
   prompt: string;
   seconds: number;
-  seed: number;
 }
 
 /** Whether a word of the prompt begins with one of these: "rain" is in "rainy", not in "train". */

@@ -9,8 +9,7 @@ import { actingFor } from './faces/acting.ts';
 import { createLivePhoto } from './faces/live-photo.ts';
 import type { Points } from './faces/mesh.ts';
 import { createMorph, type Portrait } from './faces/morph.ts';
-import type { MotionTask, TransitionTask } from './task.ts';
-import { transitionFor } from './transition.ts';
+import { type MotionTask, startsWord, type TransitionTask } from './task.ts';
 
 const QUALITIES: Record<MotionTask['model'], Quality> = {
   simple: { longSide: 640, framesPerSecond: 24, quantization: 30 },
@@ -164,3 +163,36 @@ function middleOf({ width, height }: Size, people: readonly Points[]) {
   const bottom = Math.max(...all.map((bounds) => bounds.bottom));
   return { x: clamp01((left + right) / 2 / width), y: clamp01((top + bottom) / 2 / height) };
 }
+
+/** How much of the last picture each pixel shows, 0 to 1, at the time `t` of the transition. */
+type Transition = (u: number, v: number, t: number) => number;
+
+/** An edge that passes over the picture; `at` says when it reaches a point. */
+const sweep =
+  (at: (u: number, v: number) => number, softness = 0.18): Transition =>
+  (u, v, t) =>
+    smoothstep((t * (1 + softness) - at(u, v)) / softness);
+
+const transitionsByWord: [words: RegExp, transition: Transition][] = [
+  [/wipe|curtain|slide|swipe|page|pan(s|ning)?\b/, sweep((u) => u)],
+  [/circle|iris|bubble|portal|spotlight|zoom/, sweep((u, v) => Math.hypot(u - 0.5, v - 0.5) * 1.4)],
+  [/blind|stripe|window/, sweep((u) => (u * 8) % 1, 0.4)],
+  [/spin|clock|rotat|turn/, sweep((u, v) => Math.atan2(u - 0.5, v - 0.5) / (2 * Math.PI) + 0.5, 0.1)],
+  [
+    /melt|drip|rain|pour|fall/,
+    sweep((u, v) => v * 0.72 + 0.14 * (1 + Math.sin(u * 23) * Math.sin(u * 7 + 2))),
+  ],
+  [/dissolve|sparkle|dust|sand|grain|magic|particles/, sweep(blockNoise, 0.12)],
+  [/rise|sun|grow|up\b/, sweep((_, v) => 1 - v)],
+];
+
+/** A pseudo-random value, the same within a small block of the picture. */
+function blockNoise(u: number, v: number): number {
+  const value = Math.sin(Math.floor(u * 60) * 127.1 + Math.floor(v * 80) * 311.7) * 43758.5453;
+  return value - Math.floor(value);
+}
+
+const crossFade: Transition = (_u, _v, t) => smoothstep(t);
+
+export const transitionFor = (prompt: string): Transition =>
+  transitionsByWord.find(([words]) => startsWord(prompt, words))?.[1] ?? crossFade;

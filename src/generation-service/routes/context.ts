@@ -37,7 +37,9 @@ const MAX_BODY = 64 * 1024 * 1024;
 /** Read from the socket itself, so that no more than the bound is held; the length header may be wrong. */
 export async function readJson(c: ServiceContext): Promise<unknown> {
   const announced = parseLength(c.req.header('content-length'));
-  const body = await readBody(c.env.incoming, { maxBytes: MAX_BODY, announced });
+  const body = await readBody(c.env.incoming, { maxBytes: MAX_BODY, announced }).catch(() => {
+    throw new HttpError(400, 'INVALID_JSON', 'The request body ended too early.');
+  });
   if (body === 'too-large') {
     throw new HttpError(413, 'BODY_TOO_LARGE', `The request body is larger than ${MAX_BODY} bytes.`);
   }

@@ -1,12 +1,32 @@
 import { z } from 'zod';
 import { defined } from '../../base/defined.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Family } from '../interface/families.ts';
 import { HttpError, invalidImage } from '../interface/http-error.ts';
 import { GENDERS } from '../render/scenes/scene.ts';
-import type { FaceTask } from '../render/task.ts';
-import { prompt, type RunContext, type RunPlan, reference, required } from './plan.ts';
+import type { FaceTask, Task } from '../render/task.ts';
 
-export interface RunEndpoint {
+/** What a run request asks for, once its rules are checked; the pictures are read after that. */
+interface RunPlan {
+  task: Task;
+  images: { field: string; value: string }[];
+  cost: number;
+}
+
+interface RunContext {
+  catalog: Catalog;
+  seed: number;
+}
+
+const reference = z.union([z.int(), z.string().min(1)]);
+const prompt = z.string().trim().min(1).max(5000);
+
+function required(value: unknown, field: string) {
+  if (typeof value !== 'string' || value.trim() === '') throw invalidImage(`${field} is empty.`);
+  return { field, value };
+}
+
+interface RunEndpoint {
   path: string;
   family: Family;
   plan: (body: unknown, context: RunContext) => RunPlan;
@@ -165,12 +185,12 @@ export const runEndpoints: readonly RunEndpoint[] = [
       model: anything,
       duration: anything,
     }),
-    (fields, { seed }) => {
+    (fields) => {
       if (fields.model !== 'advanced')
         throw new HttpError(422, 'INVALID_VIDEO_MODEL', 'First-last frame video needs the model advanced.');
       const seconds = secondsOf(fields.duration);
       return {
-        task: { kind: 'transition', prompt: fields.prompt, seconds, seed },
+        task: { kind: 'transition', prompt: fields.prompt, seconds },
         images: [required(fields.first_frame, 'first_frame'), required(fields.last_frame, 'last_frame')],
         cost: (VIDEO_COST_PER_4S.advanced * seconds) / 4,
       };

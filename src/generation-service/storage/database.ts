@@ -15,7 +15,6 @@ const SCHEMA = `
     updated_at TEXT NOT NULL,
     last_used TEXT
   ) STRICT;
-  CREATE INDEX IF NOT EXISTS aliases_by_user ON aliases (user, created_at);
   CREATE TABLE IF NOT EXISTS alias_history (
     alias TEXT NOT NULL REFERENCES aliases (id) ON DELETE CASCADE,
     position INTEGER NOT NULL,
@@ -29,7 +28,6 @@ const SCHEMA = `
 const JOBS = `(
   id TEXT PRIMARY KEY,
   family TEXT NOT NULL,
-  task TEXT NOT NULL,
   cost INTEGER NOT NULL,
   state TEXT NOT NULL,
   created_at INTEGER NOT NULL,
@@ -79,17 +77,21 @@ export function openDatabase(
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UnusableFileError(
-      `The embedded generation service cannot open its file ${path}: ${reason}. This user must be able to write to it and its folder.`,
-    );
+    const what =
+      codeOf(error) === BUSY
+        ? 'another process uses it. Stop that, or give the service alone a folder of its own: npm run service -- --data DIR'
+        : `${reason}. This user must be able to write to it and its folder.`;
+    throw new UnusableFileError(`The embedded generation service cannot open its file ${path}: ${what}`);
   }
 }
 
 function open(path: string, jobsInMemory: boolean): DatabaseSync {
   const db = new DatabaseSync(path);
   try {
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
-    db.exec('PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY');
+    // A second process would take the jobs of the first for interrupted ones.
+    db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    db.exec('PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY');
+    db.exec('PRAGMA secure_delete = ON');
     if (path !== ':memory:' && statSync(path).size <= MAX_CHECKED_BYTES) {
       const found = String(db.prepare('PRAGMA quick_check(1)').get()?.quick_check);
       if (found !== 'ok') throw new UnreadableError(found);
@@ -110,11 +112,15 @@ function open(path: string, jobsInMemory: boolean): DatabaseSync {
 
 class UnreadableError extends Error {}
 
-/** Or SQLITE_CORRUPT or SQLITE_NOTADB. */
-function isUnreadable(error: unknown): boolean {
-  if (error instanceof UnreadableError) return true;
-  return error instanceof Error && 'errcode' in error && [11, 26].includes(Number(error.errcode) & 0xff);
-}
+const BUSY = 5;
+const CORRUPT = 11;
+const NOT_A_DATABASE = 26;
+
+const codeOf = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof UnreadableError || [CORRUPT, NOT_A_DATABASE].includes(codeOf(error));
 
 /** All or nothing. `work` must be synchronous: nothing else may run on this connection meanwhile. */
 export function transaction<T>(db: DatabaseSync, work: () => T): T {

@@ -115,9 +115,9 @@ export const kinds: KindWords = {
 
 export const page: PageWords = {
   skip: 'Zum Eingabefeld springen',
-  playground: 'Spielwiese',
+  playground: 'Playground',
   rooms: 'Räume',
-  directChat: 'Direktnachrichten',
+  directChat: 'Direktchat',
   youAre: 'Du bist',
   member: 'Mitglied',
   moderator: 'Moderation',
@@ -163,7 +163,6 @@ export const page: PageWords = {
   tooLong: 'Diese Nachricht ist zu lang: Kürze sie auf 4.000 Zeichen. Nichts wurde abgeschnitten.',
   mostPhotos: 'Eine Nachricht kann höchstens {most} Fotos enthalten.',
   tooLarge: '{name} ist größer als 20 MB.',
-  takeOut: 'Entfernen',
   takeOutOne: '{name} entfernen',
   notUsable: '{name} ist nicht verwendbar. Nimm JPEG, PNG oder WebP.',
   notPicture: '{name} ist kein Bild. Nimm JPEG, PNG oder WebP.',

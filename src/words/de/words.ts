@@ -118,7 +118,7 @@ export const de: Words = {
   card: {
     accepted: 'Angenommen. Es geht gleich los.',
     next: 'Du bist als Nächstes dran.',
-    position: (position) => `Platz in der Schlange: ${position}.`,
+    position: (position) => `Platz in der Warteschlange: ${position}.`,
     wait: (time) => `Noch etwa ${time} bis zum Start.`,
     resting: {
       'service-busy': 'Der Generierungsdienst ist gerade ausgelastet.',

@@ -22,7 +22,7 @@ export const community = {
     nowhere: 'Pictures and videos are made in no channel.',
     channels: 'Pictures and videos are made only in:',
     channelWithNotHere:
-      'A channel can be given with not-here only. Send the others in the channel that they are for.',
+      'Only not-here takes a channel. Send here and everywhere without one, in the channel that they are for.',
     channelsSet: {
       everywhere: 'Pictures and videos are made in every channel now.',
       here: 'Pictures and videos are made here now, and only where this was said.',
@@ -123,7 +123,7 @@ export const community = {
     dismissedBy: (by: string) =>
       `${by} decided: not now. You get no notice of it for 30 days; /settings approve with its id still approves it.`,
     expired:
-      'This request no longer exists: it was decided and changed since, it is older than 30 days, or its data was deleted.',
+      'This request no longer exists: the decision was changed later, it is older than 30 days, or its data was deleted.',
     more: (count: number) =>
       `${count} more ask to use this bot today. There is no notice for each of them: the owner page (/owner) shows them, and /settings approve with an id approves one.`,
     welcome:
@@ -150,7 +150,7 @@ export const community = {
     running: (filter: string, until: string) => `▶ until ${until}: ${filter}`,
     unscheduled: (name: string, count: number) =>
       `${count} scheduled ${count === 1 ? 'change' : 'changes'} of "${name}" taken back.`,
-    ended: (name: string) => `The campaign of "${name}" ends now: the filter of before returns.`,
+    ended: (name: string) => `The campaign of "${name}" ends now: the previous filter returns.`,
     past: (time: string, now: string) =>
       `${time} has passed; it is ${now} now. Give a later day, or a time such as 2026-10-25T18:00.`,
     order: '"until" must be later than "from".',

@@ -70,7 +70,6 @@ export const page = {
   tooLong: 'This message is too long: shorten it to 4,000 characters. Nothing was cut off.',
   mostPhotos: 'A message can have at most {most} photos.',
   tooLarge: '{name} is larger than 20 MB.',
-  takeOut: 'Remove',
   takeOutOne: 'Remove {name}',
   notUsable: '{name} cannot be used. Choose a JPEG, PNG or WebP.',
   notPicture: '{name} is not a picture. Choose a JPEG, PNG or WebP.',

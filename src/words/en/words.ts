@@ -408,7 +408,7 @@ export const en = {
     welcome:
       'I turn photos into new pictures and videos: send one with /faceswap as its caption, or see /help.',
     makeAdministrator:
-      'Make me an administrator in the group’s settings, without any rights: then I see commands without my name, too, and why I refuse something is read only by whom it concerns.',
+      'Make me an administrator in the group’s settings, without any rights: then I see commands without my name, too, and only the person concerned reads why I refuse something.',
     removed: 'Removed.',
   },
   web: {

@@ -83,7 +83,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   'settings.log.where': 'here (aquí) u off (no)',
   'settings.log.user': 'Solo las entradas de esta persona',
   'settings.log.kind': 'Solo las entradas de este tipo',
-  'settings.channels': 'Dónde se hacen fotos y vídeos',
+  'settings.channels': 'Dónde se hacen imágenes y vídeos',
   'settings.channels.where': 'everywhere; solo donde se dijo here; o ya no aquí',
   'settings.channels.channel':
     'Con not-here: otro canal, por ejemplo uno borrado, como lo nombra /settings show',
@@ -115,7 +115,7 @@ export const kinds: KindWords = {
 
 export const page: PageWords = {
   skip: 'Ir al campo de mensaje',
-  playground: 'Zona de pruebas',
+  playground: 'Playground',
   rooms: 'Salas',
   directChat: 'Chat directo',
   youAre: 'Eres',
@@ -163,7 +163,6 @@ export const page: PageWords = {
   tooLong: 'Este mensaje es demasiado largo: acórtalo a 4000 caracteres. No se ha cortado nada.',
   mostPhotos: 'Un mensaje puede tener {most} fotos como máximo.',
   tooLarge: '{name} supera los 20 MB.',
-  takeOut: 'Quitar',
   takeOutOne: 'Quitar {name}',
   notUsable: '{name} no se puede usar. Elige JPEG, PNG o WebP.',
   notPicture: '{name} no es una imagen. Elige JPEG, PNG o WebP.',

@@ -36,7 +36,7 @@ export const es: Words = {
     unknownPerson: (name) =>
       `No encuentro a «${name}» aquí. Indica el id de la persona, o espera a que use un comando.`,
     unknownChannel: (channel) =>
-      `«${channel}» no es uno de los canales donde se hacen fotos y vídeos. Indica el número entre paréntesis que muestra /settings show.`,
+      `«${channel}» no es uno de los canales donde se hacen imágenes y vídeos. Indica el número entre paréntesis que muestra /settings show.`,
     unknownOption: (name, nearest) =>
       `No existe la opción «${name}».${nearest.length > 0 ? ` ¿Querías decir ${oneOf(nearest, 'o')}?` : ''}`,
     twice: (option) => `«${option}» aparece dos veces. Escríbelo una sola vez.`,
@@ -191,7 +191,7 @@ export const es: Words = {
     unapproved:
       'El propietario de este bot retiró la aprobación de este chat antes de que esto se enviara al servicio de generación.',
     'other-channel':
-      'La moderación cerró este canal para fotos y vídeos antes de que se enviara al servicio de generación.',
+      'La moderación cerró este canal para imágenes y vídeos antes de que se enviara al servicio de generación.',
     'banned-word':
       'Tu texto contiene una palabra que esta comunidad ya no permite. Exprésalo de otra manera.',
   },

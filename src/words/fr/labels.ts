@@ -115,9 +115,9 @@ export const kinds: KindWords = {
 
 export const page: PageWords = {
   skip: 'Aller au champ de saisie',
-  playground: 'Bac à sable',
+  playground: 'Playground',
   rooms: 'Salons',
-  directChat: 'Messages directs',
+  directChat: 'Chat direct',
   youAre: 'Vous êtes',
   member: 'membre',
   moderator: 'modération',
@@ -163,7 +163,6 @@ export const page: PageWords = {
   tooLong: 'Ce message est trop long : raccourcissez-le à 4 000 caractères. Rien n’a été coupé.',
   mostPhotos: 'Un message peut contenir {most} photos au plus.',
   tooLarge: '{name} dépasse 20 Mo.',
-  takeOut: 'Retirer',
   takeOutOne: 'Retirer {name}',
   notUsable: '{name} ne peut pas être utilisé. Choisissez un JPEG, PNG ou WebP.',
   notPicture: '{name} n’est pas une image. Choisissez un JPEG, PNG ou WebP.',

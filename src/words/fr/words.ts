@@ -285,7 +285,7 @@ export const fr: Words = {
     communityCeiling: (needed, left, time) =>
       `Cela coûte ${credits(needed)} et il en reste ${left} aujourd’hui pour toute la communauté. Nouveaux crédits dans ${time}.`,
     serviceCeiling: (time) =>
-      `Toutes les personnes qui utilisent ce bot ont utilisé ensemble les crédits du jour. De nouveaux travaux seront acceptés dans ${time} ; ceux en cours continuent.`,
+      `Toutes les personnes qui utilisent ce bot ont utilisé ensemble les crédits du jour. De nouvelles tâches seront acceptées dans ${time} ; celles en cours continuent.`,
   },
   usage: {
     title: 'Crédits aujourd’hui',

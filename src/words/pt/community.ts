@@ -129,7 +129,7 @@ export const community: CommunityWords = {
     approved: (id) => `${id} está aprovado: agora tudo funciona lá.`,
     already: (id) => `${id} já estava aprovado.`,
     revoked: (id) =>
-      `${id} já não está aprovado. Os trabalhos que esperam lá falham e não custam nada; o que já foi enviado ao serviço de geração ainda é mostrado.`,
+      `${id} já não está aprovado. As tarefas que esperam lá falham e não custam nada; o que já foi enviado ao serviço de geração ainda é mostrado.`,
     wasNot: (id) => `${id} não estava aprovado.`,
     notNeeded:
       'Agora qualquer comunidade pode usar este bot (COMMUNITIES=open): isto conta quando COMMUNITIES for approved.',

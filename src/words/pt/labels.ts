@@ -83,7 +83,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   'settings.log.where': 'here (aqui) ou off (não)',
   'settings.log.user': 'Só as entradas desta pessoa',
   'settings.log.kind': 'Só as entradas deste tipo',
-  'settings.channels': 'Onde são feitas fotos e vídeos',
+  'settings.channels': 'Onde são feitas imagens e vídeos',
   'settings.channels.where': 'everywhere; só onde se disse here; ou não mais aqui',
   'settings.channels.channel':
     'Com not-here: outro canal, por exemplo um excluído, como /settings show o mostra',
@@ -115,9 +115,9 @@ export const kinds: KindWords = {
 
 export const page: PageWords = {
   skip: 'Ir para o campo de mensagem',
-  playground: 'Área de testes',
+  playground: 'Playground',
   rooms: 'Salas',
-  directChat: 'Conversa direta',
+  directChat: 'Chat direto',
   youAre: 'Você é',
   member: 'membro',
   moderator: 'moderação',
@@ -163,7 +163,6 @@ export const page: PageWords = {
   tooLong: 'Esta mensagem é longa demais: reduza-a a 4.000 caracteres. Nada foi cortado.',
   mostPhotos: 'Uma mensagem pode ter no máximo {most} fotos.',
   tooLarge: '{name} passa de 20 MB.',
-  takeOut: 'Remover',
   takeOutOne: 'Remover {name}',
   notUsable: '{name} não pode ser usado. Escolha JPEG, PNG ou WebP.',
   notPicture: '{name} não é uma imagem. Escolha JPEG, PNG ou WebP.',

@@ -175,7 +175,7 @@ export const owner: OwnerWords = {
       ceiling: 'Teto',
       creditsByDay: 'Créditos por dia',
       creditsByCommunity: 'Créditos por comunidade',
-      others: 'conversas diretas e comunidades menores',
+      others: 'chats diretos e comunidades menores',
       today: 'Hoje',
       day: 'Dia',
       all: 'Todas',

@@ -36,7 +36,7 @@ export const pt: Words = {
     unknownPerson: (name) =>
       `Não encontro “${name}” aqui. Informe o id da pessoa, ou espere até ela usar um comando.`,
     unknownChannel: (channel) =>
-      `“${channel}” não é um dos canais em que são feitas fotos e vídeos. Informe o número entre parênteses que /settings show mostra.`,
+      `“${channel}” não é um dos canais em que são feitas imagens e vídeos. Informe o número entre parênteses que /settings show mostra.`,
     unknownOption: (name, nearest) =>
       `A opção “${name}” não existe.${nearest.length > 0 ? ` Você quis dizer ${oneOf(nearest, 'ou')}?` : ''}`,
     twice: (option) => `“${option}” aparece duas vezes. Informe uma só vez.`,
@@ -186,7 +186,7 @@ export const pt: Words = {
     unapproved:
       'O dono deste bot retirou a aprovação deste chat antes de isto ser enviado ao serviço de geração.',
     'other-channel':
-      'A moderação fechou este canal para fotos e vídeos antes do envio ao serviço de geração.',
+      'A moderação fechou este canal para imagens e vídeos antes do envio ao serviço de geração.',
     'banned-word': 'Seu texto tem uma palavra que esta comunidade não permite mais. Escreva de outro jeito.',
   },
   serviceSays: (detail) => `O serviço diz: ${detail}`,
@@ -279,7 +279,7 @@ export const pt: Words = {
     communityCeiling: (needed, left, time) =>
       `Isto custa ${credits(needed)} e a comunidade inteira ainda tem ${left} hoje. Novos créditos em ${time}.`,
     serviceCeiling: (time) =>
-      `Todas as pessoas que usam este bot já gastaram juntas os créditos de hoje. Novos trabalhos serão aceitos de novo em ${time}; os que estão em andamento continuam.`,
+      `Todas as pessoas que usam este bot já gastaram juntas os créditos de hoje. Novas tarefas serão aceitas em ${time}; as que estão em andamento continuam.`,
   },
   usage: {
     title: 'Créditos de hoje',
@@ -335,7 +335,7 @@ export const pt: Words = {
     unknown: (name) => `Você não tem um rosto salvo “${name}”. /face list mostra os seus.`,
     limit: (most) =>
       `Você pode guardar no máximo ${most} rostos. Apague um antes, ou use um nome que você já tem.`,
-    full: 'Não há mais espaço aqui para guardar rostos. O proprietário foi avisado. Os que você já tem continuam funcionando.',
+    full: 'Não há mais espaço aqui para guardar rostos. O dono foi avisado. Os que você já tem continuam funcionando.',
     saves: (most) => `Você salvou ${most} fotos em 24 horas. Espere até amanhã para salvar mais.`,
     busy: 'Não foi possível salvar esta foto agora. Espere um minuto e tente de novo.',
     notKept: 'Só dá para salvar uma foto que você envia, não um link. Envie a foto.',

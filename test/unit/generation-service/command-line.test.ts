@@ -2,18 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { parseCommandLine } from '../../../src/generation-service/command-line.ts';
 
 describe('the command line of the service', () => {
-  it('has a default for everything', () => {
+  it('accepts port, key, token and folder, and has a default for everything', () => {
     expect(parseCommandLine([])).toEqual({ port: 8090, dataDir: './data/generation-service' });
-  });
-
-  it('accepts port, key, token and folder', () => {
     const args = ['--port', '0', '--key', 'my-key-123', '--token', 'my-token-456', '--data', '/tmp/x'];
-    expect(parseCommandLine(args)).toEqual({
-      port: 0,
-      apiKey: 'my-key-123',
-      token: 'my-token-456',
-      dataDir: '/tmp/x',
-    });
+    const read = { port: 0, apiKey: 'my-key-123', token: 'my-token-456', dataDir: '/tmp/x' };
+    expect(parseCommandLine(args)).toEqual(read);
   });
 
   it.each([
@@ -23,17 +16,12 @@ describe('the command line of the service', () => {
     [['--port'], '--port'],
     [['stray'], 'stray'],
     [['--key', 'a b"c$(rm)'], '--key must be'],
-    [['--token', 'short'], '--token must be'],
+    [['--token', 'sho rt'], '--token must be'],
     [['--data', ''], '--data is empty'],
-  ])('explains %j in one line', (args, expected) => {
+  ])('explains %j in one line, without a secret', (args, expected) => {
     const parsed = parseCommandLine(args);
     const mistake = 'mistake' in parsed ? parsed.mistake : '';
     expect(mistake).toContain(expected);
-    expect(mistake).not.toContain('\n');
-  });
-
-  it('prints no secret in an error', () => {
-    const parsed = parseCommandLine(['--key', 'se cret']);
-    expect(JSON.stringify(parsed)).not.toContain('se cret');
+    expect(mistake).not.toMatch(/\n|sho rt|rm/);
   });
 });

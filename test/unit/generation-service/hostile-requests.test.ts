@@ -1,6 +1,8 @@
+import { request } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runEndpoints } from '../../../src/generation-service/runs/endpoints.ts';
+import * as embedded from '../../../src/generation-service/service.ts';
 import { createGenerationService, type GenerationService } from '../../fakes/service/service.ts';
 
 let service: GenerationService;
@@ -71,7 +73,6 @@ describe('hostile requests', () => {
   );
 
   it('refuses a body that is too large before reading it', async () => {
-    const { request } = await import('node:http');
     const status = await new Promise((done) => {
       const headers = { 'x-api-key': service.apiKey, 'content-length': String(200 * 1024 * 1024) };
       const sent = request(`${service.url}/v6/run/face_swap`, { method: 'POST', headers }, (answer) => {
@@ -82,5 +83,19 @@ describe('hostile requests', () => {
       sent.write('{');
     });
     expect(status).toBe(413);
+  });
+
+  it('reports no mistake of its own when an upload is cut off', async () => {
+    const answered = Promise.withResolvers<void>();
+    const { url, apiKey, close } = await embedded.createGenerationService({
+      middleware: (_, next) => next().finally(answered.resolve),
+      onError: (error) => mistakes.push(error),
+    });
+    const headers = { 'x-api-key': apiKey, 'content-length': '1000' };
+    const sent = request(`${url}/v6/run/face_swap`, { method: 'POST', headers }).on('error', () => undefined);
+    sent.write('{', () => sent.destroy());
+    await answered.promise;
+    expect(mistakes).toEqual([]);
+    await close();
   });
 });

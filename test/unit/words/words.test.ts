@@ -33,7 +33,7 @@ const keysOf = (path: string): readonly string[] => {
 
 /** Words that are the same in several languages, or signs. */
 const alike = [
-  ...['No', 'Vídeo', 'Credits', 'optional', 'Fotos', 'Foto {number}'],
+  ...['No', 'Vídeo', 'Credits', 'optional', 'Fotos', 'Foto {number}', 'Playground'],
   ...['Conversation', 'Suggestions', 'Photos', 'Message', 'Photo {number}'],
 ];
 /** Languages so close that short texts are often the same. */

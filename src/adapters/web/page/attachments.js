@@ -43,7 +43,7 @@ export function createAttachments(most) {
     const address = URL.createObjectURL(file);
     const remove = h(
       'button',
-      { type: 'button', 'aria-label': label('takeOutOne', { name: file.name }), title: label('takeOut') },
+      { type: 'button', 'aria-label': label('takeOutOne', { name: file.name }), title: label('remove') },
       '×',
     );
     const image = h('img', { src: address, alt: file.name });

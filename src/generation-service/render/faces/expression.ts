@@ -19,17 +19,6 @@ export interface Expression {
   roll: number;
 }
 
-export const CALM: Expression = {
-  smile: 0,
-  open: 0,
-  round: 0,
-  brows: 0,
-  lids: [0, 0],
-  yaw: 0,
-  pitch: 0,
-  roll: 0,
-};
-
 /** More tears ears off the head. */
 const MOST_TURN = 0.16;
 

@@ -5,7 +5,7 @@ export type Points = Float32Array;
 
 export const POINT_COUNT = 468;
 
-/** A face that nobody has: in the middle, upright, about 18 high; for what holds for every face. */
+/** The mean face: in the middle, upright, about 18 high; for what holds for every face. */
 export const canonicalPoints: Points = Float32Array.from(
   new Int16Array(bytesOf(POINTS_TABLE)),
   (value) => value / 1000,

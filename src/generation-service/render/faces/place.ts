@@ -7,7 +7,7 @@ import { sample, warpMesh } from './warp.ts';
 
 /** Where a drawing wants a face. */
 export interface Seat {
-  /** Of the line from the top of the forehead to the chin. */
+  /** The middle of the line from the top of the forehead to the chin. */
   centre: { x: number; y: number };
   /** From the top of the forehead to the chin. */
   height: number;

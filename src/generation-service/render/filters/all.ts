@@ -16,7 +16,13 @@ function numbered(
 ): Filter[] {
   const painted = Object.entries(table).map(([name, own]) => ({ name, steps: own }));
   const drawn = Object.entries(scenes).map(([name, scene]) => ({ name, steps, scene }));
-  return [...painted, ...drawn].map((filter, n) => ({ key: `${set}/${n + 1}`, id: n + 1, ...filter }));
+  const isForGroups = set !== 'face';
+  return [...painted, ...drawn].map((filter, n) => ({
+    key: `${set}/${n + 1}`,
+    id: n + 1,
+    isForGroups,
+    ...filter,
+  }));
 }
 
 /** Styles have numbers up to 25. */
@@ -24,6 +30,7 @@ const tradingFaces: Filter = {
   key: 'realistic/25',
   id: 25,
   name: 'Trading Faces',
+  isForGroups: true,
   steps: [],
   swapsFaces: true,
 };
@@ -40,7 +47,11 @@ export const customFilters: Filter[] = numbered(
   'custom',
   { ...CUSTOM_FACE_FILTERS, ...CUSTOM_GROUP_FILTERS },
   { ...customScenes, ...customGroupScenes },
-).map((filter) => ({ ...filter, key: `custom/${filter.name.toLowerCase().replaceAll(' ', '-')}` }));
+).map((filter) => ({
+  ...filter,
+  key: `custom/${filter.name.toLowerCase().replaceAll(' ', '-')}`,
+  isForGroups: filter.name in CUSTOM_GROUP_FILTERS || filter.name in customGroupScenes,
+}));
 
 const filters = new Map(
   [...Object.values(catalogs).flat(), ...customFilters].map((filter) => [filter.key, filter]),

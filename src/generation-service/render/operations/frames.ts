@@ -15,7 +15,7 @@ interface Line extends Omit<TextStyle, 'colour'> {
 interface Frame {
   paper: string;
   margins: readonly [top: number, right: number, bottom: number, left: number];
-  /** Of the photo. */
+  /** The line around the photo. */
   outline?: readonly [colour: string, thickness: number];
   /** More to draw, given the size of the picture. */
   svg?: (width: number, height: number) => string;

@@ -113,8 +113,9 @@ export const stainedGlass: Operation<number> = async (canvas, cell, { unit, rand
 export const lowPoly: Operation<number> = async (canvas, cell, context) => {
   const { unit, random } = context;
   const { width, height } = canvas;
-  const columns = Math.max(3, Math.round(width / (cell * unit)));
-  const rows = Math.max(3, Math.round(height / (cell * unit)));
+  const side = Math.max(4, cell * unit);
+  const columns = Math.max(3, Math.round(width / side));
+  const rows = Math.max(3, Math.round(height / side));
   const points = Array.from({ length: (columns + 1) * (rows + 1) }, (_, n) => {
     const column = n % (columns + 1);
     const row = Math.floor(n / (columns + 1));
@@ -122,7 +123,7 @@ export const lowPoly: Operation<number> = async (canvas, cell, context) => {
     const jitter = () => (isInside ? (random() - 0.5) * 0.72 : 0);
     return { x: ((column + jitter()) / columns) * width, y: ((row + jitter()) / rows) * height };
   });
-  const smooth = await blurred(canvas, cell * unit * 0.14);
+  const smooth = await blurred(canvas, side * 0.14);
   const triangle = (...corners: number[]) => {
     const at = corners.map((n) => points[n] ?? { x: 0, y: 0 });
     const x = Math.min(width - 1, Math.floor(at.reduce((sum, point) => sum + point.x, 0) / 3));

@@ -97,7 +97,7 @@ function variantFor(picture: FacePicture, isChild: boolean): Gender {
   return isLong ? 'female' : 'male';
 }
 
-/** Of a picture that is 1200 high: the largest face by the number of people, how far they are apart, in faces, and how much higher few of them are. */
+/** For a picture that is 1200 high: the largest face by the number of people, how far they are apart, in faces, and how much higher few of them are. */
 const ROOM: readonly (readonly [height: number, apart: number, lift: number])[] = [
   [340, 0, 110],
   [310, 1.9, 60],
@@ -109,7 +109,7 @@ const ROOM: readonly (readonly [height: number, apart: number, lift: number])[] 
 const VIEW = { width: 1800, height: 1200 };
 const CHILD = 0.8;
 
-/** From left to right, in two rows: nobody stands before a face, children and whoever is beside them come first. */
+/** From left to right, in two rows; no one stands before a face; children and their neighbours stand in front. */
 function seatsOf(scene: Scene, { width, height }: Size, children: readonly boolean[]): Seat[] {
   const { y = 0.55, scale = 1 } = scene.seat ?? {};
   const [tall, apart, lift] = ROOM[children.length - 1] ?? [210, 1.36, 0];

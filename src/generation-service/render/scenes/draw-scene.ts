@@ -20,20 +20,20 @@ import { createBrush, hex, mix } from './brush.ts';
 import { type Backdrop, type Dress, type Figure, type Gender, outlineOf, type Scene } from './scene.ts';
 import { dressed, weatherBefore } from './scenery.ts';
 
-/** Somebody who is put into a scene. */
+/** A person who is put into a scene. */
 export interface Sitter {
   photo: Uint8Array;
   face: Face;
   gender: Gender;
 }
 
-/** Somebody who has a place in the picture. */
+/** A person who has a place in the picture. */
 export interface Placed {
   picture: FacePicture;
   face: Face;
   gender: Gender;
   seat: Seat;
-  /** Of the clothes, unless the prompt names one. */
+  /** The colour of the clothes, unless the prompt names one. */
   colour: string;
 }
 
@@ -47,7 +47,7 @@ export interface Setting {
 }
 
 const FACE_UNITS = 400;
-/** Of a face's height: the width of the brush. */
+/** The width of the brush, in heights of a face. */
 const BRUSH = 1 / 75;
 
 /** The scene with one person. */

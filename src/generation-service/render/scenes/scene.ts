@@ -9,7 +9,7 @@ export type Gender = (typeof GENDERS)[number];
 export interface Dress {
   time?: 'dusk' | 'night';
   weather?: 'rain' | 'snow';
-  /** Of the character's clothes. */
+  /** The colour of the character's clothes. */
   colour?: string;
 }
 

@@ -122,22 +122,20 @@ export function beams(
 }
 
 /** A background at another time of the day. */
-export function dressed({ width, height, brush, random }: Backdrop, { time }: Dress, inner: string): string {
+export function dressed(backdrop: Backdrop, { time }: Dress, inner: string): string {
+  const { width, height, brush } = backdrop;
   if (time === undefined) return inner;
   const fill =
     time === 'night'
       ? brush.down('#040a2c', '#10184a', '#1c1430')
       : brush.down('#3a1a5e', '#d8583a', '#7a2a3a');
-  const stars = times(
-    90,
-    () =>
-      `<circle cx="${random() * width}" cy="${random() * height * 0.45}" r="${0.8 + random() * 2}" fill="#fff" opacity="${0.3 + random() * 0.6}"/>`,
-  );
   const veil = rect(0, 0, width, height, fill, `opacity="${time === 'night' ? 0.66 : 0.5}"`);
   return (
     inner +
     veil +
-    (time === 'night' ? stars : brush.soft(width * 0.78, height * 0.3, 420, 300, '#ffb35c', 0.6))
+    (time === 'night'
+      ? stars(backdrop, 90, 0.45)
+      : brush.soft(width * 0.78, height * 0.3, 420, 300, '#ffb35c', 0.6))
   );
 }
 

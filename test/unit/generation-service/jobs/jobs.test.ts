@@ -59,19 +59,39 @@ async function film(running: GenerationService) {
 
 const look = (running: GenerationService, id: string) => post(running, `/v6/status/${id}`, {});
 
-it('rendered results stay in memory while the database is locked, and are stored later', async () => {
+/** Jobs whose render is this result. */
+function jobsIn(
+  db: DatabaseSync,
+  render: () => Promise<Uint8Array>,
+  onError = (_: unknown): void => undefined,
+) {
+  const jobs = createJobs({
+    db,
+    account: openAccount(db, {}),
+    pool: { render: render as () => Promise<Buffer>, close: async () => undefined },
+    finder: { find: async () => [] } as Partial<FaceFinder> as FaceFinder,
+    planJob: () => ({ queuedMs: 0, runningMs: 1000 }),
+    now: () => time,
+    keep: { forMs: hour, results: 10, bytes: 1e9 },
+    onError,
+  });
+  const task = { kind: 'face', ratio: 'square', engine: 'v6', seed: 1, prompt: 'blue' } as const;
+  const accept = () => jobs.accept({ family: 'face-v6', run: '', task, inputs: [], cost: 1 });
+  return { ...jobs, accept };
+}
+
+it('rendered results stay in memory while the disk is full, and are stored later', async () => {
   const problem = Promise.withResolvers<unknown>();
-  const running = await start({ ...atOnce(), onError: (error) => problem.resolve(error) });
-  const id = await submit(running);
-  time += 60_000;
-  const other = new DatabaseSync(inFolder('generation-service.sqlite'));
-  other.exec('BEGIN IMMEDIATE');
-  expect(await problem.promise).toMatchObject({ message: 'database is locked' });
-  expect((await look(running, id)).body).not.toMatchObject({ status: 'COMPLETED' });
-  other.exec('ROLLBACK');
-  other.close();
-  await running.rendered();
-  expect((await look(running, id)).body).toMatchObject({ status: 'COMPLETED' });
+  using db = openDatabase(inFolder(), false, () => undefined);
+  const jobs = jobsIn(db, async () => Buffer.alloc(100_000), problem.resolve);
+  const { id } = jobs.accept();
+  db.exec('PRAGMA max_page_count = 1');
+  expect(await problem.promise).toMatchObject({ message: 'database or disk is full' });
+  expect(jobs.view(id, 'face-v6')).toMatchObject({ phase: 'running' });
+  db.exec('PRAGMA max_page_count = 1000');
+  await jobs.rendered();
+  time += 1000;
+  expect(jobs.view(id, 'face-v6')).toMatchObject({ phase: 'completed' });
 });
 
 describe('jobs', () => {
@@ -84,17 +104,6 @@ describe('jobs', () => {
     expect(new Set(totals).size).toBe(totals.length);
     expect(totals[4]).toBeGreaterThanOrEqual(15_000);
     expect(totals[4]).toBeLessThanOrEqual(25_000);
-  });
-
-  it('are kept for an hour after they finished', async () => {
-    const running = await start({ script: { jobs: { queuedMs: 0, runningMs: 1000, result } } });
-    const id = await submit(running);
-    time += hour + 999;
-    await submit(running);
-    expect((await look(running, id)).status).toBe(200);
-    time += 2;
-    await submit(running);
-    expect((await look(running, id)).status).toBe(404);
   });
 
   it('are limited: the oldest results are deleted first', async () => {
@@ -140,24 +149,16 @@ describe('jobs', () => {
     const scene = catalogs.face.find((filter) => filter.scene !== undefined);
     const id = await submit(running, scene?.id);
     await running.rendered();
-    expect((await look(running, id)).body).toEqual({
-      id,
-      status: 'FAILED',
-      output: {
-        error_code: 'INVALID_IMAGE',
-        error: 'There is no face in the photo. Send one that shows a face from the front.',
-      },
-    });
+    const error = 'There is no face in the photo. Send one that shows a face from the front.';
+    const output = { error_code: 'INVALID_IMAGE', error };
+    expect((await look(running, id)).body).toEqual({ id, status: 'FAILED', output });
     expect(running.credits()).toBe(credits);
   });
 
   it('tell the code of a failure in a field of its own, for videos too', async () => {
-    const failure = 'INVALID_IMAGE: There is no face in the photo.';
-    expect((await film(await start(atOnce({ failure })))).output).toEqual({
-      video_status: 'failed',
-      video_error: 'There is no face in the photo.',
-      error_code: 'INVALID_IMAGE',
-    });
+    const video_error = 'There is no face in the photo.';
+    const { output } = await film(await start(atOnce({ failure: `INVALID_IMAGE: ${video_error}` })));
+    expect(output).toEqual({ video_status: 'failed', video_error, error_code: 'INVALID_IMAGE' });
   });
 
   it('leave no photo and no prompt on disk', async () => {
@@ -174,22 +175,13 @@ describe('jobs', () => {
   });
 
   it('are refused while results that cannot be written fill the memory', async () => {
-    const db = openDatabase(':memory:', true, () => undefined);
-    const jobs = createJobs({
-      db,
-      account: openAccount(db, {}),
-      // SQLite cannot write it.
-      pool: { render: async () => ({ length: 512 * 1024 ** 2 }) as Buffer, close: async () => undefined },
-      finder: { find: async () => [] } as Partial<FaceFinder> as FaceFinder,
-      planJob: undefined,
-      now: () => time,
-      keep: { forMs: hour, results: 1, bytes: 1 },
-      onError: () => undefined,
-    });
-    const task = { kind: 'face', ratio: 'square', engine: 'v6', seed: 1, prompt: 'blue' } as const;
-    const accept = () => jobs.accept({ family: 'face-v6', run: '', task, inputs: [], cost: 1 });
-    accept();
-    await holds(() => expect(accept).toThrow('Too many jobs are in the queue.'));
+    // SQLite cannot write it.
+    const jobs = jobsIn(
+      openDatabase(':memory:', true, () => undefined),
+      async () => ({ length: 512 * 1024 ** 2 }) as Buffer,
+    );
+    jobs.accept();
+    await holds(() => expect(jobs.accept).toThrow('Too many jobs are in the queue.'));
     jobs.close();
   });
 
@@ -236,14 +228,36 @@ it('jobs of another version are given up, and nothing of them stays on disk', as
   const before = await start(atOnce({ result: Buffer.alloc(20_000, 'somebody') }));
   const id = await submit(before);
   await before.close();
-  const path = inFolder('generation-service.sqlite');
-  const db = new DatabaseSync(path);
+  const db = new DatabaseSync(path());
   db.exec('ALTER TABLE jobs ADD COLUMN words TEXT');
   db.close();
   const after = await start(atOnce({ result }));
   expect((await look(after, id)).status).toBe(404);
-  expect(readFileSync(path).includes('somebody')).toBe(false);
+  expect(readFileSync(path()).includes('somebody')).toBe(false);
   expect((await look(after, await submit(after))).body.status).toBe('COMPLETED');
+});
+
+it('results are kept for an hour after they finished, and nothing of them stays on disk', async () => {
+  using db = openDatabase(inFolder(), false, () => undefined);
+  const jobs = jobsIn(db, async () => Buffer.alloc(20_000, 'somebody'));
+  const { id } = jobs.accept();
+  await jobs.rendered();
+  time += hour + 1000;
+  jobs.forget();
+  expect(jobs.view(id, 'face-v6')).toMatchObject({ phase: 'completed' });
+  time += 1;
+  jobs.forget();
+  expect(() => jobs.view(id, 'face-v6')).toThrow('There is no such job');
+  for (const file of [path(), `${path()}-wal`]) expect(readFileSync(file).includes('somebody')).toBe(false);
+});
+
+it('a second service does not get the file of a running one', async () => {
+  const running = await start();
+  const id = await submit(running);
+  await expect(createGenerationService({ dataDir: inFolder() })).rejects.toThrow(
+    `cannot open its file ${path()}: another process uses it. Stop that, or `,
+  );
+  expect((await look(running, id)).body.status).not.toBe('FAILED');
 });
 
 it('finished videos are served in ranges, under a secret name', async () => {
@@ -254,11 +268,8 @@ it('finished videos are served in ranges, under a secret name', async () => {
   expect(url).not.toContain(String(id));
 
   const whole = await fetch(url);
-  expect([whole.status, whole.headers.get('content-type'), await whole.text()]).toEqual([
-    200,
-    'video/mp4',
-    '0123456789',
-  ]);
+  const found = [whole.status, whole.headers.get('content-type'), await whole.text()];
+  expect(found).toEqual([200, 'video/mp4', '0123456789']);
   const range = async (value: string) => {
     const answer = await fetch(url, { headers: { range: value } });
     return [answer.status, answer.headers.get('content-range'), await answer.text()];

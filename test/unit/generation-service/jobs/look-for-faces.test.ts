@@ -87,7 +87,7 @@ describe('outlines of people', () => {
   const cut = (kind: 'motion' | 'transition', faces: Face[][], cutOut: FaceFinder['cutOut']) => {
     const task: Task =
       kind === 'transition'
-        ? { kind, prompt: 'melt', seconds: 4, seed: 1 }
+        ? { kind, prompt: 'melt', seconds: 4 }
         : { kind, prompt: 'smile', model: 'simple', aspect: 'auto', seconds: 4, seed: 1 };
     const finder = { ...findingOf(async () => []), cutOut };
     return cutOutsFor(finder, task, [photo, photo], faces, (error) => errors.push(error));

@@ -154,6 +154,12 @@ describe('the steps of a filter', () => {
     expect(await firstPixel(step)).toEqual([88, 112, 136]);
   });
 
+  it('take a bounded time for a very thin photo', async () => {
+    const thin = createCanvas({ width: 1800, height: 4 });
+    const small = { ...context, unit: 0.003 };
+    expect(await applySteps(thin, [{ lowPoly: 30 }], small)).toMatchObject({ width: 1800, height: 4 });
+  });
+
   it('name one operation each, so that their order is clear', () => {
     const steps = [...Object.values(catalogs).flat(), ...customFilters].flatMap((filter) => filter.steps);
     const operations = steps.map((step) => Object.keys(step).filter((name) => name !== 'opacity'));

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { fork, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createRenderPool } from '../../../../src/generation-service/render/render-pool.ts';
@@ -8,13 +8,9 @@ import { resultOf } from '../../../e2e/stage/pictures.ts';
 const pool = createRenderPool();
 afterAll(() => pool.close());
 
-const classic = (filter: string): Task => ({
-  kind: 'group',
-  filter,
-  look: 'classic',
-  outpaint: false,
-  seed: 1,
-});
+const classic = (filter: string): Task => {
+  return { kind: 'group', filter, look: 'classic', outpaint: false, seed: 1 };
+};
 const photo = await resultOf('#888', 64, 64);
 
 describe('the render pool', () => {
@@ -32,15 +28,9 @@ describe('the render pool', () => {
   });
 
   it('a renderer whose host ended during a video exits without output', async () => {
-    const worker = fork(
-      new URL('../../../../src/generation-service/render/render.worker.ts', import.meta.url),
-      {
-        serialization: 'advanced',
-        execArgv: [],
-        env: {},
-        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      },
-    );
+    const file = new URL('../../../../src/generation-service/render/render.worker.ts', import.meta.url);
+    const stdio: StdioOptions = ['ignore', 'ignore', 'pipe', 'ipc'];
+    const worker = fork(file, { serialization: 'advanced', execArgv: [], env: {}, stdio });
     let said = '';
     worker.stderr?.on('data', (chunk) => {
       said += chunk;

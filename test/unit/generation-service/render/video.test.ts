@@ -65,7 +65,7 @@ describe('videos', () => {
   });
 
   it('run from one photo to the other in the proportions of the first', async () => {
-    const task = { kind: 'transition', prompt: 'melt', seconds: 4, seed: 1 } as const;
+    const task = { kind: 'transition', prompt: 'melt', seconds: 4 } as const;
     const film = await renderTransition(task, [await photo(60, 40), await photo(40, 60, '#44aa66')], [], []);
     expect(describeFilm(film)).toEqual({ seconds: 4, width: 720, height: 480, codec: 'H.264' });
   });
@@ -90,7 +90,7 @@ describe('videos', () => {
   });
 
   it('turn one person into another', async () => {
-    const task = { kind: 'transition', prompt: 'she becomes him', seconds: 4, seed: 1 } as const;
+    const task = { kind: 'transition', prompt: 'she becomes him', seconds: 4 } as const;
     const cutOut = { width: 45, height: 30, alpha: new Uint8Array(45 * 30).fill(255, 400, 900) };
     const inputs = [await drawn('#204060'), await drawn('#80a0c0')];
     const film = await renderTransition(

@@ -4,7 +4,7 @@ import { actingFor } from '../../../../src/generation-service/render/faces/actin
 import type { Expression } from '../../../../src/generation-service/render/faces/expression.ts';
 import { filterOf } from '../../../../src/generation-service/render/filters/all.ts';
 import { filterForPrompt, sceneForPrompt } from '../../../../src/generation-service/render/prompt.ts';
-import { transitionFor } from '../../../../src/generation-service/render/transition.ts';
+import { transitionFor } from '../../../../src/generation-service/render/video.ts';
 
 /** What the words of a prompt lead to. */
 

@@ -3,9 +3,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Face } from '../../../../../src/faces/face.ts';
 import { createFaceFinder } from '../../../../../src/faces/finder.ts';
 import { asSharp, readCanvas } from '../../../../../src/generation-service/render/canvas.ts';
-import { CALM, type Expression } from '../../../../../src/generation-service/render/faces/expression.ts';
+import type { Expression } from '../../../../../src/generation-service/render/faces/expression.ts';
 import { createLivePhoto } from '../../../../../src/generation-service/render/faces/live-photo.ts';
 import { type PersonName, photoOf } from '../../../../people/people.ts';
+import { CALM } from './synthetic-face.ts';
 
 const finder = createFaceFinder();
 afterAll(() => finder.close());
