@@ -113,7 +113,8 @@ export function errorOfStatus(
     code,
     detail,
     retryAfterMs: parseRetryAfter(head.retryAfter, now),
-    // Any 5xx and a 408 may hide an accepted job: a proxy may have answered. 303 says that the request was processed and its answer is elsewhere.
+    // Any 5xx and a 408 may hide an accepted job: a proxy may have answered.
+    // 303 says that the request was processed and its answer is elsewhere.
     mayHaveArrived: kind === 'unavailable' || status === 303,
   });
 }
