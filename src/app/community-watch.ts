@@ -84,19 +84,21 @@ export function createCommunityWatch(parts: {
     await rules.forget(community, others);
   };
 
+  const forgetLeft = async (community: string): Promise<void> => {
+    // It may have come back this moment.
+    if (!(await leftCommunities.has(community))) return;
+    const isMoved = (await rules.present(community)) !== community;
+    if (!isMoved) await forget(community);
+    await leftCommunities.over(community);
+    if (isMoved) return;
+    log.info(
+      isPersonal(community) ? {} : { community },
+      'the bot left this community 30 days ago; it is forgotten',
+    );
+  };
   const forgetDue = async (): Promise<void> => {
-    for (const community of await leftCommunities.due()) {
-      // It may have come back this moment.
-      if (!(await leftCommunities.has(community))) continue;
-      const isMoved = (await rules.present(community)) !== community;
-      if (!isMoved) await forget(community);
-      await leftCommunities.over(community);
-      if (isMoved) continue;
-      log.info(
-        isPersonal(community) ? {} : { community },
-        'the bot left this community 30 days ago; it is forgotten',
-      );
-    }
+    // One that cannot be forgotten now keeps no other from being.
+    for (const community of await leftCommunities.due()) await attempt('left', () => forgetLeft(community));
   };
 
   const attempt = async (what: string, work: () => Promise<void>): Promise<void> =>

@@ -16,6 +16,7 @@ import { idleAdapter } from '../../fakes/adapter.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import { soleMember } from '../../fakes/sole-member.ts';
 import { openProcess, openService } from '../community/campaigns/world.ts';
+import { failing } from '../orchestrator/world.ts';
 
 const DAY_MS = 86_400_000;
 const ann: Caller = { platform: 'telegram', id: '5', name: 'Ann', locale: 'de' };
@@ -29,6 +30,8 @@ let store: Store;
 let service: Awaited<ReturnType<typeof openService>>;
 let servers: readonly string[] | Error;
 let asked: ApprovalRequest[];
+/** An alias that the service does not delete. */
+let undeletable: string | undefined;
 const opened: (() => Promise<void>)[] = [];
 
 beforeEach(async () => {
@@ -48,7 +51,14 @@ const start = (mode: 'open' | 'approved' = 'open') => {
   const stores = [store.keyv('settings', ruleRecords), store.keyv('approvals', approvalRecords)];
   const rules = createCommunityRules(store.keyv('settings', ruleRecords), clock.now);
   const approvals = createApprovals(store.keyv('approvals', approvalRecords), clock.now, () => 'id');
-  const { aliases, campaigns, schedule } = openProcess({ store, client: service.client, clock });
+  const { delete: remove } = service.client.aliases;
+  const { aliases, campaigns, schedule } = openProcess({
+    ...{ store, client: service.client, clock },
+    service: {
+      delete: async (id, ...more) =>
+        id === undeletable ? failing('unavailable', false)() : remove(id, ...more),
+    },
+  });
   const leftCommunities = createLeftCommunities(store.keyv('left', leftRecords), clock.now);
   const discord = {
     ...idleAdapter,
@@ -84,9 +94,9 @@ const pass = async (days: number): Promise<void> => {
 
 it('thirty days after the bot was taken from a community everything of it is forgotten, elsewhere nothing', async () => {
   const { watch, rules, approvals, aliases, schedule, leftCommunities } = start();
-  const [gone, there] = ['telegram:-5', 'telegram:-6'];
+  const [stuck, gone, there] = ['telegram:-4', 'telegram:-5', 'telegram:-6'];
   const day = new Date(clock.now() + 300 * DAY_MS).toISOString().slice(0, 10);
-  for (const community of [gone, there]) {
+  for (const community of [stuck, gone, there]) {
     await rules.pause(community, 'cleaning');
     await approvals.approve(community, 'Olga');
     await aliases.create(community, 'halloween', service.filters[0] ?? '');
@@ -101,13 +111,18 @@ it('thirty days after the bot was taken from a community everything of it is for
     (await service.client.aliases.list()).filter(({ project }) => project === community).length,
     await store.grants.left(community, 'telegram:5'),
   ];
-  await watch.memberships.left(gone);
+  const all = await service.client.aliases.list();
+  undeletable = all.find(({ project }) => project === stuck)?.id;
+  for (const community of [stuck, gone]) await watch.memberships.left(community);
   await pass(29);
   expect(await kept(gone)).toEqual([true, true, 1, 1, 7]);
   await pass(3);
   expect(await kept(gone)).toEqual([false, false, 0, 0, 0]);
   expect(await kept(there)).toEqual([true, true, 1, 1, 7]);
-  expect(await leftCommunities.has(gone)).toBe(false);
+  expect([await leftCommunities.has(gone), await leftCommunities.has(stuck)]).toEqual([false, true]);
+  undeletable = undefined;
+  await pass(1);
+  expect(await leftCommunities.has(stuck)).toBe(false);
 });
 
 it('what an owner set stays, however long the bot was away', async () => {
