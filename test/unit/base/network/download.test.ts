@@ -21,6 +21,7 @@ describe('downloads', () => {
     if (request.url === '/moved') return response.writeHead(302, { location: '/file' }).end();
     if (request.url === '/gone') return response.writeHead(404).end('no');
     if (request.url === '/broken') return response.writeHead(500).end('no');
+    if (request.url === '/half') return void response.writeHead(200).write('half');
     if (request.url === '/endless') {
       response.writeHead(200);
       const pour = () => {
@@ -82,6 +83,14 @@ describe('downloads', () => {
   it('stops at the limit, announced or not', async () => {
     expect(await downloads.get(`${url}/file`, { maxBytes: 4 })).toBe('too-large');
     expect(await downloads.get(`${url}/endless`, { maxBytes: 1_000_000 })).toBe('too-large');
+  });
+
+  it('does not wait at its end for one that hangs', async () => {
+    const [ended, before] = [createDownloads(url, createFakeClock()), requests];
+    const broken = expect(ended.get(`${url}/half`, { maxBytes: 100 })).rejects.toThrow();
+    await eventually(() => requests > before, 'the download');
+    await ended.close();
+    await broken;
   });
 
   it('does not follow a redirect to a private address, or a loop', async () => {
