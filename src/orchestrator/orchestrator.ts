@@ -200,8 +200,8 @@ export function createOrchestrator(options: OrchestratorOptions) {
     await timing.load();
     await takeUp.all();
     if (common.isShared) await countRunning();
+    if (!isStopped) await removal.erasing.start();
     if (isStopped) return;
-    await removal.erasing.start();
     // Nothing fails from here on: until here it can be tried again.
     dueJobs.start();
     dispatcher.start();
