@@ -12,7 +12,7 @@ import type { LeftCommunities } from '../community/rules/left-communities.ts';
 import type { CommunityRules } from '../community/rules/settings.ts';
 import type { Log } from '../log/log.ts';
 import type { GrantRecords } from '../store/tables/grants.ts';
-import type { Request } from './notices/approval-notices.ts';
+import type { ApprovalAsking } from './notices/approval-notices.ts';
 
 /** How often platforms are asked where the bot is: a community that was added may need an approval. */
 const LIST_EVERY_MS = 5 * 60_000;
@@ -32,7 +32,7 @@ export function createCommunityWatch(parts: {
   /** The communities that have something here. */
   readonly known: () => AsyncIterable<string>;
   /** Undefined: communities need no approval. */
-  readonly askOwners: ((asking: Request) => void) | undefined;
+  readonly askOwners: ((asking: ApprovalAsking) => void) | undefined;
   readonly members: Pick<Members, 'hold'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -43,7 +43,7 @@ export function createCommunityWatch(parts: {
   /** Where the bot was when the platform was asked last. */
   const before = new Map<Platform, ReadonlySet<string>>();
 
-  const askFor = async (asking: Request): Promise<void> => {
+  const askFor = async (asking: ApprovalAsking): Promise<void> => {
     if (askOwners && !(await approvals.isKnown(asking.place.community))) askOwners(asking);
   };
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { createFairBudget, type FairBudget, type Held, splitBySize } from '../../base/limits/fair-budget.ts';
+import { createFairBudget, type FairBudget, type Held } from '../../base/limits/fair-budget.ts';
 import { photosOf } from '../../command/kinds.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import { turnKey } from '../../command/place.ts';
@@ -26,8 +26,12 @@ const VIDEO_BYTES = {
   large: { total: 100 * MB, perPerson: 50 * MB },
 };
 
-const bySize = ({ ordinary, large }: typeof PICTURE_BYTES): FairBudget =>
-  splitBySize(createFairBudget(ordinary), ORDINARY_BYTES, createFairBudget(large));
+function bySize(bytes: typeof PICTURE_BYTES): FairBudget {
+  const [ordinary, large] = [createFairBudget(bytes.ordinary), createFairBudget(bytes.large)];
+  return {
+    take: (person, units, signal) => (units <= ORDINARY_BYTES ? ordinary : large).take(person, units, signal),
+  };
+}
 
 export const createByteBudgets = () => ({
   photos: createFairBudget(PHOTO_BYTES),

@@ -60,10 +60,8 @@ describe('the banner', () => {
 describe('/metrics', () => {
   const open = (isShared = false) => {
     const metrics = createMetrics({
-      stats: async () => ({
-        ...{ waiting: 3, running: 2, steps: 0, submissions: 0 },
-        outages: { key: undefined, token: 'credits' },
-      }),
+      stats: async () => ({ waiting: 3, running: 2 }),
+      outages: () => ({ key: undefined, token: 'credits' }),
       damaged: () => 1,
       callsWaiting: () => 4,
       adapters: () => [
