@@ -362,9 +362,9 @@ describe('memory for results', () => {
     const begin = createResultsInMemory(createByteBudgets(), world.clock);
     let polled = 0;
     for (const person of people) {
-      const memory = begin(person, person);
-      const kept = memory.reserve(16 * MB).then(() => memory.keep(png));
-      void kept.then(() => memory.end(async () => true)).then(() => (polled += 1));
+      const { reserve, keep, end } = begin(person, person);
+      const kept = reserve(16 * MB).then(() => keep(png));
+      void kept.then(() => end(async () => true)).then(() => (polled += 1));
     }
     await world.pass(MINUTE);
     expect(polled).toBe(people.length);

@@ -285,16 +285,14 @@ describe('Share', () => {
   it('needs a private result that the service still has', async () => {
     const { id } = await hidden();
     const ways: [Partial<typeof parts>, string][] = [
-      [{ resultOf: async () => failing('not-found', false)() }, press.noResult],
-      [{ resultOf: async () => failing('unreachable', false)() }, words.later],
       [{ fitResult: () => Promise.reject(new DownloadMissing()) }, press.noResult],
       [{ fitResult: () => Promise.reject(new Error('answered with HTTP 503')) }, words.later],
+      [{ resultOf: async () => failing('not-found', false)() }, press.noResult],
+      [{ resultOf: async () => failing('unreachable', false)() }, words.later],
     ];
     for (const [way, text] of ways) {
-      const before = parts;
       parts = { ...parts, ...way };
       expect(textOf(await share(id))).toBe(text);
-      parts = before;
     }
     for (const job of [await ended(), await hidden({ place: direct })])
       expect(textOf(await share(job.id))).toBe(press.noResult);
