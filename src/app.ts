@@ -71,6 +71,7 @@ async function connectParts(
   opened.defer(figures.stop);
   const metrics = createMetrics({
     stats: () => core.orchestrator.stats(),
+    outages: () => core.orchestrator.outages(),
     damaged: store.damaged,
     callsWaiting: () => callsWaiting(),
     adapters: () => adapters.values(),

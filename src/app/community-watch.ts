@@ -13,7 +13,7 @@ import type { LeftCommunities } from '../community/rules/left-communities.ts';
 import { type CommunityRules, isForgotten } from '../community/rules/settings.ts';
 import type { Log } from '../log/log.ts';
 import type { GrantRecords } from '../store/tables/grants.ts';
-import type { Request } from './notices/approval-notices.ts';
+import type { ApprovalAsking } from './notices/approval-notices.ts';
 
 /** How often platforms are asked where the bot is: a community that was added may need an approval. */
 const LIST_EVERY_MS = 5 * 60_000;
@@ -33,7 +33,7 @@ export function createCommunityWatch(parts: {
   /** What communities have here, under their ids. */
   readonly records: readonly ListedKeyValue[];
   /** Undefined: communities need no approval. */
-  readonly askOwners: ((asking: Request) => void) | undefined;
+  readonly askOwners: ((asking: ApprovalAsking) => void) | undefined;
   readonly members: Pick<Members, 'hold'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -44,7 +44,7 @@ export function createCommunityWatch(parts: {
   /** Where the bot was when the platform was asked last. */
   const before = new Map<Platform, ReadonlySet<string>>();
 
-  const askFor = async (asking: Request): Promise<void> => {
+  const askFor = async (asking: ApprovalAsking): Promise<void> => {
     if (askOwners && !(await approvals.isKnown(asking.place.community))) askOwners(asking);
   };
 
@@ -86,19 +86,21 @@ export function createCommunityWatch(parts: {
     await rules.forget(community, others);
   };
 
+  const forgetLeft = async (community: string): Promise<void> => {
+    // It may have come back this moment.
+    if (!(await leftCommunities.has(community))) return;
+    const isMoved = (await rules.present(community)) !== community;
+    if (!isMoved) await forget(community);
+    await leftCommunities.over(community);
+    if (isMoved) return;
+    log.info(
+      isPersonal(community) ? {} : { community },
+      'the bot left this community 30 days ago; it is forgotten',
+    );
+  };
   const forgetDue = async (): Promise<void> => {
-    for (const community of await leftCommunities.due()) {
-      // It may have come back this moment.
-      if (!(await leftCommunities.has(community))) continue;
-      const isMoved = (await rules.present(community)) !== community;
-      if (!isMoved) await forget(community);
-      await leftCommunities.over(community);
-      if (isMoved) continue;
-      log.info(
-        isPersonal(community) ? {} : { community },
-        'the bot left this community 30 days ago; it is forgotten',
-      );
-    }
+    // One that cannot be forgotten now keeps no other from being.
+    for (const community of await leftCommunities.due()) await attempt('left', () => forgetLeft(community));
   };
 
   const attempt = async (what: string, work: () => Promise<void>): Promise<void> =>

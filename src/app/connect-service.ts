@@ -7,8 +7,8 @@ import type { FaceFinder } from '../faces/finder.ts';
 import { createGenerationClient } from '../generation-client/client.ts';
 import { GenerationError } from '../generation-client/wire/errors.ts';
 import type { Log } from '../log/log.ts';
-import { createCalls } from '../orchestrator/service/call-pacing.ts';
-import { createSharedCalls } from '../orchestrator/service/shared-pacing.ts';
+import { createPacing } from '../orchestrator/service/call-pacing.ts';
+import { createSharedPacing } from '../orchestrator/service/shared-pacing.ts';
 import { StoreError } from '../store/records/store-error.ts';
 import { fileOf } from '../store/store.ts';
 
@@ -19,7 +19,7 @@ export interface ServiceParts {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
-  /** Of the embedded service. */
+  /** Finds faces for the embedded service. */
   readonly finder: FaceFinder;
   /** How long it took. */
   readonly called: (lane: string, ms: number) => void;
@@ -36,7 +36,7 @@ export async function connectService(parts: ServiceParts, opened: AsyncDisposabl
   const { callsPerSecond } = config.generation;
   const sharedPace = parts.sharedPace?.(access.url);
   const calls =
-    sharedPace === undefined ? createCalls(callsPerSecond) : createSharedCalls(callsPerSecond, sharedPace);
+    sharedPace === undefined ? createPacing(callsPerSecond) : createSharedPacing(callsPerSecond, sharedPace);
   const client = createGenerationClient({
     baseUrl: access.url,
     apiKey: access.apiKey,

@@ -310,37 +310,33 @@ export function createCore(parts: {
       log,
     ),
   });
-  const bound = lazily<Ports, { readonly incoming: Incoming; readonly words: Words }>({
-    isModerator:
-      ({ incoming }) =>
-      () =>
-        moderators.is(incoming),
+  const bound = lazily<Ports, [Incoming, Words]>({
+    isModerator: (incoming) => () => moderators.is(incoming),
     reference:
-      ({ incoming, words }) =>
+      ({ place }, words) =>
       (text, model, catalog) =>
-        resolve(text, model, catalog, incoming.place.community, words),
-    begun: ({ incoming, words }) => generate(incoming, words).begun,
-    generate: ({ incoming, words }) => generate(incoming, words).generate,
-    cost: ({ incoming, words }) => generate(incoming, words).cost,
-    price: ({ incoming, words }) => generate(incoming, words).price,
-    catalog: ({ incoming, words }) => ({
+        resolve(text, model, catalog, place.community, words),
+    begun: (...asked) => generate(...asked).begun,
+    generate: (...asked) => generate(...asked).generate,
+    cost: (...asked) => generate(...asked).cost,
+    price: (...asked) => generate(...asked).price,
+    catalog: (incoming, words) => ({
       ...filterNames.port(incoming.place.community, words),
       order: (alone = false) => filterOrders.of(incoming.caller, incoming.place, alone),
       sheet: createSheet(previews, outgoing, incoming),
     }),
-    jobs: ({ incoming, words }) => jobs(incoming, words),
-    usage: ({ incoming }) => usage(incoming),
-    aliases: ({ incoming }) => moderatedAliases(incoming),
-    faces: ({ incoming, words }) => facesOf(incoming, words),
-    looks: ({ incoming, words }) => looks(incoming, words),
-    settings: ({ incoming }) => settings(incoming),
-    privacy: ({ incoming }) => createPrivacy(services, consents, filterOrders, incoming.caller),
-    reports: ({ incoming, words }) => decisions(incoming, words),
-    stats: ({ incoming, words }) => stats(incoming, words),
-    approvals: ({ incoming, words }) => approvalDecisions(incoming, words),
+    jobs,
+    usage,
+    aliases: moderatedAliases,
+    faces: facesOf,
+    looks,
+    settings,
+    privacy: ({ caller }) => createPrivacy(services, consents, filterOrders, caller),
+    reports: decisions,
+    stats,
+    approvals: approvalDecisions,
   });
-  const portsFor = (incoming: Incoming): Ports =>
-    bound({ incoming, words: wordsFor(incoming.caller.locale) });
+  const portsFor = (incoming: Incoming): Ports => bound(incoming, wordsFor(incoming.caller.locale));
 
   // The desk: commands, text and button presses from all platforms
   const desk = createDesk({

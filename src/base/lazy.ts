@@ -1,18 +1,18 @@
 /** Makes objects whose fields are made, of what the object was made of, whenever they are used. */
-export function lazily<T extends object, Source>(
+export function lazily<T extends object, Sources extends readonly unknown[]>(
   makers: {
-    readonly [Name in keyof T]: (source: Source) => T[Name];
+    readonly [Name in keyof T]: (...sources: Sources) => T[Name];
   },
-): (source: Source) => T {
+): (...sources: Sources) => T {
   const source = Symbol();
   const fields = Object.create(null);
   for (const name in makers)
     Object.defineProperty(fields, name, {
-      get(this: Record<symbol, Source>) {
-        return makers[name](this[source] as Source);
+      get(this: Record<symbol, Sources>) {
+        return makers[name](...(this[source] as Sources));
       },
     });
-  return (of) => ({ __proto__: fields, [source]: of }) as unknown as T;
+  return (...of) => ({ __proto__: fields, [source]: of }) as unknown as T;
 }
 
 /** `base` with more fields. A spread would make all that is lazy; what is lazy can be hidden, but not assigned to. */

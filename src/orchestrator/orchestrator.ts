@@ -44,13 +44,10 @@ export interface OrchestratorOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
-  readonly deadlines: Pick<Deadlines, 'imageMs' | 'videoMs' | 'waitingMs'> & Partial<Deadlines>;
+  readonly deadlines: Deadlines;
   /** Least time between two polls of one job. */
   readonly floorsMs: Readonly<Record<'image' | 'video', number>>;
 }
-
-/** Those that no setting changes. */
-const FIXED_DEADLINES = { deliveryMs: 7 * 24 * 3_600_000, elsewhereMs: 6 * 3_600_000 };
 
 export type Orchestrator = ReturnType<typeof createOrchestrator>;
 
@@ -98,7 +95,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
       floorsMs: options.floorsMs,
     }),
     limits: { perPerson: options.limits.userConcurrentJobs, inAll: options.limits.serviceConcurrentJobs },
-    deadlines: { ...FIXED_DEADLINES, ...options.deadlines },
+    deadlines: options.deadlines,
     clock,
     random,
     log,
@@ -200,8 +197,8 @@ export function createOrchestrator(options: OrchestratorOptions) {
     await timing.load();
     await takeUp.all();
     if (common.isShared) await countRunning();
+    if (!isStopped) await removal.erasing.start();
     if (isStopped) return;
-    await removal.erasing.start();
     // Nothing fails from here on: until here it can be tried again.
     dueJobs.start();
     dispatcher.start();
@@ -233,7 +230,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
     withdraw: removal.withdraw,
     remove: removal.remove,
     erase: removal.erase,
-    /** Of today. */
+    /** What a person has used in a community today. */
     usage: (community: string, person: string) => usage.person(dayOf(now()), community, person),
     communityUsage: (community: string) => usage.community(dayOf(now()), community),
     start(): Promise<void> {

@@ -17,7 +17,7 @@ import {
   startOf,
 } from '../../store/tables/figures.ts';
 import type { Failing } from './outage-watch.ts';
-import { addUp, byCount, countsOf, type Totals } from './series.ts';
+import { addUp, byCount, countsOf, sum, type Totals } from './series.ts';
 
 /** The latest point is the one that now lies in. */
 const POINTS: Readonly<
@@ -148,8 +148,6 @@ async function readCredits(
     others: Math.max(0, total - sum(communities.map(({ credits }) => credits))),
   };
 }
-
-const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
 
 /**
  * The credits of the days that are over, as the ledger has them, which is exact and is not kept for as long. What is given back

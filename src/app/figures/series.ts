@@ -105,8 +105,9 @@ export function countsOf(totals: Totals): Counts {
   };
 }
 
-const total = (counts: ReadonlyMap<string, number>): number =>
-  [...counts.values()].reduce((all, each) => all + each, 0);
+export const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
+
+const total = (counts: ReadonlyMap<string, number>): number => sum([...counts.values()]);
 
 export const byCount = (counts: ReadonlyMap<string, number>): (readonly [string, number])[] =>
   [...counts].sort(([, one], [, other]) => other - one);

@@ -23,7 +23,8 @@ const SHORT = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10];
 
 /** Metrics of this process, for Prometheus: docs/operating.md describes each. No label names a person or a community. */
 export function createMetrics(parts: {
-  readonly stats: () => Promise<OrchestratorStats>;
+  readonly stats: () => Promise<Pick<OrchestratorStats, 'waiting' | 'running'>>;
+  readonly outages: () => OrchestratorStats['outages'];
   /** How many records of the store cannot be read. */
   readonly damaged: () => number;
   readonly callsWaiting: () => number;
@@ -32,7 +33,7 @@ export function createMetrics(parts: {
   /** Whether metrics name the process: there are others. */
   readonly isShared: boolean;
 }) {
-  const { stats, damaged, callsWaiting, adapters, members, isShared } = parts;
+  const { stats, outages, damaged, callsWaiting, adapters, members, isShared } = parts;
   const registry = new Registry();
   const nameMember = (): void => void registry.setDefaultLabels(isShared ? { member: members.id() } : {});
   nameMember();
@@ -75,9 +76,8 @@ export function createMetrics(parts: {
     'service_outage',
     '1 while calls with these credentials are suspended for this reason, else 0',
     ['credentials', 'reason'],
-    async (now) => {
-      const { outages } = await stats();
-      for (const [credentials, outage] of Object.entries(outages))
+    (now) => {
+      for (const [credentials, outage] of Object.entries(outages()))
         for (const reason of REASONS) now.set({ credentials, reason }, outage === reason ? 1 : 0);
     },
   );

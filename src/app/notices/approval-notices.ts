@@ -26,7 +26,7 @@ const tidy = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : shorten(text.replaceAll(/\s+/g, ' ').trim(), LONGEST_NAME);
 
 /** `asker`: the `turnKey` of the person who added or used the bot; absent: the platform does not say. */
-export type Request = ApprovalRequest & { readonly asker?: string };
+export type ApprovalAsking = ApprovalRequest & { readonly asker?: string };
 
 interface Day {
   readonly sent: number;
@@ -122,7 +122,7 @@ export function createApprovalNotices(
     await sayToOwners(drawApproval(community, request, ownerWords));
   };
 
-  const ask = async ({ asker, ...asking }: Request): Promise<void> => {
+  const ask = async ({ asker, ...asking }: ApprovalAsking): Promise<void> => {
     const { community } = asking.place;
     const asked = await approvals.ask(community, asking);
     if (asked === undefined) return;
@@ -132,7 +132,7 @@ export function createApprovalNotices(
   };
 
   /** One after the other: a flood of strangers must not fill the store's queue. */
-  return (asking: Request): void => {
+  return (asking: ApprovalAsking): void => {
     const { community, channel } = asking.place;
     if (waiting >= MOST_WAITING) return;
     const what = channel === '' ? `${community} listed` : community;

@@ -19,7 +19,7 @@ import type { Services } from '../platforms/services.ts';
 /** `away`: the service does not answer. Undefined: it no longer has it. */
 export type OutputOf = (job: DoneJob) => Promise<GenerationOutput | 'away' | undefined>;
 
-/** Of the photo, and of what is made with it. */
+/** For fetching the photo. */
 const FETCH_MS = 60_000;
 
 /** The photo and the result side by side: both are fetched again, and nothing is spent. */

@@ -1,6 +1,7 @@
 import { sleep } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
+import { DownloadMissing, DownloadRefused } from '../../base/network/download.ts';
 import { canShare, drawCard, drawShared } from '../../cards/card.ts';
 import { isOpenIn, wordRefusal } from '../../command/desk/access/check-access.ts';
 import type { Incoming } from '../../command/desk.ts';
@@ -83,8 +84,12 @@ export function createJobs(parts: JobsParts) {
         if (output === undefined || output === 'away') return output;
         const { card: _, ...rest } = job;
         const there = { ...rest, ...defined({ card }) };
-        const media = await parts.fitResult(there, output).catch(() => 'unusable' as const);
-        return media === 'unusable' ? undefined : media;
+        try {
+          const media = await parts.fitResult(there, output);
+          return media === 'unusable' ? undefined : media;
+        } catch (error) {
+          return error instanceof DownloadMissing || error instanceof DownloadRefused ? undefined : 'away';
+        }
       });
 
     /**

@@ -153,7 +153,7 @@ export function createJobPorts(
     async findCard(answer, job) {
       if (!isOther(job)) return outgoing.adapter(answer.platform)?.find?.(answer, job.id);
       if (isFinal(job.state)) return undefined;
-      // Nobody knows whether it was sent: sent once more, it is the same message where that is possible.
+      // It may have been sent: sent once more, it is the same message where that is possible.
       const { caller, place } = job;
       const view = drawCard(job, {}, wordsFor(caller.locale));
       const here = job.private ? undefined : await outgoing.say({ place }, view, { caller, job: job.id });

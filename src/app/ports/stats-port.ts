@@ -5,6 +5,7 @@ import type { CommunityStats, StatsPort } from '../../command/ports.ts';
 import { inlineJpeg } from '../../command/view.ts';
 import { type Chart, figures, layOutChart } from '../../picture/chart.ts';
 import type { Words } from '../../words/words.ts';
+import { sum } from '../figures/series.ts';
 import type { Services } from '../platforms/services.ts';
 
 /** After this the numbers are shown without it. */
@@ -13,7 +14,6 @@ const MARK_EVERY = 7;
 
 export function chartOf(stats: CommunityStats, { stats: words }: Words): Chart {
   const { days, commands, filters, people, failed, timeZone } = stats;
-  const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
   const [jobs, credits] = [days.map((day) => day.jobs), days.map((day) => day.credits)];
   // From the last day backwards.
   const marks = days

@@ -96,9 +96,6 @@ export function createFairBudget(limits: { readonly total: number; readonly perP
         serve();
       });
     },
-    get held(): number {
-      return held;
-    },
   };
 }
 
@@ -115,14 +112,4 @@ export async function withSlot<T>(
   } finally {
     held.release();
   }
-}
-
-/** Small requests have a separate budget, so that they never wait behind large ones. */
-export function splitBySize(small: FairBudget, mostUnits: number, large: FairBudget): FairBudget {
-  return {
-    take: (person, units, signal) => (units <= mostUnits ? small : large).take(person, units, signal),
-    get held() {
-      return small.held + large.held;
-    },
-  };
 }

@@ -144,8 +144,9 @@ export function createDownloads(
         return false;
       }
     },
+    /** Interrupts what is under way. */
     async close(): Promise<void> {
-      await Promise.all([publicAgent.close(), trustedAgent.close()]);
+      await Promise.all([publicAgent.destroy(), trustedAgent.destroy()]);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { createFairBudget, type FairBudget, type Held, splitBySize } from '../../base/limits/fair-budget.ts';
+import { createFairBudget, type FairBudget, type Held } from '../../base/limits/fair-budget.ts';
 import { photosOf } from '../../command/kinds.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import { turnKey } from '../../command/place.ts';
@@ -26,8 +26,12 @@ const VIDEO_BYTES = {
   large: { total: 100 * MB, perPerson: 50 * MB },
 };
 
-const bySize = ({ ordinary, large }: typeof PICTURE_BYTES): FairBudget =>
-  splitBySize(createFairBudget(ordinary), ORDINARY_BYTES, createFairBudget(large));
+function bySize(bytes: typeof PICTURE_BYTES): FairBudget {
+  const [ordinary, large] = [createFairBudget(bytes.ordinary), createFairBudget(bytes.large)];
+  return {
+    take: (person, units, signal) => (units <= ORDINARY_BYTES ? ordinary : large).take(person, units, signal),
+  };
+}
 
 export const createByteBudgets = () => ({
   photos: createFairBudget(PHOTO_BYTES),
@@ -40,11 +44,11 @@ export type StepMemory = ReturnType<ReturnType<typeof createResultsInMemory>>;
 interface Kept {
   readonly output: GenerationOutput;
   readonly held: readonly Held[];
-  readonly until: number;
+  readonly cancel: () => void;
 }
 
-/** Delivery follows at once, unless the record was removed. */
-const KEPT_MS = 60_000;
+/** Delivery follows at once, but the record may be removed, or another process may deliver: nothing reports that here. */
+const KEPT_MS = 5_000;
 /** Made once: a stack trace for every step would cost more than the rest of its end. */
 const stepIsOver = new Error('The step is over.');
 
@@ -54,16 +58,14 @@ const stepIsOver = new Error('The step is over.');
  */
 export function createResultsInMemory({ pictures, videos }: ByteBudgets, clock: Clock) {
   const results = new Map<string, Kept>();
-  const drop = (id: string): void => {
-    for (const held of results.get(id)?.held ?? []) held.release();
+  const take = (id: string): Kept | undefined => {
+    const found = results.get(id);
+    found?.cancel();
     results.delete(id);
+    return found;
   };
-  const tidy = (): void => {
-    // The oldest come first.
-    for (const [id, { until }] of results) {
-      if (until > clock.now()) return;
-      drop(id);
-    }
+  const drop = (id: string): void => {
+    for (const held of take(id)?.held ?? []) held.release();
   };
 
   return (id: string, person: string) => {
@@ -86,15 +88,13 @@ export function createResultsInMemory({ pictures, videos }: ByteBudgets, clock: 
         }
       },
       keep(output: GenerationOutput): void {
-        tidy();
         drop(id);
-        results.set(id, { output, held: own, until: clock.now() + KEPT_MS });
+        results.set(id, { output, held: own, cancel: clock.after(KEPT_MS, () => drop(id)) });
         own = [];
       },
       /** What an earlier step has kept; from now on it is this step's. */
       kept(): GenerationOutput | undefined {
-        const found = results.get(id);
-        results.delete(id);
+        const found = take(id);
         own.push(...(found?.held ?? []));
         return found?.output;
       },

@@ -3,7 +3,7 @@ import type { Asking, Job, OpeningJob, SubmittingJob, WaitingJob } from './job.t
 import type { Credentials } from './job-kinds.ts';
 
 /**
- * Storage of jobs. Each call is one transaction: a crash leaves all of it or nothing. Every method rejects when the store
+ * Storage of jobs. Each change is one transaction: a crash leaves all of it or nothing. Every method rejects when the store
  * cannot be used.
  */
 export interface JobRecords {
@@ -18,8 +18,8 @@ export interface JobRecords {
   byOrigin(origin: string): Promise<Job | undefined>;
   /**
    * Replaces `before` by `after` and moves the credits; undefined: the record has changed since `before` was read, and
-   * nothing was written. `lossy`: a power cut may undo it. `release`: with the same write; a change of its `DueKind` always
-   * does. A settled record with `forget` is removed at once. Rejects with `ServiceIdTaken`.
+   * nothing was written. `lossy`: a power cut may undo it. `release`: the same write ends the claim, as every change of its
+   * `DueKind` does. A settled record with `forget` is removed at once. Rejects with `ServiceIdTaken`.
    */
   save(
     before: Job,
@@ -132,7 +132,7 @@ export type DueKind = 'polls' | 'results' | 'others';
 /** What a job is claimed for. */
 export type ClaimKind = DueKind | 'submission';
 
-/** How things stand with one half of the service. `trial`: one job at a time tries it out. */
+/** How things stand with the calls of one of the credentials. `trial`: one job at a time tries it out. */
 export type GateState = 'open' | 'trial' | 'closed';
 
 /** How many jobs may run at once, for each person and in all. */

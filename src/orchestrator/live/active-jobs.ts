@@ -36,7 +36,7 @@ const MEMORY = 0.1;
 /** What seems to have taken longer says more about the clock than about the service. */
 const LONGEST_MS = 3_600_000;
 
-/** A problem of one job alone: its alias may have to be resolved at the other half of the service. */
+/** A problem of one job alone: its alias may have to be resolved with the other credentials. */
 const OWN_TROUBLE = {
   'service-credentials': { outage: 'credentials' },
   'service-address': { outage: 'address' },

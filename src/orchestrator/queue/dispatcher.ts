@@ -40,7 +40,7 @@ export function createDispatcher(
   /** How many submissions of each person are under way. */
   const perPerson = new Map<string, number>();
   /** Jobs whose submissions broke; each ends its pause. */
-  const resting = new Map<string, () => void>();
+  const broken = new Map<string, () => void>();
   /** Jobs that are being prepared, and when they were taken; each is counted no more after a while. */
   const justTaken = new Map<string, number>();
   let running = false;
@@ -57,15 +57,15 @@ export function createDispatcher(
     [...perPerson].flatMap(([person, now]) => (now < limits.perPerson + MOST_CANCELLED ? [] : [person]));
 
   const rest = (id: string): void => {
-    resting.get(id)?.();
-    resting.set(
+    broken.get(id)?.();
+    broken.set(
       id,
       clock.after(REST_MS, () => void goOn(id)),
     );
   };
   const goOn = async (id: string): Promise<void> => {
-    resting.get(id)?.();
-    resting.delete(id);
+    broken.get(id)?.();
+    broken.delete(id);
     try {
       // It came back into line although its submission broke, and has been taken again.
       if (underWay.has(id)) rest(id);
@@ -162,7 +162,7 @@ export function createDispatcher(
       return underWay.size;
     },
     /** The jobs under way, and those whose submissions broke and that are still to be continued. */
-    ids: (): readonly string[] => [...underWay.keys(), ...resting.keys()],
+    ids: (): readonly string[] => [...underWay.keys(), ...broken.keys()],
     /** Takes no more, waits for the submissions under way, and gives back what was taken and not begun. */
     async stop(): Promise<void> {
       running = false;
@@ -170,7 +170,7 @@ export function createDispatcher(
       endPause?.();
       await taking;
       await Promise.allSettled(underWay.values());
-      await Promise.allSettled([...resting.keys()].map(goOn));
+      await Promise.allSettled([...broken.keys()].map(goOn));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { cellOf, type Interval, type Lognormal } from './density.ts';
 import { type Drift, type Poll, recordLesson, shift, updateDrift } from './drift.ts';
-import { type Belief, type Estimate, estimate, rescore, untried } from './estimate.ts';
+import { addScores, type Belief, type Estimate, estimate, rescore, untried } from './estimate.ts';
 import { type Hazard, hazardOf } from './hazard.ts';
 
 export type Output = 'image' | 'video';
@@ -44,10 +44,10 @@ const PRIORS: Record<Output, Lognormal> = {
   image: { medianMs: 7_000, sigma: 0.8 },
   video: { medianMs: 80_000, sigma: 1 },
 };
-export const MOST_SEEN = 300;
+const MOST_SEEN = 300;
 /** Observations until a weight falls to a third: slow enough for a good estimate, and old days still fade. */
 const FADING = 250;
-export const MOST_SCOUTS = 100;
+const MOST_SCOUTS = 100;
 const SCOUT_ONE_IN = 100;
 /** What is kept of the old shape when all have become slower or faster. */
 const SHAPE_KEPT = 50;
@@ -132,6 +132,38 @@ export function observe(model: DurationModel, observation: Observation): Duratio
     ...next,
     scouts: [...scouts, seen].slice(-MOST_SCOUTS),
     scoutsWanted: Math.max(0, scoutsWanted - 1),
+  };
+}
+
+/**
+ * What other processes have learned and stored, with what this one has learned (`own`) since it had `base` from the store.
+ * Observations are compared by identity: `own` was made from `base`.
+ */
+export function merge(stored: DurationModel | undefined, base: DurationModel, own: DurationModel) {
+  if (stored === undefined) return own;
+  const isMovedHere = own.moves !== base.moves;
+  const isMoved = stored.moves !== base.moves;
+  // What all learned before a change is forgotten, but for its shape.
+  if (isMovedHere && !isMoved) return own;
+  const known = new Set<Seen>([...base.seen, ...(base.scouts ?? [])]);
+  const added = (list: readonly Seen[]): Seen[] => list.filter((one) => !known.has(one));
+  const seen = added(own.seen);
+  // After a change, those of the old shape are among the scouts.
+  const scouts = isMovedHere ? [] : added(own.scouts ?? []);
+  const lessons = seen.length + scouts.length;
+  const beliefs = byStage((stage) =>
+    isMoved || lessons === 0
+      ? stored.beliefs[stage]
+      : addScores(stored.beliefs[stage], base.beliefs[stage], own.beliefs[stage], lessons),
+  );
+  return {
+    ...stored,
+    beliefs,
+    seen: [...stored.seen, ...seen].slice(-MOST_SEEN),
+    scouts: [...(stored.scouts ?? []), ...scouts].slice(-MOST_SCOUTS),
+    scoutsWanted: Math.max(0, (stored.scoutsWanted ?? MOST_SCOUTS) - scouts.length),
+    // A suspicion counts against the model that it arose from.
+    drift: isMoved ? [] : (own.drift ?? []),
   };
 }
 

@@ -43,7 +43,7 @@ export function hazardOf(density: Float64Array) {
   return {
     medianMs,
     meanMs: lifetime[CELLS] ?? 0,
-    /** Integral of urge's slope over the jobs still alive: polls per job are this over sqrt(2 price). */
+    /** Integral of the square root of the hazard over the jobs still alive: polls per job are this over sqrt(2 price). */
     pollsPerJob,
     /** Chance that the job is unfinished at this age. */
     survival: (age: number): number => Math.exp(logSurvivalAt(age)),

@@ -4,8 +4,7 @@ import { addTo } from '../../base/add-to.ts';
 import { type JobKind, jobKinds } from '../../command/kinds.ts';
 import type { RunningJob } from '../job/job.ts';
 import { outputOf } from '../job/job-kinds.ts';
-import { type DurationModel, emptyModel, observe, polled } from './durations.ts';
-import { merge } from './merge.ts';
+import { type DurationModel, emptyModel, merge, observe, polled } from './durations.ts';
 import { progress } from './progress.ts';
 import { afterFailedPoll, nextPoll, type PollInput, pollPrice, postponed, type Watched } from './schedule.ts';
 
@@ -88,29 +87,25 @@ export function createTiming(options: {
 
   return {
     nextPoll: schedule,
-    // After a failed poll the next one is due for reasons of its own.
-    /** A poll is due: when to poll instead, if by now that seems clearly too early. */
+    /**
+     * A poll is due: when to poll instead, if that now seems clearly too early. Not after a failed poll, whose next one is due for
+     * other reasons.
+     */
     postponed: (job: RunningJob, at: number): number | undefined =>
       job.attempts > 0 ? undefined : postponed(pollInput(job, at)),
     /** A poll failed: when to poll again. */
     afterFailedPoll(job: RunningJob, at: number, retryAfterMs?: number): number {
       const normal = schedule({ ...job, lastLookAt: at }, at) - at;
-      return afterFailedPoll({
-        attempt: job.attempts,
-        floorMs: floors[outputOf(job.request.kind)],
-        now: at,
-        random: random(),
-        retryAfterMs,
-        normalInterval: normal,
-      });
+      const failed = { attempt: job.attempts, random: random(), retryAfterMs, normalInterval: normal };
+      return afterFailedPoll({ ...pollInput(job, at), ...failed });
     },
     progress: (job: TimedJob, at: number) => {
       const { request, submittedAt = at, shownProgress: shown } = job;
       return progress({ ...job, model: modelOf(request.kind), submittedAt, now: at, shown });
     },
-    /** A poll at `now` found the job still unfinished; `job` is as it was before that poll. */
+    /** A poll at `at` found the job still unfinished; `job` is as it was before that poll. */
     sawUnfinished: (job: RunningJob, at: number): void => notice(job, at, false),
-    /** A poll at `now` found finished what the poll before it had not. */
+    /** A poll at `at` found finished what the poll before it had not. */
     sawFinished(job: RunningJob, at: number): void {
       notice(job, at, true);
       const { submittedAt, lastLookAt, lastStatus, statusSince, waitingUntil } = job;

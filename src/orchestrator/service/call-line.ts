@@ -1,4 +1,5 @@
 import { keepLatest } from '../../base/keep-latest.ts';
+import type { Pace } from '../../generation-client/wire/call.ts';
 import type { Lane } from '../../generation-client/wire/transport.ts';
 
 const MOST_REMEMBERED = 1_000;
@@ -26,15 +27,24 @@ export function createCallLine() {
   /** How far the lane is that had the last turn. */
   let progress = 0;
 
+  const add = (lane: Lane, call: Waiting): void => {
+    const { waiting } = lanes[lane];
+    // A lane in which nothing waited has saved no turns up.
+    if (waiting.length === 0) lanes[lane].progress = Math.max(lanes[lane].progress, progress);
+    waiting.push(call);
+  };
+
   return {
     waiting: (lane?: Lane): number =>
       (lane === undefined ? all : [lanes[lane]]).reduce((sum, { waiting }) => sum + waiting.length, 0),
-    add(lane: Lane, call: Waiting): void {
-      const { waiting } = lanes[lane];
-      // A lane in which nothing waited has saved no turns up.
-      if (waiting.length === 0) lanes[lane].progress = Math.max(lanes[lane].progress, progress);
-      waiting.push(call);
-    },
+    /** Calls begin when they are taken out. */
+    paced:
+      (added: () => void): Pace =>
+      (lane, attempt, askers = []) =>
+        new Promise((resolve, reject) => {
+          add(lane, { begin: () => void attempt().then(resolve, reject), askers });
+          added();
+        }),
     /** Takes out the call whose turn it is. */
     next(): Waiting | undefined {
       const [first, ...others] = all.filter(({ waiting }) => waiting.length > 0);

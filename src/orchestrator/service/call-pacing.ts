@@ -19,7 +19,7 @@ export const UNEVEN_MS = 40;
 export const LATE_MS = 20;
 
 /** What is limited is the beginning of calls, not how many are under way. */
-export function createCalls(perSecond: number): Calls {
+export function createPacing(perSecond: number): Calls {
   const everyMs = (1000 + UNEVEN_MS) / perSecond;
   const line = createCallLine();
   /** The time of the next call. */
@@ -42,15 +42,13 @@ export function createCalls(perSecond: number): Calls {
   };
 
   return {
-    pace: (lane, attempt, askers = []) =>
-      new Promise((resolve, reject) => {
-        line.add(lane, { begin: () => void attempt().then(resolve, reject), askers });
-        if (isPlanned) return;
-        isPlanned = true;
-        next = Math.max(next, performance.now());
-        // The first in line of those that come together begins.
-        queueMicrotask(run);
-      }),
+    pace: line.paced(() => {
+      if (isPlanned) return;
+      isPlanned = true;
+      next = Math.max(next, performance.now());
+      // The first in line of those that come together begins.
+      queueMicrotask(run);
+    }),
     waiting: line.waiting,
     async stop() {
       isStopped = true;

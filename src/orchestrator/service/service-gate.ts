@@ -26,7 +26,7 @@ const PASSING_MS = 5_000;
 const MET_MS = 180_000;
 
 /**
- * The way to one half of the service. Lack of credits stops submissions alone, and so does a service that takes none:
+ * The way to what needs one of the credentials. Lack of credits stops submissions alone, and so does a service that takes none:
  * what runs already is paid for, and polls of it go on.
  */
 export function createServiceGate(options: {

@@ -33,7 +33,7 @@ interface Block {
  * The same limit for several processes together: every call begins in time that was reserved for it, and apart from the calls
  * before and after it. When nothing can be reserved, calls wait.
  */
-export function createSharedCalls(perSecond: number, pace: SharedPace): Calls {
+export function createSharedPacing(perSecond: number, pace: SharedPace): Calls {
   const everyMs = (1000 + UNEVEN_MS) / perSecond;
   const most = Math.max(MOST_AT_ONCE, Math.floor(LONGEST_MS / everyMs));
   const atOnce = Math.max(1, Math.min(most, Math.floor(perSecond / LONGEST_PER_SECOND)));
@@ -113,11 +113,7 @@ export function createSharedCalls(perSecond: number, pace: SharedPace): Calls {
   };
 
   return {
-    pace: (lane, attempt, askers = []) =>
-      new Promise((resolve, reject) => {
-        line.add(lane, { begin: () => void attempt().then(resolve, reject), askers });
-        reserve();
-      }),
+    pace: line.paced(reserve),
     waiting: line.waiting,
     async stop() {
       isStopped = true;

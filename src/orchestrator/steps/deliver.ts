@@ -1,4 +1,5 @@
 import { jitteredBackoff } from '../../base/backoff.ts';
+import { DAY_MS, HOUR_MS } from '../../base/clock.ts';
 import type { CardRef } from '../../command/place.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import { GenerationError, type GenerationErrorKind } from '../../generation-client/wire/errors.ts';
@@ -18,7 +19,7 @@ const FIRST_PAUSE_MS = 1_000;
 /** For about half an hour; after that the pauses double with every eight tries, up to an hour. */
 const SHORT_PAUSE_MS = 60_000;
 const SHORT_PAUSES = 60;
-export const LONGEST_PAUSE_MS = 3_600_000;
+export const LONGEST_PAUSE_MS = HOUR_MS;
 /** A host that is slow or down gets longer pauses each time. */
 const FETCH_PAUSES = { firstMs: 2_000, slowMs: 10_000, longestMs: 300_000 };
 /** The service may need a moment to find its own result; after that it is lost. */
@@ -33,8 +34,12 @@ const MISSING_KINDS: readonly GenerationErrorKind[] = ['not-found', 'refused', '
 export const isMissing = (error: unknown): boolean =>
   error instanceof GenerationError && MISSING_KINDS.includes(error.kind);
 
-/** After `deliveryMs`, one last try; after `elsewhereMs`, a result goes to the caller's direct messages. */
-const isOver = (job: DeliveringJob | FinalJob, fx: StepEffects, ms = fx.deliveryMs): boolean =>
+/** From the end to the one last try to show it. */
+const DELIVERY_MS = 7 * DAY_MS;
+/** From the end to the first try to show a result in its person's own messages, where its card refuses it. */
+const ELSEWHERE_MS = 6 * HOUR_MS;
+
+const isOver = (job: DeliveringJob | FinalJob, fx: StepEffects, ms = DELIVERY_MS): boolean =>
   fx.now() >= Math.max(job.finishedAt, fx.lastForwardJump()) + ms;
 
 /**
@@ -59,7 +64,7 @@ export async function deliver(job: DeliveringJob, fx: StepEffects, polled?: Gene
     await change(job, fx, (latest) => ({ ...done(latest), ...more }));
   } else if (drawn.state === 'unfetched') await fetchAgain(job, fx, drawn.slow);
   else if (drawn.state === 'refused') await tryOtherwise(job, fx, output);
-  else if (drawn.state === 'gone' || isOver(job, fx) || (isOver(job, fx, fx.elsewhereMs) && !job.moved))
+  else if (drawn.state === 'gone' || isOver(job, fx) || (isOver(job, fx, ELSEWHERE_MS) && !job.moved))
     await moveOn(job, fx, output, drawn.state === 'gone');
   else await again(job, fx, drawn.afterMs);
 }

@@ -71,7 +71,7 @@ export interface Service {
     job: { endpoint: JobKind; id: string },
     options: { readonly reserve: Reserve },
   ): Promise<StatusReport>;
-  /** One free call to see whether that half of the service answers. */
+  /** One free call to see whether the service answers with these credentials. */
   probe(credentials: Credentials): Promise<void>;
 }
 
@@ -82,10 +82,6 @@ export interface Deadlines {
   readonly videoMs: number;
   /** From acceptance to submission. */
   readonly waitingMs: number;
-  /** From the end to the card that says it, at the most. */
-  readonly deliveryMs: number;
-  /** From the end to the first try to show a result in its person's own messages, where its card refuses it. */
-  readonly elsewhereMs: number;
 }
 
 /** What the parts of the orchestrator have in common. */

@@ -59,7 +59,7 @@ export async function openStore(options: SqliteOptions): Promise<SqliteStore> {
     const blind = await driver.transaction((on) => unlock(on, seal));
     await scrubReadable(query, () => database.sql.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)'));
     const own = randomUUID();
-    const deadMembers = async () => (await query(MEMBERS, [])).map(({ member }) => String(member));
+    const deadMembers = async () => (await query(MEMBERS, [own])).map(({ member }) => String(member));
     const base = { driver, seal, blind, memberId: () => own, deadMembers };
     const tables = await openTables(base, options, async () => true);
     const all = opened.move();
@@ -115,9 +115,9 @@ export async function findDamage(path: string, largest = MAX_BYTES): Promise<str
   });
 }
 
-/** Members that have jobs that have not ended, or have claimed some. */
-const MEMBERS = `SELECT member FROM jobs INDEXED BY jobs_taken_up WHERE finished_at IS NULL
-  UNION SELECT member FROM jobs INDEXED BY jobs_held WHERE held IS NOT NULL`;
+/** Members that have jobs that have not ended, or have claimed some, but for `$1`: jobs may come before the start is over. */
+const MEMBERS = `SELECT member FROM jobs INDEXED BY jobs_taken_up WHERE finished_at IS NULL AND member <> $1
+  UNION SELECT member FROM jobs INDEXED BY jobs_held WHERE held IS NOT NULL AND member <> $1`;
 
 /** Adds the owner to records of version 0.1.0, which had no such column, once: after that they have a number. */
 function assignOwners(

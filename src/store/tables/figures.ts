@@ -158,7 +158,7 @@ function added(body: Body, { scale, sums = {}, outages = [], credits }: FigureAd
     [ERRORS]: MOST_ERRORS,
     [CREDITS]: 1 + MOST_COMMUNITIES[scale],
   };
-  const all = groups.map((group) => [group, together(before[group], more[group], most[group])] as const);
+  const all = groups.map((group) => [group, addCounts(before[group], more[group], most[group])] as const);
   const intervals = joined([...(body.outages ?? []), ...outages]);
   return {
     ...body,
@@ -167,7 +167,7 @@ function added(body: Body, { scale, sums = {}, outages = [], credits }: FigureAd
   };
 }
 
-function together(
+function addCounts(
   before: Readonly<Record<string, number>> = {},
   more: Readonly<Record<string, number>> = {},
   most = MOST_NAMES,

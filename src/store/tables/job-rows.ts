@@ -37,7 +37,7 @@ export const DUE_STATES = {
 
 export const endOf = (job: Job): number | null => (hasEnded(job) ? Math.floor(job.finishedAt) : null);
 
-/** The half of the service that a job stands in line for; null: it does not. */
+/** The credentials of the call that a job stands in line for; null: it does not. */
 export const lineOf = (job: Job): Credentials | null =>
   job.state === 'waiting' && job.resting === undefined ? credentialsOf(job.request.kind) : null;
 
@@ -90,7 +90,7 @@ export function createJobRows(
     ]);
     return row === undefined ? next : Number(row.slot);
   };
-  /** A job gets a slot (1), gives one back (-1) or does neither (0). The caller has called one of those. */
+  /** A job gets a slot (1), gives one back (-1) or does neither (0). The caller has called `lockSlots` or `lockSlotOf`. */
   const changeSlots = ({ write }: Transaction, { turn_of: person, seq }: Row, by: number): void => {
     if (by === 0) return;
     write("UPDATE slots SET running = running + $1 WHERE person = ''", [by]);

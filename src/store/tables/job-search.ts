@@ -149,7 +149,7 @@ interface CommunityPage {
 }
 
 /** Communities that have ended jobs, or records of their own. */
-export function createCommunities({ driver: { query }, seal, blind, now }: Base, { read }: JobRows) {
+export function createCommunityList({ driver: { query }, seal, blind, now }: Base, { read }: JobRows) {
   const idOfJobs = async (key: string): Promise<string | undefined> => {
     const [row] = await query(LATEST, [key]);
     return (row && (await read(row)))?.place.community;

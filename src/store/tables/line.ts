@@ -24,7 +24,7 @@ const MOST_DAMAGED = 100;
 /** From here on the place of a new job may be a second old. */
 const LONG_LINE = 500;
 const COUNT_KEPT_MS = 1_000;
-const HALVES: readonly Credentials[] = ['key', 'token'];
+const BOTH: readonly Credentials[] = ['key', 'token'];
 
 /** The turn of a job that enters the line, in a statement on `jobs`. The caller has locked the person. */
 export const nextTurn = ({ greatest, indexedBy }: Dialect, person: string): string => `1 + ${greatest}(
@@ -42,7 +42,7 @@ const PASS = `UPDATE jobs SET passed = 1 WHERE turn_of = $1 AND finished_at IS N
  * Who is next, kept in columns of `jobs`. People (`turn_of`, see `turnKey`) take turns: a job that enters the line gets the turn
  * after its person's last one, and after every turn that was taken before. Order: `turn`, then `seq`.
  *
- * `line`: the half of the service that it stands in line for; null when it does not. `turn`: set once, and kept until its end.
+ * `line`: the credentials of the call that it stands in line for; null when it does not. `turn`: set once, and kept until its end.
  * `slot`: 1 while it has one. `passed`: its person has no slot left, so `take` skips it. `returns`: how often it came
  * straight back from a slot. `slots` counts the slots of each person and, for '', of all, with the highest turn that was taken
  * and the number of slots for each person by which `passed` was set.
@@ -56,32 +56,32 @@ export function createLine({
   const { query: ask, sql } = driver;
   const inLine = `FROM jobs AS other${sql.indexedBy('jobs_places')} WHERE other.line IS NOT NULL`;
   const before = '(other.turn, other.seq) < (jobs.turn, jobs.seq)';
-  const first = (half: string, order: string): string =>
-    `SELECT line, turn, seq, turn_of, (SELECT running FROM slots WHERE person = jobs.turn_of) AS running FROM jobs WHERE line = '${half}' AND passed = 0
+  const first = (each: string, order: string): string =>
+    `SELECT line, turn, seq, turn_of, (SELECT running FROM slots WHERE person = jobs.turn_of) AS running FROM jobs WHERE line = '${each}' AND passed = 0
       AND NOT EXISTS (SELECT 1 FROM ${sql.list('$1', 'text')} WHERE value = jobs.turn_of)
       AND (only_process IS NULL OR only_process NOT IN (${sql.otherProcesses('$2')}))
       ORDER BY ${order} LIMIT 1`;
-  const stands = (half: string): string =>
-    `EXISTS (SELECT 1 FROM jobs WHERE line = '${half}' AND passed = 0) AS ${half}_waits`;
-  const look = `SELECT running, per_person, ${HALVES.map(stands).join(', ')} FROM slots WHERE person = ''`;
+  const stands = (each: string): string =>
+    `EXISTS (SELECT 1 FROM jobs WHERE line = '${each}' AND passed = 0) AS ${each}_waits`;
+  const look = `SELECT running, per_person, ${BOTH.map(stands).join(', ')} FROM slots WHERE person = ''`;
   const took = `UPDATE jobs SET slot = 1, line = NULL, held = 'submission', member = $2
     WHERE seq = $1 AND line IS NOT NULL AND passed = 0 AND ${sql.lossy} RETURNING ${JOB_COLUMNS}`;
 
-  /** Undefined: no job is in line for a half whose gate is not closed. */
+  /** Undefined: no job is in line whose gate is not closed. */
   const next = async (
     query: Query,
     gates: TakeOptions['gates'],
     values: readonly unknown[],
   ): Promise<Row | undefined> => {
-    const open = HALVES.filter((half) => gates[half] !== 'closed');
-    const heads = await Promise.all(open.map((half) => query(first(half, 'turn, seq'), values)));
+    const open = BOTH.filter((each) => gates[each] !== 'closed');
+    const heads = await Promise.all(open.map((each) => query(first(each, 'turn, seq'), values)));
     const [head] = heads
       .flat()
       .toSorted((one, other) => Number(one.turn) - Number(other.turn) || Number(one.seq) - Number(other.seq));
-    const half = HALVES.find((each) => each === head?.line);
+    const line = BOTH.find((each) => each === head?.line);
     // What came back again and again may be what the service stumbles over: another one tries it out.
-    return half !== undefined && gates[half] === 'trial'
-      ? (await query(first(half, 'returns, turn, seq'), values))[0]
+    return line !== undefined && gates[line] === 'trial'
+      ? (await query(first(line, 'returns, turn, seq'), values))[0]
       : head;
   };
   const takeNext = async (
@@ -139,7 +139,7 @@ export function createLine({
       // Asked often, and mostly in vain: nothing is locked until there is something to take.
       const [now] = await ask(look, []);
       if (Number(now?.running) >= options.limits.inAll) return undefined;
-      const isWaiting = HALVES.some((half) => options.gates[half] !== 'closed' && now?.[`${half}_waits`]);
+      const isWaiting = BOTH.some((each) => options.gates[each] !== 'closed' && now?.[`${each}_waits`]);
       if (!isWaiting && now?.per_person === options.limits.perPerson) return undefined;
       for (;;) {
         const taken = await rows.reading((query, open) => takeNext(query, open, options, values));

@@ -10,7 +10,7 @@ import { type JobParts, nextTurn } from './line.ts';
 import { isRemembered, retired } from './removed.ts';
 import { talliesOfEnd } from './tallies.ts';
 
-/** A record that changed in no column that is searched: the version that it replaces, and whether it stays claimed. */
+/** A change of nothing but the due time and the sealed body: the version that it replaces, and whether it stays claimed. */
 type Postponed = readonly [id: string, version: number, due: number | null, body: string, keeps: number];
 
 /** Those whose version is still the one they replace. One text for any number: each stays prepared on each connection. */

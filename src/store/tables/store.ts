@@ -14,7 +14,7 @@ import { createFigureRecords, FIGURES_KEPT_MS, SCALES } from './figures.ts';
 import { createGrants } from './grants.ts';
 import { createInbox } from './inbox.ts';
 import { createJobRows } from './job-rows.ts';
-import { createCommunities, createJobSearch } from './job-search.ts';
+import { createCommunityList, createJobSearch } from './job-search.ts';
 import { createJobRecords } from './jobs.ts';
 import * as meta from './meta.ts';
 import { type Migration, removeRows } from './schema.ts';
@@ -107,7 +107,7 @@ export async function openTables(
   return {
     jobs: createJobRecords({ ...base, rows, usage, grants, tallies, audit }),
     jobSearch: createJobSearch(base, rows),
-    communityList: createCommunities(base, rows),
+    communityList: createCommunityList(base, rows),
     usage,
     grants,
     tallies,

@@ -6,8 +6,8 @@ import { machineTime, systemClock } from '../../../src/base/clock.ts';
 import { createGenerationClient } from '../../../src/generation-client/client.ts';
 import type { JobRecords } from '../../../src/orchestrator/job/records.ts';
 import { createOrchestrator } from '../../../src/orchestrator/orchestrator.ts';
-import { createCalls } from '../../../src/orchestrator/service/call-pacing.ts';
-import { createSharedCalls } from '../../../src/orchestrator/service/shared-pacing.ts';
+import { createPacing } from '../../../src/orchestrator/service/call-pacing.ts';
+import { createSharedPacing } from '../../../src/orchestrator/service/shared-pacing.ts';
 import { idlePorts, standardTimes } from '../../fakes/job-ports.ts';
 import { openStoreAt } from '../../fakes/open-store-at.ts';
 
@@ -50,8 +50,8 @@ const { store, members, sharedPace } = await openStoreAt(options.url, [Buffer.al
 });
 const pacing =
   sharedPace === undefined
-    ? createCalls(options.callsPerSecond)
-    : createSharedCalls(options.callsPerSecond, sharedPace(options.service));
+    ? createPacing(options.callsPerSecond)
+    : createSharedPacing(options.callsPerSecond, sharedPace(options.service));
 const client = createGenerationClient({ baseUrl: options.service, token: 'token', pace: pacing.pace });
 let calls = 0;
 let late: number[] = [];

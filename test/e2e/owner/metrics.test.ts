@@ -67,10 +67,8 @@ function seriesOf(metrics: ReadonlyMap<string, Exported>): ReadonlyMap<string, r
 /** With all their labels, also of those that have no value yet. */
 function declared(): ReadonlyMap<string, Exported> {
   const { registry } = createMetrics({
-    stats: async () => ({
-      ...{ waiting: 0, running: 0, steps: 0, submissions: 0 },
-      outages: { key: undefined, token: undefined },
-    }),
+    stats: async () => ({ waiting: 0, running: 0 }),
+    outages: () => ({ key: undefined, token: undefined }),
     damaged: () => 0,
     callsWaiting: () => 0,
     adapters: () => [],

@@ -1,5 +1,6 @@
 /** The end of a job on its card, also on a platform that is away for hours or days: tried rarely then, for a week. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createByteBudgets, createResultsInMemory } from '../../../src/orchestrator/engine/memory.ts';
 import {
   crowd,
   DAY,
@@ -9,6 +10,7 @@ import {
   MINUTE,
   never,
   openWorld,
+  png,
   serviceError,
   video,
   world,
@@ -354,5 +356,17 @@ describe('memory for results', () => {
     world.script.onLook = (_, reserve) => reserve(12 * MB);
     const picture = await world.submitAndPass(2 * MINUTE, 'calm');
     expect(await world.stateOf(picture)).toBe('done');
+  });
+
+  it('is given back by results that another process delivers', async () => {
+    const begin = createResultsInMemory(createByteBudgets(), world.clock);
+    let polled = 0;
+    for (const person of people) {
+      const { reserve, keep, end } = begin(person, person);
+      const kept = reserve(16 * MB).then(() => keep(png));
+      void kept.then(() => end(async () => true)).then(() => (polled += 1));
+    }
+    await world.pass(MINUTE);
+    expect(polled).toBe(people.length);
   });
 });

@@ -212,10 +212,7 @@ describe('the batches of an erasure', () => {
     let isReadable = true;
     const { clock, start, stop } = open({
       log: { warn: () => undefined },
-      pending: async () => {
-        if (!isReadable) throw new Error('Connection terminated');
-        return [...pending];
-      },
+      pending: async () => (isReadable ? [...pending] : Promise.reject(new Error('Connection terminated'))),
       async more(who) {
         batches.push(who);
         pending.delete(who);

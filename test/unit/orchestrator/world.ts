@@ -64,7 +64,7 @@ export const orderOf = (person: string, more: Partial<Order> = {}): Order => ({
 });
 
 /** What the disk can fail at. */
-export type StoreCall = 'get' | 'save' | 'claim' | 'release' | 'take';
+export type StoreCall = 'get' | 'save' | 'claim' | 'release' | 'take' | 'pending';
 
 interface Drawing {
   readonly id: string;
@@ -239,6 +239,7 @@ export async function createWorld(options: WorldOptions = {}) {
       store: {
         ...store,
         jobs: fallible,
+        erasures: { ...store.erasures, pending: asked('pending', store.erasures.pending) },
         tryToWrite: asked('save', store.tryToWrite),
         ...(options.sweep && { sweep: options.sweep }),
       },

@@ -3,7 +3,7 @@ import { storable } from '../../records/seal.ts';
 import { COPIED_TABLES, isBytes, isText } from '../../tables/copy.ts';
 import { type Column, schemaOf, TABLES } from '../../tables/schema.ts';
 
-/** Its number; of those before it, version 0.1.0 had 3. */
+/** Number of the present schema. Version 0.1.0 had 3. */
 export const SCHEMA_VERSION = 21;
 /** Those from here on can be brought up to date. */
 const OLDEST_VERSION = 3;

@@ -103,12 +103,12 @@ export function damageTests(driver: Driver): void {
       const { version: _version, ...stranger } = sampleJob();
       const another = ['of another job', place.sealed(JSON.stringify(stranger), 'job', keys)] as const;
       for (const [name, body] of [...ways('job'), another]) {
-        const store = await place.open(keys);
-        const before = await store.usage.person(day, community, person);
-        const damaged = sampleJob();
-        const other = sampleJob();
-        await insert(store, damaged, other);
+        const former = await place.open(keys);
+        const before = await former.usage.person(day, community, person);
+        const [damaged, other] = [sampleJob(), sampleJob()];
+        await insert(former, damaged, other);
         await place.sql('UPDATE jobs SET body = $1 WHERE id = $2', body, damaged.id);
+        const store = await place.open(keys);
         const found = place.found.length;
         const left = (await allOf(store.jobs.abandoned())).map(({ id }) => id);
         expect(left, name).toContain(other.id);

@@ -60,10 +60,8 @@ describe('the banner', () => {
 describe('/metrics', () => {
   const open = (isShared = false) => {
     const metrics = createMetrics({
-      stats: async () => ({
-        ...{ waiting: 3, running: 2, steps: 0, submissions: 0 },
-        outages: { key: undefined, token: 'credits' },
-      }),
+      stats: async () => ({ waiting: 3, running: 2 }),
+      outages: () => ({ key: undefined, token: 'credits' }),
       damaged: () => 1,
       callsWaiting: () => 4,
       adapters: () => [
@@ -151,12 +149,7 @@ describe('/readyz', () => {
     };
     const ready = createAppReadiness({
       store: { ...disk, tryToWrite: async () => undefined },
-      client: {
-        async catalog() {
-          if (state.failing !== undefined) throw state.failing;
-          return [];
-        },
-      },
+      client: { catalog: async () => (state.failing === undefined ? [] : Promise.reject(state.failing)) },
       orchestrator: {
         outages: () => state.outages,
         outagesMet: () => (state.isMet ? state.outages : idleOrchestrator.outages()),
@@ -259,9 +252,7 @@ describe('the health of a store', () => {
     const health = createStoreHealth({
       store: {
         ...disk,
-        async tryToReach() {
-          if (state === 'away') throw away;
-        },
+        tryToReach: () => (state === 'away' ? Promise.reject(away) : Promise.resolve()),
         async tryToWrite() {
           writes += 1;
           if (state !== 'well') throw away;

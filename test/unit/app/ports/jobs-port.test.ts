@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
 import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
 import { createJobs, type JobsParts } from '../../../../src/app/ports/jobs-port.ts';
+import { DownloadMissing } from '../../../../src/base/network/download.ts';
 import type { Incoming } from '../../../../src/command/desk.ts';
 import type { CardRef } from '../../../../src/command/place.ts';
 import type { JobHandle } from '../../../../src/command/ports.ts';
@@ -283,11 +284,14 @@ describe('Share', () => {
 
   it('needs a private result that the service still has', async () => {
     const { id } = await hidden();
-    for (const [kind, text] of [
-      ['not-found', press.noResult],
-      ['unreachable', words.later],
-    ] as const) {
-      parts = { ...parts, resultOf: async () => failing(kind, false)() };
+    const ways: [Partial<typeof parts>, string][] = [
+      [{ fitResult: () => Promise.reject(new DownloadMissing()) }, press.noResult],
+      [{ fitResult: () => Promise.reject(new Error('answered with HTTP 503')) }, words.later],
+      [{ resultOf: async () => failing('not-found', false)() }, press.noResult],
+      [{ resultOf: async () => failing('unreachable', false)() }, words.later],
+    ];
+    for (const [way, text] of ways) {
+      parts = { ...parts, ...way };
       expect(textOf(await share(id))).toBe(text);
     }
     for (const job of [await ended(), await hidden({ place: direct })])

@@ -21,6 +21,7 @@ describe('downloads', () => {
     if (request.url === '/moved') return response.writeHead(302, { location: '/file' }).end();
     if (request.url === '/gone') return response.writeHead(404).end('no');
     if (request.url === '/broken') return response.writeHead(500).end('no');
+    if (request.url === '/half') return void response.writeHead(200).write('half');
     if (request.url === '/endless') {
       response.writeHead(200);
       const pour = () => {
@@ -42,8 +43,8 @@ describe('downloads', () => {
     await hangUp(server);
   });
 
+  const hello = { bytes: Buffer.from('hello') };
   it('fetches from the service itself, also over a redirect', async () => {
-    const hello = { bytes: Buffer.from('hello') };
     expect(await downloads.get(`${url}/file`, { maxBytes: 100 })).toMatchObject(hello);
     expect(await downloads.get(`${url}/moved`, { maxBytes: 100 })).toMatchObject(hello);
   });
@@ -73,9 +74,7 @@ describe('downloads', () => {
 
   it('accepts other local names of the service’s host, but no other port', async () => {
     const byName = url.replace('127.0.0.1', 'localhost');
-    expect(await downloads.get(`${byName}/file`, { maxBytes: 100 })).toMatchObject({
-      bytes: Buffer.from('hello'),
-    });
+    expect(await downloads.get(`${byName}/file`, { maxBytes: 100 })).toMatchObject(hello);
     expect(downloads.mayLink('http://localhost:1/file')).toBe(false);
   });
 
@@ -84,15 +83,17 @@ describe('downloads', () => {
     expect(await downloads.get(`${url}/endless`, { maxBytes: 1_000_000 })).toBe('too-large');
   });
 
-  it('does not follow a redirect to a private address, or a loop', async () => {
-    await expect(downloads.get(`${url}/away`, { maxBytes: 100 })).rejects.toBeInstanceOf(DownloadRefused);
-    await expect(downloads.get(`${url}/round`, { maxBytes: 100 })).rejects.toBeInstanceOf(DownloadRefused);
+  it('does not wait at its end for one that hangs', async () => {
+    const [ended, before] = [createDownloads(url, createFakeClock()), requests];
+    const broken = expect(ended.get(`${url}/half`, { maxBytes: 100 })).rejects.toThrow();
+    await eventually(() => requests > before, 'the download');
+    await ended.close();
+    await broken;
   });
 
-  it('does not follow a name that resolves to a private address', async () => {
-    await expect(downloads.get('https://localhost:1/v.mp4', { maxBytes: 100 })).rejects.toBeInstanceOf(
-      DownloadRefused,
-    );
+  it('does not follow a redirect to a private address, or a loop, or a name that resolves to one', async () => {
+    for (const link of [`${url}/away`, `${url}/round`, 'https://localhost:1/v.mp4'])
+      await expect(downloads.get(link, { maxBytes: 100 }), link).rejects.toBeInstanceOf(DownloadRefused);
   });
 
   it('tells a failed server from a missing file', async () => {

@@ -4,10 +4,10 @@ import {
   type DurationModel,
   emptyModel,
   learned,
+  merge,
   observe,
   polled,
 } from '../../../../src/orchestrator/schedule/durations.ts';
-import { merge } from '../../../../src/orchestrator/schedule/merge.ts';
 import { createTiming, durationRecords } from '../../../../src/orchestrator/schedule/timing.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import { standardTimes } from '../../../fakes/job-ports.ts';

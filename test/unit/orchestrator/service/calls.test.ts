@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SharedPace } from '../../../../src/base/members/members.ts';
 import type { Lane } from '../../../../src/generation-client/wire/transport.ts';
-import { type Calls, createCalls } from '../../../../src/orchestrator/service/call-pacing.ts';
-import { createSharedCalls } from '../../../../src/orchestrator/service/shared-pacing.ts';
+import { type Calls, createPacing } from '../../../../src/orchestrator/service/call-pacing.ts';
+import { createSharedPacing } from '../../../../src/orchestrator/service/shared-pacing.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -39,7 +39,7 @@ describe('in one process', () => {
   it.each([10, 51, 400])(
     'keeps to %i in any second, and spreads simultaneous calls evenly',
     async (perSecond) => {
-      const { all, at } = begin(createCalls(perSecond), 2 * perSecond);
+      const { all, at } = begin(createPacing(perSecond), 2 * perSecond);
       await vi.advanceTimersByTimeAsync(5_000);
       await all;
       for (const [index, time] of at.entries()) {
@@ -54,7 +54,7 @@ describe('in one process', () => {
   );
 
   it('a call in a lane that was empty goes before those that wait in another', async () => {
-    const calls = createCalls(20);
+    const calls = createPacing(20);
     const order: string[] = [];
     const call = (lane: Lane) => calls.pace(lane, async () => void order.push(lane));
     const looks = Array.from({ length: 12 }, () => call('poll'));
@@ -71,7 +71,7 @@ describe('in one process', () => {
     ['while none does', 0],
   ])('continues when the clock is set back by an hour %s', async (_, many) => {
     const wall = Date.now;
-    const calls = createCalls(50);
+    const calls = createPacing(50);
     await calls.pace('poll', async () => undefined);
     const { all, at } = begin(calls, many);
     vi.spyOn(Date, 'now').mockImplementation(() => wall() - 3_600_000);
@@ -93,7 +93,7 @@ describe('in one of several processes', () => {
     'reserves for those who wait, $most at most at a time of $perSecond a second',
     async ({ perSecond, most }) => {
       const pace = createPace();
-      const calls = createSharedCalls(perSecond, pace);
+      const calls = createSharedPacing(perSecond, pace);
       const everyMs = 1_040 / perSecond;
       const { all, at } = begin(calls, 2 * most + 1);
       expect(calls.waiting()).toBe(2 * most + 1);
@@ -113,7 +113,7 @@ describe('in one of several processes', () => {
     const pace = createPace();
     let isAway = true;
     const reserve = async (ms: number) => (isAway ? expect.fail('away') : pace.reserve(ms));
-    const { all, at } = begin(createSharedCalls(10, { reserve }), 1);
+    const { all, at } = begin(createSharedPacing(10, { reserve }), 1);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(at).toEqual([]);
     isAway = false;
@@ -129,7 +129,7 @@ describe('in one of several processes', () => {
       const delayMs = (delays.length > 1 ? delays.shift() : delays[0]) ?? 0;
       return { delayMs, lateMs };
     };
-    return { asked, calls: createSharedCalls(perSecond, { reserve }) };
+    return { asked, calls: createSharedPacing(perSecond, { reserve }) };
   };
 
   it('gives up time that it missed, and reserves more', async () => {
@@ -180,8 +180,8 @@ const count = (order: readonly string[], name: string): number =>
   order.filter((each) => each === name).length;
 
 describe.each<[string, () => Calls]>([
-  ['one process', () => createCalls(PER_SECOND)],
-  ['one of several processes', () => createSharedCalls(PER_SECOND, createPace())],
+  ['one process', () => createPacing(PER_SECOND)],
+  ['one of several processes', () => createSharedPacing(PER_SECOND, createPace())],
 ])('in the order of %s', (_, open) => {
   let calls: Calls;
   let order: string[];
@@ -262,7 +262,7 @@ describe.each<[string, () => Calls]>([
 
 it('the campaigns and moderators of one process leave most calls to the jobs of another', async () => {
   const pace = createPace();
-  const [one, other] = [createSharedCalls(PER_SECOND, pace), createSharedCalls(PER_SECOND, pace)];
+  const [one, other] = [createSharedPacing(PER_SECOND, pace), createSharedPacing(PER_SECOND, pace)];
   const order: string[] = [];
   flood(one, order, 'background', 100);
   flood(one, order, 'moderator', 10, ['person:mo', 'community:1']);

@@ -3,7 +3,7 @@
  * `stallMs`: how long it freezes now and then.
  */
 import { Pool } from 'pg';
-import { createSharedCalls } from '../../../../../src/orchestrator/service/shared-pacing.ts';
+import { createSharedPacing } from '../../../../../src/orchestrator/service/shared-pacing.ts';
 import { createSharedPace } from '../../../../../src/store/postgres/members/pace.ts';
 
 const [, , url, perSecond, count, stallMs] = process.argv;
@@ -15,7 +15,7 @@ const pace = createSharedPace(
   async (text, values = []) => (await pool.query(text, [...values])).rows,
   'the service',
 );
-const calls = createSharedCalls(Number(perSecond), pace);
+const calls = createSharedPacing(Number(perSecond), pace);
 await Promise.all(
   Array.from({ length: Number(count) }, () =>
     calls.pace('poll', async () => console.log(String(process.hrtime.bigint() / 1_000n))),
