@@ -82,9 +82,9 @@ export function createAnswer(
     };
     try {
       await answer();
-      await owed?.over();
+      await owed?.over(responder.state() !== 'taken');
     } catch (error) {
-      owed?.left();
+      await owed?.left();
       log.warn({ err: error }, 'an interaction could not be answered');
     }
   };
