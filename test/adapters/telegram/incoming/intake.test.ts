@@ -172,6 +172,32 @@ describe('several processes', () => {
     expect(stage.desk.heard.map((each) => [each.line, each.photos.length])).toEqual([['two of us', 4]]);
   });
 
+  test('what waited while others took it over is not answered by the first, too', async () => {
+    const clock = createFakeClock();
+    const moved = Promise.withResolvers<void>();
+    let moves = 0;
+    const migrated = (): Promise<void> => {
+      moves += 1;
+      return moved.promise;
+    };
+    // What the others have the first does not get when it is back.
+    const claim: Inbox['claim'] = async (member, most) =>
+      member === '3' ? [] : stage.store.inbox.claim(member, most);
+    const { ann, members, all } = await open(2, { clock, webhook, inbox: { claim }, migrated });
+    const news = { chat: { id: -5, type: 'group' }, migrate_to_chat_id: ann.chat.id };
+    for (const update of [says(ann, 1, '', news), says(ann, 2)]) expect(await post(update)).toBe(200);
+    members[0]?.cutOff();
+    await passUntil(clock, 300, () => moves === 2);
+    members[0]?.rejoin();
+    const view = line('once');
+    stage.desk.replies({ kind: 'message', view }, { kind: 'message', view });
+    moved.resolve();
+    await passUntil(clock, 100, () => stage.unhandled() === 0 && stage.desk.heard.length === 2);
+    await passUntil(clock, 100, () => stage.fake.fromBot(ann.chat).length > 0);
+    await Promise.all(all.map((each) => each.stop()));
+    expect(stage.fake.fromBot(ann.chat)).toHaveLength(1);
+  });
+
   const presses = ({ user: from, chat }: FakePerson, update_id: number) => {
     const message = { message_id: 1, date: 1, chat, text: 'Which?' };
     return { update_id, callback_query: { id: '1', from, chat_instance: '1', data: 'again:1', message } };

@@ -84,8 +84,8 @@ export function createAnswer(
       await answer();
       await owed?.over(responder.state() !== 'taken');
     } catch (error) {
-      await owed?.left();
       log.warn({ err: error }, 'an interaction could not be answered');
+      await owed?.left();
     }
   };
 }
