@@ -11,6 +11,8 @@ export interface FindOptions {
   /** Photos of one person wait behind each other, and delay another person's first by at most one. */
   readonly person?: string;
   readonly deadlineMs?: number;
+  /** Faces are not looked for after that: it fails, and the process goes on with the next photo. */
+  readonly until?: number;
   /** Leaves the line; what has begun is finished. */
   readonly signal?: AbortSignal;
 }
@@ -24,6 +26,7 @@ export interface FaceFinderOptions {
 export interface FindTask {
   readonly kind: 'faces' | 'cut-out';
   readonly photo: Uint8Array;
+  readonly withinMs: number;
 }
 
 /** Twenty times what a photo takes: a busy machine leaves us a tenth of a core. */
@@ -32,6 +35,7 @@ const DEADLINE_MS = 30_000;
 const answer = z.union([
   z.object({ id: z.int(), faces: z.array(faceShape) }),
   z.object({ id: z.int(), cutOut: cutOutShape }),
+  z.object({ id: z.int(), isLate: z.literal(true) }),
   z.object({ id: z.int(), refused: z.enum(['format', 'pixels', 'broken', 'too-complex']) }),
 ]);
 export type FindAnswer = z.infer<typeof answer>;
@@ -47,13 +51,15 @@ export function createFaceFinder({ clock = systemClock, program }: FaceFinderOpt
     clock,
   );
   const ask = (
-    task: FindTask,
-    { person = '', deadlineMs = DEADLINE_MS, signal }: FindOptions = {},
-  ): Promise<FindAnswer> => withSlot(slot, person, () => pool.ask(task, deadlineMs), signal);
-  const unexpected = (answered: FindAnswer): Error =>
-    'refused' in answered
-      ? new PictureRefused(answered.refused)
-      : new Error('the face finder answered something else');
+    task: Omit<FindTask, 'withinMs'>,
+    { person = '', deadlineMs = DEADLINE_MS, until = Number.POSITIVE_INFINITY, signal }: FindOptions = {},
+  ): Promise<FindAnswer> =>
+    withSlot(slot, person, () => pool.ask({ ...task, withinMs: until - clock.now() }, deadlineMs), signal);
+  const unexpected = (answered: FindAnswer): Error => {
+    if ('refused' in answered) return new PictureRefused(answered.refused);
+    const what = 'isLate' in answered ? 'was too late' : 'answered something else';
+    return new Error(`the face finder ${what}`);
+  };
 
   return {
     /**

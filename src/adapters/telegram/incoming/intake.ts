@@ -121,10 +121,7 @@ export function createIntake(
     return (await earlier.isHandled(update.update_id)) ? 'stored' : await store(entry);
   };
 
-  const handle = async (
-    { id, body, tries }: InboxClaim,
-    member: string,
-  ): Promise<'handled' | 'returned'> => {
+  const handle = async ({ id, body, tries }: InboxClaim, member: string): Promise<'handled' | 'returned'> => {
     if (!envelope.safeParse(body).success) {
       log.error({ update: id }, 'a stored update cannot be read; it is set aside');
       return 'handled';
