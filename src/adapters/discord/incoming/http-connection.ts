@@ -5,6 +5,7 @@ import { createRepeat, machineTime, waitAtMost } from '../../../base/clock.ts';
 import { createFairBudget } from '../../../base/limits/fair-budget.ts';
 import { announcedBytes, readBody } from '../../../base/network/read-body.ts';
 import { createOncePer } from '../../../base/once-per.ts';
+import { parseJson } from '../../../base/parse-json.ts';
 import { INTERACTIONS_PATH, isSameKey, readApplication, WRONG_PUBLIC_KEY } from '../api/application.ts';
 import { UNREACHABLE } from '../api/fault.ts';
 import type { HttpAnswers } from '../api/http-answers.ts';
@@ -56,12 +57,8 @@ function empty(status: number): Response {
 }
 
 function readInteraction(body: Buffer): APIInteraction | undefined {
-  try {
-    const read: unknown = JSON.parse(body.toString('utf8'));
-    return envelope.safeParse(read).success ? (read as APIInteraction) : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = parseJson(body.toString('utf8'));
+  return envelope.safeParse(read).success ? (read as APIInteraction) : undefined;
 }
 
 /**
@@ -122,7 +119,7 @@ export function createHttpConnection(
       ({ release } = await largeBodies.take('', bytes, late.signal));
     };
     const limits = { maxBytes: MOST_BODY_BYTES, announced: announcedBytes(request.headers), reserve };
-    const reading = readBody(request.body ?? new Blob([]).stream(), limits)
+    const reading = readBody(request.body, limits)
       .catch(() => 'broken' as const)
       .finally(() => release());
     const body = (await waitAtMost(clock, WITHIN_MS, reading)) ?? 'slow';
