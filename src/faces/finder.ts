@@ -10,7 +10,6 @@ export type FaceFinder = ReturnType<typeof createFaceFinder>;
 export interface FindOptions {
   /** Photos of one person wait behind each other, and delay another person's first by at most one. */
   readonly person?: string;
-  readonly deadlineMs?: number;
   /** Faces are not looked for after that: it fails, and the process goes on with the next photo. */
   readonly until?: number;
   /** Leaves the line; what has begun is finished. */
@@ -50,11 +49,11 @@ export function createFaceFinder({ clock = systemClock, program }: FaceFinderOpt
     { file: program ?? ownProgram, name: 'the face finder', isAnswer },
     clock,
   );
-  const ask = (
-    task: Omit<FindTask, 'withinMs'>,
-    { person = '', deadlineMs = DEADLINE_MS, until = Number.POSITIVE_INFINITY, signal }: FindOptions = {},
-  ): Promise<FindAnswer> =>
-    withSlot(slot, person, () => pool.ask({ ...task, withinMs: until - clock.now() }, deadlineMs), signal);
+  const ask = (task: Omit<FindTask, 'withinMs'>, options: FindOptions = {}): Promise<FindAnswer> => {
+    const { person = '', until = Number.POSITIVE_INFINITY, signal } = options;
+    const askNow = () => pool.ask({ ...task, withinMs: until - clock.now() }, DEADLINE_MS);
+    return withSlot(slot, person, askNow, signal);
+  };
   const unexpected = (answered: FindAnswer): Error => {
     if ('refused' in answered) return new PictureRefused(answered.refused);
     const what = 'isLate' in answered ? 'was too late' : 'answered something else';
@@ -64,7 +63,7 @@ export function createFaceFinder({ clock = systemClock, program }: FaceFinderOpt
   return {
     /**
      * Largest first. PictureRefused is final; any other error says nothing about the photo: the finder could not be started, has
-     * crashed, was closed, or took longer than `deadlineMs`.
+     * crashed, was closed, took too long, or longer than `until`.
      */
     async find(photo: Uint8Array, options?: FindOptions): Promise<Face[]> {
       const answered = await ask({ kind: 'faces', photo }, options);
@@ -81,7 +80,7 @@ export function createFaceFinder({ clock = systemClock, program }: FaceFinderOpt
     warm(): void {
       if (pool.pids().length > 0) return;
       // A process that cannot be started fails the photo.
-      withSlot(slot, '', async () => pool.keep(await pool.take())).catch(() => undefined);
+      withSlot(slot, '', pool.warm).catch(() => undefined);
     },
     pids: pool.pids,
     close: pool.close,
