@@ -135,13 +135,10 @@ test('what is answered leaves no note', async () => {
 
 test('a store that does not answer delays "thinking…" for a moment only', async () => {
   let asked = false;
-  const slow: ListedKeyValue = Object.assign(createRecords(), {
-    update: () => {
-      asked = true;
-      return new Promise<never>(() => undefined);
-    },
-  });
-  notes = slow;
+  notes.update = () => {
+    asked = true;
+    return new Promise<never>(() => undefined);
+  };
   const stage = await begin('first');
   stage.desk.replies(card('Place in line: 1'));
   const sent = fake.user('ann').slash('/faceswap');
