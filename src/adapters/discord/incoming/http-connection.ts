@@ -136,11 +136,8 @@ export function createHttpConnection(
     if (type === InteractionType.ApplicationCommandAutocomplete) return true;
     const key = `interaction:${id}`;
     const mine = randomUUID();
-    const recorded = state.update<unknown>(
-      key,
-      (kept) => (kept === undefined ? mine : undefined),
-      REMEMBERED_MS,
-    );
+    const claim = (kept: unknown): unknown => (kept === undefined ? mine : undefined);
+    const recorded = state.update<unknown>(key, claim, REMEMBERED_MS);
     recorded.catch((error: unknown) => log.warn({ err: error }, 'an interaction could not be recorded'));
     // A slow disk does not delay the answer where no other process could have the same interaction.
     const known = members.count() === 1 ? state.get(key) : recorded;
@@ -169,11 +166,8 @@ export function createHttpConnection(
       .map((now) => now - Number(timestamp) * 1_000)
       .sort((a, b) => Math.abs(a) - Math.abs(b));
     if (Math.abs(age) > SIGNATURE_LIFE_MS) {
-      if (isNews('age'))
-        log.warn(
-          { ageMs: age },
-          'an interaction was refused for its age: is the clock of this machine right?',
-        );
+      const warning = 'an interaction was refused for its age: is the clock of this machine right?';
+      if (isNews('age')) log.warn({ ageMs: age }, warning);
       return empty(401);
     }
     const interaction = readInteraction(body);
