@@ -72,8 +72,8 @@ export class TokenRefused extends Error {
 }
 
 /**
- * A chat platform. Outgoing calls (`draw`, `photo`, `say`, `isModerator`) need only the stored references, so they work
- * from any process, and all are safe to repeat.
+ * A chat platform. Outgoing calls need only the stored references, so they work from any process. All but `say` are safe to
+ * repeat; `say` is with `share`, where `sharesOnce`.
  */
 export interface Adapter {
   readonly platform: Platform;
@@ -109,8 +109,8 @@ export interface Adapter {
   /** Deletes everything that the adapter stores about a person. */
   forget(caller: Caller): Promise<void>;
   /**
-   * The bytes of a photo from this platform, at most `maxBytes`; throws `PhotoGone` if it no longer exists. Awaits `reserve`
-   * before more than its beginning is in memory.
+   * The bytes of a photo from this platform; throws `PhotoGone` if it no longer exists, and a `UserError` if it has more than
+   * `maxBytes`. Awaits `reserve` before more than its beginning is in memory.
    */
   photo(
     ref: Extract<PhotoRef, { from: Platform }>,

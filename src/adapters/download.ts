@@ -21,9 +21,7 @@ export async function download(
     const signal = AbortSignal.any([limits.signal, rate.signal]);
     const { ok, status, headers, body } = await fetch(url, { redirect: 'error', signal });
     const announced = announcedBytes(headers);
-    const read = ok
-      ? await readBody(body ?? new Blob([]).stream(), { maxBytes, announced, reserve, rate })
-      : { status };
+    const read = ok ? await readBody(body, { maxBytes, announced, reserve, rate }) : { status };
     if (Buffer.isBuffer(read)) return new Uint8Array(read.buffer, read.byteOffset, read.byteLength);
     await body?.cancel();
     return read;

@@ -126,6 +126,11 @@ function nextMessage<T>(
   });
 }
 
+interface AskOptions<Answer> {
+  readonly signal?: AbortSignal | undefined;
+  readonly isSpent?: (answer: Answer) => boolean;
+}
+
 /** An idle process ends after this time and frees its memory. */
 const IDLE_MS = 60_000;
 
@@ -176,22 +181,20 @@ export function createWorkerPool<Task extends object, Answer extends { readonly 
   };
 
   return {
-    /** Asks a free process or a new one, which is replaced if it does not answer. */
-    async ask(task: Task, withinMs: number): Promise<Answer> {
+    /** Asks a free process or a new one, which is replaced if it does not answer, or with its answer `isSpent`. */
+    async ask(task: Task, withinMs: number, { signal, isSpent }: AskOptions<Answer> = {}): Promise<Answer> {
       const child = await take();
       try {
-        const answer = await child.ask(task, withinMs);
-        keep(child);
+        const answer = await child.ask(task, withinMs, signal);
+        if (isSpent?.(answer)) end(child);
+        else keep(child);
         return answer;
       } catch (error) {
         end(child);
         throw error;
       }
     },
-    take,
-    /** Returns a process to the pool. */
-    keep,
-    end,
+    warm: async (): Promise<void> => keep(await take()),
     get isClosed(): boolean {
       return closed.signal.aborted;
     },

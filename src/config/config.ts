@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { defined } from '../base/defined.ts';
+import { parseJson } from '../base/parse-json.ts';
 import { crossCheck, isLoopback, livePlatforms, playgroundIsOn } from './cross-check.ts';
 import { parseSettings, type Values } from './parse.ts';
 import { aboutSetting, ConfigError, type Env } from './settings.ts';
@@ -107,12 +108,4 @@ function readAssumptions(given: string | undefined): Readonly<Record<string, unk
   const value = parseJson(text);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   throw wrong(path === undefined ? 'is not a JSON object' : 'holds no JSON object');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

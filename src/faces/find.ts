@@ -15,7 +15,7 @@ const LEAST_WIDTH = 0.02;
 const SAME_FACE = 0.5;
 const QUARTER = Math.PI / 2;
 /** Turned ones see faces where there are none, so they are the last resort, and for large faces. */
-const LOOKS = [
+const PASSES = [
   { angle: 0, tile: 1 / 4 },
   { angle: QUARTER, tile: 1 / 2 },
   { angle: -QUARTER, tile: 1 / 2 },
@@ -24,14 +24,14 @@ const LOOKS = [
 
 /** Largest first. */
 export async function findFaces(models: Models, photo: Photo): Promise<Face[]> {
-  for (const look of LOOKS) {
-    const faces = await findBy(models, photo, look);
+  for (const pass of PASSES) {
+    const faces = await findBy(models, photo, pass);
     const [largest] = faces;
     if (largest === undefined) continue;
-    // A photo that lies or is upside down shows some of its people only to a look that is turned like them.
+    // A photo that lies or is upside down shows some of its people only to a pass that is turned like them.
     const angle = Math.round(largest.pose.roll / QUARTER) * QUARTER;
-    const isSeenUpright = Math.cos(angle - look.angle) > 0.5;
-    const turned = isSeenUpright ? [] : await findBy(models, photo, { angle, tile: LOOKS[0].tile });
+    const isSeenUpright = Math.cos(angle - pass.angle) > 0.5;
+    const turned = isSeenUpright ? [] : await findBy(models, photo, { angle, tile: PASSES[0].tile });
     return (turned.length > faces.length ? turned : faces).map((face) => enlarged(face, photo.scale));
   }
   return [];
@@ -40,9 +40,9 @@ export async function findFaces(models: Models, photo: Photo): Promise<Face[]> {
 async function findBy(
   { detector, landmarks }: Models,
   photo: Photo,
-  look: { readonly angle: number; readonly tile: number },
+  pass: { readonly angle: number; readonly tile: number },
 ): Promise<Face[]> {
-  const candidates = (await detectFaces(detector, photo, look)).slice(0, MOST_FACES);
+  const candidates = (await detectFaces(detector, photo, pass)).slice(0, MOST_FACES);
   const least = LEAST_WIDTH * Math.max(photo.width, photo.height);
   const found: Face[] = [];
   for (const candidate of candidates)

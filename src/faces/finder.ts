@@ -10,7 +10,8 @@ export type FaceFinder = ReturnType<typeof createFaceFinder>;
 export interface FindOptions {
   /** Photos of one person wait behind each other, and delay another person's first by at most one. */
   readonly person?: string;
-  readonly deadlineMs?: number;
+  /** Faces are not looked for after that: it fails, and the process goes on with the next photo. */
+  readonly until?: number;
   /** Leaves the line; what has begun is finished. */
   readonly signal?: AbortSignal;
 }
@@ -24,6 +25,7 @@ export interface FaceFinderOptions {
 export interface FindTask {
   readonly kind: 'faces' | 'cut-out';
   readonly photo: Uint8Array;
+  readonly withinMs: number;
 }
 
 /** Twenty times what a photo takes: a busy machine leaves us a tenth of a core. */
@@ -32,6 +34,7 @@ const DEADLINE_MS = 30_000;
 const answer = z.union([
   z.object({ id: z.int(), faces: z.array(faceShape) }),
   z.object({ id: z.int(), cutOut: cutOutShape }),
+  z.object({ id: z.int(), isLate: z.literal(true) }),
   z.object({ id: z.int(), refused: z.enum(['format', 'pixels', 'broken', 'too-complex']) }),
 ]);
 export type FindAnswer = z.infer<typeof answer>;
@@ -46,19 +49,21 @@ export function createFaceFinder({ clock = systemClock, program }: FaceFinderOpt
     { file: program ?? ownProgram, name: 'the face finder', isAnswer },
     clock,
   );
-  const ask = (
-    task: FindTask,
-    { person = '', deadlineMs = DEADLINE_MS, signal }: FindOptions = {},
-  ): Promise<FindAnswer> => withSlot(slot, person, () => pool.ask(task, deadlineMs), signal);
-  const unexpected = (answered: FindAnswer): Error =>
-    'refused' in answered
-      ? new PictureRefused(answered.refused)
-      : new Error('the face finder answered something else');
+  const ask = (task: Omit<FindTask, 'withinMs'>, options: FindOptions = {}): Promise<FindAnswer> => {
+    const { person = '', until = Number.POSITIVE_INFINITY, signal } = options;
+    const askNow = () => pool.ask({ ...task, withinMs: until - clock.now() }, DEADLINE_MS);
+    return withSlot(slot, person, askNow, signal);
+  };
+  const unexpected = (answered: FindAnswer): Error => {
+    if ('refused' in answered) return new PictureRefused(answered.refused);
+    const what = 'isLate' in answered ? 'was too late' : 'answered something else';
+    return new Error(`the face finder ${what}`);
+  };
 
   return {
     /**
      * Largest first. PictureRefused is final; any other error says nothing about the photo: the finder could not be started, has
-     * crashed, was closed, or took longer than `deadlineMs`.
+     * crashed, was closed, took too long, or longer than `until`.
      */
     async find(photo: Uint8Array, options?: FindOptions): Promise<Face[]> {
       const answered = await ask({ kind: 'faces', photo }, options);
@@ -75,7 +80,7 @@ export function createFaceFinder({ clock = systemClock, program }: FaceFinderOpt
     warm(): void {
       if (pool.pids().length > 0) return;
       // A process that cannot be started fails the photo.
-      withSlot(slot, '', async () => pool.keep(await pool.take())).catch(() => undefined);
+      withSlot(slot, '', pool.warm).catch(() => undefined);
     },
     pids: pool.pids,
     close: pool.close,

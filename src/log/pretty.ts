@@ -1,3 +1,5 @@
+import { parseJson } from '../base/parse-json.ts';
+
 const colours: Readonly<Record<string, number>> = {
   trace: 90,
   debug: 36,
@@ -23,12 +25,8 @@ export function prettyLine(line: string): string {
 }
 
 function parse(line: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(line);
+  return typeof value === 'object' && value !== null ? { ...value } : undefined;
 }
 
 function errorLines(err: unknown): string {

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** Adds tags to a WebM (or Matroska) video: one more element in its segment, whose length is updated. */
+/** Marks results as AI-generated in the file itself, without decoding. */
 
 const segmentId = Buffer.from('18538067', 'hex');
 
@@ -32,7 +32,7 @@ function element(id: string, ...content: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from(id, 'hex'), wideSize(data.length), data]);
 }
 
-/** Positions inside a segment count from its content, so a wider length field moves none of them. */
+/** Adds an element to its segment, in which positions count from the content: a wider length field moves none of them. */
 function tagWebm(webm: Uint8Array, texts: Readonly<Record<string, string>>): Buffer {
   const bytes = Buffer.from(webm.buffer, webm.byteOffset, webm.byteLength);
   const header = readSize(bytes, 4);

@@ -47,21 +47,17 @@ export function createDecoder(options: DecoderOptions) {
   const largeSlots = createFairBudget({ total: 1, perPerson: 1 });
   const pool = createWorkerPool<DecodeTask, DecodeAnswer>(decoderProgram(options.program), clock);
 
+  /** It is still decoding. */
+  const isSpent = (answer: DecodeAnswer): boolean =>
+    answer.state === 'refused' && answer.reason === 'too-complex';
   const attempt = async (task: DecodeTask, pixels: number, signal?: AbortSignal): Promise<Buffer> => {
     signal?.throwIfAborted();
-    const child = await pool.take();
-    try {
-      const answer = await child.ask(task, wallMsFor(pixels), signal);
-      // It is still decoding, so it cannot be reused.
-      if (answer.state === 'refused' && answer.reason === 'too-complex') pool.end(child);
-      else pool.keep(child);
-      if (answer.state === 'refused') throw new PictureRefused(answer.reason);
-      return Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength);
-    } catch (error) {
-      if (error instanceof PictureRefused) throw error;
-      pool.end(child);
+    const asked = pool.ask(task, wallMsFor(pixels), { signal, isSpent });
+    const answer = await asked.catch((error: unknown) => {
       throw error instanceof WorkerTooSlow ? new PictureRefused('too-complex', 'time') : error;
-    }
+    });
+    if (answer.state === 'refused') throw new PictureRefused(answer.reason);
+    return Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength);
   };
 
   const run = (task: DecodeTask, pixels: number, person: string, signal?: AbortSignal): Promise<Buffer> => {

@@ -104,14 +104,8 @@ export function layOut(tiles: readonly TileContent[]): Composition {
           writeLines(inside, middle, y, larger),
         );
       } else {
-        pictures.push({
-          bytes: picture,
-          left: square.left,
-          top,
-          width: side,
-          height: side,
-          ...defined({ part }),
-        });
+        const place = { left: square.left, top, width: side, height: side };
+        pictures.push({ bytes: picture, ...place, ...defined({ part }) });
         drawn.push(writeLines(lines, middle, top + side + style.size * 0.5, style));
       }
       drawn.push(roundCorners(square), badge(label, square));

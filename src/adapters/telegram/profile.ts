@@ -82,7 +82,7 @@ const connection = defineConnection({
 export const telegram = {
   title: 'Telegram',
   ids: {
-    /** People, and those who write as a channel or as an anonymous administrator. Groups have negative ids. */
+    /** `speaker` includes channels and anonymous administrators. Groups have negative ids. */
     speaker: /(?:(?:channel|anonymous):-)?[1-9]\d{0,15}/,
     owner: /[1-9]\d{0,19}/,
     community: /-[1-9]\d{0,15}/,

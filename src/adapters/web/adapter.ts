@@ -82,7 +82,10 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
   let opening: Promise<unknown> | undefined;
   /** Running jobs may draw before `start` has ended, so drawing waits for the stored chat too. */
   const open = (): Promise<unknown> => {
-    opening ??= Promise.all([media.load(), chat.load(), content.load(), sessions.load()]);
+    opening ??= Promise.all([media.load(), chat.load(), content.load(), sessions.load()]).catch((error) => {
+      opening = undefined;
+      throw error;
+    });
     return opening;
   };
   const answers = createAnswers({ ...parts, open });

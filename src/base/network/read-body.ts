@@ -89,13 +89,13 @@ const FREE_BYTES = 64 * 1024;
 const UNANNOUNCED = 1 / 4;
 
 /** Reads a body into one buffer of the announced size; `too-large` as soon as that is known. */
-export async function readBody(body: AsyncIterable<Uint8Array>, limits: BodyLimits) {
+export async function readBody(body: AsyncIterable<Uint8Array> | null, limits: BodyLimits) {
   const { maxBytes, announced, reserve, rate } = limits;
   if (announced !== undefined && announced > maxBytes) return 'too-large';
   const first: Uint8Array[] = [];
   let whole: Buffer | undefined;
   let size = 0;
-  for await (const chunk of body) {
+  for await (const chunk of body ?? []) {
     rate?.received(chunk.byteLength);
     if (size + chunk.byteLength > maxBytes) return 'too-large';
     if (whole === undefined) {

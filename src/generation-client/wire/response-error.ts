@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/parse-json.ts';
 import type { Assumptions } from './assumptions.ts';
 import { GenerationError, type GenerationErrorKind, InvalidResponse, UnusableResult } from './errors.ts';
 import { ExchangeFailure, type ResponseHead } from './exchange.ts';
@@ -22,14 +23,6 @@ function readErrorBody(body: Buffer, fields: Assumptions['errorBody'], secrets: 
     code: code === undefined || secrets.includes(code) ? undefined : code,
     detail: plainText(detail, secrets) || undefined,
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -148,6 +148,14 @@ describe('past the 15 minutes of an interaction', () => {
     expect((await stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic')).state).toBe('later');
     expect((await stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic')).state).toBe('drawn');
     await expectNewCardOf(ref);
+    // Others of this kind end at the same time: each is told of.
+    for (const token of ['one', 'two'])
+      await stage.adapter.draw(
+        { ...ref, ref: ref.ref.replace(/"token":"[^"]*"/, `"token":"${token}"`) },
+        view(token),
+        'final',
+      );
+    expect(texts(inbox())).toEqual(['Failed', 'one', 'two'].map((text) => `${en.notes.elsewhere}\n${text}`));
     await stage.adapter.removeMessage(ref);
     const asBot = stage.fake.received.filter(({ path }) => /^\/channels\/.*@/.test(path));
     expect(asBot).toEqual([]);

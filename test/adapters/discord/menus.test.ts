@@ -17,16 +17,11 @@ const names = ['One', 'Two', 'Three', 'Four'];
 const tiles = (verb: string, ...numbers: number[]): NonNullable<View['tiles']> =>
   numbers.map((at) => ({ action: `${verb}:${at}`, label: String(at), name: names[at - 1] ?? '' }));
 const next = [[{ action: 'page:draft-1:1', label: '▶' }]];
+const shown = { media: sheet([1]), buttons: next };
 const list: Extract<Reply, { kind: 'message' }> = {
   kind: 'message',
   private: 'in-place',
-  view: {
-    tone: 'info',
-    lines: ['Filters'],
-    media: sheet([1]),
-    tiles: tiles('use:draft-1:f', 1, 2),
-    buttons: next,
-  },
+  view: { tone: 'info', lines: ['Filters'], tiles: tiles('use:draft-1:f', 1, 2), ...shown },
 };
 const filter: Question = { option: 'filter', label: 'Filter', kind: 'reference' };
 const photo: Question = { option: 'photo', label: 'Photo', kind: 'image' };
@@ -34,13 +29,7 @@ const question: Extract<Reply, { kind: 'ask' }> = {
   kind: 'ask',
   draft: 'draft-1',
   questions: [filter],
-  view: {
-    tone: 'ask',
-    lines: ['Which filter?'],
-    media: sheet([1]),
-    tiles: tiles('pick:draft-1:filter', 1, 2),
-    buttons: next,
-  },
+  view: { tone: 'ask', lines: ['Which filter?'], tiles: tiles('pick:draft-1:filter', 1, 2), ...shown },
   private: false,
 };
 
@@ -103,12 +92,8 @@ describe('a question with pictures', () => {
     expect((await ann().press(message, en.ask.open).answered()).type).toBe(9);
     const model: Question = { option: 'gender', label: 'Gender', kind: 'choice' };
     const buttons = [[{ action: 'pick:draft-1:gender:female', label: 'Female' }]];
-    stage.desk.replies({
-      ...question,
-      questions: [model],
-      view: view('Which gender?', { buttons }),
-      replaces: true,
-    });
+    const next = view('Which gender?', { buttons });
+    stage.desk.replies({ ...question, questions: [model], view: next, replaces: true });
     // A question with choices that follows one is a message, and takes the place of the sheet.
     ann().choose(message, '1 · One');
     await until(() => expect(texts([message])).toEqual(['Which gender?']));
@@ -135,10 +120,15 @@ describe('a question with pictures', () => {
 });
 
 describe('a forged choice', () => {
-  const forge = (message: Message, menu: object, values: readonly string[]) => {
+  /** Bob's; until he alone sees this. */
+  const forge = async (message: Message, menu: object, values: readonly string[], seen: string) => {
     const options = values.map((value, at) => ({ label: String(at), value }));
     const components = [{ components: [{ type: 3, custom_id: 'tiles', options, ...menu }] }];
-    return stage.fake.user('bob').choose({ ...message, components }, ...values.map((_, at) => String(at)));
+    const numbers = values.map((_, at) => String(at));
+    const press = stage.fake.user('bob').choose({ ...message, components }, ...numbers);
+    await press.answered();
+    const others = () => press.messages().filter(({ id }) => id !== message.id);
+    await until(() => expect(texts(others())).toEqual([seen]));
   };
 
   test.each<[string, object, readonly string[]]>([
@@ -149,11 +139,7 @@ describe('a forged choice', () => {
   ])('%s reaches the desk as an action that no button has, and changes nothing', async (_, menu, values) => {
     const message = await show({ ...list, private: false }, '/faceswap');
     stage.desk.replies({ kind: 'note', text: en.press.stale, stale: true });
-    const press = forge(message, menu, values);
-    await press.answered();
-    await until(() =>
-      expect(texts(press.messages().filter(({ id }) => id !== message.id))).toEqual([en.press.stale]),
-    );
+    await forge(message, menu, values, en.press.stale);
     expect(heard()).toMatchObject({ via: 'press', what: '' });
     expect(texts([message])).toEqual(['Filters']);
     expect(entries(message)).toEqual(['1 · One', '2 · Two']);
@@ -166,11 +152,7 @@ describe('a forged choice', () => {
   ])('that the message does not offer: %s is shown to its sender alone', async (_, reply) => {
     const message = await show({ ...list, private: false }, '/faceswap');
     stage.desk.replies(reply);
-    const press = forge(message, {}, ['use:of-bob:f:1']);
-    await press.answered();
-    await until(() =>
-      expect(texts(press.messages().filter(({ id }) => id !== message.id))).toEqual(['Bob’s']),
-    );
+    await forge(message, {}, ['use:of-bob:f:1'], 'Bob’s');
     expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Filters']);
   });
 });

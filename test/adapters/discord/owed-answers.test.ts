@@ -32,9 +32,12 @@ afterEach(async () => {
   expect(fake.world.complaints).toEqual([]);
 });
 
-const begin = async (process: string, living: readonly string[] = []): Promise<Stage> => {
+const begin = async (process: string, living: readonly string[] = [], looks = true): Promise<Stage> => {
   const list = living.map((each) => ({ process: each, isAlive: true }) as MemberInfo);
-  const members: Members = { ...soleMember, process, list: async () => list };
+  const hold: Members['hold'] = async (name, ...work) => {
+    if (looks || name !== 'discord-owed') await soleMember.hold(name, ...work);
+  };
+  const members: Members = { ...soleMember, process, hold, list: async () => list };
   const stage = await openStage({ fake, clock, members, owedNotes: notes, commands: [faceswap] });
   stages.push(stage);
   return stage;
@@ -132,13 +135,10 @@ test('what is answered leaves no note', async () => {
 
 test('a store that does not answer delays "thinking…" for a moment only', async () => {
   let asked = false;
-  const slow: ListedKeyValue = Object.assign(createRecords(), {
-    update: () => {
-      asked = true;
-      return new Promise<never>(() => undefined);
-    },
-  });
-  notes = slow;
+  notes.update = () => {
+    asked = true;
+    return new Promise<never>(() => undefined);
+  };
   const stage = await begin('first');
   stage.desk.replies(card('Place in line: 1'));
   const sent = fake.user('ann').slash('/faceswap');
@@ -160,13 +160,34 @@ test('an interaction that is delivered twice is owed until the first one is answ
   dies(first);
 });
 
-test('an answer that Discord did not take is told as missing when it does', async () => {
-  const stage = await begin('first');
+test.each([
+  ['the same process', true],
+  ['another one, which looks for all', false],
+])('an answer that Discord did not take is told as missing when it does, by %s', async (_, looks) => {
+  const living = ['first', 'second'];
+  const stage = await begin('first', living, looks);
   fake.fault({ method: 'PATCH', path: /@original$/, ...refusal(400, 50035) });
   stage.desk.replies({ kind: 'message', view: view('Hello') });
   fake.user('ann').slash('/faceswap');
   await until(() => expect(stage.logged.join()).toContain('could not be answered'));
   fake.clearFaults();
+  if (!looks) await begin('second', living);
   await clock.advance(20_000);
   await until(() => expect(seen()).toEqual([expect.stringContaining(en.notes.interrupted)]));
+});
+
+test('what a process noted and did not acknowledge is not told of when another one has answered it', async () => {
+  const stage = await begin('second');
+  const message = await pressOn(stage);
+  const slow = Promise.withResolvers<Reply>();
+  stage.desk.replies(slow.promise);
+  const press = fake.user('ann').press(message, 'Again');
+  await until(() => expect(stage.desk.heard).toHaveLength(2));
+  const card = stage.desk.heard[0]?.answer?.ref;
+  await notes.set(press.interaction.id, { card, process: 'first', shows: 'nothing', makesJob: false });
+  await clock.advance(1_200);
+  expect((await press.answered()).type).toBe(6);
+  slow.resolve({ kind: 'message', view: view('Done') });
+  await until(() => expect(seen()).toEqual(['Result', 'Done']));
+  await until(async () => expect(await ids()).toEqual([]));
 });

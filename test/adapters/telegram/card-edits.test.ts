@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { readCard } from '../../../src/adapters/telegram/api/refs.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import type { Reply } from '../../../src/command/reply.ts';
@@ -321,24 +321,19 @@ describe('a group that becomes a supergroup', () => {
 
   test('is waited for by its commands until its records have followed it; other chats are not', async () => {
     const done = Promise.withResolvers<void>();
-    const moved: string[] = [];
-    const { ann } = await setStage({
-      async migrated(from, to) {
-        moved.push(`${from} ${to}`);
-        await done.promise;
-      },
-    });
+    const migrated = vi.fn(() => done.promise);
+    const { ann } = await setStage({ migrated });
     const [group, other] = [stage.fake.group('Club'), stage.fake.group('Another club')];
     const large = stage.fake.migrate(group);
     ann.says(large, '/help');
     ann.says(other, '/help');
     const places = () => stage.desk.heard.map(({ place }) => place.community);
-    await stage.fake.until(() => places().length > 0 && moved.length > 0, 'the other group');
+    await stage.fake.until(() => places().length > 0 && migrated.mock.calls.length > 0, 'the other group');
     expect(places()).toEqual([`telegram:${other.id}`]);
     done.resolve();
     await stage.fake.until(() => places().length === 2, 'the new supergroup');
     expect(places()[1]).toBe(`telegram:${large.id}`);
-    expect(moved).toEqual([`telegram:${group.id} telegram:${large.id}`]);
+    expect(migrated.mock.calls).toEqual([[`telegram:${group.id}`, `telegram:${large.id}`]]);
   });
 
   test('keeps people’s messages when an old card is deleted', async () => {

@@ -333,19 +333,26 @@ describe('what Telegram refuses', () => {
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['2']);
   });
 
-  test('because the command waited too long says nothing about the chat', async () => {
-    const { ann, group } = await begin();
-    stage.fake.openPrivate(ann);
-    await stage.adapter.stop();
-    stage.desk.replies(say('Late'), say('In time'));
-    ann.says(group, '/help');
-    await clock.advance(20_000);
-    await stage.another().start();
-    await settled(1);
-    await answered(() => ann.says(group, '/help'));
-    expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['Late']);
-    expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['In time']);
-  });
+  test.each(['command', 'press'])(
+    'because the %s waited too long says nothing about the chat',
+    async (what) => {
+      const { ann, group } = await begin();
+      stage.fake.openPrivate(ann);
+      await answered(() => ann.says(group, '/help'), withButton('First'));
+      const [shown] = stage.fake.alone(group, ann);
+      await stage.adapter.stop();
+      const late = 'Late. '.repeat(50).trim();
+      stage.desk.replies(refusal(late), say('In time'));
+      if (what === 'press' && shown) ann.presses(shown, 'More');
+      else ann.says(group, '/help');
+      await clock.advance(20_000);
+      await stage.another().start();
+      await settled(2);
+      await answered(() => ann.says(group, '/help'));
+      expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual([late]);
+      expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['First', 'In time']);
+    },
+  );
 });
 
 describe('nothing is shown to others', () => {

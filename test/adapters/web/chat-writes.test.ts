@@ -17,12 +17,7 @@ const open = async (wrap: (keyv: KeyValue) => Partial<KeyValue> = () => ({}), cl
   const keyv: KeyValue = { get, set, delete: remove, update };
   const state = { ...keyv, ...wrap(keyv) };
   const dropped: string[] = [];
-  const again = (): Chat =>
-    createChat({
-      state,
-      clock,
-      dropped: ({ id }) => void dropped.push(id),
-    });
+  const again = (): Chat => createChat({ state, clock, dropped: ({ id }) => void dropped.push(id) });
   return { chat: again(), again, dropped };
 };
 

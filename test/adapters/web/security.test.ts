@@ -55,25 +55,6 @@ describe('the playground refuses requests of other sites', () => {
     expect((await fetch(`${url}/api/session`, { headers: { cookie } })).status).toBe(401);
   });
 
-  const withHost = (url: string, host: string): Promise<number | undefined> =>
-    new Promise((resolve, reject) => {
-      request(url, { headers: { host } }, (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      })
-        .on('error', reject)
-        .end();
-    });
-
-  it('refuses host names of DNS rebinding', async () => {
-    const { url } = await openWeb();
-    const { port } = new URL(url);
-    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`])
-      expect(await withHost(url, host), host).toBe(200);
-    for (const host of ['evil.example', `evil.example:${port}`, `127.0.0.1.evil.example:${port}`])
-      expect(await withHost(url, host), host).toBe(421);
-  });
-
   it('shows a room only to its members', async () => {
     const { url, desk } = await openWeb();
     const kim = await openBrowser(url, 'kim');

@@ -83,6 +83,32 @@ describeInBrowser('the page itself', () => {
     expect(await image.getAttribute('src')).toMatch(/^\/media\/photo/);
   });
 
+  test('quick changes of person show each message once, and a change that fails says so', async () => {
+    const visitor = await arrive();
+    const { page, say } = visitor;
+    const both = Promise.withResolvers<void>();
+    let asked = 0;
+    await page.route('**/api/session', async (route) => {
+      const isRead = route.request().method() === 'GET';
+      if (isRead) asked += 1;
+      if (asked === 2) both.resolve();
+      if (isRead) await both.promise;
+      await (isRead && asked > 2 ? route.fulfill({ status: 503, json: {} }) : route.continue());
+    });
+    await page.evaluate(`for (const id of ['max', 'bob']) {
+      const person = document.querySelector('#person');
+      person.value = id;
+      person.dispatchEvent(new Event('change'));
+    }`);
+    await both.promise;
+    await say('hello');
+    await say('again');
+    expect(await page.locator('article.own').filter({ hasText: 'hello' }).count()).toBe(1);
+    visitor.expectOutage();
+    await page.getByLabel('You are').selectOption('ann');
+    await page.getByRole('status').getByText('Reload the page').waitFor();
+  });
+
   test('photos can be dropped, pasted and removed', async () => {
     const { page } = await arrive();
     const give = (kind: 'drop' | 'paste', name: string): Promise<unknown> =>

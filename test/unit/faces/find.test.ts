@@ -37,6 +37,13 @@ describe('faces', () => {
     }
   });
 
+  it('are no longer looked for when it is too late, and then those of the next photo are', async () => {
+    await expect(finder.find(group, { until: 0 })).rejects.toThrow('too late');
+    const pids = finder.pids();
+    expect(await finder.find(portrait)).toHaveLength(1);
+    expect(finder.pids()).toEqual(pids);
+  });
+
   it.each([-45, -30, 30, 45, 90, 120, 180])('are found in a photo that is tilted by %i°', async (angle) => {
     const tilted = await sharp(group)
       .resize(1_024)

@@ -48,7 +48,7 @@ describe('the process that finds faces', () => {
 
   it('is not asked about a photo that is no longer wanted', async () => {
     start();
-    const first = expect(finder.find(told('hang'), { person: 'ann', deadlineMs: 5_000 })).rejects.toThrow();
+    const first = expect(finder.find(told('hang'), { person: 'ann' })).rejects.toThrow();
     await busy();
     const unwanted = new AbortController();
     const second = expect(
@@ -56,7 +56,7 @@ describe('the process that finds faces', () => {
     ).rejects.toThrow('too late');
     unwanted.abort(new Error('too late'));
     await second;
-    await clock.advance(5_000);
+    await clock.advance(30_000);
     await first;
     expect(await finder.find(plain)).toEqual([]);
   });

@@ -36,8 +36,11 @@ async function start(options: Partial<HttpOptions> = {}) {
     ...options,
   });
   open.push(http);
-  const connections = (count: number): Socket[] =>
-    Array.from({ length: count }, () => quiet(connect(http.port, '127.0.0.1')));
+  const connections = async (count: number): Promise<Socket[]> => {
+    const sockets = Array.from({ length: count }, () => quiet(connect(http.port, '127.0.0.1')));
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    return sockets;
+  };
   return { http, lines, connections, get: (path: string) => fetch(`${http.url}${path}`) };
 }
 
@@ -116,7 +119,7 @@ describe('the web server', () => {
     ['never come to an end', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-More: '],
   ])('closes connections that %s', async (_, said) => {
     const { connections, get } = await start({ headersMs: 50 });
-    const sockets = connections(20);
+    const sockets = await connections(20);
     const closed = sockets.map(closing);
     for (const socket of sockets) socket.write(said);
     await Promise.all(closed);
@@ -126,8 +129,7 @@ describe('the web server', () => {
 
   it('accepts a new connection even when all are used by hanging ones', async () => {
     const { connections, get } = await start({ mostConnections: 20 });
-    const sockets = connections(60);
-    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    const sockets = await connections(60);
     for (const socket of sockets) socket.write(UNFINISHED);
     expect((await get('/healthz')).status).toBe(200);
     await Promise.all(sockets.slice(0, 40).map(closing));
@@ -139,8 +141,7 @@ describe('the web server', () => {
     const { connections, get } = await start({ mount, mostConnections: 5 });
     const answer = get('/slow');
     await asked.promise;
-    const sockets = connections(30);
-    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    const sockets = await connections(30);
     expect((await get('/healthz')).status).toBe(200);
     finish.resolve();
     expect(await (await answer).text()).toBe('finished');
@@ -238,37 +239,34 @@ const foreign = [
 ];
 const malformed = ['127.0.0.1:8080:80', '[evil.example]', '127.0.0.1@evil.example'];
 
+const named = [...addresses, 'darkroom:8080', 'darkroom_bot-1'];
+const notAddresses = [...foreign, 'darkroom:8080'];
+
 describe('a server that listens on all addresses', () => {
-  it.each([
-    ['/', 'GET'],
-    ['/owner', 'GET'],
-    ['/api/messages', 'POST'],
-  ])('without a password accepts only IP addresses as host: %s', async (path, method) => {
-    const statusFor = await startOpen(false);
-    for (const host of addresses) expect([host, await statusFor(path, host, method)]).toEqual([host, 200]);
-    for (const host of [...foreign, 'darkroom:8080'])
-      expect([host, await statusFor(path, host, method)]).toEqual([host, 421]);
-    for (const host of malformed) expect([400, 421]).toContain(await statusFor(path, host, method));
-  });
-
-  it.each(['/', '/owner'])('with a password accepts any host name: %s', async (path) => {
-    const statusFor = await startOpen(true);
-    expect(await statusFor(path, 'darkroom.example')).toBe(200);
-  });
-
-  it.each(['/metrics', '/readyz'])('serves %s by address and by container name', async (path) => {
-    // Whatever the password of the pages is: these have none.
-    for (const anyHost of [true, false]) {
+  it.each<[string, string, readonly boolean[], readonly string[], readonly string[]]>([
+    ['a page without a password, by address alone', 'GET /', [false], addresses, notAddresses],
+    ['the console without one', 'GET /owner', [false], addresses, notAddresses],
+    ['a change without one', 'POST /api/messages', [false], addresses, notAddresses],
+    ['a page with a password, by any name', 'GET /', [true], ['darkroom.example'], []],
+    ['the console with one', 'GET /owner', [true], ['darkroom.example'], []],
+    [
+      'metrics, which have none, by the name of a container, too',
+      'GET /metrics',
+      [true, false],
+      named,
+      foreign,
+    ],
+    ['readiness', 'GET /readyz', [true, false], named, foreign],
+    ['a webhook, which has a secret, by any name', 'POST /hook', [false], ['bot.example'], []],
+  ])('serves %s', async (_, asked, passwords, accepted, refused) => {
+    const [method, path = ''] = asked.split(' ');
+    for (const anyHost of passwords) {
       const statusFor = await startOpen(anyHost);
-      for (const host of [...addresses, 'darkroom:8080', 'darkroom_bot-1'])
-        expect([host, await statusFor(path, host)]).toEqual([host, 200]);
-      for (const host of foreign) expect([host, await statusFor(path, host)]).toEqual([host, 421]);
+      for (const host of accepted) expect([host, await statusFor(path, host, method)]).toEqual([host, 200]);
+      for (const host of refused) expect([host, await statusFor(path, host, method)]).toEqual([host, 421]);
+      for (const host of anyHost || path === '/hook' ? [] : malformed)
+        expect([400, 421]).toContain(await statusFor(path, host, method));
     }
-  });
-
-  it('accepts any host for a webhook, which has a secret', async () => {
-    const statusFor = await startOpen(false);
-    expect(await statusFor('/hook', 'bot.example', 'POST')).toBe(200);
   });
 });
 

@@ -39,7 +39,7 @@ export function createIdentifyPacing(
   const shards = new Map<number, Shard>();
   let problem: string | undefined;
 
-  const pauseAfter = (shortSessions: number): number =>
+  const identifyPause = (shortSessions: number): number =>
     shortSessions === 0 ? 0 : backoff(shortSessions - 1, IDENTIFY_EVERY_MS, LONGEST_PAUSE_MS);
 
   const waitForSessions = async (signal: AbortSignal): Promise<number> => {
@@ -89,7 +89,7 @@ export function createIdentifyPacing(
       if (state.notBefore === undefined) {
         const lasted = clock.now() - state.identifiedAt;
         state.shortSessions = lasted < STABLE_MS ? state.shortSessions + 1 : 0;
-        state.notBefore = clock.now() + pauseAfter(state.shortSessions);
+        state.notBefore = clock.now() + identifyPause(state.shortSessions);
       }
       if (state.notBefore > clock.now()) await sleep(clock, state.notBefore - clock.now(), signal);
       const group = shard % (await waitForSessions(signal));

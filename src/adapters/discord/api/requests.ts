@@ -90,7 +90,7 @@ const makeBoundedRequest: RESTOptions['makeRequest'] = async (url, init) => {
   if (status === 429 && !(Number(headers.get('Retry-After')) > 0))
     headers.set('Retry-After', String(DEFAULT_RETRY_AFTER_MS / 1000));
   const read = async (): Promise<Buffer> => {
-    const body = await readBody(response.body ?? new Blob([]).stream(), { maxBytes: MOST_RESPONSE_BYTES });
+    const body = await readBody(response.body, { maxBytes: MOST_RESPONSE_BYTES });
     if (body === 'too-large') throw new Error('The answer is too long.');
     return body;
   };

@@ -5,6 +5,7 @@ import { createRepeat, machineTime, waitAtMost } from '../../../base/clock.ts';
 import { createFairBudget } from '../../../base/limits/fair-budget.ts';
 import { announcedBytes, readBody } from '../../../base/network/read-body.ts';
 import { createOncePer } from '../../../base/once-per.ts';
+import { parseJson } from '../../../base/parse-json.ts';
 import { INTERACTIONS_PATH, isSameKey, readApplication, WRONG_PUBLIC_KEY } from '../api/application.ts';
 import { UNREACHABLE } from '../api/fault.ts';
 import type { HttpAnswers } from '../api/http-answers.ts';
@@ -56,12 +57,8 @@ function empty(status: number): Response {
 }
 
 function readInteraction(body: Buffer): APIInteraction | undefined {
-  try {
-    const read: unknown = JSON.parse(body.toString('utf8'));
-    return envelope.safeParse(read).success ? (read as APIInteraction) : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = parseJson(body.toString('utf8'));
+  return envelope.safeParse(read).success ? (read as APIInteraction) : undefined;
 }
 
 /**
@@ -122,7 +119,7 @@ export function createHttpConnection(
       ({ release } = await largeBodies.take('', bytes, late.signal));
     };
     const limits = { maxBytes: MOST_BODY_BYTES, announced: announcedBytes(request.headers), reserve };
-    const reading = readBody(request.body ?? new Blob([]).stream(), limits)
+    const reading = readBody(request.body, limits)
       .catch(() => 'broken' as const)
       .finally(() => release());
     const body = (await waitAtMost(clock, WITHIN_MS, reading)) ?? 'slow';
@@ -139,11 +136,8 @@ export function createHttpConnection(
     if (type === InteractionType.ApplicationCommandAutocomplete) return true;
     const key = `interaction:${id}`;
     const mine = randomUUID();
-    const recorded = state.update<unknown>(
-      key,
-      (kept) => (kept === undefined ? mine : undefined),
-      REMEMBERED_MS,
-    );
+    const claim = (kept: unknown): unknown => (kept === undefined ? mine : undefined);
+    const recorded = state.update<unknown>(key, claim, REMEMBERED_MS);
     recorded.catch((error: unknown) => log.warn({ err: error }, 'an interaction could not be recorded'));
     // A slow disk does not delay the answer where no other process could have the same interaction.
     const known = members.count() === 1 ? state.get(key) : recorded;
@@ -172,11 +166,8 @@ export function createHttpConnection(
       .map((now) => now - Number(timestamp) * 1_000)
       .sort((a, b) => Math.abs(a) - Math.abs(b));
     if (Math.abs(age) > SIGNATURE_LIFE_MS) {
-      if (isNews('age'))
-        log.warn(
-          { ageMs: age },
-          'an interaction was refused for its age: is the clock of this machine right?',
-        );
+      const warning = 'an interaction was refused for its age: is the clock of this machine right?';
+      if (isNews('age')) log.warn({ ageMs: age }, warning);
       return empty(401);
     }
     const interaction = readInteraction(body);

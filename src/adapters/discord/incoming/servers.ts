@@ -44,7 +44,9 @@ const MOST_PAGES = 1_000;
 
 const UNKNOWN_MEMBER = [10007, 10013] as const;
 
-const isLimited = (error: unknown): boolean => error instanceof DiscordFault && error.kind === 'rate-limited';
+/** People can cause a rate limit by many requests, and Discord refuses to tell of a server that has only the commands. */
+const isDecided = (error: unknown): boolean =>
+  error instanceof DiscordFault && (error.kind === 'rate-limited' || error.kind === 'refused');
 
 /** A command must be answered in three seconds. */
 const QUICKLY = { timeoutMs: 1_200, totalTimeoutMs: 1_200 };
@@ -104,10 +106,9 @@ export function createServers(requests: Requests, clock: Clock): Asked {
     const where = parentOf(interaction) ?? channel?.id ?? '';
     const found = await isOverridden(where, [guild, user, ...member.roles]).catch(() => undefined);
     if (found === false) return true;
-    // If neither request succeeds, the interaction's permissions count, unless an override was seen. A rate limit is an
-    // exception: anybody could cause one by sending many requests.
+    // While Discord can tell neither, the interaction's permissions count, unless an override was seen.
     return hasServerRight(guild, user, member.roles, QUICKLY).catch(
-      (error: unknown) => found === undefined && !isLimited(error),
+      (error: unknown) => found === undefined && !isDecided(error),
     );
   };
 

@@ -3,6 +3,7 @@ import { takesAlbums } from '../../../command/option.ts';
 import { MOST_PHOTOS } from '../../../command/photo.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import { photosIn } from '../api/refs.ts';
+import type { Claimed } from './intake.ts';
 import type { ReadMessage } from './message-reply.ts';
 import { type ImagesNeeded, type Me, typedCommand } from './parse.ts';
 
@@ -19,10 +20,9 @@ const MOST_ALBUMS = 1_000;
 const MOST_PER_CHAT = 5;
 const CLOSED_ALBUM_MS = 3_600_000;
 
-export interface Received {
+export interface Received extends Claimed {
   readonly update: number;
   readonly message: Message & { from?: User };
-  readonly kept: boolean;
 }
 
 /** `short`: the album was closed with too few pictures for its command. */

@@ -11,7 +11,7 @@ import type { Answers } from '../outgoing/answers.ts';
 import type { Ephemerals } from '../outgoing/ephemerals.ts';
 import type { Questions } from '../outgoing/questions.ts';
 import { type AlbumOptions, createAlbums, type Received } from './albums.ts';
-import { Stopped } from './intake.ts';
+import { type Claimed, Stopped } from './intake.ts';
 import { createMemberships } from './memberships.ts';
 import { createMessageReply, createWorking, type ReadMessage } from './message-reply.ts';
 import { imagesNeededBy, openId, readMessages } from './parse.ts';
@@ -44,19 +44,18 @@ export function createDispatch(
   const messageIntake = createEventLimiter(clock, INTAKE_LIMITS, 'chat');
   const pressIntake = createEventLimiter(clock, INTAKE_LIMITS, 'person');
 
-  /** The returned function throws if others may handle the update by now, because this process was taken for dead. */
-  const createOwnership = (): (() => void) => {
-    const member = members.id();
-    return () => {
-      if (!members.isAlive() || members.id() !== member) throw new Stopped();
-    };
+  /** The returned function throws if others may handle them by now, because this process was taken for dead. */
+  const createOwnership = (claimed: readonly Claimed[]) => (): void => {
+    const isLost = claimed.some(({ member }) => member !== members.id());
+    if (isLost || !members.isAlive()) throw new Stopped();
   };
 
-  const answer = async (read: ReadMessage, event: string, kept: boolean): Promise<void> => {
+  const answer = async (read: ReadMessage, event: string, items: readonly Received[]): Promise<void> => {
     const { place, ephemeral } = read;
     const origin = { place, replyTo: openId(read.source), ...defined({ ephemeral }) };
     const who = { person: personKey(read.caller), turn: turnKey(read.caller), chat: place.channel };
-    const admission = messageIntake.enter(who, kept);
+    const isRetaken = items.some((each) => each.isRetaken);
+    const admission = messageIntake.enter(who, isRetaken);
     if ('refused' in admission) {
       if (!admission.tell) return;
       const { caller } = await desk.inLanguage(read);
@@ -67,7 +66,7 @@ export function createDispatch(
         .catch(() => undefined);
     }
     let reply: Reply | undefined;
-    const assertOwn = createOwnership();
+    const assertOwn = createOwnership(items);
     const working = ephemeral && beginWorking({ ...read, ephemeral }, event, assertOwn);
     const attempt = async (): Promise<void> => {
       const incoming = await desk.inLanguage(read);
@@ -111,11 +110,7 @@ export function createDispatch(
     const event = `telegram:${Math.min(...items.map(({ update }) => update))}`;
     if (incoming.source.from) people.meet(incoming.source.from);
     noteApp(incoming);
-    await answer(
-      incoming,
-      event,
-      items.some(({ kept }) => kept),
-    );
+    await answer(incoming, event, items);
   };
 
   const albums = createAlbums({ ...options, imagesNeeded, read, handle });
@@ -140,7 +135,7 @@ export function createDispatch(
       return readMessages([message], options.me(), imagesNeeded) !== undefined;
     },
     /** Resolves when the update was answered, or needs no answer. */
-    async handle(update: Update, kept: boolean): Promise<void> {
+    async handle(update: Update, claim: Claimed): Promise<void> {
       const { message, callback_query: query, my_chat_member: member } = update;
       const isNews = (message?.migrate_to_chat_id ?? message?.migrate_from_chat_id) !== undefined;
       const move = isNews ? undefined : moves.get((message ?? query?.message ?? member)?.chat.id ?? 0);
@@ -155,19 +150,19 @@ export function createDispatch(
         // Presses have their own queue: slow messages of the same person do not delay them.
         const person = String(query.from.id);
         const chat = String(query.message?.chat.id ?? query.chat_instance);
-        const admission = pressIntake.enter({ person, chat }, kept);
+        const admission = pressIntake.enter({ person, chat }, claim.isRetaken);
         if ('refused' in admission) {
           const why = options.words(query.from.language_code ?? '').busy[admission.refused];
           return admission.tell ? await press.answer(query.id, why) : undefined;
         }
-        const work = press.begin(update.update_id, query, createOwnership());
+        const work = press.begin(update.update_id, query, createOwnership([claim]));
         return await serially(`press:${chat}:${person}`, () => retryUntilDone(work)).finally(admission.leave);
       }
       if (message === undefined) return;
       const { migrate_to_chat_id: to, migrate_from_chat_id: from } = message;
       if (to !== undefined || from !== undefined)
         return await follow(from ?? message.chat.id, to ?? message.chat.id);
-      const received: Received = { update: update.update_id, message, kept };
+      const received: Received = { ...claim, update: update.update_id, message };
       if (message.media_group_id !== undefined) return await albums.add(received, message.media_group_id);
       await handle([received], read([received]));
     },

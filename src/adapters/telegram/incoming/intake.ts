@@ -60,6 +60,13 @@ function createEarlier(state: KeyValue) {
   };
 }
 
+export interface Claimed {
+  /** The member that claimed it. */
+  readonly member: string;
+  /** It was claimed before, so it must not be refused. */
+  readonly isRetaken: boolean;
+}
+
 /** Thrown when the adapter stops: the update does not count as handled. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
@@ -73,8 +80,7 @@ export function createIntake(
   options: Pick<TelegramParts, 'inbox' | 'members' | 'state' | 'clock' | 'log' | 'stop'> & {
     /** Others are not stored. */
     readonly concerns: (update: Update) => boolean;
-    /** `kept`: it was claimed before, so it must not be refused. */
-    readonly handle: (update: Update, kept: boolean) => Promise<void>;
+    readonly handle: (update: Update, claim: Claimed) => Promise<void>;
   },
 ) {
   const { inbox, members, clock, log, stop } = options;
@@ -115,7 +121,7 @@ export function createIntake(
     return (await earlier.isHandled(update.update_id)) ? 'stored' : await store(entry);
   };
 
-  const handle = async ({ id, body, tries }: InboxClaim): Promise<'handled' | 'returned'> => {
+  const handle = async ({ id, body, tries }: InboxClaim, member: string): Promise<'handled' | 'returned'> => {
     if (!envelope.safeParse(body).success) {
       log.error({ update: id }, 'a stored update cannot be read; it is set aside');
       return 'handled';
@@ -128,7 +134,7 @@ export function createIntake(
       return 'handled';
     }
     try {
-      await options.handle(body as Update, tries > 1);
+      await options.handle(body as Update, { member, isRetaken: tries > 1 });
     } catch (error) {
       if (error instanceof Stopped) return 'returned';
       log.error({ err: error, update: id }, 'an update could not be handled; giving up');
@@ -142,7 +148,7 @@ export function createIntake(
       known.member = member;
       return;
     }
-    const done = handle(claim).then((outcome) => {
+    const done = handle(claim, member).then((outcome) => {
       settled[outcome].add(claim.id);
       void look().catch(() => undefined);
     });

@@ -80,6 +80,7 @@ export function createPresses(
     const ephemeral: Ephemeral = {
       receiver: query.from.id,
       trigger: { press: query.id },
+      // Counted from now, because Telegram does not say when it was pressed.
       until: clock.now() + EPHEMERAL_MS,
     };
     return async () => {

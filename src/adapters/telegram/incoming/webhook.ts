@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Update } from 'grammy/types';
 import { z } from 'zod';
 import { announcedBytes, readBody } from '../../../base/network/read-body.ts';
+import { parseJson } from '../../../base/parse-json.ts';
 import type { Intake } from './intake.ts';
 
 const MOST_BODY_BYTES = 1_000_000;
@@ -15,12 +16,8 @@ function isSameSecret(given: string, expected: string): boolean {
 }
 
 function readUpdate(body: Buffer): Update | undefined {
-  try {
-    const read: unknown = JSON.parse(body.toString('utf8'));
-    return envelope.safeParse(read).success ? (read as Update) : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = parseJson(body.toString('utf8'));
+  return envelope.safeParse(read).success ? (read as Update) : undefined;
 }
 
 /** Answers 200 when an update was stored; Telegram delivers it again after any other answer. */
@@ -34,7 +31,7 @@ export function createWebhook(options: {
     if (!isSameSecret(given, options.secret)) return new Response(null, { status: 401 });
     if (options.closed()) return new Response(null, { status: 503 });
     const limits = { maxBytes: MOST_BODY_BYTES, announced: announcedBytes(request.headers) };
-    const body = await readBody(request.body ?? new Blob([]).stream(), limits).catch(() => undefined);
+    const body = await readBody(request.body, limits).catch(() => undefined);
     if (body === 'too-large') return new Response(null, { status: 413 });
     // Undefined: the connection broke.
     const update = body === undefined ? undefined : readUpdate(body);

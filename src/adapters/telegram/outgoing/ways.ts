@@ -108,8 +108,9 @@ export function createWays(options: WayParts) {
       if (!isFault(error, 'gone', 'refused', 'migrated', 'rate-limited')) throw error;
       // It has waited as long as any other message would.
       if (isFault(error, 'rate-limited') && to.trigger === undefined) throw error;
-      // A refused picture, or one that is late, says nothing about the chat.
-      const isTelling = uploadOf(view) === undefined && clock.now() < to.until;
+      // A refused picture says nothing about the chat, nor does what may be late: a press does not say when it was.
+      const isTimed = to.trigger?.press === undefined && clock.now() < to.until;
+      const isTelling = uploadOf(view) === undefined && isTimed;
       if (isTelling && !isFault(error, 'rate-limited')) ephemerals.refusedIn(there.chat, to);
       return undefined;
     }

@@ -201,7 +201,7 @@ export function createApiRoutes(
     return context.json({ suggestions });
   });
 
-  // Moderators can remove every message, others their own.
+  // Moderators can remove every message that they see, others their own.
   app.post('/remove', async (context) => {
     const { person } = context.get('session');
     const wanted = await readInRoom(context, removing);

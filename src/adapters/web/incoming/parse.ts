@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../../../base/parse-json.ts';
 import { MOST_PHOTOS } from '../../../command/photo.ts';
 
 /** One field of a form, or one file. */
@@ -109,9 +110,5 @@ const given = z.record(name, z.string().max(200));
 
 /** Options that were already typed; malformed input counts as none. */
 export function readGiven(text: string): Readonly<Record<string, string>> {
-  try {
-    return given.parse(JSON.parse(text.slice(0, 4_000)));
-  } catch {
-    return {};
-  }
+  return given.safeParse(parseJson(text.slice(0, 4_000))).data ?? {};
 }

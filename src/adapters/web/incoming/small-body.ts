@@ -1,6 +1,7 @@
 import { HTTPException } from 'hono/http-exception';
 import type { z } from 'zod';
 import { announcedBytes, readBody } from '../../../base/network/read-body.ts';
+import { parseJson } from '../../../base/parse-json.ts';
 
 /**
  * Reads a body as text, also one without `Content-Length`, on which hono's `bodyLimit` fails. Throws an HTTPException if it is
@@ -11,7 +12,7 @@ export async function readSmallBody(
   maxBytes: number,
 ): Promise<string> {
   const limits = { maxBytes, announced: announcedBytes(request.headers) };
-  const body = await readBody(request.body ?? new Blob([]).stream(), limits).catch(() => undefined);
+  const body = await readBody(request.body, limits).catch(() => undefined);
   if (body === undefined) throw new HTTPException(400, { message: 'incomplete request' });
   if (body === 'too-large') throw new HTTPException(413, { message: 'too large' });
   return body.toString('utf8');
@@ -21,10 +22,5 @@ const MOST_JSON_BYTES = 64 * 1024;
 
 /** `undefined`: not JSON, or of another shape. */
 export async function readJsonBody<T>(request: Request, schema: z.ZodType<T>): Promise<T | undefined> {
-  const text = await readSmallBody(request, MOST_JSON_BYTES);
-  try {
-    return schema.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return schema.safeParse(parseJson(await readSmallBody(request, MOST_JSON_BYTES))).data;
 }

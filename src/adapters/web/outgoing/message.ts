@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../../../base/parse-json.ts';
 import type { CardRef } from '../../../command/place.ts';
 import type { Question } from '../../../command/reply.ts';
 import { directRoom, type Person, roomsOf } from '../visitors/people.ts';
@@ -86,10 +87,4 @@ export const cardAt = ({ room, id }: Spot): CardRef => ({
   ref: JSON.stringify({ room, id }),
 });
 
-export function spotOf(card: CardRef): Spot | undefined {
-  try {
-    return spot.parse(JSON.parse(card.ref));
-  } catch {
-    return undefined;
-  }
-}
+export const spotOf = ({ ref }: CardRef): Spot | undefined => spot.safeParse(parseJson(ref)).data;

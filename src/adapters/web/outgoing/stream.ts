@@ -89,7 +89,7 @@ export function createStreams(parts: {
       if (opened.size >= MOST_STREAMS) oldestOfMost()?.end();
 
       let leave = (): void => undefined;
-      /** Size of the initial state, which may exceed `mostUnread`. */
+      /** Size of the initial state, which may exceed `MOST_UNREAD`. */
       let first = 0;
       const body = new ReadableStream<Uint8Array>(
         {

@@ -3,7 +3,7 @@
 /**
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
- * @param {Record<string, unknown>} [properties] `class`, `on` (listeners), `data`, attributes with a dash, or properties
+ * @param {Record<string, unknown>} [properties] `class`, `on` (listeners), attributes with a dash, or properties
  * @param {...(Node | string | undefined)} children
  * @returns {HTMLElementTagNameMap[T]}
  */
@@ -14,7 +14,6 @@ export function h(tag, properties = {}, ...children) {
     if (name === 'on')
       for (const [event, listener] of Object.entries(/** @type {Record<string, EventListener>} */ (value)))
         element.addEventListener(event, listener);
-    else if (name === 'data') Object.assign(element.dataset, value);
     else if (name === 'class') element.className = String(value);
     else if (name === 'role' || name.includes('-')) element.setAttribute(name, String(value));
     else Object.assign(element, { [name]: value });

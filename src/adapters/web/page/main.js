@@ -105,9 +105,15 @@ async function offerFilters(room) {
   offered.replaceChildren(...(all.length === 0 ? [] : [grid]));
 }
 
+/** Counts what was begun: only the last goes on. */
+let begun = 0;
+
 async function begin() {
   leave();
-  const session = await loadSession();
+  begun += 1;
+  const mine = begun;
+  const session = await loadSession().catch(() => toast(label('reload')));
+  if (!session || mine !== begun) return;
   const roomKey = `room-of-${session.person.id}`;
   const remembered = sessionStorage.getItem(roomKey);
   let current = session.rooms.find(({ id }) => id === remembered) ?? session.rooms[0];
@@ -180,4 +186,4 @@ person.addEventListener('change', () => void change({ person: person.value }));
 const language = byId('language', HTMLSelectElement);
 language.addEventListener('change', () => void change({ locale: language.value }));
 
-begin().catch(() => toast(label('reload')));
+void begin();

@@ -115,9 +115,11 @@ export function createSignIn(password: string, state: KeyValue, clock: Clock) {
   const devices = createSigned(state, 'web:device-secret');
   let loading: Promise<void> | undefined;
 
-  /** Signing in works even if the store fails. */
+  /** Signing in works even if the store fails; the next one loads again. */
   const load = (): Promise<void> => {
-    loading ??= devices.load().catch(() => undefined);
+    loading ??= devices.load().catch(() => {
+      loading = undefined;
+    });
     return loading;
   };
 

@@ -18,13 +18,7 @@ const open = (remaining = 1_000) => {
     exhausted: () => exhausted.push(clock.now()),
   });
   const { signal } = new AbortController();
-  return {
-    clock,
-    pacing,
-    limit,
-    exhausted,
-    wait: (shard = 0) => pacing.wait(shard, signal),
-  };
+  return { clock, pacing, limit, exhausted, wait: (shard = 0) => pacing.wait(shard, signal) };
 };
 
 test('failing sessions use at most a tenth of the daily limit', async () => {

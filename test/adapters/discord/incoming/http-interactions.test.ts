@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Clock, systemClock } from '../../../../src/base/clock.ts';
-import type { KeyValue } from '../../../../src/base/key-value.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { en } from '../../../../src/words/en/words.ts';
 import { holds as until } from '../../../eventually.ts';
@@ -169,16 +168,12 @@ test('of copies that arrive together one is handled, also where nothing is store
 
 test('of copies that arrive at two processes one is handled and answered', async () => {
   const { join } = createFakeMembers();
-  const records = createRecords();
+  const state = createRecords();
+  const { update } = state;
   // Both could look before either has written.
-  const state: KeyValue = {
-    get: (key) => records.get(key),
-    set: (...entry) => records.set(...entry),
-    delete: (key) => records.delete(key),
-    async update(...change) {
-      await new Promise((done) => setTimeout(done, 50));
-      return records.update(...change);
-    },
+  state.update = async (...change) => {
+    await new Promise((done) => setTimeout(done, 50));
+    return update(...change);
   };
   const members = [join(), join()] as const;
   const first = await open({ members: members[0], state });
@@ -262,9 +257,7 @@ test('a store that hangs delays an answer by half a second at most', async () =>
 
 test('a store that fails does not keep an interaction from being answered', async () => {
   const { desk, fake, state } = await open();
-  state.get = async () => {
-    throw new Error('the disk is full');
-  };
+  state.get = () => Promise.reject(new Error('the disk is full'));
   desk.replies({ kind: 'message', view: view('Hello') });
   expect((await fake.user('ann').slash('/help').answered()).type).toBe(4);
 });

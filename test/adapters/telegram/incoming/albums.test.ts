@@ -29,7 +29,8 @@ describe('an album', () => {
     const nothing = async () => undefined;
     const doing = { imagesNeeded: () => 1, look: nothing, read: () => JSON.parse('?'), handle: nothing };
     const message = { chat: { id: 5 } } as StoredMessage;
-    const added = createAlbums({ ...parts, ...doing }).add({ update: 1, message, kept: false }, 'a');
+    const claim = { member: '1', isRetaken: false };
+    const added = createAlbums({ ...parts, ...doing }).add({ update: 1, message, ...claim }, 'a');
     let isOver = false;
     void expect(added)
       .rejects.toThrow(SyntaxError)

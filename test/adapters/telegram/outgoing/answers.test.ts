@@ -311,12 +311,11 @@ describe('a card whose response is lost', () => {
   test('in private exists once, also when its question in the group cannot be removed', async () => {
     const { ann, group } = await setStage();
     stage.fake.openPrivate(ann);
-    stage.desk.replies(ask('choice', choices), { ...card('job-1', true), replaces: true } as Reply);
-    ann.says(group, '/faceswap');
-    const question = await stage.fake.until(() => stage.fake.fromBot(group)[0], 'the question');
-    await settled(1);
+    const shown = { ...card('job-1', true), replaces: true } as Reply;
+    await answered(() => ann.says(group, '/faceswap'), ask('choice', choices), shown);
+    const [question] = stage.fake.fromBot(group);
     stage.fake.fault({ method: 'deleteMessage', kind: 'reset' });
-    ann.presses(question, 'A');
+    if (question) ann.presses(question, 'A');
     await stage.fake.until(() => stage.desk.cards[0], 'the card');
     expect(texts(ann)).toHaveLength(1);
   });

@@ -112,11 +112,8 @@ describe('a list to choose from', () => {
 
   test('shows no picture of another page: from a sheet to none, and back', async () => {
     const { ann } = await setStage({ flood: 'off' });
-    stage.desk.replies(
-      { kind: 'message', view: pageView(0) },
-      { kind: 'replace', view: without(1) },
-      { kind: 'replace', view: pageView(0) },
-    );
+    const page = (view: View): Reply => ({ kind: 'replace', view });
+    stage.desk.replies({ kind: 'message', view: pageView(0) }, page(without(1)), page(pageView(0)));
     await answered(() => ann.says(ann.chat, '/help'));
     await answered(() => ann.presses(only(ann.chat), '▶'));
     expect(pictureIn(only(ann.chat))).toEqual(Buffer.from(blankPicture.bytes));
@@ -167,10 +164,8 @@ describe('a question with a sheet', () => {
     expect(shown.text).toContain('Place in line');
     expect(shown).toMatchObject({ reply_to_message: { message_id: said.message_id } });
     expect(shown.message_thread_id).toBe(topic.thread);
-    expect(JSON.parse(stage.desk.cards[0]?.card.ref ?? '')).toMatchObject({
-      message: shown.message_id,
-      media: false,
-    });
+    const placed = { message: shown.message_id, media: false };
+    expect(JSON.parse(stage.desk.cards[0]?.card.ref ?? '')).toMatchObject(placed);
   });
 
   test.each(['7', 'Look 7'])('that is answered in a group with the reply %j is removed', async (text) => {
@@ -183,11 +178,8 @@ describe('a question with a sheet', () => {
 
   test('becomes the next question, and a question becomes a sheet', async () => {
     const { ann } = await setStage({ flood: 'off' });
-    const gender: View = {
-      tone: 'ask',
-      lines: ['Which?'],
-      buttons: [[{ action: 'pick:draft1:gender:boy', label: 'boy' }]],
-    };
+    const buttons = [[{ action: 'pick:draft1:gender:boy', label: 'boy' }]];
+    const gender: View = { tone: 'ask', lines: ['Which?'], buttons };
     stage.desk.replies(ask(gender), following(pageView(0)), following(gender), pressedCard());
     await answered(() => ann.says(ann.chat, '/faceswap'));
     await answered(() => ann.presses(only(ann.chat), 'boy'));
@@ -218,11 +210,8 @@ describe('a question with a sheet', () => {
     const { ann } = await setTimedStage({ flood: 'off' });
     await answered(() => ann.says(ann.chat, '/faceswap'), ask(pageView(0)), pressedCard());
     const question = only(ann.chat);
-    stage.fake.fault({
-      method: 'deleteMessage',
-      kind: 400,
-      description: "Bad Request: message can't be deleted for everyone",
-    });
+    const description = "Bad Request: message can't be deleted for everyone";
+    stage.fake.fault({ method: 'deleteMessage', kind: 400, description });
     await answered(() => ann.presses(question, '3'));
     expect(pictureIn(question)).toEqual(Buffer.from(blankPicture.bytes));
     expect(rowsOf(question)).toEqual([]);

@@ -75,14 +75,9 @@ describe('the chat of the playground', () => {
   it('shows a command to others only with a public answer', async () => {
     const { url, desk } = await openWeb();
     const [ann, bob] = [await openBrowser(url, 'ann'), await openBrowser(url, 'bob')];
-    desk.replies(
-      {
-        kind: 'message',
-        view: { ...line('sure?'), buttons: [[{ action: 'consent:1', label: 'Yes' }]] },
-        private: true,
-      },
-      { kind: 'card', job: 'job-1', view: line('working'), private: false, replaces: true },
-    );
+    const view = { ...line('sure?'), buttons: [[{ action: 'consent:1', label: 'Yes' }]] };
+    const working = { kind: 'card', job: 'job-1', view: line('working'), private: false } as const;
+    desk.replies({ kind: 'message', view, private: true }, { ...working, replaces: true });
     await ann.say('studio', '/faceswap 1', [await jpeg()]);
     const question = await firstOf(ann);
     expect(await bob.messages('studio')).toEqual([]);

@@ -52,6 +52,13 @@ describe('sessions', () => {
       expect((await fetch(`${again.url}/api/session`, { headers: { cookie: each } })).status).toBe(200);
   });
 
+  it('are loaded again where the store failed at first', async () => {
+    const state = createRecords();
+    vi.spyOn(state, 'get').mockRejectedValueOnce(new Error('away'));
+    const { url } = await openWeb({ state, beforeStart: async (address) => void (await fetch(address)) });
+    expect((await fetch(url)).status).toBe(200);
+  });
+
   it('without choices are not stored, and are valid after a restart', async () => {
     const state = createRecords();
     const written = vi.spyOn(state, 'set');

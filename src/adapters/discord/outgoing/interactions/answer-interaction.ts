@@ -82,10 +82,10 @@ export function createAnswer(
     };
     try {
       await answer();
-      await owed?.over();
+      await owed?.over(responder.state() !== 'taken');
     } catch (error) {
-      owed?.left();
       log.warn({ err: error }, 'an interaction could not be answered');
+      await owed?.left();
     }
   };
 }

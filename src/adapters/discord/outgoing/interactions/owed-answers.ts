@@ -19,7 +19,7 @@ const LEFT_FOR_MS = 12_000;
 const note = z.object({
   /** Its answer, as it was before it was given. */
   card: z.string(),
-  /** The process that handles it, as in `Members`. */
+  /** The process that handles it, as in `Members`; none if it could not answer. */
   process: z.string(),
   /** What is shown meanwhile; a press shows nothing. */
   shows: z.enum(['thinking', 'nothing']),
@@ -87,7 +87,7 @@ export function createOwedAnswers(parts: DiscordParts & Required<Pick<Adapter, '
       const { data } = note.safeParse(value);
       if (data === undefined || open.has(id)) continue;
       living ??= new Set((await members.list()).filter((each) => each.isAlive).map((each) => each.process));
-      // What this process itself could not answer is included.
+      // What this process could not answer is included, also where it could not mark the note.
       if (data.process !== members.process && living.has(data.process)) continue;
       left.set(id, before.get(id) ?? clock.now());
       if (clock.now() - (left.get(id) ?? 0) < LEFT_FOR_MS) continue;
@@ -115,7 +115,7 @@ export function createOwedAnswers(parts: DiscordParts & Required<Pick<Adapter, '
     async begin(interaction: APIInteraction, shows: Note['shows'], makesJob: boolean) {
       const { id } = interaction;
       // Delivered twice: the first handler owes the answer.
-      if (open.has(id)) return { over: async () => undefined, left: () => undefined };
+      if (open.has(id)) return { over: async () => undefined, left: async () => undefined };
       open.add(id);
       const { ref: card } = cardRef(answerCard(interaction, clock.now()));
       const mine: Note = { card, process: members.process, shows, makesJob };
@@ -128,17 +128,21 @@ export function createOwedAnswers(parts: DiscordParts & Required<Pick<Adapter, '
           return false;
         });
       await waitAtMost(clock, NOTE_WITHIN_MS, stored);
-      /** It could not be answered. */
-      const left = (): void => void open.delete(id);
-      /** It is answered, here or by another process. */
-      const over = async (): Promise<void> => {
-        const isMine = await stored;
-        await (isMine ? notes.delete(id) : undefined)?.catch((error: unknown) =>
-          log.debug({ err: error }, 'the note of an interaction stays'),
-        );
-        left();
+      const failed = (error: unknown): void =>
+        log.debug({ err: error }, 'the note of an interaction stays as it was');
+      return {
+        /** It could not be answered: the process that looks may be another one. */
+        async left(): Promise<void> {
+          open.delete(id);
+          const giveUp = (kept?: Note): Note | undefined => kept && { ...kept, process: '' };
+          if (await stored) await notes.update(id, giveUp, TOKEN_LIFE_MS).catch(failed);
+        },
+        /** It is answered, here or by another process. `isOurs`: here, so that no process before has acknowledged it. */
+        async over(isOurs: boolean): Promise<void> {
+          if ((await stored) || isOurs) await notes.delete(id).catch(failed);
+          open.delete(id);
+        },
       };
-      return { over, left };
     },
     start(): void {
       looking = members

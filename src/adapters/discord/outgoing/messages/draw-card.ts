@@ -158,15 +158,14 @@ export function createDrawing({ requests, clock, words, members }: DiscordParts)
 
   const drawFinal = async (card: Card, view: View, payload: Payload): Promise<Drawn> => {
     const reach = reachOf(card);
+    const token = tokenOf(card);
     // The caller creates a new card for a result.
     if (reach === undefined) return view.media === undefined ? drawDirect(card, view) : { state: 'gone' };
     try {
       return drawn(await edit(reach, payload, false), view);
     } catch (error) {
-      if (isRefusal(error, ...TOKEN_EXPIRED) && card.token !== undefined) {
-        const { token: _, ...rest } = card;
-        return drawFinal(rest, view, payload);
-      }
+      // It is not used again.
+      if (isRefusal(error, ...TOKEN_EXPIRED) && token !== undefined) return drawFinal(card, view, payload);
       throw error;
     }
   };
@@ -202,11 +201,10 @@ export function createDrawing({ requests, clock, words, members }: DiscordParts)
     async removeMessage(ref: CardRef): Promise<void> {
       const card = readCard(ref);
       const ask = { doing: 'remove a card', method: 'DELETE' as const };
-      const { token: _, ...rest } = card;
       try {
         await reachOf(card)?.(ask);
       } catch (error) {
-        if (isRefusal(error, ...TOKEN_EXPIRED)) await reachOf(rest)?.(ask).catch(ignoreGone);
+        if (isRefusal(error, ...TOKEN_EXPIRED)) await reachOf(card)?.(ask).catch(ignoreGone);
         else ignoreGone(error);
       }
     },
