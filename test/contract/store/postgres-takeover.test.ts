@@ -104,6 +104,6 @@ describe.skipIf(postgresUrl === undefined)('a process on PostgreSQL', () => {
     place.time.now += REJOIN_MS;
     await takenAtTheSecondLook(store);
     await place.join();
-    expect(await known()).toBe(0);
+    await eventually(async () => (await known()) === 0);
   });
 });
