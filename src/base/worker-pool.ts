@@ -64,17 +64,23 @@ export async function startWorkerProcess<Task extends object, Answer extends { r
 
   return {
     /** One request at a time, sent with an `id` that the answer repeats. After any error the process must be killed. */
-    async ask(task: Task, withinMs: number, signal?: AbortSignal): Promise<Answer> {
+    async ask(task: Task, withinMs: number, { signal, stop }: AskOptions<Answer> = {}): Promise<Answer> {
+      const send = (message: object): void =>
+        void child.send(message, (error) => error && child.emit('error', error));
+      const sendStop = (): void => send({ stop: asked });
       child.ref();
       child.channel?.ref();
       try {
         asked += 1;
         const answered = nextMessage(child, isAnswer, clock, withinMs, crashed, signal);
-        child.send({ ...task, id: asked }, (error) => error && child.emit('error', error));
+        send({ ...task, id: asked });
+        if (stop?.aborted) sendStop();
+        stop?.addEventListener('abort', sendStop, { once: true });
         const answer = await answered;
         if (answer.id !== asked) throw new WorkerCrashed(`${name} answered something else`);
         return answer;
       } finally {
+        stop?.removeEventListener('abort', sendStop);
         unrefChild(child);
       }
     },
@@ -128,6 +134,8 @@ function nextMessage<T>(
 
 interface AskOptions<Answer> {
   readonly signal?: AbortSignal | undefined;
+  /** The process is told, and still has to answer. */
+  readonly stop?: AbortSignal | undefined;
   readonly isSpent?: (answer: Answer) => boolean;
 }
 
@@ -182,11 +190,11 @@ export function createWorkerPool<Task extends object, Answer extends { readonly 
 
   return {
     /** Asks a free process or a new one, which is replaced if it does not answer, or with its answer `isSpent`. */
-    async ask(task: Task, withinMs: number, { signal, isSpent }: AskOptions<Answer> = {}): Promise<Answer> {
+    async ask(task: Task, withinMs: number, options: AskOptions<Answer> = {}): Promise<Answer> {
       const child = await take();
       try {
-        const answer = await child.ask(task, withinMs, signal);
-        if (isSpent?.(answer)) end(child);
+        const answer = await child.ask(task, withinMs, options);
+        if (options.isSpent?.(answer)) end(child);
         else keep(child);
         return answer;
       } catch (error) {

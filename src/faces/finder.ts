@@ -10,9 +10,7 @@ export type FaceFinder = ReturnType<typeof createFaceFinder>;
 export interface FindOptions {
   /** Photos of one person wait behind each other, and delay another person's first by at most one. */
   readonly person?: string;
-  /** Faces are not looked for after that: it fails, and the process goes on with the next photo. */
-  readonly until?: number;
-  /** Leaves the line; what has begun is finished. */
+  /** Leaves the line; where faces are being looked for, it fails soon, and the process goes on with the next photo. */
   readonly signal?: AbortSignal;
 }
 
@@ -25,7 +23,6 @@ export interface FaceFinderOptions {
 export interface FindTask {
   readonly kind: 'faces' | 'cut-out';
   readonly photo: Uint8Array;
-  readonly withinMs: number;
 }
 
 /** Twenty times what a photo takes: a busy machine leaves us a tenth of a core. */
@@ -34,7 +31,7 @@ const DEADLINE_MS = 30_000;
 const answer = z.union([
   z.object({ id: z.int(), faces: z.array(faceShape) }),
   z.object({ id: z.int(), cutOut: cutOutShape }),
-  z.object({ id: z.int(), isLate: z.literal(true) }),
+  z.object({ id: z.int(), isStopped: z.literal(true) }),
   z.object({ id: z.int(), refused: z.enum(['format', 'pixels', 'broken', 'too-complex']) }),
 ]);
 export type FindAnswer = z.infer<typeof answer>;
@@ -49,21 +46,18 @@ export function createFaceFinder({ clock = systemClock, program }: FaceFinderOpt
     { file: program ?? ownProgram, name: 'the face finder', isAnswer },
     clock,
   );
-  const ask = (task: Omit<FindTask, 'withinMs'>, options: FindOptions = {}): Promise<FindAnswer> => {
-    const { person = '', until = Number.POSITIVE_INFINITY, signal } = options;
-    const askNow = () => pool.ask({ ...task, withinMs: until - clock.now() }, DEADLINE_MS);
-    return withSlot(slot, person, askNow, signal);
-  };
+  const ask = (task: FindTask, { person = '', signal }: FindOptions = {}): Promise<FindAnswer> =>
+    withSlot(slot, person, () => pool.ask(task, DEADLINE_MS, { stop: signal }), signal);
   const unexpected = (answered: FindAnswer): Error => {
     if ('refused' in answered) return new PictureRefused(answered.refused);
-    const what = 'isLate' in answered ? 'was too late' : 'answered something else';
+    const what = 'isStopped' in answered ? 'was stopped' : 'answered something else';
     return new Error(`the face finder ${what}`);
   };
 
   return {
     /**
      * Largest first. PictureRefused is final; any other error says nothing about the photo: the finder could not be started, has
-     * crashed, was closed, took too long, or longer than `until`.
+     * crashed, was closed or stopped, or took too long.
      */
     async find(photo: Uint8Array, options?: FindOptions): Promise<Face[]> {
       const answered = await ask({ kind: 'faces', photo }, options);

@@ -1,4 +1,5 @@
 /** The child process that finds faces: it holds no secrets and can be killed. One request at a time. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { answer, sayReady } from '../base/worker-side.ts';
 import { decodeOnlyPhotos } from '../picture/only-photos.ts';
 import { PictureRefused } from '../picture/structure.ts';
@@ -15,20 +16,22 @@ console.error = () => undefined;
 decodeOnlyPhotos();
 const models = await loadModels();
 
-class TooLate extends Error {}
+class Stopped extends Error {}
 
-/** The model, until a time of `performance.now`. */
-const runUntil = (end: number, { side, run }: Model): Model => ({
+/** The request that nobody waits for any more. */
+let stopped: number | undefined;
+
+const stoppable = (id: number, { side, run }: Model): Model => ({
   side,
   async run(pixels) {
-    if (performance.now() > end) throw new TooLate();
+    // That it is to stop is received between two turns of the event loop.
+    await nextTurn();
+    if (stopped === id) throw new Stopped();
     return run(pixels);
   },
 });
 
-async function handle(task: FindTask & { id: number }): Promise<FindAnswer> {
-  const { id, kind, photo: bytes } = task;
-  const end = performance.now() + task.withinMs;
+async function handle({ id, kind, photo: bytes }: FindTask & { id: number }): Promise<FindAnswer> {
   let photo: Photo;
   try {
     photo = await readPhoto(bytes);
@@ -37,13 +40,16 @@ async function handle(task: FindTask & { id: number }): Promise<FindAnswer> {
   }
   if (kind === 'cut-out') return { id, cutOut: await cutOutPeople(models.person, photo) };
   try {
-    const [detector, landmarks] = [runUntil(end, models.detector), runUntil(end, models.landmarks)];
+    const [detector, landmarks] = [stoppable(id, models.detector), stoppable(id, models.landmarks)];
     return { id, faces: await findFaces({ ...models, detector, landmarks }, photo) };
   } catch (error) {
-    if (error instanceof TooLate) return { id, isLate: true };
+    if (error instanceof Stopped) return { id, isStopped: true };
     throw error;
   }
 }
 
-process.on('message', async (request: FindTask & { id: number }) => answer(await handle(request)));
+process.on('message', async (request: (FindTask & { id: number }) | { stop: number }) => {
+  if ('stop' in request) stopped = request.stop;
+  else answer(await handle(request));
+});
 await sayReady();

@@ -50,13 +50,12 @@ export function createLooks({ finder, withPhoto, decoder, clock, log, counted }:
       { find, warm }: NonNullable<LooksParts['finder']>,
       signal: AbortSignal,
     ): Promise<Look | undefined> => {
-      const until = clock.now() + LONGEST_MS;
       warm();
       const { copy, scale } = await withPhoto(photo, person, signal, async (bytes) => {
         const clean = await cleanPhoto(bytes, decoder, person, signal, COPY);
         return { copy: clean.bytes, scale: sizeOf(clean.bytes).longest / sizeOf(bytes).longest };
       });
-      const faces = (await find(copy, { person, until, signal })).slice(0, MOST_TILES);
+      const faces = (await find(copy, { person, signal })).slice(0, MOST_TILES);
       const found = peopleIn(faces, sizeOf(copy), LEAST_SIDE * scale);
       const people = found.map(({ cut }) => cut);
       const wrong = wrongAbout(wanted === 'several' ? faces.length : people.length, wanted);
