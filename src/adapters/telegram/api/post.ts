@@ -1,6 +1,7 @@
 import type { ApiClientOptions } from 'grammy';
 import { Agent, type Dispatcher } from 'undici';
 import { z } from 'zod';
+import { parseJson } from '../../../base/parse-json.ts';
 
 type Fetch = NonNullable<ApiClientOptions['fetch']>;
 type PostOptions = Required<Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body' | 'signal'>>;
@@ -34,14 +35,6 @@ function readAnswer(status: number, text: string, retryAfter: unknown) {
   if (refused === undefined && !PROXY_STATUSES.includes(status)) throw new Error('No answer of Telegram.');
   const parameters = { retry_after: retryAfter };
   return { parameters, ...refused, ok: false, error_code: refused?.error_code ?? status };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**
