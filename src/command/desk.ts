@@ -7,6 +7,8 @@ import type { Reply } from './reply.ts';
 
 export interface Incoming {
   readonly event: string;
+  /** Certainly the first time that it is handled, so it has made no job. */
+  readonly isNew?: boolean;
   readonly caller: Caller;
   readonly place: Place;
   /** The caller's Discord roles as they are now; never stored. */

@@ -157,7 +157,7 @@ export function createRunCommand(desk: DeskTools) {
     const context = commandContext(pending);
     const { words } = context;
     // The job exists and its card may be visible, so it is finished regardless of later changes.
-    const begun = command.generates ? await context.begun() : undefined;
+    const begun = command.generates && !incoming.isNew ? await context.begun() : undefined;
     if (begun !== undefined) {
       if (draft !== undefined) await done(draft, begun);
       return begun;

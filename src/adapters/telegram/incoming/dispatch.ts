@@ -55,6 +55,7 @@ export function createDispatch(
     const origin = { place, replyTo: openId(read.source), ...defined({ ephemeral }) };
     const who = { person: personKey(read.caller), turn: turnKey(read.caller), chat: place.channel };
     const isRetaken = items.some((each) => each.isRetaken);
+    const isNew = items.every((each) => each.isNew);
     const admission = messageIntake.enter(who, isRetaken);
     if ('refused' in admission) {
       if (!admission.tell) return;
@@ -70,7 +71,7 @@ export function createDispatch(
     const working = ephemeral && beginWorking({ ...read, ephemeral }, event, assertOwn);
     const attempt = async (): Promise<void> => {
       const incoming = await desk.inLanguage(read);
-      reply ??= await replyTo(incoming, event);
+      reply ??= await replyTo(incoming, event, isNew);
       assertOwn();
       const shown = await working?.shown();
       if (reply !== undefined)

@@ -65,6 +65,8 @@ export interface Claimed {
   readonly member: string;
   /** It was claimed before, so it must not be refused. */
   readonly isRetaken: boolean;
+  /** It has just been stored for the first time: no process has begun it before. */
+  readonly isNew: boolean;
 }
 
 /** Thrown when the adapter stops: the update does not count as handled. */
@@ -97,7 +99,7 @@ export function createIntake(
   const put = async (entries: readonly InboxEntry[]): Promise<readonly Promise<Stored>[]> => {
     const member = members.id();
     const { claimed, full } = await inbox.put(entries, canBegin() ? member : undefined);
-    for (const claim of claimed) begin(claim, member);
+    for (const claim of claimed) begin(claim, member, true);
     if (full.size > 0 && isNews('full'))
       log.warn('Telegram: too many updates of a chat, or in all, wait to be handled; they come again later');
     if (claimed.length < entries.length) void look().catch(() => undefined);
@@ -121,7 +123,11 @@ export function createIntake(
     return (await earlier.isHandled(update.update_id)) ? 'stored' : await store(entry);
   };
 
-  const handle = async ({ id, body, tries }: InboxClaim, member: string): Promise<'handled' | 'returned'> => {
+  const handle = async (
+    { id, body, tries }: InboxClaim,
+    member: string,
+    isNew: boolean,
+  ): Promise<'handled' | 'returned'> => {
     if (!envelope.safeParse(body).success) {
       log.error({ update: id }, 'a stored update cannot be read; it is set aside');
       return 'handled';
@@ -134,21 +140,21 @@ export function createIntake(
       return 'handled';
     }
     try {
-      await options.handle(body as Update, { member, isRetaken: tries > 1 });
+      await options.handle(body as Update, { member, isRetaken: tries > 1, isNew });
     } catch (error) {
       if (error instanceof Stopped) return 'returned';
       log.error({ err: error, update: id }, 'an update could not be handled; giving up');
     }
     return 'handled';
   };
-  const begin = (claim: InboxClaim, member: string): void => {
+  const begin = (claim: InboxClaim, member: string, isNew: boolean): void => {
     const known = underWay.get(claim.id);
     if (known) {
       // The membership was lost and regained meanwhile.
       known.member = member;
       return;
     }
-    const done = handle(claim, member).then((outcome) => {
+    const done = handle(claim, member, isNew).then((outcome) => {
       settled[outcome].add(claim.id);
       void look().catch(() => undefined);
     });
@@ -173,7 +179,8 @@ export function createIntake(
     if (settled.handled.size + settled.returned.size > 0) await settle();
     if (!canBegin()) return;
     const member = members.id();
-    for (const claim of await inbox.claim(member, MOST_UNDER_WAY - underWay.size)) begin(claim, member);
+    for (const claim of await inbox.claim(member, MOST_UNDER_WAY - underWay.size))
+      begin(claim, member, false);
   };
   const look = (): Promise<void> => inTurn('look', lookOnce);
   const lookForever = async (): Promise<void> => {

@@ -13,7 +13,7 @@ export interface ReadMessage extends IncomingMessage {
 /** What the desk replies to a message or an album; undefined: nothing. Never throws. */
 export function createMessageReply(parts: AdapterOptions & { readonly questions: Questions }) {
   const { desk, questions, log } = parts;
-  return async (incoming: ReadMessage, event: string): Promise<Reply | undefined> => {
+  return async (incoming: ReadMessage, event: string, isNew: boolean): Promise<Reply | undefined> => {
     const words = parts.words(incoming.caller.locale);
     const refuse = (why: string): Reply => ({ kind: 'message', view: { tone: 'failed', lines: [why] } });
     const { caller, place, photos } = incoming;
@@ -31,7 +31,7 @@ export function createMessageReply(parts: AdapterOptions & { readonly questions:
         if (reply && isOver) await questions.placeOver(caller);
         if (reply) return reply;
       }
-      const reply = await desk.text({ event, caller, place, text, photos });
+      const reply = await desk.text({ event, isNew, caller, place, text, photos });
       // In a private chat every message is for the bot, and so is an ephemeral one.
       if (reply === undefined && (place.direct || incoming.ephemeral !== undefined) && text !== '')
         return { kind: 'message', view: { tone: 'info', lines: [words.notes.hint] } };

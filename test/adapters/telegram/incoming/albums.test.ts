@@ -29,7 +29,7 @@ describe('an album', () => {
     const nothing = async () => undefined;
     const doing = { imagesNeeded: () => 1, look: nothing, read: () => JSON.parse('?'), handle: nothing };
     const message = { chat: { id: 5 } } as StoredMessage;
-    const claim = { member: '1', isRetaken: false };
+    const claim = { member: '1', isRetaken: false, isNew: true };
     const added = createAlbums({ ...parts, ...doing }).add({ update: 1, message, ...claim }, 'a');
     let isOver = false;
     void expect(added)

@@ -40,6 +40,17 @@ const once = async (scene: Scene, between: () => Promise<void>): Promise<void> =
   });
 };
 
+/** A command whose process ends while it is handled. */
+const interrupted = async (scene: Scene): Promise<void> => {
+  // A session is known to the next process once it was stored.
+  await scene.settle();
+  scene.desk.replies(new Promise<never>(() => {}), { kind: 'message', view: line('Here after all') });
+  await scene.ann.type('/help');
+  await scene.heard(1);
+  await scene.stage.crash();
+  expect((await scene.last(scene.bob, 1)).text).toContain('Here after all');
+};
+
 const eventCases: Cases = {
   'every event has an id of its own, and so has every press': async (scene) => {
     const { seen } = await scene.openCard();
@@ -83,13 +94,7 @@ const eventCases: Cases = {
   'what a crash interrupted is handled by the next process, under the same id': needing(
     ['events after a crash'],
     async (scene) => {
-      // A session is known to the next process once it was stored.
-      await scene.settle();
-      scene.desk.replies(new Promise<never>(() => {}), { kind: 'message', view: line('Here after all') });
-      await scene.ann.type('/help');
-      await scene.heard(1);
-      await scene.stage.crash();
-      expect((await scene.last(scene.bob, 1)).text).toContain('Here after all');
+      await interrupted(scene);
       expect(new Set(scene.desk.heard.map(({ event }) => event)).size).toBe(1);
     },
   ),
@@ -97,6 +102,15 @@ const eventCases: Cases = {
 
 export const incomingCases = {
   event: eventCases,
+  isNew: {
+    'what a crash interrupted is not new to the next process': needing(
+      ['events after a crash'],
+      async (scene) => {
+        await interrupted(scene);
+        expect(scene.desk.heard.slice(1).filter(({ isNew }) => isNew)).toEqual([]);
+      },
+    ),
+  },
   caller: {
     'the caller has id, name and language': async (scene) => {
       for (const [count, { caller, type }] of [scene.ann, scene.eva].entries()) {

@@ -222,6 +222,7 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
   'a written answer that is delivered again is answered once': keyless,
   'what is delivered again to the next process is answered once': keyless,
   'what is delivered again after a crash is answered once': keyless,
+  'what a crash interrupted is not new to the next process': incoming(() => ({ isNew: true })),
   'what a crash interrupted is handled by the next process, under the same id': [
     () => {
       let count = 0;
