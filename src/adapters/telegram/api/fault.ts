@@ -94,7 +94,8 @@ function kindOf(code: number, description: string): FaultKind {
   return code < 400 ? 'unreachable' : 'refused';
 }
 
-const isUnsent = (thrown: unknown): boolean => thrown instanceof HttpError && isConnectError(thrown.error);
+const isUnsent = (thrown: unknown): boolean =>
+  isConnectError(thrown instanceof HttpError ? thrown.error : thrown);
 
 /** Any error of a call, safe to log. */
 export function toFault(method: string, thrown: unknown): TelegramFault {

@@ -128,7 +128,7 @@ export function createIntake(
     member: string,
     isNew: boolean,
   ): Promise<'handled' | 'returned'> => {
-    if (!envelope.safeParse(body).success) {
+    if (!isNew && !envelope.safeParse(body).success) {
       log.error({ update: id }, 'a stored update cannot be read; it is set aside');
       return 'handled';
     }

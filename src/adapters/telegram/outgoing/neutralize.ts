@@ -14,7 +14,11 @@ const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202
  */
 export const plain = (text: string): string => text.replace(CONTROL_CHARACTERS, '').toWellFormed();
 
+/** Without one of these there is nothing to do, which is so for most texts. */
+const MARKS = /[@#$＃＠.:/]/;
+
 export function inert(text: string): string {
+  if (!MARKS.test(text)) return plain(text);
   return (
     plain(text)
       // @name, #tag, $TAG; Telegram's tags may also begin with a non-joiner, a middle dot or a Sinhala sign
