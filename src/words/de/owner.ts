@@ -161,9 +161,9 @@ export const owner: OwnerWords = {
       errors: 'Fehlgeschlagene Aufrufe des Dienstes',
       times: 'Anzahl',
       refused: 'Ergebnisse, die eine Plattform abgelehnt hat',
-      looks: 'Fragen zu Fotos',
-      look: 'Was geschah',
-      lookEvents: {
+      faceChecks: 'Fragen zu Fotos',
+      faceCheckEvent: 'Was geschah',
+      faceCheckEvents: {
         'no-face': 'gefragt: kein Gesicht',
         several: 'gefragt: mehrere Gesichter',
         'too-few': 'gefragt: weniger als zwei Gesichter',

@@ -351,7 +351,7 @@ export const de: Words = {
     use: (name) => `„${name}“ benutzen`,
     useDefault: 'Mein gespeichertes Gesicht benutzen',
   },
-  look: {
+  faceCheck: {
     help: 'Bevor Credits ausgegeben werden, suche ich Gesichter auf dem Foto: Sind keine da oder mehr oder weniger als nötig, frage ich dich zuerst.',
     anyway: 'Trotzdem benutzen',
     everybody: 'Alle',
@@ -371,7 +371,7 @@ export const de: Words = {
     title: 'Deine Daten',
     photo:
       'Dein Foto wird aufrecht gedreht, von Metadaten (auch dem Ort) befreit und an den Generierungsdienst geschickt, der das Ergebnis erstellt.',
-    looked:
+    faceCheck:
       'Vorher wird hier nachgesehen, ob Gesichter darauf sind. Was gefunden wird, wird nicht aufbewahrt; welchen Teil des Fotos du gewählt hast, steht beim Auftrag.',
     photoNotKept: 'Hier wird es nie auf die Platte geschrieben.',
     faces:

@@ -160,9 +160,9 @@ export const owner: OwnerWords = {
       errors: 'Llamadas al servicio fallidas',
       times: 'Veces',
       refused: 'Resultados que una plataforma rechazó',
-      looks: 'Preguntas sobre fotos',
-      look: 'Qué pasó',
-      lookEvents: {
+      faceChecks: 'Preguntas sobre fotos',
+      faceCheckEvent: 'Qué pasó',
+      faceCheckEvents: {
         'no-face': 'preguntado: ninguna cara',
         several: 'preguntado: varias caras',
         'too-few': 'preguntado: menos de dos caras',

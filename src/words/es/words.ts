@@ -349,7 +349,7 @@ export const es: Words = {
     use: (name) => `Usar «${name}»`,
     useDefault: 'Usar mi cara guardada',
   },
-  look: {
+  faceCheck: {
     help: 'Antes de gastar créditos busco caras en la foto: si no hay ninguna, o hay más o menos de las necesarias, te pregunto primero.',
     anyway: 'Usarla de todos modos',
     everybody: 'Todos',
@@ -368,7 +368,7 @@ export const es: Words = {
     title: 'Tus datos',
     photo:
       'Tu foto se endereza, se le quitan los metadatos (también la ubicación) y se envía al servicio de generación, que crea el resultado.',
-    looked:
+    faceCheck:
       'Antes se mira aquí si hay caras en ella. Lo que se encuentra no se guarda; la parte de la foto que elegiste se guarda con el trabajo.',
     photoNotKept: 'Aquí nunca se escribe en disco.',
     faces:

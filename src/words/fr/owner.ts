@@ -160,9 +160,9 @@ export const owner: OwnerWords = {
       errors: 'Appels au service échoués',
       times: 'Nombre',
       refused: 'Résultats qu’une plateforme a refusés',
-      looks: 'Questions sur des photos',
-      look: 'Ce qui s’est passé',
-      lookEvents: {
+      faceChecks: 'Questions sur des photos',
+      faceCheckEvent: 'Ce qui s’est passé',
+      faceCheckEvents: {
         'no-face': 'demandé : aucun visage',
         several: 'demandé : plusieurs visages',
         'too-few': 'demandé : moins de deux visages',

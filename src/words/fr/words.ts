@@ -350,7 +350,7 @@ export const fr: Words = {
     use: (name) => `Utiliser « ${name} »`,
     useDefault: 'Utiliser mon visage enregistré',
   },
-  look: {
+  faceCheck: {
     help: 'Avant de dépenser des crédits, je cherche des visages sur la photo : s’il n’y en a pas, ou s’il y en a plus ou moins qu’il n’en faut, je vous demande d’abord.',
     anyway: 'L’utiliser quand même',
     everybody: 'Tout le monde',
@@ -370,7 +370,7 @@ export const fr: Words = {
     title: 'Vos données',
     photo:
       'Votre photo est redressée, débarrassée de ses métadonnées (lieu compris) et envoyée au service de génération, qui crée le résultat.',
-    looked:
+    faceCheck:
       'Avant cela, on y cherche ici des visages. Ce qui est trouvé n’est pas conservé ; la partie de la photo que vous avez choisie est conservée avec la tâche.',
     photoNotKept: 'Elle n’est jamais écrite sur disque ici.',
     faces:

@@ -160,9 +160,9 @@ export const owner: OwnerWords = {
       errors: 'Chamadas ao serviço que falharam',
       times: 'Vezes',
       refused: 'Resultados que uma plataforma recusou',
-      looks: 'Perguntas sobre fotos',
-      look: 'O que aconteceu',
-      lookEvents: {
+      faceChecks: 'Perguntas sobre fotos',
+      faceCheckEvent: 'O que aconteceu',
+      faceCheckEvents: {
         'no-face': 'perguntado: nenhum rosto',
         several: 'perguntado: vários rostos',
         'too-few': 'perguntado: menos de dois rostos',

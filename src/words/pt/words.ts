@@ -342,7 +342,7 @@ export const pt: Words = {
     use: (name) => `Usar “${name}”`,
     useDefault: 'Usar meu rosto salvo',
   },
-  look: {
+  faceCheck: {
     help: 'Antes de gastar créditos, procuro rostos na foto: se não houver nenhum, ou mais ou menos do que o necessário, pergunto a você primeiro.',
     anyway: 'Usar mesmo assim',
     everybody: 'Todos',
@@ -360,7 +360,7 @@ export const pt: Words = {
     title: 'Seus dados',
     photo:
       'Sua foto é endireitada, perde os metadados (inclusive a localização) e vai para o serviço de geração, que cria o resultado.',
-    looked:
+    faceCheck:
       'Antes disso, procuram-se aqui rostos nela. O que é encontrado não é guardado; a parte da foto que você escolheu fica guardada com a tarefa.',
     photoNotKept: 'Aqui ela nunca é gravada em disco.',
     faces:
