@@ -10,7 +10,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const slow = [
   'test/e2e/faults/*.test.ts',
   'test/e2e/community/{aliases,ceilings}.test.ts',
-  'test/e2e/{albums,at-rest,compare,embedded,endpoints,ephemeral,faces,filter-order,look,signals,telegram,uploads}.test.ts',
+  'test/e2e/{albums,at-rest,compare,embedded,endpoints,ephemeral,face-check,faces,filter-order,signals,telegram,uploads}.test.ts',
   'test/e2e/discord/{http,interactions,shards}.test.ts',
   'test/e2e/owner/{backup,move,start,support,tools}.test.ts',
   'test/e2e/browser/**/*.test.ts',

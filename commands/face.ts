@@ -28,7 +28,7 @@ export default defineCommandGroup({
   name: 'face',
   description: 'Faces that you keep for later, in every community',
   personal: true,
-  looksFirst: true,
+  checksFaces: true,
   examples: ['/face save me', '/face list', '/face default me', '/face delete me'],
   subcommands: {
     save: defineAction({

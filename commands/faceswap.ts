@@ -7,7 +7,7 @@ export default defineCommand({
   name: 'faceswap',
   description: 'Put the face in your photo into a filter or a scene you describe',
   menu: 'Swap face',
-  looksFirst: true,
+  checksFaces: true,
   examples: [
     '/faceswap 12 female',
     '/faceswap filter="Pop Art" gender=male ratio=square',
@@ -53,7 +53,7 @@ export default defineCommand({
     const gender = args.gender ?? saved?.gender;
     if (photo === undefined) return ask('photo');
     const wanted = gender === 'group' ? 'some' : 'one';
-    const answer = { private: args.private, look: { wanted, instead: 'groupswap' } } as const;
+    const answer = { private: args.private, faceCheck: { wanted, instead: 'groupswap' } } as const;
     if (prompt !== undefined)
       return generate({ kind: 'self-prompt', photo, prompt, ...defined({ gender, ratio }) }, answer);
 

@@ -5,7 +5,7 @@ import { YES_WORDS } from '../src/command/read-arguments.ts';
 export default defineCommand({
   name: 'groupswap',
   description: 'Put everyone in a group photo into a style or a scene you describe',
-  looksFirst: true,
+  checksFaces: true,
   examples: [
     '/groupswap 3',
     '/groupswap style="Travel Poster" look=stylized outpaint=yes',
@@ -50,7 +50,7 @@ export default defineCommand({
   },
   async run({ args, album, words, ask, reference, generate }) {
     const { photo, photo2, photo3, style: typed, prompt, look, outpaint } = args;
-    const answer = { private: args.private, look: { wanted: 'several', instead: 'faceswap' } } as const;
+    const answer = { private: args.private, faceCheck: { wanted: 'several', instead: 'faceswap' } } as const;
     const given = [photo, photo2, photo3];
     const isOnePicture = album.length > 1 && album.length <= given.length;
     const photos = isOnePicture ? album : given.filter((each) => each !== undefined);

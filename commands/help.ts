@@ -55,7 +55,7 @@ function about(command: Command, call: DeskContext): Reply {
     lines: [
       describe(words, command),
       ...(price === undefined ? [] : [words.help.price(price)]),
-      ...(command.looksFirst && call.looks.isOn ? [words.look.help] : []),
+      ...(command.checksFaces && call.faceCheck.isOn ? [words.faceCheck.help] : []),
       ...(command.action === undefined
         ? Object.entries(command.subcommands ?? {}).flatMap(([name, action]) => [
             [{ code: usageLine(command, name) }, ` ${describe(words, command, name)}`],

@@ -9,12 +9,12 @@ export default defineCommand({
   openToUnapproved: true,
   examples: ['/privacy'],
   options: {},
-  run: async ({ words: { privacy: said }, privacy, looks, keep }) =>
+  run: async ({ words: { privacy: said }, privacy, faceCheck, keep }) =>
     infoReply({
       title: said.title,
       lines: [
         said.photo,
-        ...(looks.isOn ? [said.looked] : []),
+        ...(faceCheck.isOn ? [said.faceCheck] : []),
         privacy.keepsFaces ? said.faces : said.photoNotKept,
         said.link,
         said.kept,

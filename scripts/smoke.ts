@@ -10,10 +10,10 @@ const WORKS_MS = 180_000;
 const [base = ''] = process.argv.slice(2);
 if (!URL.canParse(base)) throw new Error('Usage: node scripts/smoke.ts URL');
 
-async function until<T>(what: string, mostMs: number, look: () => Promise<T | undefined>): Promise<T> {
+async function until<T>(what: string, mostMs: number, read: () => Promise<T | undefined>): Promise<T> {
   const end = Date.now() + mostMs;
   for (;;) {
-    const found = await look().catch(() => undefined);
+    const found = await read().catch(() => undefined);
     if (found !== undefined) return found;
     if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
     await new Promise((done) => setTimeout(done, 250));

@@ -119,9 +119,9 @@ async function connectParts(
     clock,
     log,
     polled: metrics.polled,
-    looked: (event) => {
-      metrics.looked(event);
-      figures.looked(event);
+    faceChecked: (event) => {
+      metrics.faceChecked(event);
+      figures.faceChecked(event);
     },
     answered: metrics.answered,
     refused: ({ id, place: { platform } }, reason) => {

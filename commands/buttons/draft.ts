@@ -1,14 +1,14 @@
 import { WHOLE } from '../../src/base/area.ts';
 import type { ButtonDeclaration } from '../../src/command/command.ts';
-import type { LookEvent } from '../../src/command/ports.ts';
+import type { FaceCheckEvent } from '../../src/command/ports.ts';
 import { isNextStep } from '../../src/command/reply.ts';
 
 type DraftButton = Extract<ButtonDeclaration, { readonly about: 'draft' }>;
 
 const button = (verb: string, run: DraftButton['run']): DraftButton => ({ verb, about: 'draft', run });
 
-/** What people choose after a look at their photo, and how it is counted. */
-const CHOSEN: ReadonlyMap<string, LookEvent> = new Map([
+/** What people choose after the check of their photo, and how it is counted. */
+const CHOSEN: ReadonlyMap<string, FaceCheckEvent> = new Map([
   ['anyway', 'anyway'],
   ['groupswap', 'everybody'],
   ['faceswap', 'one-face'],
@@ -37,7 +37,7 @@ export const draftButtons: readonly DraftButton[] = [
     return draft.choose(option, { from: 'face', name });
   }),
   // `look:<draft>:<number, anyway or a command>`: whom of the photo to use, or what to use it for.
-  button('look', async ({ words, looks }, { photos: [photo], people, ...draft }, [chosen = '']) => {
+  button('look', async ({ words, faceCheck }, { photos: [photo], people, ...draft }, [chosen = '']) => {
     const person = /^\d{1,2}$/.test(chosen) ? people?.[Number(chosen) - 1] : undefined;
     const event = person === undefined ? CHOSEN.get(chosen) : 'one-of-them';
     // It was answered, or is forged.
@@ -47,7 +47,7 @@ export const draftButtons: readonly DraftButton[] = [
     const reply = await (person !== undefined || event === 'anyway'
       ? draft.choose('photo', decided)
       : draft.switchTo(chosen, decided));
-    if (isNextStep(reply)) looks.count(event);
+    if (isNextStep(reply)) faceCheck.count(event);
     return reply;
   }),
   // `erase:<draft>` asks for confirmation, `erase:<draft>:yes` deletes, `erase:<draft>:no` goes back.

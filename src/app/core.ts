@@ -13,7 +13,7 @@ import { createDesk } from '../command/desk/create-desk.ts';
 import { createDrafts, draftRecords } from '../command/desk/parts/draft-store.ts';
 import type { Incoming } from '../command/desk.ts';
 import { type Caller, isSharedSpeaker, personKey, turnKey } from '../command/place.ts';
-import type { LookEvent, Ports } from '../command/ports.ts';
+import type { FaceCheckEvent, Ports } from '../command/ports.ts';
 import { aliasRecords } from '../community/aliases/alias-records.ts';
 import { createApprovalChanges, createApprovalDecisions } from '../community/approvals/approval-decisions.ts';
 import { approvalRecords, createApprovals } from '../community/approvals/approvals.ts';
@@ -59,9 +59,9 @@ import { createReportDecisions, createReports } from './notices/reports.ts';
 import { createOutgoing, createWithPhoto, ownerAsCaller } from './platforms/outgoing.ts';
 import type { Services } from './platforms/services.ts';
 import { createCredits } from './ports/credits.ts';
+import { createFaceCheck } from './ports/face-check-port.ts';
 import { createFaces } from './ports/faces-port.ts';
 import { createJobs, summary } from './ports/jobs-port.ts';
-import { createLooks } from './ports/looks-port.ts';
 import { createAdmission, createFitResult, createJobPorts } from './ports/orchestrator-ports.ts';
 import { createGenerate, createPrivacy, createSheet } from './ports/ports.ts';
 import { createStats } from './ports/stats-port.ts';
@@ -94,8 +94,8 @@ export function createCore(parts: {
   readonly finished: (job: FinalJob) => void;
   readonly polled: (lateMs: number) => void;
   readonly refused: (job: Job, reason: string) => void;
-  /** A look at a photo found something wrong, or its person chose what to do. */
-  readonly looked: (event: LookEvent) => void;
+  /** The check of a photo found something wrong, or its person chose what to do. */
+  readonly faceChecked: (event: FaceCheckEvent) => void;
   /** How long an answer took. */
   readonly answered: (platform: Platform, ms: number) => void;
 }) {
@@ -283,7 +283,7 @@ export function createCore(parts: {
   const { creditsFor, usage } = createCredits(services, allowances, store.grants, config.ceilings.community);
   const facesOf = createFaces(services, withPhoto);
   const finder = config.faceCheck === 'on' ? parts.finder : undefined;
-  const looks = createLooks({ ...services, finder, withPhoto, counted: parts.looked });
+  const faceCheck = createFaceCheck({ ...services, finder, withPhoto, counted: parts.faceChecked });
   const decisions = createReportDecisions(services, reports, settings, jobs);
   const stats = createStats(services, statsOf);
   const moderatedAliases = createModeratedAliases(aliases, campaigns, moderators, audit);
@@ -329,7 +329,7 @@ export function createCore(parts: {
     usage,
     aliases: moderatedAliases,
     faces: facesOf,
-    looks,
+    faceCheck,
     settings,
     privacy: ({ caller }) => createPrivacy(services, consents, filterOrders, caller),
     reports: decisions,

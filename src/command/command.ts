@@ -31,7 +31,7 @@ export interface ButtonContext extends DeskContext {
 export type StartedAs = Partial<Pick<Incoming, 'event' | 'againOf'>>;
 
 /** Who a photo should show; `instead`: the command for what it shows. */
-export interface Looking {
+export interface FaceCheck {
   readonly wanted: WantedPeople;
   readonly instead?: string;
 }
@@ -42,13 +42,13 @@ export interface CommandContext extends DeskContext {
   readonly page: number;
   /** Asks for consent, once for each person; undefined: they have given it. */
   consentQuestion(): Promise<Reply | undefined>;
-  /** `look`: who the photo should show; the caller is asked where it does not. */
+  /** `faceCheck`: who the photo should show; the caller is asked where it does not. */
   generate(
     request: GenerateRequest,
-    options: { readonly private: boolean; readonly look?: Looking },
+    options: { readonly private: boolean; readonly faceCheck?: FaceCheck },
   ): Promise<Reply>;
-  /** Looks at a photo and asks about it; undefined: there is nothing to ask. */
-  photoQuestion(photo: PhotoRef, looking: Looking): Promise<Reply | undefined>;
+  /** Checks a photo and asks about it; undefined: there is nothing to ask. */
+  photoQuestion(photo: PhotoRef, check: FaceCheck): Promise<Reply | undefined>;
   /** The photos of its album, the one among its arguments included; empty: there is none, or what to make of it is decided. */
   readonly album: readonly PhotoRef[];
   /** Saves the command as a draft and asks for these options. */
@@ -87,8 +87,8 @@ interface Common {
   readonly passesPhotosOn?: boolean;
   /** It concerns its caller alone: where a platform can, nobody else sees it or its answer. */
   readonly personal?: true;
-  /** Its photo is looked at before credits are spent (`photoQuestion`). */
-  readonly looksFirst?: true;
+  /** Its photo is checked before credits are spent (`photoQuestion`). */
+  readonly checksFaces?: true;
 }
 
 /** A command or subcommand with erased types, as the desk and adapters use it. */

@@ -29,7 +29,7 @@ export interface Ports {
   readonly usage: UsagePort;
   readonly aliases: AliasesPort;
   readonly faces: FacesPort;
-  readonly looks: LooksPort;
+  readonly faceCheck: FaceCheckPort;
   readonly settings: SettingsPort;
   readonly privacy: PrivacyPort;
   readonly reports: ReportsPort;
@@ -67,11 +67,11 @@ export interface CatalogPort {
   sheet(tiles: readonly Tile[], alt: string): Promise<Media | undefined>;
 }
 
-/** What a look at a photo found wrong, and what people chose then: counted for owners. */
-export type LookEvent = PhotoWrong | 'anyway' | 'one-of-them' | 'everybody' | 'one-face';
+/** What the check of a photo found wrong, and what people chose then: counted for owners. */
+export type FaceCheckEvent = PhotoWrong | 'anyway' | 'one-of-them' | 'everybody' | 'one-face';
 
 /** A photo that does not show who it should. */
-export interface Look {
+export interface FaceCheckResult {
   readonly wrong: PhotoWrong;
   /** What of the photo shows each person, from left to right. */
   readonly people: readonly Area[];
@@ -80,13 +80,13 @@ export interface Look {
   readonly spots?: readonly Area[];
 }
 
-/** A look at a photo before credits are spent. */
-export interface LooksPort {
+/** The check of a photo before credits are spent. */
+export interface FaceCheckPort {
   readonly isOn: boolean;
   /** Undefined: it shows who it should, or that is not known in time. Never throws. */
-  at(photo: PhotoRef, wanted: WantedPeople): Promise<Look | undefined>;
-  count(event: LookEvent): void;
-  /** A photo may have to be looked at soon. */
+  check(photo: PhotoRef, wanted: WantedPeople): Promise<FaceCheckResult | undefined>;
+  count(event: FaceCheckEvent): void;
+  /** A photo may have to be checked soon. */
   prepare(): void;
 }
 

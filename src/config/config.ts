@@ -53,7 +53,7 @@ export function configFrom(values: Values) {
     ceilings: defined({ community: values.COMMUNITY_DAILY_CREDITS, service: values.SERVICE_DAILY_CREDITS }),
     /** `approved`: only what an owner has approved. */
     communities: values.COMMUNITIES,
-    /** Whether photos are looked at before credits are spent. */
+    /** Whether photos are checked for faces before credits are spent. */
     faceCheck: values.FACE_CHECK,
     consent: values.CONSENT,
     logLevel: values.LOG_LEVEL,

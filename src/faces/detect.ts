@@ -61,10 +61,10 @@ function partsOf({ width, height }: Photo, tile: number): readonly Omit<Part, 'a
 }
 
 /**
- * What a closer look sees there, once for each way that the face may be turned: upside down a beard is hair, and a far tilt
- * another one. As it was where it sees nothing.
+ * What the detector finds in a smaller part around it, once for each way that the face may be turned: upside down a beard is
+ * hair, and a far tilt another one. As it was where it finds nothing.
  */
-export async function lookCloser(
+export async function detectCloser(
   model: Model,
   photo: Photo,
   about: Candidate,

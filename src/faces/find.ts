@@ -1,4 +1,4 @@
-import { detectFaces, lookCloser } from './detect.ts';
+import { detectCloser, detectFaces } from './detect.ts';
 import type { Face } from './face.ts';
 import { boxOf } from './geometry.ts';
 import { findPoints } from './landmarks.ts';
@@ -46,7 +46,7 @@ async function findBy(
   const least = LEAST_WIDTH * Math.max(photo.width, photo.height);
   const found: Face[] = [];
   for (const candidate of candidates)
-    for (const about of await lookCloser(detector, photo, candidate)) {
+    for (const about of await detectCloser(detector, photo, candidate)) {
       const face = await findPoints(landmarks, photo, about);
       if (face !== undefined && face.box.width >= least) found.push(face);
     }

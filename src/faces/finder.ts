@@ -70,7 +70,7 @@ export function createFaceFinder({ clock = systemClock, program }: FaceFinderOpt
       if ('cutOut' in answered) return answered.cutOut;
       throw unexpected(answered);
     },
-    /** A photo is about to come: starts the process, which takes longer than a look at a photo. */
+    /** A photo is about to come: starts the process, which takes longer than to find faces in it. */
     warm(): void {
       if (pool.pids().length > 0) return;
       // A process that cannot be started fails the photo.

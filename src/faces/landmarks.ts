@@ -12,14 +12,14 @@ const RIGHT_EYE = 263;
 
 /** The points of the face in about this part of the photo; undefined if there is none. */
 export async function findPoints(model: Model, photo: Photo, about: Part): Promise<Face | undefined> {
-  const first = await look(model, photo, { ...about, side: about.side * MARGIN });
+  const first = await pointsIn(model, photo, { ...about, side: about.side * MARGIN });
   // Once more with the face upright and in the middle, which is what the model knows best.
-  const { points, score } = await look(model, photo, partAround(first.points));
+  const { points, score } = await pointsIn(model, photo, partAround(first.points));
   if (Math.min(first.score, score) < LEAST_SCORE) return undefined;
   return { points, score, box: boxOf(points), pose: poseOf(points) };
 }
 
-async function look(model: Model, photo: Photo, part: Part): Promise<Pick<Face, 'points' | 'score'>> {
+async function pointsIn(model: Model, photo: Photo, part: Part): Promise<Pick<Face, 'points' | 'score'>> {
   const { side } = model;
   const [found, presence] = await model.run(readPart(photo, part, side, 0));
   if (found?.length !== POINTS * 3) throw new Error('the landmark model has other outputs');

@@ -29,16 +29,16 @@ export async function openStore({ url, ...options }: OpenOptions): Promise<Opene
 }
 
 /** What examines the store without working on it; it takes the file, or the URL of a database. */
-const looking = (url: string) =>
+const readersOf = (url: string) =>
   fileOf(url) === undefined ? import('./postgres/store.ts') : import('./sqlite/store.ts');
 const placeOf = (url: string): string => fileOf(url) ?? url;
 
-export const isRequested = async (url: string) => (await looking(url)).isRequested(placeOf(url));
-export const isInUse = async (url: string) => (await looking(url)).isInUse(placeOf(url));
+export const isRequested = async (url: string) => (await readersOf(url)).isRequested(placeOf(url));
+export const isInUse = async (url: string) => (await readersOf(url)).isInUse(placeOf(url));
 
 /** Opens a store without changing it: nothing is created, migrated or re-encrypted. */
 export const openStoreToRead = async (url: string, keys: readonly Uint8Array[]): Promise<ReadStore> =>
-  (await looking(url)).openStoreToRead(placeOf(url), keys);
+  (await readersOf(url)).openStoreToRead(placeOf(url), keys);
 
 /** Whether this is why the store could not be opened. */
 export const isDatabaseAway = (error: unknown): boolean =>

@@ -16,7 +16,7 @@ const PRICES_MS = {
 };
 /** Close enough to each other that nothing hangs on how the limit is drawn between them. */
 const LIMIT_PRICES_MS = Array.from({ length: 37 }, (_, i) => 0.05 * 1.43 ** i);
-/** As soon as looks that find nothing could tell of the change, and as soon as the first slow jobs could. */
+/** As soon as polls that find nothing could tell of the change, and as soon as the first slow jobs could. */
 const LATE_MS = [10_000, 20_000];
 
 const pooled = (points: readonly Point[]): Point => ({

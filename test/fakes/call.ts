@@ -208,10 +208,10 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
         );
       },
     },
-    looks: {
+    faceCheck: {
       isOn: true,
-      at: async () => undefined,
-      count: (event) => void state.did.push(`looked ${event}`),
+      check: async () => undefined,
+      count: (event) => void state.did.push(`face check: ${event}`),
       prepare: () => undefined,
     },
     usage: {

@@ -22,7 +22,7 @@ const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((done) => setImmediate(done));
 };
 
-/** The real time, but nothing takes too long: a look at a photo waits two seconds, which a busy machine needs to start a process. */
+/** The real time, but nothing takes too long: the check of a photo waits two seconds, which a busy machine needs to start a process. */
 export const patientClock: Clock = {
   ...systemClock,
   after: (ms, run) => systemClock.after(ms === 2_000 ? 120_000 : ms, run),

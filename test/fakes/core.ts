@@ -42,7 +42,7 @@ export interface TestCoreOptions {
   readonly forget?: Adapter['forget'];
   readonly say?: Adapter['say'];
   readonly photo?: Adapter['photo'];
-  /** With one, photos are looked at. */
+  /** With one, photos are checked for faces. */
   readonly finder?: FaceFinder;
   readonly onDisk?: () => Promise<void>;
   /** Settings that differ from those of the other tests. */
@@ -130,7 +130,7 @@ export const createTestCore = async ({
     finished: () => undefined,
     polled: () => undefined,
     refused: () => undefined,
-    looked: () => undefined,
+    faceChecked: () => undefined,
     answered: () => undefined,
   });
   const aliasRecords = createAliasRecords(store.keyv('aliases'));

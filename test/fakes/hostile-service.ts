@@ -18,7 +18,7 @@ export interface HostileService {
   /** What the next questions are answered with. */
   script: {
     run: (count: number) => Answer;
-    look: (id: string, count: number) => Answer;
+    poll: (id: string, count: number) => Answer;
     /** Everything else: catalogs and aliases. */
     other: (path: string) => Answer;
   };
@@ -87,12 +87,12 @@ export const statusOf = (id: string, status: string, output: unknown = {}) => ({
 export async function createHostileService(): Promise<HostileService> {
   const sockets = new Set<Socket>();
   const asked: string[] = [];
-  const looks = new Map<string, number>();
+  const polls = new Map<string, number>();
   let runs = 0;
   let sent = 0;
   const script: HostileService['script'] = {
     run: (count) => answer(200, { id: `job-${count}`, status: 'IN_QUEUE' }),
-    look: (id) => answer(200, statusOf(id, 'IN_PROGRESS')),
+    poll: (id) => answer(200, statusOf(id, 'IN_PROGRESS')),
     other: () => answer(200, []),
   };
   const choose = (path: string): Answer => {
@@ -103,9 +103,9 @@ export async function createHostileService(): Promise<HostileService> {
     }
     const id = polledJob(path);
     if (id === undefined) return script.other(path);
-    const count = (looks.get(id) ?? 0) + 1;
-    looks.set(id, count);
-    return script.look(decodeURIComponent(id), count);
+    const count = (polls.get(id) ?? 0) + 1;
+    polls.set(id, count);
+    return script.poll(decodeURIComponent(id), count);
   };
   const server = createServer((socket) => {
     sockets.add(socket);

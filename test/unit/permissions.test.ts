@@ -60,7 +60,7 @@ beforeAll(async () => {
     isModerator: (caller, place) => (place.platform === 'web' ? isWebModerator : isModerator)(caller, place),
     say,
     async photo({ ref }) {
-      if (ref !== unpeopled.ref) throw new Error('the photo cannot be fetched, so it is not looked at');
+      if (ref !== unpeopled.ref) throw new Error('the photo cannot be fetched, so it is not checked');
       return jpeg();
     },
     finder: { find: async () => [], cutOut: unused, warm: () => undefined, pids: () => [], close: unused },

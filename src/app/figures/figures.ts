@@ -1,5 +1,5 @@
 import { createRepeat, waitAtMost } from '../../base/clock.ts';
-import type { LookEvent } from '../../command/ports.ts';
+import type { FaceCheckEvent } from '../../command/ports.ts';
 import type { Log } from '../../log/log.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { FinalJob } from '../../orchestrator/job/job.ts';
@@ -83,7 +83,7 @@ export function createFigures(
       open.count(now, creditSumsOf(job), Date.parse(job.day));
     },
     callFailed: (error: unknown): void => open.count(clock.now(), sumsOfError(error)),
-    looked: (event: LookEvent): void => open.count(clock.now(), { looks: { [event]: 1 } }),
+    faceChecked: (event: FaceCheckEvent): void => open.count(clock.now(), { looks: { [event]: 1 } }),
     /** A platform will never show an end of a job. */
     refused: (platform: string): void => open.count(clock.now(), { refused: { [platform]: 1 } }),
     read: createReadFigures(parts, () => [

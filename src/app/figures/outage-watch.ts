@@ -16,7 +16,7 @@ export function createOutageWatch(clock: Clock, failing: () => readonly Failing[
   const lasting = new Map<string, OutageInterval & { readonly since: number }>();
   let ended: OutageInterval[] = [];
 
-  const look = (): void => {
+  const check = (): void => {
     const now = clock.now();
     const seen = new Set<string>();
     for (const { what, reason } of failing()) {
@@ -37,7 +37,7 @@ export function createOutageWatch(clock: Clock, failing: () => readonly Failing[
     ...ended,
     ...longLasting().map(([, { since: _, ...interval }]) => interval),
   ];
-  const { start, stop } = createRepeat(clock, EVERY_MS, look);
+  const { start, stop } = createRepeat(clock, EVERY_MS, check);
 
   return {
     start,

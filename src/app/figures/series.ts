@@ -100,7 +100,7 @@ export function countsOf(totals: Totals): Counts {
     unseenMs: percentiles(under('unseen')),
     statusCallsPerJob: inAll === 0 ? undefined : (jobs.get('polls') ?? 0) / inAll,
     errors: byCount(under(ERRORS)).map(([what, count]) => ({ what, count })),
-    looks: byCount(under('looks')).map(([what, count]) => ({ what, count })),
+    faceChecks: byCount(under('looks')).map(([what, count]) => ({ what, count })),
     refused: byCount(under('refused')).map(([what, count]) => ({ what, count })),
   };
 }

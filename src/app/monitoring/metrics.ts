@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Adapter } from '../../adapters/adapter.ts';
 import { afterAnswers, machineTime } from '../../base/clock.ts';
 import type { Members } from '../../base/members/members.ts';
-import type { LookEvent } from '../../command/ports.ts';
+import type { FaceCheckEvent } from '../../command/ports.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import type { FinalJob } from '../../orchestrator/job/job.ts';
 import type { JobRecords } from '../../orchestrator/job/records.ts';
@@ -149,7 +149,7 @@ export function createMetrics(parts: {
     'Results and other ends of jobs that a platform refused to show, in each form and place that was tried',
     'platform',
   );
-  const looks = counter(
+  const faceChecks = counter(
     'face_checks_total',
     'Questions about photos that do not show who they should, and what people chose then',
     'event',
@@ -193,7 +193,7 @@ export function createMetrics(parts: {
     },
     polled: (lateMs: number): void => late.observe(seconds(lateMs)),
     answered: (platform: string, ms: number): void => answers.observe({ platform }, seconds(ms)),
-    looked: (event: LookEvent): void => looks.inc({ event }),
+    faceChecked: (event: FaceCheckEvent): void => faceChecks.inc({ event }),
     refused: (platform: string): void => refusals.inc({ platform }),
     called: (lane: string, ms: number): void => calls.observe({ lane }, seconds(ms)),
     callFailed(error: unknown): void {

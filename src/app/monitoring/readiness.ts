@@ -142,18 +142,18 @@ export function createStoreHealth(parts: StoreHealthParts) {
     writeAt = clock.now() + WRITE_EVERY_MS;
     return trouble;
   };
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const isCheap = trouble === undefined && clock.now() < writeAt;
     if (isCheap && (await reaches()).ready) return;
     await ask();
   };
-  const looks = createRepeat(clock, EVERY_MS, look);
+  const checks = createRepeat(clock, EVERY_MS, check);
 
   return {
-    start: looks.start,
+    start: checks.start,
     stop(): void {
       isStopped = true;
-      void looks.stop();
+      void checks.stop();
     },
     /** Why it cannot be used, as of about a second ago; public words. */
     trouble: () => trouble,

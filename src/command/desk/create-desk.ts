@@ -119,7 +119,7 @@ export function createDesk(parts: DeskParts): Desk {
         const { options } = actionOf(command, subcommand, words);
         const kind = Object.hasOwn(options, option) ? options[option]?.kind : undefined;
         const ports = () => parts.portsFor({ ...incoming, event: '' });
-        if (command.looksFirst) ports().looks.prepare();
+        if (command.checksFaces) ports().faceCheck.prepare();
         const faces = kind === 'face' ? await parts.savedFaces(caller) : [];
         const open = kind === 'channel' ? ((await ports().settings.show()).channels ?? []) : [];
         const channels = open.map(channelId);

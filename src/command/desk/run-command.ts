@@ -80,16 +80,16 @@ export function createRunCommand(desk: DeskTools) {
     const others = othersIn(pending.given);
     const askConsent = async (): Promise<Reply | undefined> =>
       (await context.privacy.consented()) ? undefined : consentQuestion(await keep(), context.words);
-    const photoQuestion: CommandContext['photoQuestion'] = async (photo, looking) => {
-      const look = await context.looks.at(photo, looking.wanted);
-      if (look === undefined) return undefined;
+    const photoQuestion: CommandContext['photoQuestion'] = async (photo, check) => {
+      const result = await context.faceCheck.check(photo, check.wanted);
+      if (result === undefined) return undefined;
       kept = true;
       // Not beside a sheet: its numbers are those of the photo that it shows.
-      const another = look.wrong === 'several' ? {} : ({ asked: 'photo', awaits: 'image' } as const);
-      const draft = await saveDraft(desk, pending, { people: look.people, ...another });
+      const another = result.wrong === 'several' ? {} : ({ asked: 'photo', awaits: 'image' } as const);
+      const draft = await saveDraft(desk, pending, { people: result.people, ...another });
       // What a person keeps for themselves concerns nobody else.
       const isPrivate = !pending.command.generates || wantsPrivate(pending.given);
-      return askWhoIsIt(draft.id, look, looking.instead, isPrivate, context.words);
+      return askWhoIsIt(draft.id, result, check.instead, isPrivate, context.words);
     };
     const own: OwnContext = {
       page: pending.page ?? 0,
@@ -97,16 +97,17 @@ export function createRunCommand(desk: DeskTools) {
       consentQuestion: askConsent,
       photoQuestion,
       album,
-      async generate(request, { look, ...options }) {
+      async generate(request, { faceCheck, ...options }) {
         const [photo, ...more] = photosOf(request);
         if (album.length > 1 + more.length) {
           const credits = album.length * (await context.cost(request));
           return albumQuestion(await keep(), album.length, credits, options.private, context.words);
         }
         const isOnePhoto = more.length + others.length === 0;
-        const isLookedAt = look !== undefined && photo !== undefined && isOnePhoto;
+        const isChecked = faceCheck !== undefined && photo !== undefined && isOnePhoto;
         // Last, so that a person does not confirm a command that would fail.
-        const question = (await askConsent()) ?? (isLookedAt ? await photoQuestion(photo, look) : undefined);
+        const question =
+          (await askConsent()) ?? (isChecked ? await photoQuestion(photo, faceCheck) : undefined);
         if (question !== undefined) return question;
         return context.generate(request, { ...options, others }).catch((error: unknown) => {
           // For limits and allowances, showing the usage would not help.
@@ -165,7 +166,7 @@ export function createRunCommand(desk: DeskTools) {
     const refused = await refuse(pending, context);
     if (refused !== undefined) return refused;
     // While the person answers questions.
-    if (command.generates && command.looksFirst) context.looks.prepare();
+    if (command.generates && command.checksFaces) context.faceCheck.prepare();
     const action = actionOf(command, subcommand, words);
     const given = withPeople(action.options, pending.given, incoming.place, words);
     const read = action.read(given, words);

@@ -145,7 +145,7 @@ export function createFiguresPage(parts: FiguresPageParts, now: () => number) {
         list.map(({ what, count }) => ({ name: nameOf(what), value: count })),
         words,
       );
-    const events: Readonly<Record<string, string>> = said.lookEvents;
+    const events: Readonly<Record<string, string>> = said.faceCheckEvents;
     const reasons = total.reasons.map(({ reason, count }) => ({ what: reason, count }));
     const number = (value: number): string => numberText(value, words);
     const kinds = table(
@@ -164,8 +164,8 @@ ${card(said.byKind, kinds)}
 ${card(said.errors, bars(call, said.times, total.errors))}
 ${card(said.refused, bars(said.platform, said.times, total.refused))}
 ${card(
-  said.looks,
-  bars(said.look, said.times, total.looks, (what) => events[what] ?? what),
+  said.faceChecks,
+  bars(said.faceCheckEvent, said.times, total.faceChecks, (what) => events[what] ?? what),
 )}</div>
 <h2>${jobs.credits}</h2>${creditCharts(figures, parts, context.get('ids'), words)}
 <h2>${outages.title}</h2>${outageSection(figures, words)}`;

@@ -24,8 +24,8 @@ export interface Counts {
   readonly statusCallsPerJob: number | undefined;
   /** Calls to the service that failed, the most frequent first. */
   readonly errors: readonly { readonly what: string; readonly count: number }[];
-  /** What looks at photos found wrong, and what people chose then. */
-  readonly looks: readonly { readonly what: string; readonly count: number }[];
+  /** What checks of photos found wrong, and what people chose then. */
+  readonly faceChecks: readonly { readonly what: string; readonly count: number }[];
   /** Ends of jobs that platforms refused to show, by platform. */
   readonly refused: readonly { readonly what: string; readonly count: number }[];
 }

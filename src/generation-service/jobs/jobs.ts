@@ -8,8 +8,8 @@ import type { RenderPool } from '../render/render-pool.ts';
 import type { Task } from '../render/task.ts';
 import type { Account } from '../storage/account.ts';
 import { transaction } from '../storage/database.ts';
+import { cutOutsFor, facesForTask, PhotoRefused } from './faces-for-task.ts';
 import { createJobTable, type JobRecord, type Keep } from './job-table.ts';
-import { cutOutsFor, lookForFaces, PhotoRefused } from './look-for-faces.ts';
 
 export interface Submission {
   family: Family;
@@ -98,7 +98,7 @@ export function createJobs({ db, account, pool, finder, planJob, now, keep, onEr
     };
     inputs.forEach(hold);
     const report = (error: unknown) => closed || onError(error);
-    const work = lookForFaces(finder, task, inputs, report)
+    const work = facesForTask(finder, task, inputs, report)
       .then(async (faces) => {
         const cutOuts = await cutOutsFor(finder, task, inputs, faces, report);
         return pool.render(lane, { task, inputs, faces, cutOuts });

@@ -63,7 +63,7 @@ export function createLine({
       ORDER BY ${order} LIMIT 1`;
   const stands = (each: string): string =>
     `EXISTS (SELECT 1 FROM jobs WHERE line = '${each}' AND passed = 0) AS ${each}_waits`;
-  const look = `SELECT running, per_person, ${BOTH.map(stands).join(', ')} FROM slots WHERE person = ''`;
+  const standing = `SELECT running, per_person, ${BOTH.map(stands).join(', ')} FROM slots WHERE person = ''`;
   const took = `UPDATE jobs SET slot = 1, line = NULL, held = 'submission', member = $2
     WHERE seq = $1 AND line IS NOT NULL AND passed = 0 AND ${sql.lossy} RETURNING ${JOB_COLUMNS}`;
 
@@ -137,7 +137,7 @@ export function createLine({
     async take(options) {
       const values = [options.without.map(blind), memberId()];
       // Asked often, and mostly in vain: nothing is locked until there is something to take.
-      const [now] = await ask(look, []);
+      const [now] = await ask(standing, []);
       if (Number(now?.running) >= options.limits.inAll) return undefined;
       const isWaiting = BOTH.some((each) => options.gates[each] !== 'closed' && now?.[`${each}_waits`]);
       if (!isWaiting && now?.per_person === options.limits.perPerson) return undefined;

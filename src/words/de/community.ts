@@ -104,9 +104,9 @@ export const community: CommunityWords = {
     'grants-limit': (limit) =>
       `Höchstens ${limit} Personen können hier geschenkte Credits haben. Nimm zuerst welche zurück.`,
     'grant-most': (rest, limit) =>
-      `Du kannst dieser Person heute noch ${credits(rest)} geben. Was Moderatoren einer Person an einem Tag geben, Tagescredits und Geschenke zusammen, sind höchstens ${limit}, und mehr geschenkte können auch nicht übrig sein. Der Betreiber dieses Bots kann mehr geben.`,
+      `Du kannst dieser Person heute noch ${credits(rest)} geben. Was die Moderation einer Person an einem Tag gibt, Kontingent und geschenkte Credits zusammen, sind höchstens ${limit}, und mehr geschenkte können auch nicht übrig sein. Der Betreiber dieses Bots kann mehr geben.`,
     'credits-limit': (limit) =>
-      `Moderatoren können höchstens ${limit} Credits pro Tag vergeben. Der Betreiber dieses Bots kann mehr vergeben.`,
+      `Die Moderation kann höchstens ${limit} Credits pro Tag vergeben. Der Betreiber dieses Bots kann mehr vergeben.`,
     'word-empty': (word) => `„${word}“ enthält keine Buchstaben oder Ziffern.`,
     'service-unavailable':
       'Der Generierungsdienst antwortet gerade nicht. Versuch es in einer Minute wieder.',
@@ -117,18 +117,18 @@ export const community: CommunityWords = {
     settingsTitle: 'Freigabe',
     community: (name) => `Name der Community: ${name}`,
     person: (name) => `Direktchat mit ${name}`,
-    id: 'Kennung:',
+    id: 'ID:',
     members: (count) => `Mitglieder: ${count}`,
     addedBy: (name) => `Hinzugefügt von ${name}`,
     usedBy: (name) => `Zuerst benutzt von ${name}`,
     buttons: { approve: 'Freigeben', dismiss: 'Nicht jetzt' },
     approvedBy: (by) => `Freigegeben von ${by}.`,
     dismissedBy: (by) =>
-      `${by} hat entschieden: nicht jetzt. 30 Tage lang kommt dazu keine Nachricht; /settings approve mit der Id gibt weiterhin frei.`,
+      `${by} hat entschieden: nicht jetzt. 30 Tage lang kommt dazu keine Nachricht; /settings approve mit der ID gibt weiterhin frei.`,
     expired:
       'Diese Anfrage gibt es nicht mehr: Sie wurde entschieden und danach geändert, ist älter als 30 Tage, oder ihre Daten wurden gelöscht.',
     more: (count) =>
-      `${count} weitere möchten diesen Bot heute benutzen. Es kommt nicht für jede eine Nachricht: Die Betreiberseite (/owner) zeigt sie, und /settings approve mit einer Id gibt eine frei.`,
+      `${count} weitere möchten diesen Bot heute benutzen. Es kommt nicht für jede eine Nachricht: Die Betreiberseite (/owner) zeigt sie, und /settings approve mit einer ID gibt eine frei.`,
     welcome:
       'Der Betreiber dieses Bots hat diesen Chat freigegeben: Jetzt geht hier alles. /help zeigt, wie man anfängt.',
     ownersOnly: 'Das können nur die Betreiber dieses Bots.',
@@ -180,7 +180,7 @@ export const community: CommunityWords = {
     pointsTo: (filter) => `Zeigt auf ${filter}.`,
     model: (model) => `Für ${model}.`,
     createdAt: (day) => `Angelegt am ${day}.`,
-    swappedAt: (day) => `Zuletzt geändert am ${day}.`,
+    swappedAt: (day) => `Zuletzt umgestellt am ${day}.`,
     history: 'Davor:',
     until: (filter, day) => `${filter}, bis ${day}`,
     unknownFilter: (typed, nearest) =>
@@ -236,7 +236,7 @@ export const community: CommunityWords = {
   },
   gate: {
     unapproved:
-      'Dieser Bot funktioniert nur dort, wo sein Betreiber es erlaubt hat. Der Betreiber ist gefragt worden: Sobald er zustimmt, geht hier alles. Bis dahin gibt es /help und /privacy.',
+      'Dieser Bot funktioniert nur dort, wo sein Betreiber ihn freigegeben hat. Der Betreiber ist gefragt worden: Sobald er diesen Chat freigibt, geht hier alles. Bis dahin gibt es /help und /privacy.',
     notHere: 'Hier entstehen keine Bilder und Videos: Die Moderation hat andere Kanäle dafür gewählt.',
     goTo: 'Geh zu:',
     blocked: 'Du kannst das hier nicht benutzen: Die Moderation hat dich gesperrt.',

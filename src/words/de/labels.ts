@@ -116,7 +116,7 @@ export const kinds: KindWords = {
 export const page: PageWords = {
   skip: 'Zum Eingabefeld springen',
   playground: 'Playground',
-  rooms: 'Räume',
+  rooms: 'Chats',
   directChat: 'Direktchat',
   youAre: 'Du bist',
   member: 'Mitglied',

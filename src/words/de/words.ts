@@ -351,19 +351,19 @@ export const de: Words = {
     use: (name) => `„${name}“ benutzen`,
     useDefault: 'Mein gespeichertes Gesicht benutzen',
   },
-  look: {
-    help: 'Bevor Credits ausgegeben werden, suche ich Gesichter auf dem Foto: Sind keine da oder mehr oder weniger als nötig, frage ich dich zuerst.',
+  faceCheck: {
+    help: 'Bevor Credits verbraucht werden, suche ich Gesichter auf dem Foto: Sind keine da oder mehr oder weniger als nötig, frage ich dich zuerst.',
     anyway: 'Trotzdem benutzen',
     everybody: 'Alle',
     swapOne: 'Ein Gesicht tauschen',
     noFace: 'Auf diesem Foto ist kein Gesicht zu finden',
     noFaceLine:
-      'Es wurde nichts ausgegeben. Schick ein anderes Foto oder benutze dieses: Zeichnungen und Haustiere sind willkommen.',
+      'Es wurde nichts verbraucht. Schick ein anderes Foto oder benutze dieses: Zeichnungen und Haustiere sind willkommen.',
     oneFace: 'Auf diesem Foto ist nur ein Gesicht zu finden',
-    tooFewLine: 'Es wurde nichts ausgegeben. /groupswap ist für zwei oder mehr Personen.',
+    tooFewLine: 'Es wurde nichts verbraucht. /groupswap ist für zwei oder mehr Personen.',
     whoIsIt: 'Um wessen Gesicht geht es?',
     pressNumber:
-      'Die Gesichter sind von links nach rechts nummeriert. Wähle eines; ausgegeben wurde noch nichts.',
+      'Die Gesichter sind von links nach rechts nummeriert. Wähle eines; verbraucht wurde noch nichts.',
     everybodyLine: '„Alle“ macht mit /groupswap weiter.',
     alt: (faces) => `Die Gesichter auf dem Foto, von links nach rechts nummeriert von 1 bis ${faces}`,
   },
@@ -371,13 +371,13 @@ export const de: Words = {
     title: 'Deine Daten',
     photo:
       'Dein Foto wird aufrecht gedreht, von Metadaten (auch dem Ort) befreit und an den Generierungsdienst geschickt, der das Ergebnis erstellt.',
-    looked:
+    faceCheck:
       'Vorher wird hier nachgesehen, ob Gesichter darauf sind. Was gefunden wird, wird nicht aufbewahrt; welchen Teil des Fotos du gewählt hast, steht beim Auftrag.',
     photoNotKept: 'Hier wird es nie auf die Platte geschrieben.',
     faces:
       'Hier wird es nur auf die Platte geschrieben, wenn du es mit /face save behältst: Dann bleibt das bereinigte Foto verschlüsselt gespeichert, bis du es löschst oder ein Jahr lang nicht benutzt.',
     link: 'Ein Link auf ein Bild geht unverändert an den Generierungsdienst.',
-    kept: 'Gespeichert werden hier: deine Aufträge (was du wolltest und wo Foto und Ergebnis im Chat liegen, nie die Bilder) und deine verbrauchten Credits je Tag, 30 Tage lang; dass du die Frage nach der Einwilligung bestätigt hast; eine Protokollzeile je Auftrag 90 Tage lang. Credits, die Moderatoren dir geschenkt haben, bis sie verbraucht sind.',
+    kept: 'Gespeichert werden hier: deine Aufträge (was du wolltest und wo Foto und Ergebnis im Chat liegen, nie die Bilder) und deine verbrauchten Credits je Tag, 30 Tage lang; dass du die Frage nach der Einwilligung bestätigt hast; eine Protokollzeile je Auftrag 90 Tage lang. Credits, die die Moderation dir geschenkt hat, bis sie verbraucht sind.',
     results:
       'Ergebnisse bleiben nur im Chat. „Löschen“ entfernt ein Ergebnis aus dem Chat und aus unseren Aufzeichnungen.',
     resultsHere:

@@ -162,9 +162,9 @@ export const owner = {
       errors: 'Failed calls to the service',
       times: 'Times',
       refused: 'Results that a platform refused',
-      looks: 'Questions about photos',
-      look: 'What happened',
-      lookEvents: {
+      faceChecks: 'Questions about photos',
+      faceCheckEvent: 'What happened',
+      faceCheckEvents: {
         'no-face': 'asked: no face',
         several: 'asked: several faces',
         'too-few': 'asked: fewer than two faces',

@@ -347,8 +347,8 @@ export const en = {
     use: (name: string) => `Use "${name}"`,
     useDefault: 'Use my saved face',
   },
-  /** A look at a photo before credits are spent. */
-  look: {
+  /** The check of a photo before credits are spent. */
+  faceCheck: {
     help: 'Before credits are spent I look for faces in the photo: where there are none, or more or fewer than needed, I ask you first.',
     anyway: 'Use it anyway',
     everybody: 'Everybody',
@@ -366,7 +366,7 @@ export const en = {
     title: 'Your data',
     photo:
       'Your photo is turned upright, stripped of its metadata (including the location) and sent to the generation service, which makes the result.',
-    looked:
+    faceCheck:
       'Before that it is looked at here for faces. What is found is not kept; which part of the photo you chose is kept with the job.',
     photoNotKept: 'It is never written to disk here.',
     faces:

@@ -15,21 +15,21 @@ export const community: CommunityWords = {
     byOwner: (amount) =>
       `${amount} (fijado por un propietario de este bot; solo los propietarios pueden cambiarlo)`,
     running: 'Sin pausa',
-    log: (channel) => `Canal de registro: ${channel}`,
+    log: (channel) => `Canal del registro de auditoría: ${channel}`,
     here: 'aquí',
-    noLog: 'Canal de registro: ninguno',
-    everywhere: 'Las fotos y los vídeos se hacen en todos los canales.',
-    nowhere: 'Las fotos y los vídeos no se hacen en ningún canal.',
-    channels: 'Las fotos y los vídeos se hacen solo en:',
+    noLog: 'Canal del registro de auditoría: ninguno',
+    everywhere: 'Las imágenes y los vídeos se hacen en todos los canales.',
+    nowhere: 'Las imágenes y los vídeos no se hacen en ningún canal.',
+    channels: 'Las imágenes y los vídeos se hacen solo en:',
     channelWithNotHere: 'Solo con not-here se puede indicar otro canal: lo demás se dice donde debe valer.',
     channelsSet: {
-      everywhere: 'Las fotos y los vídeos se hacen ahora en todos los canales.',
-      here: 'Las fotos y los vídeos se hacen ahora aquí, y solo donde se ha dicho esto.',
-      'not-here': 'Aquí ya no se hacen fotos ni vídeos.',
+      everywhere: 'Las imágenes y los vídeos se hacen ahora en todos los canales.',
+      here: 'Las imágenes y los vídeos se hacen ahora aquí, y solo donde se ha dicho esto.',
+      'not-here': 'Aquí ya no se hacen imágenes ni vídeos.',
       unlimited:
-        'Las fotos y los vídeos se hacen en todos los canales. Envía /settings channels here en los que deban hacerse.',
+        'Las imágenes y los vídeos se hacen en todos los canales. Envía /settings channels here en los que deban hacerse.',
       none: 'No queda ningún canal. /settings channels here abre uno; /settings channels everywhere, todos.',
-      removed: (channel) => `En ${channel} ya no se hacen fotos ni vídeos.`,
+      removed: (channel) => `En ${channel} ya no se hacen imágenes ni vídeos.`,
     },
     shown: (name, value) => `${name}: ${value}`,
     timeZone: {
@@ -49,7 +49,7 @@ export const community: CommunityWords = {
     },
     blocked: (people) => `Personas bloqueadas: ${people}`,
     words: (count) => `Palabras bloqueadas: ${count}`,
-    recent: 'Últimas entradas del registro',
+    recent: 'Últimas entradas del registro de auditoría',
     creditsSet: (amount) => `Cada persona tiene aquí ahora ${credits(amount)} al día.`,
     allowanceSet: (who, amount) => `${who} tiene aquí ahora ${credits(amount)} al día.`,
     roleAllowanceSet: (who, amount) =>
@@ -65,8 +65,8 @@ export const community: CommunityWords = {
     notBlocked: (user) => `${user} no estaba bloqueado.`,
     nowPaused: 'En pausa. Nadie puede empezar trabajos aquí hasta /settings resume.',
     nowRunning: 'Reanudado. Se vuelven a aceptar trabajos nuevos.',
-    logHere: 'El registro y las denuncias llegan a este canal desde ahora.',
-    logOff: 'El registro ya no se envía a ningún canal.',
+    logHere: 'El registro de auditoría y las denuncias llegan a este canal desde ahora.',
+    logOff: 'El registro de auditoría ya no se envía a ningún canal.',
     logOrEntries: 'Indica here u off sin nada más: user y kind eligen las entradas que se muestran.',
     noEntries: 'No hay entradas así.',
     wordBanned: (word) => `Desde ahora aquí se rechazan los textos con «${word}».`,
@@ -102,7 +102,7 @@ export const community: CommunityWords = {
     'grants-limit': (limit) =>
       `Como máximo ${limit} personas pueden tener créditos regalados aquí. Retira algunos primero.`,
     'grant-most': (rest, limit) =>
-      `Hoy puedes dar a esta persona ${credits(rest)} más. Lo que los moderadores dan a una persona en un día, créditos diarios y regalados juntos, es como máximo ${limit}, y tampoco pueden quedar más regalados. El propietario de este bot puede dar más.`,
+      `Hoy puedes dar a esta persona ${credits(rest)} más. Lo que los moderadores dan a una persona en un día, asignación y créditos regalados juntos, es como máximo ${limit}, y tampoco pueden quedar más regalados. El propietario de este bot puede dar más.`,
     'credits-limit': (limit) =>
       `Un moderador puede dar como máximo ${limit} créditos al día. El propietario de este bot puede dar más.`,
     'word-empty': (word) => `«${word}» no tiene letras ni cifras.`,
@@ -114,18 +114,18 @@ export const community: CommunityWords = {
     settingsTitle: 'Aprobación',
     community: (name) => `Comunidad: ${name}`,
     person: (name) => `Chat directo con ${name}`,
-    id: 'Identificador:',
+    id: 'ID:',
     members: (count) => `Miembros: ${count}`,
     addedBy: (name) => `Añadido por ${name}`,
     usedBy: (name) => `Usado primero por ${name}`,
     buttons: { approve: 'Aprobar', dismiss: 'Ahora no' },
     approvedBy: (by) => `Aprobado por ${by}.`,
     dismissedBy: (by) =>
-      `${by} ha decidido: ahora no. No recibirás avisos durante 30 días; /settings approve con su id todavía lo aprueba.`,
+      `${by} ha decidido: ahora no. No recibirás avisos durante 30 días; /settings approve con su ID todavía lo aprueba.`,
     expired:
       'Esta solicitud ya no existe: se decidió y cambió después, tiene más de 30 días o se borraron sus datos.',
     more: (count) =>
-      `Hoy piden usar este bot otros ${count}. No hay un aviso para cada uno: la página del propietario (/owner) los muestra, y /settings approve con un id aprueba uno.`,
+      `Hoy piden usar este bot otros ${count}. No hay un aviso para cada uno: la página del propietario (/owner) los muestra, y /settings approve con un ID aprueba uno.`,
     welcome:
       'El propietario de este bot ha aprobado este chat: ahora aquí funciona todo. /help muestra cómo empezar.',
     ownersOnly: 'Solo los propietarios de este bot pueden hacer esto.',
@@ -177,7 +177,7 @@ export const community: CommunityWords = {
     pointsTo: (filter) => `Apunta a ${filter}.`,
     model: (model) => `Para ${model}.`,
     createdAt: (day) => `Creado el ${day}.`,
-    swappedAt: (day) => `Último cambio: ${day}.`,
+    swappedAt: (day) => `Última redirección: ${day}.`,
     history: 'Antes:',
     until: (filter, day) => `${filter}, hasta el ${day}`,
     unknownFilter: (typed, nearest) =>
@@ -233,7 +233,7 @@ export const community: CommunityWords = {
   gate: {
     unapproved:
       'Este bot solo funciona donde su propietario lo ha aprobado. Ya se le ha preguntado: en cuanto apruebe este chat, aquí funcionará todo. Hasta entonces están /help y /privacy.',
-    notHere: 'Aquí no se hacen fotos ni vídeos: la moderación ha elegido otros canales para eso.',
+    notHere: 'Aquí no se hacen imágenes ni vídeos: los moderadores han elegido otros canales para eso.',
     goTo: 'Ve a:',
     blocked: 'No puedes usar esto aquí: un moderador te ha bloqueado.',
     settingsLost:

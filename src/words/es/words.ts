@@ -34,7 +34,7 @@ export const es: Words = {
       `«${option}» debe ser una zona horaria como Europe/Madrid, no «${value}».${near.length > 0 ? ` ¿Querías decir ${oneOf(near, 'o')}?` : ''}`,
     noRoles: (platforms) => `Los roles solo existen en ${platforms}. Indica una persona.`,
     unknownPerson: (name) =>
-      `No encuentro a «${name}» aquí. Indica el id de la persona, o espera a que use un comando.`,
+      `No encuentro a «${name}» aquí. Indica el ID de la persona, o espera a que use un comando.`,
     unknownChannel: (channel) =>
       `«${channel}» no es uno de los canales donde se hacen imágenes y vídeos. Indica el número entre paréntesis que muestra /settings show.`,
     unknownOption: (name, nearest) =>
@@ -191,7 +191,7 @@ export const es: Words = {
     unapproved:
       'El propietario de este bot retiró la aprobación de este chat antes de que esto se enviara al servicio de generación.',
     'other-channel':
-      'La moderación cerró este canal para imágenes y vídeos antes de que se enviara al servicio de generación.',
+      'Los moderadores cerraron este canal para imágenes y vídeos antes de que se enviara al servicio de generación.',
     'banned-word':
       'Tu texto contiene una palabra que esta comunidad ya no permite. Exprésalo de otra manera.',
   },
@@ -236,7 +236,7 @@ export const es: Words = {
     removed: 'Quitado del chat.',
     reported: 'Gracias. Se ha avisado a los moderadores.',
     reportNoted:
-      'Gracias. La denuncia está en el registro, pero no se ha podido avisar a nadie. Avisa tú a un moderador, por favor.',
+      'Gracias. La denuncia está en el registro de auditoría, pero no se ha podido avisar a nadie. Avisa tú a un moderador, por favor.',
     reportTitle: 'Se ha denunciado un resultado',
     reportedBy: (name) => `Denunciado por ${name}.`,
     madeBy: (name) => `Hecho por ${name}.`,
@@ -332,13 +332,13 @@ export const es: Words = {
     shared:
       'Una cara pertenece a una persona. Envía esto con tu propio nombre, no como canal ni como administrador anónimo.',
     none: 'Aún no tienes ninguna. Guarda una con /face save, un nombre y una foto.',
-    isDefault: 'predeterminada',
+    isDefault: 'por defecto',
     usedOn: (day) => `último uso ${day}`,
     saved: (name) => `«${name}» está guardada. Úsala con: /faceswap face=${name}`,
     replaced: (name) => `«${name}» tiene una foto nueva.`,
     kept: 'Se conserva cifrada hasta que la borres o pase un año sin que la uses.',
     deleted: (name) => `«${name}» se ha borrado.`,
-    nowDefault: (name) => `«${name}» es ahora tu cara predeterminada.`,
+    nowDefault: (name) => `«${name}» es ahora tu cara por defecto.`,
     unknown: (name) => `No tienes ninguna cara guardada «${name}». /face list muestra las tuyas.`,
     limit: (most) =>
       `Puedes guardar ${most} caras como máximo. Borra una antes, o usa un nombre que ya tengas.`,
@@ -349,7 +349,7 @@ export const es: Words = {
     use: (name) => `Usar «${name}»`,
     useDefault: 'Usar mi cara guardada',
   },
-  look: {
+  faceCheck: {
     help: 'Antes de gastar créditos busco caras en la foto: si no hay ninguna, o hay más o menos de las necesarias, te pregunto primero.',
     anyway: 'Usarla de todos modos',
     everybody: 'Todos',
@@ -368,13 +368,13 @@ export const es: Words = {
     title: 'Tus datos',
     photo:
       'Tu foto se endereza, se le quitan los metadatos (también la ubicación) y se envía al servicio de generación, que crea el resultado.',
-    looked:
+    faceCheck:
       'Antes se mira aquí si hay caras en ella. Lo que se encuentra no se guarda; la parte de la foto que elegiste se guarda con el trabajo.',
     photoNotKept: 'Aquí nunca se escribe en disco.',
     faces:
       'Aquí solo se escribe en disco si la guardas con /face save: entonces la foto limpia se conserva cifrada hasta que la borres o pase un año sin que la uses.',
     link: 'Un enlace a una imagen va al servicio de generación tal cual.',
-    kept: 'Se guardan aquí: tus trabajos (lo que pediste y dónde están la foto y el resultado en el chat, nunca las imágenes) y los créditos que usaste cada día, durante 30 días; que confirmaste el consentimiento; una línea de registro por trabajo durante 90 días. Los créditos que te regalaron los moderadores, hasta que se usen.',
+    kept: 'Se guardan aquí: tus trabajos (lo que pediste y dónde están la foto y el resultado en el chat, nunca las imágenes) y los créditos que usaste cada día, durante 30 días; que confirmaste el consentimiento; una línea del registro de auditoría por trabajo durante 90 días. Los créditos que te regalaron los moderadores, hasta que se usen.',
     results:
       'Los resultados solo se guardan en el chat. «Borrar» quita un resultado del chat y de nuestros registros.',
     resultsHere:
@@ -407,7 +407,8 @@ export const es: Words = {
     asChannel:
       'Esto se envió en nombre de un canal y no puedo comprobar que puedas hablar por él. Hazme administrador del canal o envíalo otra vez con tu propio nombre.',
     working: 'Estoy en ello. La respuesta aparecerá aquí.',
-    welcome: 'Convierto fotos en imágenes y vídeos nuevos: envía una con /faceswap como texto, o mira /help.',
+    welcome:
+      'Convierto fotos en imágenes y vídeos nuevos: envía una con /faceswap como pie de foto, o mira /help.',
     makeAdministrator:
       'Hazme administrador en los ajustes del grupo, sin ningún permiso: así veo también los comandos sin mi nombre, y por qué rechazo algo solo lo lee quien lo pidió.',
     removed: 'Quitado.',

@@ -15,9 +15,9 @@ export const community: CommunityWords = {
     byOwner: (amount) =>
       `${amount} (fixé par un propriétaire de ce bot ; seuls les propriétaires peuvent le changer)`,
     running: 'Pas en pause',
-    log: (channel) => `Canal du journal : ${channel}`,
+    log: (channel) => `Salon du journal d’audit : ${channel}`,
     here: 'ici',
-    noLog: 'Canal du journal : aucun',
+    noLog: 'Salon du journal d’audit : aucun',
     everywhere: 'Les images et vidéos sont créées dans tous les salons.',
     nowhere: 'Les images et vidéos ne sont créées dans aucun salon.',
     channels: 'Les images et vidéos ne sont créées que dans :',
@@ -50,7 +50,7 @@ export const community: CommunityWords = {
     },
     blocked: (people) => `Personnes bloquées : ${people}`,
     words: (count) => `Mots bloqués : ${count}`,
-    recent: 'Dernières entrées du journal',
+    recent: 'Dernières entrées du journal d’audit',
     creditsSet: (amount) => `Chacun a maintenant ${credits(amount)} par jour ici.`,
     allowanceSet: (who, amount) => `${who} a maintenant ${credits(amount)} par jour ici.`,
     roleAllowanceSet: (who, amount) =>
@@ -66,8 +66,8 @@ export const community: CommunityWords = {
     notBlocked: (user) => `${user} n’était pas bloqué.`,
     nowPaused: 'En pause. Personne ne peut lancer de tâche ici avant /settings resume.',
     nowRunning: 'Reprise. Les nouvelles tâches sont de nouveau acceptées.',
-    logHere: 'Le journal et les signalements arrivent désormais dans ce canal.',
-    logOff: 'Le journal n’est plus envoyé dans un canal.',
+    logHere: 'Le journal d’audit et les signalements arrivent désormais dans ce salon.',
+    logOff: 'Le journal d’audit n’est plus envoyé dans un salon.',
     logOrEntries: 'Indiquez here ou off seul : user et kind choisissent les entrées affichées.',
     noEntries: 'Il n’y a pas de telles entrées.',
     wordBanned: (word) => `Les textes avec « ${word} » sont désormais refusés ici.`,
@@ -102,7 +102,7 @@ export const community: CommunityWords = {
     'grants-limit': (limit) =>
       `Au plus ${limit} personnes peuvent avoir des crédits offerts ici. Reprenez-en d’abord.`,
     'grant-most': (rest, limit) =>
-      `Vous pouvez encore donner ${credits(rest)} à cette personne aujourd’hui. Ce que les modérateurs donnent à une personne en un jour, crédits quotidiens et offerts ensemble, est d’au plus ${limit}, et il ne peut pas non plus en rester davantage d’offerts. Le propriétaire de ce bot peut en donner plus.`,
+      `Vous pouvez encore donner ${credits(rest)} à cette personne aujourd’hui. Ce que les modérateurs donnent à une personne en un jour, quota et crédits offerts ensemble, est d’au plus ${limit}, et il ne peut pas non plus en rester davantage d’offerts. Le propriétaire de ce bot peut en donner plus.`,
     'credits-limit': (limit) =>
       `Un modérateur peut donner au plus ${limit} crédits par jour. Le propriétaire de ce bot peut en donner plus.`,
     'word-empty': (word) => `« ${word} » ne contient ni lettre ni chiffre.`,
@@ -115,18 +115,18 @@ export const community: CommunityWords = {
     settingsTitle: 'Approbation',
     community: (name) => `Communauté : ${name}`,
     person: (name) => `Chat direct avec ${name}`,
-    id: 'Identifiant :',
+    id: 'ID :',
     members: (count) => `Membres : ${count}`,
     addedBy: (name) => `Ajouté par ${name}`,
     usedBy: (name) => `Utilisé d’abord par ${name}`,
     buttons: { approve: 'Approuver', dismiss: 'Pas maintenant' },
     approvedBy: (by) => `Approuvé par ${by}.`,
     dismissedBy: (by) =>
-      `${by} a décidé : pas maintenant. Vous ne recevrez pas d’avis pendant 30 jours ; /settings approve avec son id l’approuve toujours.`,
+      `${by} a décidé : pas maintenant. Vous ne recevrez pas d’avis pendant 30 jours ; /settings approve avec son ID l’approuve toujours.`,
     expired:
       'Cette demande n’existe plus : elle a été décidée puis modifiée, elle a plus de 30 jours, ou ses données ont été supprimées.',
     more: (count) =>
-      `${count} autres demandent à utiliser ce bot aujourd’hui. Il n’y a pas d’avis pour chacun : la page du propriétaire (/owner) les montre, et /settings approve avec un id en approuve un.`,
+      `${count} autres demandent à utiliser ce bot aujourd’hui. Il n’y a pas d’avis pour chacun : la page du propriétaire (/owner) les montre, et /settings approve avec un ID en approuve un.`,
     welcome:
       'Le propriétaire de ce bot a approuvé ce chat : tout fonctionne ici maintenant. /help montre comment commencer.',
     ownersOnly: 'Seuls les propriétaires de ce bot peuvent faire cela.',
@@ -178,7 +178,7 @@ export const community: CommunityWords = {
     pointsTo: (filter) => `Pointe vers ${filter}.`,
     model: (model) => `Pour ${model}.`,
     createdAt: (day) => `Créé le ${day}.`,
-    swappedAt: (day) => `Dernier changement : ${day}.`,
+    swappedAt: (day) => `Dernière redirection : ${day}.`,
     history: 'Avant :',
     until: (filter, day) => `${filter}, jusqu’au ${day}`,
     unknownFilter: (typed, nearest) =>
@@ -217,7 +217,7 @@ export const community: CommunityWords = {
     },
     reason: (what) => `Signalé : ${what}`,
     busy: (by) => `${by} traite ce signalement en ce moment.`,
-    gone: 'Ce résultat a déjà été supprimé, ou sa trace a plus de 30 jours. Son message a été retiré s’il était encore là.',
+    gone: 'Ce résultat a déjà été supprimé, ou son enregistrement a plus de 30 jours. Son message a été retiré s’il était encore là.',
     expired: 'Ce signalement n’existe plus : il a plus de 30 jours, ou ses données ont été supprimées.',
   },
   stats: {
@@ -237,7 +237,7 @@ export const community: CommunityWords = {
   gate: {
     unapproved:
       'Ce bot ne fonctionne que là où son propriétaire l’a approuvé. Le propriétaire a été prévenu : dès qu’il approuvera ce chat, tout fonctionnera ici. D’ici là, il y a /help et /privacy.',
-    notHere: 'Ici, on ne crée ni images ni vidéos : la modération a choisi d’autres salons pour cela.',
+    notHere: 'Ici, on ne crée ni images ni vidéos : les modérateurs ont choisi d’autres salons pour cela.',
     goTo: 'Allez dans :',
     blocked: 'Vous ne pouvez pas utiliser ceci ici : un modérateur vous a bloqué.',
     settingsLost:

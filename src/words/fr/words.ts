@@ -33,7 +33,7 @@ export const fr: Words = {
       `« ${option} » doit être un fuseau horaire comme Europe/Paris, pas « ${value} ».${near.length > 0 ? ` Vouliez-vous dire ${oneOf(near, 'ou')} ?` : ''}`,
     noRoles: (platforms) => `Les rôles n’existent que sur ${platforms}. Indiquez une personne.`,
     unknownPerson: (name) =>
-      `« ${name} » est introuvable ici. Donnez l’identifiant de la personne, ou attendez qu’elle utilise une commande.`,
+      `« ${name} » est introuvable ici. Donnez l’ID de la personne, ou attendez qu’elle utilise une commande.`,
     unknownChannel: (channel) =>
       `« ${channel} » n’est pas un des salons où sont créées images et vidéos. Donnez le nombre entre parenthèses que montre /settings show.`,
     unknownOption: (name, nearest) =>
@@ -192,7 +192,7 @@ export const fr: Words = {
     unapproved:
       'Le propriétaire de ce bot a retiré l’approbation de ce chat avant l’envoi au service de génération.',
     'other-channel':
-      'La modération a fermé ce salon aux images et aux vidéos avant l’envoi au service de génération.',
+      'Les modérateurs ont fermé ce salon aux images et aux vidéos avant l’envoi au service de génération.',
     'banned-word': 'Votre texte contient un mot que cette communauté n’autorise plus. Reformulez-le.',
   },
   serviceSays: (detail) => `Le service dit : ${detail}`,
@@ -236,7 +236,7 @@ export const fr: Words = {
     removed: 'Retiré du chat.',
     reported: 'Merci. Les modérateurs sont prévenus.',
     reportNoted:
-      'Merci. Le signalement est dans le journal, mais personne n’a pu être prévenu. Veuillez prévenir un modérateur vous-même.',
+      'Merci. Le signalement est dans le journal d’audit, mais personne n’a pu être prévenu. Veuillez prévenir un modérateur vous-même.',
     reportTitle: 'Un résultat a été signalé',
     reportedBy: (name) => `Signalé par ${name}.`,
     madeBy: (name) => `Fait par ${name}.`,
@@ -350,7 +350,7 @@ export const fr: Words = {
     use: (name) => `Utiliser « ${name} »`,
     useDefault: 'Utiliser mon visage enregistré',
   },
-  look: {
+  faceCheck: {
     help: 'Avant de dépenser des crédits, je cherche des visages sur la photo : s’il n’y en a pas, ou s’il y en a plus ou moins qu’il n’en faut, je vous demande d’abord.',
     anyway: 'L’utiliser quand même',
     everybody: 'Tout le monde',
@@ -370,13 +370,13 @@ export const fr: Words = {
     title: 'Vos données',
     photo:
       'Votre photo est redressée, débarrassée de ses métadonnées (lieu compris) et envoyée au service de génération, qui crée le résultat.',
-    looked:
+    faceCheck:
       'Avant cela, on y cherche ici des visages. Ce qui est trouvé n’est pas conservé ; la partie de la photo que vous avez choisie est conservée avec la tâche.',
     photoNotKept: 'Elle n’est jamais écrite sur disque ici.',
     faces:
       'Elle n’est écrite sur disque ici que si vous la gardez avec /face save : la photo nettoyée est alors conservée chiffrée, jusqu’à ce que vous la supprimiez ou ne l’utilisiez pas pendant un an.',
     link: 'Un lien vers une image va tel quel au service de génération.',
-    kept: 'Conservés ici : vos tâches (ce que vous avez demandé et où se trouvent la photo et le résultat dans le chat, jamais les images) et les crédits utilisés chaque jour, pendant 30 jours ; votre confirmation du consentement ; une ligne de journal par tâche pendant 90 jours. Les crédits que des modérateurs vous ont offerts, jusqu’à leur utilisation.',
+    kept: 'Conservés ici : vos tâches (ce que vous avez demandé et où se trouvent la photo et le résultat dans le chat, jamais les images) et les crédits utilisés chaque jour, pendant 30 jours ; votre confirmation du consentement ; une ligne du journal d’audit par tâche pendant 90 jours. Les crédits que des modérateurs vous ont offerts, jusqu’à leur utilisation.',
     results:
       'Les résultats ne sont conservés que dans le chat. « Supprimer » retire un résultat du chat et de nos enregistrements.',
     resultsHere:
@@ -397,8 +397,8 @@ export const fr: Words = {
     tooLarge:
       'Telegram ne laisse les bots télécharger que des fichiers de 20 Mo au plus. Envoyez-en un plus petit, ou envoyez-le comme photo.',
     startFirst:
-      'Je ne peux vous répondre en privé que si vous avez démarré une conversation avec moi. Démarrez-la, puis réessayez.',
-    startButton: 'Démarrer une conversation privée',
+      'Je ne peux vous répondre en privé que si vous avez démarré un chat avec moi. Démarrez-le, puis réessayez.',
+    startButton: 'Démarrer un chat privé',
     anonymous:
       'Je ne peux pas répondre en privé à un administrateur anonyme. Envoyez-le sous votre propre nom, ou retirez « private ».',
     answerHere: 'Répondez à ce message.',

@@ -14,21 +14,21 @@ export const community: CommunityWords = {
       `Em pausa por decisão de um dono deste bot, e só os donos podem encerrá-la: ${reason || 'sem motivo informado'}`,
     byOwner: (amount) => `${amount} (definido por um dono deste bot; só os donos podem mudá-lo)`,
     running: 'Sem pausa',
-    log: (channel) => `Canal de registro: ${channel}`,
+    log: (channel) => `Canal do registro de auditoria: ${channel}`,
     here: 'aqui',
-    noLog: 'Canal de registro: nenhum',
-    everywhere: 'As fotos e os vídeos são feitos em todos os canais.',
-    nowhere: 'As fotos e os vídeos não são feitos em nenhum canal.',
-    channels: 'As fotos e os vídeos são feitos só em:',
+    noLog: 'Canal do registro de auditoria: nenhum',
+    everywhere: 'As imagens e os vídeos são feitos em todos os canais.',
+    nowhere: 'As imagens e os vídeos não são feitos em nenhum canal.',
+    channels: 'As imagens e os vídeos são feitos só em:',
     channelWithNotHere: 'Só com not-here é possível indicar outro canal: o resto é dito onde deve valer.',
     channelsSet: {
-      everywhere: 'As fotos e os vídeos agora são feitos em todos os canais.',
-      here: 'As fotos e os vídeos agora são feitos aqui, e só onde isto foi dito.',
-      'not-here': 'Aqui não são mais feitas fotos nem vídeos.',
+      everywhere: 'As imagens e os vídeos agora são feitos em todos os canais.',
+      here: 'As imagens e os vídeos agora são feitos aqui, e só onde isto foi dito.',
+      'not-here': 'Aqui não são mais feitas imagens nem vídeos.',
       unlimited:
-        'As fotos e os vídeos são feitos em todos os canais. Envie /settings channels here naqueles em que devem ser feitos.',
+        'As imagens e os vídeos são feitos em todos os canais. Envie /settings channels here naqueles em que devem ser feitos.',
       none: 'Não restou nenhum canal. /settings channels here abre um, /settings channels everywhere abre todos.',
-      removed: (channel) => `Em ${channel} não são mais feitas fotos nem vídeos.`,
+      removed: (channel) => `Em ${channel} não são mais feitas imagens nem vídeos.`,
     },
     shown: (name, value) => `${name}: ${value}`,
     timeZone: {
@@ -48,7 +48,7 @@ export const community: CommunityWords = {
     },
     blocked: (people) => `Pessoas bloqueadas: ${people}`,
     words: (count) => `Palavras bloqueadas: ${count}`,
-    recent: 'Últimas entradas do registro',
+    recent: 'Últimas entradas do registro de auditoria',
     creditsSet: (amount) => `Cada pessoa agora tem ${credits(amount)} por dia aqui.`,
     allowanceSet: (who, amount) => `${who} agora tem ${credits(amount)} por dia aqui.`,
     roleAllowanceSet: (who, amount) =>
@@ -64,8 +64,8 @@ export const community: CommunityWords = {
     notBlocked: (user) => `${user} não estava bloqueado.`,
     nowPaused: 'Em pausa. Ninguém pode começar tarefas aqui até /settings resume.',
     nowRunning: 'Retomado. Novas tarefas são aceitas de novo.',
-    logHere: 'O registro e as denúncias chegam a este canal a partir de agora.',
-    logOff: 'O registro não é mais enviado a um canal.',
+    logHere: 'O registro de auditoria e as denúncias chegam a este canal a partir de agora.',
+    logOff: 'O registro de auditoria não é mais enviado a um canal.',
     logOrEntries: 'Informe here ou off sem mais nada: user e kind escolhem as entradas mostradas.',
     noEntries: 'Não há entradas assim.',
     wordBanned: (word) => `Textos com “${word}” são recusados aqui a partir de agora.`,
@@ -92,7 +92,8 @@ export const community: CommunityWords = {
       `No máximo ${limit} pessoas podem ser bloqueadas aqui. Desbloqueie alguém antes.`,
     'channels-limit': (limit) =>
       `No máximo ${limit} canais podem ser escolhidos aqui. Retire um antes: /settings channels not-here`,
-    'words-limit': (limit) => `No máximo ${limit} palavras podem ser bloqueadas aqui. Libere uma antes.`,
+    'words-limit': (limit) =>
+      `No máximo ${limit} palavras podem ser bloqueadas aqui. Permita uma de novo antes.`,
     'allowances-limit': (limit) =>
       `No máximo ${limit} pessoas e ${limit} cargos podem ter uma cota própria. Retire uma primeiro.`,
     'owners-word': 'Um dono deste bot definiu isto: só os donos podem mudá-lo.',
@@ -100,7 +101,7 @@ export const community: CommunityWords = {
     'grants-limit': (limit) =>
       `No máximo ${limit} pessoas podem ter créditos presenteados aqui. Retire alguns primeiro.`,
     'grant-most': (rest, limit) =>
-      `Hoje você ainda pode dar ${credits(rest)} a esta pessoa. O que os moderadores dão a uma pessoa em um dia, créditos diários e presenteados juntos, é no máximo ${limit}, e também não podem sobrar mais presenteados. O dono deste bot pode dar mais.`,
+      `Hoje você ainda pode dar ${credits(rest)} a esta pessoa. O que os moderadores dão a uma pessoa em um dia, cota e créditos presenteados juntos, é no máximo ${limit}, e também não podem sobrar mais presenteados. O dono deste bot pode dar mais.`,
     'credits-limit': (limit) =>
       `Um moderador pode dar no máximo ${limit} créditos por dia. O dono deste bot pode dar mais.`,
     'word-empty': (word) => `“${word}” não tem letras nem números para ser reconhecida.`,
@@ -112,24 +113,24 @@ export const community: CommunityWords = {
     settingsTitle: 'Aprovação',
     community: (name) => `Comunidade: ${name}`,
     person: (name) => `Chat direto com ${name}`,
-    id: 'Identificador:',
+    id: 'ID:',
     members: (count) => `Membros: ${count}`,
     addedBy: (name) => `Adicionado por ${name}`,
     usedBy: (name) => `Usado primeiro por ${name}`,
     buttons: { approve: 'Aprovar', dismiss: 'Agora não' },
     approvedBy: (by) => `Aprovado por ${by}.`,
     dismissedBy: (by) =>
-      `${by} decidiu: agora não. Não haverá avisos durante 30 dias; /settings approve com o id ainda aprova.`,
+      `${by} decidiu: agora não. Não haverá avisos durante 30 dias; /settings approve com o ID ainda aprova.`,
     expired:
-      'Este pedido já não existe: foi decidido e alterado depois, tem mais de 30 dias ou os seus dados foram apagados.',
+      'Este pedido não existe mais: foi decidido e alterado depois, tem mais de 30 dias ou os dados dele foram apagados.',
     more: (count) =>
-      `Mais ${count} pedem para usar este bot hoje. Não há um aviso para cada um: a página do dono (/owner) mostra-os, e /settings approve com um id aprova um.`,
+      `Mais ${count} pedem para usar este bot hoje. Não há um aviso para cada um: a página do dono (/owner) mostra todos, e /settings approve com um ID aprova um.`,
     welcome: 'O dono deste bot aprovou este chat: agora tudo funciona aqui. /help mostra como começar.',
     ownersOnly: 'Só os donos deste bot podem fazer isto.',
     approved: (id) => `${id} está aprovado: agora tudo funciona lá.`,
     already: (id) => `${id} já estava aprovado.`,
     revoked: (id) =>
-      `${id} já não está aprovado. As tarefas que esperam lá falham e não custam nada; o que já foi enviado ao serviço de geração ainda é mostrado.`,
+      `${id} não está mais aprovado. As tarefas que esperam lá falham e não custam nada; o que já foi enviado ao serviço de geração ainda é mostrado.`,
     wasNot: (id) => `${id} não estava aprovado.`,
     notNeeded:
       'Agora qualquer comunidade pode usar este bot (COMMUNITIES=open): isto conta quando COMMUNITIES for approved.',
@@ -139,29 +140,29 @@ export const community: CommunityWords = {
   campaign: {
     scheduled: (name, filter, from, until) =>
       until === undefined
-        ? `"${name}" vai apontar para ${filter} a partir de ${from}.`
-        : `"${name}" vai apontar para ${filter} de ${from} até ${until}.`,
+        ? `“${name}” vai apontar para ${filter} a partir de ${from}.`
+        : `“${name}” vai apontar para ${filter} de ${from} até ${until}.`,
     zone: (zone) => `Horários de ${zone}; /settings timezone muda isso.`,
     coming: (filter, from, until) =>
       until === undefined ? `⏳ a partir de ${from}: ${filter}` : `⏳ de ${from} até ${until}: ${filter}`,
     running: (filter, until) => `▶ até ${until}: ${filter}`,
     unscheduled: (name, count) =>
-      `${count} ${count === 1 ? 'mudança agendada' : 'mudanças agendadas'} de "${name}" ${count === 1 ? 'cancelada' : 'canceladas'}.`,
-    ended: (name) => `A campanha de "${name}" termina agora: o filtro anterior volta.`,
+      `${count} ${count === 1 ? 'mudança agendada' : 'mudanças agendadas'} de “${name}” ${count === 1 ? 'cancelada' : 'canceladas'}.`,
+    ended: (name) => `A campanha de “${name}” termina agora: o filtro anterior volta.`,
     past: (time, now) =>
       `${time} já passou; agora são ${now}. Informe um dia posterior ou uma hora como 2026-10-25T18:00.`,
-    order: '"until" deve ser depois de "from".',
+    order: '“until” precisa ser depois de “from”.',
     overlap: (filter, from, until) =>
       `Isso coincide com ${filter}, ${until === undefined ? `a partir de ${from}` : `de ${from} até ${until}`}. Escolha outras datas ou cancele com /alias unschedule.`,
     limit: (limit) => `No máximo ${limit} podem ser agendadas. Cancele antes alguma com /alias unschedule.`,
-    none: (name) => `Nada está agendado para "${name}". /alias list mostra o que está.`,
+    none: (name) => `Nada está agendado para “${name}”. /alias list mostra o que está.`,
     notices: {
       missed: (name, filter) =>
-        `A campanha ${filter} do alias "${name}" foi perdida por inteiro: não pôde começar antes do fim. Nada foi mudado.`,
+        `A campanha ${filter} do alias “${name}” foi perdida por inteiro: não pôde começar antes do fim. Nada foi mudado.`,
       failed: (name, filter) =>
-        `A campanha ${filter} do alias "${name}" não pôde ser executada: o alias ou um filtro não existe mais, ou o serviço a recusou. Nada foi mudado; confira com /alias show.`,
+        `A campanha ${filter} do alias “${name}” não pôde ser executada: o alias ou um filtro não existe mais, ou o serviço a recusou. Nada foi mudado; confira com /alias show.`,
       delayed: (name, filter) =>
-        `A campanha ${filter} do alias "${name}" está atrasada: o serviço de geração não responde. Será tentado de novo automaticamente.`,
+        `A campanha ${filter} do alias “${name}” está atrasada: o serviço de geração não responde. Será tentado de novo automaticamente.`,
     },
   },
   alias: {
@@ -174,7 +175,7 @@ export const community: CommunityWords = {
     pointsTo: (filter) => `Aponta para ${filter}.`,
     model: (model) => `Para ${model}.`,
     createdAt: (day) => `Criado em ${day}.`,
-    swappedAt: (day) => `Última troca em ${day}.`,
+    swappedAt: (day) => `Último redirecionamento em ${day}.`,
     history: 'Antes disso:',
     until: (filter, day) => `${filter}, até ${day}`,
     unknownFilter: (typed, nearest) =>
@@ -231,7 +232,7 @@ export const community: CommunityWords = {
   gate: {
     unapproved:
       'Este bot só funciona onde o dono o aprovou. O dono já foi avisado: assim que aprovar este chat, tudo funcionará aqui. Até lá, há /help e /privacy.',
-    notHere: 'Aqui não são feitas fotos nem vídeos: a moderação escolheu outros canais para isso.',
+    notHere: 'Aqui não são feitas imagens nem vídeos: os moderadores escolheram outros canais para isso.',
     goTo: 'Vá para:',
     blocked: 'Você não pode usar isto aqui: um moderador bloqueou você.',
     settingsLost:

@@ -29,12 +29,12 @@ export const pt: Words = {
     notAlias: (option, value) =>
       `“${option}” precisa ter de 1 a 32 caracteres a-z, 0-9 e “-”, não “${value}”. Por exemplo: halloween.`,
     notTime: (option, value) =>
-      `"${option}" deve ser um dia como 2026-10-25 ou uma hora como 2026-10-25T18:00, não "${value}".`,
+      `“${option}” precisa ser um dia como 2026-10-25 ou uma hora como 2026-10-25T18:00, não “${value}”.`,
     notTimeZone: (option, value, near) =>
-      `"${option}" deve ser um fuso horário como America/Sao_Paulo, não "${value}".${near.length > 0 ? ` Você quis dizer ${oneOf(near, 'ou')}?` : ''}`,
+      `“${option}” precisa ser um fuso horário como America/Sao_Paulo, não “${value}”.${near.length > 0 ? ` Você quis dizer ${oneOf(near, 'ou')}?` : ''}`,
     noRoles: (platforms) => `Cargos só existem no ${platforms}. Indique uma pessoa.`,
     unknownPerson: (name) =>
-      `Não encontro “${name}” aqui. Informe o id da pessoa, ou espere até ela usar um comando.`,
+      `Não encontro “${name}” aqui. Informe o ID da pessoa, ou espere até ela usar um comando.`,
     unknownChannel: (channel) =>
       `“${channel}” não é um dos canais em que são feitas imagens e vídeos. Informe o número entre parênteses que /settings show mostra.`,
     unknownOption: (name, nearest) =>
@@ -186,7 +186,7 @@ export const pt: Words = {
     unapproved:
       'O dono deste bot retirou a aprovação deste chat antes de isto ser enviado ao serviço de geração.',
     'other-channel':
-      'A moderação fechou este canal para imagens e vídeos antes do envio ao serviço de geração.',
+      'Os moderadores fecharam este canal para imagens e vídeos antes do envio ao serviço de geração.',
     'banned-word': 'Seu texto tem uma palavra que esta comunidade não permite mais. Escreva de outro jeito.',
   },
   serviceSays: (detail) => `O serviço diz: ${detail}`,
@@ -227,10 +227,10 @@ export const pt: Words = {
     hint: 'Digite / para ver o que sei fazer, ou envie uma foto com um comando como /faceswap.',
     ended: 'Esta tarefa já terminou.',
     deleted: 'Apagado, aqui e nos nossos registros.',
-    removed: 'Removido da conversa.',
+    removed: 'Removido do chat.',
     reported: 'Obrigado. Os moderadores foram avisados.',
     reportNoted:
-      'Obrigado. A denúncia está no registro, mas não foi possível avisar ninguém. Avise um moderador, por favor.',
+      'Obrigado. A denúncia está no registro de auditoria, mas não foi possível avisar ninguém. Avise um moderador, por favor.',
     reportTitle: 'Um resultado foi denunciado',
     reportedBy: (name) => `Denunciado por ${name}.`,
     madeBy: (name) => `Feito por ${name}.`,
@@ -245,14 +245,14 @@ export const pt: Words = {
     maybeInterrupted:
       'O Darkroom foi interrompido antes de conseguir responder. Veja se já teve efeito antes de tentar de novo.',
     notHere:
-      'Está pronto, mas não tenho permissão para mostrar aqui. Envie /jobs na nossa conversa privada para ver.',
+      'Está pronto, mas não tenho permissão para mostrar aqui. Envie /jobs no nosso chat privado para ver.',
   },
   share: {
     by: (name) => `Compartilhado por ${name}`,
     done: 'Compartilhado com todos onde você pediu.',
     already: 'Este resultado já foi compartilhado.',
     unknown:
-      'O compartilhamento já foi iniciado e talvez tenha sido interrompido. Veja na conversa onde você pediu: nunca é enviado duas vezes.',
+      'O compartilhamento já foi iniciado e talvez tenha sido interrompido. Veja no chat onde você pediu: nunca é enviado duas vezes.',
     later: 'Não foi possível compartilhar agora e ninguém viu. Tente de novo em um minuto.',
     forbidden: 'Não tenho permissão para escrever onde você pediu, então não é possível compartilhar lá.',
     notMember:
@@ -342,7 +342,7 @@ export const pt: Words = {
     use: (name) => `Usar “${name}”`,
     useDefault: 'Usar meu rosto salvo',
   },
-  look: {
+  faceCheck: {
     help: 'Antes de gastar créditos, procuro rostos na foto: se não houver nenhum, ou mais ou menos do que o necessário, pergunto a você primeiro.',
     anyway: 'Usar mesmo assim',
     everybody: 'Todos',
@@ -360,16 +360,16 @@ export const pt: Words = {
     title: 'Seus dados',
     photo:
       'Sua foto é endireitada, perde os metadados (inclusive a localização) e vai para o serviço de geração, que cria o resultado.',
-    looked:
+    faceCheck:
       'Antes disso, procuram-se aqui rostos nela. O que é encontrado não é guardado; a parte da foto que você escolheu fica guardada com a tarefa.',
     photoNotKept: 'Aqui ela nunca é gravada em disco.',
     faces:
       'Aqui ela só é gravada em disco se você a guardar com /face save: então a foto limpa fica guardada criptografada até você apagar ou passar um ano sem usar.',
     link: 'Um link para uma imagem vai para o serviço de geração como está.',
-    kept: 'Fica guardado aqui: suas tarefas (o que você pediu e onde a foto e o resultado estão no chat, nunca as imagens) e quantos créditos você usou em cada dia, por 30 dias; que você confirmou o consentimento; uma linha de registro por tarefa por 90 dias. Os créditos que moderadores deram a você de presente, até serem usados.',
-    results: 'Os resultados ficam só no chat. “Apagar” tira o resultado do chat e dos nossos registros.',
+    kept: 'Fica guardado aqui: suas tarefas (o que você pediu e onde a foto e o resultado estão no chat, nunca as imagens) e quantos créditos você usou em cada dia, por 30 dias; que você confirmou o consentimento; uma linha do registro de auditoria por tarefa por 90 dias. Os créditos que moderadores deram a você de presente, até serem usados.',
+    results: 'Os resultados ficam só no chat. “Apagar” remove o resultado do chat e dos nossos registros.',
     resultsHere:
-      'Este chat também fica guardado aqui: suas mensagens e seus resultados. “Apagar” tira o resultado do chat e dos nossos registros.',
+      'Este chat também fica guardado aqui: suas mensagens e seus resultados. “Apagar” remove o resultado do chat e dos nossos registros.',
     button: 'Apagar todos os meus dados',
     sure: 'Apagar tudo o que guardamos sobre você? Tarefas não terminadas são canceladas. Os resultados ficam no chat; em um grupo, depois só moderadores podem apagá-los. Os créditos presenteados se perdem. Não dá para desfazer.',
     sureHere:
@@ -386,8 +386,8 @@ export const pt: Words = {
     tooLarge:
       'O Telegram só deixa os bots baixarem arquivos de até 20 MB. Envie um menor, ou envie como foto.',
     startFirst:
-      'Só posso responder em privado depois que você iniciar uma conversa comigo. Inicie e tente de novo.',
-    startButton: 'Iniciar conversa privada',
+      'Só posso responder em privado depois que você iniciar um chat comigo. Inicie e tente de novo.',
+    startButton: 'Iniciar chat privado',
     anonymous:
       'Não posso responder em privado a um administrador anônimo. Envie com o seu próprio nome, ou deixe “private” de fora.',
     answerHere: 'Responda a esta mensagem.',

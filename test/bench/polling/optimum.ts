@@ -3,12 +3,12 @@ import { seeded, type Trace } from './traces.ts';
 
 export type Point = { calls: number; delay: number };
 
-/** The exact optimum for a known distribution, by dynamic programming over a grid of look times. */
-export type Schedule = { looks: Float64Array; calls: number; delay: number; price: number };
+/** The exact optimum for a known distribution, by dynamic programming over a grid of times. */
+export type Schedule = { polls: Float64Array; calls: number; delay: number; price: number };
 
 /**
  * J(s) = min over t > s of price S(s) + integral from s to t of (F(u) - F(s)) du + J(t): what is still to be
- * paid after a look at s that found nothing. No assumption on the shape is made.
+ * paid after a poll at s that found nothing. No assumption on the shape is made.
  */
 export function optimum(sortedDurations: Float64Array, price: number): Schedule {
   const largest = sortedDurations.at(-1) ?? 0;
@@ -44,12 +44,12 @@ export function optimum(sortedDurations: Float64Array, price: number): Schedule 
     ahead[s] = best;
     next[s] = choice;
   }
-  const looks: number[] = [];
+  const polls: number[] = [];
   for (let s = 0; s < last; ) {
     s = next[s] ?? last;
-    looks.push(times[s] ?? 0);
+    polls.push(times[s] ?? 0);
   }
-  return { ...replay(Float64Array.from(looks), sortedDurations), price };
+  return { ...replay(Float64Array.from(polls), sortedDurations), price };
 }
 
 /** Even steps at first, then steps of a five hundredth of the age. */
@@ -64,28 +64,28 @@ function quantile(sorted: Float64Array, share: number): number {
 }
 
 export function replay(
-  looks: Float64Array,
+  polls: Float64Array,
   durations: Iterable<number> & { length: number },
 ): Omit<Schedule, 'price'> {
   let calls = 0;
   let delay = 0;
   for (const duration of durations) {
     let low = 0;
-    let high = looks.length - 1;
+    let high = polls.length - 1;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((looks[middle] ?? 0) >= duration) high = middle;
+      if ((polls[middle] ?? 0) >= duration) high = middle;
       else low = middle + 1;
     }
     calls += low + 1;
-    delay += Math.max(0, (looks[low] ?? 0) - duration);
+    delay += Math.max(0, (polls[low] ?? 0) - duration);
   }
-  return { looks, calls: calls / durations.length, delay: delay / durations.length };
+  return { polls, calls: calls / durations.length, delay: delay / durations.length };
 }
 
 const SAMPLES = 100_000;
 
-/** The limit for a trace: each part of its jobs looked at by the optimal schedule for that part. */
+/** The limit for a trace: each part of its jobs polled by the optimal schedule for that part. */
 export function limitCurve({ measured, truth }: Trace, prices: readonly number[]): Point[] {
   const random = seeded(44);
   const samples = truth.map((draw) =>
@@ -95,7 +95,7 @@ export function limitCurve({ measured, truth }: Trace, prices: readonly number[]
   return prices.map((price) => {
     const parts = samples.map((sorted, i) => {
       const durations = measured.slice(i * part, (i + 1) * part).map(({ duration }) => duration);
-      return replay(optimum(sorted, price).looks, durations);
+      return replay(optimum(sorted, price).polls, durations);
     });
     return { calls: mean(parts.map(({ calls }) => calls)), delay: mean(parts.map(({ delay }) => delay)) };
   });

@@ -115,7 +115,7 @@ export async function submit(target: Target, path: string, credential: Credentia
   return accepted.parse(answer.body);
 }
 
-export async function look(
+export async function poll(
   target: Target,
   path: string,
   id: string,
@@ -130,7 +130,7 @@ export async function look(
 export async function follow(target: Target, path: string, id: string, credential: Credential) {
   const reports: Report[] = [];
   for (;;) {
-    const now = await look(target, path, id, credential);
+    const now = await poll(target, path, id, credential);
     if (reports.at(-1)?.status !== now.status) reports.push(now);
     if (now.status === 'COMPLETED' || now.status === 'FAILED') return reports;
     await wait(isOutside ? 5000 : 25);

@@ -7,7 +7,7 @@ import {
   samplesWith,
   signature,
 } from '../../unit/generation-client/sample.ts';
-import { follow, isOutside, look, makePhoto, photo, send, submit, useTarget } from './calls.ts';
+import { follow, isOutside, makePhoto, photo, poll, send, submit, useTarget } from './calls.ts';
 
 /** Minutes, because a real service takes them for a video. */
 const patience = 600_000;
@@ -94,10 +94,10 @@ describe.skipIf(isOutside)(`a job that fails (${embeddedOnly})`, () => {
     const seen: string[] = [];
     for (const step of [9_000, 20_000, 2_000]) {
       time += step;
-      seen.push((await look(target(), polled, id, credentials)).status);
+      seen.push((await poll(target(), polled, id, credentials)).status);
     }
     expect(seen).toEqual([...words, 'FAILED']);
-    const { output } = await look(target(), polled, id, credentials);
+    const { output } = await poll(target(), polled, id, credentials);
     if (credentials === 'token')
       expect(output).toEqual({ video_status: 'failed', video_error: 'the lens cap was on' });
     else expect(output?.images).toBeUndefined();

@@ -30,11 +30,11 @@ describeInBrowser('the life of a card, in the browser', () => {
     plan = slow;
     await ann.say('/faceswap 2 female', portrait);
     const shares: number[] = [];
-    const look = async (): Promise<number> => {
+    const sharesSeen = async (): Promise<number> => {
       shares.push(Number(await bar().getAttribute('value')));
       return new Set(shares).size;
     };
-    await holds(async () => expect(await look()).toBeGreaterThan(3));
+    await holds(async () => expect(await sharesSeen()).toBeGreaterThan(3));
     expect(shares).toEqual([...shares].sort((one, other) => one - other));
     expect(shares.at(-1)).toBeLessThan(1);
     const card = ann.page.locator('article.bot').last();

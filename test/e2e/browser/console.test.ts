@@ -8,7 +8,7 @@ import { type ConsoleStage, PASSWORD, stageConsole } from '../owner/console/made
 import { fillYear } from '../owner/console/made-up-year.ts';
 import { barriers } from './barriers.ts';
 import { describeInBrowser, launchChromium } from './chromium.ts';
-import { looks, phone } from './visitor.ts';
+import { appearances, phone } from './visitor.ts';
 
 const now = Date.now();
 const COMMUNITY = 'discord:1000';
@@ -92,7 +92,7 @@ describeInBrowser('the console in a browser', () => {
       .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth)
       .map((each) => each.outerHTML.slice(0, 80))`);
 
-  test.each(looks)('every page is accessible: %s', async (name, options) => {
+  test.each(appearances)('every page is accessible: %s', async (name, options) => {
     // axe is put into the page as a text, which the policy of the page forbids.
     const page = await open({ ...options, bypassCSP: true });
     await page.goto(`${stage.url}/owner`);

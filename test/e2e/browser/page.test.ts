@@ -4,7 +4,7 @@ import { holds, patienceMs } from '../../eventually.ts';
 import { barriers, stickingOut } from './barriers.ts';
 import { describeInBrowser } from './chromium.ts';
 import { openPlayground, type Playground, usePlayground } from './playground.ts';
-import { looks, portrait } from './visitor.ts';
+import { appearances, portrait } from './visitor.ts';
 
 const expectUsable = async (page: Page): Promise<void> =>
   expect([await barriers(page), await stickingOut(page)]).toEqual([[], []]);
@@ -12,7 +12,7 @@ const expectUsable = async (page: Page): Promise<void> =>
 describeInBrowser('the page itself', () => {
   const { arrive } = usePlayground();
 
-  test.each(looks)('is accessible: %s', async (_name, options) => {
+  test.each(appearances)('is accessible: %s', async (_name, options) => {
     const visitor = await arrive(options);
     const { page } = visitor;
     await expectUsable(page);

@@ -28,7 +28,7 @@ export const portrait = await sharp({
 
 export const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 /** Everything must be usable in these. */
-export const looks = [
+export const appearances = [
   ['light', { colorScheme: 'light' }],
   ['dark on a phone', { colorScheme: 'dark', ...phone }],
 ] as const;

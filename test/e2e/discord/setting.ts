@@ -7,11 +7,11 @@ import { resultOf } from '../stage/pictures.ts';
 
 /** A message once it is there and holds what is looked for. */
 export const found = (
-  look: () => Message | undefined,
+  read: () => Message | undefined,
   fits: (message: Message) => boolean,
 ): Promise<Message> =>
   holds(() => {
-    const message = look();
+    const message = read();
     if (message === undefined || !fits(message)) throw new Error(`not yet: ${message?.content}`);
     return message;
   });

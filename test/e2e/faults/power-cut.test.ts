@@ -98,7 +98,7 @@ const points = [
   'after its mark',
   'before the run call',
   'after the run call',
-  'after a look',
+  'after a poll',
   'after drawing done',
   'after drawing failed',
   'after writing running to delivering',

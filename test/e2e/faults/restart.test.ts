@@ -44,9 +44,9 @@ it.each(['stop', 'kill'] as const)(
     const calls = stage.recorder.calls.length;
     const all = await begin(how);
     // What is asked after is written down as running.
-    const looks = (): ReadonlySet<string> =>
+    const polled = (): ReadonlySet<string> =>
       new Set(stage.recorder.calls.slice(calls).flatMap(({ path: called }) => polledJob(called) ?? []));
-    await eventually(() => looks().size === names.length, 'both to be submitted');
+    await eventually(() => polled().size === names.length, 'both to be submitted');
     await stage.restart(how);
     runningMs = 40;
     stage.laterAtService(600_000);

@@ -67,22 +67,22 @@ export interface Platform {
 }
 
 /**
- * What came of something that a person did: notes, new messages, and the message whose button was pressed. `look` is asked
+ * What came of something that a person did: notes, new messages, and the message whose button was pressed. `read` is asked
  * again and again until one of what it sees fits.
  */
-export const createOutcome = (look: () => readonly Seen[]) => {
+export const createOutcome = (read: () => readonly Seen[]) => {
   /** Waits for a message that fits. */
   const until = (fits: (seen: Seen) => boolean, what: string): Promise<Seen> =>
     eventually(
-      () => look().find(fits),
+      () => read().find(fits),
       what,
-      () => `; seen:\n${describe(look())}`,
+      () => `; seen:\n${describe(read())}`,
     );
   const isSaid = (words: string | RegExp, text: string): boolean =>
     typeof words === 'string' ? text.includes(words) : words.test(text);
   return {
     /** All of it, as it is now. */
-    now: look,
+    now: read,
     until,
     /** `Cancel` is on the card of a job that is not over. */
     offers: (label: string) => until(({ buttons }) => buttons.includes(label), `the button ${label}`),

@@ -4,7 +4,7 @@ import { createLog } from '../../../src/log/log.ts';
 import { patientClock } from '../../fakes/clock.ts';
 import type { Program } from '../program.ts';
 
-/** The whole program in this process, with looks at photos that may take longer than two seconds. */
+/** The whole program in this process, with checks of photos that may take longer than two seconds. */
 export const startPatientProgram = async (env: Readonly<Record<string, string>>): Promise<Program> => {
   const settings = {
     CONSENT: 'off',

@@ -40,7 +40,7 @@ export interface StageOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Discord sends interactions by HTTP, not over the gateway. */
   readonly byHttp?: boolean;
-  /** In this process, where looks at photos may take long. */
+  /** In this process, where checks of photos may take long. */
   readonly isPatient?: boolean;
 }
 

@@ -35,7 +35,7 @@ const counts: Counts = {
   unseenMs: percentiles,
   statusCallsPerJob: 2.5,
   errors: [{ what: 'run', count: 1 }],
-  looks: [{ what: 'several', count: 1 }],
+  faceChecks: [{ what: 'several', count: 1 }],
   refused: [{ what: 'discord', count: 1 }],
 };
 const nothing: Counts = { ...counts, tookMs: undefined, unseenMs: undefined, statusCallsPerJob: undefined };

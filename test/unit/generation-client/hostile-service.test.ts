@@ -19,7 +19,7 @@ const reply = async (socket: Socket): Promise<void> => {
   else socket.destroy();
 };
 const service = await createHostileService();
-Object.assign(service.script, { run: () => reply, look: () => reply, other: () => reply });
+Object.assign(service.script, { run: () => reply, poll: () => reply, other: () => reply });
 const client = createGenerationClient({
   baseUrl: service.url,
   apiKey: 'key-0123456789',
@@ -35,8 +35,8 @@ afterAll(async () => {
 const calls: [name: string, call: () => Promise<unknown>][] = [
   ['run', () => client.run(sampleOf('face-swap-v6'))],
   ['run video', () => client.run(sampleOf('single-frame-video'))],
-  ['look', () => client.status({ endpoint: 'face-swap-v6', id: '1' })],
-  ['look at video', () => client.status({ endpoint: 'single-frame-video', id: '1' })],
+  ['poll', () => client.status({ endpoint: 'face-swap-v6', id: '1' })],
+  ['poll of a video', () => client.status({ endpoint: 'single-frame-video', id: '1' })],
   ['catalog', () => client.catalog('face-v6')],
   ['custom filters', () => client.customFilters()],
   ['aliases', () => client.aliases.list()],

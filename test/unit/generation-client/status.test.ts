@@ -38,15 +38,15 @@ describe('status words', () => {
 
   it('unknown to a family count as running, or as in another family, and are logged once', async () => {
     const { client, service, warnings } = await openWatched();
-    const look = async (status: string) => {
+    const poll = async (status: string) => {
       service.answerWith(json(200, { status }));
       return (await client.status({ endpoint: 'face-swap-v6', id: '1' })).state;
     };
-    expect(await look('WARMING_UP')).toBe('running');
-    expect(await look('warming up')).toBe('running');
-    expect(await look('QUEUED')).toBe('waiting');
-    expect(await look('queued')).toBe('waiting');
-    expect(await look('constructor')).toBe('running');
+    expect(await poll('WARMING_UP')).toBe('running');
+    expect(await poll('warming up')).toBe('running');
+    expect(await poll('QUEUED')).toBe('waiting');
+    expect(await poll('queued')).toBe('waiting');
+    expect(await poll('constructor')).toBe('running');
     expect(warnings).toEqual([
       { family: 'face-v6', word: 'WARMING_UP', readAs: 'running' },
       { family: 'face-v6', word: 'QUEUED', readAs: 'waiting' },

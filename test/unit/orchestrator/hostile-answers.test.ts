@@ -163,7 +163,7 @@ const others: Row[] = [
 describe('a picture whose status is answered with', () => {
   it.each([...others, ...silent, ...big])('%s', async (name, look, end) => {
     if (silent.some(([each]) => each === name)) await becomeImpatient();
-    service.script.look = look;
+    service.script.poll = look;
     const job = await ended(swap);
     if (end === 'done') expect(job).toMatchObject({ state: 'done', charge: 'spent' });
     else {
@@ -174,7 +174,7 @@ describe('a picture whose status is answered with', () => {
   });
 
   it.each(big)('%s is fetched a few times, while others are answered', async (_, look) => {
-    service.script.look = (id, count) =>
+    service.script.poll = (id, count) =>
       id === 'job-1' ? look(id, count) : ok(count < 200 ? statusOf(id, 'IN_QUEUE') : completed(id));
     const first = await world.submit('ann');
     await pass(2_000, () => false);
@@ -196,13 +196,13 @@ describe('a video', () => {
   it.each(['http://127.0.0.1:1/a', 'file:///etc/passwd', ''])(
     'whose link is %s is not fetched',
     async (url) => {
-      service.script.look = (id) => ok(film(id, url));
+      service.script.poll = (id) => ok(film(id, url));
       expect(await ended(video)).toMatchObject(failed('result-unusable'));
     },
   );
 
   it('that goes back from completed to running is gone', async () => {
-    service.script.look = (id, n) => ok(n === 1 ? film(id, '/film.mp4') : statusOf(id, 'IN_PROGRESS'));
+    service.script.poll = (id, n) => ok(n === 1 ? film(id, '/film.mp4') : statusOf(id, 'IN_PROGRESS'));
     service.script.other = () => answer(503, '');
     expect(await ended(video, 30 * MINUTE)).toMatchObject(failed('result-gone'));
   });
@@ -225,7 +225,7 @@ it.each([
 ] as const)('a run that is answered with: %s', async (_, run, end) => {
   if (run === silence) await becomeImpatient();
   service.script.run = () => run;
-  service.script.look = (id) => ok(completed(id));
+  service.script.poll = (id) => ok(completed(id));
   const job = await ended(swap);
   expect(job).toMatchObject({ state: end, charge: 'spent' });
   if (end === 'uncertain') expect(says(job)).toBe(en.card.uncertain);

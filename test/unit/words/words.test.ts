@@ -34,7 +34,7 @@ const keysOf = (path: string): readonly string[] => {
 /** Words that are the same in several languages, or signs. */
 const alike = [
   ...['No', 'Vídeo', 'Credits', 'optional', 'Fotos', 'Foto {number}', 'Playground'],
-  ...['Conversation', 'Suggestions', 'Photos', 'Message', 'Photo {number}'],
+  ...['Conversation', 'Suggestions', 'Photos', 'Message', 'Photo {number}', 'Chats', 'ID:'],
 ];
 /** Languages so close that short texts are often the same. */
 const RELATED: readonly (readonly Language[])[] = [['es', 'pt']];

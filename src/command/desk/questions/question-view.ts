@@ -4,7 +4,7 @@ import type { Suggestion } from '../../desk.ts';
 import type { Draft } from '../../draft.ts';
 import { filterKey } from '../../kinds.ts';
 import { OPTION_KINDS, type Option, type Options } from '../../option.ts';
-import type { FilterOrder, Look, SavedFace } from '../../ports.ts';
+import type { FaceCheckResult, FilterOrder, SavedFace } from '../../ports.ts';
 import type { Question, Reply } from '../../reply.ts';
 import { GENDERS } from '../../request.ts';
 import { catalogOf, type KnownNames, nameIn } from '../../search/complete.ts';
@@ -199,28 +199,28 @@ const IN_ROW = 5;
  */
 export function askWhoIsIt(
   draft: string,
-  { wrong, people, sheet, spots }: Look,
+  { wrong, people, sheet, spots }: FaceCheckResult,
   instead: string | undefined,
   isPrivate: boolean,
-  { look }: Words,
+  { faceCheck: said }: Words,
 ): Reply {
   const button = (chosen: string, label: string): Button => ({ action: `look:${draft}:${chosen}`, label });
-  const anyway = button('anyway', look.anyway);
+  const anyway = button('anyway', said.anyway);
   const faces = people.map((_, index): Button => {
     const number = String(index + 1);
     return { ...button(number, number), choice: true, ...defined({ spot: spots?.[index] }) };
   });
-  const asked: Readonly<Record<Look['wrong'], Pick<View, 'title' | 'lines' | 'buttons'>>> = {
-    'no-face': { title: look.noFace, lines: [look.noFaceLine], buttons: [[anyway]] },
+  const asked: Readonly<Record<FaceCheckResult['wrong'], Pick<View, 'title' | 'lines' | 'buttons'>>> = {
+    'no-face': { title: said.noFace, lines: [said.noFaceLine], buttons: [[anyway]] },
     'too-few': {
-      title: people.length === 0 ? look.noFace : look.oneFace,
-      lines: [look.tooFewLine],
-      buttons: [[anyway, ...(instead === undefined ? [] : [button(instead, look.swapOne)])]],
+      title: people.length === 0 ? said.noFace : said.oneFace,
+      lines: [said.tooFewLine],
+      buttons: [[anyway, ...(instead === undefined ? [] : [button(instead, said.swapOne)])]],
     },
     several: {
-      title: look.whoIsIt,
-      lines: [look.pressNumber, ...(instead === undefined ? [] : [look.everybodyLine])],
-      buttons: [...rows(faces, IN_ROW), [instead === undefined ? anyway : button(instead, look.everybody)]],
+      title: said.whoIsIt,
+      lines: [said.pressNumber, ...(instead === undefined ? [] : [said.everybodyLine])],
+      buttons: [...rows(faces, IN_ROW), [instead === undefined ? anyway : button(instead, said.everybody)]],
     },
   };
   const view = { tone: 'ask', ...asked[wrong], ...defined({ media: sheet }) } as const;

@@ -40,8 +40,8 @@ function framed<P>(frameOf: (parameters: P) => Frame): Operation<P> {
     const photoWidth = width - left - right;
     const text = lines.map(({ text = context.title, y, align = 'middle', x, ...style }) => {
       const at = { left: x ?? left, middle: width / 2, right: width - (x ?? right) }[align];
-      const look = { maxWidth: photoWidth * 0.95, ...style, align, colour: ink };
-      return textSvg(text, at, y < 0 ? height + y : y, look);
+      const how = { maxWidth: photoWidth * 0.95, ...style, align, colour: ink };
+      return textSvg(text, at, y < 0 ? height + y : y, how);
     });
     const box = `x="${left}" y="${top}" width="${photoWidth}" height="${height - top - bottom}"`;
     const stroke = outline && `stroke="${outline[0]}" stroke-width="${outline[1]}"`;

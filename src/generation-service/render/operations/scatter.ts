@@ -68,8 +68,8 @@ export const scatter: Operation<Scatter> = (canvas, { shape, count, colours }, c
     const colour = colours[Math.floor(random() * colours.length)];
     const angle = between([-turn / 2, turn / 2]);
     const place = `translate(${x.toFixed(0)} ${y.toFixed(0)}) rotate(${angle}) scale(${between(size)})`;
-    const look = `fill="${colour}" color="${colour}" opacity="${between(opacity)}"`;
-    return `<g transform="${place}" ${look}>${svg}</g>`;
+    const attributes = `fill="${colour}" color="${colour}" opacity="${between(opacity)}"`;
+    return `<g transform="${place}" ${attributes}>${svg}</g>`;
   });
   return drawSvg(canvas, context, pieces.join(''), blend);
 };

@@ -115,7 +115,7 @@ function linkOf(file: string): string | undefined {
 
 /** A process that was just asked to stop may need this long. */
 const DEFAULT_TIMEOUT_MS = 2_000;
-const LOOK_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 
 /**
  * Two processes on one store would each take the other's jobs for abandoned. An empty file beside the store is locked,
@@ -179,8 +179,8 @@ export function isRequested(file: string): boolean {
 }
 
 export function watchForRequest(file: string, requested: () => void): () => void {
-  const looking = setInterval(() => {
+  const timer = setInterval(() => {
     if (isRequested(file)) requested();
-  }, LOOK_MS).unref();
-  return () => clearInterval(looking);
+  }, CHECK_EVERY_MS).unref();
+  return () => clearInterval(timer);
 }

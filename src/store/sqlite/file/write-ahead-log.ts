@@ -69,7 +69,7 @@ export function createWriteAheadLog(
       underWay = undefined;
       // Those who asked for it go first.
       afterAnswers(() => {
-        for (const look of patient) look();
+        for (const endIfSynced of patient) endIfSynced();
       });
       if (closed) closeFile();
     });
@@ -80,17 +80,17 @@ export function createWriteAheadLog(
   const isSyncedByOthers = (patienceMs: number): Promise<boolean> => {
     const upTo = written;
     return new Promise((resolve) => {
-      const look = (): void => {
+      const endIfSynced = (): void => {
         if (synced >= upTo || closed) end();
       };
       const end = (): void => {
-        patient.delete(look);
+        patient.delete(endIfSynced);
         clearTimeout(impatience);
         resolve(synced >= upTo);
       };
       const impatience = setTimeout(end, patienceMs);
-      patient.add(look);
-      look();
+      patient.add(endIfSynced);
+      endIfSynced();
     });
   };
   /** When everything written so far is on disk. `patienceMs`: so long it waits for a sync that others ask for. */
@@ -125,7 +125,7 @@ export function createWriteAheadLog(
     close(): void {
       closed = true;
       clearTimeout(timer);
-      for (const look of patient) look();
+      for (const endIfSynced of patient) endIfSynced();
       if (underWay === undefined) closeFile();
     },
   };

@@ -65,7 +65,7 @@ const service: Service = {
         record: { ready: () => passing('its mark', ready), unsent: () => passing('its pause', unsent) },
       }),
     ),
-  status: (job) => passing('a look', () => client.status(job)),
+  status: (job) => passing('a poll', () => client.status(job)),
   probe: (credentials) => passing('probing', () => client.probe(credentials)),
 };
 const ports: JobPorts = {

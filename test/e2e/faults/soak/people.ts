@@ -9,7 +9,7 @@ let wishes = 0;
 
 const pressable = ['Again', 'Retry', 'Cancel', 'Other filter', 'Animate'];
 /** Nobody scrolls further up than this. */
-const looked = 12;
+const mostRecent = 12;
 
 /** All that this person sees of the bot. */
 export const seenBy = (member: Member): readonly Seen[] => [...member.room(), ...member.inbox()];
@@ -43,7 +43,7 @@ export const createPeople = (stage: Stage, chance: Chance) => {
   const press = (): void => {
     const who = anybody();
     const [first, ...others] = seenBy(who)
-      .slice(-looked)
+      .slice(-mostRecent)
       .flatMap((seen) => seen.buttons.map((label) => ({ seen, label })))
       .filter(({ label }) => pressable.includes(label));
     if (first === undefined) return;

@@ -68,7 +68,7 @@ describe('figures', () => {
     figures.finished(ended({ state: 'failed', failure: { code: 'deadline' }, charge: 'returned' }));
     for (const state of ['uncertain', 'cancelled'] as const) figures.finished(ended({ state }));
     for (const platform of ['discord', 'telegram', 'telegram']) figures.refused(platform);
-    for (const event of ['several', 'several', 'everybody'] as const) figures.looked(event);
+    for (const event of ['several', 'several', 'everybody'] as const) figures.faceChecked(event);
     await clock.advance(10_000);
     await figures.stop();
     const next = start('two');
@@ -79,7 +79,7 @@ describe('figures', () => {
       const pairs = (list: readonly object[]): unknown[] => list.flatMap((each) => Object.values(each));
       expect(pairs(total.reasons)).toEqual(['deadline', 1, 'uncertain', 1]);
       expect(pairs(total.refused)).toEqual(['telegram', 2, 'discord', 1]);
-      expect(pairs(total.looks)).toEqual(['several', 2, 'everybody', 1]);
+      expect(pairs(total.faceChecks)).toEqual(['several', 2, 'everybody', 1]);
       expect(total.tookMs?.p50).toBeGreaterThan(16_000);
       expect(total.tookMs?.p95).toBeLessThan(24_000);
       expect(total.unseenMs?.p50).toBeLessThan(2_400);

@@ -57,7 +57,7 @@ async function film(running: GenerationService) {
   return { id, output: (await post(running, `/v1/status/single_frame_video/${id}`, {})).body.output };
 }
 
-const look = (running: GenerationService, id: string) => post(running, `/v6/status/${id}`, {});
+const poll = (running: GenerationService, id: string) => post(running, `/v6/status/${id}`, {});
 
 /** Jobs whose render is this result. */
 function jobsIn(
@@ -114,7 +114,7 @@ describe('jobs', () => {
       time += 1;
       ids.push(await submit(running));
     }
-    const statuses = await Promise.all(ids.map(async (id) => (await look(running, id)).status));
+    const statuses = await Promise.all(ids.map(async (id) => (await poll(running, id)).status));
     expect(statuses).toEqual([404, 404, 200, 200]);
     expect(running.accepted()).toBe(4);
   });
@@ -130,16 +130,16 @@ describe('jobs', () => {
     expect(await answer.json()).toEqual([alias.body]);
     expect([after.apiKey, after.token]).toEqual([apiKey, token]);
     expect(after.credits()).toBe(credits);
-    expect((await look(after, id)).body.status).toBe('COMPLETED');
+    expect((await poll(after, id)).body.status).toBe('COMPLETED');
   });
 
   it('that a stop interrupted fail and are refunded, because photos are never stored', async () => {
     const before = await start(atOnce());
     const credits = before.credits();
     const id = await submit(before);
-    expect((await look(before, id)).body.status).not.toBe('COMPLETED');
+    expect((await poll(before, id)).body.status).not.toBe('COMPLETED');
     const after = await start(atOnce());
-    expect((await look(after, id)).body.status).toBe('FAILED');
+    expect((await poll(after, id)).body.status).toBe('FAILED');
     expect(after.credits()).toBe(credits);
   });
 
@@ -151,7 +151,7 @@ describe('jobs', () => {
     await running.rendered();
     const error = 'There is no face in the photo. Send one that shows a face from the front.';
     const output = { error_code: 'INVALID_IMAGE', error };
-    expect((await look(running, id)).body).toEqual({ id, status: 'FAILED', output });
+    expect((await poll(running, id)).body).toEqual({ id, status: 'FAILED', output });
     expect(running.credits()).toBe(credits);
   });
 
@@ -170,7 +170,7 @@ describe('jobs', () => {
     expect(files.length).toBeGreaterThan(0);
     for (const file of files)
       expect([file.includes(sent), file.includes('a secret wish')]).toEqual([false, false]);
-    expect((await look(running, id)).status).toBe(200);
+    expect((await poll(running, id)).status).toBe(200);
     await running.rendered();
   });
 
@@ -194,7 +194,7 @@ describe('jobs', () => {
       pending = false;
     });
     while (pending) {
-      await look(running, ids[2] ?? '');
+      await poll(running, ids[2] ?? '');
       answers += 1;
     }
     await rendered;
@@ -217,7 +217,7 @@ it.each([
   spoil();
   const spoiled = readFileSync(path());
   const after = await start({ ...atOnce({ result }), onError: (error) => void errors.push(error) });
-  expect((await look(after, await submit(after))).body.status).toBe('COMPLETED');
+  expect((await poll(after, await submit(after))).body.status).toBe('COMPLETED');
   expect(errors.map(String)).toEqual([
     `Error: ${path()} cannot be read: it is now ${path()}-unreadable, which may contain pictures of people, and a new one was begun`,
   ]);
@@ -232,9 +232,9 @@ it('jobs of another version are given up, and nothing of them stays on disk', as
   db.exec('ALTER TABLE jobs ADD COLUMN words TEXT');
   db.close();
   const after = await start(atOnce({ result }));
-  expect((await look(after, id)).status).toBe(404);
+  expect((await poll(after, id)).status).toBe(404);
   expect(readFileSync(path()).includes('somebody')).toBe(false);
-  expect((await look(after, await submit(after))).body.status).toBe('COMPLETED');
+  expect((await poll(after, await submit(after))).body.status).toBe('COMPLETED');
 });
 
 it('results are kept for an hour after they finished, and nothing of them stays on disk', async () => {
@@ -257,7 +257,7 @@ it('a second service does not get the file of a running one', async () => {
   await expect(createGenerationService({ dataDir: inFolder() })).rejects.toThrow(
     `cannot open its file ${path()}: another process uses it. Stop that, or `,
   );
-  expect((await look(running, id)).body.status).not.toBe('FAILED');
+  expect((await poll(running, id)).body.status).not.toBe('FAILED');
 });
 
 it('finished videos are served in ranges, under a secret name', async () => {

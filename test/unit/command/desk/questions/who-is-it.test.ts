@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type PhotoRef, wrongAbout } from '../../../../../src/command/photo.ts';
-import type { Look } from '../../../../../src/command/ports.ts';
+import type { FaceCheckResult } from '../../../../../src/command/ports.ts';
 import {
   alice,
   bob,
@@ -15,22 +15,22 @@ import {
 
 const [left, right] = [0, 0.5].map((each) => ({ left: each, top: 0, width: 0.5, height: 1 }));
 const whole = { left: 0, top: 0, width: 1, height: 1 };
-const two: Look = { wrong: 'several', people: [left, right].flatMap((each) => each ?? []) };
-const none: Look = { wrong: 'no-face', people: [] };
+const two: FaceCheckResult = { wrong: 'several', people: [left, right].flatMap((each) => each ?? []) };
+const none: FaceCheckResult = { wrong: 'no-face', people: [] };
 
-/** A chat in which photos are looked at; the answers are those of `looks`. */
-const chatWith = (look: Look | undefined, place = room) => {
+/** A chat in which photos are checked, and this is what comes of it. */
+const chatWith = (result: FaceCheckResult | undefined, place = room) => {
   const chat = createFakeChat(alice, place);
-  const looked: { readonly photo: PhotoRef; readonly wanted: string }[] = [];
+  const checked: { readonly photo: PhotoRef; readonly wanted: string }[] = [];
   const counted: string[] = [];
   let prepared = 0;
   chat.state.ports = {
-    looks: {
+    faceCheck: {
       isOn: true,
-      async at(each, wanted) {
+      async check(each, wanted) {
         if ('part' in each && each.part !== undefined) return undefined;
-        looked.push({ photo: each, wanted });
-        return look;
+        checked.push({ photo: each, wanted });
+        return result;
       },
       count: (event) => void counted.push(event),
       prepare: () => {
@@ -38,7 +38,7 @@ const chatWith = (look: Look | undefined, place = room) => {
       },
     },
   };
-  return { chat, looked, counted, generated: chat.state.generated, prepared: () => prepared };
+  return { chat, checked, counted, generated: chat.state.generated, prepared: () => prepared };
 };
 
 test.each([
@@ -52,12 +52,12 @@ test.each([
   expect(wrongAbout(faces, 'several')).toBe(several);
 });
 
-test('the look is prepared while the person types and answers; one face goes on without a question', async () => {
-  const { chat, looked, prepared, generated } = chatWith(undefined);
+test('the check is prepared while the person types and answers; one face goes on without a question', async () => {
+  const { chat, checked, prepared, generated } = chatWith(undefined);
   await chat.type('/faceswap 12', photo);
-  expect([prepared(), looked]).toEqual([1, []]);
+  expect([prepared(), checked]).toEqual([1, []]);
   await chat.choose('male');
-  expect(looked).toEqual([{ photo, wanted: 'one' }]);
+  expect(checked).toEqual([{ photo, wanted: 'one' }]);
   expect(generated).toMatchObject([{ request: { photo } }]);
   const before = prepared();
   await chat.type('/animate waves', photo);
@@ -106,12 +106,12 @@ test('no face: it is used anyway, and not asked about again', async () => {
 
 test('another photo takes its place, with all that was typed; whatever else is written changes nothing', async () => {
   for (const line of ['/faceswap 12 female ratio=square', '/groupswap 3 outpaint=yes']) {
-    const { chat, looked, generated } = chatWith(none, direct);
+    const { chat, checked, generated } = chatWith(none, direct);
     await chat.type(line, photo);
     const [anyway] = buttonsOf(chat.last);
     await chat.type('why?');
     expect(await chat.type('', photo2)).toContain('No face found');
-    expect(looked.map((each) => each.photo)).toEqual([photo, photo2]);
+    expect(checked.map((each) => each.photo)).toEqual([photo, photo2]);
     await chat.press(anyway?.action ?? '');
     expect(generated).toMatchObject([{ request: { photo: { ...photo2, part: whole } } }]);
     expect(generated).toMatchObject([
@@ -135,18 +135,18 @@ test('fewer than two for /groupswap: one face is swapped instead', async () => {
 });
 
 test('a photo of a group is asked about only where it shows nobody; several photos, videos and links never', async () => {
-  const { chat, looked } = chatWith(none);
+  const { chat, checked } = chatWith(none);
   await chat.type('/faceswap 12 group', photo);
   await chat.type('/groupswap prompt="a band"', photo, photo2);
   await chat.type('/animate waves', photo);
-  expect(looked).toEqual([{ photo, wanted: 'some' }]);
+  expect(checked).toEqual([{ photo, wanted: 'some' }]);
 });
 
 test('consent is asked for first', async () => {
-  const { chat, looked } = chatWith(none);
+  const { chat, checked } = chatWith(none);
   chat.state.consented.clear();
   expect(await chat.type('/faceswap 12 male', photo)).toContain('agreed');
-  expect(looked).toEqual([]);
+  expect(checked).toEqual([]);
   expect(await chat.choose('I confirm, continue')).toContain('No face found');
 });
 
@@ -177,15 +177,15 @@ test('nobody else answers, nothing that was not offered is taken, and an answer 
   expect(counted).toEqual(['one-of-them']);
 });
 
-test('of an album nothing is asked if all of it is wanted; the first alone is looked at', async () => {
-  const { chat, looked, generated } = chatWith(two);
+test('of an album nothing is asked if all of it is wanted; the first alone is checked at', async () => {
+  const { chat, checked, generated } = chatWith(two);
   await chat.type('/faceswap 12 male', photo, photo2);
   await chat.choose('All 2 (4 credits)');
-  expect(looked).toEqual([]);
+  expect(checked).toEqual([]);
   expect(generated).toMatchObject([{ request: { photo }, others: [photo2] }]);
   await chat.type('/faceswap 12 male', photo, photo2);
   await chat.choose('Only the first');
-  expect(looked).toEqual([{ photo, wanted: 'one' }]);
+  expect(checked).toEqual([{ photo, wanted: 'one' }]);
   await chat.choose('2');
   expect(generated[1]).toMatchObject({ request: { photo: { ...photo, part: right } } });
   expect(generated[1]?.others).toBeUndefined();

@@ -4,7 +4,7 @@ import { WorkerNotStarted } from '../../base/worker-pool.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { type WantedPeople, wrongAbout } from '../../command/photo.ts';
 import { turnKey } from '../../command/place.ts';
-import type { Look, LookEvent, LooksPort } from '../../command/ports.ts';
+import type { FaceCheckEvent, FaceCheckPort, FaceCheckResult } from '../../command/ports.ts';
 import { inlineJpeg, type Media } from '../../command/view.ts';
 import type { FaceFinder } from '../../faces/finder.ts';
 import { peopleIn } from '../../faces/people.ts';
@@ -17,19 +17,19 @@ import type { Words } from '../../words/words.ts';
 import type { SentPhoto, WithPhoto } from '../platforms/outgoing.ts';
 import type { Services } from '../platforms/services.ts';
 
-export interface LooksParts extends Pick<Services, 'decoder' | 'clock'> {
-  /** Undefined: photos are not looked at. */
+export interface FaceCheckParts extends Pick<Services, 'decoder' | 'clock'> {
+  /** Undefined: photos are not checked. */
   readonly finder: Pick<FaceFinder, 'find' | 'warm'> | undefined;
   readonly withPhoto: WithPhoto;
   readonly log: Pick<Log, 'debug' | 'warn'>;
-  readonly counted: (event: LookEvent) => void;
+  readonly counted: (event: FaceCheckEvent) => void;
 }
 
 /** With fetching the photo and drawing the sheet. */
 const LONGEST_MS = 2_000;
 /** After this a finder that could not be started is tried again. */
 const REST_MS = 60_000;
-/** What the finder looks at. */
+/** What the finder gets. */
 const COPY = { longestSide: 1_600 };
 
 function sizeOf(picture: Uint8Array) {
@@ -37,19 +37,19 @@ function sizeOf(picture: Uint8Array) {
   return { width, height, longest: Math.max(width, height) };
 }
 
-/** A look at a photo before credits are spent. One that fails or takes too long finds nothing wrong. */
-export function createLooks({ finder, withPhoto, decoder, clock, log, counted }: LooksParts) {
+/** The check of a photo before credits are spent. One that fails or takes too long finds nothing wrong. */
+export function createFaceCheck({ finder, withPhoto, decoder, clock, log, counted }: FaceCheckParts) {
   let restsUntil = 0;
   const usable = () => (clock.now() < restsUntil ? undefined : finder);
-  return ({ caller }: Incoming, words: Words): LooksPort => {
+  return ({ caller }: Incoming, words: Words): FaceCheckPort => {
     const person = turnKey(caller);
 
-    const lookAt = async (
+    const check = async (
       photo: SentPhoto,
       wanted: WantedPeople,
-      { find, warm }: NonNullable<LooksParts['finder']>,
+      { find, warm }: NonNullable<FaceCheckParts['finder']>,
       signal: AbortSignal,
-    ): Promise<Look | undefined> => {
+    ): Promise<FaceCheckResult | undefined> => {
       warm();
       const { copy, scale } = await withPhoto(photo, person, signal, async (bytes) => {
         const clean = await cleanPhoto(bytes, decoder, person, signal, COPY);
@@ -71,7 +71,7 @@ export function createLooks({ finder, withPhoto, decoder, clock, log, counted }:
       const { width, height } = composition;
       const bytes = await decoder.compose(composition, person, signal);
       const sheet: Media = {
-        ...inlineJpeg('faces.jpg', words.look.alt(people.length), { bytes, width, height }),
+        ...inlineJpeg('faces.jpg', words.faceCheck.alt(people.length), { bytes, width, height }),
         spoiler: photo.spoiler ?? false,
         showsPhoto: true,
       };
@@ -80,13 +80,13 @@ export function createLooks({ finder, withPhoto, decoder, clock, log, counted }:
 
     return {
       isOn: finder !== undefined,
-      async at(photo, wanted) {
+      async check(photo, wanted) {
         const found = usable();
         if (found === undefined || !('ref' in photo) || photo.part !== undefined) return undefined;
         try {
-          const look = await within(clock, LONGEST_MS, (signal) => lookAt(photo, wanted, found, signal));
-          if (look !== undefined) counted(look.wrong);
-          return look;
+          const result = await within(clock, LONGEST_MS, (signal) => check(photo, wanted, found, signal));
+          if (result !== undefined) counted(result.wrong);
+          return result;
         } catch (error) {
           if (error instanceof WorkerNotStarted) {
             restsUntil = clock.now() + REST_MS;

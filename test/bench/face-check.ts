@@ -1,5 +1,5 @@
 /**
- * What a look at the photo costs the first answer on Telegram, in a private chat: `/faceswap` with a photo of one person until the card is
+ * What the check of a photo costs the first answer on Telegram, in a private chat: `/faceswap` with a photo of one person until the card is
  * there, with `FACE_CHECK=on` and `off`, alternating, in one fake of Telegram each. Then one person sends photos in many groups
  * at once, and calm people one each: their time beside the one that they need alone. Arguments: rounds (20), photos (100).
  */
@@ -47,7 +47,7 @@ for (const stage of Object.values(stages)) await answerMs(stage);
 await pause(5_000);
 for (let round = 0; round < rounds; round += 1)
   for (const which of ['on', 'off'] as const) times[which].push(await answerMs(stages[which]));
-tell('with a look', times.on);
+tell('with a check', times.on);
 tell('without', times.off);
 console.log(`ratio p50=${ratio(times.on, times.off, 0.5)} p95=${ratio(times.on, times.off, 0.95)}`);
 

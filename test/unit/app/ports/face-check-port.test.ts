@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { PhotoGone } from '../../../../src/adapters/adapter.ts';
 import { createOutgoing, createWithPhoto } from '../../../../src/app/platforms/outgoing.ts';
-import { createLooks } from '../../../../src/app/ports/looks-port.ts';
+import { createFaceCheck } from '../../../../src/app/ports/face-check-port.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { WorkerNotStarted } from '../../../../src/base/worker-pool.ts';
 import type { PhotoRef, WantedPeople } from '../../../../src/command/photo.ts';
@@ -37,12 +37,17 @@ interface Options {
   readonly off?: true;
 }
 
-const looksWith = ({ find = async () => [], photo: fetch, clock = createFakeClock(), off }: Options = {}) => {
+const faceCheckWith = ({
+  find = async () => [],
+  photo: fetch,
+  clock = createFakeClock(),
+  off,
+}: Options = {}) => {
   const fetched = vi.fn(fetch ?? (async () => jpeg));
   const counted: string[] = [];
   const warn = vi.fn();
   const outgoing = createOutgoing(new Map([['web', { ...idleAdapter, photo: fetched }]]));
-  const looksOf = createLooks({
+  const faceCheckOf = createFaceCheck({
     finder: off ? undefined : { find, warm: () => undefined },
     withPhoto: createWithPhoto(outgoing),
     decoder,
@@ -50,23 +55,23 @@ const looksWith = ({ find = async () => [], photo: fetch, clock = createFakeCloc
     log: { debug: () => undefined, warn },
     counted: (event) => void counted.push(event),
   });
-  const at = (each: PhotoRef = photo, wanted: WantedPeople = 'one', caller = alice) =>
-    looksOf({ caller, place: room, event: 'event-1' }, wordsFor('en')).at(each, wanted);
-  return { at, fetched, counted, warn, clock };
+  const check = (each: PhotoRef = photo, wanted: WantedPeople = 'one', caller = alice) =>
+    faceCheckOf({ caller, place: room, event: 'event-1' }, wordsFor('en')).check(each, wanted);
+  return { check, fetched, counted, warn, clock };
 };
 
 it('tells that there is nobody, or too few', async () => {
-  const { at, counted } = looksWith();
-  expect(await at()).toEqual({ wrong: 'no-face', people: [] });
-  expect(await at(photo, 'several')).toEqual({ wrong: 'too-few', people: [] });
+  const { check, counted } = faceCheckWith();
+  expect(await check()).toEqual({ wrong: 'no-face', people: [] });
+  expect(await check(photo, 'several')).toEqual({ wrong: 'too-few', people: [] });
   expect(counted).toEqual(['no-face', 'too-few']);
 });
 
 it('shows several people as a numbered sheet, from left to right, that is never stored', async () => {
-  const { at, counted } = looksWith({ find: async () => [faceAt(1_000), faceAt(100), faceAt(600)] });
-  const look = await at({ from: 'web', ref: 'photo-1', spoiler: true });
-  expect(look).toMatchObject({ wrong: 'several', sheet: { showsPhoto: true, spoiler: true } });
-  const { people = [], spots = [], sheet } = look ?? {};
+  const { check, counted } = faceCheckWith({ find: async () => [faceAt(1_000), faceAt(100), faceAt(600)] });
+  const result = await check({ from: 'web', ref: 'photo-1', spoiler: true });
+  expect(result).toMatchObject({ wrong: 'several', sheet: { showsPhoto: true, spoiler: true } });
+  const { people = [], spots = [], sheet } = result ?? {};
   expect(people.map(({ left }) => left)).toEqual(people.map(({ left }) => left).toSorted((a, b) => a - b));
   // The finder sees half of its pixels: 512 of the photo are a sixth of its width.
   expect(people.map(({ width }) => width)).toEqual([0.16, 0.16, 0.16]);
@@ -83,8 +88,8 @@ it.each([
   ['that cannot be read', { photo: async () => Buffer.from('no picture') }],
   ['that the finder does not survive', { find: async () => Promise.reject(new Error('crashed')) }],
 ])('nothing is wrong about a photo %s', async (_, options) => {
-  const { at, counted, clock } = looksWith(options);
-  expect(await at()).toBeUndefined();
+  const { check, counted, clock } = faceCheckWith(options);
+  expect(await check()).toBeUndefined();
   expect(counted).toEqual([]);
   expect(clock.pending).toBe(0);
 });
@@ -99,57 +104,57 @@ it.each([
     begun.resolve();
     return new Promise(() => undefined);
   };
-  const looking = looksWith({ ...optionsOf(stuck), clock }).at();
+  const checked = faceCheckWith({ ...optionsOf(stuck), clock }).check();
   await begun.promise;
   await clock.advance(1_999);
   expect(clock.pending).toBe(1);
   await clock.advance(1);
-  expect(await looking).toBeUndefined();
+  expect(await checked).toBeUndefined();
 });
 
 it('leaves the line of the finder when it is too late, under its own name', async () => {
   const clock = createFakeClock();
   const asked = Promise.withResolvers<FindOptions>();
-  const looking = looksWith({
+  const checked = faceCheckWith({
     clock,
     find: (_, options = {}) => {
       asked.resolve(options);
       return new Promise(() => undefined);
     },
-  }).at(photo, 'one', bob);
+  }).check(photo, 'one', bob);
   const { person, signal } = await asked.promise;
   expect([person, signal?.aborted]).toEqual(['web:bob', false]);
   await clock.advance(2_000);
-  expect(await looking).toBeUndefined();
+  expect(await checked).toBeUndefined();
   expect(signal?.aborted).toBe(true);
 });
 
 it('counts everybody where several are wanted, also who is far behind', async () => {
   const near = { ...faceAt(600), box: { left: 600, top: 100, width: 500, height: 600 } };
-  const { at } = looksWith({ find: async () => [near, faceAt(100)] });
-  expect(await at(photo, 'one')).toBeUndefined();
-  expect(await at(photo, 'several')).toBeUndefined();
+  const { check } = faceCheckWith({ find: async () => [near, faceAt(100)] });
+  expect(await check(photo, 'one')).toBeUndefined();
+  expect(await check(photo, 'several')).toBeUndefined();
 });
 
 it('leaves a finder alone for a minute that cannot be started, and says so once', async () => {
   const find = vi.fn(async () => Promise.reject(new WorkerNotStarted('no such file')));
-  const { at, fetched, warn, clock } = looksWith({ find });
-  expect([await at(), await at()]).toEqual([undefined, undefined]);
+  const { check, fetched, warn, clock } = faceCheckWith({ find });
+  expect([await check(), await check()]).toEqual([undefined, undefined]);
   await clock.advance(59_999);
-  await at();
+  await check();
   expect([fetched.mock.calls.length, warn.mock.calls.length]).toEqual([1, 1]);
   await clock.advance(1);
-  await at();
+  await check();
   expect([fetched.mock.calls.length, warn.mock.calls.length]).toEqual([2, 2]);
 });
 
 it('fetches neither links nor saved faces, nor what was asked about before, nor anything when it is off', async () => {
-  const { at, fetched } = looksWith();
-  await at({ from: 'link', url: 'https://pictures.example/me.jpg' });
-  await at({ from: 'face', name: 'me' });
-  await at({ from: 'web', ref: 'photo-1', part: { left: 0, top: 0, width: 1, height: 1 } });
+  const { check, fetched } = faceCheckWith();
+  await check({ from: 'link', url: 'https://pictures.example/me.jpg' });
+  await check({ from: 'face', name: 'me' });
+  await check({ from: 'web', ref: 'photo-1', part: { left: 0, top: 0, width: 1, height: 1 } });
   expect(fetched).not.toHaveBeenCalled();
-  const off = looksWith({ off: true });
-  expect(await off.at()).toBeUndefined();
+  const off = faceCheckWith({ off: true });
+  expect(await off.check()).toBeUndefined();
   expect(off.fetched).not.toHaveBeenCalled();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Face } from '../../../../src/faces/face.ts';
 import type { FaceFinder } from '../../../../src/faces/finder.ts';
-import { cutOutsFor, lookForFaces } from '../../../../src/generation-service/jobs/look-for-faces.ts';
+import { cutOutsFor, facesForTask } from '../../../../src/generation-service/jobs/faces-for-task.ts';
 import { catalogs } from '../../../../src/generation-service/render/filters/all.ts';
 import type { FaceTask, Task } from '../../../../src/generation-service/render/task.ts';
 import { plainPng } from '../../../fakes/hostile-pictures.ts';
@@ -25,9 +25,9 @@ const findingOf = (find: () => Promise<Face[]>): FaceFinder => ({
 
 const errors: unknown[] = [];
 const swap = catalogs.realistic.find((filter) => filter.swapsFaces)?.key;
-const look = (filter: string | undefined, find: () => Promise<Face[]>) => {
+const facesIn = (filter: string | undefined, find: () => Promise<Face[]>) => {
   const task: FaceTask = { kind: 'face', ratio: 'square', engine: 'v6', seed: 1, ...(filter && { filter }) };
-  return lookForFaces(findingOf(find), task, [photo], (error) => errors.push(error));
+  return facesForTask(findingOf(find), task, [photo], (error) => errors.push(error));
 };
 const scene = catalogs.face.find((filter) => filter.scene !== undefined)?.key;
 
@@ -38,17 +38,17 @@ it.each([
   ['half a face', [face(300, 0, 40)], 'The face is cut off at the edge of the photo.'],
   ['two profiles', [face(300, -50), face(200, 70)], 'The face is turned too far to the side.'],
 ])('a scene refuses a photo with %s and says what to do', async (_, faces, sentence) => {
-  await expect(look(scene, async () => faces)).rejects.toThrow(new RegExp(`^${sentence} Send .*\\.$`));
+  await expect(facesIn(scene, async () => faces)).rejects.toThrow(new RegExp(`^${sentence} Send .*\\.$`));
 });
 
 it('a scene shows the largest face that is usable', async () => {
   const faces = [face(300, 60), face(200, -39), face(100, 0, 20), face(90, 0, 40), face(20)];
-  expect(await look(scene, async () => faces)).toEqual([[faces[1], faces[2]]]);
+  expect(await facesIn(scene, async () => faces)).toEqual([[faces[1], faces[2]]]);
 });
 
-it('a scene for groups refuses a photo without a face, and the painting of one photo needs no look', async () => {
+it('a scene for groups refuses a photo without a face, and the painting of one photo needs none', async () => {
   const group = (asked: { filter?: string; prompt?: string }, photos = [photo]) =>
-    lookForFaces(
+    facesForTask(
       findingOf(async () => []),
       { kind: 'group', look: 'realistic', outpaint: false, seed: 1, ...asked },
       photos,
@@ -63,23 +63,23 @@ it('a scene for groups refuses a photo without a face, and the painting of one p
 
 it('a prompt, which may ask for a scene, gets usable faces, and refuses nothing', async () => {
   const faces = [face(300, 60), face(200, -39), face(20)];
-  expect(await look(undefined, async () => faces)).toEqual([[faces[1]]]);
-  expect(await look(undefined, async () => [face(20)])).toEqual([[]]);
+  expect(await facesIn(undefined, async () => faces)).toEqual([[faces[1]]]);
+  expect(await facesIn(undefined, async () => [face(20)])).toEqual([[]]);
 });
 
 it('people who trade their faces are at least two', async () => {
-  await expect(look(swap, async () => [face(300), face(200, 60)])).rejects.toThrow(
+  await expect(facesIn(swap, async () => [face(300), face(200, 60)])).rejects.toThrow(
     'This needs two faces. Send',
   );
-  expect(await look(swap, async () => [face(300), face(200)])).toEqual([[face(300), face(200)]]);
+  expect(await facesIn(swap, async () => [face(300), face(200)])).toEqual([[face(300), face(200)]]);
 });
 
 it('a painting takes every photo, also when faces cannot be looked for', async () => {
-  expect(await look('face/1', async () => [])).toEqual([[]]);
-  expect(await look('face/1', async () => [face(20, 80)])).toEqual([[face(20, 80)]]);
-  expect(await look('face/1', () => Promise.reject(new Error('no finder')))).toEqual([]);
+  expect(await facesIn('face/1', async () => [])).toEqual([[]]);
+  expect(await facesIn('face/1', async () => [face(20, 80)])).toEqual([[face(20, 80)]]);
+  expect(await facesIn('face/1', () => Promise.reject(new Error('no finder')))).toEqual([]);
   expect(errors).toEqual([new Error('no finder')]);
-  await expect(look(scene, () => Promise.reject(new Error('no finder')))).rejects.toThrow('no finder');
+  await expect(facesIn(scene, () => Promise.reject(new Error('no finder')))).rejects.toThrow('no finder');
 });
 
 describe('outlines of people', () => {

@@ -20,7 +20,7 @@ const MOST_OUTSIDE = 0.07;
  * The faces in each photo of a task, largest first; of those that a scene shows, only the usable ones. Where a face only helps, a
  * finder that fails finds none.
  */
-export async function lookForFaces(
+export async function facesForTask(
   finder: FaceFinder,
   task: Task,
   inputs: readonly Uint8Array[],
