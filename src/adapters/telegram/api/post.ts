@@ -2,7 +2,9 @@ import { type Dispatcher, Pool } from 'undici';
 import { z } from 'zod';
 import { parseJson } from '../../../base/parse-json.ts';
 
-type PostOptions = Required<Pick<Dispatcher.RequestOptions, 'headers' | 'body' | 'signal'>>;
+type PostOptions = Required<Pick<Dispatcher.DispatchOptions, 'headers' | 'body'>> & {
+  readonly signal: AbortSignal;
+};
 
 export const OFFICIAL_URL = 'https://api.telegram.org';
 
@@ -23,6 +25,8 @@ const refusal = z
   .or(z.looseObject({ error_code: errorCode }));
 /** Statuses of a proxy that mean the same as Telegram's; its others say nothing about the call. */
 const PROXY_STATUSES: readonly number[] = [413, 429];
+
+const decoder = new TextDecoder();
 
 /** The answer as grammY expects it, even if the server sent something else; throws if it is no answer. */
 function readAnswer(status: number, text: string, retryAfter: unknown) {
@@ -46,10 +50,30 @@ export function createPost(root: string) {
     // A new connection takes longer than the rest of a call, and people pause between commands.
     keepAliveTimeout: 30_000,
   });
-  return async (url: string, { headers, body, signal }: PostOptions) => {
-    const path = folder + url.slice(root.length);
-    const answer = await pool.request({ path, method: 'POST', headers, body, signal });
-    const { statusCode: status, headers: received } = answer;
-    return { json: async () => readAnswer(status, await answer.body.text(), received['retry-after']) };
-  };
+  // `pool.request` makes a stream of each answer, which takes longer than all that is done with it here.
+  return (url: string, { headers, body, signal }: PostOptions) =>
+    new Promise<{ readonly json: () => Promise<ReturnType<typeof readAnswer>> }>((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      let [status, retryAfter]: [number, unknown] = [0, undefined];
+      const path = folder + url.slice(root.length);
+      pool.dispatch(
+        { path, method: 'POST', headers, body },
+        {
+          onRequestStart(controller) {
+            const abort = (): void => controller.abort(new Error('The call was aborted.'));
+            if (signal.aborted) abort();
+            else signal.addEventListener('abort', abort, { once: true });
+          },
+          onResponseStart(_controller, statusCode, received) {
+            [status, retryAfter] = [statusCode, received['retry-after']];
+          },
+          onResponseData: (_controller, chunk) => void chunks.push(chunk),
+          onResponseEnd: () =>
+            resolve({
+              json: async () => readAnswer(status, decoder.decode(Buffer.concat(chunks)), retryAfter),
+            }),
+          onResponseError: (_controller, error) => reject(error),
+        },
+      );
+    });
 }
