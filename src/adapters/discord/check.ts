@@ -40,7 +40,7 @@ export async function checkDiscordKey(
 ): Promise<readonly Finding[]> {
   const name = 'Discord public key';
   try {
-    const application = await readApplication(createRequests({ ...options, clock }));
+    const application = await readApplication(createRequests(options, clock));
     if (!isSameKey(options.publicKey, application.verify_key))
       return [failed(name, 'not that of this application', 'wrong key', WRONG_PUBLIC_KEY)];
     return [
@@ -61,7 +61,7 @@ export async function checkDiscord(
   },
   clock: Clock,
 ): Promise<readonly Finding[]> {
-  const requests = createRequests({ ...options, clock });
+  const requests = createRequests(options, clock);
   try {
     const application = await readApplication(requests);
     const { id, name, bot } = application;

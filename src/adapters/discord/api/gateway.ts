@@ -3,7 +3,7 @@ import { sleep, untilAborted, waitAtMost } from '../../../base/clock.ts';
 import { createFairClaims, type FairClaims } from './fair-claims.ts';
 import { TOKEN_REFUSED, UNREACHABLE } from './fault.ts';
 import { createIdentifyPacing } from './identify-pacing.ts';
-import { type DiscordParts, pauseAfter } from './requests.ts';
+import { type Common, pauseAfter } from './requests.ts';
 import { openShard, type ShardOptions } from './shard.ts';
 import { createShardCount } from './shard-count.ts';
 import { findSession, keepSession } from './shard-sessions.ts';
@@ -25,14 +25,15 @@ const OTHERS_FIRST_MS = 500;
  * get a first answer, and the rest when it is back.
  */
 export function createGateway(
-  options: DiscordParts & {
-    readonly ready: (application: string) => void;
-    readonly interaction: ShardOptions['interaction'];
-  },
+  common: Common,
+  token: string,
+  take: ShardOptions['interaction'],
+  ready: (application: string) => void,
+  fewSessionsLeft: () => void,
 ) {
-  const { clock, log, members, requests } = options;
+  const { clock, log, members, requests } = common;
   const stopping = new AbortController();
-  const shardCount = createShardCount(options);
+  const shardCount = createShardCount(common);
   /** Why each shard of this process is not connected. */
   const problems = new Map<number, string>();
   /** Shards whose connection is lost; the loss was logged. */
@@ -52,12 +53,13 @@ export function createGateway(
     })) as APIGatewayBotInfo;
 
   const pacing = createIdentifyPacing({
-    ...options,
+    clock,
+    members,
     readLimit: async () => (await readGateway()).session_start_limit,
     stopping: stopping.signal,
     exhausted() {
       log.error('few sessions are left today; connecting waits until Discord allows more');
-      options.tellOwners('discord-sessions');
+      fewSessionsLeft();
     },
   });
 
@@ -79,7 +81,7 @@ export function createGateway(
     settled.resolve();
     if (announced === application) return;
     announced = application;
-    options.ready(application);
+    ready(application);
   };
 
   /** Connects a shard, again after Discord has refused it, until `ended` aborts. */
@@ -95,11 +97,12 @@ export function createGateway(
     while (!ended.aborted) {
       const refused = Promise.withResolvers<number>();
       const connection = openShard({
-        ...options,
+        token,
+        clock,
         id: shard,
         count,
         gateway,
-        session: await findSession(options, shard),
+        session: await findSession(common, shard),
         mayIdentify: (signal) => pacing.wait(shard, signal),
         connected(application) {
           failures = 0;
@@ -110,11 +113,11 @@ export function createGateway(
         async interaction(received, isRepeated) {
           const mayBeOthers = !isHeld();
           if (mayBeOthers) await sleep(clock, OTHERS_FIRST_MS, stopping.signal).catch(() => undefined);
-          options.interaction(received, isRepeated || mayBeOthers);
+          take(received, isRepeated || mayBeOthers);
         },
         isHeld,
       });
-      const endRecord = keepSession(options, shard, connection.session, isHeld);
+      const endRecord = keepSession(common, shard, connection.session, isHeld);
       const code = await Promise.race([refused.promise, untilAborted(ended).then(() => undefined)]);
       await connection.close();
       await endRecord();
@@ -132,7 +135,7 @@ export function createGateway(
   /** Holds a share of the shards until their number changes, or the stop. */
   const runShards = async (gateway: APIGatewayBotInfo): Promise<void> => {
     const count = await shardCount.agree(gateway.shards);
-    const mine = createFairClaims(options, count, (shard, ended, isHeld) =>
+    const mine = createFairClaims(common, count, (shard, ended, isHeld) =>
       work(shard, count, gateway, ended, isHeld).finally(() => problems.delete(shard)),
     );
     claims = mine;

@@ -2,7 +2,7 @@ import type { APIGatewaySessionStartLimit } from 'discord.js';
 import { backoff } from '../../../base/backoff.ts';
 import { sleep } from '../../../base/clock.ts';
 import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
-import type { DiscordParts } from './requests.ts';
+import type { Common } from './requests.ts';
 
 /** One identify in five seconds for each of `max_concurrency` groups of shards; the network delays some more than others. */
 const IDENTIFY_EVERY_MS = 5_250;
@@ -26,7 +26,7 @@ interface Shard {
  * together keep Discord's pace: a process that identifies holds a lock until the next one may.
  */
 export function createIdentifyPacing(
-  options: Pick<DiscordParts, 'clock' | 'members'> & {
+  options: Pick<Common, 'clock' | 'members'> & {
     readonly readLimit: () => Promise<APIGatewaySessionStartLimit>;
     /** Nothing is waited for after that. */
     readonly stopping: AbortSignal;

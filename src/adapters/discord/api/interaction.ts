@@ -16,6 +16,13 @@ import { attachmentRef } from './photo-ref.ts';
 
 /** Discord's interactions as the desk's events. Pure. */
 
+/** One that came to this process. */
+export type Arrived<Interaction extends APIInteraction = APIInteraction> = Interaction & {
+  readonly arrivedAt: number;
+  /** Discord sent it again after a connection was lost, so a process that died may have handled it. */
+  readonly isRepeated: boolean;
+};
+
 export function readCaller(interaction: APIInteraction): Caller {
   const user = interaction.member?.user ?? interaction.user;
   return {

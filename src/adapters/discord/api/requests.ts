@@ -7,13 +7,12 @@ import {
   type RouteLike,
 } from 'discord.js';
 import { backoff } from '../../../base/backoff.ts';
-import { sleep, waitAtMost } from '../../../base/clock.ts';
+import { type Clock, sleep, waitAtMost } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
-import type { ListedKeyValue } from '../../../base/key-value.ts';
+import type { KeyValue } from '../../../base/key-value.ts';
 import { readBody } from '../../../base/network/read-body.ts';
-import type { AdapterOptions, ConnectParts } from '../../adapter.ts';
+import type { ConnectParts } from '../../adapter.ts';
 import { DiscordFault, isRefusal, readRefusal, TOKEN_REFUSED, toFault } from './fault.ts';
-import type { HostCheck } from './photo-ref.ts';
 
 export interface DiscordConfig {
   readonly token: string;
@@ -24,18 +23,11 @@ export interface DiscordConfig {
   readonly publicKey?: string | undefined;
 }
 
-export interface DiscordOptions
-  extends AdapterOptions,
-    DiscordConfig,
-    Pick<ConnectParts, 'members' | 'tellOwners'> {
-  /** Notes about answers that are owed, by the interaction's id. */
-  readonly owedNotes: ListedKeyValue;
-}
-
-/** What every part of the adapter can use. */
-export interface DiscordParts extends DiscordOptions {
+/** What the parts of the adapter have in common. */
+export interface Common extends Pick<ConnectParts, 'members' | 'clock' | 'log' | 'words'> {
   readonly requests: Requests;
-  readonly isAllowedHost: HostCheck;
+  /** What the adapter stores, but for the notes of owed answers. */
+  readonly state: KeyValue;
 }
 
 export interface ApiRequest {
@@ -103,10 +95,9 @@ const makeBoundedRequest: RESTOptions['makeRequest'] = async (url, init) => {
 };
 
 /** Discord's REST API, as the bot or with an interaction's token. Neither needs the gateway. */
-export function createRequests(options: Pick<DiscordOptions, 'token' | 'apiUrl' | 'clock'>) {
-  const { clock } = options;
+export function createRequests({ token, apiUrl }: Pick<DiscordConfig, 'token' | 'apiUrl'>, clock: Clock) {
   const common = {
-    ...defined({ api: options.apiUrl?.replace(/\/+$/, '') }),
+    ...defined({ api: apiUrl?.replace(/\/+$/, '') }),
     // The library would repeat a POST that may have taken effect.
     retries: 0,
     // It would wait for minutes, but the caller decides how long to wait.
@@ -116,7 +107,7 @@ export function createRequests(options: Pick<DiscordOptions, 'token' | 'apiUrl' 
     // The library makes a queue for every interaction: they are removed each minute, not each hour.
     handlerSweepInterval: 60_000,
   };
-  const bot = new REST(common).setToken(options.token);
+  const bot = new REST(common).setToken(token);
   // Interaction endpoints do not count against 50 requests a second, and need no bot token.
   const interactionRest = new REST({ ...common, globalRequestsPerSecond: Number.MAX_SAFE_INTEGER });
   let refusedUntil: number | undefined;
@@ -175,7 +166,7 @@ export function createRequests(options: Pick<DiscordOptions, 'token' | 'apiUrl' 
       } catch (error) {
         if (!isRefusal(error, 401)) throw error;
         // The library drops a refused token; it is set again so that the next attempt can succeed.
-        bot.setToken(options.token);
+        bot.setToken(token);
         refusedUntil = clock.now() + REFUSED_TOKEN_PAUSE_MS;
         throw pausedFor(ask.doing, REFUSED_TOKEN_PAUSE_MS);
       }

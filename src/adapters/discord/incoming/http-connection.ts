@@ -9,7 +9,7 @@ import { parseJson } from '../../../base/parse-json.ts';
 import { INTERACTIONS_PATH, isSameKey, readApplication, WRONG_PUBLIC_KEY } from '../api/application.ts';
 import { UNREACHABLE } from '../api/fault.ts';
 import type { HttpAnswers } from '../api/http-answers.ts';
-import { type DiscordParts, pauseAfter } from '../api/requests.ts';
+import { type Common, pauseAfter } from '../api/requests.ts';
 import type { Intake } from './intake.ts';
 
 /** Far more than the largest form or message. */
@@ -66,14 +66,12 @@ function readInteraction(body: Buffer): APIInteraction | undefined {
  * now and from time to time.
  */
 export function createHttpConnection(
-  options: DiscordParts & {
-    readonly publicKey: string;
-    readonly answers: HttpAnswers;
-    readonly intake: Intake;
-    readonly ready: (application: string) => void;
-  },
+  { requests, state, members, clock, log }: Common,
+  publicKey: string,
+  hold: HttpAnswers['hold'],
+  intake: Intake,
+  ready: (application: string) => void,
 ) {
-  const { clock, log, state, intake, members, publicKey, requests } = options;
   const isSigned = createVerifier(publicKey);
   const largeBodies = createFairBudget(LARGE_BODIES);
   const isNew = createOncePer(clock, REMEMBERED_MS);
@@ -100,7 +98,7 @@ export function createHttpConnection(
           `no interactions will come: set the Interactions Endpoint URL in the developer portal to the public https address that leads to ${INTERACTIONS_PATH}`,
         );
       log.info('Discord accepted the token; interactions come by HTTP');
-      options.ready(id);
+      ready(id);
       return CHECK_EVERY_MS;
     } catch (error) {
       problem = requests.tokenFault() ?? UNREACHABLE;
@@ -147,7 +145,7 @@ export function createHttpConnection(
 
   const handle = async (interaction: APIInteraction): Promise<Response> => {
     if (!(await isFirst(interaction))) return empty(409);
-    const { answered, drop } = options.answers.hold(interaction);
+    const { answered, drop } = hold(interaction);
     const unanswered = intake.take(interaction).then(() => undefined);
     const answer = await waitAtMost(clock, WITHIN_MS, Promise.race([answered, unanswered])).finally(drop);
     if (answer === undefined) return empty(503);

@@ -1,6 +1,6 @@
 import { Routes } from 'discord.js';
 import { registerChanged } from '../../register-changed.ts';
-import type { DiscordParts } from '../api/requests.ts';
+import type { Common } from '../api/requests.ts';
 import type { registration } from './commands.ts';
 
 const RETRY_MS = 5 * 60_000;
@@ -10,7 +10,7 @@ const RETRY_MS = 5 * 60_000;
  * Runs in the background and retries.
  */
 export function createRegistration(
-  { requests, members, state, clock, log }: DiscordParts,
+  { requests, members, state, clock, log }: Common,
   commands: ReturnType<typeof registration>,
 ) {
   let cancel = (): void => {};

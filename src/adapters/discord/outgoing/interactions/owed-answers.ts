@@ -1,12 +1,14 @@
 import { type APIInteraction, Routes } from 'discord.js';
 import { z } from 'zod';
 import { sleep, waitAtMost } from '../../../../base/clock.ts';
+import type { ListedKeyValue } from '../../../../base/key-value.ts';
+import type { Desk } from '../../../../command/desk.ts';
 import type { CardRef } from '../../../../command/place.ts';
 import type { View } from '../../../../command/view.ts';
-import type { Adapter } from '../../../adapter.ts';
 import { answerCard, cardRef, liveToken, readCard, TOKEN_LIFE_MS } from '../../api/card-ref.ts';
 import { eventOf } from '../../api/interaction.ts';
-import type { DiscordParts } from '../../api/requests.ts';
+import type { Common } from '../../api/requests.ts';
+import type { Drawing } from '../messages/draw-card.ts';
 import { ignoreGone } from '../messages/outcome.ts';
 import { newBody, renderView } from '../render/render.ts';
 
@@ -41,8 +43,12 @@ export const owedRecords = {
  * Interactions that were acknowledged and not answered yet. If their process dies, another one, or the next, says so where
  * "thinking…" would stay for ever: it does not handle them again, since some of it may be done.
  */
-export function createOwedAnswers(parts: DiscordParts & Required<Pick<Adapter, 'find' | 'draw'>>) {
-  const { owedNotes: notes, members, requests, desk, clock, log, words, find, draw } = parts;
+export function createOwedAnswers(
+  { requests, members, clock, log, words }: Common,
+  notes: ListedKeyValue,
+  desk: Pick<Desk, 'hasJob'>,
+  { find, draw }: Pick<Drawing, 'find' | 'draw'>,
+) {
   /** Being handled here. */
   const open = new Set<string>();
   /** Since when no live process seems to handle each of them. */

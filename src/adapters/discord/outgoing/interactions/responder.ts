@@ -4,7 +4,7 @@ import type { Clock } from '../../../../base/clock.ts';
 import { defined } from '../../../../base/defined.ts';
 import { webhookMessageRoute } from '../../api/card-ref.ts';
 import { DiscordFault, isRefusal } from '../../api/fault.ts';
-import { isInstalledByServer, readPlace } from '../../api/interaction.ts';
+import { type Arrived, isInstalledByServer, readPlace } from '../../api/interaction.ts';
 import type { Requests } from '../../api/requests.ts';
 import { idOf, ignoreGone, isFileRefused, made } from '../messages/outcome.ts';
 import { jobPurpose, post } from '../messages/send-message.ts';
@@ -71,17 +71,16 @@ function acceptUnknown(error: unknown): object {
 
 /**
  * Answers one interaction, with its token, in the way that is still possible; `undefined`: it was too late. `answeredElsewhere`:
- * another process was first. `deferring`: before it is acknowledged, from when on an answer is owed.
+ * another process was first, though it came once. `deferring`: before it is acknowledged, from when on an answer is owed.
  */
 export function createResponder(
   requests: Requests,
   clock: Clock,
-  interaction: APIInteraction,
-  received: number,
+  interaction: Arrived,
   answeredElsewhere: () => void,
   deferring: (as: 'thinking' | 'pressed') => Promise<void>,
 ) {
-  const { application_id: app, token, id } = interaction;
+  const { application_id: app, token, id, arrivedAt, isRepeated } = interaction;
   const original = webhookMessageRoute(app, token);
   /**
    * `fresh`: within the deadline of the first answer. `thinking`: that message becomes the answer. `pressed`: the press was
@@ -107,7 +106,7 @@ export function createResponder(
     files: Payload['files'] = [],
     isRetry = false,
   ): Promise<{ readonly message?: string } | 'taken'> => {
-    const left = DEADLINE_MS - (clock.now() - received);
+    const left = DEADLINE_MS - (clock.now() - arrivedAt);
     try {
       const answer = await requests.withToken({
         doing: 'answer an interaction',
@@ -125,13 +124,13 @@ export function createResponder(
       if (isRefusal(error, ALREADY_ACKNOWLEDGED)) {
         // On a retry, our first attempt had arrived.
         if (isRetry) return {};
-        answeredElsewhere();
+        if (!isRepeated) answeredElsewhere();
         return 'taken';
       }
       if (!(error instanceof DiscordFault) || error.kind !== 'unknown') throw error;
       const message = await findOriginal();
       if (message !== undefined) return { message };
-      if (isRetry || clock.now() - received >= DEADLINE_MS) throw error;
+      if (isRetry || clock.now() - arrivedAt >= DEADLINE_MS) throw error;
       return callback(type, data, files, true);
     }
   };

@@ -18,7 +18,7 @@ import {
 import { DiscordFault, isRefusal } from '../../api/fault.ts';
 import { isSpoiler } from '../../api/interaction.ts';
 import { filesIn, pressablesIn } from '../../api/message-parts.ts';
-import type { ApiRequest, DiscordParts } from '../../api/requests.ts';
+import type { ApiRequest, Common } from '../../api/requests.ts';
 import { editBody, type KeptFile, type Payload, renderView } from '../render/render.ts';
 import { createBudget } from './budget.ts';
 import { drawn, GONE, idOf, ignoreGone, TOKEN_EXPIRED, toOutcome } from './outcome.ts';
@@ -58,7 +58,7 @@ const answered = z.object({
 });
 
 /** Draws existing cards from the stored reference alone, so it works from any process. */
-export function createDrawing({ requests, clock, words, members }: DiscordParts) {
+export function createDrawing({ requests, clock, words, members }: Common) {
   const budget = createBudget(clock, members.count);
   const sizes = createLoweredLimits([STANDARD_BYTES, LOWEST_BYTES]);
 
@@ -239,3 +239,5 @@ export function createDrawing({ requests, clock, words, members }: DiscordParts)
     },
   };
 }
+
+export type Drawing = ReturnType<typeof createDrawing>;
