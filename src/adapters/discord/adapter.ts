@@ -31,10 +31,11 @@ interface DiscordOptions extends AdapterOptions, DiscordConfig, Pick<ConnectPart
 
 export function createDiscord(options: DiscordOptions): Connected {
   const { token, publicKey, commands, desk, state, members, clock, log, words, tellOwners } = options;
-  const { requests, hold } = createHttpAnswers(createRequests(options, clock), clock);
-  const common: Common = { requests, state, members, clock, log, words };
+  const { asBot, tokenFault, withToken: send } = createRequests(options, clock);
+  const { withToken, hold } = createHttpAnswers(send, clock);
+  const common: Common = { asBot, withToken, tokenFault, state, members, clock, log, words };
   const isAllowedHost = createHostCheck(options.cdnHosts);
-  const { during, ...servers } = createServers(requests, clock);
+  const { during, ...servers } = createServers(asBot, clock);
   const drawing = createDrawing(common);
   const owed = createOwedAnswers(common, options.owedNotes, desk, drawing);
   const registering = createRegistration(common, registration(commands, languages));
@@ -67,14 +68,14 @@ export function createDiscord(options: DiscordOptions): Connected {
         await owed.stop();
       },
       ...drawing,
-      say: createSay(requests, clock),
+      say: createSay(asBot, clock),
       // The store deletes this adapter's records: each names its owner.
       forget: async () => undefined,
-      photo: createFetchPhoto(requests, clock, isAllowedHost),
+      photo: createFetchPhoto(asBot, clock, isAllowedHost),
       ...servers,
       link: (card, place) => linkOf(readCard(card), place),
       standsBy: connection.standsBy,
-      trouble: () => connection.trouble() ?? requests.tokenFault() ?? intake.overload(),
+      trouble: () => connection.trouble() ?? tokenFault() ?? intake.overload(),
     },
   };
 }

@@ -31,7 +31,7 @@ export function createGateway(
   ready: (application: string) => void,
   fewSessionsLeft: () => void,
 ) {
-  const { clock, log, members, requests } = common;
+  const { asBot, tokenFault, clock, log, members } = common;
   const stopping = new AbortController();
   const shardCount = createShardCount(common);
   /** Why each shard of this process is not connected. */
@@ -44,10 +44,7 @@ export function createGateway(
   let announced: string | undefined;
   const settled = Promise.withResolvers<void>();
   const readGateway = async (): Promise<APIGatewayBotInfo> =>
-    (await requests.asBot({
-      doing: 'ask for the gateway',
-      method: 'GET',
-      route: Routes.gatewayBot(),
+    (await asBot('ask for the gateway', 'GET', Routes.gatewayBot(), {
       repeatable: false,
       totalTimeoutMs: READY_WITHIN_MS,
     })) as APIGatewayBotInfo;
@@ -162,7 +159,7 @@ export function createGateway(
         await runShards(gateway);
         await sleep(clock, PAUSE_MS, stopping.signal).catch(() => undefined);
       } catch (error) {
-        const reason = requests.tokenFault() ?? UNREACHABLE;
+        const reason = tokenFault() ?? UNREACHABLE;
         const pause = pauseAfter(failures);
         failures += 1;
         log.debug({ err: error }, 'the gateway could not be read');

@@ -64,7 +64,7 @@ const isMenu = (
 
 /** Turns each kind of interaction into the desk's kind of event. */
 export function createEvents(
-  { requests, state, clock, words }: Common,
+  { withToken, state, clock, words }: Common,
   commands: readonly Command[],
   desk: Desk,
   answer: Answer,
@@ -176,7 +176,7 @@ export function createEvents(
     if (source === undefined) return note(words.somethingBroke);
     if (source === 'stale') return note(words.press.stale, { stale: true });
     if (source === 'notYours') return note(words.press.notYours);
-    await respond(requests, interaction, InteractionResponseType.Modal, makeForm(draft, source, true));
+    await respond(withToken, interaction, InteractionResponseType.Modal, makeForm(draft, source, true));
   };
 
   const submit = (interaction: Arrived<APIModalSubmitInteraction>): Promise<void> => {
@@ -210,7 +210,7 @@ export function createEvents(
     interaction: Arrived<APIApplicationCommandAutocompleteInteraction>,
   ): Promise<void> => {
     const found = suggestionsFor(interaction);
-    await respond(requests, interaction, InteractionResponseType.ApplicationCommandAutocompleteResult, {
+    await respond(withToken, interaction, InteractionResponseType.ApplicationCommandAutocompleteResult, {
       choices: (await waitAtMost(clock, leftMs(interaction, SUGGEST_WITHIN_MS), found)) ?? [],
     });
   };

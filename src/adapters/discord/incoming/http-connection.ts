@@ -66,7 +66,7 @@ function readInteraction(body: Buffer): APIInteraction | undefined {
  * now and from time to time.
  */
 export function createHttpConnection(
-  { requests, state, members, clock, log }: Common,
+  { asBot, tokenFault, state, members, clock, log }: Common,
   publicKey: string,
   hold: HttpAnswers['hold'],
   intake: Intake,
@@ -84,7 +84,7 @@ export function createHttpConnection(
   /** Returns after how long it is to be checked again. */
   const check = async (): Promise<number> => {
     try {
-      const { id, verify_key: key, interactions_endpoint_url: url } = await readApplication(requests);
+      const { id, verify_key: key, interactions_endpoint_url: url } = await readApplication(asBot);
       const found = isSameKey(publicKey, key) ? undefined : WRONG_PUBLIC_KEY;
       // Each problem is logged once.
       if (found !== undefined && found !== problem) log.warn(found);
@@ -101,7 +101,7 @@ export function createHttpConnection(
       ready(id);
       return CHECK_EVERY_MS;
     } catch (error) {
-      problem = requests.tokenFault() ?? UNREACHABLE;
+      problem = tokenFault() ?? UNREACHABLE;
       const pause = pauseAfter(failures);
       failures += 1;
       if (!stopped) log.warn({ err: error, inMs: Math.round(pause) }, `${problem}; retrying`);

@@ -29,7 +29,7 @@ const chatOf = ({ guild_id, channel, channel_id }: APIInteraction): string =>
  * per person.
  */
 export function createIntake(
-  { requests, clock, log, words }: Common,
+  { withToken, clock, log, words }: Common,
   handle: (interaction: Arrived) => Promise<void>,
 ) {
   const inProgress = new Set<Promise<void>>();
@@ -48,7 +48,7 @@ export function createIntake(
   const refuse = (interaction: APIInteraction, why: 'perPerson' | 'perChat'): Promise<void> => {
     const text = words(readCaller(interaction).locale).busy[why];
     const data = newBody(renderView({ tone: 'info', lines: [text] }), true);
-    return respond(requests, interaction, InteractionResponseType.ChannelMessageWithSource, data);
+    return respond(withToken, interaction, InteractionResponseType.ChannelMessageWithSource, data);
   };
 
   const turns = createFairBudget(CONCURRENCY);

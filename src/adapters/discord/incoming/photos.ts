@@ -7,7 +7,7 @@ import { download } from '../../download.ts';
 import { isRefusal } from '../api/fault.ts';
 import { filesIn } from '../api/message-parts.ts';
 import { type HostCheck, readAttachmentRef } from '../api/photo-ref.ts';
-import type { Requests } from '../api/requests.ts';
+import type { Send } from '../api/requests.ts';
 import { GONE } from '../outgoing/messages/outcome.ts';
 
 const DOWNLOAD_TIMEOUT_MS = 30_000;
@@ -24,16 +24,9 @@ function hasExpired(address: string, now: number): boolean {
 }
 
 /** Fetches photos by reference: bounded, from Discord's hosts only, also after the URL expired. */
-export function createFetchPhoto(
-  { asBot }: Pick<Requests, 'asBot'>,
-  clock: Clock,
-  isAllowedHost: HostCheck,
-): Adapter['photo'] {
+export function createFetchPhoto(asBot: Send, clock: Clock, isAllowedHost: HostCheck): Adapter['photo'] {
   const refreshUrl = async (address: string): Promise<string | undefined> => {
-    const answer = await asBot({
-      doing: 'renew the address of a photo',
-      method: 'POST',
-      route: '/attachments/refresh-urls',
+    const answer = await asBot('renew the address of a photo', 'POST', '/attachments/refresh-urls', {
       body: { attachment_urls: [address] },
       repeatable: true,
     });
@@ -45,8 +38,7 @@ export function createFetchPhoto(
     message: string,
     id: string | undefined,
   ): Promise<string | undefined> => {
-    const route = Routes.channelMessage(channel, message);
-    const answer = await asBot({ doing: 'look up a photo', method: 'GET', route });
+    const answer = await asBot('look up a photo', 'GET', Routes.channelMessage(channel, message));
     const { attachments, components } = fetchedMessage.parse(answer);
     const files: readonly { readonly id?: string; readonly url: string }[] = [
       ...attachments,

@@ -10,7 +10,7 @@ const RETRY_MS = 5 * 60_000;
  * Runs in the background and retries.
  */
 export function createRegistration(
-  { requests, members, state, clock, log }: Common,
+  { asBot, members, state, clock, log }: Common,
   commands: ReturnType<typeof registration>,
 ) {
   let cancel = (): void => {};
@@ -22,7 +22,7 @@ export function createRegistration(
     const route = Routes.applicationCommands(application);
     const register = async (): Promise<void> => {
       const isNew = await registerChanged(state, `commands:${application}`, commands, () =>
-        requests.asBot({ doing: 'register the commands', method: 'PUT', route, body: commands }),
+        asBot('register the commands', 'PUT', route, { body: commands }),
       );
       if (isNew) log.info('commands registered with Discord');
     };

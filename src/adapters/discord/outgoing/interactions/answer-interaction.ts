@@ -29,11 +29,12 @@ export type Answer = (
  * interaction came late or may have been handled already, which Discord then says; else directly.
  */
 export function createAnswer(
-  { requests, clock, log, words }: Common,
+  common: Common,
   showReply: ShowReply,
   owedAnswers: Pick<OwedAnswers, 'begin'>,
   conflicted: () => void,
 ): Answer {
+  const { clock, log, words } = common;
   let conflicts: readonly number[] = [];
   /** One that came once may have been answered by an attempt of ours that seemed to fail. */
   const answeredElsewhere = (): void => {
@@ -44,7 +45,7 @@ export function createAnswer(
 
   return async (interaction, work, options) => {
     let owed: Owed | undefined;
-    const responder = createResponder(requests, clock, interaction, answeredElsewhere, async (as) => {
+    const responder = createResponder(common, interaction, answeredElsewhere, async (as) => {
       const shows = as === 'pressed' ? 'nothing' : 'thinking';
       owed ??= await owedAnswers.begin(interaction, shows, options.first === 'thinking');
     });

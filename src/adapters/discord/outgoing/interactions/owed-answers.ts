@@ -44,7 +44,7 @@ export const owedRecords = {
  * "thinking…" would stay for ever: it does not handle them again, since some of it may be done.
  */
 export function createOwedAnswers(
-  { requests, members, clock, log, words }: Common,
+  { withToken, members, clock, log, words }: Common,
   notes: ListedKeyValue,
   desk: Pick<Desk, 'hasJob'>,
   { find, draw }: Pick<Drawing, 'find' | 'draw'>,
@@ -73,15 +73,10 @@ export function createOwedAnswers(
     const view: View = { tone: 'failed', lines: [makesJob ? interrupted : maybeInterrupted] };
     if (token === undefined) return;
     if (shows === 'thinking') return replaceThinking(ref, eventOf(id), view);
-    await requests
-      .withToken({
-        doing: 'send a further answer',
-        method: 'POST',
-        route: Routes.webhook(read.app, token),
-        body: newBody(renderView(view), true),
-        repeatable: true,
-      })
-      .catch(ignoreGone);
+    await withToken('send a further answer', 'POST', Routes.webhook(read.app, token), {
+      body: newBody(renderView(view), true),
+      repeatable: true,
+    }).catch(ignoreGone);
   };
 
   const look = async (): Promise<void> => {

@@ -1,11 +1,10 @@
 import { type APIInteraction, InteractionResponseType, MessageFlags, Routes } from 'discord.js';
 import { z } from 'zod';
-import type { Clock } from '../../../../base/clock.ts';
 import { defined } from '../../../../base/defined.ts';
 import { webhookMessageRoute } from '../../api/card-ref.ts';
 import { DiscordFault, isRefusal } from '../../api/fault.ts';
 import { type Arrived, isInstalledByServer, readPlace } from '../../api/interaction.ts';
-import type { Requests } from '../../api/requests.ts';
+import type { Common, Send } from '../../api/requests.ts';
 import { idOf, ignoreGone, isFileRefused, made } from '../messages/outcome.ts';
 import { jobPurpose, post } from '../messages/send-message.ts';
 import { editBody, newBody, type Payload } from '../render/render.ts';
@@ -38,21 +37,16 @@ const needsDeferral = ({ files }: Payload): boolean =>
 
 /** For answers that need no message id: a lost one is ignored. */
 export async function respond(
-  requests: Requests,
+  withToken: Send,
   { id, token }: APIInteraction,
   type: InteractionResponseType,
   data: object,
 ): Promise<void> {
-  await requests
-    .withToken({
-      doing: 'answer an interaction',
-      method: 'POST',
-      route: Routes.interactionCallback(id, token),
-      body: { type, data },
-      timeoutMs: RESPOND_WITHIN_MS,
-      totalTimeoutMs: RESPOND_WITHIN_MS,
-    })
-    .catch(() => undefined);
+  await withToken('answer an interaction', 'POST', Routes.interactionCallback(id, token), {
+    body: { type, data },
+    timeoutMs: RESPOND_WITHIN_MS,
+    totalTimeoutMs: RESPOND_WITHIN_MS,
+  }).catch(() => undefined);
 }
 
 /** Without the file where that is refused: the person still gets an answer. */
@@ -74,8 +68,7 @@ function acceptUnknown(error: unknown): object {
  * another process was first, though it came once. `deferring`: before it is acknowledged, from when on an answer is owed.
  */
 export function createResponder(
-  requests: Requests,
-  clock: Clock,
+  { asBot, withToken, clock }: Pick<Common, 'asBot' | 'withToken' | 'clock'>,
   interaction: Arrived,
   answeredElsewhere: () => void,
   deferring: (as: 'thinking' | 'pressed') => Promise<void>,
@@ -90,9 +83,8 @@ export function createResponder(
   let isOriginalPrivate = isEphemeral(interaction);
 
   const findOriginal = async (): Promise<string | undefined> => {
-    const answer = await requests
-      .withToken({ doing: 'look for an answer', method: 'GET', route: original, totalTimeoutMs: 5_000 })
-      .catch(() => undefined);
+    const limits = { totalTimeoutMs: 5_000 };
+    const answer = await withToken('look for an answer', 'GET', original, limits).catch(() => undefined);
     return made.safeParse(answer).data?.id;
   };
 
@@ -108,10 +100,7 @@ export function createResponder(
   ): Promise<{ readonly message?: string } | 'taken'> => {
     const left = DEADLINE_MS - (clock.now() - arrivedAt);
     try {
-      const answer = await requests.withToken({
-        doing: 'answer an interaction',
-        method: 'POST',
-        route: Routes.interactionCallback(id, token),
+      const answer = await withToken('answer an interaction', 'POST', Routes.interactionCallback(id, token), {
         query: new URLSearchParams({ with_response: 'true' }),
         body: { type, ...defined({ data }) },
         ...(files.length === 0 ? {} : { files }),
@@ -162,17 +151,14 @@ export function createResponder(
   };
 
   const edit = async (payload: Payload): Promise<SentMessage> => {
-    const ask = { doing: 'edit an answer', method: 'PATCH', route: original } as const;
     const edited = await withFallback(payload, (each) =>
-      requests.withToken({ ...ask, body: editBody(each), files: each.files }),
+      withToken('edit an answer', 'PATCH', original, { body: editBody(each), files: each.files }),
     );
     return { message: idOf(edited), ephemeral: isOriginalPrivate };
   };
 
   const removeOriginal = async (): Promise<void> => {
-    await requests
-      .withToken({ doing: 'remove an answer', method: 'DELETE', route: original })
-      .catch(ignoreGone);
+    await withToken('remove an answer', 'DELETE', original).catch(ignoreGone);
   };
 
   /** As the bot a public message can be sent exactly once (`enforce_nonce`). */
@@ -185,7 +171,7 @@ export function createResponder(
         : { message_reference: { message_id: answered, fail_if_not_exists: false } };
     const body = { ...payload.body, ...reference };
     try {
-      const sent = await post(requests, readPlace(interaction).channel, { ...payload, body }, purpose);
+      const sent = await post(asBot, readPlace(interaction).channel, { ...payload, body }, purpose);
       return { message: idOf(sent), ephemeral: false, asBot: true };
     } catch (error) {
       // The bot may not write here or read the message it answers (160002); the token needs neither permission.
@@ -199,10 +185,7 @@ export function createResponder(
     withFallback(payload, async (each) => {
       const posted = isPrivate ? undefined : await followUpAsBot(each, purpose);
       if (posted !== undefined) return posted;
-      const sent = await requests.withToken({
-        doing: 'send a further answer',
-        method: 'POST',
-        route: Routes.webhook(app, token),
+      const sent = await withToken('send a further answer', 'POST', Routes.webhook(app, token), {
         query: new URLSearchParams({ wait: 'true' }),
         body: newBody(each, isPrivate),
         files: each.files,
