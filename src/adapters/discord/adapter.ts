@@ -1,6 +1,5 @@
 import { defined } from '../../base/defined.ts';
 import type { ListedKeyValue } from '../../base/key-value.ts';
-import { languages } from '../../words/words.ts';
 import type { AdapterOptions, Connected, ConnectParts } from '../adapter.ts';
 import { applicationOf, INTERACTIONS_PATH, inviteLink } from './api/application.ts';
 import { linkOf, readCard } from './api/card-ref.ts';
@@ -13,13 +12,12 @@ import { createHttpConnection } from './incoming/http-connection.ts';
 import { createIntake } from './incoming/intake.ts';
 import { createFetchPhoto } from './incoming/photos.ts';
 import { createServers } from './incoming/servers.ts';
-import { registration } from './outgoing/commands.ts';
+import { createRegistration } from './outgoing/commands.ts';
 import { createAnswer } from './outgoing/interactions/answer-interaction.ts';
 import { createOwedAnswers, owedRecords } from './outgoing/interactions/owed-answers.ts';
 import { createShowReply } from './outgoing/interactions/show-reply.ts';
 import { createDrawing } from './outgoing/messages/draw-card.ts';
 import { createSay } from './outgoing/messages/send-message.ts';
-import { createRegistration } from './outgoing/register.ts';
 import { discordRecords } from './records.ts';
 
 const LONGEST_STOP_MS = 10_000;
@@ -38,16 +36,15 @@ export function createDiscord(options: DiscordOptions): Connected {
   const { during, ...servers } = createServers(asBot, clock);
   const drawing = createDrawing(common);
   const owed = createOwedAnswers(common, options.owedNotes, desk, drawing);
-  const registering = createRegistration(common, registration(commands, languages));
-  const ready = registering.run;
-  const conflicted = () => tellOwners('discord-conflict');
-  const answer = createAnswer(common, createShowReply(common, desk), owed, conflicted);
+  const registering = createRegistration(common, commands);
+  const answer = createAnswer(common, createShowReply(common, desk), owed, tellOwners);
   const events = createEvents(common, commands, desk, answer, isAllowedHost);
   const intake = createIntake(common, (interaction) => during(interaction, () => events(interaction)));
-  const fewSessionsLeft = () => tellOwners('discord-sessions');
   const http =
-    publicKey === undefined ? undefined : createHttpConnection(common, publicKey, hold, intake, ready);
-  const connection = http ?? createGateway(common, token, intake.take, ready, fewSessionsLeft);
+    publicKey === undefined
+      ? undefined
+      : createHttpConnection(common, publicKey, hold, intake, registering.run);
+  const connection = http ?? createGateway(common, token, intake.take, registering.run, tellOwners);
   const application = applicationOf(token);
 
   return {

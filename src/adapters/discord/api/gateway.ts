@@ -1,5 +1,6 @@
 import { type APIGatewayBotInfo, GatewayCloseCodes, Routes } from 'discord.js';
 import { sleep, untilAborted, waitAtMost } from '../../../base/clock.ts';
+import type { ConnectParts } from '../../adapter.ts';
 import { createFairClaims, type FairClaims } from './fair-claims.ts';
 import { TOKEN_REFUSED, UNREACHABLE } from './fault.ts';
 import { createIdentifyPacing } from './identify-pacing.ts';
@@ -29,7 +30,7 @@ export function createGateway(
   token: string,
   take: ShardOptions['interaction'],
   ready: (application: string) => void,
-  fewSessionsLeft: () => void,
+  tellOwners: ConnectParts['tellOwners'],
 ) {
   const { asBot, tokenFault, clock, log, members } = common;
   const stopping = new AbortController();
@@ -49,15 +50,10 @@ export function createGateway(
       totalTimeoutMs: READY_WITHIN_MS,
     })) as APIGatewayBotInfo;
 
-  const pacing = createIdentifyPacing({
-    clock,
-    members,
-    readLimit: async () => (await readGateway()).session_start_limit,
-    stopping: stopping.signal,
-    exhausted() {
-      log.error('few sessions are left today; connecting waits until Discord allows more');
-      fewSessionsLeft();
-    },
+  const readLimit = async () => (await readGateway()).session_start_limit;
+  const pacing = createIdentifyPacing(common, readLimit, stopping.signal, () => {
+    log.error('few sessions are left today; connecting waits until Discord allows more');
+    tellOwners('discord-sessions');
   });
 
   /** Each reason is a warning once. */
@@ -92,7 +88,6 @@ export function createGateway(
     problems.set(shard, NOT_CONNECTED);
     let failures = 0;
     while (!ended.aborted) {
-      const refused = Promise.withResolvers<number>();
       const connection = openShard({
         token,
         clock,
@@ -106,7 +101,6 @@ export function createGateway(
           connected(shard, application);
         },
         disconnected: (reason) => disconnected(shard, reason),
-        ended: refused.resolve,
         async interaction(received, isRepeated) {
           const mayBeOthers = !isHeld();
           if (mayBeOthers) await sleep(clock, OTHERS_FIRST_MS, stopping.signal).catch(() => undefined);
@@ -115,7 +109,7 @@ export function createGateway(
         isHeld,
       });
       const endRecord = keepSession(common, shard, connection.session, isHeld);
-      const code = await Promise.race([refused.promise, untilAborted(ended).then(() => undefined)]);
+      const code = await Promise.race([connection.refused, untilAborted(ended).then(() => undefined)]);
       await connection.close();
       await endRecord();
       if (code === undefined) return;

@@ -22,18 +22,13 @@ const message = z.object({ id: z.string() });
 /** `elsewhere`: it is sent as a request of its own. */
 export type HttpAnswer = { readonly body: unknown } | 'elsewhere';
 
-interface OpenResponse {
-  readonly interaction: APIInteraction;
-  readonly answer: (answer: HttpAnswer) => void;
-}
-
 /**
  * The first answer to an interaction that came by HTTP is its response. Here a request for that answer becomes the
  * response, and is answered as Discord answers the request; all other requests are sent.
  */
 export function createHttpAnswers(send: Send, clock: Clock) {
   /** By the route that would answer the interaction. */
-  const open = new Map<string, OpenResponse>();
+  const open = new Map<string, { interaction: APIInteraction; answer: (answer: HttpAnswer) => void }>();
 
   /** Discord does not say whether it took a response, so it is asked for the message. */
   const confirm = async ({ application_id: app, token }: APIInteraction): Promise<unknown> => {
@@ -65,7 +60,7 @@ export function createHttpAnswers(send: Send, clock: Clock) {
   return {
     withToken,
     /** The response to this interaction waits for its first answer. */
-    hold(interaction: APIInteraction): { readonly answered: Promise<HttpAnswer>; drop(): void } {
+    hold(interaction: APIInteraction) {
       const route = Routes.interactionCallback(interaction.id, interaction.token);
       const { promise: answered, resolve: answer } = Promise.withResolvers<HttpAnswer>();
       open.set(route, { interaction, answer });

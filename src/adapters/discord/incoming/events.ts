@@ -91,29 +91,28 @@ export function createEvents(
     return { pressed: cardRef(card) };
   };
 
-  const answerAlone = (interaction: Arrived, work: () => Promise<Reply>): Promise<void> =>
-    answer(interaction, work, { first: 'answer', spoiler: false, quiet: true });
-
   /** Without running a command. */
   const refuse = (interaction: Arrived, why: string): Promise<void> =>
-    answerAlone(interaction, async () => (await desk.turnAway(incomingOf(interaction))) ?? refusal(why));
+    answer(interaction, async () => (await desk.turnAway(incomingOf(interaction))) ?? refusal(why));
 
   /** Pictures are public unless asked otherwise; everything else is ephemeral. */
   const answerCommand = async (
     interaction: Arrived,
     command: Command | undefined,
-    asked: Parameters<Desk['command']>[0],
+    typed: Pick<Parameters<Desk['command']>[0], 'command' | 'subcommand' | 'given'>,
     first: AnswerOptions['first'],
   ): Promise<void> => {
-    const { given } = asked;
+    const { given } = typed;
+    const spoiler = isHidden(given);
+    const asked = { ...incomingOf(interaction, spoiler), ...typed };
     const quiet = command?.generates !== true || given.private === true;
     if (first === 'thinking' && !quiet) {
       // A refusal is for the caller alone, which a public "thinking…" can no longer become; a slow store delays it for a moment.
       const refused = desk.refusal(asked).catch(() => undefined);
       const known = await waitAtMost(clock, DEFER_AFTER_MS, refused);
-      if (known !== undefined) return answerAlone(interaction, async () => known);
+      if (known !== undefined) return answer(interaction, async () => known);
     }
-    return answer(interaction, () => desk.command(asked), { first, spoiler: isHidden(given), quiet });
+    return answer(interaction, () => desk.command(asked), { first, spoiler, quiet });
   };
 
   const slashCommand = (interaction: Arrived<APIChatInputApplicationCommandInteraction>): Promise<void> => {
@@ -122,13 +121,7 @@ export function createEvents(
     const command = commands.find((each) => each.name === name);
     if (unusable !== undefined) return refuse(interaction, wordsOf(interaction).failure['photo-invalid']);
     const first = command?.generates === true ? 'thinking' : 'answer';
-    const asked = { command: name, given, ...defined({ subcommand }) };
-    return answerCommand(
-      interaction,
-      command,
-      { ...incomingOf(interaction, isHidden(given)), ...asked },
-      first,
-    );
+    return answerCommand(interaction, command, { command: name, given, ...defined({ subcommand }) }, first);
   };
 
   const menuCommand = (interaction: Arrived<APIMessageApplicationCommandInteraction>): Promise<void> => {
@@ -143,34 +136,28 @@ export function createEvents(
     if (photos === 'unusable') return refuse(interaction, words.failure['photo-invalid']);
     if (photos.length === 0) return refuse(interaction, words.notes.noImage);
     const given = givePhotos(command.action, {}, photos);
-    const incoming = incomingOf(interaction, isHidden(given));
-    return answerCommand(interaction, command, { ...incoming, command: command.name, given }, 'form');
+    return answerCommand(interaction, command, { command: command.name, given }, 'form');
   };
 
   const press = async (interaction: Arrived<APIMessageComponentInteraction>): Promise<void> => {
     const id = interaction.data.custom_id;
-    const options: AnswerOptions = { first: 'form', spoiler: false, quiet: true };
-    const act = (action: string): Promise<void> =>
-      answer(
-        interaction,
-        () => desk.press({ ...incomingOf(interaction), ...pressedIn(interaction), action }),
-        options,
-      );
+    const act = (action: string): Promise<void> => {
+      const work = () => desk.press({ ...incomingOf(interaction), ...pressedIn(interaction), action });
+      return answer(interaction, work, { first: 'form', spoiler: false, quiet: true });
+    };
     // No button has an empty action: the desk answers that it is stale.
     if (interaction.data.component_type !== ComponentType.Button) return act(chosenAction(interaction) ?? '');
-    if (id.startsWith(OPEN_FORM_PREFIX))
-      return openForm(interaction, id.slice(OPEN_FORM_PREFIX.length), options);
+    if (id.startsWith(OPEN_FORM_PREFIX)) return openForm(interaction, id.slice(OPEN_FORM_PREFIX.length));
     return act(id.startsWith(ACTION_PREFIX) ? id.slice(ACTION_PREFIX.length) : id);
   };
 
   const openForm = async (
     interaction: Arrived<APIMessageComponentInteraction>,
     draft: string,
-    options: AnswerOptions,
   ): Promise<void> => {
     const words = wordsOf(interaction);
     const note = (text: string, more = {}): Promise<void> =>
-      answer(interaction, async () => ({ kind: 'note', text, ...more }), options);
+      answer(interaction, async () => ({ kind: 'note', text, ...more }));
     const found = findForm(state, readCaller(interaction).id, draft).catch(() => undefined);
     const source = await waitAtMost(clock, leftMs(interaction, DEFER_FORM_AFTER_MS), found);
     if (source === undefined) return note(words.somethingBroke);

@@ -1,5 +1,6 @@
 import { waitAtMost } from '../../../../base/clock.ts';
 import { type Reply, refusal } from '../../../../command/reply.ts';
+import type { ConnectParts } from '../../../adapter.ts';
 import { type Arrived, readCaller } from '../../api/interaction.ts';
 import type { Common } from '../../api/requests.ts';
 import type { Owed, OwedAnswers } from './owed-answers.ts';
@@ -18,10 +19,11 @@ const LATE_AFTER_MS = 1_500;
 const CONFLICTS = 3;
 const CONFLICTS_MS = 600_000;
 
+/** Without `options` it is for its caller alone. */
 export type Answer = (
   interaction: Arrived,
   work: () => Promise<Reply>,
-  options: AnswerOptions,
+  options?: AnswerOptions,
 ) => Promise<void>;
 
 /**
@@ -32,7 +34,7 @@ export function createAnswer(
   common: Common,
   showReply: ShowReply,
   owedAnswers: Pick<OwedAnswers, 'begin'>,
-  conflicted: () => void,
+  tellOwners: ConnectParts['tellOwners'],
 ): Answer {
   const { clock, log, words } = common;
   let conflicts: readonly number[] = [];
@@ -40,10 +42,10 @@ export function createAnswer(
   const answeredElsewhere = (): void => {
     const now = clock.now();
     conflicts = [...conflicts.filter((at) => now - at < CONFLICTS_MS), now].slice(-CONFLICTS);
-    if (conflicts.length === CONFLICTS) conflicted();
+    if (conflicts.length === CONFLICTS) tellOwners('discord-conflict');
   };
 
-  return async (interaction, work, options) => {
+  return async (interaction, work, options = { first: 'answer', spoiler: false, quiet: true }) => {
     let owed: Owed | undefined;
     const responder = createResponder(common, interaction, answeredElsewhere, async (as) => {
       const shows = as === 'pressed' ? 'nothing' : 'thinking';

@@ -1,22 +1,13 @@
 import { type APIInteraction, InteractionResponseType, MessageFlags, Routes } from 'discord.js';
 import { z } from 'zod';
 import { defined } from '../../../../base/defined.ts';
-import { webhookMessageRoute } from '../../api/card-ref.ts';
+import { answerCard, type Card, webhookMessageRoute } from '../../api/card-ref.ts';
 import { DiscordFault, isRefusal } from '../../api/fault.ts';
 import { type Arrived, isInstalledByServer, readPlace } from '../../api/interaction.ts';
 import type { Common, Send } from '../../api/requests.ts';
 import { idOf, ignoreGone, isFileRefused, made } from '../messages/outcome.ts';
 import { jobPurpose, post } from '../messages/send-message.ts';
 import { editBody, newBody, type Payload } from '../render/render.ts';
-
-/** A message that an interaction made or changed. */
-export interface SentMessage {
-  /** Undefined: the first answer, whose id Discord did not return. */
-  readonly message: string | undefined;
-  readonly ephemeral: boolean;
-  /** Sent as the bot: no interaction's token can edit it. */
-  readonly asBot?: true;
-}
 
 /** Discord waits 3 seconds for the first answer. */
 const DEADLINE_MS = 2_900;
@@ -82,6 +73,10 @@ export function createResponder(
   let state: 'fresh' | 'thinking' | 'pressed' | 'taken' = 'fresh';
   let isOriginalPrivate = isEphemeral(interaction);
 
+  /** The message that it made or changed. Without an id: the first answer, whose id Discord did not return. */
+  const card = (message: string | undefined, ephemeral: boolean): Card =>
+    answerCard(interaction, clock.now(), { message, ephemeral });
+
   const findOriginal = async (): Promise<string | undefined> => {
     const limits = { totalTimeoutMs: 5_000 };
     const answer = await withToken('look for an answer', 'GET', original, limits).catch(() => undefined);
@@ -144,17 +139,17 @@ export function createResponder(
     payload: Payload,
     bodyOf: (payload: Payload) => object,
     ephemeral: boolean,
-  ): Promise<SentMessage | undefined> => {
+  ): Promise<Card | undefined> => {
     const answered = await withFallback(payload, (each) => callback(type, bodyOf(each), each.files));
     if (answered === 'taken') return undefined;
-    return { message: answered.message ?? (await findOriginal()), ephemeral };
+    return card(answered.message ?? (await findOriginal()), ephemeral);
   };
 
-  const edit = async (payload: Payload): Promise<SentMessage> => {
+  const edit = async (payload: Payload): Promise<Card> => {
     const edited = await withFallback(payload, (each) =>
       withToken('edit an answer', 'PATCH', original, { body: editBody(each), files: each.files }),
     );
-    return { message: idOf(edited), ephemeral: isOriginalPrivate };
+    return card(idOf(edited), isOriginalPrivate);
   };
 
   const removeOriginal = async (): Promise<void> => {
@@ -162,7 +157,7 @@ export function createResponder(
   };
 
   /** As the bot a public message can be sent exactly once (`enforce_nonce`). */
-  const followUpAsBot = async (payload: Payload, purpose: string): Promise<SentMessage | undefined> => {
+  const followUpAsBot = async (payload: Payload, purpose: string): Promise<Card | undefined> => {
     if (!isInstalledByServer(interaction)) return undefined;
     const answered = interaction.message?.id;
     const reference =
@@ -172,7 +167,8 @@ export function createResponder(
     const body = { ...payload.body, ...reference };
     try {
       const sent = await post(asBot, readPlace(interaction).channel, { ...payload, body }, purpose);
-      return { message: idOf(sent), ephemeral: false, asBot: true };
+      // No interaction's token can edit it.
+      return { ...card(idOf(sent), false), token: undefined };
     } catch (error) {
       // The bot may not write here or read the message it answers (160002); the token needs neither permission.
       if (error instanceof DiscordFault && error.kind === 'refused') return undefined;
@@ -181,7 +177,7 @@ export function createResponder(
   };
 
   /** `purpose`: tells several of them apart. */
-  const followUp = (payload: Payload, isPrivate: boolean, purpose = `further ${id}`): Promise<SentMessage> =>
+  const followUp = (payload: Payload, isPrivate: boolean, purpose = `further ${id}`): Promise<Card> =>
     withFallback(payload, async (each) => {
       const posted = isPrivate ? undefined : await followUpAsBot(each, purpose);
       if (posted !== undefined) return posted;
@@ -192,11 +188,11 @@ export function createResponder(
         // A repeat could show it twice: acceptable for an ephemeral message only.
         repeatable: isPrivate,
       });
-      return { message: idOf(sent), ephemeral: isPrivate };
+      return card(idOf(sent), isPrivate);
     });
 
   /** A new message. */
-  const send = async (payload: Payload, isPrivate: boolean): Promise<SentMessage | undefined> => {
+  const send = async (payload: Payload, isPrivate: boolean): Promise<Card | undefined> => {
     if (state === 'fresh' && needsDeferral(payload)) await defer('thinking', isPrivate);
     if (state === 'taken') return undefined;
     if (state === 'pressed') return followUp(payload, isPrivate);
@@ -215,14 +211,14 @@ export function createResponder(
     defer,
     send,
     /** Edits the message whose button was pressed. */
-    async update(payload: Payload): Promise<SentMessage | undefined> {
+    async update(payload: Payload): Promise<Card | undefined> {
       if (state === 'fresh' && needsDeferral(payload)) await defer('pressed');
       if (state === 'taken') return undefined;
       if (state !== 'fresh') return edit(payload);
       return answer(InteractionResponseType.UpdateMessage, payload, editBody, isOriginalPrivate);
     },
     /** A new message with another visibility; the message with the button is deleted. */
-    async sendInstead(payload: Payload, isPrivate: boolean): Promise<SentMessage | undefined> {
+    async sendInstead(payload: Payload, isPrivate: boolean): Promise<Card | undefined> {
       if (state === 'thinking') return send(payload, isPrivate);
       if (state === 'fresh') await defer('pressed');
       if (state === 'taken') return undefined;
@@ -232,7 +228,7 @@ export function createResponder(
       return sent;
     },
     /** The message of another job, after the answer. */
-    further: (payload: Payload, isPrivate: boolean, job: string): Promise<SentMessage> =>
+    further: (payload: Payload, isPrivate: boolean, job: string): Promise<Card> =>
       followUp(payload, isPrivate, jobPurpose(job)),
     async remove(): Promise<void> {
       if (state === 'fresh') await defer('pressed').catch(ignoreGone);

@@ -3,7 +3,7 @@ import type { Desk } from '../../../../command/desk.ts';
 import { cardsOf, type JobCard, type Reply } from '../../../../command/reply.ts';
 import type { View } from '../../../../command/view.ts';
 import type { Words } from '../../../../words/words.ts';
-import { answerCard, cardRef } from '../../api/card-ref.ts';
+import { type Card, cardRef } from '../../api/card-ref.ts';
 import { DiscordFault, isRefusal } from '../../api/fault.ts';
 import { readCaller } from '../../api/interaction.ts';
 import { pressablesIn } from '../../api/message-parts.ts';
@@ -12,7 +12,7 @@ import { GONE } from '../messages/outcome.ts';
 import { draftOf, formSource, keepForm, makeForm, OPEN_FORM_PREFIX } from '../render/forms.ts';
 import { chosenAction } from '../render/menu.ts';
 import { button, type Extras, renderView } from '../render/render.ts';
-import { isEphemeral, type Responder, type SentMessage } from './responder.ts';
+import { isEphemeral, type Responder } from './responder.ts';
 
 export interface AnswerOptions {
   /**
@@ -43,7 +43,10 @@ export function holdsButton(interaction: APIInteraction): boolean {
 }
 
 /** Shows the desk's reply in the way that its interaction still allows. */
-export function createShowReply({ state, clock, words: wordsOf }: Common, desk: Pick<Desk, 'shown'>) {
+export function createShowReply(
+  { state, words: wordsOf }: Pick<Common, 'state' | 'words'>,
+  desk: Pick<Desk, 'shown'>,
+) {
   return async (
     reply: Reply,
     interaction: APIInteraction,
@@ -59,7 +62,7 @@ export function createShowReply({ state, clock, words: wordsOf }: Common, desk: 
       isPrivate: boolean,
       replaces = false,
       buttons: NonNullable<Extras['buttons']> = [],
-    ): Promise<SentMessage | undefined> => {
+    ): Promise<Card | undefined> => {
       const { media, ...rest } = view;
       const extras = { buttons, placeholder: words.ask.menu };
       // The picture of a list or a question only illustrates it.
@@ -69,7 +72,7 @@ export function createShowReply({ state, clock, words: wordsOf }: Common, desk: 
         ...renderView(view, extras),
         ...(media === undefined ? {} : { withoutFile: renderView(bare, extras) }),
       };
-      const send = (): Promise<SentMessage | undefined> => responder.send(payload, isPrivate);
+      const send = (): Promise<Card | undefined> => responder.send(payload, isPrivate);
       if (!replaces || !holdsButton(interaction)) return send();
       if (interaction.message === undefined || isEphemeral(interaction) !== isPrivate)
         return responder.sendInstead(payload, isPrivate);
@@ -91,10 +94,7 @@ export function createShowReply({ state, clock, words: wordsOf }: Common, desk: 
       if (first === undefined || shown === undefined) return;
       for (const each of [first, ...others]) {
         const sent = each === first ? shown : await showFurther(each);
-        const message = { ...shown, ...sent, spoiler };
-        const { token, ...card } = answerCard(interaction, clock.now(), message);
-        const ref = cardRef(sent?.asBot || token === undefined ? card : { ...card, token });
-        await desk.shown(each.job, sent && ref);
+        await desk.shown(each.job, sent && cardRef({ ...sent, spoiler }));
       }
     };
 

@@ -79,13 +79,6 @@ export function createDrawing({ asBot, withToken, clock, words, members }: Commo
     const token = liveToken(card, clock.now());
     return token === undefined || expiredTokens.has(token) ? undefined : token;
   };
-  const rememberExpired = ({ token }: Card, error: unknown): never => {
-    if (token !== undefined && isRefusal(error, ...TOKEN_EXPIRED)) {
-      expiredTokens.add(token);
-      keepLatest(expiredTokens, MOST_EXPIRED_TOKENS);
-    }
-    throw error;
-  };
 
   type Reach = (
     doing: string,
@@ -96,11 +89,15 @@ export function createDrawing({ asBot, withToken, clock, words, members }: Commo
   const reachOf = (card: Card): Reach | undefined => {
     const token = tokenOf(card);
     const { app, channel, message } = card;
-    if (token !== undefined)
+    if (token !== undefined) {
+      const route = webhookMessageRoute(app, token, message);
       return (doing, method, options) =>
-        withToken(doing, method, webhookMessageRoute(app, token, message), options).catch((error: unknown) =>
-          rememberExpired(card, error),
-        );
+        withToken(doing, method, route, options).catch((error: unknown) => {
+          if (isRefusal(error, ...TOKEN_EXPIRED)) expiredTokens.add(token);
+          keepLatest(expiredTokens, MOST_EXPIRED_TOKENS);
+          throw error;
+        });
+    }
     if (!card.member || card.ephemeral || message === undefined) return undefined;
     return (doing, method, options) => asBot(doing, method, Routes.channelMessage(channel, message), options);
   };
