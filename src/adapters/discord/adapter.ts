@@ -31,21 +31,22 @@ export function createDiscord(options: DiscordOptions): Connected {
   const { token, publicKey, commands, desk, state, members, clock, log, words, tellOwners } = options;
   const { asBot, tokenFault, withToken: send } = createRequests(options, clock);
   const { withToken, hold } = createHttpAnswers(send, clock);
-  const common: Common = { asBot, withToken, tokenFault, state, members, clock, log, words };
+  const stopping = new AbortController();
+  const stop = stopping.signal;
+  const common: Common = { asBot, withToken, tokenFault, state, members, clock, log, words, stop };
   const isAllowedHost = createHostCheck(options.cdnHosts);
   const { during, ...servers } = createServers(asBot, clock);
   const drawing = createDrawing(common);
   const owed = createOwedAnswers(common, options.owedNotes, desk, drawing);
-  const registering = createRegistration(common, commands);
+  const register = createRegistration(common, commands);
   const answer = createAnswer(common, createShowReply(common, desk), owed, tellOwners);
   const events = createEvents(common, commands, desk, answer, isAllowedHost);
   const intake = createIntake(common, (interaction) => during(interaction, () => events(interaction)));
   const http =
-    publicKey === undefined
-      ? undefined
-      : createHttpConnection(common, publicKey, hold, intake, registering.run);
-  const connection = http ?? createGateway(common, token, intake.take, registering.run, tellOwners);
+    publicKey === undefined ? undefined : createHttpConnection(common, publicKey, hold, intake, register);
+  const connection = http ?? createGateway(common, token, intake.take, register, tellOwners);
   const application = applicationOf(token);
+  let looking: Promise<void> | undefined;
 
   return {
     ...defined({
@@ -55,14 +56,14 @@ export function createDiscord(options: DiscordOptions): Connected {
     adapter: {
       platform: 'discord',
       async start() {
-        owed.start();
+        looking = owed.look();
         await connection.start();
       },
       async stop() {
-        registering.stop();
-        await connection.stop();
+        stopping.abort();
+        await connection.ended();
         await intake.idle(LONGEST_STOP_MS);
-        await owed.stop();
+        await looking;
       },
       ...drawing,
       say: createSay(asBot, clock),

@@ -32,8 +32,7 @@ export function createGateway(
   ready: (application: string) => void,
   tellOwners: ConnectParts['tellOwners'],
 ) {
-  const { asBot, tokenFault, clock, log, members } = common;
-  const stopping = new AbortController();
+  const { asBot, tokenFault, clock, log, members, stop } = common;
   const shardCount = createShardCount(common);
   /** Why each shard of this process is not connected. */
   const problems = new Map<number, string>();
@@ -51,7 +50,7 @@ export function createGateway(
     })) as APIGatewayBotInfo;
 
   const readLimit = async () => (await readGateway()).session_start_limit;
-  const pacing = createIdentifyPacing(common, readLimit, stopping.signal, () => {
+  const pacing = createIdentifyPacing(common, readLimit, () => {
     log.error('few sessions are left today; connecting waits until Discord allows more');
     tellOwners('discord-sessions');
   });
@@ -103,7 +102,7 @@ export function createGateway(
         disconnected: (reason) => disconnected(shard, reason),
         async interaction(received, isRepeated) {
           const mayBeOthers = !isHeld();
-          if (mayBeOthers) await sleep(clock, OTHERS_FIRST_MS, stopping.signal).catch(() => undefined);
+          if (mayBeOthers) await sleep(clock, OTHERS_FIRST_MS, stop).catch(() => undefined);
           take(received, isRepeated || mayBeOthers);
         },
         isHeld,
@@ -135,7 +134,7 @@ export function createGateway(
     clock.after(STANDS_BY_AFTER_MS, () => {
       if (standsBy() !== undefined) settled.resolve();
     });
-    await shardCount.changed(count, stopping.signal);
+    await shardCount.changed(count, stop);
     await mine.stop();
   };
 
@@ -146,12 +145,12 @@ export function createGateway(
       : undefined;
 
   const run = async (): Promise<void> => {
-    for (let failures = 0; !stopping.signal.aborted; ) {
+    for (let failures = 0; !stop.aborted; ) {
       try {
         const gateway = await readGateway();
         failures = 0;
         await runShards(gateway);
-        await sleep(clock, PAUSE_MS, stopping.signal).catch(() => undefined);
+        await sleep(clock, PAUSE_MS, stop).catch(() => undefined);
       } catch (error) {
         const reason = tokenFault() ?? UNREACHABLE;
         const pause = pauseAfter(failures);
@@ -160,7 +159,7 @@ export function createGateway(
         report(reason, problem, pause);
         problem = reason;
         settled.resolve();
-        await sleep(clock, pause, stopping.signal).catch(() => undefined);
+        await sleep(clock, pause, stop).catch(() => undefined);
       }
     }
   };
@@ -174,10 +173,7 @@ export function createGateway(
       await waitAtMost(clock, READY_WITHIN_MS, settled.promise);
     },
     /** Leaves the sessions as they are: they are resumed after a restart, or by another process. */
-    async stop(): Promise<void> {
-      stopping.abort();
-      await running;
-    },
+    ended: () => running,
     trouble(): string | undefined {
       if (standsBy() !== undefined) return undefined;
       const [first] = problems.values();

@@ -23,13 +23,12 @@ interface Shard {
 /**
  * Discord allows 1,000 identifies a day. The library identifies again at once after a close, so a session that is closed
  * right after READY would use them up in hours. Here the pause grows, and nothing is sent when few are left. All processes
- * together keep Discord's pace: a process that identifies holds a lock until the next one may. Nothing is waited for after
- * `stopping`. `exhausted`: called once each time that too few sessions stop the bot.
+ * together keep Discord's pace: a process that identifies holds a lock until the next one may. `exhausted`: called once each
+ * time that too few sessions stop the bot.
  */
 export function createIdentifyPacing(
-  { clock, members }: Pick<Common, 'clock' | 'members'>,
+  { clock, members, stop }: Pick<Common, 'clock' | 'members' | 'stop'>,
   readLimit: () => Promise<APIGatewaySessionStartLimit>,
-  stopping: AbortSignal,
   exhausted: () => void,
 ) {
   const inTurn = createKeyedQueue();
@@ -69,7 +68,7 @@ export function createIdentifyPacing(
       turn.resolve();
       await sleep(clock, IDENTIFY_EVERY_MS, ended).catch(() => undefined);
     };
-    const until = AbortSignal.any([closed.signal, stopping]);
+    const until = AbortSignal.any([closed.signal, stop]);
     // Without the lock Discord still refuses what comes too early.
     inTurn(String(group), () => members.hold(`discord-identify-${group}`, identify, until)).catch(
       turn.resolve,

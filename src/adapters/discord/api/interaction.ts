@@ -94,13 +94,9 @@ export const isSpoiler = (file: Pick<APIAttachment, 'filename' | 'flags'>): bool
 
 /** `unusable`: can be refused without fetching it. */
 export function readAttachment(file: APIAttachment): PhotoRef | 'unusable' {
-  return isUsable(file)
-    ? {
-        from: 'discord',
-        ref: attachmentRef({ url: file.url, id: file.id }),
-        ...(isSpoiler(file) ? { spoiler: true } : {}),
-      }
-    : 'unusable';
+  if (!isUsable(file)) return 'unusable';
+  const ref = attachmentRef({ url: file.url, id: file.id });
+  return { from: 'discord', ref, ...(isSpoiler(file) ? { spoiler: true } : {}) };
 }
 
 type Options = readonly APIApplicationCommandInteractionDataOption[] | undefined;

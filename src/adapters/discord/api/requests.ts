@@ -27,6 +27,8 @@ export interface DiscordConfig {
 export interface Common extends Requests, Pick<ConnectParts, 'members' | 'clock' | 'log' | 'words'> {
   /** What the adapter stores, but for the notes of owed answers. */
   readonly state: KeyValue;
+  /** Aborts when the adapter stops. */
+  readonly stop: AbortSignal;
 }
 
 export interface RequestOptions {

@@ -1,7 +1,7 @@
 import { createPublicKey, randomUUID, verify } from 'node:crypto';
 import { type APIInteraction, InteractionResponseType, InteractionType } from 'discord.js';
 import { z } from 'zod';
-import { createRepeat, machineTime, waitAtMost } from '../../../base/clock.ts';
+import { machineTime, sleep, waitAtMost } from '../../../base/clock.ts';
 import { createFairBudget } from '../../../base/limits/fair-budget.ts';
 import { announcedBytes, readBody } from '../../../base/network/read-body.ts';
 import { createOncePer } from '../../../base/once-per.ts';
@@ -66,7 +66,7 @@ function readInteraction(body: Buffer): APIInteraction | undefined {
  * now and from time to time.
  */
 export function createHttpConnection(
-  { asBot, tokenFault, state, members, clock, log }: Common,
+  { asBot, tokenFault, state, members, clock, log, stop }: Common,
   publicKey: string,
   hold: HttpAnswers['hold'],
   intake: Intake,
@@ -79,7 +79,6 @@ export function createHttpConnection(
   let problem: string | undefined = 'Discord has not confirmed the token yet';
   let failures = 0;
   let isReady = false;
-  let stopped = false;
 
   /** Returns after how long it is to be checked again. */
   const check = async (): Promise<number> => {
@@ -90,7 +89,7 @@ export function createHttpConnection(
       if (found !== undefined && found !== problem) log.warn(found);
       problem = found;
       failures = 0;
-      if (isReady || stopped) return CHECK_EVERY_MS;
+      if (isReady || stop.aborted) return CHECK_EVERY_MS;
       isReady = true;
       // Not a problem for /readyz: Discord accepts the address only if Darkroom answers there.
       if (url === null)
@@ -104,11 +103,17 @@ export function createHttpConnection(
       problem = tokenFault() ?? UNREACHABLE;
       const pause = pauseAfter(failures);
       failures += 1;
-      if (!stopped) log.warn({ err: error, inMs: Math.round(pause) }, `${problem}; retrying`);
+      if (!stop.aborted) log.warn({ err: error, inMs: Math.round(pause) }, `${problem}; retrying`);
       return pause;
     }
   };
-  const checks = createRepeat(clock, CHECK_EVERY_MS, check);
+  const checkForever = async (checked: () => void): Promise<void> => {
+    while (!stop.aborted) {
+      const pause = await check();
+      checked();
+      await sleep(clock, pause, stop).catch(() => undefined);
+    }
+  };
 
   const receive = async (request: Request): Promise<Buffer | keyof typeof UNREAD> => {
     const late = new AbortController();
@@ -172,22 +177,18 @@ export function createHttpConnection(
     if (interaction === undefined) return empty(400);
     if (interaction.type === InteractionType.Ping)
       return Response.json({ type: InteractionResponseType.Pong });
-    if (stopped || intake.overload() !== undefined) return empty(503);
+    if (stop.aborted || intake.overload() !== undefined) return empty(503);
     return handle(interaction);
   };
 
   return {
     handle: receiveSigned,
     async start(): Promise<void> {
-      const checked = check().then((pauseMs) => {
-        if (!stopped) checks.start(pauseMs);
-      });
+      const { promise: checked, resolve } = Promise.withResolvers<void>();
+      void checkForever(resolve);
       await waitAtMost(clock, READY_WITHIN_MS, checked);
     },
-    async stop(): Promise<void> {
-      stopped = true;
-      void checks.stop();
-    },
+    ended: () => undefined,
     standsBy: () => undefined,
     trouble: () => problem,
   };

@@ -11,6 +11,7 @@ import {
   type RESTPutAPIApplicationCommandsJSONBody,
   Routes,
 } from 'discord.js';
+import { sleep } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import type { Action, Command } from '../../../command/command.ts';
 import { describe, menuEntry } from '../../../command/describe.ts';
@@ -164,19 +165,16 @@ function kindOf(option: Option, choice: (value: string) => APIApplicationCommand
 
 /**
  * Overwrites the commands at Discord in one request, only when they changed: each new name counts against 200 a day.
- * Runs in the background and retries.
+ * Retries until it has, or another application is to be registered.
  */
 export function createRegistration(
-  { asBot, members, state, clock, log }: Common,
+  { asBot, members, state, clock, log, stop }: Common,
   commands: readonly Command[],
 ) {
   const registered = registration(commands, languages);
-  let cancel = (): void => {};
-  const stopping = new AbortController();
-
-  /** One process at a time: the next one finds them registered. */
-  const run = (application: string): void => {
-    cancel();
+  let latest: string | undefined;
+  return async (application: string): Promise<void> => {
+    latest = application;
     const route = Routes.applicationCommands(application);
     const register = async (): Promise<void> => {
       const isNew = await registerChanged(state, `commands:${application}`, registered, () =>
@@ -184,17 +182,13 @@ export function createRegistration(
       );
       if (isNew) log.info('commands registered with Discord');
     };
-    members.hold('discord-commands', register, stopping.signal).catch((error: unknown) => {
-      log.warn({ err: error }, 'the commands could not be registered with Discord; retrying later');
-      if (!stopping.signal.aborted) cancel = clock.after(RETRY_MS, () => run(application));
-    });
-  };
-
-  return {
-    run,
-    stop(): void {
-      stopping.abort();
-      cancel();
-    },
+    while (latest === application && !stop.aborted)
+      try {
+        // One process at a time: the next one finds them registered.
+        return await members.hold('discord-commands', register, stop);
+      } catch (error) {
+        log.warn({ err: error }, 'the commands could not be registered with Discord; retrying later');
+        await sleep(clock, RETRY_MS, stop).catch(() => undefined);
+      }
   };
 }

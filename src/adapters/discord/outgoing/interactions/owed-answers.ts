@@ -44,7 +44,7 @@ export const owedRecords = {
  * "thinking…" would stay for ever: it does not handle them again, since some of it may be done.
  */
 export function createOwedAnswers(
-  { withToken, members, clock, log, words }: Common,
+  { withToken, members, clock, log, words, stop }: Common,
   notes: ListedKeyValue,
   desk: Pick<Desk, 'hasJob'>,
   { find, draw }: Pick<Drawing, 'find' | 'draw'>,
@@ -53,8 +53,6 @@ export function createOwedAnswers(
   const open = new Set<string>();
   /** Since when no live process seems to handle each of them. */
   let leftSince: ReadonlyMap<string, number> = new Map();
-  const stopping = new AbortController();
-  let looking: Promise<void> | undefined;
 
   /** In place of "thinking…", if it is still there. */
   const replaceThinking = async (card: CardRef, event: string, view: View): Promise<void> => {
@@ -79,7 +77,7 @@ export function createOwedAnswers(
     }).catch(ignoreGone);
   };
 
-  const look = async (): Promise<void> => {
+  const lookOnce = async (): Promise<void> => {
     const before = leftSince;
     const left = new Map<string, number>();
     leftSince = left;
@@ -101,7 +99,7 @@ export function createOwedAnswers(
   const lookForever = async (ended: AbortSignal): Promise<void> => {
     leftSince = new Map();
     while (!ended.aborted) {
-      await look().catch((error: unknown) =>
+      await lookOnce().catch((error: unknown) =>
         log.debug({ err: error }, 'what a process left unanswered is looked for again'),
       );
       await sleep(clock, LOOK_EVERY_MS, ended).catch(() => undefined);
@@ -145,15 +143,10 @@ export function createOwedAnswers(
         },
       };
     },
-    start(): void {
-      looking = members
-        .hold('discord-owed', lookForever, stopping.signal)
-        .catch((error: unknown) => log.warn({ err: error }, 'what was left unanswered is not looked for'));
-    },
-    async stop(): Promise<void> {
-      stopping.abort();
-      await looking;
-    },
+    look: (): Promise<void> =>
+      members
+        .hold('discord-owed', lookForever, stop)
+        .catch((error: unknown) => log.warn({ err: error }, 'what was left unanswered is not looked for')),
   };
 }
 
