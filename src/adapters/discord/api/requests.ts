@@ -46,7 +46,7 @@ export interface RequestOptions {
 /** `doing`: for errors, e.g. "edit a card". */
 export type Send = (
   doing: string,
-  method: keyof typeof methods,
+  method: Method,
   route: RouteLike,
   options?: RequestOptions,
 ) => Promise<unknown>;
@@ -58,6 +58,8 @@ const methods = {
   PUT: RequestMethod.Put,
   DELETE: RequestMethod.Delete,
 };
+
+export type Method = keyof typeof methods;
 
 /** Until it is tried again to reach Discord. */
 export const pauseAfter = (failures: number): number =>
@@ -101,7 +103,7 @@ const makeBoundedRequest: RESTOptions['makeRequest'] = async (url, init) => {
 
 /** Discord's REST API, as the bot or with an interaction's token. Neither needs the gateway. */
 export function createRequests({ token, apiUrl }: Pick<DiscordConfig, 'token' | 'apiUrl'>, clock: Clock) {
-  const common = {
+  const restOptions = {
     ...defined({ api: apiUrl?.replace(/\/+$/, '') }),
     // The library would repeat a POST that may have taken effect.
     retries: 0,
@@ -112,9 +114,9 @@ export function createRequests({ token, apiUrl }: Pick<DiscordConfig, 'token' | 
     // The library makes a queue for every interaction: they are removed each minute, not each hour.
     handlerSweepInterval: 60_000,
   };
-  const bot = new REST(common).setToken(token);
+  const bot = new REST(restOptions).setToken(token);
   // Interaction endpoints do not count against 50 requests a second, and need no bot token.
-  const interactionRest = new REST({ ...common, globalRequestsPerSecond: Number.MAX_SAFE_INTEGER });
+  const interactionRest = new REST({ ...restOptions, globalRequestsPerSecond: Number.MAX_SAFE_INTEGER });
   let refusedUntil: number | undefined;
 
   const createSend = (rest: REST): Send => {

@@ -87,8 +87,7 @@ export function createEvents(
   const pressedIn = (interaction: APIMessageComponentInteraction): Pick<Incoming, 'pressed'> => {
     if (!holdsButton(interaction)) return {};
     const shown = { message: interaction.message.id, ephemeral: isEphemeral(interaction) };
-    const { token: _, ...card } = answerCard(interaction, clock.now(), shown);
-    return { pressed: cardRef(card) };
+    return { pressed: cardRef({ ...answerCard(interaction, clock.now(), shown), token: undefined }) };
   };
 
   /** Without running a command. */

@@ -33,11 +33,7 @@ export function createFetchPhoto(asBot: Send, clock: Clock, isAllowedHost: HostC
     return refreshedUrls.parse(answer).refreshed_urls[0]?.refreshed ?? undefined;
   };
 
-  const urlFromMessage = async (
-    channel: string,
-    message: string,
-    id: string | undefined,
-  ): Promise<string | undefined> => {
+  const urlFromMessage = async (channel: string, message: string, id?: string) => {
     const answer = await asBot('look up a photo', 'GET', Routes.channelMessage(channel, message));
     const { attachments, components } = fetchedMessage.parse(answer);
     const files: readonly { readonly id?: string; readonly url: string }[] = [

@@ -18,7 +18,7 @@ import {
 import { DiscordFault, isRefusal } from '../../api/fault.ts';
 import { isSpoiler } from '../../api/interaction.ts';
 import { filesIn, pressablesIn } from '../../api/message-parts.ts';
-import type { Common, RequestOptions } from '../../api/requests.ts';
+import type { Common, Method, RequestOptions } from '../../api/requests.ts';
 import { editBody, type KeptFile, type Payload, renderView } from '../render/render.ts';
 import { createBudget } from './budget.ts';
 import { drawn, GONE, idOf, ignoreGone, TOKEN_EXPIRED, toOutcome } from './outcome.ts';
@@ -69,8 +69,8 @@ export function createDrawing({ asBot, withToken, clock, words, members }: Commo
     const channel = await openDirect(asBot, card.user);
     const answer = await post(asBot, channel, payload, `card ${cardKey(card)}`);
     const message = idOf(answer);
-    const { token: _, ...rest } = card;
-    return drawn(answer, view, { ...rest, channel, message, ephemeral: false, member: true });
+    const there = { channel, message, ephemeral: false, member: true, token: undefined };
+    return drawn(answer, view, { ...card, ...there });
   };
 
   /** Refused requests count against the bot, so an expired token is not tried again. */
@@ -80,11 +80,7 @@ export function createDrawing({ asBot, withToken, clock, words, members }: Commo
     return token === undefined || expiredTokens.has(token) ? undefined : token;
   };
 
-  type Reach = (
-    doing: string,
-    method: 'GET' | 'PATCH' | 'DELETE',
-    options?: RequestOptions,
-  ) => Promise<unknown>;
+  type Reach = (doing: string, method: Method, options?: RequestOptions) => Promise<unknown>;
   /** After the token expired only the bot itself can edit, in channels it is in, and no ephemeral message. */
   const reachOf = (card: Card): Reach | undefined => {
     const token = tokenOf(card);
@@ -155,19 +151,23 @@ export function createDrawing({ asBot, withToken, clock, words, members }: Commo
     }
   };
 
-  const drawFinal = async (card: Card, view: View, payload: Payload): Promise<Drawn> => {
-    const reach = reachOf(card);
+  /** Once more without its token if that has expired. */
+  const reaching = async <T>(card: Card, work: (reach?: Reach) => Promise<T>): Promise<T> => {
     const token = tokenOf(card);
-    // The caller creates a new card for a result.
-    if (reach === undefined) return view.media === undefined ? drawDirect(card, view) : { state: 'gone' };
     try {
-      return drawn(await edit(reach, payload, false), view);
+      return await work(reachOf(card));
     } catch (error) {
-      // It is not used again.
-      if (isRefusal(error, ...TOKEN_EXPIRED) && token !== undefined) return drawFinal(card, view, payload);
+      if (token !== undefined && isRefusal(error, ...TOKEN_EXPIRED)) return work(reachOf(card));
       throw error;
     }
   };
+
+  const drawFinal = (card: Card, view: View, payload: Payload): Promise<Drawn> =>
+    reaching(card, async (reach) => {
+      if (reach !== undefined) return drawn(await edit(reach, payload, false), view);
+      // The caller creates a new card for a result.
+      return view.media === undefined ? drawDirect(card, view) : { state: 'gone' };
+    });
 
   return {
     async draw(ref: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn> {
@@ -198,14 +198,7 @@ export function createDrawing({ asBot, withToken, clock, words, members }: Commo
     },
 
     async removeMessage(ref: CardRef): Promise<void> {
-      const card = readCard(ref);
-      const remove = async () => reachOf(card)?.('remove a card', 'DELETE');
-      try {
-        await remove();
-      } catch (error) {
-        if (isRefusal(error, ...TOKEN_EXPIRED)) await remove().catch(ignoreGone);
-        else ignoreGone(error);
-      }
+      await reaching(readCard(ref), async (reach) => reach?.('remove a card', 'DELETE')).catch(ignoreGone);
     },
 
     /**
