@@ -20,7 +20,7 @@ const WITH_MESSAGE: readonly unknown[] = [
 const message = z.object({ id: z.string() });
 
 /** `elsewhere`: it is sent as a request of its own. */
-export type HttpAnswer = { readonly body: unknown } | 'elsewhere';
+type HttpAnswer = { readonly body: unknown } | 'elsewhere';
 
 /**
  * The first answer to an interaction that came by HTTP is its response. Here a request for that answer becomes the

@@ -64,7 +64,7 @@ const isMenu = (
 
 /** Turns each kind of interaction into the desk's kind of event. */
 export function createEvents(
-  { withToken, state, clock, words }: Common,
+  { withToken, state, clock, words }: Pick<Common, 'withToken' | 'state' | 'clock' | 'words'>,
   commands: readonly Command[],
   desk: Desk,
   answer: Answer,

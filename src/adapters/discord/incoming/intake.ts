@@ -29,7 +29,7 @@ const chatOf = ({ guild_id, channel, channel_id }: APIInteraction): string =>
  * per person.
  */
 export function createIntake(
-  { withToken, clock, log, words }: Common,
+  { withToken, clock, log, words }: Pick<Common, 'withToken' | 'clock' | 'log' | 'words'>,
   handle: (interaction: Arrived) => Promise<void>,
 ) {
   const inProgress = new Set<Promise<void>>();
