@@ -56,7 +56,7 @@ function acceptUnknown(error: unknown): object {
 
 /**
  * Answers one interaction, with its token, in the way that is still possible; `undefined`: it was too late. `answeredElsewhere`:
- * another process was first, though it came once. `deferring`: before it is acknowledged, from when on an answer is owed.
+ * another process was first, though Discord sent it once. `deferring`: before it is acknowledged, from when on an answer is owed.
  */
 export function createResponder(
   { asBot, withToken, clock }: Pick<Common, 'asBot' | 'withToken' | 'clock'>,
