@@ -188,6 +188,7 @@ export function createHttpConnection(
       void checkForever(resolve);
       await waitAtMost(clock, READY_WITHIN_MS, checked);
     },
+    /** A check that is under way is not waited for. */
     ended: () => undefined,
     standsBy: () => undefined,
     trouble: () => problem,

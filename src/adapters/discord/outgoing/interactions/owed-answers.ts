@@ -143,6 +143,7 @@ export function createOwedAnswers(
         },
       };
     },
+    /** For what other processes left, until the stop. */
     look: (): Promise<void> =>
       members
         .hold('discord-owed', lookForever, stop)
