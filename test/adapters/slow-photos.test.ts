@@ -28,8 +28,7 @@ const sendBeginning: RequestListener = (request, response) => {
 };
 
 const discord = () => {
-  const requests = { asBot: unused, withToken: unused, tokenFault: unused };
-  const fetchPhoto = createDiscordFetch({ requests, isAllowedHost: () => true, clock });
+  const fetchPhoto = createDiscordFetch(unused, clock, () => true);
   const ref = { from: 'discord', ref: attachmentRef({ url: `${url}/me.png` }) } as const;
   return (reserve: (bytes: number) => Promise<void>) => fetchPhoto(ref, 20 * MB, never, reserve);
 };

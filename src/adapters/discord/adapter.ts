@@ -1,49 +1,52 @@
-import type { APIInteraction } from 'discord.js';
 import { defined } from '../../base/defined.ts';
-import { languages } from '../../words/words.ts';
-import type { Connected, ConnectParts } from '../adapter.ts';
+import type { ListedKeyValue } from '../../base/key-value.ts';
+import type { AdapterOptions, Connected, ConnectParts } from '../adapter.ts';
 import { applicationOf, INTERACTIONS_PATH, inviteLink } from './api/application.ts';
 import { linkOf, readCard } from './api/card-ref.ts';
 import { createGateway } from './api/gateway.ts';
 import { createHttpAnswers } from './api/http-answers.ts';
 import { createHostCheck } from './api/photo-ref.ts';
-import { createRequests, type DiscordConfig, type DiscordOptions } from './api/requests.ts';
+import { type Common, createRequests, type DiscordConfig } from './api/requests.ts';
 import { createEvents } from './incoming/events.ts';
 import { createHttpConnection } from './incoming/http-connection.ts';
 import { createIntake } from './incoming/intake.ts';
 import { createFetchPhoto } from './incoming/photos.ts';
 import { createServers } from './incoming/servers.ts';
-import { registration } from './outgoing/commands.ts';
-import { type Arrivals, createAnswer } from './outgoing/interactions/answer-interaction.ts';
+import { createRegistration } from './outgoing/commands.ts';
+import { createAnswer } from './outgoing/interactions/answer-interaction.ts';
 import { createOwedAnswers, owedRecords } from './outgoing/interactions/owed-answers.ts';
+import { createShowReply } from './outgoing/interactions/show-reply.ts';
 import { createDrawing } from './outgoing/messages/draw-card.ts';
 import { createSay } from './outgoing/messages/send-message.ts';
-import { createRegistration } from './outgoing/register.ts';
 import { discordRecords } from './records.ts';
 
 const LONGEST_STOP_MS = 10_000;
 
+interface DiscordOptions extends AdapterOptions, DiscordConfig, Pick<ConnectParts, 'members' | 'tellOwners'> {
+  /** Notes about answers that are owed, by the interaction's id. */
+  readonly owedNotes: ListedKeyValue;
+}
+
 export function createDiscord(options: DiscordOptions): Connected {
-  const { clock, publicKey } = options;
-  const answers = createHttpAnswers(createRequests(options), clock);
-  const { requests } = answers;
+  const { token, publicKey, commands, desk, state, members, clock, log, words, tellOwners } = options;
+  const { asBot, tokenFault, withToken: send } = createRequests(options, clock);
+  const { withToken, hold } = createHttpAnswers(send, clock);
+  const stopping = new AbortController();
+  const stop = stopping.signal;
+  const common: Common = { asBot, withToken, tokenFault, state, members, clock, log, words, stop };
   const isAllowedHost = createHostCheck(options.cdnHosts);
-  const parts = { ...options, requests, isAllowedHost };
-  const { during, ...servers } = createServers(requests, clock);
-  const drawing = createDrawing(parts);
-  const owed = createOwedAnswers({ ...parts, ...drawing });
-  const registering = createRegistration(parts, registration(options.commands, languages));
-  const arrivals: Arrivals = new WeakMap();
-  const events = createEvents({ ...parts, arrivals, answer: createAnswer({ ...parts, owed, arrivals }) });
-  const handle = (interaction: APIInteraction) => during(interaction, () => events(interaction));
-  const intake = createIntake({ ...parts, handle, arrivals });
-  const ready = registering.run;
+  const { during, ...servers } = createServers(asBot, clock);
+  const drawing = createDrawing(common);
+  const owed = createOwedAnswers(common, options.owedNotes, desk, drawing);
+  const register = createRegistration(common, commands);
+  const answer = createAnswer(common, createShowReply(common, desk), owed, tellOwners);
+  const events = createEvents(common, commands, desk, answer, isAllowedHost);
+  const intake = createIntake(common, (interaction) => during(interaction, () => events(interaction)));
   const http =
-    publicKey === undefined
-      ? undefined
-      : createHttpConnection({ ...parts, publicKey, answers, intake, ready });
-  const connection = http ?? createGateway({ ...parts, ready, interaction: intake.take });
-  const application = applicationOf(options.token);
+    publicKey === undefined ? undefined : createHttpConnection(common, publicKey, hold, intake, register);
+  const connection = http ?? createGateway(common, token, intake.take, register, tellOwners);
+  const application = applicationOf(token);
+  let looking: Promise<void> | undefined;
 
   return {
     ...defined({
@@ -53,24 +56,24 @@ export function createDiscord(options: DiscordOptions): Connected {
     adapter: {
       platform: 'discord',
       async start() {
-        owed.start();
+        looking = owed.look();
         await connection.start();
       },
       async stop() {
-        registering.stop();
-        await connection.stop();
+        stopping.abort();
+        await connection.ended();
         await intake.idle(LONGEST_STOP_MS);
-        await owed.stop();
+        await looking;
       },
       ...drawing,
-      say: createSay(requests, clock),
+      say: createSay(asBot, clock),
       // The store deletes this adapter's records: each names its owner.
       forget: async () => undefined,
-      photo: createFetchPhoto(parts),
+      photo: createFetchPhoto(asBot, clock, isAllowedHost),
       ...servers,
       link: (card, place) => linkOf(readCard(card), place),
       standsBy: connection.standsBy,
-      trouble: () => connection.trouble() ?? requests.tokenFault() ?? intake.overload(),
+      trouble: () => connection.trouble() ?? tokenFault() ?? intake.overload(),
     },
   };
 }

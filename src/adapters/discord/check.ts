@@ -40,7 +40,7 @@ export async function checkDiscordKey(
 ): Promise<readonly Finding[]> {
   const name = 'Discord public key';
   try {
-    const application = await readApplication(createRequests({ ...options, clock }));
+    const application = await readApplication(createRequests(options, clock).asBot);
     if (!isSameKey(options.publicKey, application.verify_key))
       return [failed(name, 'not that of this application', 'wrong key', WRONG_PUBLIC_KEY)];
     return [
@@ -61,15 +61,12 @@ export async function checkDiscord(
   },
   clock: Clock,
 ): Promise<readonly Finding[]> {
-  const requests = createRequests({ ...options, clock });
+  const { asBot, tokenFault } = createRequests(options, clock);
   try {
-    const application = await readApplication(requests);
+    const application = await readApplication(asBot);
     const { id, name, bot } = application;
     const joined = guilds.parse(
-      await requests.asBot({
-        doing: 'list the servers',
-        method: 'GET',
-        route: '/users/@me/guilds',
+      await asBot('list the servers', 'GET', '/users/@me/guilds', {
         query: new URLSearchParams({ limit: String(PER_PAGE) }),
         totalTimeoutMs: 10_000,
       }),
@@ -89,7 +86,7 @@ export async function checkDiscord(
   } catch (error) {
     const fault = error instanceof DiscordFault ? error : undefined;
     const tokenCure = 'Copy it again from the Developer Portal (Bot, Reset Token) into DISCORD_TOKEN.';
-    if (requests.tokenFault() !== undefined || fault?.code === 401)
+    if (tokenFault() !== undefined || fault?.code === 401)
       return [failed('Discord token', 'refused by Discord', 'refused', tokenCure)];
     const [detail, reason] = fault
       ? [fault.what, `${fault.kind} ${fault.code}`]

@@ -1,6 +1,6 @@
 import { PermissionFlagsBits } from 'discord.js';
 import { z } from 'zod';
-import type { Requests } from './requests.ts';
+import type { Send } from './requests.ts';
 
 const application = z.object({
   id: z.string(),
@@ -13,9 +13,9 @@ const application = z.object({
 });
 
 /** The application that the bot's token belongs to. */
-export async function readApplication({ asBot }: Pick<Requests, 'asBot'>) {
-  const ask = { doing: 'read the application', method: 'GET', route: '/applications/@me' } as const;
-  return application.parse(await asBot({ ...ask, totalTimeoutMs: 10_000 }));
+export async function readApplication(asBot: Send) {
+  const limits = { totalTimeoutMs: 10_000 };
+  return application.parse(await asBot('read the application', 'GET', '/applications/@me', limits));
 }
 
 export const INTERACTIONS_PATH = '/discord/interactions';

@@ -51,25 +51,22 @@ export const webhookMessageRoute = (
 export function answerCard(
   interaction: APIInteraction,
   received: number,
-  {
-    message,
-    ephemeral = false,
-    spoiler = false,
-  }: Partial<Pick<Card, 'message' | 'ephemeral' | 'spoiler'>> = {},
+  shown: Partial<Pick<Card, 'message' | 'ephemeral' | 'spoiler'>> = {},
 ): Card {
   const { id, locale } = readCaller(interaction);
   return {
     app: interaction.application_id,
     channel: readPlace(interaction).channel,
-    message,
+    message: undefined,
     user: id,
     locale,
     token: interaction.token,
     at: received,
-    ephemeral,
+    ephemeral: false,
     member: isInstalledByServer(interaction),
     limit: interaction.attachment_size_limit ?? STANDARD_BYTES,
-    spoiler,
+    spoiler: false,
+    ...shown,
   };
 }
 

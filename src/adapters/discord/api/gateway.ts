@@ -1,9 +1,10 @@
 import { type APIGatewayBotInfo, GatewayCloseCodes, Routes } from 'discord.js';
 import { sleep, untilAborted, waitAtMost } from '../../../base/clock.ts';
+import type { ConnectParts } from '../../adapter.ts';
 import { createFairClaims, type FairClaims } from './fair-claims.ts';
 import { TOKEN_REFUSED, UNREACHABLE } from './fault.ts';
 import { createIdentifyPacing } from './identify-pacing.ts';
-import { type DiscordParts, pauseAfter } from './requests.ts';
+import { type Common, pauseAfter } from './requests.ts';
 import { openShard, type ShardOptions } from './shard.ts';
 import { createShardCount } from './shard-count.ts';
 import { findSession, keepSession } from './shard-sessions.ts';
@@ -25,14 +26,14 @@ const OTHERS_FIRST_MS = 500;
  * get a first answer, and the rest when it is back.
  */
 export function createGateway(
-  options: DiscordParts & {
-    readonly ready: (application: string) => void;
-    readonly interaction: ShardOptions['interaction'];
-  },
+  common: Common,
+  token: string,
+  take: ShardOptions['interaction'],
+  ready: (application: string) => void,
+  tellOwners: ConnectParts['tellOwners'],
 ) {
-  const { clock, log, members, requests } = options;
-  const stopping = new AbortController();
-  const shardCount = createShardCount(options);
+  const { asBot, tokenFault, clock, log, members, stop } = common;
+  const shardCount = createShardCount(common);
   /** Why each shard of this process is not connected. */
   const problems = new Map<number, string>();
   /** Shards whose connection is lost; the loss was logged. */
@@ -43,22 +44,15 @@ export function createGateway(
   let announced: string | undefined;
   const settled = Promise.withResolvers<void>();
   const readGateway = async (): Promise<APIGatewayBotInfo> =>
-    (await requests.asBot({
-      doing: 'ask for the gateway',
-      method: 'GET',
-      route: Routes.gatewayBot(),
+    (await asBot('ask for the gateway', 'GET', Routes.gatewayBot(), {
       repeatable: false,
       totalTimeoutMs: READY_WITHIN_MS,
     })) as APIGatewayBotInfo;
 
-  const pacing = createIdentifyPacing({
-    ...options,
-    readLimit: async () => (await readGateway()).session_start_limit,
-    stopping: stopping.signal,
-    exhausted() {
-      log.error('few sessions are left today; connecting waits until Discord allows more');
-      options.tellOwners('discord-sessions');
-    },
+  const readLimit = async () => (await readGateway()).session_start_limit;
+  const pacing = createIdentifyPacing(common, readLimit, () => {
+    log.error('few sessions are left today; connecting waits until Discord allows more');
+    tellOwners('discord-sessions');
   });
 
   /** Each reason is a warning once. */
@@ -79,7 +73,7 @@ export function createGateway(
     settled.resolve();
     if (announced === application) return;
     announced = application;
-    options.ready(application);
+    ready(application);
   };
 
   /** Connects a shard, again after Discord has refused it, until `ended` aborts. */
@@ -93,29 +87,28 @@ export function createGateway(
     problems.set(shard, NOT_CONNECTED);
     let failures = 0;
     while (!ended.aborted) {
-      const refused = Promise.withResolvers<number>();
       const connection = openShard({
-        ...options,
+        token,
+        clock,
         id: shard,
         count,
         gateway,
-        session: await findSession(options, shard),
+        session: await findSession(common, shard),
         mayIdentify: (signal) => pacing.wait(shard, signal),
         connected(application) {
           failures = 0;
           connected(shard, application);
         },
         disconnected: (reason) => disconnected(shard, reason),
-        ended: refused.resolve,
         async interaction(received, isRepeated) {
           const mayBeOthers = !isHeld();
-          if (mayBeOthers) await sleep(clock, OTHERS_FIRST_MS, stopping.signal).catch(() => undefined);
-          options.interaction(received, isRepeated || mayBeOthers);
+          if (mayBeOthers) await sleep(clock, OTHERS_FIRST_MS, stop).catch(() => undefined);
+          take(received, isRepeated || mayBeOthers);
         },
         isHeld,
       });
-      const endRecord = keepSession(options, shard, connection.session, isHeld);
-      const code = await Promise.race([refused.promise, untilAborted(ended).then(() => undefined)]);
+      const endRecord = keepSession(common, shard, connection.session, isHeld);
+      const code = await Promise.race([connection.refused, untilAborted(ended).then(() => undefined)]);
       await connection.close();
       await endRecord();
       if (code === undefined) return;
@@ -132,7 +125,7 @@ export function createGateway(
   /** Holds a share of the shards until their number changes, or the stop. */
   const runShards = async (gateway: APIGatewayBotInfo): Promise<void> => {
     const count = await shardCount.agree(gateway.shards);
-    const mine = createFairClaims(options, count, (shard, ended, isHeld) =>
+    const mine = createFairClaims(common, count, (shard, ended, isHeld) =>
       work(shard, count, gateway, ended, isHeld).finally(() => problems.delete(shard)),
     );
     claims = mine;
@@ -141,7 +134,7 @@ export function createGateway(
     clock.after(STANDS_BY_AFTER_MS, () => {
       if (standsBy() !== undefined) settled.resolve();
     });
-    await shardCount.changed(count, stopping.signal);
+    await shardCount.changed(count, stop);
     await mine.stop();
   };
 
@@ -152,21 +145,21 @@ export function createGateway(
       : undefined;
 
   const run = async (): Promise<void> => {
-    for (let failures = 0; !stopping.signal.aborted; ) {
+    for (let failures = 0; !stop.aborted; ) {
       try {
         const gateway = await readGateway();
         failures = 0;
         await runShards(gateway);
-        await sleep(clock, PAUSE_MS, stopping.signal).catch(() => undefined);
+        await sleep(clock, PAUSE_MS, stop).catch(() => undefined);
       } catch (error) {
-        const reason = requests.tokenFault() ?? UNREACHABLE;
+        const reason = tokenFault() ?? UNREACHABLE;
         const pause = pauseAfter(failures);
         failures += 1;
         log.debug({ err: error }, 'the gateway could not be read');
         report(reason, problem, pause);
         problem = reason;
         settled.resolve();
-        await sleep(clock, pause, stopping.signal).catch(() => undefined);
+        await sleep(clock, pause, stop).catch(() => undefined);
       }
     }
   };
@@ -180,10 +173,7 @@ export function createGateway(
       await waitAtMost(clock, READY_WITHIN_MS, settled.promise);
     },
     /** Leaves the sessions as they are: they are resumed after a restart, or by another process. */
-    async stop(): Promise<void> {
-      stopping.abort();
-      await running;
-    },
+    ended: () => running,
     trouble(): string | undefined {
       if (standsBy() !== undefined) return undefined;
       const [first] = problems.values();

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Clock, sleep } from '../../../base/clock.ts';
 import { webhookMessageRoute } from './card-ref.ts';
 import { isRefusal } from './fault.ts';
-import type { ApiRequest, Requests } from './requests.ts';
+import type { Send } from './requests.ts';
 
 /** Discord has not read the response yet: seen for up to ten seconds (discord-api-docs#7220). */
 const UNREAD_RESPONSE = [10015, 10008] as const;
@@ -20,20 +20,15 @@ const WITH_MESSAGE: readonly unknown[] = [
 const message = z.object({ id: z.string() });
 
 /** `elsewhere`: it is sent as a request of its own. */
-export type HttpAnswer = { readonly body: unknown } | 'elsewhere';
-
-interface OpenResponse {
-  readonly interaction: APIInteraction;
-  readonly answer: (answer: HttpAnswer) => void;
-}
+type HttpAnswer = { readonly body: unknown } | 'elsewhere';
 
 /**
  * The first answer to an interaction that came by HTTP is its response. Here a request for that answer becomes the
  * response, and is answered as Discord answers the request; all other requests are sent.
  */
-export function createHttpAnswers(requests: Requests, clock: Clock) {
+export function createHttpAnswers(send: Send, clock: Clock) {
   /** By the route that would answer the interaction. */
-  const open = new Map<string, OpenResponse>();
+  const open = new Map<string, { interaction: APIInteraction; answer: (answer: HttpAnswer) => void }>();
 
   /** Discord does not say whether it took a response, so it is asked for the message. */
   const confirm = async ({ application_id: app, token }: APIInteraction): Promise<unknown> => {
@@ -41,7 +36,7 @@ export function createHttpAnswers(requests: Requests, clock: Clock) {
     for (let attempt = 0; ; attempt += 1) {
       await sleep(clock, PAUSES_MS[attempt] ?? 0);
       try {
-        const answer = await requests.withToken({ doing: 'look for an answer', method: 'GET', route });
+        const answer = await send('look for an answer', 'GET', route);
         return { interaction: { response_message_id: message.parse(answer).id } };
       } catch (error) {
         if (!isRefusal(error, ...UNREAD_RESPONSE) || attempt + 1 >= PAUSES_MS.length) throw error;
@@ -49,25 +44,23 @@ export function createHttpAnswers(requests: Requests, clock: Clock) {
     }
   };
 
-  const withToken = async (ask: ApiRequest): Promise<unknown> => {
-    const waiting = open.get(ask.route);
-    if (waiting === undefined) return requests.withToken(ask);
-    open.delete(ask.route);
+  const withToken: Send = async (doing, method, route, options = {}) => {
+    const { body, files = [], query } = options;
+    const waiting = open.get(route);
+    open.delete(route);
     // Discord refuses files in a response, but takes them in a request after status 202.
-    if (ask.files !== undefined && ask.files.length > 0) {
-      waiting.answer('elsewhere');
-      return requests.withToken(ask);
-    }
-    waiting.answer({ body: ask.body });
-    const { type } = z.object({ type: z.number() }).parse(ask.body);
-    const isAwaited = ask.query?.get('with_response') === 'true' && WITH_MESSAGE.includes(type);
+    if (files.length > 0) waiting?.answer('elsewhere');
+    if (waiting === undefined || files.length > 0) return send(doing, method, route, options);
+    waiting.answer({ body });
+    const { type } = z.object({ type: z.number() }).parse(body);
+    const isAwaited = query?.get('with_response') === 'true' && WITH_MESSAGE.includes(type);
     return isAwaited ? confirm(waiting.interaction) : undefined;
   };
 
   return {
-    requests: { ...requests, withToken },
+    withToken,
     /** The response to this interaction waits for its first answer. */
-    hold(interaction: APIInteraction): { readonly answered: Promise<HttpAnswer>; drop(): void } {
+    hold(interaction: APIInteraction) {
       const route = Routes.interactionCallback(interaction.id, interaction.token);
       const { promise: answered, resolve: answer } = Promise.withResolvers<HttpAnswer>();
       open.set(route, { interaction, answer });

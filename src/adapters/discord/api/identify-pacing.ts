@@ -2,7 +2,7 @@ import type { APIGatewaySessionStartLimit } from 'discord.js';
 import { backoff } from '../../../base/backoff.ts';
 import { sleep } from '../../../base/clock.ts';
 import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
-import type { DiscordParts } from './requests.ts';
+import type { Common } from './requests.ts';
 
 /** One identify in five seconds for each of `max_concurrency` groups of shards; the network delays some more than others. */
 const IDENTIFY_EVERY_MS = 5_250;
@@ -23,18 +23,14 @@ interface Shard {
 /**
  * Discord allows 1,000 identifies a day. The library identifies again at once after a close, so a session that is closed
  * right after READY would use them up in hours. Here the pause grows, and nothing is sent when few are left. All processes
- * together keep Discord's pace: a process that identifies holds a lock until the next one may.
+ * together keep Discord's pace: a process that identifies holds a lock until the next one may. `exhausted`: called once each
+ * time that too few sessions stop the bot.
  */
 export function createIdentifyPacing(
-  options: Pick<DiscordParts, 'clock' | 'members'> & {
-    readonly readLimit: () => Promise<APIGatewaySessionStartLimit>;
-    /** Nothing is waited for after that. */
-    readonly stopping: AbortSignal;
-    /** Called once each time that too few sessions stop the bot. */
-    readonly exhausted: () => void;
-  },
+  { clock, members, stop }: Pick<Common, 'clock' | 'members' | 'stop'>,
+  readLimit: () => Promise<APIGatewaySessionStartLimit>,
+  exhausted: () => void,
 ) {
-  const { clock, members } = options;
   const inTurn = createKeyedQueue();
   const shards = new Map<number, Shard>();
   let problem: string | undefined;
@@ -45,13 +41,13 @@ export function createIdentifyPacing(
   const waitForSessions = async (signal: AbortSignal): Promise<number> => {
     for (;;) {
       // When the limit is unknown, the growing pause alone stays far below it.
-      const known = await options.readLimit().catch(() => undefined);
+      const known = await readLimit().catch(() => undefined);
       if (known === undefined || known.remaining > RESERVED_SESSIONS) {
         problem = undefined;
         return Math.max(1, known?.max_concurrency ?? 1);
       }
       const minutes = Math.ceil(known.reset_after / 60_000);
-      if (problem === undefined) options.exhausted();
+      if (problem === undefined) exhausted();
       problem = `Discord lets this bot connect only ${known.remaining} more times today: it connects again in ${minutes} min`;
       await sleep(clock, Math.max(known.reset_after, 60_000), signal);
     }
@@ -72,7 +68,7 @@ export function createIdentifyPacing(
       turn.resolve();
       await sleep(clock, IDENTIFY_EVERY_MS, ended).catch(() => undefined);
     };
-    const until = AbortSignal.any([closed.signal, options.stopping]);
+    const until = AbortSignal.any([closed.signal, stop]);
     // Without the lock Discord still refuses what comes too early.
     inTurn(String(group), () => members.hold(`discord-identify-${group}`, identify, until)).catch(
       turn.resolve,

@@ -16,6 +16,13 @@ import { attachmentRef } from './photo-ref.ts';
 
 /** Discord's interactions as the desk's events. Pure. */
 
+/** One that came to this process. */
+export type Arrived<Interaction extends APIInteraction = APIInteraction> = Interaction & {
+  readonly arrivedAt: number;
+  /** Discord sent it again after a connection was lost, so a process that died may have handled it. */
+  readonly isRepeated: boolean;
+};
+
 export function readCaller(interaction: APIInteraction): Caller {
   const user = interaction.member?.user ?? interaction.user;
   return {
@@ -87,13 +94,9 @@ export const isSpoiler = (file: Pick<APIAttachment, 'filename' | 'flags'>): bool
 
 /** `unusable`: can be refused without fetching it. */
 export function readAttachment(file: APIAttachment): PhotoRef | 'unusable' {
-  return isUsable(file)
-    ? {
-        from: 'discord',
-        ref: attachmentRef({ url: file.url, id: file.id }),
-        ...(isSpoiler(file) ? { spoiler: true } : {}),
-      }
-    : 'unusable';
+  if (!isUsable(file)) return 'unusable';
+  const ref = attachmentRef({ url: file.url, id: file.id });
+  return { from: 'discord', ref, ...(isSpoiler(file) ? { spoiler: true } : {}) };
 }
 
 type Options = readonly APIApplicationCommandInteractionDataOption[] | undefined;

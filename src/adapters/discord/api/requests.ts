@@ -7,13 +7,12 @@ import {
   type RouteLike,
 } from 'discord.js';
 import { backoff } from '../../../base/backoff.ts';
-import { sleep, waitAtMost } from '../../../base/clock.ts';
+import { type Clock, sleep, waitAtMost } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
-import type { ListedKeyValue } from '../../../base/key-value.ts';
+import type { KeyValue } from '../../../base/key-value.ts';
 import { readBody } from '../../../base/network/read-body.ts';
-import type { AdapterOptions, ConnectParts } from '../../adapter.ts';
+import type { ConnectParts } from '../../adapter.ts';
 import { DiscordFault, isRefusal, readRefusal, TOKEN_REFUSED, toFault } from './fault.ts';
-import type { HostCheck } from './photo-ref.ts';
 
 export interface DiscordConfig {
   readonly token: string;
@@ -24,25 +23,15 @@ export interface DiscordConfig {
   readonly publicKey?: string | undefined;
 }
 
-export interface DiscordOptions
-  extends AdapterOptions,
-    DiscordConfig,
-    Pick<ConnectParts, 'members' | 'tellOwners'> {
-  /** Notes about answers that are owed, by the interaction's id. */
-  readonly owedNotes: ListedKeyValue;
+/** What the parts of the adapter have in common. */
+export interface Common extends Requests, Pick<ConnectParts, 'members' | 'clock' | 'log' | 'words'> {
+  /** What the adapter stores, but for the notes of owed answers. */
+  readonly state: KeyValue;
+  /** Aborts when the adapter stops. */
+  readonly stop: AbortSignal;
 }
 
-/** What every part of the adapter can use. */
-export interface DiscordParts extends DiscordOptions {
-  readonly requests: Requests;
-  readonly isAllowedHost: HostCheck;
-}
-
-export interface ApiRequest {
-  /** For errors: "edit a card". */
-  readonly doing: string;
-  readonly method: keyof typeof methods;
-  readonly route: RouteLike;
+export interface RequestOptions {
   readonly query?: URLSearchParams;
   readonly body?: unknown;
   readonly files?: readonly RawFile[];
@@ -54,6 +43,14 @@ export interface ApiRequest {
   readonly totalTimeoutMs?: number;
 }
 
+/** `doing`: for errors, e.g. "edit a card". */
+export type Send = (
+  doing: string,
+  method: Method,
+  route: RouteLike,
+  options?: RequestOptions,
+) => Promise<unknown>;
+
 const methods = {
   GET: RequestMethod.Get,
   POST: RequestMethod.Post,
@@ -61,6 +58,8 @@ const methods = {
   PUT: RequestMethod.Put,
   DELETE: RequestMethod.Delete,
 };
+
+export type Method = keyof typeof methods;
 
 /** Until it is tried again to reach Discord. */
 export const pauseAfter = (failures: number): number =>
@@ -103,10 +102,9 @@ const makeBoundedRequest: RESTOptions['makeRequest'] = async (url, init) => {
 };
 
 /** Discord's REST API, as the bot or with an interaction's token. Neither needs the gateway. */
-export function createRequests(options: Pick<DiscordOptions, 'token' | 'apiUrl' | 'clock'>) {
-  const { clock } = options;
-  const common = {
-    ...defined({ api: options.apiUrl?.replace(/\/+$/, '') }),
+export function createRequests({ token, apiUrl }: Pick<DiscordConfig, 'token' | 'apiUrl'>, clock: Clock) {
+  const restOptions = {
+    ...defined({ api: apiUrl?.replace(/\/+$/, '') }),
     // The library would repeat a POST that may have taken effect.
     retries: 0,
     // It would wait for minutes, but the caller decides how long to wait.
@@ -116,74 +114,78 @@ export function createRequests(options: Pick<DiscordOptions, 'token' | 'apiUrl' 
     // The library makes a queue for every interaction: they are removed each minute, not each hour.
     handlerSweepInterval: 60_000,
   };
-  const bot = new REST(common).setToken(options.token);
+  const bot = new REST(restOptions).setToken(token);
   // Interaction endpoints do not count against 50 requests a second, and need no bot token.
-  const interactionRest = new REST({ ...common, globalRequestsPerSecond: Number.MAX_SAFE_INTEGER });
+  const interactionRest = new REST({ ...restOptions, globalRequestsPerSecond: Number.MAX_SAFE_INTEGER });
   let refusedUntil: number | undefined;
 
-  const sendOnce = async (rest: REST, ask: ApiRequest): Promise<unknown> => {
-    const over = new AbortController();
-    const sent = rest.request({
-      method: methods[ask.method],
-      fullRoute: ask.route,
-      auth: rest === bot,
-      signal: over.signal,
-      ...defined({ query: ask.query, body: ask.body, files: ask.files && [...ask.files] }),
-    });
-    try {
-      const answer = await waitAtMost(clock, ask.timeoutMs ?? 15_000, sent);
-      if (answer === undefined) throw new DiscordFault(ask.doing, 'unknown', 'no answer in time');
-      // Discord answers with JSON or an empty body: anything else comes from a proxy.
-      if (answer instanceof ArrayBuffer && answer.byteLength > 0)
-        throw new DiscordFault(ask.doing, 'unknown', 'an answer that is not Discord’s');
-      return answer;
-    } finally {
-      over.abort();
-    }
-  };
-
-  const sendWithRetries = async (rest: REST, ask: ApiRequest): Promise<unknown> => {
-    const until = clock.now() + (ask.totalTimeoutMs ?? 20_000);
-    const { repeatable = ask.method !== 'POST' } = ask;
-    for (let attempt = 1; ; attempt += 1) {
+  const createSend = (rest: REST): Send => {
+    const sendOnce: Send = async (doing, method, route, { query, body, files, timeoutMs = 15_000 } = {}) => {
+      const over = new AbortController();
+      const sent = rest.request({
+        method: methods[method],
+        fullRoute: route,
+        auth: rest === bot,
+        signal: over.signal,
+        ...defined({ query, body, files: files && [...files] }),
+      });
       try {
-        return await sendOnce(rest, ask);
-      } catch (error) {
-        const fault = toFault(ask.doing, error);
-        const { kind } = fault;
-        const isLimited = kind === 'rate-limited';
-        const again = isLimited || kind === 'unsent' || (kind === 'unknown' && repeatable);
-        const random = Math.ceil(Math.random() * 250 * 2 ** attempt);
-        const pause = isLimited ? Math.max(fault.retryAfterMs, 50) : random;
-        if (!again || attempt >= MOST_ATTEMPTS || clock.now() + pause > until) throw fault;
-        await sleep(clock, pause);
+        const answer = await waitAtMost(clock, timeoutMs, sent);
+        if (answer === undefined) throw new DiscordFault(doing, 'unknown', 'no answer in time');
+        // Discord answers with JSON or an empty body: anything else comes from a proxy.
+        if (answer instanceof ArrayBuffer && answer.byteLength > 0)
+          throw new DiscordFault(doing, 'unknown', 'an answer that is not Discord’s');
+        return answer;
+      } finally {
+        over.abort();
       }
-    }
+    };
+    return async (doing, method, route, options = {}) => {
+      const { repeatable = method !== 'POST', totalTimeoutMs = 20_000 } = options;
+      const until = clock.now() + totalTimeoutMs;
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await sendOnce(doing, method, route, options);
+        } catch (error) {
+          const fault = toFault(doing, error);
+          const { kind } = fault;
+          const isLimited = kind === 'rate-limited';
+          const again = isLimited || kind === 'unsent' || (kind === 'unknown' && repeatable);
+          const random = Math.ceil(Math.random() * 250 * 2 ** attempt);
+          const pause = isLimited ? Math.max(fault.retryAfterMs, 50) : random;
+          if (!again || attempt >= MOST_ATTEMPTS || clock.now() + pause > until) throw fault;
+          await sleep(clock, pause);
+        }
+      }
+    };
   };
+  const sendAsBot = createSend(bot);
 
   const pausedFor = (doing: string, ms: number): DiscordFault =>
     new DiscordFault(doing, 'rate-limited', 'the token is refused', 401, { retryAfterMs: ms });
 
+  const asBot: Send = async (doing, ...rest) => {
+    const leftMs = (refusedUntil ?? 0) - clock.now();
+    if (leftMs > 0) throw pausedFor(doing, leftMs);
+    try {
+      const answer = await sendAsBot(doing, ...rest);
+      refusedUntil = undefined;
+      return answer;
+    } catch (error) {
+      if (!isRefusal(error, 401)) throw error;
+      // The library drops a refused token; it is set again so that the next attempt can succeed.
+      bot.setToken(token);
+      refusedUntil = clock.now() + REFUSED_TOKEN_PAUSE_MS;
+      throw pausedFor(doing, REFUSED_TOKEN_PAUSE_MS);
+    }
+  };
+
   return {
-    async asBot(ask: ApiRequest): Promise<unknown> {
-      const leftMs = (refusedUntil ?? 0) - clock.now();
-      if (leftMs > 0) throw pausedFor(ask.doing, leftMs);
-      try {
-        const answer = await sendWithRetries(bot, ask);
-        refusedUntil = undefined;
-        return answer;
-      } catch (error) {
-        if (!isRefusal(error, 401)) throw error;
-        // The library drops a refused token; it is set again so that the next attempt can succeed.
-        bot.setToken(options.token);
-        refusedUntil = clock.now() + REFUSED_TOKEN_PAUSE_MS;
-        throw pausedFor(ask.doing, REFUSED_TOKEN_PAUSE_MS);
-      }
-    },
-    withToken: (ask: ApiRequest): Promise<unknown> => sendWithRetries(interactionRest, ask),
+    asBot,
+    withToken: createSend(interactionRest),
     /** Set while Discord refuses the bot's token. */
     tokenFault: () => (refusedUntil === undefined ? undefined : TOKEN_REFUSED),
   };
 }
 
-export type Requests = ReturnType<typeof createRequests>;
+type Requests = ReturnType<typeof createRequests>;

@@ -1,7 +1,7 @@
 import type { SessionInfo } from '@discordjs/ws';
 import { z } from 'zod';
 import { createRepeat, waitAtMost } from '../../../base/clock.ts';
-import type { DiscordParts } from './requests.ts';
+import type { Common } from './requests.ts';
 
 /** Discord forgets a session within minutes; an attempt to resume it costs a second. */
 const KEPT_MS = 15 * 60_000;
@@ -27,7 +27,7 @@ export interface ShardSession extends SessionInfo {
 
 export const readShardSession = (value: unknown): ShardSession | undefined => shape.safeParse(value).data;
 
-type Parts = Pick<DiscordParts, 'state' | 'clock' | 'log'>;
+type Parts = Pick<Common, 'state' | 'clock' | 'log'>;
 
 const keyOf = (shard: number): string => `${SESSION_PREFIX}${shard}`;
 

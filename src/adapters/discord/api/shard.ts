@@ -49,8 +49,6 @@ export interface ShardOptions {
   readonly connected: (application: string) => void;
   /** Not when Discord itself asks for another connection. */
   readonly disconnected: (reason: string) => void;
-  /** The library does not connect any more. */
-  readonly ended: (code: number) => void;
   /** `isRepeated`: Discord sends it again after a connection was lost. */
   readonly interaction: (interaction: APIInteraction, isRepeated: boolean) => void;
 }
@@ -60,6 +58,7 @@ export function openShard(options: ShardOptions) {
   const { id, count, gateway, clock } = options;
   let session = options.session?.shardCount === count ? options.session : undefined;
   const closing = new AbortController();
+  const refused = Promise.withResolvers<number>();
   /** Attempts in a row that did not lead to a session. */
   let failures = 0;
   /** What the library said of the connection that is about to close. */
@@ -114,7 +113,7 @@ export function openShard(options: ShardOptions) {
   shard.on(WebSocketShardEvents.Closed, ({ code }) => {
     isReplaying = true;
     if (closing.signal.aborted) return;
-    if (FINAL_CODES.includes(code)) options.ended(code);
+    if (FINAL_CODES.includes(code)) refused.resolve(code);
     else if (code !== LEAVE_SESSION) options.disconnected(problem ?? reasonOf(code));
     problem = undefined;
   });
@@ -133,6 +132,8 @@ export function openShard(options: ShardOptions) {
 
   return {
     session: () => session,
+    /** Resolves with the code if the library does not connect any more. */
+    refused: refused.promise,
     /** Leaves a session that can be resumed. Events that arrived before have been forwarded. */
     async close(): Promise<void> {
       closing.abort();

@@ -21,17 +21,24 @@ import { inPlace, type Reply, refusal } from '../../../command/reply.ts';
 import { givePhotos } from '../../../command/text/grammar.ts';
 import type { Words } from '../../../words/words.ts';
 import { answerCard, cardRef } from '../api/card-ref.ts';
-import { eventOf, readCaller, readFocused, readOptions, readPlace, readRoles } from '../api/interaction.ts';
-import type { DiscordParts } from '../api/requests.ts';
+import {
+  type Arrived,
+  eventOf,
+  readCaller,
+  readFocused,
+  readOptions,
+  readPlace,
+  readRoles,
+} from '../api/interaction.ts';
+import type { HostCheck } from '../api/photo-ref.ts';
+import type { Common } from '../api/requests.ts';
 import {
   type Answer,
-  type AnswerOptions,
-  type Arrivals,
   DEFER_AFTER_MS,
   DEFER_FORM_AFTER_MS,
 } from '../outgoing/interactions/answer-interaction.ts';
 import { isEphemeral, respond } from '../outgoing/interactions/responder.ts';
-import { holdsButton } from '../outgoing/interactions/show-reply.ts';
+import { type AnswerOptions, holdsButton } from '../outgoing/interactions/show-reply.ts';
 import { findForm, makeForm, OPEN_FORM_PREFIX, readForm } from '../outgoing/render/forms.ts';
 import { chosenAction } from '../outgoing/render/menu.ts';
 import { ACTION_PREFIX } from '../outgoing/render/render.ts';
@@ -57,10 +64,13 @@ const isMenu = (
 
 /** Turns each kind of interaction into the desk's kind of event. */
 export function createEvents(
-  parts: DiscordParts & { readonly arrivals: Arrivals; readonly answer: Answer },
-): (interaction: APIInteraction) => Promise<void> {
-  const { answer, clock, desk, commands, requests, isAllowedHost } = parts;
-  const wordsOf = (interaction: APIInteraction): Words => parts.words(readCaller(interaction).locale);
+  { withToken, state, clock, words }: Pick<Common, 'withToken' | 'state' | 'clock' | 'words'>,
+  commands: readonly Command[],
+  desk: Desk,
+  answer: Answer,
+  isAllowedHost: HostCheck,
+): (interaction: Arrived) => Promise<void> {
+  const wordsOf = (interaction: APIInteraction): Words => words(readCaller(interaction).locale);
   const incomingOf = (interaction: APIInteraction, spoiler = false): Incoming => ({
     event: eventOf(interaction.id),
     caller: readCaller(interaction),
@@ -70,58 +80,50 @@ export function createEvents(
   });
 
   /** What is left of this time since the interaction came. */
-  const leftMs = (interaction: APIInteraction, ms: number): number =>
-    Math.max(DEFER_AFTER_MS, (parts.arrivals.get(interaction)?.at ?? clock.now()) + ms - clock.now());
+  const leftMs = ({ arrivedAt }: Arrived, ms: number): number =>
+    Math.max(DEFER_AFTER_MS, arrivedAt + ms - clock.now());
 
   /** Without the token, which reaches only messages that answer this interaction. */
   const pressedIn = (interaction: APIMessageComponentInteraction): Pick<Incoming, 'pressed'> => {
     if (!holdsButton(interaction)) return {};
     const shown = { message: interaction.message.id, ephemeral: isEphemeral(interaction) };
-    const { token: _, ...card } = answerCard(interaction, clock.now(), shown);
-    return { pressed: cardRef(card) };
+    return { pressed: cardRef({ ...answerCard(interaction, clock.now(), shown), token: undefined }) };
   };
 
-  const answerAlone = (interaction: APIInteraction, work: () => Promise<Reply>): Promise<void> =>
-    answer(interaction, work, { first: 'answer', spoiler: false, quiet: true });
-
   /** Without running a command. */
-  const refuse = (interaction: APIInteraction, why: string): Promise<void> =>
-    answerAlone(interaction, async () => (await desk.turnAway(incomingOf(interaction))) ?? refusal(why));
+  const refuse = (interaction: Arrived, why: string): Promise<void> =>
+    answer(interaction, async () => (await desk.turnAway(incomingOf(interaction))) ?? refusal(why));
 
   /** Pictures are public unless asked otherwise; everything else is ephemeral. */
   const answerCommand = async (
-    interaction: APIApplicationCommandInteraction,
+    interaction: Arrived,
     command: Command | undefined,
-    asked: Parameters<Desk['command']>[0],
+    typed: Pick<Parameters<Desk['command']>[0], 'command' | 'subcommand' | 'given'>,
     first: AnswerOptions['first'],
   ): Promise<void> => {
-    const { given } = asked;
+    const { given } = typed;
+    const spoiler = isHidden(given);
+    const asked = { ...incomingOf(interaction, spoiler), ...typed };
     const quiet = command?.generates !== true || given.private === true;
     if (first === 'thinking' && !quiet) {
       // A refusal is for the caller alone, which a public "thinking…" can no longer become; a slow store delays it for a moment.
       const refused = desk.refusal(asked).catch(() => undefined);
       const known = await waitAtMost(clock, DEFER_AFTER_MS, refused);
-      if (known !== undefined) return answerAlone(interaction, async () => known);
+      if (known !== undefined) return answer(interaction, async () => known);
     }
-    return answer(interaction, () => desk.command(asked), { first, spoiler: isHidden(given), quiet });
+    return answer(interaction, () => desk.command(asked), { first, spoiler, quiet });
   };
 
-  const slashCommand = (interaction: APIChatInputApplicationCommandInteraction): Promise<void> => {
+  const slashCommand = (interaction: Arrived<APIChatInputApplicationCommandInteraction>): Promise<void> => {
     const { name, options, resolved } = interaction.data;
     const { given, subcommand, unusable } = readOptions(options, resolved);
     const command = commands.find((each) => each.name === name);
     if (unusable !== undefined) return refuse(interaction, wordsOf(interaction).failure['photo-invalid']);
     const first = command?.generates === true ? 'thinking' : 'answer';
-    const asked = { command: name, given, ...defined({ subcommand }) };
-    return answerCommand(
-      interaction,
-      command,
-      { ...incomingOf(interaction, isHidden(given)), ...asked },
-      first,
-    );
+    return answerCommand(interaction, command, { command: name, given, ...defined({ subcommand }) }, first);
   };
 
-  const menuCommand = (interaction: APIMessageApplicationCommandInteraction): Promise<void> => {
+  const menuCommand = (interaction: Arrived<APIMessageApplicationCommandInteraction>): Promise<void> => {
     const { name, resolved, target_id: target } = interaction.data;
     const command = commands.find((each) => each.menu === name);
     const options = Object.entries(command?.action?.options ?? {});
@@ -133,43 +135,37 @@ export function createEvents(
     if (photos === 'unusable') return refuse(interaction, words.failure['photo-invalid']);
     if (photos.length === 0) return refuse(interaction, words.notes.noImage);
     const given = givePhotos(command.action, {}, photos);
-    const incoming = incomingOf(interaction, isHidden(given));
-    return answerCommand(interaction, command, { ...incoming, command: command.name, given }, 'form');
+    return answerCommand(interaction, command, { command: command.name, given }, 'form');
   };
 
-  const press = async (interaction: APIMessageComponentInteraction): Promise<void> => {
+  const press = async (interaction: Arrived<APIMessageComponentInteraction>): Promise<void> => {
     const id = interaction.data.custom_id;
-    const options: AnswerOptions = { first: 'form', spoiler: false, quiet: true };
-    const act = (action: string): Promise<void> =>
-      answer(
-        interaction,
-        () => desk.press({ ...incomingOf(interaction), ...pressedIn(interaction), action }),
-        options,
-      );
+    const act = (action: string): Promise<void> => {
+      const work = () => desk.press({ ...incomingOf(interaction), ...pressedIn(interaction), action });
+      return answer(interaction, work, { first: 'form', spoiler: false, quiet: true });
+    };
     // No button has an empty action: the desk answers that it is stale.
     if (interaction.data.component_type !== ComponentType.Button) return act(chosenAction(interaction) ?? '');
-    if (id.startsWith(OPEN_FORM_PREFIX))
-      return openForm(interaction, id.slice(OPEN_FORM_PREFIX.length), options);
+    if (id.startsWith(OPEN_FORM_PREFIX)) return openForm(interaction, id.slice(OPEN_FORM_PREFIX.length));
     return act(id.startsWith(ACTION_PREFIX) ? id.slice(ACTION_PREFIX.length) : id);
   };
 
   const openForm = async (
-    interaction: APIMessageComponentInteraction,
+    interaction: Arrived<APIMessageComponentInteraction>,
     draft: string,
-    options: AnswerOptions,
   ): Promise<void> => {
     const words = wordsOf(interaction);
     const note = (text: string, more = {}): Promise<void> =>
-      answer(interaction, async () => ({ kind: 'note', text, ...more }), options);
-    const found = findForm(parts.state, readCaller(interaction).id, draft).catch(() => undefined);
+      answer(interaction, async () => ({ kind: 'note', text, ...more }));
+    const found = findForm(state, readCaller(interaction).id, draft).catch(() => undefined);
     const source = await waitAtMost(clock, leftMs(interaction, DEFER_FORM_AFTER_MS), found);
     if (source === undefined) return note(words.somethingBroke);
     if (source === 'stale') return note(words.press.stale, { stale: true });
     if (source === 'notYours') return note(words.press.notYours);
-    await respond(requests, interaction, InteractionResponseType.Modal, makeForm(draft, source, true));
+    await respond(withToken, interaction, InteractionResponseType.Modal, makeForm(draft, source, true));
   };
 
-  const submit = (interaction: APIModalSubmitInteraction): Promise<void> => {
+  const submit = (interaction: Arrived<APIModalSubmitInteraction>): Promise<void> => {
     const { draft, replaces, answers, unusable } = readForm(interaction);
     const work = async (): Promise<Reply> => {
       if (unusable !== undefined) return refusal(wordsOf(interaction).failure['photo-invalid']);
@@ -196,9 +192,11 @@ export function createEvents(
         value,
       }));
   };
-  const suggest = async (interaction: APIApplicationCommandAutocompleteInteraction): Promise<void> => {
+  const suggest = async (
+    interaction: Arrived<APIApplicationCommandAutocompleteInteraction>,
+  ): Promise<void> => {
     const found = suggestionsFor(interaction);
-    await respond(requests, interaction, InteractionResponseType.ApplicationCommandAutocompleteResult, {
+    await respond(withToken, interaction, InteractionResponseType.ApplicationCommandAutocompleteResult, {
       choices: (await waitAtMost(clock, leftMs(interaction, SUGGEST_WITHIN_MS), found)) ?? [],
     });
   };

@@ -1,7 +1,7 @@
 import { createPublicKey, randomUUID, verify } from 'node:crypto';
 import { type APIInteraction, InteractionResponseType, InteractionType } from 'discord.js';
 import { z } from 'zod';
-import { createRepeat, machineTime, waitAtMost } from '../../../base/clock.ts';
+import { machineTime, sleep, waitAtMost } from '../../../base/clock.ts';
 import { createFairBudget } from '../../../base/limits/fair-budget.ts';
 import { announcedBytes, readBody } from '../../../base/network/read-body.ts';
 import { createOncePer } from '../../../base/once-per.ts';
@@ -9,7 +9,7 @@ import { parseJson } from '../../../base/parse-json.ts';
 import { INTERACTIONS_PATH, isSameKey, readApplication, WRONG_PUBLIC_KEY } from '../api/application.ts';
 import { UNREACHABLE } from '../api/fault.ts';
 import type { HttpAnswers } from '../api/http-answers.ts';
-import { type DiscordParts, pauseAfter } from '../api/requests.ts';
+import { type Common, pauseAfter } from '../api/requests.ts';
 import type { Intake } from './intake.ts';
 
 /** Far more than the largest form or message. */
@@ -66,14 +66,12 @@ function readInteraction(body: Buffer): APIInteraction | undefined {
  * now and from time to time.
  */
 export function createHttpConnection(
-  options: DiscordParts & {
-    readonly publicKey: string;
-    readonly answers: HttpAnswers;
-    readonly intake: Intake;
-    readonly ready: (application: string) => void;
-  },
+  { asBot, tokenFault, state, members, clock, log, stop }: Common,
+  publicKey: string,
+  hold: HttpAnswers['hold'],
+  intake: Intake,
+  ready: (application: string) => void,
 ) {
-  const { clock, log, state, intake, members, publicKey, requests } = options;
   const isSigned = createVerifier(publicKey);
   const largeBodies = createFairBudget(LARGE_BODIES);
   const isNew = createOncePer(clock, REMEMBERED_MS);
@@ -81,18 +79,17 @@ export function createHttpConnection(
   let problem: string | undefined = 'Discord has not confirmed the token yet';
   let failures = 0;
   let isReady = false;
-  let stopped = false;
 
   /** Returns after how long it is to be checked again. */
   const check = async (): Promise<number> => {
     try {
-      const { id, verify_key: key, interactions_endpoint_url: url } = await readApplication(requests);
+      const { id, verify_key: key, interactions_endpoint_url: url } = await readApplication(asBot);
       const found = isSameKey(publicKey, key) ? undefined : WRONG_PUBLIC_KEY;
       // Each problem is logged once.
       if (found !== undefined && found !== problem) log.warn(found);
       problem = found;
       failures = 0;
-      if (isReady || stopped) return CHECK_EVERY_MS;
+      if (isReady || stop.aborted) return CHECK_EVERY_MS;
       isReady = true;
       // Not a problem for /readyz: Discord accepts the address only if Darkroom answers there.
       if (url === null)
@@ -100,17 +97,23 @@ export function createHttpConnection(
           `no interactions will come: set the Interactions Endpoint URL in the developer portal to the public https address that leads to ${INTERACTIONS_PATH}`,
         );
       log.info('Discord accepted the token; interactions come by HTTP');
-      options.ready(id);
+      ready(id);
       return CHECK_EVERY_MS;
     } catch (error) {
-      problem = requests.tokenFault() ?? UNREACHABLE;
+      problem = tokenFault() ?? UNREACHABLE;
       const pause = pauseAfter(failures);
       failures += 1;
-      if (!stopped) log.warn({ err: error, inMs: Math.round(pause) }, `${problem}; retrying`);
+      if (!stop.aborted) log.warn({ err: error, inMs: Math.round(pause) }, `${problem}; retrying`);
       return pause;
     }
   };
-  const checks = createRepeat(clock, CHECK_EVERY_MS, check);
+  const checkForever = async (checked: () => void): Promise<void> => {
+    while (!stop.aborted) {
+      const pause = await check();
+      checked();
+      await sleep(clock, pause, stop).catch(() => undefined);
+    }
+  };
 
   const receive = async (request: Request): Promise<Buffer | keyof typeof UNREAD> => {
     const late = new AbortController();
@@ -147,7 +150,7 @@ export function createHttpConnection(
 
   const handle = async (interaction: APIInteraction): Promise<Response> => {
     if (!(await isFirst(interaction))) return empty(409);
-    const { answered, drop } = options.answers.hold(interaction);
+    const { answered, drop } = hold(interaction);
     const unanswered = intake.take(interaction).then(() => undefined);
     const answer = await waitAtMost(clock, WITHIN_MS, Promise.race([answered, unanswered])).finally(drop);
     if (answer === undefined) return empty(503);
@@ -174,22 +177,19 @@ export function createHttpConnection(
     if (interaction === undefined) return empty(400);
     if (interaction.type === InteractionType.Ping)
       return Response.json({ type: InteractionResponseType.Pong });
-    if (stopped || intake.overload() !== undefined) return empty(503);
+    if (stop.aborted || intake.overload() !== undefined) return empty(503);
     return handle(interaction);
   };
 
   return {
     handle: receiveSigned,
     async start(): Promise<void> {
-      const checked = check().then((pauseMs) => {
-        if (!stopped) checks.start(pauseMs);
-      });
+      const { promise: checked, resolve } = Promise.withResolvers<void>();
+      void checkForever(resolve);
       await waitAtMost(clock, READY_WITHIN_MS, checked);
     },
-    async stop(): Promise<void> {
-      stopped = true;
-      void checks.stop();
-    },
+    /** A check that is under way is not waited for. */
+    ended: () => undefined,
     standsBy: () => undefined,
     trouble: () => problem,
   };

@@ -2,9 +2,8 @@ import { type APIInteraction, InteractionResponseType, InteractionType } from 'd
 import { waitAtMost } from '../../../base/clock.ts';
 import { createFairBudget } from '../../../base/limits/fair-budget.ts';
 import { createEventLimiter } from '../../../command/desk/access/event-limiter.ts';
-import { readCaller } from '../api/interaction.ts';
-import type { DiscordParts } from '../api/requests.ts';
-import type { Arrivals } from '../outgoing/interactions/answer-interaction.ts';
+import { type Arrived, readCaller } from '../api/interaction.ts';
+import type { Common } from '../api/requests.ts';
 import { respond } from '../outgoing/interactions/responder.ts';
 import { newBody, renderView } from '../outgoing/render/render.ts';
 
@@ -30,12 +29,9 @@ const chatOf = ({ guild_id, channel, channel_id }: APIInteraction): string =>
  * per person.
  */
 export function createIntake(
-  options: DiscordParts & {
-    readonly handle: (interaction: APIInteraction) => Promise<void>;
-    readonly arrivals: Arrivals;
-  },
+  { withToken, clock, log, words }: Pick<Common, 'withToken' | 'clock' | 'log' | 'words'>,
+  handle: (interaction: Arrived) => Promise<void>,
 ) {
-  const { clock, log, arrivals } = options;
   const inProgress = new Set<Promise<void>>();
   const ordinary = createEventLimiter(clock, LIMITS, 'person');
   const suggestions = createEventLimiter(clock, SUGGESTION_LIMITS, 'person');
@@ -50,9 +46,9 @@ export function createIntake(
   };
 
   const refuse = (interaction: APIInteraction, why: 'perPerson' | 'perChat'): Promise<void> => {
-    const text = options.words(readCaller(interaction).locale).busy[why];
+    const text = words(readCaller(interaction).locale).busy[why];
     const data = newBody(renderView({ tone: 'info', lines: [text] }), true);
-    return respond(options.requests, interaction, InteractionResponseType.ChannelMessageWithSource, data);
+    return respond(withToken, interaction, InteractionResponseType.ChannelMessageWithSource, data);
   };
 
   const turns = createFairBudget(CONCURRENCY);
@@ -83,7 +79,7 @@ export function createIntake(
     overload,
     /** Resolves when it was handled or refused. */
     async take(interaction: APIInteraction, isRepeated = false): Promise<void> {
-      arrivals.set(interaction, { at: clock.now(), isRepeated });
+      const arrived: Arrived = { ...interaction, arrivedAt: clock.now(), isRepeated };
       if (overload() !== undefined) return;
       const isSuggestion = interaction.type === InteractionType.ApplicationCommandAutocomplete;
       const who = { person: readCaller(interaction).id, chat: chatOf(interaction) };
@@ -93,7 +89,7 @@ export function createIntake(
         if (tell && !isSuggestion) await start(who.chat, () => refuse(interaction, refused));
         return;
       }
-      await start(who.chat, () => options.handle(interaction), admission.leave);
+      await start(who.chat, () => handle(arrived), admission.leave);
     },
     /** Resolves when nothing is in progress, or after this long. */
     async idle(mostMs: number): Promise<void> {

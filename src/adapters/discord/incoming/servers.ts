@@ -5,7 +5,7 @@ import { defined } from '../../../base/defined.ts';
 import type { Adapter, CommunityInfo } from '../../adapter.ts';
 import { DiscordFault, isRefusal } from '../api/fault.ts';
 import { parentOf, readCaller, serverOf } from '../api/interaction.ts';
-import type { ApiRequest, Requests } from '../api/requests.ts';
+import type { RequestOptions, Send } from '../api/requests.ts';
 
 /** Either permission makes a moderator. */
 const canManage = (bits: bigint): boolean =>
@@ -60,12 +60,12 @@ type Asked = Required<Pick<Adapter, 'isMember' | 'isModerator' | 'communities' |
  * The servers that the bot is in, who is in them and who may manage them: asked of Discord each time, by REST, because the
  * gateway would describe each server with all its channels.
  */
-export function createServers(requests: Requests, clock: Clock): Asked {
+export function createServers(asBot: Send, clock: Clock): Asked {
   /** The interactions that are being handled, by server and person, the latest last; their number is bounded. */
   const handling = new Map<string, readonly (() => Promise<boolean>)[]>();
 
-  const readServer = (guild: string, more: Partial<ApiRequest> = {}): Promise<unknown> =>
-    requests.asBot({ doing: 'read a server', method: 'GET', route: Routes.guild(guild), ...more });
+  const readServer = (guild: string, options?: RequestOptions): Promise<unknown> =>
+    asBot('read a server', 'GET', Routes.guild(guild), options);
 
   /** Whether the server's roles, without channel overrides, let a member manage it. */
   const hasServerRight = async (
@@ -87,8 +87,7 @@ export function createServers(requests: Requests, clock: Clock): Asked {
   };
 
   const isOverridden = async (channel: string, holders: readonly string[]): Promise<boolean> => {
-    const ask = { doing: 'read a channel', method: 'GET' as const, route: Routes.channel(channel) };
-    const answer = await requests.asBot({ ...ask, ...QUICKLY });
+    const answer = await asBot('read a channel', 'GET', Routes.channel(channel), QUICKLY);
     const { permission_overwrites: overwrites } = channelShape.parse(answer);
     return (overwrites ?? []).some(({ id, allow }) => holders.includes(id) && canManage(allow));
   };
@@ -122,8 +121,7 @@ export function createServers(requests: Requests, clock: Clock): Asked {
   };
 
   const memberIn = async (guild: string, user: string) => {
-    const route = Routes.guildMember(guild, user);
-    const found = await requests.asBot({ doing: 'read a member', method: 'GET', route });
+    const found = await asBot('read a member', 'GET', Routes.guildMember(guild, user));
     const { roles, communication_disabled_until: until } = memberShape.parse(found);
     return { roles, isTimedOut: Date.parse(until ?? '') > clock.now() };
   };
@@ -171,8 +169,7 @@ export function createServers(requests: Requests, clock: Clock): Asked {
       const all: (CommunityInfo & { readonly community: string })[] = [];
       for (let after = '0', page = 0; page < MOST_PAGES; page += 1) {
         const query = new URLSearchParams({ limit: String(PAGE), after, with_counts: 'true' });
-        const route = Routes.userGuilds();
-        const answer = await requests.asBot({ doing: 'list the servers', method: 'GET', route, query });
+        const answer = await asBot('list the servers', 'GET', Routes.userGuilds(), { query });
         const found = z.array(listedShape).parse(answer);
         all.push(...found.map((each) => ({ community: `discord:${each.id}`, ...infoOf(each) })));
         const last = found.at(-1);

@@ -9,16 +9,18 @@ import {
   type LocalizationMap,
   PermissionFlagsBits,
   type RESTPutAPIApplicationCommandsJSONBody,
+  Routes,
 } from 'discord.js';
+import { sleep } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import type { Action, Command } from '../../../command/command.ts';
 import { describe, menuEntry } from '../../../command/describe.ts';
 import { isAlwaysRequired, type Option, type Options } from '../../../command/option.ts';
 import { shorten } from '../../../command/shorten.ts';
 import { en as english } from '../../../words/en/words.ts';
-import type { Words } from '../../../words/words.ts';
-
-/** Turns command declarations into Discord's registration. Pure. */
+import { languages, type Words } from '../../../words/words.ts';
+import { registerChanged } from '../../register-changed.ts';
+import type { Common } from '../api/requests.ts';
 
 /** Discord's locales of a language: `es-ES` and `es-419` are Spanish. A language that Discord does not have gets none. */
 const localesOf = (language: string): readonly Locale[] =>
@@ -27,6 +29,7 @@ const localesOf = (language: string): readonly Locale[] =>
 const DESCRIPTION_LIMIT = 100;
 const CHOICE_LIMIT = 25;
 const TEXT_LIMIT = 6000;
+const RETRY_MS = 5 * 60_000;
 
 const short = (text: string): string => shorten(text, DESCRIPTION_LIMIT);
 
@@ -39,6 +42,7 @@ const everywhere = {
   integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
 };
 
+/** Command declarations as Discord's registration. */
 export function registration(
   commands: readonly Command[],
   languages: Readonly<Record<string, Words>>,
@@ -57,12 +61,6 @@ export function registration(
     const own = describe(english, command, subcommand, option);
     const others = translated(own, (words) => describe(words, command, subcommand, option));
     return { description: short(own), ...defined({ description_localizations: others }) };
-  };
-
-  const menuName = (command: Command, menu: string) => {
-    const others = translated(menu, (words) => menuEntry(words, command) ?? menu);
-    // The interaction carries the name without localization.
-    return { name: menu, ...defined({ name_localizations: others }) };
   };
 
   const choice = (value: string) => {
@@ -110,14 +108,18 @@ export function registration(
         ? options(command.action?.options ?? {}, command)
         : subcommands(command, command.subcommands),
   }));
-  const menus = commands
-    .flatMap((command) => (command.menu === undefined ? [] : [{ command, menu: command.menu }]))
-    .map(({ command, menu }) => ({
+  const menu = (command: Command, name: string) => {
+    const others = translated(name, (words) => menuEntry(words, command) ?? name);
+    return {
       type: ApplicationCommandType.Message as const,
-      ...menuName(command, menu),
+      // The interaction carries the name without localization.
+      name,
+      ...defined({ name_localizations: others }),
       ...everywhere,
       ...permissions(command),
-    }));
+    };
+  };
+  const menus = commands.flatMap((each) => (each.menu === undefined ? [] : [menu(each, each.menu)]));
   return [...typed, ...menus];
 }
 
@@ -159,4 +161,34 @@ function kindOf(option: Option, choice: (value: string) => APIApplicationCommand
     case 'command':
       return autocompleted;
   }
+}
+
+/**
+ * Overwrites the commands at Discord in one request, only when they changed: each new name counts against 200 a day.
+ * Retries until it has, or another application is to be registered.
+ */
+export function createRegistration(
+  { asBot, members, state, clock, log, stop }: Common,
+  commands: readonly Command[],
+) {
+  const registered = registration(commands, languages);
+  let latest: string | undefined;
+  return async (application: string): Promise<void> => {
+    latest = application;
+    const route = Routes.applicationCommands(application);
+    const register = async (): Promise<void> => {
+      const isNew = await registerChanged(state, `commands:${application}`, registered, () =>
+        asBot('register the commands', 'PUT', route, { body: registered }),
+      );
+      if (isNew) log.info('commands registered with Discord');
+    };
+    while (latest === application && !stop.aborted)
+      try {
+        // One process at a time: the next one finds them registered.
+        return await members.hold('discord-commands', register, stop);
+      } catch (error) {
+        log.warn({ err: error }, 'the commands could not be registered with Discord; retrying later');
+        await sleep(clock, RETRY_MS, stop).catch(() => undefined);
+      }
+  };
 }

@@ -7,9 +7,9 @@ import { serving } from '../../serving.ts';
 
 const open = async (answer: RequestListener) => {
   const apiUrl = `${await serving(answer)}/api`;
-  const requests = createRequests({ token: 'a-token', apiUrl, clock: createFakeClock() });
-  const once = { doing: 'ask', method: 'GET', route: '/channels/1', totalTimeoutMs: 0 } as const;
-  return (): Promise<unknown> => requests.asBot(once).catch((error: unknown) => error);
+  const { asBot } = createRequests({ token: 'a-token', apiUrl }, createFakeClock());
+  const once = { totalTimeoutMs: 0 };
+  return (): Promise<unknown> => asBot('ask', 'GET', '/channels/1', once).catch((error: unknown) => error);
 };
 const json = { 'content-type': 'application/json' };
 

@@ -10,14 +10,10 @@ const open = (remaining = 1_000) => {
   const clock = createFakeClock();
   const limit = { total: 1_000, remaining, reset_after: 3_600_000, max_concurrency: 1 };
   const exhausted: number[] = [];
-  const pacing = createIdentifyPacing({
-    clock,
-    members: soleMember,
-    stopping: new AbortController().signal,
-    readLimit: async () => limit,
-    exhausted: () => exhausted.push(clock.now()),
-  });
   const { signal } = new AbortController();
+  const parts = { clock, members: soleMember, stop: signal };
+  const readLimit = async () => limit;
+  const pacing = createIdentifyPacing(parts, readLimit, () => exhausted.push(clock.now()));
   return { clock, pacing, limit, exhausted, wait: (shard = 0) => pacing.wait(shard, signal) };
 };
 

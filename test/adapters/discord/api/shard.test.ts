@@ -21,7 +21,6 @@ const optionsFor = (port: number) => ({
   mayIdentify: async () => undefined,
   connected: () => undefined,
   disconnected: () => undefined,
-  ended: () => undefined,
   interaction: () => undefined,
 });
 

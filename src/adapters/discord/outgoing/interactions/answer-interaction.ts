@@ -1,11 +1,11 @@
-import type { APIInteraction } from 'discord.js';
 import { waitAtMost } from '../../../../base/clock.ts';
 import { type Reply, refusal } from '../../../../command/reply.ts';
-import { readCaller } from '../../api/interaction.ts';
-import type { DiscordParts } from '../../api/requests.ts';
+import type { ConnectParts } from '../../../adapter.ts';
+import { type Arrived, readCaller } from '../../api/interaction.ts';
+import type { Common } from '../../api/requests.ts';
 import type { Owed, OwedAnswers } from './owed-answers.ts';
 import { createResponder } from './responder.ts';
-import { type ShowContext, showReply } from './show-reply.ts';
+import type { AnswerOptions, ShowReply } from './show-reply.ts';
 
 /** After this, "thinking…" is shown. */
 export const DEFER_AFTER_MS = 150;
@@ -15,19 +15,15 @@ export const DEFER_FORM_AFTER_MS = 1_200;
 /** After this it may be too late for an answer: whether Discord still takes one is known before anything is done. */
 const LATE_AFTER_MS = 1_500;
 
-/** When each interaction came. `isRepeated`: Discord sent it again after a connection was lost, so a process that died may have handled it. */
-export type Arrivals = WeakMap<APIInteraction, { readonly at: number; readonly isRepeated: boolean }>;
-
-export type AnswerOptions = Pick<ShowContext, 'first' | 'spoiler' | 'quiet'>;
-
 /** This many conflicts within this time are reported. */
 const CONFLICTS = 3;
 const CONFLICTS_MS = 600_000;
 
+/** Without `options` it is for its caller alone. */
 export type Answer = (
-  interaction: APIInteraction,
+  interaction: Arrived,
   work: () => Promise<Reply>,
-  options: AnswerOptions,
+  options?: AnswerOptions,
 ) => Promise<void>;
 
 /**
@@ -35,50 +31,43 @@ export type Answer = (
  * interaction came late or may have been handled already, which Discord then says; else directly.
  */
 export function createAnswer(
-  parts: DiscordParts & { readonly arrivals: Arrivals; readonly owed: OwedAnswers },
+  common: Common,
+  showReply: ShowReply,
+  owedAnswers: Pick<OwedAnswers, 'begin'>,
+  tellOwners: ConnectParts['tellOwners'],
 ): Answer {
-  const { requests, clock, log } = parts;
+  const { clock, log, words } = common;
   let conflicts: readonly number[] = [];
   /** One that came once may have been answered by an attempt of ours that seemed to fail. */
   const answeredElsewhere = (): void => {
     const now = clock.now();
     conflicts = [...conflicts.filter((at) => now - at < CONFLICTS_MS), now].slice(-CONFLICTS);
-    if (conflicts.length === CONFLICTS) parts.tellOwners('discord-conflict');
+    if (conflicts.length === CONFLICTS) tellOwners('discord-conflict');
   };
 
-  return async (interaction, work, options) => {
-    const words = parts.words(readCaller(interaction).locale);
-    const { at, isRepeated } = parts.arrivals.get(interaction) ?? { at: clock.now(), isRepeated: false };
+  return async (interaction, work, options = { first: 'answer', spoiler: false, quiet: true }) => {
     let owed: Owed | undefined;
-    const responder = createResponder(
-      requests,
-      clock,
-      interaction,
-      at,
-      () => (isRepeated ? undefined : answeredElsewhere()),
-      async (as) => {
-        const shows = as === 'pressed' ? 'nothing' : 'thinking';
-        owed ??= await parts.owed.begin(interaction, shows, options.first === 'thinking');
-      },
-    );
+    const responder = createResponder(common, interaction, answeredElsewhere, async (as) => {
+      const shows = as === 'pressed' ? 'nothing' : 'thinking';
+      owed ??= await owedAnswers.begin(interaction, shows, options.first === 'thinking');
+    });
     const runDesk = (): Promise<Reply> =>
       work().catch((error: unknown) => {
         log.error({ err: error }, 'handling a command failed');
-        return refusal(words.somethingBroke);
+        return refusal(words(readCaller(interaction).locale).somethingBroke);
       });
     const defer = (): Promise<void> =>
       responder.defer(interaction.message === undefined ? 'thinking' : 'pressed', options.quiet);
     const answer = async (): Promise<void> => {
-      const waited = clock.now() - at;
-      if (options.first === 'thinking' || isRepeated || waited >= LATE_AFTER_MS) await defer();
+      const waited = clock.now() - interaction.arrivedAt;
+      if (options.first === 'thinking' || interaction.isRepeated || waited >= LATE_AFTER_MS) await defer();
       if (responder.state() === 'taken') return;
       const reply = runDesk();
       const formLimit = options.first === 'form' ? DEFER_FORM_AFTER_MS - waited : 0;
       const limit = Math.max(formLimit, DEFER_AFTER_MS);
       if (responder.state() === 'fresh' && (await waitAtMost(clock, limit, reply)) === undefined)
         await defer();
-      if (responder.state() !== 'taken')
-        await showReply(await reply, responder, { ...parts, ...options, interaction, words });
+      if (responder.state() !== 'taken') await showReply(await reply, interaction, options, responder);
     };
     try {
       await answer();

@@ -1,12 +1,14 @@
 import { type APIInteraction, Routes } from 'discord.js';
 import { z } from 'zod';
 import { sleep, waitAtMost } from '../../../../base/clock.ts';
+import type { ListedKeyValue } from '../../../../base/key-value.ts';
+import type { Desk } from '../../../../command/desk.ts';
 import type { CardRef } from '../../../../command/place.ts';
 import type { View } from '../../../../command/view.ts';
-import type { Adapter } from '../../../adapter.ts';
 import { answerCard, cardRef, liveToken, readCard, TOKEN_LIFE_MS } from '../../api/card-ref.ts';
 import { eventOf } from '../../api/interaction.ts';
-import type { DiscordParts } from '../../api/requests.ts';
+import type { Common } from '../../api/requests.ts';
+import type { Drawing } from '../messages/draw-card.ts';
 import { ignoreGone } from '../messages/outcome.ts';
 import { newBody, renderView } from '../render/render.ts';
 
@@ -41,14 +43,16 @@ export const owedRecords = {
  * Interactions that were acknowledged and not answered yet. If their process dies, another one, or the next, says so where
  * "thinking…" would stay for ever: it does not handle them again, since some of it may be done.
  */
-export function createOwedAnswers(parts: DiscordParts & Required<Pick<Adapter, 'find' | 'draw'>>) {
-  const { owedNotes: notes, members, requests, desk, clock, log, words, find, draw } = parts;
+export function createOwedAnswers(
+  { withToken, members, clock, log, words, stop }: Common,
+  notes: ListedKeyValue,
+  desk: Pick<Desk, 'hasJob'>,
+  { find, draw }: Pick<Drawing, 'find' | 'draw'>,
+) {
   /** Being handled here. */
   const open = new Set<string>();
   /** Since when no live process seems to handle each of them. */
   let leftSince: ReadonlyMap<string, number> = new Map();
-  const stopping = new AbortController();
-  let looking: Promise<void> | undefined;
 
   /** In place of "thinking…", if it is still there. */
   const replaceThinking = async (card: CardRef, event: string, view: View): Promise<void> => {
@@ -67,18 +71,13 @@ export function createOwedAnswers(parts: DiscordParts & Required<Pick<Adapter, '
     const view: View = { tone: 'failed', lines: [makesJob ? interrupted : maybeInterrupted] };
     if (token === undefined) return;
     if (shows === 'thinking') return replaceThinking(ref, eventOf(id), view);
-    await requests
-      .withToken({
-        doing: 'send a further answer',
-        method: 'POST',
-        route: Routes.webhook(read.app, token),
-        body: newBody(renderView(view), true),
-        repeatable: true,
-      })
-      .catch(ignoreGone);
+    await withToken('send a further answer', 'POST', Routes.webhook(read.app, token), {
+      body: newBody(renderView(view), true),
+      repeatable: true,
+    }).catch(ignoreGone);
   };
 
-  const look = async (): Promise<void> => {
+  const lookOnce = async (): Promise<void> => {
     const before = leftSince;
     const left = new Map<string, number>();
     leftSince = left;
@@ -100,7 +99,7 @@ export function createOwedAnswers(parts: DiscordParts & Required<Pick<Adapter, '
   const lookForever = async (ended: AbortSignal): Promise<void> => {
     leftSince = new Map();
     while (!ended.aborted) {
-      await look().catch((error: unknown) =>
+      await lookOnce().catch((error: unknown) =>
         log.debug({ err: error }, 'what a process left unanswered is looked for again'),
       );
       await sleep(clock, LOOK_EVERY_MS, ended).catch(() => undefined);
@@ -144,15 +143,11 @@ export function createOwedAnswers(parts: DiscordParts & Required<Pick<Adapter, '
         },
       };
     },
-    start(): void {
-      looking = members
-        .hold('discord-owed', lookForever, stopping.signal)
-        .catch((error: unknown) => log.warn({ err: error }, 'what was left unanswered is not looked for'));
-    },
-    async stop(): Promise<void> {
-      stopping.abort();
-      await looking;
-    },
+    /** For what other processes left, until the stop. */
+    look: (): Promise<void> =>
+      members
+        .hold('discord-owed', lookForever, stop)
+        .catch((error: unknown) => log.warn({ err: error }, 'what was left unanswered is not looked for')),
   };
 }
 

@@ -1,23 +1,13 @@
 import { type APIInteraction, InteractionResponseType, MessageFlags, Routes } from 'discord.js';
 import { z } from 'zod';
-import type { Clock } from '../../../../base/clock.ts';
 import { defined } from '../../../../base/defined.ts';
-import { webhookMessageRoute } from '../../api/card-ref.ts';
+import { answerCard, type Card, webhookMessageRoute } from '../../api/card-ref.ts';
 import { DiscordFault, isRefusal } from '../../api/fault.ts';
-import { isInstalledByServer, readPlace } from '../../api/interaction.ts';
-import type { Requests } from '../../api/requests.ts';
+import { type Arrived, isInstalledByServer, readPlace } from '../../api/interaction.ts';
+import type { Common, Send } from '../../api/requests.ts';
 import { idOf, ignoreGone, isFileRefused, made } from '../messages/outcome.ts';
 import { jobPurpose, post } from '../messages/send-message.ts';
 import { editBody, newBody, type Payload } from '../render/render.ts';
-
-/** A message that an interaction made or changed. */
-export interface SentMessage {
-  /** Undefined: the first answer, whose id Discord did not return. */
-  readonly message: string | undefined;
-  readonly ephemeral: boolean;
-  /** Sent as the bot: no interaction's token can edit it. */
-  readonly asBot?: true;
-}
 
 /** Discord waits 3 seconds for the first answer. */
 const DEADLINE_MS = 2_900;
@@ -38,21 +28,16 @@ const needsDeferral = ({ files }: Payload): boolean =>
 
 /** For answers that need no message id: a lost one is ignored. */
 export async function respond(
-  requests: Requests,
+  withToken: Send,
   { id, token }: APIInteraction,
   type: InteractionResponseType,
   data: object,
 ): Promise<void> {
-  await requests
-    .withToken({
-      doing: 'answer an interaction',
-      method: 'POST',
-      route: Routes.interactionCallback(id, token),
-      body: { type, data },
-      timeoutMs: RESPOND_WITHIN_MS,
-      totalTimeoutMs: RESPOND_WITHIN_MS,
-    })
-    .catch(() => undefined);
+  await withToken('answer an interaction', 'POST', Routes.interactionCallback(id, token), {
+    body: { type, data },
+    timeoutMs: RESPOND_WITHIN_MS,
+    totalTimeoutMs: RESPOND_WITHIN_MS,
+  }).catch(() => undefined);
 }
 
 /** Without the file where that is refused: the person still gets an answer. */
@@ -71,17 +56,15 @@ function acceptUnknown(error: unknown): object {
 
 /**
  * Answers one interaction, with its token, in the way that is still possible; `undefined`: it was too late. `answeredElsewhere`:
- * another process was first. `deferring`: before it is acknowledged, from when on an answer is owed.
+ * another process was first, though Discord sent it once. `deferring`: before it is acknowledged, from when on an answer is owed.
  */
 export function createResponder(
-  requests: Requests,
-  clock: Clock,
-  interaction: APIInteraction,
-  received: number,
+  { asBot, withToken, clock }: Pick<Common, 'asBot' | 'withToken' | 'clock'>,
+  interaction: Arrived,
   answeredElsewhere: () => void,
   deferring: (as: 'thinking' | 'pressed') => Promise<void>,
 ) {
-  const { application_id: app, token, id } = interaction;
+  const { application_id: app, token, id, arrivedAt, isRepeated } = interaction;
   const original = webhookMessageRoute(app, token);
   /**
    * `fresh`: within the deadline of the first answer. `thinking`: that message becomes the answer. `pressed`: the press was
@@ -90,10 +73,13 @@ export function createResponder(
   let state: 'fresh' | 'thinking' | 'pressed' | 'taken' = 'fresh';
   let isOriginalPrivate = isEphemeral(interaction);
 
+  /** The message that it made or changed. Without an id: the first answer, whose id Discord did not return. */
+  const card = (message: string | undefined, ephemeral: boolean): Card =>
+    answerCard(interaction, clock.now(), { message, ephemeral });
+
   const findOriginal = async (): Promise<string | undefined> => {
-    const answer = await requests
-      .withToken({ doing: 'look for an answer', method: 'GET', route: original, totalTimeoutMs: 5_000 })
-      .catch(() => undefined);
+    const limits = { totalTimeoutMs: 5_000 };
+    const answer = await withToken('look for an answer', 'GET', original, limits).catch(() => undefined);
     return made.safeParse(answer).data?.id;
   };
 
@@ -107,12 +93,9 @@ export function createResponder(
     files: Payload['files'] = [],
     isRetry = false,
   ): Promise<{ readonly message?: string } | 'taken'> => {
-    const left = DEADLINE_MS - (clock.now() - received);
+    const left = DEADLINE_MS - (clock.now() - arrivedAt);
     try {
-      const answer = await requests.withToken({
-        doing: 'answer an interaction',
-        method: 'POST',
-        route: Routes.interactionCallback(id, token),
+      const answer = await withToken('answer an interaction', 'POST', Routes.interactionCallback(id, token), {
         query: new URLSearchParams({ with_response: 'true' }),
         body: { type, ...defined({ data }) },
         ...(files.length === 0 ? {} : { files }),
@@ -125,13 +108,13 @@ export function createResponder(
       if (isRefusal(error, ALREADY_ACKNOWLEDGED)) {
         // On a retry, our first attempt had arrived.
         if (isRetry) return {};
-        answeredElsewhere();
+        if (!isRepeated) answeredElsewhere();
         return 'taken';
       }
       if (!(error instanceof DiscordFault) || error.kind !== 'unknown') throw error;
       const message = await findOriginal();
       if (message !== undefined) return { message };
-      if (isRetry || clock.now() - received >= DEADLINE_MS) throw error;
+      if (isRetry || clock.now() - arrivedAt >= DEADLINE_MS) throw error;
       return callback(type, data, files, true);
     }
   };
@@ -156,28 +139,25 @@ export function createResponder(
     payload: Payload,
     bodyOf: (payload: Payload) => object,
     ephemeral: boolean,
-  ): Promise<SentMessage | undefined> => {
+  ): Promise<Card | undefined> => {
     const answered = await withFallback(payload, (each) => callback(type, bodyOf(each), each.files));
     if (answered === 'taken') return undefined;
-    return { message: answered.message ?? (await findOriginal()), ephemeral };
+    return card(answered.message ?? (await findOriginal()), ephemeral);
   };
 
-  const edit = async (payload: Payload): Promise<SentMessage> => {
-    const ask = { doing: 'edit an answer', method: 'PATCH', route: original } as const;
+  const edit = async (payload: Payload): Promise<Card> => {
     const edited = await withFallback(payload, (each) =>
-      requests.withToken({ ...ask, body: editBody(each), files: each.files }),
+      withToken('edit an answer', 'PATCH', original, { body: editBody(each), files: each.files }),
     );
-    return { message: idOf(edited), ephemeral: isOriginalPrivate };
+    return card(idOf(edited), isOriginalPrivate);
   };
 
   const removeOriginal = async (): Promise<void> => {
-    await requests
-      .withToken({ doing: 'remove an answer', method: 'DELETE', route: original })
-      .catch(ignoreGone);
+    await withToken('remove an answer', 'DELETE', original).catch(ignoreGone);
   };
 
   /** As the bot a public message can be sent exactly once (`enforce_nonce`). */
-  const followUpAsBot = async (payload: Payload, purpose: string): Promise<SentMessage | undefined> => {
+  const followUpAsBot = async (payload: Payload, purpose: string): Promise<Card | undefined> => {
     if (!isInstalledByServer(interaction)) return undefined;
     const answered = interaction.message?.id;
     const reference =
@@ -186,8 +166,9 @@ export function createResponder(
         : { message_reference: { message_id: answered, fail_if_not_exists: false } };
     const body = { ...payload.body, ...reference };
     try {
-      const sent = await post(requests, readPlace(interaction).channel, { ...payload, body }, purpose);
-      return { message: idOf(sent), ephemeral: false, asBot: true };
+      const sent = await post(asBot, readPlace(interaction).channel, { ...payload, body }, purpose);
+      // No interaction's token can edit it.
+      return { ...card(idOf(sent), false), token: undefined };
     } catch (error) {
       // The bot may not write here or read the message it answers (160002); the token needs neither permission.
       if (error instanceof DiscordFault && error.kind === 'refused') return undefined;
@@ -196,25 +177,22 @@ export function createResponder(
   };
 
   /** `purpose`: tells several of them apart. */
-  const followUp = (payload: Payload, isPrivate: boolean, purpose = `further ${id}`): Promise<SentMessage> =>
+  const followUp = (payload: Payload, isPrivate: boolean, purpose = `further ${id}`): Promise<Card> =>
     withFallback(payload, async (each) => {
       const posted = isPrivate ? undefined : await followUpAsBot(each, purpose);
       if (posted !== undefined) return posted;
-      const sent = await requests.withToken({
-        doing: 'send a further answer',
-        method: 'POST',
-        route: Routes.webhook(app, token),
+      const sent = await withToken('send a further answer', 'POST', Routes.webhook(app, token), {
         query: new URLSearchParams({ wait: 'true' }),
         body: newBody(each, isPrivate),
         files: each.files,
         // A repeat could show it twice: acceptable for an ephemeral message only.
         repeatable: isPrivate,
       });
-      return { message: idOf(sent), ephemeral: isPrivate };
+      return card(idOf(sent), isPrivate);
     });
 
   /** A new message. */
-  const send = async (payload: Payload, isPrivate: boolean): Promise<SentMessage | undefined> => {
+  const send = async (payload: Payload, isPrivate: boolean): Promise<Card | undefined> => {
     if (state === 'fresh' && needsDeferral(payload)) await defer('thinking', isPrivate);
     if (state === 'taken') return undefined;
     if (state === 'pressed') return followUp(payload, isPrivate);
@@ -233,14 +211,14 @@ export function createResponder(
     defer,
     send,
     /** Edits the message whose button was pressed. */
-    async update(payload: Payload): Promise<SentMessage | undefined> {
+    async update(payload: Payload): Promise<Card | undefined> {
       if (state === 'fresh' && needsDeferral(payload)) await defer('pressed');
       if (state === 'taken') return undefined;
       if (state !== 'fresh') return edit(payload);
       return answer(InteractionResponseType.UpdateMessage, payload, editBody, isOriginalPrivate);
     },
     /** A new message with another visibility; the message with the button is deleted. */
-    async sendInstead(payload: Payload, isPrivate: boolean): Promise<SentMessage | undefined> {
+    async sendInstead(payload: Payload, isPrivate: boolean): Promise<Card | undefined> {
       if (state === 'thinking') return send(payload, isPrivate);
       if (state === 'fresh') await defer('pressed');
       if (state === 'taken') return undefined;
@@ -250,7 +228,7 @@ export function createResponder(
       return sent;
     },
     /** The message of another job, after the answer. */
-    further: (payload: Payload, isPrivate: boolean, job: string): Promise<SentMessage> =>
+    further: (payload: Payload, isPrivate: boolean, job: string): Promise<Card> =>
       followUp(payload, isPrivate, jobPurpose(job)),
     async remove(): Promise<void> {
       if (state === 'fresh') await defer('pressed').catch(ignoreGone);

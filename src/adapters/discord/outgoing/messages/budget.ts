@@ -10,12 +10,9 @@ const STANDARD_LIMITS = { perSecond: 20, perCardMs: 3_000, cards: 20_000 };
  * progress bars. With many jobs, bars move less often. `sharedBy`: how many processes use the bot's token.
  */
 export function createBudget(clock: Clock, sharedBy: () => number, limits = STANDARD_LIMITS) {
+  const { perSecond, perCardMs, cards } = limits;
   const last = new Map<string, { readonly at: number; readonly content: string }>();
-  const bucket = createTokenBucket(
-    clock,
-    { perSecond: limits.perSecond, capacity: limits.perSecond },
-    sharedBy,
-  );
+  const bucket = createTokenBucket(clock, { perSecond, capacity: perSecond }, sharedBy);
 
   return {
     /** `unchanged`: the card shows it already. `later`: there is no room now. */
@@ -23,12 +20,12 @@ export function createBudget(clock: Clock, sharedBy: () => number, limits = STAN
       const now = clock.now();
       const before = last.get(card);
       if (before?.content === content) return 'unchanged';
-      if (before !== undefined && now - before.at < limits.perCardMs) return 'later';
+      if (before !== undefined && now - before.at < perCardMs) return 'later';
       if (bucket.available() < 1) return 'later';
       bucket.take();
       last.delete(card);
       last.set(card, { at: now, content });
-      keepLatest(last, limits.cards);
+      keepLatest(last, cards);
       return 'go';
     },
     forget: (card: string): void => void last.delete(card),

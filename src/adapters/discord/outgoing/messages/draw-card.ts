@@ -18,7 +18,7 @@ import {
 import { DiscordFault, isRefusal } from '../../api/fault.ts';
 import { isSpoiler } from '../../api/interaction.ts';
 import { filesIn, pressablesIn } from '../../api/message-parts.ts';
-import type { ApiRequest, DiscordParts } from '../../api/requests.ts';
+import type { Common, Method, RequestOptions } from '../../api/requests.ts';
 import { editBody, type KeptFile, type Payload, renderView } from '../render/render.ts';
 import { createBudget } from './budget.ts';
 import { drawn, GONE, idOf, ignoreGone, TOKEN_EXPIRED, toOutcome } from './outcome.ts';
@@ -58,7 +58,7 @@ const answered = z.object({
 });
 
 /** Draws existing cards from the stored reference alone, so it works from any process. */
-export function createDrawing({ requests, clock, words, members }: DiscordParts) {
+export function createDrawing({ asBot, withToken, clock, words, members }: Common) {
   const budget = createBudget(clock, members.count);
   const sizes = createLoweredLimits([STANDARD_BYTES, LOWEST_BYTES]);
 
@@ -66,11 +66,11 @@ export function createDrawing({ requests, clock, words, members }: DiscordParts)
   const drawDirect = async (card: Card, view: View): Promise<Drawn> => {
     const lines = [words(card.locale).notes.elsewhere, ...view.lines];
     const payload = renderView({ ...view, lines }, { spoiler: card.spoiler });
-    const channel = await openDirect(requests, card.user);
-    const answer = await post(requests, channel, payload, `card ${cardKey(card)}`);
+    const channel = await openDirect(asBot, card.user);
+    const answer = await post(asBot, channel, payload, `card ${cardKey(card)}`);
     const message = idOf(answer);
-    const { token: _, ...rest } = card;
-    return drawn(answer, view, { ...rest, channel, message, ephemeral: false, member: true });
+    const there = { channel, message, ephemeral: false, member: true, token: undefined };
+    return drawn(answer, view, { ...card, ...there });
   };
 
   /** Refused requests count against the bot, so an expired token is not tried again. */
@@ -79,33 +79,28 @@ export function createDrawing({ requests, clock, words, members }: DiscordParts)
     const token = liveToken(card, clock.now());
     return token === undefined || expiredTokens.has(token) ? undefined : token;
   };
-  const rememberExpired = ({ token }: Card, error: unknown): never => {
-    if (token !== undefined && isRefusal(error, ...TOKEN_EXPIRED)) {
-      expiredTokens.add(token);
-      keepLatest(expiredTokens, MOST_EXPIRED_TOKENS);
-    }
-    throw error;
-  };
 
-  type Reach = (ask: Omit<ApiRequest, 'route'>) => Promise<unknown>;
+  type Reach = (doing: string, method: Method, options?: RequestOptions) => Promise<unknown>;
   /** After the token expired only the bot itself can edit, in channels it is in, and no ephemeral message. */
   const reachOf = (card: Card): Reach | undefined => {
     const token = tokenOf(card);
     const { app, channel, message } = card;
-    if (token !== undefined)
-      return (ask) =>
-        requests
-          .withToken({ ...ask, route: webhookMessageRoute(app, token, message) })
-          .catch((error: unknown) => rememberExpired(card, error));
+    if (token !== undefined) {
+      const route = webhookMessageRoute(app, token, message);
+      return (doing, method, options) =>
+        withToken(doing, method, route, options).catch((error: unknown) => {
+          if (isRefusal(error, ...TOKEN_EXPIRED)) expiredTokens.add(token);
+          keepLatest(expiredTokens, MOST_EXPIRED_TOKENS);
+          throw error;
+        });
+    }
     if (!card.member || card.ephemeral || message === undefined) return undefined;
-    return (ask) => requests.asBot({ ...ask, route: Routes.channelMessage(channel, message) });
+    return (doing, method, options) => asBot(doing, method, Routes.channelMessage(channel, message), options);
   };
 
   const edit = (reach: Reach, payload: Payload, cosmetic: boolean): Promise<unknown> => {
     const { attachments, ...unchanged } = editBody(payload);
-    return reach({
-      doing: 'edit a card',
-      method: 'PATCH',
+    return reach('edit a card', 'PATCH', {
       // A progress bar leaves out attachments: arriving late, it must not remove the result.
       body: cosmetic && attachments.length === 0 ? unchanged : { ...unchanged, attachments },
       files: payload.files,
@@ -117,7 +112,7 @@ export function createDrawing({ requests, clock, words, members }: DiscordParts)
 
   /** After a progress edit that came late, the message has the result but does not show it. */
   const findResult = async (reach: Reach): Promise<KeptFile | undefined> => {
-    const answer = await reach({ doing: 'look for a result', method: 'GET' });
+    const answer = await reach('look for a result', 'GET');
     const { attachments, components } = withFiles.parse(answer);
     const unseen = attachments.map((each) => ({
       ...defined({ alt: each.description }),
@@ -156,19 +151,23 @@ export function createDrawing({ requests, clock, words, members }: DiscordParts)
     }
   };
 
-  const drawFinal = async (card: Card, view: View, payload: Payload): Promise<Drawn> => {
-    const reach = reachOf(card);
+  /** Once more without its token if that has expired. */
+  const reaching = async <T>(card: Card, work: (reach?: Reach) => Promise<T>): Promise<T> => {
     const token = tokenOf(card);
-    // The caller creates a new card for a result.
-    if (reach === undefined) return view.media === undefined ? drawDirect(card, view) : { state: 'gone' };
     try {
-      return drawn(await edit(reach, payload, false), view);
+      return await work(reachOf(card));
     } catch (error) {
-      // It is not used again.
-      if (isRefusal(error, ...TOKEN_EXPIRED) && token !== undefined) return drawFinal(card, view, payload);
+      if (token !== undefined && isRefusal(error, ...TOKEN_EXPIRED)) return work(reachOf(card));
       throw error;
     }
   };
+
+  const drawFinal = (card: Card, view: View, payload: Payload): Promise<Drawn> =>
+    reaching(card, async (reach) => {
+      if (reach !== undefined) return drawn(await edit(reach, payload, false), view);
+      // The caller creates a new card for a result.
+      return view.media === undefined ? drawDirect(card, view) : { state: 'gone' };
+    });
 
   return {
     async draw(ref: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn> {
@@ -199,14 +198,7 @@ export function createDrawing({ requests, clock, words, members }: DiscordParts)
     },
 
     async removeMessage(ref: CardRef): Promise<void> {
-      const card = readCard(ref);
-      const ask = { doing: 'remove a card', method: 'DELETE' as const };
-      try {
-        await reachOf(card)?.(ask);
-      } catch (error) {
-        if (isRefusal(error, ...TOKEN_EXPIRED)) await reachOf(card)?.(ask).catch(ignoreGone);
-        else ignoreGone(error);
-      }
+      await reaching(readCard(ref), async (reach) => reach?.('remove a card', 'DELETE')).catch(ignoreGone);
     },
 
     /**
@@ -217,9 +209,9 @@ export function createDrawing({ requests, clock, words, members }: DiscordParts)
       const card = readCard(answer);
       const token = liveToken(card, clock.now());
       if (token === undefined) return undefined;
-      const ask = { doing: 'look for a card', method: 'GET' as const };
+      const route = webhookMessageRoute(card.app, token);
       try {
-        const found = await requests.withToken({ ...ask, route: webhookMessageRoute(card.app, token) });
+        const found = await withToken('look for a card', 'GET', route);
         const { id, flags = 0, components } = answered.parse(found);
         const isDeferred = (flags & MessageFlags.Loading) !== 0;
         if (!isDeferred && !pressablesIn(components).some(({ id }) => id.split(':').includes(job)))
@@ -239,3 +231,5 @@ export function createDrawing({ requests, clock, words, members }: DiscordParts)
     },
   };
 }
+
+export type Drawing = ReturnType<typeof createDrawing>;

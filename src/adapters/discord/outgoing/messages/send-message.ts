@@ -6,7 +6,7 @@ import type { View } from '../../../../command/view.ts';
 import type { Drawn, ShareOf } from '../../../adapter.ts';
 import { STANDARD_BYTES } from '../../api/card-ref.ts';
 import { DiscordFault, isRefusal } from '../../api/fault.ts';
-import type { Requests } from '../../api/requests.ts';
+import type { Send } from '../../api/requests.ts';
 import { type Payload, renderView } from '../render/render.ts';
 import { drawn, GONE, idOf, toOutcome } from './outcome.ts';
 
@@ -19,15 +19,12 @@ export const jobPurpose = (job: string): string => `share ${job}`;
 
 /** As the bot. Repeated within a few minutes with the same `purpose`, no second message is created (`enforce_nonce`). */
 export function post(
-  { asBot }: Requests,
+  asBot: Send,
   channel: string,
   { body, files }: Payload,
   purpose: string,
 ): Promise<unknown> {
-  return asBot({
-    doing: 'post a message',
-    method: 'POST',
-    route: Routes.channelMessages(channel),
+  return asBot('post a message', 'POST', Routes.channelMessages(channel), {
     body: { ...body, nonce: nonceOf(purpose), enforce_nonce: true },
     files,
     repeatable: true,
@@ -36,11 +33,8 @@ export function post(
 }
 
 /** The channel of direct messages to a person: Discord returns the same one each time. */
-export async function openDirect({ asBot }: Requests, user: string): Promise<string> {
-  const answer = await asBot({
-    doing: 'open direct messages',
-    method: 'POST',
-    route: Routes.userChannels(),
+export async function openDirect(asBot: Send, user: string): Promise<string> {
+  const answer = await asBot('open direct messages', 'POST', Routes.userChannels(), {
     body: { recipient_id: user },
     repeatable: true,
   });
@@ -55,15 +49,15 @@ function unsent(error: unknown): Drawn {
 }
 
 /** New messages that answer no interaction: to a channel, or to one person. */
-export function createSay(requests: Requests, clock: Clock) {
+export function createSay(asBot: Send, clock: Clock) {
   type To = { readonly place: Place } | { readonly caller: Caller };
   const send = async (to: To, view: View, share: ShareOf | undefined): Promise<Drawn> => {
     const payload = renderView(view);
     const caller = 'caller' in to ? to.caller : share?.caller;
-    const channel = 'caller' in to ? await openDirect(requests, to.caller.id) : to.place.channel;
+    const channel = 'caller' in to ? await openDirect(asBot, to.caller.id) : to.place.channel;
     // Two equal log lines are both sent; a person gets the same message once.
     const own = 'caller' in to ? `${to.caller.id} ${JSON.stringify(payload.body)}` : randomUUID();
-    const answer = await post(requests, channel, payload, share === undefined ? own : jobPurpose(share.job));
+    const answer = await post(asBot, channel, payload, share === undefined ? own : jobPurpose(share.job));
     return drawn(answer, view, {
       app: '',
       channel,

@@ -77,18 +77,6 @@ function fileNamed(
   };
 }
 
-function newFile(media: Exclude<Media, { kind: 'link' }>, hidden: boolean): RenderedFile {
-  const name = safeName(media.name);
-  return {
-    ...fileNamed(name, { id: '0', hidden, alt: media.alt }, media.as === 'file'),
-    upload: { name, data: asBuffer(media.bytes), contentType: media.type },
-  };
-}
-
-/** Discord finds a file that stays by its name only if that is given next to its id. */
-const keptFile = (file: KeptFile): RenderedFile =>
-  fileNamed(new URL(file.url).pathname.split('/').at(-1) ?? '', file);
-
 /** The whole content of a message: sending it twice changes nothing. */
 export interface Payload {
   readonly body: {
@@ -164,8 +152,14 @@ function repack<T>(all: readonly T[], most: number): T[][] {
 }
 
 function fileOf(media: Media | undefined, hidden: boolean, kept?: KeptFile): RenderedFile | undefined {
-  if (media !== undefined && media.kind !== 'link') return newFile(media, hidden);
-  return kept && keptFile(kept);
+  // Discord finds a file that stays by its name only if that is given next to its id.
+  if (media === undefined || media.kind === 'link')
+    return kept && fileNamed(new URL(kept.url).pathname.split('/').at(-1) ?? '', kept);
+  const name = safeName(media.name);
+  return {
+    ...fileNamed(name, { id: '0', hidden, alt: media.alt }, media.as === 'file'),
+    upload: { name, data: asBuffer(media.bytes), contentType: media.type },
+  };
 }
 
 function renderLink({ label, url }: Extract<Media, { kind: 'link' }>, hidden: boolean): string {
