@@ -24,9 +24,20 @@ import {
 import { inert } from './neutralize.ts';
 import { CAPTION_LIMIT, EPHEMERAL_LIMIT, type Rendered, render, TEXT_LIMIT } from './render.ts';
 
-export interface SendOptions {
+/** Where a new message goes that all who are there see. */
+export interface Openly extends Destination {
   /** The message to reply to, if it still exists. */
   readonly replyTo?: number | undefined;
+}
+
+/** In a group, where one person alone sees it. */
+export interface Alone extends Destination {
+  readonly alone: Ephemeral;
+}
+
+type Target = Openly & Partial<Alone>;
+
+export interface SendOptions {
   readonly markup?: InlineKeyboardMarkup | ForceReply | undefined;
   /** Mentioned before the text. */
   readonly mention?: { readonly id: number; readonly name: string } | undefined;
@@ -36,6 +47,11 @@ export interface SendOptions {
 export interface Sent<C extends Card = MessageCard> {
   readonly card: C;
   readonly result?: PhotoRef;
+}
+
+interface NewMessage extends Sent {
+  /** Its id if one person alone sees it; undefined, too, where the server does not know such messages. */
+  readonly ephemeral?: number;
 }
 
 /** An answer to a press needs no reply: Telegram knows what was pressed. */
@@ -76,7 +92,7 @@ function flagsOf({ spoiler }: Upload, { shape }: Attempt) {
   return spoiler ? { has_spoiler: true, ...streaming } : streaming;
 }
 
-export const addressOf = ({ chat, receiver, ephemeral }: EphemeralCard) => ({
+const addressOf = ({ chat, receiver, ephemeral }: EphemeralCard) => ({
   chat_id: chat,
   receiver_user_id: receiver,
   ephemeral_message_id: ephemeral,
@@ -87,7 +103,7 @@ type Content =
   | ReturnType<typeof captionOf>
   | { readonly media: InputMedia & { readonly type: Attempt['shape'] } };
 
-/** Sends or edits a message once, without waiting or retrying. */
+/** Sends, edits or removes a message once, without waiting or retrying. */
 export function createMessageCalls(call: BotCalls) {
   const post = createUploads();
 
@@ -107,23 +123,18 @@ export function createMessageCalls(call: BotCalls) {
     return call('sendDocument', { ...common, document: file }, attempt);
   };
 
-  const send = async (
-    { chat, thread }: Destination,
-    view: View,
-    options: SendOptions,
-    ephemeral?: Ephemeral,
-  ): Promise<Sent & { readonly ephemeral?: number }> => {
+  const sendView = async (to: Target, view: View, { markup, mention }: SendOptions): Promise<NewMessage> => {
     const upload = uploadOf(view);
-    const lead = options.mention === undefined ? 0 : inert(options.mention.name).length + 3;
-    const limit = (upload ? CAPTION_LIMIT : ephemeral ? EPHEMERAL_LIMIT : TEXT_LIMIT) - lead;
-    const rendered = withMention(render(view, limit), options.mention);
+    const lead = mention === undefined ? 0 : inert(mention.name).length + 3;
+    const limit = (upload ? CAPTION_LIMIT : to.alone ? EPHEMERAL_LIMIT : TEXT_LIMIT) - lead;
+    const rendered = withMention(render(view, limit), mention);
     const base = {
-      chat_id: chat,
-      ...defined({ message_thread_id: thread, reply_markup: options.markup ?? rendered.keyboard }),
-      ...(options.replyTo === undefined
+      chat_id: to.chat,
+      ...defined({ message_thread_id: to.thread, reply_markup: markup ?? rendered.keyboard }),
+      ...(to.replyTo === undefined
         ? {}
-        : { reply_parameters: { message_id: options.replyTo, allow_sending_without_reply: true } }),
-      ...(ephemeral && ephemerally(ephemeral)),
+        : { reply_parameters: { message_id: to.replyTo, allow_sending_without_reply: true } }),
+      ...(to.alone && ephemerally(to.alone)),
     };
     const sent = await (upload === undefined
       ? sendText(base, rendered)
@@ -131,19 +142,9 @@ export function createMessageCalls(call: BotCalls) {
     const result = upload?.kind === 'image' ? pictureIn(sent) : undefined;
     const media = upload !== undefined;
     return {
-      card: { chat: sent.chat.id, message: sent.message_id, ...defined({ thread }), media },
+      card: { chat: sent.chat.id, message: sent.message_id, ...defined({ thread: to.thread }), media },
       ...defined({ result, ephemeral: sent.ephemeral_message_id }),
     };
-  };
-
-  const sendWithSheet = async (to: Destination, view: View, options: SendOptions, ephemeral?: Ephemeral) => {
-    try {
-      return await send(to, view, options, ephemeral);
-    } catch (error) {
-      const { media, ...bare } = view;
-      if (view.tiles === undefined || media === undefined || !isSheetFault(error)) throw error;
-      return await send(to, bare, options, ephemeral);
-    }
   };
 
   const change = (
@@ -214,15 +215,20 @@ export function createMessageCalls(call: BotCalls) {
   };
 
   return {
-    toAll: (to: Destination, view: View, options: SendOptions = {}): Promise<Sent> =>
-      sendWithSheet(to, view, options),
-    async toOne(to: Destination, view: View, given: Ephemeral): Promise<Card> {
-      const { card, ephemeral } = await sendWithSheet(to, view, {}, given);
-      const { message: _, ...rest } = card;
-      // A server that does not know ephemeral messages has shown it to everybody.
-      return ephemeral === undefined ? card : { ...rest, receiver: given.receiver, ephemeral };
+    async send(to: Target, view: View, options: SendOptions = {}): Promise<NewMessage> {
+      try {
+        return await sendView(to, view, options);
+      } catch (error) {
+        const { media, ...bare } = view;
+        if (view.tiles === undefined || media === undefined || !isSheetFault(error)) throw error;
+        return await sendView(to, bare, options);
+      }
     },
     edit: <C extends Card>(card: C, view: View): Promise<Sent<C>> =>
       view.tiles === undefined ? edit(card, view, uploadOf(view)) : editTiles(card, view),
+    remove: (card: Card): Promise<true> =>
+      isEphemeral(card)
+        ? call('deleteEphemeralMessage', addressOf(card))
+        : call('deleteMessage', { chat_id: card.chat, message_id: card.message }),
   };
 }
