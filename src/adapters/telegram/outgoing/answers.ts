@@ -12,7 +12,9 @@ import {
   isGroup,
   isSameMessage,
   type MessageCard,
+  personOf,
 } from '../api/refs.ts';
+import { isLost } from './chat.ts';
 import { uploadOf } from './media.ts';
 import { EPHEMERAL_LIMIT, fits } from './render.ts';
 import {
@@ -50,13 +52,12 @@ export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
   /** In a group a bot receives only replies to its messages: `force_reply` opens one in the person's client. */
   const sendPrompt = async (origin: Origin, view: View): Promise<Card> => {
     const { caller, place, pressed } = origin;
-    const person = Number(caller.id);
     // Selective: for the author of the message replied to, and for people mentioned in the text.
-    const isNamed = pressed !== undefined && Number.isSafeInteger(person);
-    const to = isNamed ? destinationOf(place) : whereAsked(origin);
+    const named = pressed && personOf(caller);
+    const to = named === undefined ? whereAsked(origin) : destinationOf(place);
     const sent = await chat.send(to, view, waitingOf(origin, Number.POSITIVE_INFINITY), {
       markup: { force_reply: true, selective: true },
-      mention: isNamed ? { id: person, name: shorten(caller.name, 60) } : undefined,
+      mention: named === undefined ? undefined : { id: named, name: shorten(caller.name, 60) },
     });
     return sent.card;
   };
@@ -106,8 +107,7 @@ export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
       try {
         return (await chat.replace(question, answer.view, way.waiting)).card;
       } catch (error) {
-        const isLost = isEphemeral(question) && isFault(error, 'refused', 'migrated');
-        if (!isLost && !isFault(error, 'gone')) throw error;
+        if (!isLost(question, error)) throw error;
         return await send(newView, origin, way);
       }
     const card = await send(newView, origin, way);

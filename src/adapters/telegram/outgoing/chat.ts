@@ -27,14 +27,15 @@ export const shown = ({ card, result }: Sent): Drawn => ({
   ...defined({ result }),
 });
 
+/** The message no longer exists, or the bot has no access to it. */
+export const isLost = (card: Card, error: unknown): boolean =>
+  isFault(error, 'gone') || (isEphemeral(card) && isFault(error, 'refused', 'migrated'));
+
 /** The bot's messages, within Telegram's rate limits. */
-export function createChat({
-  call,
-  clock,
-  members,
-  migrations,
-  stop,
-}: Pick<TelegramParts, 'call' | 'clock' | 'members' | 'stop'> & { readonly migrations: Migrations }) {
+export function createChat(
+  options: Pick<TelegramParts, 'call' | 'clock' | 'members' | 'stop'> & { readonly migrations: Migrations },
+) {
+  const { call, clock, members, migrations, stop } = options;
   const sizes = createLoweredLimits([20, 10, 5, 1].map((each) => each * MEBIBYTE));
   const budget = createBudget(clock, members.count);
   const inChatQueue = createChatQueue({ budget, clock, stop });
@@ -171,8 +172,7 @@ export function createChat({
           ),
         );
       } catch (error) {
-        const isGone = isFault(error, 'gone') || (isEphemeral(card) && isFault(error, 'refused', 'migrated'));
-        if (!isGone) throw error;
+        if (!isLost(card, error)) throw error;
       }
     },
   };

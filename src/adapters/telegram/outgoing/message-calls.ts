@@ -83,6 +83,12 @@ function withMention(rendered: Rendered, mention: SendOptions['mention']): Rende
   };
 }
 
+const textOf = ({ text, entities }: Rendered) => ({
+  text,
+  entities,
+  link_preview_options: { is_disabled: true },
+});
+
 const captionOf = ({ text, entities }: Rendered) => ({ caption: text, caption_entities: entities });
 
 /** What Telegram takes with a file of this shape. */
@@ -99,16 +105,13 @@ const addressOf = ({ chat, receiver, ephemeral }: EphemeralCard) => ({
 });
 
 type Content =
-  | { readonly text: string; entities: MessageEntity[]; readonly link_preview_options: object }
+  | ReturnType<typeof textOf>
   | ReturnType<typeof captionOf>
   | { readonly media: InputMedia & { readonly type: Attempt['shape'] } };
 
 /** Sends, edits or removes a message once, without waiting or retrying. */
 export function createMessageCalls(call: BotCalls) {
   const post = createUploads();
-
-  const sendText = (base: { readonly chat_id: number }, { text, entities }: Rendered): Promise<Message> =>
-    call('sendMessage', { ...base, text, entities, link_preview_options: { is_disabled: true } });
 
   const sendUpload = (
     base: { readonly chat_id: number },
@@ -137,7 +140,7 @@ export function createMessageCalls(call: BotCalls) {
       ...(to.alone && ephemerally(to.alone)),
     };
     const sent = await (upload === undefined
-      ? sendText(base, rendered)
+      ? call('sendMessage', { ...base, ...textOf(rendered) })
       : post(view, upload, (attempt) => sendUpload(base, upload, attempt, rendered)));
     const result = upload?.kind === 'image' ? pictureIn(sent) : undefined;
     const media = upload !== undefined;
@@ -164,10 +167,9 @@ export function createMessageCalls(call: BotCalls) {
   const editWords = (card: Card, view: View, isCaption: boolean): Promise<Message | true> => {
     const limit = isCaption ? CAPTION_LIMIT : isEphemeral(card) ? EPHEMERAL_LIMIT : TEXT_LIMIT;
     const rendered = render(isCaption ? view : withoutMedia(view), limit);
-    const { text, entities } = rendered;
     return isCaption
       ? change('Caption', card, rendered, captionOf(rendered))
-      : change('Text', card, rendered, { text, entities, link_preview_options: { is_disabled: true } });
+      : change('Text', card, rendered, textOf(rendered));
   };
 
   const editMedia = (card: Card, view: View, upload: Upload): Promise<Message | true> => {

@@ -3,12 +3,12 @@ import type { Reply } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
 import type { TelegramParts } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
-import { type Card, destinationOf, type Ephemeral, isEphemeral } from '../api/refs.ts';
+import { type Card, destinationOf, type Ephemeral, isEphemeral, personOf } from '../api/refs.ts';
 import type { Chat } from './chat.ts';
 import type { Waiting } from './chat-queue.ts';
 import type { Ephemerals } from './ephemerals.ts';
 import { uploadOf } from './media.ts';
-import type { Openly } from './message-calls.ts';
+import type { Alone, Openly } from './message-calls.ts';
 import type { Questions } from './questions.ts';
 
 /** In a busy group later answers are dropped; a card is shown however late. */
@@ -25,7 +25,7 @@ export interface Origin {
   /** What says that it takes longer; the answer takes its place. */
   readonly working?: Card | undefined;
   /** The message whose button was pressed. */
-  readonly pressed?: Card;
+  readonly pressed?: Card | undefined;
   /** Too rare to count against the person's share of the group. */
   readonly rare?: true;
 }
@@ -55,9 +55,6 @@ export const whereAsked = ({ place, replyTo }: Origin): Openly => ({
   replyTo: place.direct ? undefined : replyTo,
 });
 
-/** Anonymous administrators and channels have no private chat. */
-const isPerson = (caller: Caller): boolean => /^\d+$/.test(caller.id);
-
 /** It shows a job, and an ephemeral message may vanish. */
 const isLasting = (answer: Answer): boolean =>
   answer.kind === 'card' || (answer.kind === 'message' && answer.lasting === true);
@@ -75,16 +72,18 @@ export function createWays({ chat, clock, words, ephemerals, questions, botName 
 
   /** An administrator may tell the person alone why a command is refused, where their app shows it. */
   const asAdministrator = async ({ caller, place, rare }: Origin): Promise<Ephemeral | undefined> => {
-    const alone = { receiver: Number(caller.id), until: Number.POSITIVE_INFINITY };
-    if (place.direct || rare || !ephemerals.isPossible(Number(place.channel), alone)) return undefined;
+    const receiver = personOf(caller);
+    if (place.direct || rare || receiver === undefined) return undefined;
+    const alone = { receiver, until: Number.POSITIVE_INFINITY };
+    if (!ephemerals.isPossible(Number(place.channel), alone)) return undefined;
     return (await ephemerals.isShownTo(caller)) ? alone : undefined;
   };
 
   /** In the group, to the person alone; `undefined`: Telegram does not allow it. */
   const sendAlone = async (view: View, origin: Origin, alone: Ephemeral): Promise<Card | undefined> => {
     const { caller, place } = origin;
-    const to = { ...destinationOf(place), alone };
-    if (!isPerson(caller) || !ephemerals.isPossible(to.chat, alone)) return undefined;
+    const to: Alone = { ...destinationOf(place), alone };
+    if (personOf(caller) === undefined || !ephemerals.isPossible(to.chat, alone)) return undefined;
     const mostWaitMs = Math.min(ANSWER_WITHIN_MS, alone.until - clock.now());
     try {
       const card = await chat.sendAlone(to, view, waitingOf(origin, mostWaitMs));
@@ -102,15 +101,25 @@ export function createWays({ chat, clock, words, ephemerals, questions, botName 
     }
   };
 
-  const sendPrivately = async (view: View, { caller }: Origin, waiting: Waiting): Promise<Card> =>
-    (await chat.send({ chat: Number(caller.id) }, view, waiting)).card;
+  /** `undefined`: the bot cannot write to the person. */
+  const sendPrivately = async (view: View, { caller }: Origin, waiting: Waiting) => {
+    const person = personOf(caller);
+    if (person === undefined) return undefined;
+    try {
+      return (await chat.send({ chat: person }, view, waiting)).card;
+    } catch (error) {
+      if (!isFault(error, 'gone', 'refused')) throw error;
+      return undefined;
+    }
+  };
 
   const refusePrivate = async (origin: Origin): Promise<void> => {
     const { anonymous, startFirst, startButton } = wordsFor(origin);
     const url = `https://t.me/${botName()}?start=private`;
-    const [why, more] = isPerson(origin.caller)
-      ? [startFirst, { markup: { inline_keyboard: [[{ text: startButton, url }]] } }]
-      : [anonymous];
+    const [why, more] =
+      personOf(origin.caller) === undefined
+        ? [anonymous]
+        : [startFirst, { markup: { inline_keyboard: [[{ text: startButton, url }]] } }];
     await chat.send(whereAsked(origin), { tone: 'info', lines: [why] }, waitingOf(origin), more);
   };
 
@@ -134,13 +143,7 @@ export function createWays({ chat, clock, words, ephemerals, questions, botName 
       const shown = alone && (await sendAlone(view, origin, alone));
       if (shown !== undefined) return shown;
       if (to === 'chat') return (await chat.send(whereAsked(origin), view, waiting)).card;
-      try {
-        // Telegram would refuse it anyway.
-        if (isPerson(origin.caller)) return await sendPrivately(view, origin, waiting);
-      } catch (error) {
-        if (!isFault(error, 'gone', 'refused')) throw error;
-      }
-      return void (await refusePrivate(origin));
+      return (await sendPrivately(view, origin, waiting)) ?? void (await refusePrivate(origin));
     },
     /** Says that the answer takes longer, while Telegram still allows an ephemeral one. */
     working: (origin: Origin & { readonly ephemeral: Ephemeral }): Promise<Card | undefined> =>
@@ -148,16 +151,13 @@ export function createWays({ chat, clock, words, ephemerals, questions, botName 
     /** In the group or in private, or not at all where the bot can do neither. */
     async tellAlone(view: View, origin: Origin & { readonly ephemeral: Ephemeral }): Promise<void> {
       const { caller, ephemeral } = origin;
-      if (!isPerson(caller)) return;
       const isShown = await ephemerals.isShownTo(caller);
       if (isShown && (await sendAlone(view, origin, ephemeral)) !== undefined) return;
-      try {
-        await sendPrivately(view, origin, waitingOf(origin));
-      } catch (error) {
-        if (!isFault(error, 'gone', 'refused', 'rate-limited')) throw error;
-        // Better than nothing, if their app happens to show it.
-        if (!isShown) await sendAlone(view, origin, ephemeral);
-      }
+      const told = await sendPrivately(view, origin, waitingOf(origin)).catch((error: unknown) => {
+        if (!isFault(error, 'rate-limited')) throw error;
+      });
+      // Better than nothing, if their app happens to show it.
+      if (told === undefined && !isShown) await sendAlone(view, origin, ephemeral);
     },
   };
 }
