@@ -1,4 +1,4 @@
-import type { ForceReply, InlineKeyboardMarkup, InputMedia, Message, MessageEntity } from 'grammy/types';
+import type { ForceReply, InlineKeyboardMarkup, InputMedia, Message } from 'grammy/types';
 import { defined } from '../../../base/defined.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
 import { type View, withoutMedia } from '../../../command/view.ts';
@@ -21,8 +21,7 @@ import {
   type Upload,
   uploadOf,
 } from './media.ts';
-import { inert } from './neutralize.ts';
-import { CAPTION_LIMIT, EPHEMERAL_LIMIT, type Rendered, render, TEXT_LIMIT } from './render.ts';
+import { CAPTION_LIMIT, EPHEMERAL_LIMIT, type Mention, type Rendered, render, TEXT_LIMIT } from './render.ts';
 
 /** Where a new message goes that all who are there see. */
 export interface Openly extends Destination {
@@ -39,8 +38,7 @@ type Target = Openly & Partial<Alone>;
 
 export interface SendOptions {
   readonly markup?: InlineKeyboardMarkup | ForceReply | undefined;
-  /** Mentioned before the text. */
-  readonly mention?: { readonly id: number; readonly name: string } | undefined;
+  readonly mention?: Mention | undefined;
 }
 
 /** A message that was sent or edited. */
@@ -63,23 +61,6 @@ function ephemerally({ receiver, trigger = {} }: Ephemeral) {
     ...(message === undefined
       ? {}
       : { reply_parameters: { ephemeral_message_id: message, allow_sending_without_reply: true } }),
-  };
-}
-
-/** A selective `force_reply` reaches only the people mentioned. */
-function withMention(rendered: Rendered, mention: SendOptions['mention']): Rendered {
-  if (mention === undefined) return rendered;
-  const lead = `${inert(mention.name) || '·'}: `;
-  const entity: MessageEntity = {
-    type: 'text_mention',
-    offset: 0,
-    length: lead.length - 2,
-    user: { id: mention.id, is_bot: false, first_name: mention.name },
-  };
-  return {
-    ...rendered,
-    text: lead + rendered.text,
-    entities: [entity, ...rendered.entities.map((each) => ({ ...each, offset: each.offset + lead.length }))],
   };
 }
 
@@ -128,9 +109,8 @@ export function createMessageCalls(call: BotCalls) {
 
   const sendView = async (to: Target, view: View, { markup, mention }: SendOptions): Promise<NewMessage> => {
     const upload = uploadOf(view);
-    const lead = mention === undefined ? 0 : inert(mention.name).length + 3;
-    const limit = (upload ? CAPTION_LIMIT : to.alone ? EPHEMERAL_LIMIT : TEXT_LIMIT) - lead;
-    const rendered = withMention(render(view, limit), mention);
+    const limit = upload ? CAPTION_LIMIT : to.alone ? EPHEMERAL_LIMIT : TEXT_LIMIT;
+    const rendered = render(view, limit, mention);
     const base = {
       chat_id: to.chat,
       ...defined({ message_thread_id: to.thread, reply_markup: markup ?? rendered.keyboard }),
