@@ -205,9 +205,10 @@ describe('buttons of an ephemeral answer', () => {
   });
 });
 
+const buttons = [[{ action: 'pick:draft1:a', label: 'A' }]];
+
 describe('questions', () => {
   const ask = (more: Parameters<typeof asks>[1] = {}): Reply => asks('draft1', { private: true, ...more });
-  const buttons = [[{ action: 'pick:draft1:a', label: 'A' }]];
 
   test('are asked and answered ephemerally, with text and with a photo, by any process', async () => {
     const { ann, group } = await begin();
@@ -410,6 +411,22 @@ describe('the refusal of a command that everybody sees', () => {
     Object.assign(again.user, { id: bob.user.id });
     await answered(() => again.says(group, '/help'), say('Yours'));
     await hasOldApp(bob, false);
+  });
+
+  test('is never the card of a job, also where the question before it is gone', async () => {
+    await begin();
+    const group = stage.fake.group('Club', { botIsAdministrator: true });
+    const ann = person();
+    const view = { tone: 'failed', lines: ['Failed at once'] } as const;
+    stage.desk.replies(asks('draft1', { view: { tone: 'ask', lines: ['Which?'], buttons } }), (): Reply => {
+      if (question) ann.deletes(question);
+      return { kind: 'card', job: 'job-1', view, private: false, replaces: true };
+    });
+    await answered(() => ann.says(group, '/faceswap'));
+    const [question] = stage.fake.fromBot(group);
+    await answered(() => question && ann.presses(question, 'A'));
+    expect(stage.desk.cards).toHaveLength(1);
+    expect(stage.fake.alone(group, ann)).toEqual([]);
   });
 
   test('concerns the whole chat where nobody there may use the bot', async () => {

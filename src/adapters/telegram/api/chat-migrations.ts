@@ -44,19 +44,19 @@ export function createMigrations(
      * Message ids do not survive a migration: in the supergroup an old card's id is another message. So the card is sent again, once,
      * and edited under its new id from then on. Runs with the card or its replacement, which `sendNew` creates in the new chat.
      */
-    followCard: <T>(
+    followCard: <T extends { readonly card: MessageCard } | undefined>(
       card: MessageCard,
       run: (card: MessageCard) => Promise<T>,
-      sendNew: (chat: number) => Promise<{ readonly card?: MessageCard; readonly outcome: T }>,
+      sendNew: (chat: number) => Promise<T>,
     ): Promise<T> =>
       follow(card.chat, async (chat) => {
         if (chat === card.chat) return await run(card);
         const key = `telegram:relocated:${messageKey(card)}`;
         const relocated = await options.state.get<MessageCard>(key);
         if (relocated !== undefined) return await run(relocated);
-        const { card: placed, outcome } = await sendNew(chat);
-        if (placed !== undefined) await options.state.set(key, placed, RELOCATED_MS);
-        return outcome;
+        const sent = await sendNew(chat);
+        if (sent !== undefined) await options.state.set(key, sent.card, RELOCATED_MS);
+        return sent;
       }),
   };
 }

@@ -2,7 +2,7 @@ import type { Document, Message } from 'grammy/types';
 import { z } from 'zod';
 import { defined } from '../../../base/defined.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
-import type { CardRef, Place } from '../../../command/place.ts';
+import type { Caller, CardRef, Place } from '../../../command/place.ts';
 
 /** The content of references, which only this adapter reads. */
 
@@ -106,6 +106,12 @@ export const destinationOf = ({ channel, thread }: Place): Destination => ({
   chat: Number(channel),
   thread: thread === undefined ? undefined : Number(thread),
 });
+
+/** A person's id, which is that of their private chat, too. Anonymous administrators and channels have none. */
+export function personOf({ id }: Caller): number | undefined {
+  const person = /^\d+$/.test(id) ? Number(id) : Number.NaN;
+  return Number.isSafeInteger(person) ? person : undefined;
+}
 
 /** Ids of people and private chats are positive, those of groups and channels negative. */
 export const isGroup = (chat: number): boolean => chat < 0;

@@ -18,7 +18,7 @@ const WEBHOOK_GONE =
   'Telegram: another program with the same TELEGRAM_TOKEN has removed or replaced the webhook. Stop it, then restart Darkroom; or use another bot.';
 
 export function createConnection(
-  options: TelegramParts & {
+  options: Pick<TelegramParts, 'call' | 'clock' | 'log' | 'state' | 'members' | 'stop' | 'webhook'> & {
     readonly intake: Intake;
     readonly connected: (bot: number) => void;
     readonly conflicted: () => void;
@@ -32,11 +32,6 @@ export function createConnection(
   const setTrouble = (words: string | undefined): void => {
     if (words !== undefined && words !== trouble) log.warn(words);
     trouble = words;
-  };
-
-  const identify = async (): Promise<void> => {
-    const bot = await call('getMe', undefined, { signal: stop });
-    me = { id: bot.id, username: bot.username };
   };
 
   const isRestored = async (): Promise<boolean> => (await state.get(RESTORED_KEY)) === true;
@@ -66,12 +61,15 @@ export function createConnection(
   };
 
   const connect = async (): Promise<void> => {
-    if (me === undefined) await identify();
+    if (me === undefined) {
+      const { id, username } = await call('getMe', undefined, { signal: stop });
+      me = { id, username };
+    }
     await subscribe();
     await intake.resume();
     setTrouble(undefined);
-    log.info({ bot: me?.username, by: webhook ? 'webhook' : 'long polling' }, 'connected to Telegram');
-    options.connected(me?.id ?? 0);
+    log.info({ bot: me.username, by: webhook ? 'webhook' : 'long polling' }, 'connected to Telegram');
+    options.connected(me.id);
   };
 
   const keepConnecting = async (): Promise<void> => {
@@ -81,7 +79,7 @@ export function createConnection(
       try {
         return await connect();
       } catch (error) {
-        setTrouble(troubleText(error, 3) ?? trouble);
+        setTrouble(troubleText(error, 3));
       }
     }
   };
@@ -113,24 +111,21 @@ export function createConnection(
     }
   };
 
-  const receive = async (connected: boolean): Promise<void> => {
-    if (!connected) await keepConnecting();
-    if (stop.aborted) return;
-    await (webhook === undefined ? poll() : watchWebhook(webhook.url));
+  const receive = async (): Promise<void> => {
+    if (!stop.aborted) await (webhook === undefined ? poll() : watchWebhook(webhook.url));
   };
 
   return {
     /** Resolves after the first attempt; throws when Telegram refuses the token. */
     async start(): Promise<void> {
-      let connected = false;
       try {
         await connect();
-        connected = true;
+        running = receive();
       } catch (error) {
         if (isFault(error, 'unauthorized')) throw new TokenRefused(troubleText(error, 1));
         setTrouble(troubleText(error, 3));
+        running = keepConnecting().then(receive);
       }
-      running = receive(connected);
     },
     ended: () => running,
     ready: () => me !== undefined,

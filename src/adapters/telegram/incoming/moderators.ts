@@ -1,11 +1,12 @@
 import type { ChatMember } from 'grammy/types';
 import { defined } from '../../../base/defined.ts';
-import type { Caller, Place } from '../../../command/place.ts';
+import type { Place } from '../../../command/place.ts';
 import { shorten } from '../../../command/shorten.ts';
 import type { Adapter } from '../../adapter.ts';
 import type { BotCalls, TelegramParts } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
 import { isFault } from '../api/fault.ts';
+import { personOf } from '../api/refs.ts';
 import { retryLater } from '../api/retry-later.ts';
 import { anonymousId, nameOf } from './parse.ts';
 
@@ -27,8 +28,6 @@ export const memberOf = (
 
 const chatOf = ({ community }: Place): number =>
   Number(/^telegram:(-?\d+)$/.exec(community)?.[1] ?? Number.NaN);
-
-const userOf = ({ id }: Caller): number => (/^\d+$/.test(id) ? Number(id) : Number.NaN);
 
 export const shortTitle = (title: string): string => shorten(title, LONGEST_TITLE);
 
@@ -56,8 +55,8 @@ export function createGroups(
   return {
     /** Whether the person is in the group and may write there; false where Telegram does not say. */
     async isMember(caller, place) {
-      const [chat, user] = [chatOf(place), userOf(caller)];
-      if (!Number.isSafeInteger(chat) || !Number.isSafeInteger(user)) return false;
+      const [chat, user] = [chatOf(place), personOf(caller)];
+      if (!Number.isSafeInteger(chat) || user === undefined) return false;
       try {
         const member = await inGroup(chat, (now) => memberOf(call, now, user, MEMBER_TIMEOUT_MS));
         if (member.status === 'restricted') return member.is_member && member.can_send_messages;
@@ -73,8 +72,8 @@ export function createGroups(
       if (caller.platform !== 'telegram' || place.direct || !Number.isSafeInteger(chat)) return false;
       // Telegram marked the message as an anonymous administrator's; the id belongs to no person.
       if (caller.id === anonymousId(chat)) return true;
-      const user = userOf(caller);
-      if (!Number.isSafeInteger(user)) return false;
+      const user = personOf(caller);
+      if (user === undefined) return false;
       try {
         return await inGroup(chat, (now) => isAdministrator(now, user));
       } catch (error) {

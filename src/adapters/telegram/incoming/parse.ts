@@ -1,4 +1,4 @@
-import type { Chat, Message, User } from 'grammy/types';
+import type { Chat, MaybeInaccessibleMessage, Message, User } from 'grammy/types';
 import { defined } from '../../../base/defined.ts';
 import type { Command } from '../../../command/command.ts';
 import { photoFromLink } from '../../../command/link.ts';
@@ -53,6 +53,10 @@ export const placeOf = ({ id, type }: Chat, user: number, thread: number | undef
   ...(thread === undefined ? {} : { thread: String(thread) }),
   direct: type === 'private',
 });
+
+/** Telegram leaves out the content of old messages. */
+export const topicOf = (message: MaybeInaccessibleMessage): number | undefined =>
+  'is_topic_message' in message && message.is_topic_message ? message.message_thread_id : undefined;
 
 export const nameOf = (user: Pick<User, 'first_name' | 'last_name'>): string =>
   shorten([user.first_name, user.last_name].filter(Boolean).join(' '), 128);
@@ -185,11 +189,10 @@ export function readMessages(
   // Answered in private chats only: in a group it may not be meant for the bot.
   const otherKind = empty && direct && messages.some(isOtherKind);
   if (empty && !otherKind) return undefined;
-  const topic = first.is_topic_message ? first.message_thread_id : undefined;
   const caller = senderOf({ ...first, from: first.from });
   return {
     caller,
-    place: placeOf(first.chat, first.from.id, topic),
+    place: placeOf(first.chat, first.from.id, topicOf(first)),
     text,
     photos,
     tooLarge,

@@ -9,7 +9,7 @@ import { retryLater } from '../api/retry-later.ts';
 import type { Answers } from '../outgoing/answers.ts';
 import { cutTo, render, TEXT_LIMIT } from '../outgoing/render.ts';
 import { ADMIN_STATUSES, memberOf } from './moderators.ts';
-import { anonymousId, callerOf, EPHEMERAL_MS, openId, placeOf } from './parse.ts';
+import { anonymousId, callerOf, EPHEMERAL_MS, openId, placeOf, topicOf } from './parse.ts';
 
 /** Telegram shows a spinner on the button until the press is answered, which is possible for a few seconds only. */
 const ACKNOWLEDGE_AFTER_MS = 1_500;
@@ -76,7 +76,6 @@ export function createPresses(
     // It may stand in line behind another press of theirs.
     let cancel = acknowledgeSoon();
     let reply: Reply | undefined;
-    let shown = false;
     const ephemeral: Ephemeral = {
       receiver: query.from.id,
       trigger: { press: query.id },
@@ -85,15 +84,13 @@ export function createPresses(
     };
     return async () => {
       cancel();
-      if (shown) return;
       const { message, data } = query;
       if (message === undefined || data === undefined)
         return await acknowledge(options.words(query.from.language_code ?? '').telegram.oldMessage);
       cancel = acknowledgeSoon();
       try {
         const { caller: clicker, forChannel } = await readClicker(options, query);
-        const topic =
-          'is_topic_message' in message && message.is_topic_message ? message.message_thread_id : undefined;
+        const topic = topicOf(message);
         const place = placeOf(message.chat, query.from.id, topic);
         const { caller } = await desk.inLanguage({ caller: clicker, place });
         const words = options.words(caller.locale);
@@ -138,12 +135,15 @@ export function createPresses(
         } else {
           const note = reply.kind === 'remove' ? reply.note : undefined;
           const done = isAlone ? undefined : acknowledge(note);
-          const own = mayChange ? { pressed } : {};
-          const alone = isAlone ? { ephemeral } : {};
-          await answers.show(reply, { caller, place, ...own, ...alone, replyTo: commandOf(message) });
+          await answers.show(reply, {
+            caller,
+            place,
+            replyTo: commandOf(message),
+            pressed: mayChange ? pressed : undefined,
+            ephemeral: isAlone ? ephemeral : undefined,
+          });
           await (done ?? acknowledge(note));
         }
-        shown = true;
       } finally {
         cancel();
       }

@@ -13,7 +13,8 @@ const OUTAGE_MS = 30_000;
 const LONGEST_OUTAGE_MS = 24 * 3_600_000;
 
 /** Runs `work` until it succeeds, a bounded number of times; waits while Telegram is unreachable. */
-export function createRetry({ call, clock, log, stop }: TelegramParts) {
+export function createRetry(options: Pick<TelegramParts, 'call' | 'clock' | 'log' | 'stop'>) {
+  const { call, clock, log, stop } = options;
   // Other calls, repeated while Telegram hangs, could take effect each time.
   const isReachable = async (): Promise<boolean> => {
     try {

@@ -2,39 +2,46 @@ import { cardsOf, type JobCard, type Reply } from '../../../command/reply.ts';
 import { shorten } from '../../../command/shorten.ts';
 import type { View } from '../../../command/view.ts';
 import type { Words } from '../../../words/words.ts';
+import type { TelegramParts } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
 import {
   type Card,
   cardRef,
-  type Destination,
   destinationOf,
   isEphemeral,
   isGroup,
   isSameMessage,
   type MessageCard,
+  personOf,
 } from '../api/refs.ts';
-import type { Waiting } from './chat-queue.ts';
+import { isLost } from './chat.ts';
 import { uploadOf } from './media.ts';
 import { EPHEMERAL_LIMIT, fits } from './render.ts';
-import { createWays, type Origin, replying, sharing, type WayParts, waitingOf } from './ways.ts';
+import {
+  type Answer,
+  createWays,
+  type Origin,
+  type Way,
+  type WayParts,
+  waitingOf,
+  whereAsked,
+} from './ways.ts';
 
 /** A job waits at most this long until its question is removed. */
 const REMOVED_WITHIN_MS = 2_000;
 
-/** Telegram cannot take the picture out of a message: a sheet can only become another one. */
-function canBecome(message: Card, view: View): boolean {
+/** Whether the message can be edited into what is shown on this way: to the same people, and of the same sort. */
+function canBecome(message: Card, view: View, way: Way): boolean {
+  if (isEphemeral(message) ? way.alone === undefined : way.to === 'private') return false;
+  // Telegram cannot take the picture out of a message: a sheet can only become another one.
   if (message.media) return view.tiles !== undefined || view.media !== undefined;
   // That an ephemeral text can become a picture is not promised.
   return !isEphemeral(message) || (uploadOf(view) === undefined && fits(view, EPHEMERAL_LIMIT));
 }
 
-/** It shows a job, and an ephemeral message may vanish. */
-const isLasting = (reply: Reply): boolean =>
-  reply.kind === 'card' || (reply.kind === 'message' && reply.lasting === true);
-
-export function createAnswers(options: WayParts) {
+export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
   const { chat, desk, questions } = options;
-  const { sendOpenly, sendTo, ...alone } = createWays(options);
+  const { wayOf, send, ...alone } = createWays(options);
   /** Cards already shown: a retry only reports them to the desk. */
   const visible = new WeakMap<JobCard, MessageCard>();
   /** Cards that may have arrived: Telegram offers no way to check, and no idempotency key. */
@@ -43,93 +50,76 @@ export function createAnswers(options: WayParts) {
   const wordsFor = ({ caller }: Origin) => options.words(caller.locale).telegram;
 
   /** In a group a bot receives only replies to its messages: `force_reply` opens one in the person's client. */
-  const sendPrompt = async (origin: Origin, destination: Destination, view: View): Promise<Card> => {
-    const person = Number(origin.caller.id);
-    const markup = { force_reply: true, selective: true } as const;
+  const sendPrompt = async (origin: Origin, view: View): Promise<Card> => {
+    const { caller, place, pressed } = origin;
     // Selective: for the author of the message replied to, and for people mentioned in the text.
-    const named = origin.pressed !== undefined && Number.isSafeInteger(person);
-    const mention = { id: person, name: shorten(origin.caller.name, 60) };
-    const to = named ? { mention } : replying(origin);
-    return (await chat.send(destination, view, { ...to, ...sharing(origin), markup })).card;
+    const named = pressed && personOf(caller);
+    const to = named === undefined ? whereAsked(origin) : destinationOf(place);
+    const sent = await chat.send(to, view, waitingOf(origin, Number.POSITIVE_INFINITY), {
+      markup: { force_reply: true, selective: true },
+      mention: named === undefined ? undefined : { id: named, name: shorten(caller.name, 60) },
+    });
+    return sent.card;
   };
 
-  /** Edits the question; sends a new message if the question was deleted. */
-  const replace = async (
-    question: Card,
-    origin: Origin,
-    view: View,
-    newView: View,
-    waiting: Waiting,
-  ): Promise<Card | undefined> => {
-    try {
-      return (await chat.replace(question, view, waiting)).card;
-    } catch (error) {
-      const isLost = isEphemeral(question) && isFault(error, 'refused', 'migrated');
-      if (!isLost && !isFault(error, 'gone')) throw error;
-      return await sendTo(origin, newView, false, waiting);
-    }
-  };
-
-  const remove = (card: Card, origin: Origin, mostWaitMs?: number): Promise<void> =>
-    chat.remove(card, wordsFor(origin).removed, mostWaitMs);
-
-  /** A job does not wait long for it; the rest is done in the background. */
-  const removeSoon = (card: Card, origin: Origin): Promise<void> =>
-    remove(card, origin, REMOVED_WITHIN_MS).catch((error: unknown) => {
-      if (isFault(error, 'rate-limited')) void remove(card, origin).catch(() => undefined);
+  /** A job does not wait long for it; the rest is done in the background. `note`: what is shown where it cannot be removed. */
+  const removeSoon = (card: Card, note: string): Promise<void> =>
+    chat.remove(card, note, REMOVED_WITHIN_MS).catch((error: unknown) => {
+      if (isFault(error, 'rate-limited')) void chat.remove(card, note).catch(() => undefined);
     });
 
   /** A button answered the question: the reply prompt next to it is removed. */
-  const closeQuestion = async (question: Card, reply: Reply, origin: Origin): Promise<void> => {
+  const closeQuestion = async (question: Card, answer: Answer, origin: Origin): Promise<void> => {
     const open = await questions.find(origin.caller, (each) => isSameMessage(each.question, question));
     if (open === undefined) return;
-    if (reply.kind !== 'ask') await questions.close(origin.caller, open.draft);
+    if (answer.kind !== 'ask') await questions.close(origin.caller, open.draft);
     // In the background: a failure does not matter.
-    if (open.beside !== undefined) void remove(open.beside, origin).catch(() => undefined);
+    if (open.beside !== undefined) void removeSoon(open.beside, wordsFor(origin).removed);
   };
 
   /** A question that was answered in writing is removed, because its buttons are no longer valid. */
-  const findAnswered = async (reply: Reply, origin: Origin): Promise<() => Promise<void>> => {
-    const draft = 'answers' in reply ? reply.answers : undefined;
+  const findAnswered = async (answer: Answer, origin: Origin): Promise<() => Promise<void>> => {
+    const { answers: draft } = answer;
     const open =
       draft === undefined ? undefined : await questions.find(origin.caller, (each) => each.draft === draft);
     return async () => {
       if (open === undefined) return;
-      for (const card of [open.question, ...(open.beside === undefined ? [] : [open.beside])])
-        await removeSoon(card, origin);
-      if (reply.kind !== 'ask') await questions.close(origin.caller, open.draft);
+      for (const card of [open.question, open.beside])
+        if (card !== undefined) await removeSoon(card, wordsFor(origin).removed);
+      if (answer.kind !== 'ask') await questions.close(origin.caller, open.draft);
     };
   };
 
   /**
-   * What answers a button of a question takes the question's place. `anew`: what a new message shows, where that
+   * What answers a button of a question takes the question's place. `newView`: what a new message shows, where that
    * differs from an edited one.
    */
-  const showInPlace = async (
-    reply: Extract<Reply, { kind: 'message' | 'card' | 'ask' }>,
+  const showOn = async (
+    way: Way,
+    answer: Answer,
     origin: Origin,
-    newView: View = reply.view,
+    newView = answer.view,
   ): Promise<Card | undefined> => {
-    const isPrivate = reply.private === true;
-    const waiting = waitingOf(reply, origin);
-    const { pressed, working, ephemeral } = origin;
-    const isAlone = ephemeral !== undefined && !isLasting(reply);
-    const send = isLasting(reply) ? sendOpenly : sendTo;
-    // In place, so that a press may be answered later than Telegram allows a new message.
-    const isInPlace = reply.replaces || (isAlone && pressed !== undefined && isEphemeral(pressed));
-    const question = isInPlace ? pressed : working;
-    if (question === undefined) return await send(origin, newView, isPrivate, waiting);
-    await closeQuestion(question, reply, origin);
-    const isHere = !isPrivate || origin.place.direct || isAlone;
-    if (isHere && (isAlone || !isEphemeral(question)) && canBecome(question, reply.view))
-      return await replace(question, origin, reply.view, newView, waiting);
-    const card = await send(origin, newView, isPrivate, waiting);
-    if (question !== working && (card === undefined || !reply.replaces)) return card;
+    const { inPlaceOf: question } = way;
+    if (question === undefined) return await send(newView, origin, way);
+    await closeQuestion(question, answer, origin);
+    if (canBecome(question, answer.view, way))
+      try {
+        return (await chat.replace(question, answer.view, way.waiting)).card;
+      } catch (error) {
+        if (!isLost(question, error)) throw error;
+        return await send(newView, origin, way);
+      }
+    const card = await send(newView, origin, way);
     // If the question stays, its buttons answer that it is stale.
-    if (isHere) await removeSoon(question, origin);
-    else await chat.remove(question, wordsFor(origin).answeredInPrivate).catch(() => undefined);
+    const isOver = origin.working !== undefined || (card !== undefined && answer.replaces);
+    const { removed, answeredInPrivate } = wordsFor(origin);
+    if (isOver) await removeSoon(question, way.to === 'private' ? answeredInPrivate : removed);
     return card;
   };
+
+  const showAnswer = async (answer: Answer, origin: Origin, newView?: View): Promise<Card | undefined> =>
+    showOn(await wayOf(answer, origin), answer, origin, newView);
 
   /** In a group the bot only sees replies, not the next message. */
   const forGroup = (view: View, { ask, telegram }: Words): View => ({
@@ -138,59 +128,57 @@ export function createAnswers(options: WayParts) {
   });
 
   const ask = async (reply: Extract<Reply, { kind: 'ask' }>, origin: Origin): Promise<void> => {
+    const { caller, place } = origin;
     const [first] = reply.questions;
-    const destination = destinationOf(origin.place);
-    const choosable = first.kind === 'choice' || (first.kind === 'reference' && first.choices !== undefined);
-    const isAlone = origin.ephemeral !== undefined;
-    const inGroup = isGroup(destination.chat) && (!reply.private || isAlone);
-    const asked = inGroup ? forGroup(reply.view, options.words(origin.caller.locale)) : reply.view;
+    const isWritten = first.kind !== 'choice' && (first.kind !== 'reference' || first.choices === undefined);
+    const way = await wayOf(reply, origin);
+    const isOpen = way.to === 'chat' && !place.direct;
+    const isAlone = way.alone !== undefined;
+    const asked = isOpen || isAlone ? forGroup(reply.view, options.words(caller.locale)) : reply.view;
     const hint = wordsFor(origin).answerHere;
     // Whether an ephemeral message can force a reply is not documented.
-    const view = isAlone && !choosable ? { ...asked, lines: [...asked.lines, hint] } : asked;
+    const view = isAlone && isWritten ? { ...asked, lines: [...asked.lines, hint] } : asked;
     const removeAnswered = await findAnswered(reply, origin);
-    if (!choosable && inGroup && !isAlone && !view.buttons?.length) {
-      await sendPrompt(origin, destination, view);
+    if (isOpen && isWritten && !view.buttons?.length) {
+      await sendPrompt(origin, view);
       return await removeAnswered();
     }
-    const question = await showInPlace({ ...reply, view }, origin);
+    const question = await showOn(way, { ...reply, view }, origin);
     if (question === undefined) return;
-    if (!isGroup(question.chat) && !origin.place.direct) await questions.asked(origin.caller, origin.place);
+    if (!isGroup(question.chat) && !place.direct) await questions.asked(caller, place);
     // A message with `force_reply` cannot have buttons.
     const beside =
-      !choosable && inGroup && !isAlone
-        ? { beside: await sendPrompt(origin, destination, { tone: 'ask', lines: [hint] }) }
-        : {};
+      isOpen && isWritten ? { beside: await sendPrompt(origin, { tone: 'ask', lines: [hint] }) } : {};
     if (view.buttons?.length || view.tiles?.length)
-      await questions.open(origin.caller, { draft: reply.draft, question, ...beside });
+      await questions.open(caller, { draft: reply.draft, question, ...beside });
     await removeAnswered();
   };
 
   const showCard = async (card: JobCard, origin: Origin): Promise<void> => {
-    const reply = { kind: 'card' as const, ...card };
+    const answer: Answer = { kind: 'card', ...card };
     const { view } = card;
     const note = wordsFor(origin).sentAgain;
     const newView = card.again || maybeSent.has(card) ? { ...view, lines: [...view.lines, note] } : view;
-    const shown =
-      visible.get(card) ?? (await showInPlace(reply, origin, newView).catch(rememberMaybeSent(card)));
+    let shown: Card | undefined = visible.get(card);
+    try {
+      shown ??= await showAnswer(answer, origin, newView);
+    } catch (error) {
+      if (isFault(error, 'unreachable') && !error.unsent) maybeSent.add(card);
+      throw error;
+    }
     const message = shown === undefined || isEphemeral(shown) ? undefined : shown;
     if (message !== undefined) {
       visible.set(card, message);
       // Before the desk drops the draft: after a crash in between, the same answer finds both again.
-      await (await findAnswered(reply, origin))();
+      await (await findAnswered(answer, origin))();
     }
     await desk.shown(card.job, message && cardRef(message));
   };
-  const rememberMaybeSent =
-    (card: JobCard) =>
-    (error: unknown): never => {
-      if (isFault(error, 'unreachable') && !error.unsent) maybeSent.add(card);
-      throw error;
-    };
 
   const showNow = async (reply: Reply, origin: Origin): Promise<void> => {
     switch (reply.kind) {
       case 'message':
-        await showInPlace(reply, origin);
+        await showAnswer(reply, origin);
         await (await findAnswered(reply, origin))();
         return;
       case 'card':
@@ -199,10 +187,9 @@ export function createAnswers(options: WayParts) {
       case 'ask':
         return await ask(reply, origin);
       case 'replace':
-        if (origin.pressed && isEphemeral(origin.pressed))
-          await showInPlace({ kind: 'message', view: reply.view, replaces: true }, origin);
-        else if (origin.pressed) await chat.replace(origin.pressed, reply.view, waitingOf(reply, origin));
-        else await sendTo(origin, reply.view, false, waitingOf(reply, origin));
+        if (origin.pressed === undefined || isEphemeral(origin.pressed))
+          await showAnswer({ kind: 'message', view: reply.view, replaces: true }, origin);
+        else await chat.replace(origin.pressed, reply.view, waitingOf(origin));
         return;
       case 'remove':
         if (origin.pressed) await chat.remove(origin.pressed, reply.note);
@@ -210,9 +197,9 @@ export function createAnswers(options: WayParts) {
       case 'note':
         // A press was already answered with it.
         if (reply.known === true || (reply.known && !origin.ephemeral)) return;
-        await showInPlace(
-          { kind: 'message', view: { tone: 'info', lines: [reply.text] } },
-          reply.everybody ? origin : { ...origin, refused: true },
+        await showAnswer(
+          { kind: 'message', view: { tone: reply.everybody ? 'info' : 'failed', lines: [reply.text] } },
+          origin,
         );
     }
   };

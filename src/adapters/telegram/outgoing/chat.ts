@@ -7,19 +7,11 @@ import { createLoweredLimits } from '../../limits.ts';
 import type { TelegramParts } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
 import { isBarred, isFault } from '../api/fault.ts';
-import {
-  type Card,
-  cardRef,
-  type Destination,
-  type Ephemeral,
-  isEphemeral,
-  type MessageCard,
-  messageKey,
-} from '../api/refs.ts';
+import { type Card, cardRef, isEphemeral, type MessageCard, messageKey } from '../api/refs.ts';
 import { createBudget, type Importance } from './budget.ts';
 import { createChatQueue, type Waiting } from './chat-queue.ts';
 import { blankPicture, shapeOf, uploadOf } from './media.ts';
-import { addressOf, createMessageCalls, type SendOptions, type Sent } from './message-calls.ts';
+import { type Alone, createMessageCalls, type Openly, type SendOptions, type Sent } from './message-calls.ts';
 import { divide, EPHEMERAL_LIMIT } from './render.ts';
 
 const UNREACHABLE_MS = 2_000;
@@ -35,49 +27,48 @@ export const shown = ({ card, result }: Sent): Drawn => ({
   ...defined({ result }),
 });
 
+/** The message no longer exists, or the bot has no access to it. */
+export const isLost = (card: Card, error: unknown): boolean =>
+  isFault(error, 'gone') || (isEphemeral(card) && isFault(error, 'refused', 'migrated'));
+
 /** The bot's messages, within Telegram's rate limits. */
-export function createChat(options: TelegramParts & { readonly migrations: Migrations }) {
-  const { call, clock, migrations, stop } = options;
+export function createChat(
+  options: Pick<TelegramParts, 'call' | 'clock' | 'members' | 'stop'> & { readonly migrations: Migrations },
+) {
+  const { call, clock, members, migrations, stop } = options;
   const sizes = createLoweredLimits([20, 10, 5, 1].map((each) => each * MEBIBYTE));
-  const budget = createBudget(clock, options.members.count);
+  const budget = createBudget(clock, members.count);
   const inChatQueue = createChatQueue({ budget, clock, stop });
-  const { edit: editOnce, ...sendOnce } = createMessageCalls(call);
+  const calls = createMessageCalls(call);
   const serially = createKeyedQueue();
   /** The last one of each message. */
   const pendingFinals = new Map<string, Promise<Drawn>>();
 
-  const deleteOnce = (card: Card): Promise<true> =>
-    isEphemeral(card)
-      ? call('deleteEphemeralMessage', addressOf(card))
-      : call('deleteMessage', { chat_id: card.chat, message_id: card.message });
-
-  /** Replaces the text, and the picture if there is one. */
-  const blankOut = async (card: MessageCard, note: Line): Promise<void> => {
-    const bare: View = { tone: 'info', lines: [note] };
-    const edited = await editOnce(card, bare);
-    if (edited.card.media) await editOnce(edited.card, { ...bare, media: blankPicture });
-  };
-
   const editRelocated = (card: MessageCard, view: View): Promise<Sent> =>
-    migrations.followCard(
+    migrations.followCard<Sent>(
       card,
-      (there) => editOnce(there, view),
-      async (chat) => {
-        const outcome = await sendOnce.toAll({ chat }, view);
-        return { card: outcome.card, outcome };
-      },
+      (there) => calls.edit(there, view),
+      (chat) => calls.send({ chat }, view),
     );
 
+  /** What is too old to be deleted shows the note alone, in place of its picture, too. */
+  const removeOrBlank = async (card: MessageCard, note: Line): Promise<undefined> => {
+    try {
+      await calls.remove(card);
+    } catch (error) {
+      if (!isFault(error, 'undeletable')) throw error;
+      const bare: View = { tone: 'info', lines: [note] };
+      const edited = await calls.edit(card, bare);
+      if (edited.card.media) await calls.edit(edited.card, { ...bare, media: blankPicture });
+    }
+  };
+
   /** Messages from before a migration can no longer be reached. */
-  const removeRelocated = (card: MessageCard, note: Line): Promise<unknown> =>
-    migrations.followCard<unknown>(
+  const removeRelocated = (card: MessageCard, note: Line): Promise<undefined> =>
+    migrations.followCard(
       card,
-      (there) =>
-        deleteOnce(there).catch(async (error: unknown) => {
-          if (!isFault(error, 'undeletable')) throw error;
-          await blankOut(there, note);
-        }),
-      async () => ({ outcome: undefined }),
+      (there) => removeOrBlank(there, note),
+      async () => undefined,
     );
 
   /** "Sending a photo…" for as long as the upload takes. */
@@ -126,31 +117,23 @@ export function createChat(options: TelegramParts & { readonly migrations: Migra
 
   return {
     /** A first answer: waits only for the person's share of a group, and when Telegram demands a pause. */
-    send: (
-      destination: Destination,
-      view: View,
-      { person, mostWaitMs, ...more }: SendOptions & Waiting = {},
-    ): Promise<Sent> =>
-      migrations.follow(destination.chat, (chat) => {
+    send: (to: Openly, view: View, waiting?: Waiting, options?: SendOptions): Promise<Sent> =>
+      migrations.follow(to.chat, (chat) => {
         // After a migration the id of the message replied to is another message.
-        const there = chat === destination.chat ? more : { ...more, replyTo: undefined };
-        return inChatQueue(chat, () => sendOnce.toAll({ ...destination, chat }, view, there), {
-          person,
-          mostWaitMs,
-        });
+        const there = chat === to.chat ? to : { chat, thread: to.thread };
+        return inChatQueue(chat, () => calls.send(there, view, options), waiting);
       }),
     /** To one person in a group, in as many messages as it needs; the last one has the buttons. */
-    async sendAlone(
-      destination: Destination,
-      view: View,
-      ephemeral: Ephemeral,
-      waiting: Waiting,
-    ): Promise<Card> {
-      const [last = view, ...before] = divide(view, EPHEMERAL_LIMIT).toReversed();
-      const send = (part: View): Promise<Card> =>
-        inChatQueue(destination.chat, () => sendOnce.toOne(destination, part, ephemeral), waiting);
-      for (const part of before.toReversed()) await send(part);
-      return await send(last);
+    async sendAlone(to: Alone, view: View, waiting: Waiting): Promise<Card> {
+      const sendPart = async (part: View): Promise<Card> => {
+        const { card, ephemeral } = await inChatQueue(to.chat, () => calls.send(to, part), waiting);
+        const { message: _, ...rest } = card;
+        // A server that does not know ephemeral messages has shown it to everybody.
+        return ephemeral === undefined ? card : { ...rest, receiver: to.alone.receiver, ephemeral };
+      };
+      const parts = divide(view, EPHEMERAL_LIMIT);
+      for (const part of parts.slice(0, -1)) await sendPart(part);
+      return await sendPart(parts.at(-1) ?? view);
     },
     /** The same for an existing message. */
     replace: (card: Card, view: View, waiting?: Waiting): Promise<Sent<Card>> =>
@@ -158,7 +141,7 @@ export function createChat(options: TelegramParts & { readonly migrations: Migra
         inChatQueue<Sent<Card>>(
           card.chat,
           // Sent again after a migration, it would be seen by everybody.
-          () => (isEphemeral(card) ? editOnce(card, view) : editRelocated(card, view)),
+          () => (isEphemeral(card) ? calls.edit(card, view) : editRelocated(card, view)),
           { ...waiting, isEdit: true },
         ),
       ),
@@ -184,13 +167,12 @@ export function createChat(options: TelegramParts & { readonly migrations: Migra
         await serially(messageKey(card), () =>
           inChatQueue<unknown>(
             card.chat,
-            () => (isEphemeral(card) ? deleteOnce(card) : removeRelocated(card, note)),
+            () => (isEphemeral(card) ? calls.remove(card) : removeRelocated(card, note)),
             { mostWaitMs },
           ),
         );
       } catch (error) {
-        const isGone = isFault(error, 'gone') || (isEphemeral(card) && isFault(error, 'refused', 'migrated'));
-        if (!isGone) throw error;
+        if (!isLost(card, error)) throw error;
       }
     },
   };

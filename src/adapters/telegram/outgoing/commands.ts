@@ -53,7 +53,7 @@ export function menus(commands: readonly Command[]): readonly Menu[] {
 /** Registers the menus if they changed. */
 export async function registerMenus(
   menus: readonly Menu[],
-  options: TelegramParts & { readonly bot: number },
+  options: Pick<TelegramParts, 'call' | 'clock' | 'log' | 'state' | 'stop'> & { readonly bot: number },
 ): Promise<void> {
   const { call, clock, log, stop } = options;
   const register = async (): Promise<void> => {

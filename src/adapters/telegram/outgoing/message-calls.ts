@@ -1,4 +1,4 @@
-import type { ForceReply, InlineKeyboardMarkup, InputMedia, Message, MessageEntity } from 'grammy/types';
+import type { ForceReply, InlineKeyboardMarkup, InputMedia, Message } from 'grammy/types';
 import { defined } from '../../../base/defined.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
 import { type View, withoutMedia } from '../../../command/view.ts';
@@ -21,21 +21,35 @@ import {
   type Upload,
   uploadOf,
 } from './media.ts';
-import { inert } from './neutralize.ts';
-import { CAPTION_LIMIT, EPHEMERAL_LIMIT, type Rendered, render, TEXT_LIMIT } from './render.ts';
+import { CAPTION_LIMIT, EPHEMERAL_LIMIT, type Mention, type Rendered, render, TEXT_LIMIT } from './render.ts';
 
-export interface SendOptions {
+/** Where a new message goes that all who are there see. */
+export interface Openly extends Destination {
   /** The message to reply to, if it still exists. */
   readonly replyTo?: number | undefined;
+}
+
+/** In a group, where one person alone sees it. */
+export interface Alone extends Destination {
+  readonly alone: Ephemeral;
+}
+
+type Target = Openly & Partial<Alone>;
+
+export interface SendOptions {
   readonly markup?: InlineKeyboardMarkup | ForceReply | undefined;
-  /** Mentioned before the text. */
-  readonly mention?: { readonly id: number; readonly name: string } | undefined;
+  readonly mention?: Mention | undefined;
 }
 
 /** A message that was sent or edited. */
 export interface Sent<C extends Card = MessageCard> {
   readonly card: C;
   readonly result?: PhotoRef;
+}
+
+interface NewMessage extends Sent {
+  /** Its id if one person alone sees it; undefined, too, where the server does not know such messages. */
+  readonly ephemeral?: number;
 }
 
 /** An answer to a press needs no reply: Telegram knows what was pressed. */
@@ -50,22 +64,11 @@ function ephemerally({ receiver, trigger = {} }: Ephemeral) {
   };
 }
 
-/** A selective `force_reply` reaches only the people mentioned. */
-function withMention(rendered: Rendered, mention: SendOptions['mention']): Rendered {
-  if (mention === undefined) return rendered;
-  const lead = `${inert(mention.name) || '·'}: `;
-  const entity: MessageEntity = {
-    type: 'text_mention',
-    offset: 0,
-    length: lead.length - 2,
-    user: { id: mention.id, is_bot: false, first_name: mention.name },
-  };
-  return {
-    ...rendered,
-    text: lead + rendered.text,
-    entities: [entity, ...rendered.entities.map((each) => ({ ...each, offset: each.offset + lead.length }))],
-  };
-}
+const textOf = ({ text, entities }: Rendered) => ({
+  text,
+  entities,
+  link_preview_options: { is_disabled: true },
+});
 
 const captionOf = ({ text, entities }: Rendered) => ({ caption: text, caption_entities: entities });
 
@@ -76,23 +79,20 @@ function flagsOf({ spoiler }: Upload, { shape }: Attempt) {
   return spoiler ? { has_spoiler: true, ...streaming } : streaming;
 }
 
-export const addressOf = ({ chat, receiver, ephemeral }: EphemeralCard) => ({
+const addressOf = ({ chat, receiver, ephemeral }: EphemeralCard) => ({
   chat_id: chat,
   receiver_user_id: receiver,
   ephemeral_message_id: ephemeral,
 });
 
 type Content =
-  | { readonly text: string; entities: MessageEntity[]; readonly link_preview_options: object }
+  | ReturnType<typeof textOf>
   | ReturnType<typeof captionOf>
   | { readonly media: InputMedia & { readonly type: Attempt['shape'] } };
 
-/** Sends or edits a message once, without waiting or retrying. */
+/** Sends, edits or removes a message once, without waiting or retrying. */
 export function createMessageCalls(call: BotCalls) {
   const post = createUploads();
-
-  const sendText = (base: { readonly chat_id: number }, { text, entities }: Rendered): Promise<Message> =>
-    call('sendMessage', { ...base, text, entities, link_preview_options: { is_disabled: true } });
 
   const sendUpload = (
     base: { readonly chat_id: number },
@@ -107,43 +107,27 @@ export function createMessageCalls(call: BotCalls) {
     return call('sendDocument', { ...common, document: file }, attempt);
   };
 
-  const send = async (
-    { chat, thread }: Destination,
-    view: View,
-    options: SendOptions,
-    ephemeral?: Ephemeral,
-  ): Promise<Sent & { readonly ephemeral?: number }> => {
+  const sendView = async (to: Target, view: View, { markup, mention }: SendOptions): Promise<NewMessage> => {
     const upload = uploadOf(view);
-    const lead = options.mention === undefined ? 0 : inert(options.mention.name).length + 3;
-    const limit = (upload ? CAPTION_LIMIT : ephemeral ? EPHEMERAL_LIMIT : TEXT_LIMIT) - lead;
-    const rendered = withMention(render(view, limit), options.mention);
+    const limit = upload ? CAPTION_LIMIT : to.alone ? EPHEMERAL_LIMIT : TEXT_LIMIT;
+    const rendered = render(view, limit, mention);
     const base = {
-      chat_id: chat,
-      ...defined({ message_thread_id: thread, reply_markup: options.markup ?? rendered.keyboard }),
-      ...(options.replyTo === undefined
+      chat_id: to.chat,
+      ...defined({ message_thread_id: to.thread, reply_markup: markup ?? rendered.keyboard }),
+      ...(to.replyTo === undefined
         ? {}
-        : { reply_parameters: { message_id: options.replyTo, allow_sending_without_reply: true } }),
-      ...(ephemeral && ephemerally(ephemeral)),
+        : { reply_parameters: { message_id: to.replyTo, allow_sending_without_reply: true } }),
+      ...(to.alone && ephemerally(to.alone)),
     };
     const sent = await (upload === undefined
-      ? sendText(base, rendered)
+      ? call('sendMessage', { ...base, ...textOf(rendered) })
       : post(view, upload, (attempt) => sendUpload(base, upload, attempt, rendered)));
     const result = upload?.kind === 'image' ? pictureIn(sent) : undefined;
     const media = upload !== undefined;
     return {
-      card: { chat: sent.chat.id, message: sent.message_id, ...defined({ thread }), media },
+      card: { chat: sent.chat.id, message: sent.message_id, ...defined({ thread: to.thread }), media },
       ...defined({ result, ephemeral: sent.ephemeral_message_id }),
     };
-  };
-
-  const sendWithSheet = async (to: Destination, view: View, options: SendOptions, ephemeral?: Ephemeral) => {
-    try {
-      return await send(to, view, options, ephemeral);
-    } catch (error) {
-      const { media, ...bare } = view;
-      if (view.tiles === undefined || media === undefined || !isSheetFault(error)) throw error;
-      return await send(to, bare, options, ephemeral);
-    }
   };
 
   const change = (
@@ -163,10 +147,9 @@ export function createMessageCalls(call: BotCalls) {
   const editWords = (card: Card, view: View, isCaption: boolean): Promise<Message | true> => {
     const limit = isCaption ? CAPTION_LIMIT : isEphemeral(card) ? EPHEMERAL_LIMIT : TEXT_LIMIT;
     const rendered = render(isCaption ? view : withoutMedia(view), limit);
-    const { text, entities } = rendered;
     return isCaption
       ? change('Caption', card, rendered, captionOf(rendered))
-      : change('Text', card, rendered, { text, entities, link_preview_options: { is_disabled: true } });
+      : change('Text', card, rendered, textOf(rendered));
   };
 
   const editMedia = (card: Card, view: View, upload: Upload): Promise<Message | true> => {
@@ -214,15 +197,20 @@ export function createMessageCalls(call: BotCalls) {
   };
 
   return {
-    toAll: (to: Destination, view: View, options: SendOptions = {}): Promise<Sent> =>
-      sendWithSheet(to, view, options),
-    async toOne(to: Destination, view: View, given: Ephemeral): Promise<Card> {
-      const { card, ephemeral } = await sendWithSheet(to, view, {}, given);
-      const { message: _, ...rest } = card;
-      // A server that does not know ephemeral messages has shown it to everybody.
-      return ephemeral === undefined ? card : { ...rest, receiver: given.receiver, ephemeral };
+    async send(to: Target, view: View, options: SendOptions = {}): Promise<NewMessage> {
+      try {
+        return await sendView(to, view, options);
+      } catch (error) {
+        const { media, ...bare } = view;
+        if (view.tiles === undefined || media === undefined || !isSheetFault(error)) throw error;
+        return await sendView(to, bare, options);
+      }
     },
     edit: <C extends Card>(card: C, view: View): Promise<Sent<C>> =>
       view.tiles === undefined ? edit(card, view, uploadOf(view)) : editTiles(card, view),
+    remove: (card: Card): Promise<true> =>
+      isEphemeral(card)
+        ? call('deleteEphemeralMessage', addressOf(card))
+        : call('deleteMessage', { chat_id: card.chat, message_id: card.message }),
   };
 }

@@ -143,13 +143,27 @@ function entityOf(part: Part, offset: number): MessageEntity | undefined {
   return part.format === undefined ? undefined : { type: part.format, offset, length };
 }
 
-export function render(view: View, limit: number): Rendered {
-  const lines = linesOf(view);
-  shorten(lines, limit);
-  const names = view.tiles && namesOf(view.tiles, limit - lengthOf(lines) - 1);
-  if (names) lines.push([quotePart(names)]);
+/** A person named before the text: a selective `force_reply` reaches only those. */
+export interface Mention {
+  readonly id: number;
+  readonly name: string;
+}
+
+export function render(view: View, limit: number, mention?: Mention): Rendered {
   let text = '';
   const entities: MessageEntity[] = [];
+  if (mention !== undefined) {
+    const { id, name } = mention;
+    const shown = inert(name) || '·';
+    const user = { id, is_bot: false, first_name: name };
+    entities.push({ type: 'text_mention', offset: 0, length: shown.length, user });
+    text = `${shown}: `;
+  }
+  const room = limit - text.length;
+  const lines = linesOf(view);
+  shorten(lines, room);
+  const names = view.tiles && namesOf(view.tiles, room - lengthOf(lines) - 1);
+  if (names) lines.push([quotePart(names)]);
   for (const [index, line] of lines.entries()) {
     if (index > 0) text += '\n';
     for (const part of line) {

@@ -3,18 +3,18 @@ import type { Reply } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
 import type { TelegramParts } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
-import { type Card, destinationOf, type Ephemeral, type MessageCard } from '../api/refs.ts';
+import { type Card, destinationOf, type Ephemeral, isEphemeral, personOf } from '../api/refs.ts';
 import type { Chat } from './chat.ts';
 import type { Waiting } from './chat-queue.ts';
 import type { Ephemerals } from './ephemerals.ts';
 import { uploadOf } from './media.ts';
-import type { SendOptions } from './message-calls.ts';
+import type { Alone, Openly } from './message-calls.ts';
 import type { Questions } from './questions.ts';
 
 /** In a busy group later answers are dropped; a card is shown however late. */
 const ANSWER_WITHIN_MS = 90_000;
 
-/** What a reply answers, and so where it is sent. */
+/** What is answered. */
 export interface Origin {
   readonly caller: Caller;
   readonly place: Place;
@@ -25,131 +25,139 @@ export interface Origin {
   /** What says that it takes longer; the answer takes its place. */
   readonly working?: Card | undefined;
   /** The message whose button was pressed. */
-  readonly pressed?: Card;
-  /** What the person sent is refused, whatever the tone. */
-  readonly refused?: true;
+  readonly pressed?: Card | undefined;
   /** Too rare to count against the person's share of the group. */
   readonly rare?: true;
 }
 
-/** Whose share of the group an answer counts against. */
-export const sharing = ({ caller, rare }: Origin): Pick<Waiting, 'person'> =>
-  rare ? {} : { person: caller.id };
+/** What can be a message of its own. */
+export type Answer = Extract<Reply, { kind: 'message' | 'card' | 'ask' }>;
 
-/** In a group the answer is shown as a reply. */
-export const replying = (origin: Origin): SendOptions =>
-  origin.place.direct || origin.replyTo === undefined ? {} : { replyTo: origin.replyTo };
+/** Where an answer goes, decided before any of it is shown. */
+export interface Way {
+  /** The message that it takes the place of, edited where that is possible. */
+  readonly inPlaceOf: Card | undefined;
+  /** Tried first for a new message: one of the group that the person alone sees. */
+  readonly alone?: Ephemeral | undefined;
+  /** `chat`: where it was asked, for all who are there. `private`: to the person's own chat with the bot. */
+  readonly to: 'chat' | 'private';
+  readonly waiting: Waiting;
+}
 
-export const waitingOf = ({ kind }: Pick<Reply, 'kind'>, origin: Origin): Waiting => ({
-  ...sharing(origin),
-  ...(kind === 'card' ? {} : { mostWaitMs: ANSWER_WITHIN_MS }),
+export const waitingOf = ({ caller, rare }: Origin, mostWaitMs = ANSWER_WITHIN_MS): Waiting => ({
+  person: rare ? undefined : caller.id,
+  mostWaitMs,
 });
 
-/** Anonymous administrators and channels have no private chat. */
-const isPerson = (caller: Caller): boolean => /^\d+$/.test(caller.id);
+/** For all who are there; in a group as a reply. */
+export const whereAsked = ({ place, replyTo }: Origin): Openly => ({
+  ...destinationOf(place),
+  replyTo: place.direct ? undefined : replyTo,
+});
 
-export interface WayParts extends TelegramParts {
+/** It shows a job, and an ephemeral message may vanish. */
+const isLasting = (answer: Answer): boolean =>
+  answer.kind === 'card' || (answer.kind === 'message' && answer.lasting === true);
+
+export type WayParts = Pick<TelegramParts, 'clock' | 'words'> & {
   readonly chat: Chat;
   readonly ephemerals: Ephemerals;
   readonly questions: Questions;
   readonly botName: () => string;
-}
-
-/** `undefined`: the bot cannot write to the person, and said so in the group. */
-type Send<C extends Card> = (
-  origin: Origin,
-  view: View,
-  isPrivate: boolean,
-  waiting: Waiting,
-) => Promise<C | undefined>;
+};
 
 /** How a new answer reaches people: in the chat, in a group to one person alone, or in private. */
-export function createWays(options: WayParts) {
-  const { chat, clock, ephemerals, questions } = options;
-  const wordsFor = ({ caller }: Origin) => options.words(caller.locale).telegram;
+export function createWays({ chat, clock, words, ephemerals, questions, botName }: WayParts) {
+  const wordsFor = ({ caller }: Origin) => words(caller.locale).telegram;
 
-  const refusePrivate = async (origin: Origin): Promise<void> => {
-    const words = wordsFor(origin);
-    const anonymous = !isPerson(origin.caller);
-    const view: View = { tone: 'info', lines: [anonymous ? words.anonymous : words.startFirst] };
-    const url = `https://t.me/${options.botName()}?start=private`;
-    const markup = { inline_keyboard: [[{ text: words.startButton, url }]] };
-    await chat.send(destinationOf(origin.place), view, {
-      ...replying(origin),
-      ...(anonymous ? {} : { markup }),
-      ...waitingOf({ kind: 'message' }, origin),
-    });
-  };
-
-  const sendOpenly: Send<MessageCard> = async (origin, view, isPrivate, waiting) => {
-    if (!isPrivate || origin.place.direct)
-      return (await chat.send(destinationOf(origin.place), view, { ...replying(origin), ...waiting })).card;
-    try {
-      // Telegram would refuse it anyway.
-      if (!isPerson(origin.caller)) return void (await refusePrivate(origin));
-      return (await chat.send({ chat: Number(origin.caller.id) }, view, waiting)).card;
-    } catch (error) {
-      if (!isFault(error, 'gone', 'refused')) throw error;
-      return void (await refusePrivate(origin));
-    }
+  /** An administrator may tell the person alone why a command is refused, where their app shows it. */
+  const asAdministrator = async ({ caller, place, rare }: Origin): Promise<Ephemeral | undefined> => {
+    const receiver = personOf(caller);
+    if (place.direct || rare || receiver === undefined) return undefined;
+    const alone = { receiver, until: Number.POSITIVE_INFINITY };
+    if (!ephemerals.isPossible(Number(place.channel), alone)) return undefined;
+    return (await ephemerals.isShownTo(caller)) ? alone : undefined;
   };
 
   /** In the group, to the person alone; `undefined`: Telegram does not allow it. */
-  const sendAlone = async (origin: Origin, view: View, to: Ephemeral): Promise<Card | undefined> => {
+  const sendAlone = async (view: View, origin: Origin, alone: Ephemeral): Promise<Card | undefined> => {
     const { caller, place } = origin;
-    const there = destinationOf(place);
-    if (!isPerson(caller) || !ephemerals.isPossible(there.chat, to)) return undefined;
-    const mostWaitMs = Math.min(ANSWER_WITHIN_MS, to.until - clock.now());
+    const to: Alone = { ...destinationOf(place), alone };
+    if (personOf(caller) === undefined || !ephemerals.isPossible(to.chat, alone)) return undefined;
+    const mostWaitMs = Math.min(ANSWER_WITHIN_MS, alone.until - clock.now());
     try {
-      const card = await chat.sendAlone(there, view, to, { ...sharing(origin), mostWaitMs });
+      const card = await chat.sendAlone(to, view, waitingOf(origin, mostWaitMs));
       await questions.replaced(caller, card);
       return card;
     } catch (error) {
       if (!isFault(error, 'gone', 'refused', 'migrated', 'rate-limited')) throw error;
       // It has waited as long as any other message would.
-      if (isFault(error, 'rate-limited') && to.trigger === undefined) throw error;
+      if (isFault(error, 'rate-limited') && alone.trigger === undefined) throw error;
       // A refused picture says nothing about the chat, nor does what may be late: a press does not say when it was.
-      const isTimed = to.trigger?.press === undefined && clock.now() < to.until;
-      const isTelling = uploadOf(view) === undefined && isTimed;
-      if (isTelling && !isFault(error, 'rate-limited')) ephemerals.refusedIn(there.chat, to);
+      const isTimed = alone.trigger?.press === undefined && clock.now() < alone.until;
+      if (error.kind !== 'rate-limited' && isTimed && uploadOf(view) === undefined)
+        ephemerals.refusedIn(to.chat, alone);
       return undefined;
     }
   };
 
-  /** An administrator may tell the person alone why a command is refused, where their app shows it. */
-  const refusedAlone = async ({ caller, place, rare, refused }: Origin, { tone }: View) => {
-    if (place.direct || rare || (tone !== 'failed' && !refused)) return undefined;
-    const alone = { receiver: Number(caller.id), until: Number.POSITIVE_INFINITY };
-    if (!ephemerals.isPossible(destinationOf(place).chat, alone)) return undefined;
-    return (await ephemerals.isShownTo(caller)) ? alone : undefined;
+  /** `undefined`: the bot cannot write to the person. */
+  const sendPrivately = async (view: View, { caller }: Origin, waiting: Waiting) => {
+    const person = personOf(caller);
+    if (person === undefined) return undefined;
+    try {
+      return (await chat.send({ chat: person }, view, waiting)).card;
+    } catch (error) {
+      if (!isFault(error, 'gone', 'refused')) throw error;
+      return undefined;
+    }
   };
 
-  /** What was asked ephemerally is answered in private where that fails. */
-  const sendTo: Send<Card> = async (origin, view, isPrivate, waiting) => {
-    const ephemeral = origin.ephemeral ?? (await refusedAlone(origin, view));
-    const alone = ephemeral && (await sendAlone(origin, view, ephemeral));
-    return alone ?? (await sendOpenly(origin, view, isPrivate || origin.ephemeral !== undefined, waiting));
+  const refusePrivate = async (origin: Origin): Promise<void> => {
+    const { anonymous, startFirst, startButton } = wordsFor(origin);
+    const url = `https://t.me/${botName()}?start=private`;
+    const [why, more] =
+      personOf(origin.caller) === undefined
+        ? [anonymous]
+        : [startFirst, { markup: { inline_keyboard: [[{ text: startButton, url }]] } }];
+    await chat.send(whereAsked(origin), { tone: 'info', lines: [why] }, waitingOf(origin), more);
   };
 
   return {
-    sendOpenly,
-    sendTo,
+    async wayOf(answer: Answer, origin: Origin): Promise<Way> {
+      const { place, ephemeral, pressed, working } = origin;
+      const waiting = waitingOf(origin, answer.kind === 'card' ? Number.POSITIVE_INFINITY : undefined);
+      const to = answer.private === true && !place.direct ? 'private' : 'chat';
+      const inPlaceOf = working ?? (answer.replaces ? pressed : undefined);
+      if (isLasting(answer)) return { inPlaceOf, to, waiting };
+      // A press can be answered in place later than Telegram allows a new message. Where both fail, the answer is private.
+      if (ephemeral !== undefined) {
+        const own = pressed && isEphemeral(pressed) ? pressed : undefined;
+        return { inPlaceOf: inPlaceOf ?? own, alone: ephemeral, to: 'private', waiting };
+      }
+      const isRefusal = answer.view.tone === 'failed';
+      return { inPlaceOf, alone: isRefusal ? await asAdministrator(origin) : undefined, to, waiting };
+    },
+    /** `undefined`: the bot cannot write to the person, and said so in the group. */
+    async send(view: View, origin: Origin, { alone, to, waiting }: Way): Promise<Card | undefined> {
+      const shown = alone && (await sendAlone(view, origin, alone));
+      if (shown !== undefined) return shown;
+      if (to === 'chat') return (await chat.send(whereAsked(origin), view, waiting)).card;
+      return (await sendPrivately(view, origin, waiting)) ?? void (await refusePrivate(origin));
+    },
     /** Says that the answer takes longer, while Telegram still allows an ephemeral one. */
-    working: async (origin: Origin & { readonly ephemeral: Ephemeral }): Promise<Card | undefined> =>
-      sendAlone(origin, { tone: 'busy', lines: [wordsFor(origin).working] }, origin.ephemeral),
+    working: (origin: Origin & { readonly ephemeral: Ephemeral }): Promise<Card | undefined> =>
+      sendAlone({ tone: 'busy', lines: [wordsFor(origin).working] }, origin, origin.ephemeral),
     /** In the group or in private, or not at all where the bot can do neither. */
     async tellAlone(view: View, origin: Origin & { readonly ephemeral: Ephemeral }): Promise<void> {
       const { caller, ephemeral } = origin;
-      if (!isPerson(caller)) return;
       const isShown = await ephemerals.isShownTo(caller);
-      if (isShown && (await sendAlone(origin, view, ephemeral)) !== undefined) return;
-      try {
-        await chat.send({ chat: Number(caller.id) }, view, waitingOf({ kind: 'message' }, origin));
-      } catch (error) {
-        if (!isFault(error, 'gone', 'refused', 'rate-limited')) throw error;
-        // Better than nothing, if their app happens to show it.
-        if (!isShown) await sendAlone(origin, view, ephemeral);
-      }
+      if (isShown && (await sendAlone(view, origin, ephemeral)) !== undefined) return;
+      const told = await sendPrivately(view, origin, waitingOf(origin)).catch((error: unknown) => {
+        if (!isFault(error, 'rate-limited')) throw error;
+      });
+      // Better than nothing, if their app happens to show it.
+      if (told === undefined && !isShown) await sendAlone(view, origin, ephemeral);
     },
   };
 }
