@@ -5,6 +5,7 @@ import { aliasRecords, createAliasRecords } from '../../../src/community/aliases
 import { createAliases } from '../../../src/community/aliases/aliases.ts';
 import { createCommunityRules, ruleRecords } from '../../../src/community/rules/settings.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
+import { allOf } from '../../all-of.ts';
 import { interleaved } from '../../fakes/records.ts';
 
 const open = async (
@@ -113,6 +114,8 @@ describe('aliases', () => {
     expect((await two.all(current)).map(({ name }) => name)).toEqual(['a', 'b', 'c']);
     expect(await two.all(old)).toEqual([]);
     expect(await two.communities()).toEqual([current]);
+    const keys = (await allOf(records.iterator())).map(([key]) => key);
+    expect(keys).toEqual([current]);
   });
 
   it('that another process has repointed are resolved anew', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { campaignRecords } from '../../../../src/community/campaigns/campaign-records.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
+import { allOf } from '../../../all-of.ts';
 import { eventually } from '../../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import { interleaved } from '../../../fakes/records.ts';
@@ -481,6 +482,8 @@ describe('by hand', () => {
       await process.campaigns.move(community, moved, (id) => process.aliases.nameOf(moved, id));
     }
     expect([...(await process.campaigns.of(moved)).keys()]).toEqual(['halloween-2']);
+    for (const namespace of ['aliases', 'campaigns'])
+      expect((await allOf(store.keyv(namespace).iterator())).map(([key]) => key)).not.toContain(community);
     await pass(DAY);
     await until(async () => (await process.pointsTo(moved, 'halloween-2')) === pumpkin, 'the campaign');
     expect(await process.pointsTo(moved, 'halloween')).toBe(usual);
