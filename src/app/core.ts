@@ -109,6 +109,13 @@ export function createCore(parts: {
   ];
   /** The language of notices to owners. */
   const ownerWords = languages[config.ownerLanguage];
+  /** The owner in the console; known by being this one. */
+  const inConsole: Caller = {
+    platform: 'web',
+    id: 'console',
+    name: ownerWords.owner.inConsole,
+    locale: config.ownerLanguage,
+  };
   const outgoing = createOutgoing(adapters);
   const basis = { outgoing, decoder, owners, ownerWords, clock, log };
   const ownerNotice = createOwnerNotices(basis, store.trouble);
@@ -128,11 +135,12 @@ export function createCore(parts: {
   };
   const consents = createConsents(store.keyv('consent', consentRecords), config.consent === 'required', now);
   const channel = createLogChannel(rules, outgoing, clock, log);
-  const audit = createAudit(store.audit, channel.tell, now);
+  const audit = createAudit(store.audit, channel.tell, now, inConsole);
   const reports = createReportRecords(store.keyv('reports', reportRecords), now);
   const moderators = createModerators(
     owners.map(personKey),
     async (caller, place) => (await adapters.get(place.platform)?.isModerator(caller, place)) ?? false,
+    inConsole,
   );
   const allowances = createAllowanceOf(config.user.dailyCredits, config.user.mostDailyCredits);
   const approvalNeeded = config.communities === 'approved';
@@ -287,9 +295,10 @@ export function createCore(parts: {
   const decisions = createReportDecisions(services, reports, settings, jobs);
   const stats = createStats(services, statsOf);
   const moderatedAliases = createModeratedAliases(aliases, campaigns, moderators, audit);
+  const approvalChanges = createApprovalChanges(approvals, audit, outgoing.say, rules);
   const approvalDecisions = createApprovalDecisions({
     approvals,
-    changes: createApprovalChanges(approvals, audit, outgoing.say, rules),
+    changes: approvalChanges,
     moderators,
     audit,
     gate,
@@ -374,8 +383,10 @@ export function createCore(parts: {
     catalogs,
     previews,
     audit,
-    consoleAudit: audit.noteOfConsole,
+    inConsole,
+    settings,
     approvals,
+    approvalChanges,
     outgoing,
     allowances,
     communityWatch,

@@ -1,25 +1,22 @@
 import { PLATFORMS } from '../../adapters/profiles.ts';
 import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import { type SettingValue, SIMPLE_SETTINGS, type SimpleSetting } from '../../command/community-settings.ts';
+import type { Incoming } from '../../command/desk.ts';
 import type { Caller, Place } from '../../command/place.ts';
-import type { View } from '../../command/view.ts';
-import { createApprovalChanges } from '../../community/approvals/approval-decisions.ts';
+import type { SettingsPort } from '../../command/ports.ts';
+import type { ApprovalChanges } from '../../community/approvals/approval-decisions.ts';
 import type { Approvals } from '../../community/approvals/approvals.ts';
 import type { Campaigns } from '../../community/campaigns/campaigns.ts';
 import type { AllowanceOf } from '../../community/rules/allowance.ts';
-import { ACTIONS, type Audit, trailEntryOf, withAudit } from '../../community/rules/audit.ts';
+import { ACTIONS, trailEntryOf } from '../../community/rules/audit.ts';
 import type { CommunityRules } from '../../community/rules/settings.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
-import type { AuditLine } from '../../orchestrator/job/records.ts';
 import type { Store } from '../../store/tables/store.ts';
-import { type Language, languages } from '../../words/words.ts';
 
 export type Communities = ReturnType<typeof createCommunities>;
 export type CommunityDetails = Awaited<ReturnType<Communities['details']>>;
 
 export interface CommunityParts {
-  readonly ownerLanguage: Language;
   readonly approvalNeeded: boolean;
   /** The most that all people of a community can use a day. */
   readonly ceiling: number | undefined;
@@ -27,9 +24,11 @@ export interface CommunityParts {
   readonly rules: CommunityRules;
   readonly approvals: Approvals;
   readonly campaigns: Pick<Campaigns, 'of' | 'upcoming'>;
-  readonly outgoing: { say(to: { readonly place: Place }, view: View): Promise<unknown> };
   readonly allowances: AllowanceOf;
-  readonly consoleAudit: Audit['noteOfConsole'];
+  /** The owner there, who has no account on a platform. */
+  readonly inConsole: Caller;
+  readonly settings: (incoming: Incoming) => SettingsPort;
+  readonly approvalChanges: ApprovalChanges;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -43,39 +42,16 @@ const MOST_CAMPAIGNS_OF = 50;
 const SHOWN_ACTIONS = [...ACTIONS.reports, ...ACTIONS.moderators, ...ACTIONS.settings, ...ACTIONS.aliases];
 
 /** What the owner can do with a community, each audited. */
-function createActs(parts: CommunityParts) {
-  const { ownerLanguage: locale, rules, consoleAudit, approvals, outgoing } = parts;
-  const owner: Caller = { platform: 'web', id: 'console', name: languages[locale].owner.inConsole, locale };
-  const change = (
-    community: string,
-    action: string,
-    detail: AuditLine['detail'],
-    work: () => Promise<void>,
-  ): Promise<void> =>
-    withAudit(consoleAudit.bind(null, community), `settings.${action}`, detail, (begin) =>
-      begin().then(work),
-    );
-  const changes = createApprovalChanges(
-    approvals,
-    { note: (_who, { community }, action, detail = {}) => consoleAudit(community, action, detail) },
-    outgoing.say,
-    rules,
-  );
+function createActs({ inConsole, approvalNeeded, settings, approvalChanges }: CommunityParts) {
+  const placeOf = (community: string): Place => ({ platform: 'web', community, channel: '', direct: false });
   return {
-    pause: (community: string, reason: string) =>
-      change(community, 'pause', { reason }, () => rules.pause(community, reason, true)),
-    resume: (community: string) => change(community, 'resume', {}, () => rules.resume(community, true)),
-    setCredits: (community: string, amount: number) =>
-      change(community, 'credits', { amount }, () => rules.setCredits(community, amount, true)),
-    set(community: string, name: SimpleSetting, value: SettingValue) {
-      const { command, option } = SIMPLE_SETTINGS[name];
-      return change(community, command, { [option.name]: value }, () => rules.set(community, name, value));
-    },
+    of: (community: string): Pick<SettingsPort, 'pause' | 'resume' | 'setCredits' | 'set'> =>
+      settings({ event: 'console', caller: inConsole, place: placeOf(community) }),
     /** Undefined: no community needs it. */
-    approval: parts.approvalNeeded
+    approval: approvalNeeded
       ? {
-          approve: async (community: string) => void (await changes.approve(community, owner)),
-          revoke: async (community: string) => void (await changes.revoke(community, owner)),
+          approve: async (community: string) => void (await approvalChanges.approve(community, inConsole)),
+          revoke: async (community: string) => void (await approvalChanges.revoke(community, inConsole)),
         }
       : undefined,
   };

@@ -82,7 +82,7 @@ const stage = (more: Partial<ConsoleParts> = {}, shown: Partial<CommunityDetails
       waiting: async () => ({ list: [{ community: COMMUNITY, since: now }], count: 60 }),
       upcoming: async () => ({ list: campaigns, isAll: false }),
       acts: {
-        ...{ pause: done, resume: done, setCredits: done, set: done },
+        of: () => ({ pause: done, resume: done, setCredits: done, set: done }),
         approval: { approve: done, revoke: done },
       },
       ceiling: 500,

@@ -46,10 +46,12 @@ export function stageConsole(more: Partial<ConsoleParts> & { readonly state?: Ke
       waiting: undefined,
       upcoming: async () => ({ list: [], isAll: true }),
       acts: {
-        pause: async () => undefined,
-        resume: async () => undefined,
-        setCredits: async () => undefined,
-        set: async () => undefined,
+        of: () => ({
+          pause: async () => undefined,
+          resume: async () => undefined,
+          setCredits: async () => undefined,
+          set: async () => undefined,
+        }),
         approval: undefined,
       },
       ceiling: undefined,
