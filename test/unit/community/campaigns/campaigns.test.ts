@@ -399,20 +399,23 @@ describe('by hand', () => {
     expect(callsOf(process)).toMatch(/winter$/);
   });
 
-  it('a repoint waits for a campaign that another process tries again', async () => {
-    const answer = Promise.withResolvers<void>();
-    const { back } = await late(answer.promise);
-    back();
-    await clock.advance(MINUTE);
-    const order: string[] = [];
-    const holding = begin().campaigns.hold(community, 'halloween');
-    holding.then(() => order.push('the repoint'), undefined);
-    await clock.advance(500);
-    order.push('the campaign');
-    answer.resolve();
-    await until(async () => order.length === 2, 'both');
-    expect(order).toEqual(['the campaign', 'the repoint']);
-  });
+  it.each([500, 30_000])(
+    'a repoint waits for a campaign that another process tries again for %i ms',
+    async (ms) => {
+      const answer = Promise.withResolvers<void>();
+      const { back } = await late(answer.promise);
+      back();
+      await clock.advance(MINUTE);
+      const order: string[] = [];
+      const holding = begin().campaigns.hold(community, 'halloween');
+      holding.then(() => order.push('the repoint'), undefined);
+      await clock.advance(ms);
+      order.push('the campaign');
+      answer.resolve();
+      await until(async () => order.length === 2, 'both');
+      expect(order).toEqual(['the campaign', 'the repoint']);
+    },
+  );
 
   it('a repoint that another process makes when a campaign ends is not undone', async () => {
     const process = await running('usual 8 9');
