@@ -70,6 +70,23 @@ export function createCommunityLists<T>(records: KeyValue, entry: z.ZodType<T>) 
     listIn,
     all,
     edit,
+    /** Replaces entries (undefined: removes them), unless one of them has changed meanwhile. Returns whether it did. */
+    async swap(
+      community: string,
+      ...pairs: readonly (readonly [before: T, after: T | undefined])[]
+    ): Promise<boolean> {
+      let isSwapped = false;
+      await edit(community, (list) => {
+        const found = pairs.map(([before]) => list.find((each) => isDeepStrictEqual(each, before)));
+        isSwapped = !found.includes(undefined);
+        if (!isSwapped) return undefined;
+        return list.flatMap((each) => {
+          const pair = pairs[found.indexOf(each)];
+          return pair === undefined ? [each] : (pair[1] ?? []);
+        });
+      });
+      return isSwapped;
+    },
     clear: (community: string): Promise<unknown> => records.delete(community),
     /** `put` stores elsewhere what is here, which is removed then; repeated if something is added meanwhile. */
     async moveAll(from: string, put: (moved: readonly T[]) => Promise<unknown>): Promise<void> {
