@@ -15,7 +15,7 @@ import type { Incoming } from '../command/desk.ts';
 import { type Caller, isSharedSpeaker, personKey, turnKey } from '../command/place.ts';
 import type { LookEvent, Ports } from '../command/ports.ts';
 import { aliasRecords } from '../community/aliases/alias-records.ts';
-import { createApprovalChanges, createApprovalDecisions } from '../community/approvals/approval-decisions.ts';
+import { createApprovalDecisions } from '../community/approvals/approval-decisions.ts';
 import { approvalRecords, createApprovals } from '../community/approvals/approvals.ts';
 import { campaignRecords } from '../community/campaigns/campaign-records.ts';
 import { createCampaigns } from '../community/campaigns/campaigns.ts';
@@ -295,13 +295,13 @@ export function createCore(parts: {
   const decisions = createReportDecisions(services, reports, settings, jobs);
   const stats = createStats(services, statsOf);
   const moderatedAliases = createModeratedAliases(aliases, campaigns, moderators, audit);
-  const approvalChanges = createApprovalChanges(approvals, audit, outgoing.say, rules);
   const approvalDecisions = createApprovalDecisions({
     approvals,
-    changes: approvalChanges,
+    rules,
     moderators,
     audit,
     gate,
+    say: outgoing.say,
     isNeeded: approvalNeeded,
     ownerWords,
   });
@@ -386,7 +386,7 @@ export function createCore(parts: {
     inConsole,
     settings,
     approvals,
-    approvalChanges,
+    approvalDecisions,
     outgoing,
     allowances,
     communityWatch,

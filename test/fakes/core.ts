@@ -154,7 +154,7 @@ export const createTestCore = async ({
     approvals: core.approvals,
     inConsole: core.inConsole,
     settings: core.settings,
-    approvalChanges: core.approvalChanges,
+    approvalDecisions: core.approvalDecisions,
     /** Lines that were logged as errors. */
     errors: errors as readonly string[],
     /** A custom filter of the service's, for single faces. */

@@ -93,9 +93,13 @@ export async function communityAt(
   return found.id === id ? found : context.redirect(communityPath(found.id, ids), 303);
 }
 
-export function createCommunityActions({ acts, details }: Pick<Communities, 'acts' | 'details'>) {
+export function createCommunityActions({
+  acts,
+  details,
+  waiting,
+}: Pick<Communities, 'acts' | 'details' | 'waiting'>) {
   const app = new Hono<ConsoleEnv>();
-  type Found = CommunityDetails & { readonly change: ReturnType<typeof acts.of> };
+  type Found = CommunityDetails & { readonly change: ReturnType<typeof acts> };
   type Asked = Pick<Confirmation, 'title' | 'what' | 'button' | 'act' | 'done'>;
   type Refused = { readonly title: string; readonly why: Html };
   /** `prepare` returns what is asked, or why there is nothing to do. */
@@ -110,7 +114,7 @@ export function createCommunityActions({ acts, details }: Pick<Communities, 'act
       const back = communityPath(found.id, context.get('ids'));
       const words = context.get('words');
       const { actions, frame } = words.owner.console;
-      const asked = prepare({ ...found, change: acts.of(found.id) }, actions, fields, words);
+      const asked = prepare({ ...found, change: acts(found.id, words) }, actions, fields, words);
       if (!('why' in asked)) return { section: 'communities', back, ...asked };
       const body = html`<p class="problem" role="alert">${asked.why}</p><p><a href="${back}">${frame.back}</a></p>`;
       return show(context, { title: asked.title, section: 'communities', body }, 400);
@@ -157,19 +161,18 @@ export function createCommunityActions({ acts, details }: Pick<Communities, 'act
     });
   }
 
-  const { approval } = acts;
-  if (approval === undefined) return app;
-  add('approve', [], ({ id, isApproved }, said) => {
+  if (waiting === undefined) return app;
+  add('approve', [], ({ id, isApproved, change }, said) => {
     const title = said.askApprove;
     if (isApproved) return { title, why: html`${said.isApprovedAlready}` };
     const what = fill(said.whatApprove, { id: foreign(id) });
-    return { title, what, button: said.doApprove, act: () => approval.approve(id), done: 'approved' };
+    return { title, what, button: said.doApprove, act: () => change.approve(), done: 'approved' };
   });
-  add('revoke', [], ({ id, isApproved }, said) => {
+  add('revoke', [], ({ id, isApproved, change }, said) => {
     const title = said.askRevoke;
     if (!isApproved) return { title, why: html`${said.isNotApproved}` };
     const what = fill(said.whatRevoke, { id: foreign(id) });
-    return { title, what, button: said.doRevoke, act: () => approval.revoke(id), done: 'revoked' };
+    return { title, what, button: said.doRevoke, act: () => change.revoke(), done: 'revoked' };
   });
   return app;
 }

@@ -2,9 +2,8 @@ import { PLATFORMS } from '../../adapters/profiles.ts';
 import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { Incoming } from '../../command/desk.ts';
-import type { Caller, Place } from '../../command/place.ts';
-import type { SettingsPort } from '../../command/ports.ts';
-import type { ApprovalChanges } from '../../community/approvals/approval-decisions.ts';
+import type { Caller } from '../../command/place.ts';
+import type { ApprovalsPort, SettingsPort } from '../../command/ports.ts';
 import type { Approvals } from '../../community/approvals/approvals.ts';
 import type { Campaigns } from '../../community/campaigns/campaigns.ts';
 import type { AllowanceOf } from '../../community/rules/allowance.ts';
@@ -12,9 +11,13 @@ import { ACTIONS, trailEntryOf } from '../../community/rules/audit.ts';
 import type { CommunityRules } from '../../community/rules/settings.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { Store } from '../../store/tables/store.ts';
+import type { Words } from '../../words/words.ts';
 
 export type Communities = ReturnType<typeof createCommunities>;
 export type CommunityDetails = Awaited<ReturnType<Communities['details']>>;
+
+type Acts = Pick<SettingsPort, 'pause' | 'resume' | 'setCredits' | 'set'> &
+  Readonly<Record<'approve' | 'revoke', () => Promise<unknown>>>;
 
 export interface CommunityParts {
   readonly approvalNeeded: boolean;
@@ -28,7 +31,7 @@ export interface CommunityParts {
   /** The owner there, who has no account on a platform. */
   readonly inConsole: Caller;
   readonly settings: (incoming: Incoming) => SettingsPort;
-  readonly approvalChanges: ApprovalChanges;
+  readonly approvalDecisions: (incoming: Incoming, words: Words) => ApprovalsPort;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -40,22 +43,6 @@ const LATEST_LINES = 15;
 const MOST_CAMPAIGNS_OF = 50;
 /** Accepted jobs, almost all lines there are, have a list of their own. */
 const SHOWN_ACTIONS = [...ACTIONS.reports, ...ACTIONS.moderators, ...ACTIONS.settings, ...ACTIONS.aliases];
-
-/** What the owner can do with a community, each audited. */
-function createActs({ inConsole, approvalNeeded, settings, approvalChanges }: CommunityParts) {
-  const placeOf = (community: string): Place => ({ platform: 'web', community, channel: '', direct: false });
-  return {
-    of: (community: string): Pick<SettingsPort, 'pause' | 'resume' | 'setCredits' | 'set'> =>
-      settings({ event: 'console', caller: inConsole, place: placeOf(community) }),
-    /** Undefined: no community needs it. */
-    approval: approvalNeeded
-      ? {
-          approve: async (community: string) => void (await approvalChanges.approve(community, inConsole)),
-          revoke: async (community: string) => void (await approvalChanges.revoke(community, inConsole)),
-        }
-      : undefined,
-  };
-}
 
 /** What the console shows of communities and their campaigns, and what it does with them. */
 export function createCommunities(parts: CommunityParts) {
@@ -117,7 +104,12 @@ export function createCommunities(parts: CommunityParts) {
     waiting: approvalNeeded ? approvals.waiting : undefined,
     /** The campaigns whose next step is soonest, and whether there are more. */
     upcoming: () => campaigns.upcoming(MOST_CAMPAIGNS_OF),
-    acts: createActs(parts),
+    /** What the owner can do with a community, each audited. */
+    acts(community: string, words: Words): Acts {
+      const place = { platform: 'web', community, channel: '', direct: false } as const;
+      const incoming = { event: 'console', caller: parts.inConsole, place };
+      return { ...parts.settings(incoming), ...parts.approvalDecisions(incoming, words) };
+    },
     ceiling,
   };
 }
