@@ -40,14 +40,11 @@ const WAIT_MS = 400;
 
 /** How often each filter was used in a community in 30 days, the most used first. */
 export async function filterUses(
-  {
-    tallies,
-    idsOf,
-    clock,
-  }: Pick<FilterOrderParts, 'tallies' | 'idsOf'> & { readonly clock: Pick<Clock, 'now'> },
+  { tallies, idsOf }: Pick<FilterOrderParts, 'tallies' | 'idsOf'>,
   community: string,
+  now: number,
 ): Promise<readonly (readonly [key: string, count: number])[]> {
-  const since = hourOf(clock.now()) - USED_DAYS * 24;
+  const since = hourOf(now) - USED_DAYS * 24;
   const counts = new Map<string, number>();
   for (const id of await idsOf(community))
     for (const { name, count } of await tallies.since(id, 'filter', since)) addTo(counts, name, count);
@@ -61,7 +58,7 @@ export function createFilterOrders(parts: FilterOrderParts) {
   const used = createBriefCache(mostUsed, clock, { freshMs: USED_FRESH_MS, most: MOST_KEPT });
 
   async function mostUsed(community: string): Promise<readonly string[]> {
-    const uses = await filterUses(parts, community);
+    const uses = await filterUses(parts, community, clock.now());
     const aliases = new Map(
       (await aliasesOf(community)).map(({ id, name }) => [`alias:${id}`, `alias:${name}`]),
     );

@@ -57,7 +57,7 @@ export function createCommunityStats(parts: StatsParts) {
     const [jobs, ends, uses, people, aliases] = await Promise.all([
       all('job'),
       all('end'),
-      filterUses(parts, community),
+      filterUses(parts, community, now),
       parts.peopleOn(datesUntil(new Date(now).toISOString().slice(0, 10)), ids),
       parts.aliasesOf(community),
     ]);
