@@ -2,6 +2,7 @@ import type { Adapter } from '../adapters/adapter.ts';
 import type { SignIn } from '../adapters/web/visitors/sign-in.ts';
 import type { Clock } from '../base/clock.ts';
 import type { MemberInfo, Members } from '../base/members/members.ts';
+import type { Audit } from '../community/rules/audit.ts';
 import { type Config, hasConsole } from '../config/config.ts';
 import { createConsole } from '../console/console.ts';
 import { ROOT } from '../console/frame/layout.ts';
@@ -34,14 +35,14 @@ export function endFormerSessions(config: Config, store: Store, clock: Pick<Cloc
   return createOwnerSessions(store.keyv(CONSOLE, sessionRecords), password, clock.now).endFormer();
 }
 
-export interface ConsoleMountParts
-  extends Omit<CommunityParts, 'store' | 'ownerLanguage' | 'approvalNeeded' | 'ceiling'> {
+export interface ConsoleMountParts extends Omit<CommunityParts, 'store' | 'approvalNeeded' | 'ceiling'> {
   readonly config: Config;
   readonly store: Pick<
     Store,
     'keyv' | 'jobs' | 'jobSearch' | 'communityList' | 'usage' | 'audit' | 'encrypts'
   >;
   readonly figures: Pick<Figures, 'read'>;
+  readonly audit: Pick<Audit, 'note'>;
   /** Why the store cannot be used at this moment. */
   readonly storeTrouble: () => Promise<string | undefined>;
   readonly stats: () => Promise<OrchestratorStats>;
@@ -52,8 +53,7 @@ export interface ConsoleMountParts
 
 /** The owner's console, where there is one. */
 export function consoleMount(parts: ConsoleMountParts): readonly Mount[] {
-  const { config, store, figures, storeTrouble, stats, adapters, members, consoleAudit, signIn, clock } =
-    parts;
+  const { config, store, figures, storeTrouble, stats, adapters, members, audit, signIn, clock } = parts;
   if (!hasConsole(config)) return [];
   const { password } = config.playground;
 
@@ -90,12 +90,11 @@ export function consoleMount(parts: ConsoleMountParts): readonly Mount[] {
     },
     communities: createCommunities({
       ...parts,
-      ownerLanguage: config.ownerLanguage,
       approvalNeeded: config.communities === 'approved',
       ceiling: config.ceilings.community,
     }),
     async audited(action, detail, work) {
-      await consoleAudit(CONSOLE, action, detail);
+      await audit.note(parts.inConsole, { community: CONSOLE }, action, detail);
       await work();
     },
   });

@@ -15,7 +15,7 @@ import type { Incoming } from '../command/desk.ts';
 import { type Caller, isSharedSpeaker, personKey, turnKey } from '../command/place.ts';
 import type { FaceCheckEvent, Ports } from '../command/ports.ts';
 import { aliasRecords } from '../community/aliases/alias-records.ts';
-import { createApprovalChanges, createApprovalDecisions } from '../community/approvals/approval-decisions.ts';
+import { createApprovalDecisions } from '../community/approvals/approval-decisions.ts';
 import { approvalRecords, createApprovals } from '../community/approvals/approvals.ts';
 import { campaignRecords } from '../community/campaigns/campaign-records.ts';
 import { createCampaigns } from '../community/campaigns/campaigns.ts';
@@ -109,6 +109,13 @@ export function createCore(parts: {
   ];
   /** The language of notices to owners. */
   const ownerWords = languages[config.ownerLanguage];
+  /** The owner in the console; known by being this one. */
+  const inConsole: Caller = {
+    platform: 'web',
+    id: 'console',
+    name: ownerWords.owner.inConsole,
+    locale: config.ownerLanguage,
+  };
   const outgoing = createOutgoing(adapters);
   const basis = { outgoing, decoder, owners, ownerWords, clock, log };
   const ownerNotice = createOwnerNotices(basis, store.trouble);
@@ -128,11 +135,12 @@ export function createCore(parts: {
   };
   const consents = createConsents(store.keyv('consent', consentRecords), config.consent === 'required', now);
   const channel = createLogChannel(rules, outgoing, clock, log);
-  const audit = createAudit(store.audit, channel.tell, now);
+  const audit = createAudit(store.audit, channel.tell, now, inConsole);
   const reports = createReportRecords(store.keyv('reports', reportRecords), now);
   const moderators = createModerators(
     owners.map(personKey),
     async (caller, place) => (await adapters.get(place.platform)?.isModerator(caller, place)) ?? false,
+    inConsole,
   );
   const allowances = createAllowanceOf(config.user.dailyCredits, config.user.mostDailyCredits);
   const approvalNeeded = config.communities === 'approved';
@@ -289,10 +297,11 @@ export function createCore(parts: {
   const moderatedAliases = createModeratedAliases(aliases, campaigns, moderators, audit);
   const approvalDecisions = createApprovalDecisions({
     approvals,
-    changes: createApprovalChanges(approvals, audit, outgoing.say, rules),
+    rules,
     moderators,
     audit,
     gate,
+    say: outgoing.say,
     isNeeded: approvalNeeded,
     ownerWords,
   });
@@ -374,8 +383,10 @@ export function createCore(parts: {
     catalogs,
     previews,
     audit,
-    consoleAudit: audit.noteOfConsole,
+    inConsole,
+    settings,
     approvals,
+    approvalDecisions,
     outgoing,
     allowances,
     communityWatch,

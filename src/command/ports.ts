@@ -171,9 +171,9 @@ export interface ApprovalsPort {
   /** Whether communities need approval at all. */
   readonly isNeeded: boolean;
   /** Without an id: this community. `changed`: whether it was not approved before. */
-  approve(community: string | undefined): Promise<{ readonly community: string; readonly changed: boolean }>;
+  approve(community?: string): Promise<{ readonly community: string; readonly changed: boolean }>;
   /** `changed`: whether it was approved. */
-  revoke(community: string | undefined): Promise<{ readonly community: string; readonly changed: boolean }>;
+  revoke(community?: string): Promise<{ readonly community: string; readonly changed: boolean }>;
   /** `id`: in the button of a notice. */
   decide(id: string, decision: ApprovalDecision): Promise<Reply>;
 }

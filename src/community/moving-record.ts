@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { KeyValue } from '../base/key-value.ts';
+import type { KeyValue, Life } from '../base/key-value.ts';
 import type { Place } from '../command/place.ts';
 
 /** What is stored under the former id of a community. */
@@ -27,7 +27,7 @@ export function createMovingRecord<T>(records: KeyValue, read: (stored: unknown)
     /** `community`: its present id. */
     find,
     /** Changes what is stored under the present id. `change` may be called several times; undefined: nothing is changed. */
-    async edit(named: string, change: (found: T) => T | undefined, ttlMs?: number): Promise<void> {
+    async edit(named: string, change: (found: T) => T | undefined, ttlMs?: Life<unknown>): Promise<void> {
       let moved: string | undefined = named;
       const edit = (stored: unknown): unknown => {
         moved = movedTo(stored);
@@ -54,21 +54,39 @@ export function createMovingRecord<T>(records: KeyValue, read: (stored: unknown)
   };
 }
 
-/** One list for each community, changed by compare-and-set. */
+/** One list for each community, changed by compare-and-set; an empty one is removed. */
 export function createCommunityLists<T>(records: KeyValue, entry: z.ZodType<T>) {
   const shape = z.array(entry);
   const listIn = (stored: unknown): readonly T[] => shape.safeParse(stored).data ?? [];
   const all = async (community: string): Promise<readonly T[]> => listIn(await records.get(community));
+  const lifeOf = (stored: unknown): number | undefined => (listIn(stored).length === 0 ? 0 : undefined);
   /** `change` may be called several times; undefined: nothing is changed. Returns what is stored then. */
   const edit = async (
     community: string,
     change: (list: readonly T[]) => readonly T[] | undefined,
   ): Promise<readonly T[]> =>
-    listIn(await records.update<unknown>(community, (stored) => change(listIn(stored))));
+    listIn(await records.update<unknown>(community, (stored) => change(listIn(stored)), lifeOf));
   return {
     listIn,
     all,
     edit,
+    /** Replaces entries (undefined: removes them), unless one of them has changed meanwhile. Returns whether it did. */
+    async swap(
+      community: string,
+      ...pairs: readonly (readonly [before: T, after: T | undefined])[]
+    ): Promise<boolean> {
+      let isSwapped = false;
+      await edit(community, (list) => {
+        const found = pairs.map(([before]) => list.find((each) => isDeepStrictEqual(each, before)));
+        isSwapped = !found.includes(undefined);
+        if (!isSwapped) return undefined;
+        return list.flatMap((each) => {
+          const pair = pairs[found.indexOf(each)];
+          return pair === undefined ? [each] : (pair[1] ?? []);
+        });
+      });
+      return isSwapped;
+    },
     clear: (community: string): Promise<unknown> => records.delete(community),
     /** `put` stores elsewhere what is here, which is removed then; repeated if something is added meanwhile. */
     async moveAll(from: string, put: (moved: readonly T[]) => Promise<unknown>): Promise<void> {

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { Members } from '../base/members/members.ts';
 import { isAway } from './postgres/database/postgres-error.ts';
 import { StoreError } from './records/store-error.ts';
+import type { CopySource, CopyTarget } from './tables/copy.ts';
 import type { Migration } from './tables/schema.ts';
 import type { OpenedStore, OpenOptions, ReadStore } from './tables/store.ts';
 
@@ -39,6 +40,16 @@ export const isInUse = async (url: string) => (await readersOf(url)).isInUse(pla
 /** Opens a store without changing it: nothing is created, migrated or re-encrypted. */
 export const openStoreToRead = async (url: string, keys: readonly Uint8Array[]): Promise<ReadStore> =>
   (await readersOf(url)).openStoreToRead(placeOf(url), keys);
+
+const copying = (url: string) =>
+  fileOf(url) === undefined ? import('./postgres/copy.ts') : import('./sqlite/copy.ts');
+
+/** Reads all of a store that no Darkroom works on. */
+export const copyFrom = async <T>(url: string, work: (source: CopySource) => Promise<T>): Promise<T> =>
+  (await copying(url)).copyFrom(placeOf(url), work);
+/** Fills a store that no Darkroom works on, or nothing of it. */
+export const copyTo = async <T>(url: string, work: (target: CopyTarget) => Promise<T>): Promise<T> =>
+  (await copying(url)).copyTo(placeOf(url), work);
 
 /** Whether this is why the store could not be opened. */
 export const isDatabaseAway = (error: unknown): boolean =>

@@ -110,7 +110,7 @@ export const createTestCore = async ({
   };
   const downloads = createDownloads(serviceUrl, systemClock);
   const decoder = createDecoder({ clock: systemClock });
-  const { desk, orchestrator, rules, approvals, audit } = createCore({
+  const core = createCore({
     config,
     store: { ...store, ...shared, jobs: { ...store.jobs, onDisk } },
     members: shared?.members ?? soleMember,
@@ -133,6 +133,7 @@ export const createTestCore = async ({
     faceChecked: () => undefined,
     answered: () => undefined,
   });
+  const { desk, orchestrator, rules, audit } = core;
   const aliasRecords = createAliasRecords(store.keyv('aliases'));
   const custom = await client.customFilters();
   let events = 0;
@@ -150,7 +151,10 @@ export const createTestCore = async ({
     },
     desk,
     rules,
-    approvals,
+    approvals: core.approvals,
+    inConsole: core.inConsole,
+    settings: core.settings,
+    approvalDecisions: core.approvalDecisions,
     /** Lines that were logged as errors. */
     errors: errors as readonly string[],
     /** A custom filter of the service's, for single faces. */
@@ -185,7 +189,7 @@ export const createTestCore = async ({
       const atService = await listed;
       const each = communities.map(async (community) => [
         await rules.show(community),
-        await approvals.isApproved(community),
+        await core.approvals.isApproved(community),
         await aliasRecords.all(community),
         atService.filter(({ project }) => project === community).map(({ id, filter }) => [id, filter]),
         await audit.recent(community, 3),

@@ -1,18 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import Keyv from 'keyv';
-import type { KeyValue } from '../../src/base/key-value.ts';
+import type { KeyValue, Life } from '../../src/base/key-value.ts';
 import { createKeyedQueue } from '../../src/base/limits/keyed-queue.ts';
 
 /** Adds `update` to records that have none: reads, changes and writes, one at a time. */
 export function withUpdate<R extends Omit<KeyValue, 'update'>>(records: R): R & Pick<KeyValue, 'update'> {
   const serially = createKeyedQueue();
   return Object.assign(records, {
-    update: <T>(key: string, change: (value: T | undefined) => T | undefined, ttlMs?: number) =>
+    update: <T>(key: string, change: (value: T | undefined) => T | undefined, ttlMs?: Life<T>) =>
       serially(key, async () => {
         const before = await records.get<T>(key);
         const after = change(before);
         if (after === undefined) return before;
-        await records.set(key, after, ttlMs);
+        const keptMs = typeof ttlMs === 'function' ? ttlMs(after) : ttlMs;
+        await (keptMs === 0 ? records.delete(key) : records.set(key, after, keptMs));
         return after;
       }),
   });
@@ -43,7 +44,7 @@ export function interleaved(records: KeyValue, seed = 1): KeyValue {
     get,
     set: (key, value, ttlMs) => around(() => records.set(key, value, ttlMs)),
     delete: (key) => around(() => records.delete(key)),
-    async update<T>(key: string, change: (value: T | undefined) => T | undefined, ttlMs?: number) {
+    async update<T>(key: string, change: (value: T | undefined) => T | undefined, ttlMs?: Life<T>) {
       for (;;) {
         const before = await get<T>(key);
         const after = change(before);

@@ -72,7 +72,7 @@ function freeName(name: string, taken: readonly AliasRecord[]): string {
 }
 
 export function createAliasRecords(store: ListedKeyValue) {
-  const { all, edit, clear, moveAll, listIn } = createCommunityLists(store, record);
+  const { all, edit, swap, clear, moveAll, listIn } = createCommunityLists(store, record);
   return {
     all,
     clear,
@@ -85,26 +85,19 @@ export function createAliasRecords(store: ListedKeyValue) {
     },
     find: async (community: string, name: string) =>
       (await all(community)).find((alias) => alias.name === name),
-    /**
-     * Replaces a record (undefined: none of this name) by another (undefined: by none), unless it has changed
-     * meanwhile; an id gets no second name. Returns whether it did.
-     */
-    async swap(
-      community: string,
-      before: AliasRecord | undefined,
-      after: AliasRecord | undefined,
-    ): Promise<boolean> {
-      const name = (before ?? after)?.name;
-      let isSwapped = false;
+    /** Replaces a record (undefined: removes it), unless it has changed meanwhile. Returns whether it did. */
+    swap: (community: string, before: AliasRecord, after: AliasRecord | undefined): Promise<boolean> =>
+      swap(community, [before, after]),
+    /** Unless its name is taken, or its id has one. Returns whether it did. */
+    async add(community: string, added: AliasRecord): Promise<boolean> {
+      let isAdded = false;
       await edit(community, (records) => {
-        const there = records.find((alias) => alias.name === name);
-        const hasName = (id: string) => records.some((alias) => 'id' in alias && alias.id === id);
-        const isDouble = before === undefined && after !== undefined && 'id' in after && hasName(after.id);
-        isSwapped = isDeepStrictEqual(there, before) && !isDouble;
-        if (!isSwapped) return undefined;
-        return [...records.filter((alias) => alias !== there), ...(after ? [after] : [])].toSorted(byName);
+        const isTaken = (alias: AliasRecord): boolean =>
+          alias.name === added.name || ('id' in alias && 'id' in added && alias.id === added.id);
+        isAdded = !records.some(isTaken);
+        return isAdded ? [...records, added].toSorted(byName) : undefined;
       });
-      return isSwapped;
+      return isAdded;
     },
     move: (from: string, to: string): Promise<void> =>
       moveAll(from, (moved) =>

@@ -98,7 +98,10 @@ export function createAliases(parts: {
       before?: NamedAlias,
     ): Promise<AliasDetails> => {
       const making = { state: 'making', name, model, filter, since: now() } as const;
-      if (!(await records.swap(community, before, making))) refuse({ code: 'alias-exists', name });
+      const isNoted = await (before === undefined
+        ? records.add(community, making)
+        : records.swap(community, before, making));
+      if (!isNoted) refuse({ code: 'alias-exists', name });
       try {
         const made = await service.create({ filter, project: community }, purposeOf(community));
         const alias: NamedAlias = { state: 'ready', name, model, id: made.id, filter, pointed: filter };
@@ -106,7 +109,7 @@ export function createAliases(parts: {
           (await records.swap(community, making, alias)) ||
           // Another process reconciled meanwhile: it gave the alias its name, or removed what seemed never made.
           (await records.swap(community, alias, alias)) ||
-          (await records.swap(community, undefined, alias));
+          (await records.add(community, alias));
         changed(community);
         // Made with a name that is taken by now: the next list shows it under another one.
         if (!isNamed) refuse({ code: 'alias-exists', name });

@@ -41,7 +41,8 @@ export async function reconcileAliases(
     orphans.splice(orphans.indexOf(orphan), 1);
     const { id, filter } = orphan;
     const pointing = defined({ filter, pointed: making && filter });
-    await records.swap(community, making, { state: 'ready', name, model, id, ...pointing });
+    const adopted = { state: 'ready', name, model, id, ...pointing } as const;
+    await (making ? records.swap(community, making, adopted) : records.add(community, adopted));
   };
 
   for (const alias of await records.all(community)) {

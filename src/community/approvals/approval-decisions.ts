@@ -42,13 +42,19 @@ export function drawApproval(
 
 const LONGEST_NAME = 100;
 
-/** Approvals and their withdrawal, audited: for commands, buttons and the owner's own tools, which check who acts. */
-export function createApprovalChanges(
-  approvals: Approvals,
-  audit: Pick<Audit, 'note'>,
-  say: (to: { readonly place: Place }, view: View) => Promise<unknown>,
-  rules: Pick<CommunityRules, 'language'>,
-) {
+/** Owners only, checked here at every call. */
+export function createApprovalDecisions(parts: {
+  readonly approvals: Approvals;
+  readonly rules: Pick<CommunityRules, 'language'>;
+  readonly moderators: Pick<Moderators, 'isOwner'>;
+  readonly audit: Pick<Audit, 'note'>;
+  readonly gate: Pick<CommunityGate, 'unapproved'>;
+  readonly say: (to: { readonly place: Place }, view: View) => Promise<unknown>;
+  /** `COMMUNITIES=approved` */
+  readonly isNeeded: boolean;
+  readonly ownerWords: Words;
+}) {
+  const { approvals, rules, moderators, audit, gate, say } = parts;
   const welcome = async (waited: WaitingEntry | undefined): Promise<void> => {
     // A platform's list of communities names no channel.
     if (waited === undefined || waited.place.channel === '') return;
@@ -57,43 +63,25 @@ export function createApprovalChanges(
     // Where it may not write, its people find out at their next try.
     await say({ place: waited.place }, { tone: 'done', lines }).catch(() => undefined);
   };
-  return {
-    /** Returns whether it was not approved before. */
-    async approve(community: string, by: Caller): Promise<boolean> {
-      if ((await approvals.find(community)).found.approved !== undefined) return false;
-      await audit.note(by, { community }, 'settings.approve', { community });
-      const changed = await approvals.approve(community, shorten(by.name, LONGEST_NAME));
-      // Not awaited: a platform that is slow does not delay the owner.
-      if (changed !== undefined) void welcome(changed.waited);
-      return changed !== undefined;
-    },
-    /** Returns whether it was approved. */
-    async revoke(community: string, by: Caller): Promise<boolean> {
-      if ((await approvals.find(community)).found.approved === undefined) return false;
-      await audit.note(by, { community }, 'settings.revoke', { community });
-      return approvals.revoke(community);
-    },
+  /** Returns whether it was not approved before. */
+  const approve = async (community: string, by: Caller): Promise<boolean> => {
+    if ((await approvals.find(community)).found.approved !== undefined) return false;
+    await audit.note(by, { community }, 'settings.approve', { community });
+    const changed = await approvals.approve(community, shorten(by.name, LONGEST_NAME));
+    // Not awaited: a platform that is slow does not delay the owner.
+    if (changed !== undefined) void welcome(changed.waited);
+    return changed !== undefined;
   };
-}
+  /** Returns whether it was approved. */
+  const revoke = async (community: string, by: Caller): Promise<boolean> => {
+    if ((await approvals.find(community)).found.approved === undefined) return false;
+    await audit.note(by, { community }, 'settings.revoke', { community });
+    return approvals.revoke(community);
+  };
 
-export type ApprovalChanges = ReturnType<typeof createApprovalChanges>;
-
-/** Owners only, checked here at every call. */
-export function createApprovalDecisions(parts: {
-  readonly approvals: Approvals;
-  readonly changes: ApprovalChanges;
-  readonly moderators: Pick<Moderators, 'isOwner'>;
-  readonly audit: Pick<Audit, 'note'>;
-  readonly gate: Pick<CommunityGate, 'unapproved'>;
-  /** `COMMUNITIES=approved` */
-  readonly isNeeded: boolean;
-  readonly ownerWords: Words;
-}) {
   return ({ caller, place }: Incoming, words: Words): ApprovalsPort => {
-    const { approvals, changes, moderators, gate } = parts;
-
     /** Changes the community that was typed, or this one. */
-    const changing = (change: ApprovalChanges['approve']) => async (typed?: string) => {
+    const changing = (change: typeof approve) => async (typed?: string) => {
       if (!moderators.isOwner(caller)) refuse({ code: 'not-owner' });
       const community = typed === undefined ? place.community : readCommunityId(typed);
       if (community === undefined) refuse({ code: 'not-a-community', typed: typed ?? '' });
@@ -103,8 +91,8 @@ export function createApprovalDecisions(parts: {
     return {
       isOpen: async () => !(await gate.unapproved(caller, place)),
       isNeeded: parts.isNeeded,
-      approve: changing(changes.approve),
-      revoke: changing(changes.revoke),
+      approve: changing(approve),
+      revoke: changing(revoke),
       async decide(id, what) {
         if (!moderators.isOwner(caller))
           return { kind: 'note', text: words.approval.ownersOnly, notYours: true };
@@ -113,9 +101,9 @@ export function createApprovalDecisions(parts: {
         // Decided once; then the community may have asked again, under another id.
         const isOpen = asked.found.waiting?.id === id && asked.found.waiting.dismissed === undefined;
         if (isOpen) {
-          if (what === 'approve') await changes.approve(asked.community, caller);
+          if (what === 'approve') await approve(asked.community, caller);
           else if (await approvals.dismiss(id, shorten(caller.name, LONGEST_NAME)))
-            await parts.audit.note(caller, asked, 'settings.approve.dismissed', {
+            await audit.note(caller, asked, 'settings.approve.dismissed', {
               community: asked.community,
             });
         }

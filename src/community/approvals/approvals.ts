@@ -59,6 +59,9 @@ const communityIn = (stored: unknown): string | undefined => requestShape.safePa
 
 /** What waits, and what was dismissed, is kept this long after it asked last. */
 const KEPT_MS = 30 * DAY_MS;
+/** An approval does not end. */
+const lifeOf = (stored: unknown): number | undefined =>
+  approvalIn(stored).approved === undefined ? KEPT_MS : undefined;
 /** What an owner changes through another process is obeyed after this. */
 const FRESH_MS = 1_000;
 const MOST_CACHED = 5_000;
@@ -91,26 +94,9 @@ export function createApprovals(records: ListedKeyValue, now: () => number, newI
   );
 
   /** Changes the record of the present id. `change` may be called several times; undefined: nothing is changed. */
-  const edit = async (named: string, change: (found: Approval) => Approval | undefined): Promise<void> => {
-    try {
-      for (let isOther = true; isOther; ) {
-        // A record with an end expires; an approval does not.
-        const ttlMs = change((await find(named)).found)?.approved === undefined ? KEPT_MS : undefined;
-        await record.edit(
-          named,
-          (found) => {
-            const after = change(found);
-            isOther = after !== undefined && (after.approved === undefined) !== (ttlMs !== undefined);
-            return isOther ? undefined : after;
-          },
-          ttlMs,
-        );
-      }
-    } finally {
-      // Under its former ids, too.
-      cached.clear();
-    }
-  };
+  const edit = (named: string, change: (found: Approval) => Approval | undefined): Promise<void> =>
+    // The cache has it under its former ids, too.
+    record.edit(named, change, lifeOf).finally(cached.clear);
 
   const communityOf = async (id: string): Promise<string | undefined> =>
     communityIn(await records.get(requestKey(id)));

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { ListedKeyValue } from '../../base/key-value.ts';
 import { callerShape } from '../../command/place.ts';
@@ -79,7 +78,7 @@ export function dueAt(campaign: Campaign): number {
 }
 
 export function createCampaignRecords(store: ListedKeyValue) {
-  const { all, edit, clear, moveAll, listIn } = createCommunityLists(store, record);
+  const { all, edit, swap, clear, moveAll, listIn } = createCommunityLists(store, record);
   /** When each community is due, the soonest first. */
   const index = async (): Promise<readonly (readonly [community: string, at: number])[]> =>
     Object.entries(times.safeParse(await store.get(INDEX_KEY)).data ?? {}).toSorted(([, a], [, b]) => a - b);
@@ -118,24 +117,7 @@ export function createCampaignRecords(store: ListedKeyValue) {
       return after;
     },
     enlist,
-    /**
-     * Replaces campaigns (undefined: removes it), unless one of them has changed meanwhile. Returns whether it did.
-     */
-    async swap(
-      community: string,
-      ...pairs: readonly (readonly [before: Campaign, after: Campaign | undefined])[]
-    ): Promise<boolean> {
-      let isSwapped = false;
-      await edit(community, (campaigns) => {
-        isSwapped = pairs.every(([before]) => campaigns.some((each) => isDeepStrictEqual(each, before)));
-        if (!isSwapped) return undefined;
-        return campaigns.flatMap((each) => {
-          const pair = pairs.find(([{ id }]) => id === each.id);
-          return (pair === undefined ? each : pair[1]) ?? [];
-        });
-      });
-      return isSwapped;
-    },
+    swap,
     /** Notes when the community is due next, after what was due; not before `earliest`. */
     async postpone(community: string, earliest = 0): Promise<void> {
       const next = async (): Promise<number | undefined> => {

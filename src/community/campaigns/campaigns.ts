@@ -15,7 +15,10 @@ export type Campaigns = ReturnType<typeof createCampaigns>;
 const MOST_OF_ALIAS = 20;
 const MOST_OF_COMMUNITY = 200;
 const PAUSE_MS = 250;
+/** For what this process is doing: its calls to the service wait for the repoint. */
 const LONGEST_WAIT_MS = 3_000;
+/** For what another process is doing: the service may take a minute to answer. */
+const LONGEST_WAIT_FOR_OTHER_MS = 65_000;
 /** An answer waits so long for what is due at once. */
 const LONGEST_NUDGE_MS = 2_000;
 /** Longer than a repoint takes; if that failed, the campaign goes on then. */
@@ -182,12 +185,15 @@ export function createCampaigns(store: ListedKeyValue, parts: CampaignParts) {
      */
     async hold(community: string, name: string): Promise<void> {
       const isNear = (each: Campaign): boolean => isBegun(each) || each.from <= now() + HELD_MS;
-      for (let waited = 0; waited < LONGEST_WAIT_MS; waited += PAUSE_MS) {
-        const there = (await ofAlias(community, name)).filter(isNear);
-        if (there.length === 0) return;
-        if (!there.some((each) => isInFlight(each, now()))) break;
+      const near = async () => (await ofAlias(community, name)).filter(isNear);
+      const longestMs = (): number => (timer.isHere() ? LONGEST_WAIT_MS : LONGEST_WAIT_FOR_OTHER_MS);
+      let there = await near();
+      for (let waited = 0; there.some((each) => isInFlight(each, now())); waited += PAUSE_MS) {
+        if (waited >= longestMs()) break;
         await sleep(clock, PAUSE_MS);
+        there = await near();
       }
+      if (there.length === 0) return;
       await records.edit(community, (all) =>
         all.map((each) => {
           if (each.alias !== name || !isNear(each) || each.outcome !== undefined) return each;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { type Clock, waitAtMost } from '../../base/clock.ts';
+import { type Clock, createRepeat, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { KeyValue } from '../../base/key-value.ts';
 import type { CatalogEntry } from '../../command/ports.ts';
@@ -118,13 +118,11 @@ export function createCatalogs(parts: {
     },
     /** Loads all lists and refreshes them until stopped. */
     start(): () => void {
-      let cancel: () => void = () => undefined;
-      const round = (): void => {
-        for (const name of LIST_NAMES) peek(name);
-        cancel = clock.after(RETRY_MS, round);
-      };
-      round();
-      return () => cancel();
+      const refresh = (): void => LIST_NAMES.forEach((name) => void peek(name));
+      const refreshing = createRepeat(clock, RETRY_MS, refresh);
+      refresh();
+      refreshing.start();
+      return refreshing.stop;
     },
   };
 }

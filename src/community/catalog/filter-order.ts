@@ -38,23 +38,31 @@ const USED_DAYS = 30;
 /** Well within the deadline of a suggestion. Without them the list has its plain order. */
 const WAIT_MS = 400;
 
+/** How often each filter was used in a community in 30 days, the most used first. */
+export async function filterUses(
+  { tallies, idsOf }: Pick<FilterOrderParts, 'tallies' | 'idsOf'>,
+  community: string,
+  now: number,
+): Promise<readonly (readonly [key: string, count: number])[]> {
+  const since = hourOf(now) - USED_DAYS * 24;
+  const counts = new Map<string, number>();
+  for (const id of await idsOf(community))
+    for (const { name, count } of await tallies.since(id, 'filter', since)) addTo(counts, name, count);
+  return [...counts].toSorted(([, one], [, other]) => other - one);
+}
+
 /** Which filters come first for a person: what they used last, then what their community uses most. */
-export function createFilterOrders({ jobsOf, tallies, aliasesOf, idsOf, clock, onError }: FilterOrderParts) {
+export function createFilterOrders(parts: FilterOrderParts) {
+  const { jobsOf, aliasesOf, clock, onError } = parts;
   const recent = createBriefCache(jobsOf, clock, { freshMs: RECENT_FRESH_MS, most: MOST_KEPT });
   const used = createBriefCache(mostUsed, clock, { freshMs: USED_FRESH_MS, most: MOST_KEPT });
 
   async function mostUsed(community: string): Promise<readonly string[]> {
-    const since = hourOf(clock.now()) - USED_DAYS * 24;
-    const counts = new Map<string, number>();
-    for (const id of await idsOf(community))
-      for (const { name, count } of await tallies.since(id, 'filter', since)) addTo(counts, name, count);
+    const uses = await filterUses(parts, community, clock.now());
     const aliases = new Map(
       (await aliasesOf(community)).map(({ id, name }) => [`alias:${id}`, `alias:${name}`]),
     );
-    return [...counts]
-      .toSorted(([, one], [, other]) => other - one)
-      .slice(0, MOST_USED)
-      .map(([name]) => aliases.get(name) ?? name);
+    return uses.slice(0, MOST_USED).map(([name]) => aliases.get(name) ?? name);
   }
 
   const soon = async <T>(work: Promise<readonly T[]>): Promise<readonly T[]> => {

@@ -30,73 +30,64 @@ const CONSOLE_OWNER = 'console:owner';
 /** One line per job and per moderator action; never a picture. */
 export type Audit = ReturnType<typeof createAudit>;
 
-/** `tell` sends the line to the community's log channel, if it has one, and handles its own failures. */
+/**
+ * `tell` sends the line to the community's log channel, if it has one, and handles its own failures. `inConsole`: the owner in the
+ * console.
+ */
 export function createAudit(
   table: Pick<AuditTable, 'append' | 'recent'>,
   tell: (line: AuditLine) => void,
   now: () => number,
+  inConsole?: Caller,
 ) {
   const lineOf = (
     who: Caller,
     { community }: Pick<Place, 'community'>,
     action: string,
     detail: AuditLine['detail'] = {},
-  ): AuditLine => ({ at: now(), community, actor: personKey(who), action, detail });
-  const write = async (line: AuditLine): Promise<void> => {
-    await table.append(line);
-    tell(line);
+  ): AuditLine => {
+    const actor = who === inConsole ? CONSOLE_OWNER : personKey(who);
+    return { at: now(), community, actor, action, detail };
   };
   return {
-    note: (...line: Parameters<typeof lineOf>): Promise<void> => write(lineOf(...line)),
-    /** What the owner does in the console. */
-    noteOfConsole: (community: string, action: string, detail: AuditLine['detail']): Promise<void> =>
-      write({ at: now(), community, actor: CONSOLE_OWNER, action, detail }),
+    async note(...what: Parameters<typeof lineOf>): Promise<void> {
+      const line = lineOf(...what);
+      await table.append(line);
+      tell(line);
+    },
     /** Tells the log channel of a line that was written elsewhere. */
-    tell: (...line: Parameters<typeof lineOf>): void => tell(lineOf(...line)),
+    tell: (...what: Parameters<typeof lineOf>): void => tell(lineOf(...what)),
     recent: table.recent,
   };
 }
 
-type Note = (action: string, detail: AuditLine['detail']) => Promise<void>;
-
 /**
- * Writes the audit line, then changes. `work` calls `begin` right before it changes something; if it fails after that, a
- * second line says so. The caller checks permission.
+ * A moderator's change: checks permission, writes the audit line, then changes. `work` calls `begin` right before it changes
+ * something; if it fails after that, a second line says so.
  */
-export async function withAudit<T>(
-  note: Note,
-  action: string,
-  detail: AuditLine['detail'],
-  work: (begin: () => Promise<void>) => Promise<T>,
-): Promise<T> {
-  let begun = false;
-  const begin = async (): Promise<void> => {
-    if (!begun) await note(action, detail);
-    begun = true;
-  };
-  try {
-    return await work(begin);
-  } catch (error) {
-    // The first error is the one to explain.
-    if (begun) await note(`${action}.failed`, detail).catch(() => undefined);
-    throw error;
-  }
-}
-
-/** A moderator's change: checks permission first. */
 export function createAuditedChange(
   moderators: Pick<Moderators, 'demand'>,
   audit: Pick<Audit, 'note'>,
   incoming: Incoming,
 ) {
   const { caller, place } = incoming;
-  const note: Note = (action, detail) => audit.note(caller, place, action, detail);
   return async <T>(
     action: string,
     detail: AuditLine['detail'],
     work: (begin: () => Promise<void>) => Promise<T>,
   ): Promise<T> => {
     await moderators.demand(incoming);
-    return withAudit(note, action, detail, work);
+    let begun = false;
+    const begin = async (): Promise<void> => {
+      if (!begun) await audit.note(caller, place, action, detail);
+      begun = true;
+    };
+    try {
+      return await work(begin);
+    } catch (error) {
+      // The first error is the one to explain.
+      if (begun) await audit.note(caller, place, `${action}.failed`, detail).catch(() => undefined);
+      throw error;
+    }
   };
 }

@@ -3,9 +3,10 @@ import { commandOf, filterKey } from '../../command/kinds.ts';
 import type { CommunityStats } from '../../command/ports.ts';
 import { LIST_NAMES } from '../../command/request.ts';
 import { localTime, timeIn } from '../../command/time-zone.ts';
-import { hourOf, type Tallies, type TallyCount } from '../../store/tables/tallies.ts';
+import type { Tallies, TallyCount } from '../../store/tables/tallies.ts';
 import { createBriefCache } from '../brief-cache.ts';
 import type { Catalogs } from '../catalog/catalog.ts';
+import { type FilterOrderParts, filterUses } from '../catalog/filter-order.ts';
 
 const DAYS = 30;
 const FRESH_MS = 5_000;
@@ -24,21 +25,16 @@ function datesUntil(date: string): readonly string[] {
 const sumOf = (all: readonly TallyCount[], what: 'count' | 'credits'): number =>
   all.reduce((sum, each) => sum + each[what], 0);
 
-/** What a community did in 30 days of its time zone; an hour counts to the day in which it begins. */
-export function createCommunityStats(parts: {
-  readonly tallies: Pick<Tallies, 'since'>;
+interface StatsParts extends Pick<FilterOrderParts, 'tallies' | 'aliasesOf' | 'idsOf'> {
   /** How many people used credits in these communities on these UTC days. */
   readonly peopleOn: (days: readonly string[], communities: readonly string[]) => Promise<number>;
-  /** All ids that a community has or had. */
-  readonly idsOf: (community: string) => Promise<readonly string[]>;
   readonly timeZoneOf: (community: string) => Promise<string>;
-  /** Tallies have the ids of aliases. */
-  readonly aliasesOf: (
-    community: string,
-  ) => Promise<readonly { readonly name: string; readonly id?: string }[]>;
   readonly catalogs: Pick<Catalogs, 'peek'>;
   readonly clock: Pick<Clock, 'now'>;
-}) {
+}
+
+/** What a community did in 30 days of its time zone; an hour counts to the day in which it begins. */
+export function createCommunityStats(parts: StatsParts) {
   const { tallies, clock, catalogs } = parts;
 
   /** The name of a filter, also of one that is on no list any more. */
@@ -56,12 +52,12 @@ export function createCommunityStats(parts: {
     const dates = datesUntil(localTime(timeZone, now).slice(0, 10));
     const begins = dates.map((date) => timeIn(timeZone, date) / HOUR_MS);
     const first = Math.ceil(begins[0] ?? 0);
-    const all = async (what: Parameters<Tallies['since']>[1], hour: number) =>
-      (await Promise.all(ids.map((id) => tallies.since(id, what, hour)))).flat();
-    const [jobs, ends, filters, people, aliases] = await Promise.all([
-      all('job', first),
-      all('end', first),
-      all('filter', hourOf(now) - DAYS * 24),
+    const all = async (what: Parameters<Tallies['since']>[1]) =>
+      (await Promise.all(ids.map((id) => tallies.since(id, what, first)))).flat();
+    const [jobs, ends, uses, people, aliases] = await Promise.all([
+      all('job'),
+      all('end'),
+      filterUses(parts, community, now),
       parts.peopleOn(datesUntil(new Date(now).toISOString().slice(0, 10)), ids),
       parts.aliasesOf(community),
     ]);
@@ -77,10 +73,6 @@ export function createCommunityStats(parts: {
       jobs: sumOf(each, 'count'),
       credits: sumOf(each, 'credits'),
     }));
-    const used = [...Map.groupBy(filters, ({ name }) => name)]
-      .map(([key, each]) => ({ key, jobs: sumOf(each, 'count') }))
-      .toSorted((a, b) => b.jobs - a.jobs)
-      .slice(0, MOST_FILTERS);
     return {
       timeZone,
       days: dates.map((date) => ({
@@ -89,7 +81,9 @@ export function createCommunityStats(parts: {
         credits: Math.max(0, creditsOn(date)),
       })),
       commands: counted.toSorted((a, b) => b.jobs - a.jobs),
-      filters: used.map(({ key, jobs }) => ({ name: filterName(key, aliasNames), jobs })),
+      filters: uses
+        .slice(0, MOST_FILTERS)
+        .map(([key, jobs]) => ({ name: filterName(key, aliasNames), jobs })),
       people,
       failed: sumOf(
         ends.filter(({ name }) => name !== 'cancelled'),

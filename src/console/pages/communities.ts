@@ -150,6 +150,6 @@ ${found.next === undefined ? '' : html`<a class="button" rel="next" href="${PATH
     return show(context, { title: id, section: 'communities', done, body });
   });
 
-  app.route('/', createCommunityActions({ acts, details }));
+  app.route('/', createCommunityActions({ acts, details, waiting }));
   return app;
 }

@@ -93,15 +93,20 @@ export async function communityAt(
   return found.id === id ? found : context.redirect(communityPath(found.id, ids), 303);
 }
 
-export function createCommunityActions({ acts, details }: Pick<Communities, 'acts' | 'details'>) {
+export function createCommunityActions({
+  acts,
+  details,
+  waiting,
+}: Pick<Communities, 'acts' | 'details' | 'waiting'>) {
   const app = new Hono<ConsoleEnv>();
+  type Found = CommunityDetails & { readonly change: ReturnType<typeof acts> };
   type Asked = Pick<Confirmation, 'title' | 'what' | 'button' | 'act' | 'done'>;
   type Refused = { readonly title: string; readonly why: Html };
   /** `prepare` returns what is asked, or why there is nothing to do. */
   const add = (
     action: string,
     names: readonly string[],
-    prepare: (found: CommunityDetails, said: Said, fields: Fields, words: Words) => Asked | Refused,
+    prepare: (found: Found, said: Said, fields: Fields, words: Words) => Asked | Refused,
   ): void =>
     addAction(app, `/:hidden/${action}`, names, async (context, fields) => {
       const found = await communityAt(context, details);
@@ -109,46 +114,46 @@ export function createCommunityActions({ acts, details }: Pick<Communities, 'act
       const back = communityPath(found.id, context.get('ids'));
       const words = context.get('words');
       const { actions, frame } = words.owner.console;
-      const asked = prepare(found, actions, fields, words);
+      const asked = prepare({ ...found, change: acts(found.id, words) }, actions, fields, words);
       if (!('why' in asked)) return { section: 'communities', back, ...asked };
       const body = html`<p class="problem" role="alert">${asked.why}</p><p><a href="${back}">${frame.back}</a></p>`;
       return show(context, { title: asked.title, section: 'communities', body }, 400);
     });
 
-  add('pause', ['reason'], ({ id, pause }, said, { reason = '' }) => {
+  add('pause', ['reason'], ({ id, pause, change }, said, { reason = '' }) => {
     const title = said.askPause;
     if (pause?.byOwner)
       return { title, why: fill(said.isPaused, { reason: reasonText(pause.reason, said) }) };
     const what = fill(said.whatPause, { id: foreign(id), reason: reasonText(reason, said) });
-    return { title, what, button: said.doPause, act: () => acts.pause(id, reason), done: 'paused' };
+    return { title, what, button: said.doPause, act: () => change.pause(reason), done: 'paused' };
   });
 
-  add('resume', [], ({ id, pause }, said) => {
+  add('resume', [], ({ id, pause, change }, said) => {
     const title = said.askResume;
     if (pause === undefined) return { title, why: html`${said.isOpen}` };
     const what = fill(said.whatResume, { id: foreign(id) });
-    return { title, what, button: said.doResume, act: () => acts.resume(id), done: 'resumed' };
+    return { title, what, button: said.doResume, act: () => change.resume(), done: 'resumed' };
   });
 
-  add('credits', ['amount'], ({ id, allowance }, said, { amount: typed = '' }) => {
+  add('credits', ['amount'], ({ id, allowance, change }, said, { amount: typed = '' }) => {
     const title = said.askCredits;
     const most = mostCredits(allowance);
     const amount = /^\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN;
     if (!(amount <= most)) return { title, why: fill(said.wrongAmount, { most }) };
     const what = fill(said.whatCredits(amount), { id: foreign(id) });
-    return { title, what, button: said.doCredits, act: () => acts.setCredits(id, amount), done: 'credits' };
+    return { title, what, button: said.doCredits, act: () => change.setCredits(amount), done: 'credits' };
   });
 
   for (const name of simpleSettings) {
     const { command, option, words: wordsOf, read, text } = SIMPLE_SETTINGS[name];
-    add(command, [option.name], ({ id }, said, fields, words) => {
+    add(command, [option.name], ({ id, change }, said, fields, words) => {
       const title = said.askChange;
       try {
         const given = { [option.name]: '', ...fields };
         const value = read(readArguments({ [option.name]: option }, given, words).args[option.name]);
         const parts = { name: wordsOf(words).name, id: foreign(id), value: foreign(text(value, words)) };
         const what = fill(said.whatChange, parts);
-        return { title, what, button: said.doChange, act: () => acts.set(id, name, value), done: 'changed' };
+        return { title, what, button: said.doChange, act: () => change.set(name, value), done: 'changed' };
       } catch (error) {
         if (error instanceof UserError) return { title, why: foreign(error.message) };
         throw error;
@@ -156,19 +161,18 @@ export function createCommunityActions({ acts, details }: Pick<Communities, 'act
     });
   }
 
-  const { approval } = acts;
-  if (approval === undefined) return app;
-  add('approve', [], ({ id, isApproved }, said) => {
+  if (waiting === undefined) return app;
+  add('approve', [], ({ id, isApproved, change }, said) => {
     const title = said.askApprove;
     if (isApproved) return { title, why: html`${said.isApprovedAlready}` };
     const what = fill(said.whatApprove, { id: foreign(id) });
-    return { title, what, button: said.doApprove, act: () => approval.approve(id), done: 'approved' };
+    return { title, what, button: said.doApprove, act: () => change.approve(), done: 'approved' };
   });
-  add('revoke', [], ({ id, isApproved }, said) => {
+  add('revoke', [], ({ id, isApproved, change }, said) => {
     const title = said.askRevoke;
     if (!isApproved) return { title, why: html`${said.isNotApproved}` };
     const what = fill(said.whatRevoke, { id: foreign(id) });
-    return { title, what, button: said.doRevoke, act: () => approval.revoke(id), done: 'revoked' };
+    return { title, what, button: said.doRevoke, act: () => change.revoke(), done: 'revoked' };
   });
   return app;
 }

@@ -1,25 +1,25 @@
 import { PLATFORMS } from '../../adapters/profiles.ts';
 import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import { type SettingValue, SIMPLE_SETTINGS, type SimpleSetting } from '../../command/community-settings.ts';
-import type { Caller, Place } from '../../command/place.ts';
-import type { View } from '../../command/view.ts';
-import { createApprovalChanges } from '../../community/approvals/approval-decisions.ts';
+import type { Incoming } from '../../command/desk.ts';
+import type { Caller } from '../../command/place.ts';
+import type { ApprovalsPort, SettingsPort } from '../../command/ports.ts';
 import type { Approvals } from '../../community/approvals/approvals.ts';
 import type { Campaigns } from '../../community/campaigns/campaigns.ts';
 import type { AllowanceOf } from '../../community/rules/allowance.ts';
-import { ACTIONS, type Audit, trailEntryOf, withAudit } from '../../community/rules/audit.ts';
+import { ACTIONS, trailEntryOf } from '../../community/rules/audit.ts';
 import type { CommunityRules } from '../../community/rules/settings.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
-import type { AuditLine } from '../../orchestrator/job/records.ts';
 import type { Store } from '../../store/tables/store.ts';
-import { type Language, languages } from '../../words/words.ts';
+import type { Words } from '../../words/words.ts';
 
 export type Communities = ReturnType<typeof createCommunities>;
 export type CommunityDetails = Awaited<ReturnType<Communities['details']>>;
 
+type Acts = Pick<SettingsPort, 'pause' | 'resume' | 'setCredits' | 'set'> &
+  Readonly<Record<'approve' | 'revoke', () => Promise<unknown>>>;
+
 export interface CommunityParts {
-  readonly ownerLanguage: Language;
   readonly approvalNeeded: boolean;
   /** The most that all people of a community can use a day. */
   readonly ceiling: number | undefined;
@@ -27,9 +27,11 @@ export interface CommunityParts {
   readonly rules: CommunityRules;
   readonly approvals: Approvals;
   readonly campaigns: Pick<Campaigns, 'of' | 'upcoming'>;
-  readonly outgoing: { say(to: { readonly place: Place }, view: View): Promise<unknown> };
   readonly allowances: AllowanceOf;
-  readonly consoleAudit: Audit['noteOfConsole'];
+  /** The owner there, who has no account on a platform. */
+  readonly inConsole: Caller;
+  readonly settings: (incoming: Incoming) => SettingsPort;
+  readonly approvalDecisions: (incoming: Incoming, words: Words) => ApprovalsPort;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -41,45 +43,6 @@ const LATEST_LINES = 15;
 const MOST_CAMPAIGNS_OF = 50;
 /** Accepted jobs, almost all lines there are, have a list of their own. */
 const SHOWN_ACTIONS = [...ACTIONS.reports, ...ACTIONS.moderators, ...ACTIONS.settings, ...ACTIONS.aliases];
-
-/** What the owner can do with a community, each audited. */
-function createActs(parts: CommunityParts) {
-  const { ownerLanguage: locale, rules, consoleAudit, approvals, outgoing } = parts;
-  const owner: Caller = { platform: 'web', id: 'console', name: languages[locale].owner.inConsole, locale };
-  const change = (
-    community: string,
-    action: string,
-    detail: AuditLine['detail'],
-    work: () => Promise<void>,
-  ): Promise<void> =>
-    withAudit(consoleAudit.bind(null, community), `settings.${action}`, detail, (begin) =>
-      begin().then(work),
-    );
-  const changes = createApprovalChanges(
-    approvals,
-    { note: (_who, { community }, action, detail = {}) => consoleAudit(community, action, detail) },
-    outgoing.say,
-    rules,
-  );
-  return {
-    pause: (community: string, reason: string) =>
-      change(community, 'pause', { reason }, () => rules.pause(community, reason, true)),
-    resume: (community: string) => change(community, 'resume', {}, () => rules.resume(community, true)),
-    setCredits: (community: string, amount: number) =>
-      change(community, 'credits', { amount }, () => rules.setCredits(community, amount, true)),
-    set(community: string, name: SimpleSetting, value: SettingValue) {
-      const { command, option } = SIMPLE_SETTINGS[name];
-      return change(community, command, { [option.name]: value }, () => rules.set(community, name, value));
-    },
-    /** Undefined: no community needs it. */
-    approval: parts.approvalNeeded
-      ? {
-          approve: async (community: string) => void (await changes.approve(community, owner)),
-          revoke: async (community: string) => void (await changes.revoke(community, owner)),
-        }
-      : undefined,
-  };
-}
 
 /** What the console shows of communities and their campaigns, and what it does with them. */
 export function createCommunities(parts: CommunityParts) {
@@ -141,7 +104,12 @@ export function createCommunities(parts: CommunityParts) {
     waiting: approvalNeeded ? approvals.waiting : undefined,
     /** The campaigns whose next step is soonest, and whether there are more. */
     upcoming: () => campaigns.upcoming(MOST_CAMPAIGNS_OF),
-    acts: createActs(parts),
+    /** What the owner can do with a community, each audited. */
+    acts(community: string, words: Words): Acts {
+      const place = { platform: 'web', community, channel: '', direct: false } as const;
+      const incoming = { event: 'console', caller: parts.inConsole, place };
+      return { ...parts.settings(incoming), ...parts.approvalDecisions(incoming, words) };
+    },
     ceiling,
   };
 }

@@ -15,7 +15,7 @@ export interface Confirmation {
   readonly back: string;
   /** Where to go after it was done, if that is elsewhere. */
   readonly afterwards?: string;
-  readonly act: () => Promise<void>;
+  readonly act: () => Promise<unknown>;
   /** The code of what was done, for the page at `back`. */
   readonly done?: string;
 }

@@ -17,6 +17,7 @@ import {
   copyWhileInUse,
   markAsBackup,
 } from '../../store/sqlite/backup/backup.ts';
+import { copyTo } from '../../store/sqlite/copy.ts';
 import { fileErrorKind } from '../../store/sqlite/file/sqlite-error.ts';
 import { besideOf, realFile } from '../../store/sqlite/file/store-file.ts';
 import { fileOf } from '../../store/store.ts';
@@ -62,13 +63,10 @@ export async function backUp({ url, file, version, progress }: BackupOptions): P
 }
 
 async function copyDatabase(url: string, part: string, progress: (line: string) => void): Promise<void> {
-  const { copyFromPostgres } = await import('../../store/postgres/copy.ts');
-  const { copyToSqlite } = await import('../../store/sqlite/copy.ts');
+  const database = await import('../../store/postgres/copy.ts');
   try {
-    await copyFromPostgres(
-      url,
-      (source) => copyToSqlite(part, (target) => fillStore(source, target, progress)),
-      true,
+    await database.copyWhileInUse(url, (source) =>
+      copyTo(part, (target) => fillStore(source, target, progress)),
     );
   } catch (error) {
     // Only the new file is SQLite's, and to the owner it is a backup, not a store.

@@ -1,5 +1,5 @@
 import { StoreError } from '../../store/records/store-error.ts';
-import { fileOf, openStoreToRead } from '../../store/store.ts';
+import { copyFrom, copyTo, fileOf, openStoreToRead } from '../../store/store.ts';
 import {
   COPIED_TABLES,
   type CopiedRow,
@@ -36,37 +36,18 @@ const ROWS_PER_LINE = 10_000;
 
 /** Moves everything into an empty store and compares the two, or rejects with a StoreError: then the target is as it was. */
 export async function moveStore({ from, to, keys, progress }: MoveOptions): Promise<Moved> {
-  const target = fileOf(to);
   try {
     return await about('--from', async () => {
       // Wrong keys are reported before anything is written.
-      if (target === undefined) await (await openStoreToRead(from, keys)).close();
-      return reading(from, (source) =>
-        about('--to', async () => {
-          const work = (into: CopyTarget): Promise<Moved> => fillStore(source, into, progress);
-          if (target === undefined) {
-            const { copyToPostgres } = await import('../../store/postgres/copy.ts');
-            return copyToPostgres(to, work);
-          }
-          const { copyToSqlite } = await import('../../store/sqlite/copy.ts');
-          return copyToSqlite(target, work);
-        }),
+      if (fileOf(to) === undefined) await (await openStoreToRead(from, keys)).close();
+      return copyFrom(from, (source) =>
+        about('--to', () => copyTo(to, (target) => fillStore(source, target, progress))),
       );
     });
   } catch (error) {
     if (error instanceof NotTheSame) return { outcome: 'not the same', tables: error.tables };
     throw error;
   }
-}
-
-async function reading<T>(from: string, work: (source: CopySource) => Promise<T>): Promise<T> {
-  const path = fileOf(from);
-  if (path === undefined) {
-    const { copyFromPostgres } = await import('../../store/postgres/copy.ts');
-    return copyFromPostgres(from, work);
-  }
-  const { copyFromSqlite } = await import('../../store/sqlite/copy.ts');
-  return copyFromSqlite(path, work);
 }
 
 /** The store's messages name the setting; here it is an option. */

@@ -5,6 +5,7 @@ import type { Patience } from '../../store/records/keep-trying.ts';
 import { StoreError, StoreKeyError } from '../../store/records/store-error.ts';
 import { type BackupNote, checkBackup } from '../../store/sqlite/backup/backup.ts';
 import { replaceFile } from '../../store/sqlite/backup/restore.ts';
+import { copyFrom } from '../../store/sqlite/copy.ts';
 import { fileError, isWriteError } from '../../store/sqlite/file/sqlite-error.ts';
 import { realFile } from '../../store/sqlite/file/store-file.ts';
 import { fileOf, isInUse, openStoreToRead } from '../../store/store.ts';
@@ -111,8 +112,7 @@ function copyBackup(file: string, copy: string): void {
 
 async function replaceDatabase(url: string, copy: string, patience: Patience): Promise<void> {
   const { replacePostgres } = await import('../../store/postgres/copy.ts');
-  const { copyFromSqlite } = await import('../../store/sqlite/copy.ts');
-  await copyFromSqlite(copy, (source) =>
+  await copyFrom(copy, (source) =>
     replacePostgres(url, patience, (target) => fillStore(source, target, patience.progress)),
   );
 }

@@ -94,12 +94,15 @@ async function requireUnused(query: Query, shown: string): Promise<void> {
 const sourceIn = (query: Query, shown: string): CopySource =>
   sourceOf(query, shown, (error) => startError(error, shown, 'read'));
 
-/** Reads one state of a database. `inUse`: Darkrooms may work on it meanwhile; otherwise none may. */
-export function copyFromPostgres<T>(
-  url: string,
-  work: (source: CopySource) => Promise<T>,
-  inUse = false,
-): Promise<T> {
+/** Reads one state of a database, that no Darkroom works on. */
+export const copyFrom = <T>(url: string, work: (source: CopySource) => Promise<T>): Promise<T> =>
+  read(url, work, false);
+
+/** Reads one state of a database, on which Darkrooms may work meanwhile. */
+export const copyWhileInUse = <T>(url: string, work: (source: CopySource) => Promise<T>): Promise<T> =>
+  read(url, work, true);
+
+function read<T>(url: string, work: (source: CopySource) => Promise<T>, inUse: boolean): Promise<T> {
   return inDatabase(url, 'read', async ({ query: ask, transaction, schema }, shown) => {
     if ((await schemaVersion(ask)) === 0) throw new StoreError(`There is no store at ${shown} (STORE_URL).`);
     return transaction(async (query) => {
@@ -115,7 +118,7 @@ export function copyFromPostgres<T>(
 }
 
 /** In one transaction. From before it until its end the store is marked, so that no Darkroom starts on it. */
-export function copyToPostgres<T>(url: string, work: (target: CopyTarget) => Promise<T>): Promise<T> {
+export function copyTo<T>(url: string, work: (target: CopyTarget) => Promise<T>): Promise<T> {
   return inDatabase(url, 'opened', async (database, shown) => {
     await prepare(database, shown);
     return database.transaction(async (query) => {

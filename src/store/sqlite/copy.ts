@@ -10,7 +10,7 @@ import { fileError } from './file/sqlite-error.ts';
 import { acquireLock, lockOf, openToRead, realFile, requireCurrent } from './file/store-file.ts';
 
 /** Reads a file that no Darkroom uses. Nothing in it changes. */
-export async function copyFromSqlite<T>(path: string, work: (source: CopySource) => Promise<T>): Promise<T> {
+export async function copyFrom<T>(path: string, work: (source: CopySource) => Promise<T>): Promise<T> {
   try {
     using opened = new DisposableStack();
     const sql = opened.use(openToRead(path));
@@ -35,7 +35,7 @@ const sqliteSource = (query: Query, shown: string): CopySource =>
   sourceOf(query, shown, (error) => fileError(error, shown, 'read'));
 
 /** In one transaction. From before it until its end the file is marked, so that no Darkroom starts on it. */
-export async function copyToSqlite<T>(path: string, work: (target: CopyTarget) => Promise<T>): Promise<T> {
+export async function copyTo<T>(path: string, work: (target: CopyTarget) => Promise<T>): Promise<T> {
   try {
     using opened = new DisposableStack();
     if (path === ':memory:') throw new Error('it is not a file.');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { KeyValue, ListedKeyValue } from '../../base/key-value.ts';
+import type { KeyValue, Life, ListedKeyValue } from '../../base/key-value.ts';
 import { createKeyedQueue } from '../../base/limits/keyed-queue.ts';
 import { bounded } from '../records/seal.ts';
 import { type DamagedRecords, KEPT_BYTES } from './damaged.ts';
@@ -180,14 +180,15 @@ export function createEntries(
       await onDisk();
       return gone.length > 0;
     },
-    update: (<T>(key: string, change: (value: T | undefined) => T | undefined, ttlMs?: number) =>
+    update: (<T>(key: string, change: (value: T | undefined) => T | undefined, ttlMs?: Life<T>) =>
       serially(key, async () => {
         for (let tries = 0; tries < MOST_TRIES; tries += 1) {
           const found = await find(key);
           const before = found.value as T | undefined;
           const after = change(before);
           if (after === undefined) return before;
-          if (await replace(key, found, after, ttlMs)) return after;
+          const keptMs = typeof ttlMs === 'function' ? ttlMs(after) : ttlMs;
+          if (await replace(key, found, after, keptMs)) return after;
         }
         throw new Error(`A record of ${namespace} is changed so often that it could not be changed.`);
       })) satisfies KeyValue['update'],

@@ -15,7 +15,6 @@ import {
 import type { Given } from '../../../src/command/option.ts';
 import type { Caller, Place } from '../../../src/command/place.ts';
 import { createAllowanceOf } from '../../../src/community/rules/allowance.ts';
-import { createAudit } from '../../../src/community/rules/audit.ts';
 import { createCommunityRules } from '../../../src/community/rules/settings.ts';
 import { createCommunities } from '../../../src/console/pages/community-data.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
@@ -45,16 +44,12 @@ const open = async (): Promise<void> => {
   store = await openStore({ path: join(folder, 'store.sqlite'), keys: [] });
   core = await createTestCore({ store, owners: ['discord:3'], isModerator: async () => true });
   const parts = {
-    ownerLanguage: 'en' as const,
     approvalNeeded: false,
     ceiling: undefined,
     store,
-    rules: core.rules,
-    approvals: core.approvals,
+    ...core,
     campaigns: { of: async () => new Map(), upcoming: async () => ({ list: [], isAll: true }) },
-    outgoing: { say: async () => ({ state: 'gone' }) as const },
     allowances: createAllowanceOf(100, 1000),
-    consoleAudit: createAudit(store.audit, () => undefined, Date.now).noteOfConsole,
     clock: { now: Date.now },
   };
   browser = await stageConsole({ communities: createCommunities(parts) }).signedIn();

@@ -5,6 +5,7 @@ import { aliasRecords, createAliasRecords } from '../../../src/community/aliases
 import { createAliases } from '../../../src/community/aliases/aliases.ts';
 import { createCommunityRules, ruleRecords } from '../../../src/community/rules/settings.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
+import { allOf } from '../../all-of.ts';
 import { interleaved } from '../../fakes/records.ts';
 
 const open = async (
@@ -83,15 +84,15 @@ describe('aliases', () => {
   it.each(seeds)('are all kept, each name once, and their community is found (%i)', async (seed) => {
     const records = await open('aliases', aliasRecords);
     const [one, two] = [start(records, seed), start(records, seed + 100)];
-    await one.swap(old, undefined, ready('first'));
+    await one.add(old, ready('first'));
     const names = ['a', 'b', 'c', 'd'];
     const [mine, theirs] = await Promise.all([
-      one.swap(old, undefined, { ...ready('x'), id: 'one' }),
-      two.swap(old, undefined, { ...ready('x'), id: 'two' }),
-      ...names.map((name, index) => (index % 2 ? one : two).swap(old, undefined, ready(name))),
+      one.add(old, { ...ready('x'), id: 'one' }),
+      two.add(old, { ...ready('x'), id: 'two' }),
+      ...names.map((name, index) => (index % 2 ? one : two).add(old, ready(name))),
       one.swap(old, ready('first'), undefined),
-      two.swap(current, undefined, ready('there')).then(() => two.swap(current, ready('there'), undefined)),
-      one.swap(current, undefined, ready('other')),
+      two.add(current, ready('there')).then(() => two.swap(current, ready('there'), undefined)),
+      one.add(current, ready('other')),
     ]);
     expect(mine).toBe(!theirs);
     const kept = await two.all(old);
@@ -104,15 +105,13 @@ describe('aliases', () => {
   it.each(seeds)('move once, also when two move them and a third adds one (%i)', async (seed) => {
     const records = await open('aliases', aliasRecords);
     const [one, two] = [start(records, seed), start(records, seed + 100)];
-    for (const name of ['a', 'b']) await one.swap(old, undefined, ready(name));
-    await Promise.all([
-      one.move(old, current),
-      two.move(old, current),
-      two.swap(current, undefined, ready('c')),
-    ]);
+    for (const name of ['a', 'b']) await one.add(old, ready(name));
+    await Promise.all([one.move(old, current), two.move(old, current), two.add(current, ready('c'))]);
     expect((await two.all(current)).map(({ name }) => name)).toEqual(['a', 'b', 'c']);
     expect(await two.all(old)).toEqual([]);
     expect(await two.communities()).toEqual([current]);
+    const keys = (await allOf(records.iterator())).map(([key]) => key);
+    expect(keys).toEqual([current]);
   });
 
   it('that another process has repointed are resolved anew', async () => {

@@ -81,10 +81,7 @@ const stage = (more: Partial<ConsoleParts> = {}, shown: Partial<CommunityDetails
       details: async () => details,
       waiting: async () => ({ list: [{ community: COMMUNITY, since: now }], count: 60 }),
       upcoming: async () => ({ list: campaigns, isAll: false }),
-      acts: {
-        ...{ pause: done, resume: done, setCredits: done, set: done },
-        approval: { approve: done, revoke: done },
-      },
+      acts: () => ({ pause: done, resume: done, setCredits: done, set: done, approve: done, revoke: done }),
       ceiling: 500,
     },
     ...more,

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { expect } from 'vitest';
 import { createSignIn } from '../../../src/adapters/web/visitors/sign-in.ts';
 import type { KeyValue } from '../../../src/base/key-value.ts';
 import { type ConsoleParts, createConsole } from '../../../src/console/console.ts';
@@ -45,13 +46,7 @@ export function stageConsole(more: Partial<ConsoleParts> & { readonly state?: Ke
       details: () => Promise.reject(new Error('no details')),
       waiting: undefined,
       upcoming: async () => ({ list: [], isAll: true }),
-      acts: {
-        pause: async () => undefined,
-        resume: async () => undefined,
-        setCredits: async () => undefined,
-        set: async () => undefined,
-        approval: undefined,
-      },
+      acts: () => expect.fail('nothing is done with a community'),
       ceiling: undefined,
     },
     jobs: { get: async () => undefined, find: async () => ({ jobs: [] }), encrypts: false },

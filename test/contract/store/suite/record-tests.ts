@@ -64,6 +64,26 @@ export function keyValueTests(driver: Driver): void {
       expect(await keyv.get('kept')).toBe(5);
     });
 
+    it('are kept for as long as what is stored then says', async () => {
+      place.time.now = Date.now();
+      const keyv = (await place.open(keys)).keyv('cache');
+      const add = (seconds: number) =>
+        keyv.update<number[]>(
+          'key',
+          (all = []) => [...all, seconds],
+          (all) => (all.length < 3 ? 1_000 * seconds : undefined),
+        );
+      expect(await add(0)).toEqual([0]);
+      expect(await keyv.get('key')).toBeUndefined();
+      expect(await allOf(keyv.iterator())).toEqual([]);
+      await add(60);
+      expect(await keyv.get('key')).toEqual([60]);
+      await add(60);
+      await add(60);
+      place.time.now += 3_600_000;
+      expect(await keyv.get('key')).toEqual([60, 60, 60]);
+    });
+
     it('are changed from what is stored, and stay when the change is none or fails', async () => {
       const keyv = (await place.open(keys)).keyv('settings');
       expect(await keyv.update('key', () => undefined)).toBeUndefined();

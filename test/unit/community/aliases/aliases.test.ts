@@ -135,6 +135,7 @@ describe('an alias', () => {
     expect(await pointsTo()).toEqual([['halloween', face.id]]);
     // As an earlier version has stored it.
     const [now] = await records.all('discord:1');
+    if (now === undefined) throw new Error('there is none');
     await records.swap('discord:1', now, { state: 'ready', name: 'halloween', model: 'face', id });
     await aliases.reconcile();
     expect(await pointsTo()).toEqual([['halloween', face.id]]);
@@ -191,7 +192,7 @@ describe('an alias', () => {
     expect(all[1]).toMatchObject([{ name: 'halloween' }]);
     expect(lists).toBe(1);
     const stored = { state: 'ready', name: 'x', model: 'face', id: randomUUID() } as const;
-    await records.swap('discord:2', undefined, stored);
+    await records.add('discord:2', stored);
     await aliases.reconcile();
     expect(lists).toBe(2);
   });
