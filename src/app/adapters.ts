@@ -34,8 +34,6 @@ export interface AdapterParts extends Omit<ConnectParts, 'commands' | 'words' | 
     rules: RecordRules,
     part?: string,
   ) => ReturnType<ConnectParts['state']>;
-  /** Other processes may use the store at the same time. */
-  readonly shared: boolean;
   /** Present when there is a password. */
   readonly signIn: SignIn | undefined;
   /** A preview as a small JPEG. */
@@ -48,7 +46,7 @@ interface Connection {
 
 /** A platform's library is loaded only if the platform is on: loading takes most of the start time. */
 export async function createAdapters(config: Config, parts: AdapterParts) {
-  const { state, shared, signIn, preview, ...rest } = parts;
+  const { state, signIn, preview, ...rest } = parts;
   const common = { ...rest, commands, words: wordsFor };
   const adapters: Adapter[] = [];
   const mounts: Mount[] = [];
@@ -74,7 +72,7 @@ export async function createAdapters(config: Config, parts: AdapterParts) {
     const web = createWebAdapter({
       ...common,
       state: state('web', webRecords),
-      process: shared ? common.members.process : undefined,
+      process: common.members.isShared ? common.members.process : undefined,
       signIn,
       hasOwner: hasPlaygroundOwner(config),
       samples: await readSamples(),

@@ -75,8 +75,6 @@ export function createCore(parts: {
   readonly config: Config;
   readonly store: Store;
   readonly members: Members;
-  /** Whether other processes can work on the store, too. */
-  readonly isShared: boolean;
   readonly retryAfterLoss: RetryAfterLoss;
   readonly client: GenerationClient;
   /** Calls to the service that wait for their turn. */
@@ -148,7 +146,7 @@ export function createCore(parts: {
     service: parts.serviceUrl,
     client,
     clock,
-    isShared: parts.isShared,
+    isShared: parts.members.isShared,
     onError: createListTroubles(ownerNotice, clock, log),
   });
 
@@ -202,7 +200,7 @@ export function createCore(parts: {
   const fitResult = createFitResult(outgoing, downloads, decoder);
   const orchestrator = createOrchestrator({
     store,
-    ...(parts.isShared && { members: parts.members }),
+    members: parts.members,
     models: store.keyv('durations', durationRecords),
     client,
     callsWaiting: parts.callsWaiting,
