@@ -62,7 +62,7 @@ import { createCredits } from './ports/credits.ts';
 import { createFaces } from './ports/faces-port.ts';
 import { createJobs, summary } from './ports/jobs-port.ts';
 import { createLooks } from './ports/looks-port.ts';
-import { createAdmission, createFitResult, createJobPorts } from './ports/orchestrator-ports.ts';
+import { createFitResult, createJobPorts } from './ports/orchestrator-ports.ts';
 import { createGenerate, createPrivacy, createSheet } from './ports/ports.ts';
 import { createStats } from './ports/stats-port.ts';
 import type { RetryAfterLoss } from './retry-after-loss.ts';
@@ -108,7 +108,8 @@ export function createCore(parts: {
   /** The language of notices to owners. */
   const ownerWords = languages[config.ownerLanguage];
   const outgoing = createOutgoing(adapters);
-  const basis = { outgoing, decoder, owners, ownerWords, clock, log };
+  const withPhoto = createWithPhoto(outgoing);
+  const basis = { outgoing, withPhoto, decoder, owners, ownerWords, clock, log };
   const ownerNotice = createOwnerNotices(basis, store.trouble);
 
   // The community: permissions, settings, filter names
@@ -205,9 +206,9 @@ export function createCore(parts: {
     client,
     callsWaiting: parts.callsWaiting,
     ports: {
-      admit: createAdmission(gate),
       ...createJobPorts({
         ...basis,
+        gate,
         faces,
         aliases,
         fitResult,
@@ -267,11 +268,9 @@ export function createCore(parts: {
     onDisk: orchestrator.onDisk,
     now,
   });
-  const withPhoto = createWithPhoto(outgoing);
   const jobs = createJobs({
     ...services,
     fitResult,
-    withPhoto,
     async resultOf({ request, serviceId }) {
       const report = await client.status({ endpoint: request.kind, id: serviceId });
       return report.state === 'completed' ? report.output : undefined;
@@ -279,9 +278,9 @@ export function createCore(parts: {
     reported: createReports({ ...services, channel, reports }),
   });
   const { creditsFor, usage } = createCredits(services, allowances, store.grants, config.ceilings.community);
-  const facesOf = createFaces(services, withPhoto);
+  const facesOf = createFaces(services);
   const finder = config.faceCheck === 'on' ? parts.finder : undefined;
-  const looks = createLooks({ ...services, finder, withPhoto, counted: parts.looked });
+  const looks = createLooks({ ...services, finder, counted: parts.looked });
   const decisions = createReportDecisions(services, reports, settings, jobs);
   const stats = createStats(services, statsOf);
   const moderatedAliases = createModeratedAliases(aliases, campaigns, moderators, audit);

@@ -8,13 +8,12 @@ import type { Incoming } from '../../command/desk.ts';
 import { textsOf } from '../../command/kinds.ts';
 import { type CardRef, type Place, personKey, turnKey } from '../../command/place.ts';
 import type { JobHandle, JobSummary, JobsPort } from '../../command/ports.ts';
-import type { Reply } from '../../command/reply.ts';
+import { note, type Reply } from '../../command/reply.ts';
 import type { Media } from '../../command/view.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import { type DoneJob, type Job, messagesOf } from '../../orchestrator/job/job.ts';
 import { isMissing } from '../../orchestrator/steps/deliver.ts';
 import { type Words, wordsFor } from '../../words/words.ts';
-import type { WithPhoto } from '../platforms/outgoing.ts';
 import type { Services } from '../platforms/services.ts';
 import { createCompare, type OutputOf } from './compare-result.ts';
 import type { FitResult } from './orchestrator-ports.ts';
@@ -34,14 +33,13 @@ export function summary(job: Job): JobSummary {
   };
 }
 
-type Used = 'orchestrator' | 'outgoing' | 'gate' | 'rules' | 'decoder' | 'clock' | 'faces';
+type Used = 'orchestrator' | 'outgoing' | 'withPhoto' | 'gate' | 'rules' | 'decoder' | 'clock' | 'faces';
 
 export interface JobsParts extends Pick<Services, Used> {
   readonly audit: Pick<Services['audit'], 'note'>;
   /** Fetches the result again, while the service still has it. */
   readonly resultOf: (job: DoneJob) => Promise<GenerationOutput | undefined>;
   readonly fitResult: FitResult;
-  readonly withPhoto: WithPhoto;
   /** Returns whether a moderator or owner was notified. */
   readonly reported: (job: Job, by: Incoming) => Promise<boolean>;
 }
@@ -70,7 +68,6 @@ export function createJobs(parts: JobsParts) {
 
   return (incoming: Incoming, words: Words): JobsPort => {
     const { caller, place, pressed } = incoming;
-    const note = (text: string): Reply => ({ kind: 'note', text });
     const missing = note(words.press.notFound);
     /** Lines about one's own jobs are erased with the person; a moderator's are kept. */
     const audited = (job: Job, action: 'cancel' | 'delete' | 'unshare' | 'discard'): Promise<void> => {

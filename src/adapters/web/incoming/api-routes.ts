@@ -2,14 +2,12 @@ import { type Context, Hono } from 'hono';
 import type { z } from 'zod';
 import { defined } from '../../../base/defined.ts';
 import { MOST_PHOTOS } from '../../../command/photo.ts';
-import { LANGUAGES, languageName, type Words } from '../../../words/words.ts';
-import type { AdapterOptions } from '../../adapter.ts';
-import type { Chat } from '../outgoing/chat.ts';
+import { LANGUAGES, languageName } from '../../../words/words.ts';
 import { offer } from '../outgoing/commands.ts';
-import type { Content } from '../outgoing/content.ts';
-import { canSee, type IsKept, seenBy } from '../outgoing/message.ts';
+import { canSee, seenBy } from '../outgoing/message.ts';
 import { offeredTiles } from '../outgoing/offered-filters.ts';
-import { type Photos, photoId } from '../outgoing/photos.ts';
+import type { WebParts } from '../outgoing/parts.ts';
+import { photoId } from '../outgoing/photos.ts';
 import type { Streams } from '../outgoing/stream.ts';
 import { callerFor, mayRemoveIn, placeIn, type Room, roomsOf } from '../visitors/people.ts';
 import type { RequestSession } from '../visitors/request-session.ts';
@@ -56,20 +54,16 @@ async function readInRoom<T extends { readonly room: string }>(context: Request,
 
 const busy = (context: Request): Response => context.json({ error: 'busy' }, 503, { 'retry-after': '1' });
 
-/** Translated names of our own samples. */
-const sampleLabel = (name: string, { page }: Words): string | undefined =>
-  ({ portrait: page.samplePortrait, group: page.sampleGroup })[name];
+const SAMPLE_LABELS = { portrait: 'samplePortrait', group: 'sampleGroup' } as const;
 
 /** The page's API. Every request has a session. */
 export function createApiRoutes(
-  parts: Pick<AdapterOptions, 'commands' | 'desk' | 'words'> & {
+  parts: Pick<
+    WebParts,
+    'commands' | 'desk' | 'words' | 'samples' | 'chat' | 'content' | 'photos' | 'isKept'
+  > & {
     readonly sessions: Sessions;
     readonly streams: Streams;
-    readonly samples: readonly { readonly name: string; readonly label: string }[];
-    readonly chat: Chat;
-    readonly content: Content;
-    readonly photos: Photos;
-    readonly isKept: IsKept;
     readonly userActions: UserActions;
     readonly uploads: Uploads;
     readonly stopped: () => boolean;
@@ -105,7 +99,7 @@ export function createApiRoutes(
       locale,
       languages: LANGUAGES.map((id) => ({ id, name: languageName(id) })),
       commands: offer(parts.commands, own),
-      samples: parts.samples.map(({ name, label }) => ({ name, label: sampleLabel(name, own) ?? label })),
+      samples: parts.samples.map(({ name }) => ({ name, label: own.page[SAMPLE_LABELS[name]] })),
       mostPhotos: MOST_PHOTOS,
       mostText: MOST_TEXT,
     });
