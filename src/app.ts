@@ -71,7 +71,7 @@ async function connectParts(
     stats: () => core.orchestrator.stats(),
     outages: () => core.orchestrator.outages(),
     damaged: store.damaged,
-    callsWaiting: () => callsWaiting(),
+    callsWaiting: () => service.callsWaiting(),
     adapters: () => adapters.values(),
     members,
   });
@@ -79,7 +79,7 @@ async function connectParts(
   // The generation service, which shares the finder if it is embedded
   const finder = createFaceFinder({ clock });
   opened.defer(() => finder.close());
-  const { access, client, callsWaiting, downloads } = await connectService(
+  const service = await connectService(
     {
       config,
       log,
@@ -94,6 +94,7 @@ async function connectParts(
     },
     opened,
   );
+  const { access } = service;
   const decoder = createDecoder({ clock });
   opened.defer(() => decoder.close());
 
@@ -104,11 +105,7 @@ async function connectParts(
     store: { ...store, jobs: metrics.timed(store.jobs) },
     members,
     retryAfterLoss,
-    client,
-    callsWaiting,
-    serviceUrl: access.url,
-    embedded: access.embedded,
-    downloads,
+    service,
     decoder,
     finder,
     adapters,
@@ -168,7 +165,7 @@ async function connectParts(
     ready: createAppReadiness({
       store,
       members,
-      client,
+      client: service.client,
       orchestrator,
       credentials: [
         ...(access.apiKey ? (['key'] as const) : []),

@@ -7,7 +7,6 @@ import type { Clock } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
 import { lazily } from '../base/lazy.ts';
 import type { Members } from '../base/members/members.ts';
-import type { Downloads } from '../base/network/download.ts';
 import { randomId } from '../base/random-id.ts';
 import { createDesk } from '../command/desk/create-desk.ts';
 import { createDrafts, draftRecords } from '../command/desk/parts/draft-store.ts';
@@ -34,16 +33,16 @@ import { createCommunityGate, createCommunityRules, ruleRecords } from '../commu
 import { createCommunityStats } from '../community/stats/community-stats.ts';
 import { type Config, hasPlaygroundOwner } from '../config/config.ts';
 import type { FaceFinder } from '../faces/finder.ts';
-import type { GenerationClient } from '../generation-client/client.ts';
 import type { Log } from '../log/log.ts';
 import type { FinalJob, Job } from '../orchestrator/job/job.ts';
-import { createOrchestrator, type OrchestratorOptions } from '../orchestrator/orchestrator.ts';
+import { createOrchestrator } from '../orchestrator/orchestrator.ts';
 import { durationRecords } from '../orchestrator/schedule/timing.ts';
 import type { Decoder } from '../picture/decoder.ts';
 import { createPreviews } from '../previews/previews.ts';
 import type { Store } from '../store/tables/store.ts';
 import { languages, type Words, wordsFor } from '../words/words.ts';
 import { createCommunityWatch } from './community-watch.ts';
+import type { ConnectedService } from './connect-service.ts';
 import { explainError } from './explain-error.ts';
 import { createNames } from './filter-names.ts';
 import { approvalNoticeRecords, createApprovalNotices } from './notices/approval-notices.ts';
@@ -76,13 +75,7 @@ export function createCore(parts: {
   readonly store: Store;
   readonly members: Members;
   readonly retryAfterLoss: RetryAfterLoss;
-  readonly client: GenerationClient;
-  /** Calls to the service that wait for their turn. */
-  readonly callsWaiting: OrchestratorOptions['callsWaiting'];
-  readonly serviceUrl: string;
-  /** Whether it is the embedded one. */
-  readonly embedded?: boolean;
-  readonly downloads: Downloads;
+  readonly service: ConnectedService;
   readonly decoder: Decoder;
   readonly finder: FaceFinder;
   /** May be filled later: adapters need the desk, which needs adapters to answer. */
@@ -97,7 +90,8 @@ export function createCore(parts: {
   /** How long an answer took. */
   readonly answered: (platform: Platform, ms: number) => void;
 }) {
-  const { config, store, client, downloads, decoder, adapters, clock, log } = parts;
+  const { config, store, decoder, adapters, clock, log } = parts;
+  const { access, client, callsWaiting, downloads } = parts.service;
   const { now } = clock;
   const newId = (): string => randomId(9);
   const isOwnerInPlayground = hasPlaygroundOwner(config);
@@ -144,7 +138,7 @@ export function createCore(parts: {
   const { aliases, aliasesOf, filterNames, catalogs, resolve } = createNames({
     store: stores.aliases,
     lists: store.keyv('catalogs', listRecords),
-    service: parts.serviceUrl,
+    service: access.url,
     client,
     clock,
     isShared: parts.members.isShared,
@@ -194,7 +188,7 @@ export function createCore(parts: {
     decoder,
     clock,
     log,
-    ...(parts.embedded && { ownOrigin: parts.serviceUrl }),
+    ...(access.embedded && { ownOrigin: access.url }),
   });
 
   // The jobs
@@ -204,7 +198,7 @@ export function createCore(parts: {
     members: parts.members,
     models: store.keyv('durations', durationRecords),
     client,
-    callsWaiting: parts.callsWaiting,
+    callsWaiting,
     ports: {
       ...createJobPorts({
         ...basis,

@@ -115,10 +115,7 @@ export const createTestCore = async ({
     store: { ...store, ...shared, jobs: { ...store.jobs, onDisk } },
     members: shared?.members ?? soleMember,
     retryAfterLoss: createRetryAfterLoss({ ...store, ...shared }, shared?.members ?? soleMember, systemClock),
-    client,
-    callsWaiting: () => 0,
-    serviceUrl,
-    downloads,
+    service: { access: { url: serviceUrl, embedded: false }, client, callsWaiting: () => 0, downloads },
     decoder,
     finder: finder ?? createFaceFinder(),
     adapters: new Map(
