@@ -12,7 +12,7 @@ import type { Streams } from '../outgoing/stream.ts';
 import { callerFor, mayRemoveIn, placeIn, type Room, roomsOf } from '../visitors/people.ts';
 import type { RequestSession } from '../visitors/request-session.ts';
 import type { Sessions } from '../visitors/sessions.ts';
-import { type Visitor, visitorOf } from '../visitors/visitor.ts';
+import { type Visitor, visitorAddress } from '../visitors/visitor.ts';
 import {
   answered,
   completing,
@@ -36,7 +36,7 @@ const roomIn = (context: Request, id: string): Room | undefined =>
   roomsOf(context.get('session').person).find((room) => room.id === id);
 
 const visitorIn = (context: Request): Visitor => ({
-  address: visitorOf(context),
+  address: visitorAddress(context),
   session: context.get('session').key,
 });
 
@@ -111,7 +111,7 @@ export function createApiRoutes(
     const locale = LANGUAGES.find((each) => each === wanted?.locale);
     if (person === undefined && locale === undefined) return context.json({ error: 'unknown' }, 400);
     const session = context.get('session');
-    await sessions.change(session, defined({ person, locale }), visitorOf(context));
+    await sessions.change(session, defined({ person, locale }), visitorAddress(context));
     streams.restart(session);
     return context.json({ ok: true });
   });
@@ -120,7 +120,7 @@ export function createApiRoutes(
     // A HEAD request would open a stream that has no reader and never ends.
     if (context.req.method === 'HEAD') return context.body(null, 405);
     const last = context.req.header('last-event-id') ?? context.req.query('last');
-    return streams.open(context.get('session'), last, visitorOf(context));
+    return streams.open(context.get('session'), last, visitorAddress(context));
   });
 
   app.get('/messages', (context) => {
@@ -144,7 +144,7 @@ export function createApiRoutes(
     const sent = message.photos.map(
       (photo, index) => [photoId(userAction.person.id, id, index), new Uint8Array(photo)] as const,
     );
-    await photos.put(sent, visitorOf(context));
+    await photos.put(sent, visitorAddress(context));
     await userActions.receive({ ...userAction, text, photos: sent.map(([ref]) => ref) });
     return context.json({ ok: true }, 202);
   };

@@ -8,7 +8,7 @@ import { offeredAddress } from '../outgoing/offered-filters.ts';
 import type { WebParts } from '../outgoing/parts.ts';
 import { type Person, roomsOf } from '../visitors/people.ts';
 import type { RequestSession } from '../visitors/request-session.ts';
-import { visitorOf } from '../visitors/visitor.ts';
+import { visitorAddress } from '../visitors/visitor.ts';
 import { serveMedia } from './serve-media.ts';
 
 const JPEG = 'image/jpeg';
@@ -75,7 +75,7 @@ export function createMediaRoutes(
     if (url === undefined) return context.json({ error: 'not found' }, 404);
     const { signal } = context.req.raw;
     const read = () => waitAtMost(clock, WAIT_MS, parts.preview(url));
-    const bytes = await withSlot(slots, visitorOf(context), read, signal).catch(() => undefined);
+    const bytes = await withSlot(slots, visitorAddress(context), read, signal).catch(() => undefined);
     // Not an error, which browsers would log: the page asks again.
     if (bytes === undefined) return context.body(null, 204);
     const tag = createHash('sha256').update(bytes).digest('base64url');

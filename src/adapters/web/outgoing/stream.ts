@@ -17,7 +17,7 @@ const MOST_UNREAD = 1024 * 1024;
 
 interface Open {
   readonly session: Session;
-  readonly visitor: string;
+  readonly address: string;
   end(event?: string): void;
 }
 
@@ -69,12 +69,12 @@ export function createStreams({ chat, clock, isKept, refresh, log }: WebParts) {
 
   /** The oldest stream of the session with most streams, at the address with most. */
   const oldestOfMost = (): Open | undefined => {
-    const most = ofHeaviest([...opened], ({ visitor }) => visitor);
+    const most = ofHeaviest([...opened], ({ address }) => address);
     return ofHeaviest(most, ({ session }) => session.key)[0];
   };
 
   return {
-    open(session: Session, last: string | undefined, visitor: string): Response {
+    open(session: Session, last: string | undefined, address: string): Response {
       const own = [...opened].filter((each) => each.session.key === session.key);
       // Closed tabs may still be counted: the oldest is ended.
       if (own.length >= MOST_OF_ONE) own[0]?.end();
@@ -92,7 +92,7 @@ export function createStreams({ chat, clock, isKept, refresh, log }: WebParts) {
             };
             const stream: Open = {
               session,
-              visitor,
+              address,
               end(event) {
                 if (!opened.has(stream)) return;
                 leave();
