@@ -264,11 +264,8 @@ export function createCore(parts: {
   });
   const jobs = createJobs({
     ...services,
+    client,
     fitResult,
-    async resultOf({ request, serviceId }) {
-      const report = await client.status({ endpoint: request.kind, id: serviceId });
-      return report.state === 'completed' ? report.output : undefined;
-    },
     reported: createReports({ ...services, channel, reports }),
   });
   const { creditsFor, usage } = createCredits(services, allowances, store.grants, config.ceilings.community);

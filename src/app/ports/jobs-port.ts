@@ -10,7 +10,7 @@ import { type CardRef, type Place, personKey, turnKey } from '../../command/plac
 import type { JobHandle, JobSummary, JobsPort } from '../../command/ports.ts';
 import { note, type Reply } from '../../command/reply.ts';
 import type { Media } from '../../command/view.ts';
-import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
+import type { GenerationClient } from '../../generation-client/client.ts';
 import { type DoneJob, type Job, messagesOf } from '../../orchestrator/job/job.ts';
 import { isMissing } from '../../orchestrator/steps/deliver.ts';
 import { type Words, wordsFor } from '../../words/words.ts';
@@ -37,8 +37,7 @@ type Used = 'orchestrator' | 'outgoing' | 'withPhoto' | 'gate' | 'rules' | 'deco
 
 export interface JobsParts extends Pick<Services, Used> {
   readonly audit: Pick<Services['audit'], 'note'>;
-  /** Fetches the result again, while the service still has it. */
-  readonly resultOf: (job: DoneJob) => Promise<GenerationOutput | undefined>;
+  readonly client: Pick<GenerationClient, 'status'>;
   readonly fitResult: FitResult;
   /** Returns whether a moderator or owner was notified. */
   readonly reported: (job: Job, by: Incoming) => Promise<boolean>;
@@ -51,8 +50,14 @@ export function createJobs(parts: JobsParts) {
   const { orchestrator, outgoing, audit, gate, rules, clock } = parts;
   /** Results are large and can be requested repeatedly: one at a time per person. */
   const refetches = createFairBudget(REFETCHES);
-  const outputOf: OutputOf = (job) =>
-    parts.resultOf(job).catch((error: unknown) => (isMissing(error) ? undefined : 'away'));
+  const outputOf: OutputOf = async ({ request, serviceId }) => {
+    try {
+      const report = await parts.client.status({ endpoint: request.kind, id: serviceId });
+      return report.state === 'completed' ? report.output : undefined;
+    } catch (error) {
+      return isMissing(error) ? undefined : 'away';
+    }
+  };
   const compare = createCompare(parts, refetches, outputOf);
 
   /** A message is visible a moment before its record is updated: a press in between waits for the record. */
