@@ -47,9 +47,7 @@ async function connectParts(
     load: () => core.orchestrator.underWay(),
     ...(requested && { requested }),
   });
-  /** Undefined: there is only this process. */
-  const shared = sharedPace && members;
-  const retryAfterLoss = createRetryAfterLoss(store, shared, clock);
+  const retryAfterLoss = createRetryAfterLoss(store, members, clock);
   opened.defer(close);
   const verified = store.verify();
   // SQLite removes its log when the last connection closes: the store must be the last, so wait for the verifier.
@@ -57,7 +55,7 @@ async function connectParts(
   opened.defer(() => verifying);
 
   // Monitoring
-  const storeHealth = createStoreHealth({ store, members: shared, clock, log });
+  const storeHealth = createStoreHealth({ store, members, clock, log });
   opened.defer(storeHealth.stop);
   const figures = createFigures({
     records: store.figures,
@@ -73,16 +71,15 @@ async function connectParts(
     stats: () => core.orchestrator.stats(),
     outages: () => core.orchestrator.outages(),
     damaged: store.damaged,
-    callsWaiting: () => callsWaiting(),
+    callsWaiting: () => service.callsWaiting(),
     adapters: () => adapters.values(),
     members,
-    isShared: shared !== undefined,
   });
 
   // The generation service, which shares the finder if it is embedded
   const finder = createFaceFinder({ clock });
   opened.defer(() => finder.close());
-  const { access, client, callsWaiting, downloads } = await connectService(
+  const service = await connectService(
     {
       config,
       log,
@@ -97,6 +94,7 @@ async function connectParts(
     },
     opened,
   );
+  const { access } = service;
   const decoder = createDecoder({ clock });
   opened.defer(() => decoder.close());
 
@@ -106,13 +104,8 @@ async function connectParts(
     config,
     store: { ...store, jobs: metrics.timed(store.jobs) },
     members,
-    isShared: shared !== undefined,
     retryAfterLoss,
-    client,
-    callsWaiting,
-    serviceUrl: access.url,
-    embedded: access.embedded,
-    downloads,
+    service,
     decoder,
     finder,
     adapters,
@@ -151,7 +144,6 @@ async function connectParts(
   } = await createAdapters(config, {
     desk,
     state,
-    shared: store.shared,
     members,
     inbox: store.inbox,
     clock,
@@ -172,8 +164,8 @@ async function connectParts(
     health: () => ({ uptimeSeconds: Math.round(process.uptime()) }),
     ready: createAppReadiness({
       store,
-      members: shared,
-      client,
+      members,
+      client: service.client,
       orchestrator,
       credentials: [
         ...(access.apiKey ? (['key'] as const) : []),
@@ -208,7 +200,7 @@ async function connectParts(
   await waitAtMost(clock, LONGEST_VERIFYING_MS, verified);
   verified.catch((error: unknown) => log.error({ err: error }, 'the store is damaged: nothing is accepted'));
   await retryAfterLoss(orchestrator.start).catch((error: unknown) => {
-    if (!store.isConnectionLoss?.(error)) throw error;
+    if (!store.isConnectionLoss(error)) throw error;
     throw new StoreError(`The store was lost during the start (STORE_URL): ${store.trouble(error)}`, {
       cause: error,
     });

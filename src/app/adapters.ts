@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { commands } from '../../commands/index.ts';
 import type { Adapter, Connected, ConnectParts } from '../adapters/adapter.ts';
 import { PLATFORMS, type Platform, profiles } from '../adapters/profiles.ts';
-import type { WebOptions } from '../adapters/web/adapter.ts';
+import type { WebOptions } from '../adapters/web/outgoing/parts.ts';
 import type { SignIn } from '../adapters/web/visitors/sign-in.ts';
 import { type Config, hasPlaygroundOwner } from '../config/config.ts';
 import type { Mount } from '../http/routes.ts';
@@ -11,22 +11,14 @@ import type { RecordRules } from '../store/tables/entries.ts';
 import { wordsFor } from '../words/words.ts';
 
 /** Drawn sample photos for the playground. */
-const SAMPLES = [
-  { name: 'portrait', label: 'Sample portrait' },
-  { name: 'group', label: 'Sample group photo' },
-];
+const SAMPLES = ['portrait', 'group'] as const;
 
-function readSamples() {
-  return Promise.all(
-    SAMPLES.map(async (sample) => ({
-      ...sample,
-      type: 'image/jpeg',
-      bytes: new Uint8Array(
-        await readFile(new URL(`../generation-service/samples/${sample.name}.jpg`, import.meta.url)),
-      ),
-    })),
-  );
-}
+const readSample = async (name: (typeof SAMPLES)[number]) => ({
+  name,
+  bytes: new Uint8Array(
+    await readFile(new URL(`../generation-service/samples/${name}.jpg`, import.meta.url)),
+  ),
+});
 
 export interface AdapterParts extends Omit<ConnectParts, 'commands' | 'words' | 'state'> {
   readonly state: (
@@ -34,8 +26,6 @@ export interface AdapterParts extends Omit<ConnectParts, 'commands' | 'words' | 
     rules: RecordRules,
     part?: string,
   ) => ReturnType<ConnectParts['state']>;
-  /** Other processes may use the store at the same time. */
-  readonly shared: boolean;
   /** Present when there is a password. */
   readonly signIn: SignIn | undefined;
   /** A preview as a small JPEG. */
@@ -48,7 +38,7 @@ interface Connection {
 
 /** A platform's library is loaded only if the platform is on: loading takes most of the start time. */
 export async function createAdapters(config: Config, parts: AdapterParts) {
-  const { state, shared, signIn, preview, ...rest } = parts;
+  const { state, signIn, preview, ...rest } = parts;
   const common = { ...rest, commands, words: wordsFor };
   const adapters: Adapter[] = [];
   const mounts: Mount[] = [];
@@ -74,10 +64,10 @@ export async function createAdapters(config: Config, parts: AdapterParts) {
     const web = createWebAdapter({
       ...common,
       state: state('web', webRecords),
-      process: shared ? common.members.process : undefined,
+      process: common.members.isShared ? common.members.process : undefined,
       signIn,
       hasOwner: hasPlaygroundOwner(config),
-      samples: await readSamples(),
+      samples: await Promise.all(SAMPLES.map(readSample)),
       preview,
     });
     adapters.push(web);

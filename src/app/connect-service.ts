@@ -79,10 +79,16 @@ export async function connectService(parts: ServiceParts, opened: AsyncDisposabl
     ? createDownloads(access.url, clock)
     : createDownloads(access.url, clock, { turn: (lane) => calls.pace(lane, async () => undefined) });
   opened.defer(() => downloads.close());
+  /** `callsWaiting`: calls to the service that wait for their turn. */
   return { access, client, callsWaiting: calls.waiting, downloads };
 }
 
 export type ServiceAccess = Awaited<ReturnType<typeof openService>>;
+
+export interface ConnectedService
+  extends Pick<Awaited<ReturnType<typeof connectService>>, 'client' | 'callsWaiting' | 'downloads'> {
+  readonly access: Pick<ServiceAccess, 'url' | 'embedded'>;
+}
 
 /** URL and credentials of the configured service, or of the embedded one, whose file is beside the store. */
 export async function openService({ generation, store }: Config, log: Log, clock: Clock, finder: FaceFinder) {

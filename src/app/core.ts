@@ -7,7 +7,6 @@ import type { Clock } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
 import { lazily } from '../base/lazy.ts';
 import type { Members } from '../base/members/members.ts';
-import type { Downloads } from '../base/network/download.ts';
 import { randomId } from '../base/random-id.ts';
 import { createDesk } from '../command/desk/create-desk.ts';
 import { createDrafts, draftRecords } from '../command/desk/parts/draft-store.ts';
@@ -34,16 +33,16 @@ import { createCommunityGate, createCommunityRules, ruleRecords } from '../commu
 import { createCommunityStats } from '../community/stats/community-stats.ts';
 import { type Config, hasPlaygroundOwner } from '../config/config.ts';
 import type { FaceFinder } from '../faces/finder.ts';
-import type { GenerationClient } from '../generation-client/client.ts';
 import type { Log } from '../log/log.ts';
 import type { FinalJob, Job } from '../orchestrator/job/job.ts';
-import { createOrchestrator, type OrchestratorOptions } from '../orchestrator/orchestrator.ts';
+import { createOrchestrator } from '../orchestrator/orchestrator.ts';
 import { durationRecords } from '../orchestrator/schedule/timing.ts';
 import type { Decoder } from '../picture/decoder.ts';
 import { createPreviews } from '../previews/previews.ts';
 import type { Store } from '../store/tables/store.ts';
 import { languages, type Words, wordsFor } from '../words/words.ts';
 import { createCommunityWatch } from './community-watch.ts';
+import type { ConnectedService } from './connect-service.ts';
 import { explainError } from './explain-error.ts';
 import { createNames } from './filter-names.ts';
 import { approvalNoticeRecords, createApprovalNotices } from './notices/approval-notices.ts';
@@ -62,7 +61,7 @@ import { createCredits } from './ports/credits.ts';
 import { createFaceCheck } from './ports/face-check-port.ts';
 import { createFaces } from './ports/faces-port.ts';
 import { createJobs, summary } from './ports/jobs-port.ts';
-import { createAdmission, createFitResult, createJobPorts } from './ports/orchestrator-ports.ts';
+import { createFitResult, createJobPorts } from './ports/orchestrator-ports.ts';
 import { createGenerate, createPrivacy, createSheet } from './ports/ports.ts';
 import { createStats } from './ports/stats-port.ts';
 import type { RetryAfterLoss } from './retry-after-loss.ts';
@@ -75,16 +74,8 @@ export function createCore(parts: {
   readonly config: Config;
   readonly store: Store;
   readonly members: Members;
-  /** Whether other processes can work on the store, too. */
-  readonly isShared: boolean;
   readonly retryAfterLoss: RetryAfterLoss;
-  readonly client: GenerationClient;
-  /** Calls to the service that wait for their turn. */
-  readonly callsWaiting: OrchestratorOptions['callsWaiting'];
-  readonly serviceUrl: string;
-  /** Whether it is the embedded one. */
-  readonly embedded?: boolean;
-  readonly downloads: Downloads;
+  readonly service: ConnectedService;
   readonly decoder: Decoder;
   readonly finder: FaceFinder;
   /** May be filled later: adapters need the desk, which needs adapters to answer. */
@@ -99,7 +90,8 @@ export function createCore(parts: {
   /** How long an answer took. */
   readonly answered: (platform: Platform, ms: number) => void;
 }) {
-  const { config, store, client, downloads, decoder, adapters, clock, log } = parts;
+  const { config, store, decoder, adapters, clock, log } = parts;
+  const { access, client, callsWaiting, downloads } = parts.service;
   const { now } = clock;
   const newId = (): string => randomId(9);
   const isOwnerInPlayground = hasPlaygroundOwner(config);
@@ -117,7 +109,8 @@ export function createCore(parts: {
     locale: config.ownerLanguage,
   };
   const outgoing = createOutgoing(adapters);
-  const basis = { outgoing, decoder, owners, ownerWords, clock, log };
+  const withPhoto = createWithPhoto(outgoing);
+  const basis = { outgoing, withPhoto, decoder, owners, ownerWords, clock, log };
   const ownerNotice = createOwnerNotices(basis, store.trouble);
 
   // The community: permissions, settings, filter names
@@ -153,10 +146,10 @@ export function createCore(parts: {
   const { aliases, aliasesOf, filterNames, catalogs, resolve } = createNames({
     store: stores.aliases,
     lists: store.keyv('catalogs', listRecords),
-    service: parts.serviceUrl,
+    service: access.url,
     client,
     clock,
-    isShared: parts.isShared,
+    isShared: parts.members.isShared,
     onError: createListTroubles(ownerNotice, clock, log),
   });
 
@@ -203,21 +196,21 @@ export function createCore(parts: {
     decoder,
     clock,
     log,
-    ...(parts.embedded && { ownOrigin: parts.serviceUrl }),
+    ...(access.embedded && { ownOrigin: access.url }),
   });
 
   // The jobs
   const fitResult = createFitResult(outgoing, downloads, decoder);
   const orchestrator = createOrchestrator({
     store,
-    ...(parts.isShared && { members: parts.members }),
+    members: parts.members,
     models: store.keyv('durations', durationRecords),
     client,
-    callsWaiting: parts.callsWaiting,
+    callsWaiting,
     ports: {
-      admit: createAdmission(gate),
       ...createJobPorts({
         ...basis,
+        gate,
         faces,
         aliases,
         fitResult,
@@ -277,21 +270,16 @@ export function createCore(parts: {
     onDisk: orchestrator.onDisk,
     now,
   });
-  const withPhoto = createWithPhoto(outgoing);
   const jobs = createJobs({
     ...services,
+    client,
     fitResult,
-    withPhoto,
-    async resultOf({ request, serviceId }) {
-      const report = await client.status({ endpoint: request.kind, id: serviceId });
-      return report.state === 'completed' ? report.output : undefined;
-    },
     reported: createReports({ ...services, channel, reports }),
   });
   const { creditsFor, usage } = createCredits(services, allowances, store.grants, config.ceilings.community);
-  const facesOf = createFaces(services, withPhoto);
+  const facesOf = createFaces(services);
   const finder = config.faceCheck === 'on' ? parts.finder : undefined;
-  const faceCheck = createFaceCheck({ ...services, finder, withPhoto, counted: parts.faceChecked });
+  const faceCheck = createFaceCheck({ ...services, finder, counted: parts.faceChecked });
   const decisions = createReportDecisions(services, reports, settings, jobs);
   const stats = createStats(services, statsOf);
   const moderatedAliases = createModeratedAliases(aliases, campaigns, moderators, audit);

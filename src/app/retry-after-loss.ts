@@ -11,16 +11,15 @@ const MOST_TRIES = 3;
 /** Runs `work` again after the connection to the store was lost and is back: its work must be repeatable. */
 export type RetryAfterLoss = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** `members`: undefined where nothing can be lost. */
 export function createRetryAfterLoss(
   { isConnectionLoss }: Pick<Store, 'isConnectionLoss'>,
-  members: Pick<Members, 'isAlive'> | undefined,
+  members: Pick<Members, 'isAlive'>,
   clock: Clock,
 ): RetryAfterLoss {
   const isBackInTime = async (): Promise<boolean> => {
     for (let waited = 0; waited < LONGEST_MS; waited += PAUSE_MS) {
       await sleep(clock, PAUSE_MS);
-      if (members?.isAlive()) return true;
+      if (members.isAlive()) return true;
     }
     return false;
   };
@@ -37,7 +36,7 @@ export function createRetryAfterLoss(
       try {
         return await work();
       } catch (error) {
-        if (tries === MOST_TRIES || !isConnectionLoss?.(error) || !(await isBack())) throw error;
+        if (tries === MOST_TRIES || !isConnectionLoss(error) || !(await isBack())) throw error;
       }
     }
   };

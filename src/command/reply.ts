@@ -102,6 +102,8 @@ export const infoReply = (view: Omit<View, 'tone'>): Reply => ({
 });
 
 /** Why nothing was done, for the caller alone in the same way. */
+export const note = (text: string): Reply => ({ kind: 'note', text });
+
 export const refusal = (...lines: readonly Line[]): Reply => ({
   kind: 'message',
   private: 'in-place',

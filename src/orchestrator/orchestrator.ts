@@ -29,8 +29,7 @@ export interface OrchestratorOptions {
     /** Rejects when nothing can be written. */
     tryToWrite(): Promise<void>;
   };
-  /** The processes that share the store; absent: there is only this one. */
-  readonly members?: Members;
+  readonly members: Members;
   /** What was learned of durations. */
   readonly models: ModelStore;
   readonly client: Service;
@@ -82,14 +81,14 @@ export function createOrchestrator(options: OrchestratorOptions) {
   const changed = (): void => dispatcher.wake();
   const common: Common = {
     records,
-    ports: members === undefined ? options.ports : editedByMember(options.ports, members),
+    ports: editedByMember(options.ports, members),
     gates: {
       key: createServiceGate({ clock, random, changed }),
       token: createServiceGate({ clock, random, changed }),
     },
     timing: createTiming({
       models: options.models,
-      shared: members !== undefined,
+      shared: members.isShared,
       callsPerSecond,
       random,
       floorsMs: options.floorsMs,
@@ -99,7 +98,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
     clock,
     random,
     log,
-    isShared: members !== undefined,
+    isShared: members.isShared,
     isStopped: () => isStopped,
   };
   const { ports, gates, timing, limits } = common;
@@ -107,7 +106,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
     clock,
     log,
     tryToWrite: options.store.tryToWrite,
-    isMember: members?.isAlive ?? (() => true),
+    isMember: members.isAlive,
     troubled: (error) => ports.ownerNotice('store', error),
     recovered: changed,
   });
@@ -142,7 +141,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
     failed: storeFailed,
     // Half a second of calls; what waits longer is better left in the store.
     isBusy: (which) =>
-      members?.isAlive() === false ||
+      !members.isAlive() ||
       (which === 'polls' && options.callsWaiting('poll') >= Math.max(STEPS_AT_ONCE, callsPerSecond / 2)),
     // Polls that hang must leave room for all others: no more jobs than that run.
     stepsAtOnce: {
@@ -191,7 +190,9 @@ export function createOrchestrator(options: OrchestratorOptions) {
     await takeUp.abandoned();
     await countRunning();
   };
-  const takeover = members && createTakeover(clock, members, watch, takeUpOthers, storeFailed);
+  const takeover = members.isShared
+    ? createTakeover(clock, members, watch, takeUpOthers, storeFailed)
+    : undefined;
   let starting = Promise.resolve();
   const begin = async (): Promise<void> => {
     await timing.load();

@@ -64,6 +64,7 @@ export function createSoleMember(): Members {
   return {
     id: () => id,
     process: thisProcess,
+    isShared: false,
     isAlive: () => true,
     count: () => 1,
     list: async () => [],

@@ -61,7 +61,6 @@ it.each(live)(
         stored.push(owner);
         return createRecords();
       },
-      shared: false,
       members: soleMember,
       inbox: (await openStore({ path: ':memory:', keys: [] })).inbox,
       clock: createFakeClock(),

@@ -48,7 +48,7 @@ export interface TestCoreOptions {
   /** Settings that differ from those of the other tests. */
   readonly env?: Readonly<Record<string, string>>;
   /** The processes on its store, and which errors mean that the connection to it was lost. */
-  readonly shared?: { readonly members: Members } & Required<Pick<Store, 'isConnectionLoss'>>;
+  readonly shared?: { readonly members: Members } & Pick<Store, 'isConnectionLoss'>;
 }
 
 export const createTestCore = async ({
@@ -114,12 +114,8 @@ export const createTestCore = async ({
     config,
     store: { ...store, ...shared, jobs: { ...store.jobs, onDisk } },
     members: shared?.members ?? soleMember,
-    isShared: shared !== undefined,
-    retryAfterLoss: createRetryAfterLoss({ ...store, ...shared }, shared?.members, systemClock),
-    client,
-    callsWaiting: () => 0,
-    serviceUrl,
-    downloads,
+    retryAfterLoss: createRetryAfterLoss({ ...store, ...shared }, shared?.members ?? soleMember, systemClock),
+    service: { access: { url: serviceUrl, embedded: false }, client, callsWaiting: () => 0, downloads },
     decoder,
     finder: finder ?? createFaceFinder(),
     adapters: new Map(

@@ -115,6 +115,7 @@ export const createFakeMembers = () => {
     const member: FakeMember = {
       id: () => id,
       process: own,
+      isShared: true,
       isAlive: () => alive.has(member) || isFrozen,
       count: () => Math.max(1, alive.size),
       list: async () =>

@@ -2,9 +2,9 @@ import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { waitAtMost } from '../../base/clock.ts';
 import { UserError } from '../../command/errors.ts';
-import { type Adapter, type AdapterOptions, type MediaLimits, PhotoGone } from '../adapter.ts';
+import { type Adapter, type MediaLimits, PhotoGone } from '../adapter.ts';
 import { createApiRoutes } from './incoming/api-routes.ts';
-import { createMediaRoutes, type Sample } from './incoming/media-routes.ts';
+import { createMediaRoutes } from './incoming/media-routes.ts';
 import { createPageRoutes } from './incoming/page-routes.ts';
 import { createUploads } from './incoming/uploads.ts';
 import { createUserActions } from './incoming/user-actions.ts';
@@ -12,26 +12,14 @@ import { createAnswers } from './outgoing/answers.ts';
 import { createChat } from './outgoing/chat.ts';
 import { createContent } from './outgoing/content.ts';
 import { createMediaStore } from './outgoing/media.ts';
-import { answerId, type IsKept, isAbout, mediaIn } from './outgoing/message.ts';
+import { answerId, isAbout, mediaIn } from './outgoing/message.ts';
+import type { WebOptions, WebParts } from './outgoing/parts.ts';
 import { createPhotos } from './outgoing/photos.ts';
 import { createStreams } from './outgoing/stream.ts';
 import { directRoom, moderates, personWith, type Room, rooms, roomsOf, roomWith } from './visitors/people.ts';
 import { demandSession, type RequestSession } from './visitors/request-session.ts';
 import { ownPageOnly, secureHeaders } from './visitors/security-headers.ts';
 import { createSessions } from './visitors/sessions.ts';
-import type { SignIn } from './visitors/sign-in.ts';
-
-export interface WebOptions extends AdapterOptions {
-  readonly samples: readonly Sample[];
-  /** The preview at this address as a small JPEG; undefined if it is not there in time. Never rejects. */
-  readonly preview: (url: string) => Promise<Uint8Array | undefined>;
-  /** Names this one among the processes that share `state`; undefined: there is only this one. */
-  readonly process: string | undefined;
-  /** Present when there is a password. */
-  readonly signIn?: SignIn | undefined;
-  /** Visitors may act as the owner. The caller decides whether that person is one. */
-  readonly hasOwner: boolean;
-}
 
 export interface WebAdapter extends Adapter {
   /** To be mounted at `/`. */
@@ -77,7 +65,6 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     await Promise.all(of.map(({ id }) => chat.refresh(id)));
   };
   const content = createContent({ state, media, photos, process });
-  const parts = { ...options, log, photos, media, content, chat, refresh };
   const sessions = createSessions(state, options);
   let opening: Promise<unknown> | undefined;
   /** Running jobs may draw before `start` has ended, so drawing waits for the stored chat too. */
@@ -88,16 +75,16 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     });
     return opening;
   };
-  const answers = createAnswers({ ...parts, open });
-  const userActions = createUserActions({ ...parts, answers });
   /** A photo that another process has can be shown if the browser's request for it comes to that one. */
-  const isKept: IsKept = (id, message) =>
+  const isKept: WebParts['isKept'] = (id, message) =>
     photos.get(id) !== undefined ||
     media.has(id) ||
     (message.process !== undefined && message.process !== process);
+  const parts: WebParts = { ...options, log, photos, media, content, chat, isKept, refresh, open };
+  const answers = createAnswers(parts);
+  const userActions = createUserActions(parts, answers);
   const streams = createStreams({
     ...parts,
-    isKept,
     refresh: async (of) => {
       await refresh(of);
       userActions.resume(LEFT_BEHIND_MS);
@@ -125,7 +112,6 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     '/api',
     createApiRoutes({
       ...parts,
-      isKept,
       userActions,
       uploads: createUploads(clock),
       sessions,

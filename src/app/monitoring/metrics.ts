@@ -29,13 +29,12 @@ export function createMetrics(parts: {
   readonly damaged: () => number;
   readonly callsWaiting: () => number;
   readonly adapters: () => Iterable<Pick<Adapter, 'platform' | 'trouble'>>;
-  readonly members: Pick<Members, 'id' | 'watch' | 'count'>;
-  /** Whether metrics name the process: there are others. */
-  readonly isShared: boolean;
+  readonly members: Pick<Members, 'id' | 'isShared' | 'watch' | 'count'>;
 }) {
-  const { stats, outages, damaged, callsWaiting, adapters, members, isShared } = parts;
+  const { stats, outages, damaged, callsWaiting, adapters, members } = parts;
   const registry = new Registry();
-  const nameMember = (): void => void registry.setDefaultLabels(isShared ? { member: members.id() } : {});
+  const nameMember = (): void =>
+    void registry.setDefaultLabels(members.isShared ? { member: members.id() } : {});
   nameMember();
   members.watch({ joined: nameMember });
   collectDefaultMetrics({ register: registry });

@@ -83,8 +83,7 @@ function explainCall(error: unknown): string {
 
 interface StoreCheckParts {
   readonly store: Pick<Store, 'tryToWrite' | 'trouble'> & { readonly jobs: Pick<Store['jobs'], 'onDisk'> };
-  /** The processes that share the store; undefined: there is only this one. */
-  readonly members?: Pick<Members, 'isAlive'> | undefined;
+  readonly members: Pick<Members, 'isAlive' | 'isShared'>;
 }
 
 const SLOW_DISK = 'is its disk overloaded?';
@@ -104,11 +103,11 @@ function storeChecks(
       name: 'store',
       check: async () => void (await ask()),
       whenFailed: store.trouble,
-      whenLate: members === undefined ? SLOW_DISK : SLOW_DATABASE,
+      whenLate: members.isShared ? SLOW_DATABASE : SLOW_DISK,
     },
-    ...(members === undefined
-      ? []
-      : [{ name: 'session', check: async () => (members.isAlive() ? undefined : NO_SESSION) }]),
+    ...(members.isShared
+      ? [{ name: 'session', check: async () => (members.isAlive() ? undefined : NO_SESSION) }]
+      : []),
   ];
 }
 

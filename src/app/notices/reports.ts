@@ -12,7 +12,7 @@ import {
   type ReportsPort,
   type SettingsPort,
 } from '../../command/ports.ts';
-import type { Reply } from '../../command/reply.ts';
+import { note, type Reply } from '../../command/reply.ts';
 import { shorten } from '../../command/shorten.ts';
 import type { Line, View } from '../../command/view.ts';
 import type { Report, ReportRecords } from '../../community/rules/report-records.ts';
@@ -118,7 +118,6 @@ export function createReportDecisions(
   const { rules, moderators, audit, outgoing, ownerWords, wordsIn } = services;
   return (incoming: Incoming, words: Words): ReportsPort => {
     const { caller, place } = incoming;
-    const note = (text: string): Reply => ({ kind: 'note', text });
     const replaced = (view: View): Reply => ({ kind: 'replace', view, moderated: true });
 
     /** Where the decision takes effect; undefined: not here. */

@@ -9,7 +9,7 @@ import type { Log } from '../../log/log.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import type { Words } from '../../words/words.ts';
-import type { Outgoing } from './outgoing.ts';
+import type { Outgoing, WithPhoto } from './outgoing.ts';
 
 /** What many parts of the program use; each names what it needs of it. */
 export interface Services {
@@ -17,6 +17,7 @@ export interface Services {
   readonly log: Log;
   readonly decoder: Decoder;
   readonly outgoing: Outgoing;
+  readonly withPhoto: WithPhoto;
   readonly owners: readonly Caller[];
   /** In the language of notices to owners. */
   readonly ownerWords: Words;

@@ -6,14 +6,13 @@ import { isOpenIn } from '../../command/desk/access/check-access.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { UserError } from '../../command/errors.ts';
 import { personKey, turnKey } from '../../command/place.ts';
-import type { Reply } from '../../command/reply.ts';
+import { note, type Reply } from '../../command/reply.ts';
 import { inlineJpeg } from '../../command/view.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import { compare } from '../../media/compare.ts';
 import type { DoneJob, Job } from '../../orchestrator/job/job.ts';
 import { PictureRefused } from '../../picture/structure.ts';
 import type { Words } from '../../words/words.ts';
-import type { WithPhoto } from '../platforms/outgoing.ts';
 import type { Services } from '../platforms/services.ts';
 
 /** `away`: the service does not answer. Undefined: it no longer has it. */
@@ -24,14 +23,13 @@ const FETCH_MS = 60_000;
 
 /** The photo and the result side by side: both are fetched again, and nothing is spent. */
 export function createCompare(
-  services: Pick<Services, 'decoder' | 'clock' | 'faces'> & { readonly withPhoto: WithPhoto },
+  services: Pick<Services, 'withPhoto' | 'decoder' | 'clock' | 'faces'>,
   refetches: FairBudget,
   outputOf: OutputOf,
 ) {
   const { withPhoto, decoder, clock, faces } = services;
   /** Jobs: a press while the picture is being made makes no second one. */
   const comparing = new Set<string>();
-  const note = (text: string): Reply => ({ kind: 'note', text });
 
   /** Undefined: it no longer exists. */
   const usePhoto = async <T>(

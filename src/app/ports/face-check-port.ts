@@ -14,13 +14,12 @@ import { inspectPicture } from '../../picture/inspect.ts';
 import { layOut } from '../../previews/layout.ts';
 import { MOST_TILES } from '../../previews/previews.ts';
 import type { Words } from '../../words/words.ts';
-import type { SentPhoto, WithPhoto } from '../platforms/outgoing.ts';
+import type { SentPhoto } from '../platforms/outgoing.ts';
 import type { Services } from '../platforms/services.ts';
 
-export interface FaceCheckParts extends Pick<Services, 'decoder' | 'clock'> {
+export interface FaceCheckParts extends Pick<Services, 'withPhoto' | 'decoder' | 'clock'> {
   /** Undefined: photos are not checked. */
   readonly finder: Pick<FaceFinder, 'find' | 'warm'> | undefined;
-  readonly withPhoto: WithPhoto;
   readonly log: Pick<Log, 'debug' | 'warn'>;
   readonly counted: (event: FaceCheckEvent) => void;
 }

@@ -10,17 +10,13 @@ import { CommunityError } from '../../community/community-error.ts';
 import { MOST_FACE_BYTES, type SavedFaces } from '../../community/faces/saved-faces.ts';
 import { cleanFace, PhotoRejected } from '../../media/photo.ts';
 import type { Words } from '../../words/words.ts';
-import type { WithPhoto } from '../platforms/outgoing.ts';
 import type { Services } from '../platforms/services.ts';
 
 /** To fetch it and to wait for a turn at the decoder. */
 const LONGEST_MS = 120_000;
 
 /** The caller's own faces: those of other people cannot be named here. */
-export function createFaces(
-  { faces: known, audit, decoder, clock }: Pick<Services, 'faces' | 'audit' | 'decoder' | 'clock'>,
-  withPhoto: WithPhoto,
-) {
+export function createFaces({ faces: known, audit, decoder, clock, withPhoto }: Services) {
   return ({ caller, place }: Incoming, words: Words): FacesPort => {
     const person = personKey(caller);
     const faces = (): SavedFaces => {

@@ -8,13 +8,12 @@ import type { Incoming } from '../../command/desk.ts';
 import { textsOf } from '../../command/kinds.ts';
 import { type CardRef, type Place, personKey, turnKey } from '../../command/place.ts';
 import type { JobHandle, JobSummary, JobsPort } from '../../command/ports.ts';
-import type { Reply } from '../../command/reply.ts';
+import { note, type Reply } from '../../command/reply.ts';
 import type { Media } from '../../command/view.ts';
-import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
+import type { GenerationClient } from '../../generation-client/client.ts';
 import { type DoneJob, type Job, messagesOf } from '../../orchestrator/job/job.ts';
 import { isMissing } from '../../orchestrator/steps/deliver.ts';
 import { type Words, wordsFor } from '../../words/words.ts';
-import type { WithPhoto } from '../platforms/outgoing.ts';
 import type { Services } from '../platforms/services.ts';
 import { createCompare, type OutputOf } from './compare-result.ts';
 import type { FitResult } from './orchestrator-ports.ts';
@@ -34,14 +33,12 @@ export function summary(job: Job): JobSummary {
   };
 }
 
-type Used = 'orchestrator' | 'outgoing' | 'gate' | 'rules' | 'decoder' | 'clock' | 'faces';
+type Used = 'orchestrator' | 'outgoing' | 'withPhoto' | 'gate' | 'rules' | 'decoder' | 'clock' | 'faces';
 
 export interface JobsParts extends Pick<Services, Used> {
   readonly audit: Pick<Services['audit'], 'note'>;
-  /** Fetches the result again, while the service still has it. */
-  readonly resultOf: (job: DoneJob) => Promise<GenerationOutput | undefined>;
+  readonly client: Pick<GenerationClient, 'status'>;
   readonly fitResult: FitResult;
-  readonly withPhoto: WithPhoto;
   /** Returns whether a moderator or owner was notified. */
   readonly reported: (job: Job, by: Incoming) => Promise<boolean>;
 }
@@ -53,8 +50,14 @@ export function createJobs(parts: JobsParts) {
   const { orchestrator, outgoing, audit, gate, rules, clock } = parts;
   /** Results are large and can be requested repeatedly: one at a time per person. */
   const refetches = createFairBudget(REFETCHES);
-  const outputOf: OutputOf = (job) =>
-    parts.resultOf(job).catch((error: unknown) => (isMissing(error) ? undefined : 'away'));
+  const outputOf: OutputOf = async ({ request, serviceId }) => {
+    try {
+      const report = await parts.client.status({ endpoint: request.kind, id: serviceId });
+      return report.state === 'completed' ? report.output : undefined;
+    } catch (error) {
+      return isMissing(error) ? undefined : 'away';
+    }
+  };
   const compare = createCompare(parts, refetches, outputOf);
 
   /** A message is visible a moment before its record is updated: a press in between waits for the record. */
@@ -70,7 +73,6 @@ export function createJobs(parts: JobsParts) {
 
   return (incoming: Incoming, words: Words): JobsPort => {
     const { caller, place, pressed } = incoming;
-    const note = (text: string): Reply => ({ kind: 'note', text });
     const missing = note(words.press.notFound);
     /** Lines about one's own jobs are erased with the person; a moderator's are kept. */
     const audited = (job: Job, action: 'cancel' | 'delete' | 'unshare' | 'discard'): Promise<void> => {

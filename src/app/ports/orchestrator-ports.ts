@@ -5,7 +5,6 @@ import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
 import { DownloadMissing, DownloadRefused, type Downloads } from '../../base/network/download.ts';
 import { TooSlow } from '../../base/network/read-body.ts';
 import { cardTitle, drawCard } from '../../cards/card.ts';
-import type { CommunityGate } from '../../command/community-settings.ts';
 import { UserError } from '../../command/errors.ts';
 import { filterOf, photosOf, textsOf } from '../../command/kinds.ts';
 import { type CardRef, personKey, turnKey } from '../../command/place.ts';
@@ -25,7 +24,7 @@ import { wordsFor } from '../../words/words.ts';
 import type { Outgoing } from '../platforms/outgoing.ts';
 import type { Services } from '../platforms/services.ts';
 
-export interface JobPortParts extends Pick<Services, 'faces' | 'outgoing' | 'decoder' | 'clock'> {
+export interface JobPortParts extends Pick<Services, 'gate' | 'faces' | 'outgoing' | 'decoder' | 'clock'> {
   readonly aliases: Pick<Aliases, 'use'>;
   readonly fitResult: FitResult;
   /** The platform will never show this end of a job. */
@@ -68,19 +67,9 @@ export function createFitResult(outgoing: Outgoing, downloads: Downloads, decode
   };
 }
 
-/** Checks the community's rules again before a waiting job is submitted. */
-export function createAdmission(gate: CommunityGate): JobPorts['admit'] {
-  return async ({ caller, place, request }) => {
-    const refused = await gate.refusal(caller, place, textsOf(request));
-    if (refused === undefined) return;
-    const detail = refused.code === 'paused' ? refused.pause.reason : '';
-    throw new JobFailure({ code: refused.code, ...(detail === '' ? {} : { detail }) });
-  };
-}
-
 export function createJobPorts(
   parts: JobPortParts,
-): Pick<JobPorts, 'resolve' | 'photo' | 'draw' | 'findCard' | 'newCard'> {
+): Pick<JobPorts, 'admit' | 'resolve' | 'photo' | 'draw' | 'findCard' | 'newCard'> {
   const { aliases, outgoing, fitResult, clock, decoder } = parts;
   const first = createFairBudget(FIRST_FETCHES);
   const later = createFairBudget(LATER_FETCHES);
@@ -116,6 +105,13 @@ export function createJobPorts(
   };
 
   return {
+    /** The community's rules may have changed while the job waited. */
+    async admit({ caller, place, request }) {
+      const refused = await parts.gate.refusal(caller, place, textsOf(request));
+      if (refused === undefined) return;
+      const detail = refused.code === 'paused' ? refused.pause.reason : '';
+      throw new JobFailure({ code: refused.code, ...(detail === '' ? {} : { detail }) });
+    },
     async resolve(choice, job) {
       const filter = filterOf(job.request);
       if (choice.by !== 'alias' || filter === undefined) return choice.id;

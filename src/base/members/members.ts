@@ -7,6 +7,8 @@ export interface Members {
   id(): string;
   /** Names this process, too, and stays the same for its whole life. */
   readonly process: string;
+  /** Whether there can be others: with PostgreSQL, also while there are none. */
+  readonly isShared: boolean;
   /**
    * Whether this process is certainly a member at this moment. While it is not, others may take over what it has claimed:
    * it claims and submits nothing.

@@ -6,7 +6,7 @@ import { HTTPException } from 'hono/http-exception';
 import { readSmallBody } from '../../adapters/web/incoming/small-body.ts';
 import { SESSION_MS, setOwnCookie } from '../../adapters/web/visitors/cookies.ts';
 import { isOwnOrigin } from '../../adapters/web/visitors/security-headers.ts';
-import { visitorOf } from '../../adapters/web/visitors/visitor.ts';
+import { visitorAddress } from '../../adapters/web/visitors/visitor.ts';
 import { bareLayout, type ConsoleEnv, ROOT } from '../frame/layout.ts';
 import type { createFormSecrets } from './form-secrets.ts';
 import type { OwnerSession, OwnerSessions, SignInOrigin } from './sessions.ts';
@@ -50,7 +50,7 @@ const MOST_FORM_BYTES = 8_192;
 
 export const originOf = (context: Context): SignInOrigin => ({
   browser: browserName(context.req.header('user-agent')),
-  network: visitorOf(context),
+  network: visitorAddress(context),
 });
 
 /** The password in an `Authorization: Basic` header, for scripts; the user name does not matter. */

@@ -8,7 +8,7 @@ const EVERY_MS = 2_000;
 
 /**
  * Whether the store can be written. While it cannot (a full disk), no step begins, because its outcome could not be
- * saved; outcomes of steps that were running are written as soon as possible.
+ * saved; outcomes of steps that were running are written as soon as possible. Who else knows of it: docs/architecture.md.
  */
 export function createStoreWatch(options: {
   readonly clock: Clock;

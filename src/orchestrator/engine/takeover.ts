@@ -13,7 +13,7 @@ const LOOK_MS = 1_000;
 /** What a process owes to the others on its store: it finds work that they have left, and takes over from the dead. */
 export function createTakeover(
   clock: Clock,
-  members: Pick<Members, 'isAlive' | 'renew' | 'watch'>,
+  members: Pick<Members, 'renew' | 'watch'>,
   watch: Pick<StoreWatch, 'isWell' | 'isStoreFailure'>,
   /** Goes on with what others have left, and with what this process had claimed under a former id. */
   takeUp: () => Promise<void>,
@@ -24,7 +24,7 @@ export function createTakeover(
   let isToRenew = false;
 
   const tick = async (): Promise<void> => {
-    if (!members.isAlive() || !watch.isWell()) return;
+    if (!watch.isWell()) return;
     if (isToRenew) await members.renew();
     await takeUp();
   };

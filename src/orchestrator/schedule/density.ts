@@ -1,8 +1,10 @@
 /**
- * Densities of durations on one logarithmic time axis, fitted to intervals: a poll never tells when a job
- * finished, only between which two polls. All estimates are expectation-maximisation: spread every interval's mass
- * over the cells as the current density says, then refit.
+ * Densities: which part of all durations falls into each cell of one logarithmic time axis. They are fitted to intervals, because a
+ * poll never tells when a job finished, only between which two polls. All fits are expectation-maximisation: spread every
+ * interval's mass over its cells as the current density says, then refit the density to the mass of each cell.
  */
+
+/** A duration fell into one of these cells, both included. */
 export type Interval = { first: number; last: number; weight: number };
 export type Lognormal = { medianMs: number; sigma: number };
 
@@ -102,7 +104,7 @@ export function spread(density: Float64Array, intervals: readonly Interval[]): F
 const ROUNDS = 16;
 const START_WIDER = 1.5;
 
-/** Smoothed expectation-maximisation: any shape, one peak or several. `bandwidth` is in logarithmic time. */
+/** A density of any shape, one peak or several, blurred in each round. `bandwidth` is in logarithmic time. */
 export function fitSmooth(intervals: readonly Interval[], start: Lognormal, bandwidth: number): Float64Array {
   // Three box blurs are close to a Gaussian whose variance is (width^2 - 1) / 4, in linear time.
   const radius = Math.max(1, Math.round((Math.sqrt(4 * (bandwidth / STEP) ** 2 + 1) - 1) / 2));
@@ -117,6 +119,7 @@ export function fitSmooth(intervals: readonly Interval[], start: Lognormal, band
   return whole;
 }
 
+/** Each cell becomes the mean of its neighbours up to `radius` away. */
 function blur(density: Float64Array, radius: number): Float64Array {
   const { length } = density;
   const blurred = new Float64Array(length);

@@ -1,12 +1,13 @@
 import { cellOf, type Interval, type Lognormal } from './density.ts';
 import { type Drift, type Poll, recordLesson, shift, updateDrift } from './drift.ts';
-import { addScores, type Belief, type Estimate, estimate, rescore, untried } from './estimate.ts';
+import { addScores, type Belief, type Estimate, estimate, rescore } from './estimate.ts';
 import { type Hazard, hazardOf } from './hazard.ts';
 
 export type Output = 'image' | 'video';
 /** A whole job, and its two parts where the service distinguishes them. */
-export type ByStage<T> = { total: T; queue: T; run: T };
-export const byStage = <T>(of: (stage: keyof ByStage<unknown>) => T): ByStage<T> => ({
+type Stage = 'total' | 'queue' | 'run';
+export type ByStage<T> = Record<Stage, T>;
+const byStage = <T>(of: (stage: Stage) => T): ByStage<T> => ({
   total: of('total'),
   queue: of('queue'),
   run: of('run'),
@@ -19,6 +20,7 @@ export type Seen = readonly [number, number] | readonly [number, number, number,
 export type DurationModel = {
   kind: string;
   prior: Lognormal;
+  /** The latest jobs that were polled as usual. */
   seen: readonly Seen[];
   beliefs: ByStage<Belief>;
   /** Jobs that were polled closely; kept far longer, because they alone show the shape where polls are few. */
@@ -64,7 +66,7 @@ export const emptyModel = (kind: string, output: Output, prior = PRIORS[output])
   kind,
   prior,
   seen: [],
-  beliefs: byStage((stage) => untried(priorsOf(prior)[stage])),
+  beliefs: byStage((stage) => ({ scores: [], fit: priorsOf(prior)[stage] })),
 });
 
 /** Little is known yet: every job is a scout. */
@@ -177,8 +179,8 @@ function asSeen({ notBefore, by, queuedUntil }: Observation): Seen | undefined {
   return [from, to, queuedFrom, Math.min(to, bound(queuedUntil.by, queuedFrom))];
 }
 
-/** Undefined: the two were not distinguished. */
-function cellsOf(stage: keyof ByStage<unknown>, seen: Seen) {
+/** The cells in which a stage may have ended; undefined: the two were not distinguished. */
+function cellsOf(stage: Stage, seen: Seen) {
   const [from, to] = seen;
   if (stage === 'total') return [cellOf(from), cellOf(to)] as const;
   if (seen.length === 2) return undefined;
@@ -203,7 +205,7 @@ function derived(model: DurationModel): Derived {
 
 function derive({ seen: recent, scouts = [], prior, beliefs }: DurationModel): Derived {
   const seen = [...scouts, ...recent];
-  const estimated = (stage: keyof ByStage<unknown>): Estimate => {
+  const estimated = (stage: Stage): Estimate => {
     const intervals = seen.flatMap((one, i): Interval[] => {
       const cells = cellsOf(stage, one);
       if (cells === undefined) return [];

@@ -14,8 +14,9 @@ import { fitLognormal, fitPair } from './lognormal-fit.ts';
  * before it saw them. One not yet scored is not behind.
  */
 type Scores = readonly number[];
-/** What is carried from one observation to the next, beside the observations. */
+/** What is carried from one observation to the next, beside the observations. `fit`: the latest lognormal, where its next fit starts. */
 export type Belief = { scores: Scores; fit: Lognormal };
+/** `shapes`: the density of each, in the order of the scores. `density`: what they and the tail make together. */
 export type Estimate = {
   shapes: readonly Float64Array[];
   density: Float64Array;
@@ -25,8 +26,6 @@ export type Estimate = {
 const SCORE_MEMORY = 0.99;
 const LEAST_FOR_SHAPE = 10;
 const TAIL_INDEX = 1.5;
-
-export const untried = (prior: Lognormal): Belief => ({ scores: [], fit: prior });
 
 /** What is believed of a duration: the shapes weighted by how well they have foretold, and a heavy tail. */
 export function estimate(intervals: readonly Interval[], prior: Lognormal, { scores, fit }: Belief) {

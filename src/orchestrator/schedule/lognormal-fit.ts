@@ -10,8 +10,8 @@ import {
   toCells,
 } from './density.ts';
 
-/** A lognormal with a part of all jobs: a normal curve in units of cells. */
-type Component = { share: number; centre: number; width: number };
+/** A bell: a lognormal with a part of all jobs. On the axis it is a normal curve; centre and width are in cells. */
+type Bell = { share: number; centre: number; width: number };
 
 /** What a bell is held by, in observations: a few say little of a mean, and less of a spread. */
 const MEAN_HELD = 0.5;
@@ -37,22 +37,23 @@ export function fitPair(intervals: readonly Interval[], start: Float64Array): Fl
   return normalise(density);
 }
 
+/** Bells around `start`, fitted to the intervals; `held`: where each is drawn to while few intervals are its own. */
 function fitBells(
   intervals: readonly Interval[],
-  start: readonly Component[],
-  held: readonly Omit<Component, 'share'>[],
+  start: readonly Bell[],
+  held: readonly Omit<Bell, 'share'>[],
   spreadHeld: number,
-): Component[] {
+): Bell[] {
   const { from, cells, shifted } = crop(intervals, 0);
-  let components = start.map((bell) => ({ ...bell, centre: bell.centre - from }));
-  const parts = components.map(() => new Float64Array(cells));
+  let bells = start.map((bell) => ({ ...bell, centre: bell.centre - from }));
+  const parts = bells.map(() => new Float64Array(cells));
   const density = new Float64Array(cells);
   for (let round = 0; round < MOST_ROUNDS; round++) {
     density.fill(0);
-    for (const [k, bell] of components.entries()) add(density, bell, parts[k] ?? density);
+    for (const [k, bell] of bells.entries()) add(density, bell, parts[k] ?? density);
     const mass = spread(density, shifted);
     let moved = 0;
-    components = components.map((bell, k) => {
+    bells = bells.map((bell, k) => {
       const { centre, width } = held[k] ?? bell;
       const next = refit(ownMass(mass, parts[k] ?? density, density), centre - from, spreadHeld, width);
       moved += Math.abs(next.centre - bell.centre) + Math.abs(next.width - bell.width);
@@ -60,11 +61,11 @@ function fitBells(
     });
     if (moved < SETTLED) break;
   }
-  return components.map((bell) => ({ ...bell, centre: bell.centre + from }));
+  return bells.map((bell) => ({ ...bell, centre: bell.centre + from }));
 }
 
 /** Adds the bell to the density, and leaves it alone in `part`. */
-function add(density: Float64Array, { share, centre, width }: Component, part: Float64Array): void {
+function add(density: Float64Array, { share, centre, width }: Bell, part: Float64Array): void {
   gaussian(part, centre, width);
   for (let i = 0; i < density.length; i++) {
     part[i] = (share / width) * (part[i] ?? 0);
@@ -81,7 +82,8 @@ function ownMass(mass: Float64Array, part: Float64Array, density: Float64Array):
   return part;
 }
 
-function refit(mass: Float64Array, heldCentre: number, spreadHeld: number, heldWidth: number): Component {
+/** The bell of this mass. */
+function refit(mass: Float64Array, heldCentre: number, spreadHeld: number, heldWidth: number): Bell {
   let share = 0;
   let sum = 0;
   let squares = 0;
@@ -100,13 +102,13 @@ function refit(mass: Float64Array, heldCentre: number, spreadHeld: number, heldW
 }
 
 /** A density cut in two where the parts differ most from each other. */
-function parted(density: Float64Array): Component[] {
+function parted(density: Float64Array): Bell[] {
   const moments = [0, 1, 2].map((power) => {
     const sums = new Float64Array(CELLS + 1);
     for (let i = 0; i < CELLS; i++) sums[i + 1] = (sums[i] ?? 0) + (density[i] ?? 0) * i ** power;
     return sums;
   });
-  const bell = (from: number, to: number): Component => {
+  const bell = (from: number, to: number): Bell => {
     const [share = 0, sum = 0, squares = 0] = moments.map((sums) => (sums[to] ?? 0) - (sums[from] ?? 0));
     const centre = share > 0 ? sum / share : (from + to) / 2;
     const variance = share > 0 ? squares / share - centre ** 2 : 0;

@@ -31,7 +31,10 @@ const PRICE_KEPT_MS = 500;
 /** Refitting a model takes milliseconds: with many jobs, a few completions a second teach as much as all. */
 const LEAST_BETWEEN_LESSONS_MS = 200;
 
-/** What has been learned of how long jobs take, applied to one job: when to poll, how far it is. */
+/**
+ * What has been learned of how long jobs take, applied to one job: when to poll, how far it is. The only part of this folder that
+ * others use; docs/architecture.md ("When to poll") says which file estimates what, and from what.
+ */
 export function createTiming(options: {
   readonly models: ModelStore;
   /** Other processes learn, too. */

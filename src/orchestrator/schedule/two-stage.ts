@@ -1,6 +1,10 @@
 import type { ByStage } from './durations.ts';
 import type { Hazard } from './hazard.ts';
 
+/**
+ * The next poll of a job where the service says whether it still waits or runs already: what is left is often clearer then than
+ * for the whole, because polls narrow down when it began to run.
+ */
 type Stages = ByStage<Hazard>;
 /** What the last poll saw; ages in ms since submission. */
 export type StageSeen =
@@ -38,13 +42,14 @@ export function stagedSurvival(stages: Stages, seen: StageSeen): (age: number) =
   };
 }
 
-/** The age at which a poll is worth its price again, after one at `from`. */
+/** The age at which a poll is worth its price again, after one at `from`: to see the end, or, if that pays, the start before it. */
 export function stagedPoll(stages: Stages, seen: StageSeen, from: number, price: number): number {
   const finish = finishPoll(stages, seen, from, price);
   if (seen.running || !worthWatching(stages, price)) return finish;
   return Math.min(finish, startPoll(stages, from, price));
 }
 
+/** As `plan.ts` does for many polls: after sqrt(2 price) of the integral of the square root of the hazard, in small steps of age. */
 function finishPoll(stages: Stages, seen: StageSeen, from: number, price: number): number {
   const survival = stagedSurvival(stages, seen);
   const earliest = (starts(stages, seen)[0] ?? 0) + stages.run.quantileAfter(0, 0.9999);
@@ -97,16 +102,17 @@ function worthWatching(stages: Stages, price: number): boolean {
   return watched < CLEARLY * (Math.sqrt(2 * price) * total.pollsPerJob + price / 2);
 }
 
+/** When the best interval between two polls of a waiting job has passed, which changes with its age: see `watch`. */
 function startPoll(stages: Stages, from: number, price: number): number {
   const { queue } = stages;
   const { interval } = watch(stages, price);
   let age = from;
-  let progress = 0;
+  let part = 0;
   for (let step = 0; step < MOST_STEPS; step++) {
     const width = Math.max(queue.medianMs / 60, 0.05 * (age - from));
     const gain = width / interval(Math.max(1e-12, queue.rate(age + width / 2)));
-    if (progress + gain >= 1) return age + (width * (1 - progress)) / gain;
-    progress += gain;
+    if (part + gain >= 1) return age + (width * (1 - part)) / gain;
+    part += gain;
     age += width;
   }
   return age;

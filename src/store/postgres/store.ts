@@ -70,7 +70,6 @@ export async function openPostgresStore(database: Database, options: PostgresOpt
         if (ids.length > 0) await query(KEEP_SUBMISSIONS, [ids.map(storable), memberId()]);
       },
     },
-    shared: true,
     isConnectionLoss,
     tryToReach: async () => void (await query('SELECT 1', [])),
     tryToWrite: () =>

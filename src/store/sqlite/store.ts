@@ -65,11 +65,11 @@ export async function openStore(options: SqliteOptions): Promise<SqliteStore> {
     const all = opened.move();
     return {
       ...tables,
-      shared: false,
       keyv(namespace: string, rules: RecordRules = {}) {
         assignOwners(database, namespace, rules, seal, blind);
         return tables.keyv(namespace, rules);
       },
+      isConnectionLoss: () => false,
       tryToReach: async () => database.check(),
       async tryToWrite() {
         await writeMeta(query, 'tried', String(now()));

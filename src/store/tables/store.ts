@@ -137,9 +137,8 @@ export async function openTables(
 }
 
 export type Store = Awaited<ReturnType<typeof openTables>> & {
-  readonly shared: boolean;
-  /** For a shared store: whether its connection was lost; what failed may have taken effect or not. */
-  readonly isConnectionLoss?: (error: unknown) => boolean;
+  /** Whether the connection to it was lost; what failed may have taken effect or not. */
+  isConnectionLoss(error: unknown): boolean;
   /** Throws when the store cannot be reached; writes nothing, so it is cheap. */
   tryToReach(): Promise<void>;
   /** Writes a test value; throws when the store is not writable. */

@@ -4,7 +4,8 @@ import type { Hono } from 'hono';
 import { Registry } from 'prom-client';
 import { onTestFinished } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import { createWebAdapter, type WebOptions } from '../../../src/adapters/web/adapter.ts';
+import { createWebAdapter } from '../../../src/adapters/web/adapter.ts';
+import type { WebOptions } from '../../../src/adapters/web/outgoing/parts.ts';
 import { createSignIn } from '../../../src/adapters/web/visitors/sign-in.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { createHttp } from '../../../src/http/server.ts';
@@ -67,7 +68,7 @@ export const openWeb = async (
     log,
     words: wordsFor,
     preview: async () => undefined,
-    samples: [{ name: 'portrait', label: 'Portrait', type: 'image/jpeg', bytes: new Uint8Array([1, 2, 3]) }],
+    samples: [{ name: 'portrait', bytes: new Uint8Array([1, 2, 3]) }],
     ...options,
   });
   // Nothing that is still open when a test ends is waited for.

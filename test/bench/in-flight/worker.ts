@@ -66,7 +66,7 @@ const jobs: JobRecords = {
 };
 const orchestrator = createOrchestrator({
   store: { ...store, jobs },
-  ...(sharedPace === undefined ? {} : { members }),
+  members,
   models: store.keyv('durations'),
   client: {
     run: client.run,

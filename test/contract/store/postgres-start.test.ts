@@ -158,7 +158,7 @@ describe.skipIf(postgresUrl === undefined)('a database', () => {
     for (const [index, job] of writes.entries()) {
       const result = results[index];
       if (result?.status !== 'rejected') continue;
-      expect(store.isConnectionLoss?.(result.reason)).toBe(true);
+      expect(store.isConnectionLoss(result.reason)).toBe(true);
       await insert(store, job);
     }
     for (const job of writes) expect(await store.jobs.get(job.id)).toEqual(job);

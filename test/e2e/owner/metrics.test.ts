@@ -73,7 +73,6 @@ function declared(): ReadonlyMap<string, Exported> {
     callsWaiting: () => 0,
     adapters: () => [],
     members: soleMember,
-    isShared: false,
   });
   const shape = z.object({ name: z.string(), type: z.string(), labelNames: z.array(z.string()).default([]) });
   const all = registry.getMetricsAsArray().map((metric) => {

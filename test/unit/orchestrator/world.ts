@@ -24,6 +24,7 @@ import { openStore, type SqliteStore } from '../../../src/store/sqlite/store.ts'
 import { createFakeClock } from '../../fakes/clock.ts';
 import { idlePorts, standardTimes } from '../../fakes/job-ports.ts';
 import { createLaggingRecords } from '../../fakes/lagging-records.ts';
+import { soleMember } from '../../fakes/sole-member.ts';
 
 export const serviceError = (
   kind: GenerationErrorKind,
@@ -243,6 +244,7 @@ export async function createWorld(options: WorldOptions = {}) {
         tryToWrite: asked('save', store.tryToWrite),
         ...(options.sweep && { sweep: options.sweep }),
       },
+      members: soleMember,
       models: store.keyv('durations'),
       callsWaiting: () => script.callsWaiting(),
       client: options.service ?? {

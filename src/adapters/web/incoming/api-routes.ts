@@ -2,19 +2,17 @@ import { type Context, Hono } from 'hono';
 import type { z } from 'zod';
 import { defined } from '../../../base/defined.ts';
 import { MOST_PHOTOS } from '../../../command/photo.ts';
-import { LANGUAGES, languageName, type Words } from '../../../words/words.ts';
-import type { AdapterOptions } from '../../adapter.ts';
-import type { Chat } from '../outgoing/chat.ts';
+import { LANGUAGES, languageName } from '../../../words/words.ts';
 import { offer } from '../outgoing/commands.ts';
-import type { Content } from '../outgoing/content.ts';
-import { canSee, type IsKept, seenBy } from '../outgoing/message.ts';
+import { canSee, seenBy } from '../outgoing/message.ts';
 import { offeredTiles } from '../outgoing/offered-filters.ts';
-import { type Photos, photoId } from '../outgoing/photos.ts';
+import type { WebParts } from '../outgoing/parts.ts';
+import { photoId } from '../outgoing/photos.ts';
 import type { Streams } from '../outgoing/stream.ts';
 import { callerFor, mayRemoveIn, placeIn, type Room, roomsOf } from '../visitors/people.ts';
 import type { RequestSession } from '../visitors/request-session.ts';
 import type { Sessions } from '../visitors/sessions.ts';
-import { type Visitor, visitorOf } from '../visitors/visitor.ts';
+import { type Visitor, visitorAddress } from '../visitors/visitor.ts';
 import {
   answered,
   completing,
@@ -38,7 +36,7 @@ const roomIn = (context: Request, id: string): Room | undefined =>
   roomsOf(context.get('session').person).find((room) => room.id === id);
 
 const visitorIn = (context: Request): Visitor => ({
-  address: visitorOf(context),
+  address: visitorAddress(context),
   session: context.get('session').key,
 });
 
@@ -56,20 +54,16 @@ async function readInRoom<T extends { readonly room: string }>(context: Request,
 
 const busy = (context: Request): Response => context.json({ error: 'busy' }, 503, { 'retry-after': '1' });
 
-/** Translated names of our own samples. */
-const sampleLabel = (name: string, { page }: Words): string | undefined =>
-  ({ portrait: page.samplePortrait, group: page.sampleGroup })[name];
+const SAMPLE_LABELS = { portrait: 'samplePortrait', group: 'sampleGroup' } as const;
 
 /** The page's API. Every request has a session. */
 export function createApiRoutes(
-  parts: Pick<AdapterOptions, 'commands' | 'desk' | 'words'> & {
+  parts: Pick<
+    WebParts,
+    'commands' | 'desk' | 'words' | 'samples' | 'chat' | 'content' | 'photos' | 'isKept'
+  > & {
     readonly sessions: Sessions;
     readonly streams: Streams;
-    readonly samples: readonly { readonly name: string; readonly label: string }[];
-    readonly chat: Chat;
-    readonly content: Content;
-    readonly photos: Photos;
-    readonly isKept: IsKept;
     readonly userActions: UserActions;
     readonly uploads: Uploads;
     readonly stopped: () => boolean;
@@ -105,7 +99,7 @@ export function createApiRoutes(
       locale,
       languages: LANGUAGES.map((id) => ({ id, name: languageName(id) })),
       commands: offer(parts.commands, own),
-      samples: parts.samples.map(({ name, label }) => ({ name, label: sampleLabel(name, own) ?? label })),
+      samples: parts.samples.map(({ name }) => ({ name, label: own.page[SAMPLE_LABELS[name]] })),
       mostPhotos: MOST_PHOTOS,
       mostText: MOST_TEXT,
     });
@@ -117,7 +111,7 @@ export function createApiRoutes(
     const locale = LANGUAGES.find((each) => each === wanted?.locale);
     if (person === undefined && locale === undefined) return context.json({ error: 'unknown' }, 400);
     const session = context.get('session');
-    await sessions.change(session, defined({ person, locale }), visitorOf(context));
+    await sessions.change(session, defined({ person, locale }), visitorAddress(context));
     streams.restart(session);
     return context.json({ ok: true });
   });
@@ -126,7 +120,7 @@ export function createApiRoutes(
     // A HEAD request would open a stream that has no reader and never ends.
     if (context.req.method === 'HEAD') return context.body(null, 405);
     const last = context.req.header('last-event-id') ?? context.req.query('last');
-    return streams.open(context.get('session'), last, visitorOf(context));
+    return streams.open(context.get('session'), last, visitorAddress(context));
   });
 
   app.get('/messages', (context) => {
@@ -150,7 +144,7 @@ export function createApiRoutes(
     const sent = message.photos.map(
       (photo, index) => [photoId(userAction.person.id, id, index), new Uint8Array(photo)] as const,
     );
-    await photos.put(sent, visitorOf(context));
+    await photos.put(sent, visitorAddress(context));
     await userActions.receive({ ...userAction, text, photos: sent.map(([ref]) => ref) });
     return context.json({ ok: true }, 202);
   };

@@ -1,27 +1,17 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
-import { type Clock, waitAtMost } from '../../../base/clock.ts';
+import { waitAtMost } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import { createFairBudget, withSlot } from '../../../base/limits/fair-budget.ts';
-import type { Desk } from '../../../command/desk.ts';
-import type { Chat } from '../outgoing/chat.ts';
-import type { Content } from '../outgoing/content.ts';
-import type { MediaStore } from '../outgoing/media.ts';
 import { canSee, type Message, mediaIn } from '../outgoing/message.ts';
 import { offeredAddress } from '../outgoing/offered-filters.ts';
-import type { Photos } from '../outgoing/photos.ts';
+import type { WebParts } from '../outgoing/parts.ts';
 import { type Person, roomsOf } from '../visitors/people.ts';
 import type { RequestSession } from '../visitors/request-session.ts';
-import { visitorOf } from '../visitors/visitor.ts';
+import { visitorAddress } from '../visitors/visitor.ts';
 import { serveMedia } from './serve-media.ts';
 
-export interface Sample {
-  /** The file name without extension. */
-  readonly name: string;
-  readonly label: string;
-  readonly type: string;
-  readonly bytes: Uint8Array;
-}
+const JPEG = 'image/jpeg';
 
 /** Longer waits would hold the few connections that a browser has for everything. */
 const WAIT_MS = 300;
@@ -35,16 +25,9 @@ const CACHED_SECONDS = 3_600;
  * Pictures and videos, only for people who can see a message that shows them; and those of tiles, also for people to whom they are
  * offered.
  */
-export function createMediaRoutes(parts: {
-  readonly chat: Chat;
-  readonly photos: Photos;
-  readonly media: MediaStore;
-  readonly samples: readonly Sample[];
-  readonly desk: Desk;
-  readonly content: Content;
-  readonly clock: Clock;
-  readonly preview: (url: string) => Promise<Uint8Array | undefined>;
-}): Hono<RequestSession> {
+export function createMediaRoutes(
+  parts: Pick<WebParts, 'chat' | 'photos' | 'media' | 'samples' | 'desk' | 'content' | 'clock' | 'preview'>,
+): Hono<RequestSession> {
   const { chat, photos, media, clock } = parts;
   const app = new Hono<RequestSession>();
   const shows = (message: Message, id: string): boolean =>
@@ -66,7 +49,8 @@ export function createMediaRoutes(parts: {
   app.get('/samples/:name', (context) => {
     const sample = parts.samples.find(({ name }) => name === context.req.param('name'));
     if (sample === undefined) return context.json({ error: 'not found' }, 404);
-    return serveMedia(sample, `sample-${sample.name}`, context.req.header('if-none-match'));
+    const { name, bytes } = sample;
+    return serveMedia({ bytes, type: JPEG }, `sample-${name}`, context.req.header('if-none-match'));
   });
 
   const slots = createFairBudget(AT_ONCE);
@@ -91,11 +75,11 @@ export function createMediaRoutes(parts: {
     if (url === undefined) return context.json({ error: 'not found' }, 404);
     const { signal } = context.req.raw;
     const read = () => waitAtMost(clock, WAIT_MS, parts.preview(url));
-    const bytes = await withSlot(slots, visitorOf(context), read, signal).catch(() => undefined);
+    const bytes = await withSlot(slots, visitorAddress(context), read, signal).catch(() => undefined);
     // Not an error, which browsers would log: the page asks again.
     if (bytes === undefined) return context.body(null, 204);
     const tag = createHash('sha256').update(bytes).digest('base64url');
-    const served = serveMedia({ bytes, type: 'image/jpeg' }, tag, context.req.header('if-none-match'));
+    const served = serveMedia({ bytes, type: JPEG }, tag, context.req.header('if-none-match'));
     served.headers.set('cache-control', `private, max-age=${CACHED_SECONDS}`);
     return served;
   });

@@ -6,11 +6,9 @@ import { isNextStep, type Reply } from '../../../command/reply.ts';
 import { shorten } from '../../../command/shorten.ts';
 import { commandName } from '../../../command/text/grammar.ts';
 import type { Line } from '../../../command/view.ts';
-import type { AdapterOptions } from '../../adapter.ts';
 import { type Answers, isForOneAlone, type ReplyOrigin } from '../outgoing/answers.ts';
-import type { Chat } from '../outgoing/chat.ts';
 import { cardAt, holdsButton, isAnswerTo, type Message, type Spot } from '../outgoing/message.ts';
-import type { Photos } from '../outgoing/photos.ts';
+import type { WebParts } from '../outgoing/parts.ts';
 import { callerFor, personWith, placeIn, rooms } from '../visitors/people.ts';
 import type { Visitor } from '../visitors/visitor.ts';
 
@@ -34,14 +32,9 @@ function over({ ask: _ask, view, previews: _previews, ...message }: Message): Me
 }
 
 export function createUserActions(
-  parts: Pick<AdapterOptions, 'desk' | 'words' | 'log' | 'clock'> & {
-    readonly chat: Chat;
-    readonly answers: Answers;
-    readonly photos: Photos;
-    readonly process: string | undefined;
-  },
+  { desk, chat, photos, process, words, log, clock }: WebParts,
+  answers: Answers,
 ) {
-  const { desk, chat, answers, photos, process, log, clock } = parts;
   /** By event. */
   const underWay = new Map<string, Pick<UserAction, 'visitor'> & { outcome: Promise<string | undefined> }>();
   /** Outcomes of the latest actions, oldest first. */
@@ -97,13 +90,13 @@ export function createUserActions(
       return await answers.show(await ask(), userAction);
     } catch (error) {
       log.error({ err: error, person: userAction.person.id }, 'a message could not be answered');
-      return await answers.show(alone('failed', parts.words(userAction.locale).somethingBroke), userAction);
+      return await answers.show(alone('failed', words(userAction.locale).somethingBroke), userAction);
     }
   };
 
   /** There are no other bots here, so an unknown command was meant for us. */
   const hint = (userAction: UserAction, text: string): Reply => {
-    const { error, notes } = parts.words(userAction.locale);
+    const { error, notes } = words(userAction.locale);
     const name = commandName(text);
     if (name === undefined) return alone('info', notes.hint);
     return alone('failed', error.unknownCommand(shorten(name, 32), []));

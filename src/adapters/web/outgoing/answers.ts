@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { defined } from '../../../base/defined.ts';
-import type { Desk } from '../../../command/desk.ts';
 import type { CardRef } from '../../../command/place.ts';
 import { cardsOf, type Reply } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
 import type { Drawn } from '../../adapter.ts';
 import { directRoom, type Person, type Room } from '../visitors/people.ts';
 import type { Visitor } from '../visitors/visitor.ts';
-import type { Chat } from './chat.ts';
-import type { Content } from './content.ts';
-import type { MediaStore } from './media.ts';
 import { answerId, cardAt, type Message, mediaIn, type Spot, spotOf } from './message.ts';
+import type { WebParts } from './parts.ts';
 
 /** What a reply answers, and so where it goes. */
 export interface ReplyOrigin {
@@ -44,15 +41,7 @@ function outcome(message: Message): Drawn {
 }
 
 /** Answers, updates of cards, and messages that answer nothing. All are safe to repeat. */
-export function createAnswers(parts: {
-  readonly chat: Chat;
-  readonly media: MediaStore;
-  readonly content: Content;
-  readonly desk: Desk;
-  /** Resolves when the stored chat is loaded. */
-  readonly open: () => Promise<unknown>;
-}) {
-  const { chat, media, content, desk, open } = parts;
+export function createAnswers({ chat, media, content, desk, open }: WebParts) {
   /** Another process may have made it a moment ago. */
   const isThere = async (spot: Spot): Promise<boolean> => {
     if (chat.get(spot) === undefined) await chat.refresh(spot.room);

@@ -25,12 +25,12 @@ export function createContent(parts: {
   const keep = async (
     message: string,
     { media }: View,
-    visitor: string,
+    address: string,
   ): Promise<{ readonly id?: string; readonly process?: string }> => {
     if (media === undefined || media.kind === 'link') return {};
     if (media.showsPhoto) {
       const id = shownPhotoId(message);
-      await parts.photos.put([[id, media.bytes]], visitor);
+      await parts.photos.put([[id, media.bytes]], address);
       // Another process that shares the store does not have it.
       return { id, ...defined({ process: parts.process }) };
     }
@@ -39,14 +39,14 @@ export function createContent(parts: {
   return {
     load: names.load,
     previewId,
-    /** `visitor`: who uses the memory, if any is needed. */
+    /** `address`: of who uses the memory, if any is needed. */
     async of(
       message: string,
       shown: View,
-      visitor = '',
+      address = '',
     ): Promise<Required<Pick<Message, 'view'>> & Pick<Message, 'previews' | 'process'>> {
       const previews: Record<string, string> = {};
-      const { id: media, process } = await keep(message, shown, visitor);
+      const { id: media, process } = await keep(message, shown, address);
       const view = render(shown, media, (url) => {
         const id = previewId(url);
         if (id !== undefined) previews[id] = url;

@@ -1,18 +1,14 @@
 import { defined } from '../../../base/defined.ts';
 import { tilesOf } from '../../../command/desk/questions/paging.ts';
-import type { Desk } from '../../../command/desk.ts';
 import { nameIn } from '../../../command/search/complete.ts';
 import { firstAndNewest } from '../../../command/search/preferred.ts';
 import { callerFor, type Person, placeIn, type Room, roomsOf } from '../visitors/people.ts';
-import type { Content } from './content.ts';
+import type { WebParts } from './parts.ts';
 
 /** A page that was loaded earlier may show others: the order changes with every job. */
 const MOST_SERVED = 100;
 
-interface Parts {
-  readonly desk: Pick<Desk, 'complete'>;
-  readonly content: Pick<Content, 'previewId'>;
-}
+type Parts = Pick<WebParts, 'desk' | 'content'>;
 
 async function suggestions({ desk }: Parts, person: Person, room: Room, locale: string) {
   const about = { command: 'faceswap', option: 'filter', typed: '' };

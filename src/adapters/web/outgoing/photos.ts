@@ -39,16 +39,16 @@ export function createPhotos(options: {
 }) {
   const { state, clock } = options;
   /** Oldest first. */
-  const kept = new Map<string, Photo & { readonly until: number; readonly visitor: string }>();
+  const kept = new Map<string, Photo & { readonly until: number; readonly address: string }>();
   let total = 0;
   const drop = (id: string): void => {
     total -= kept.get(id)?.bytes.byteLength ?? 0;
     kept.delete(id);
   };
-  /** The oldest photo of the visitor who uses most memory: a visitor who sends many displaces only their own. */
+  /** The oldest photo from the address that uses most memory: who sends many displaces only their own. */
   const oldestOfMost = (): string | undefined => {
     const sizeOf = ([, { bytes }]: [string, Photo]): number => bytes.byteLength;
-    return ofHeaviest([...kept], ([, { visitor }]) => visitor, sizeOf)[0]?.[0];
+    return ofHeaviest([...kept], ([, { address }]) => address, sizeOf)[0]?.[0];
   };
   const tidy = (): void => {
     const now = clock.now();
@@ -88,8 +88,8 @@ export function createPhotos(options: {
   };
 
   return {
-    /** `visitor`: who uses the memory. */
-    async put(photos: readonly (readonly [id: string, bytes: Uint8Array])[], visitor: string): Promise<void> {
+    /** `address`: of who uses the memory. */
+    async put(photos: readonly (readonly [id: string, bytes: Uint8Array])[], address: string): Promise<void> {
       if (photos.length === 0) return;
       // What was erased until now is older.
       await check();
@@ -100,7 +100,7 @@ export function createPhotos(options: {
         if (kept.has(id)) continue;
         // What is no picture is not served as one.
         const type = pictureType(bytes) ?? 'application/octet-stream';
-        kept.set(id, { bytes, type, until: clock.now() + KEPT_MS, visitor });
+        kept.set(id, { bytes, type, until: clock.now() + KEPT_MS, address });
         total += bytes.byteLength;
       }
       tidy();

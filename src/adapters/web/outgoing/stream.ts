@@ -1,12 +1,11 @@
-import { type Clock, createRepeat } from '../../../base/clock.ts';
+import { createRepeat } from '../../../base/clock.ts';
 import { createOncePer } from '../../../base/once-per.ts';
-import type { Log } from '../../../log/log.ts';
 import { ofHeaviest } from '../visitors/heaviest.ts';
-import { type Room, roomsOf } from '../visitors/people.ts';
+import { roomsOf } from '../visitors/people.ts';
 import type { Session } from '../visitors/sessions.ts';
 import type { Change } from './changes.ts';
-import type { Chat } from './chat.ts';
-import { canSee, forPage, type IsKept, seenBy } from './message.ts';
+import { canSee, forPage, seenBy } from './message.ts';
+import type { WebParts } from './parts.ts';
 
 const MOST_STREAMS = 300;
 const MOST_OF_ONE = 12;
@@ -18,19 +17,12 @@ const MOST_UNREAD = 1024 * 1024;
 
 interface Open {
   readonly session: Session;
-  readonly visitor: string;
+  readonly address: string;
   end(event?: string): void;
 }
 
 /** Event streams (SSE) to open pages, with everything that their person may see. */
-export function createStreams(parts: {
-  readonly chat: Chat;
-  readonly clock: Clock;
-  readonly isKept: IsKept;
-  readonly refresh: (rooms: readonly Room[]) => Promise<void>;
-  readonly log: Log;
-}) {
-  const { chat, clock, isKept, log } = parts;
+export function createStreams({ chat, clock, isKept, refresh, log }: WebParts) {
   const { changes } = chat;
   const opened = new Set<Open>();
   const encoder = new TextEncoder();
@@ -44,7 +36,7 @@ export function createStreams(parts: {
     clock.after(LOOK_MS, async () => {
       try {
         const seen = [...opened].flatMap(({ session }) => roomsOf(session.person));
-        await parts.refresh([...new Map(seen.map((room) => [room.id, room])).values()]);
+        await refresh([...new Map(seen.map((room) => [room.id, room])).values()]);
       } catch (error) {
         if (isNews('unread')) log.warn({ err: error }, 'what other processes have done cannot be read now');
       }
@@ -77,12 +69,12 @@ export function createStreams(parts: {
 
   /** The oldest stream of the session with most streams, at the address with most. */
   const oldestOfMost = (): Open | undefined => {
-    const most = ofHeaviest([...opened], ({ visitor }) => visitor);
+    const most = ofHeaviest([...opened], ({ address }) => address);
     return ofHeaviest(most, ({ session }) => session.key)[0];
   };
 
   return {
-    open(session: Session, last: string | undefined, visitor: string): Response {
+    open(session: Session, last: string | undefined, address: string): Response {
       const own = [...opened].filter((each) => each.session.key === session.key);
       // Closed tabs may still be counted: the oldest is ended.
       if (own.length >= MOST_OF_ONE) own[0]?.end();
@@ -100,7 +92,7 @@ export function createStreams(parts: {
             };
             const stream: Open = {
               session,
-              visitor,
+              address,
               end(event) {
                 if (!opened.has(stream)) return;
                 leave();

@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import { type Language, languageOf } from '../../../words/words.ts';
 import { SESSION_MS, setOwnCookie } from './cookies.ts';
 import type { Session, Sessions } from './sessions.ts';
-import { visitorOf } from './visitor.ts';
+import { visitorAddress } from './visitor.ts';
 
 const COOKIE_NAME = 'darkroom';
 
@@ -29,7 +29,7 @@ export const sessionIn = (context: Context, sessions: Sessions): Promise<Session
 
 /** `kept`: after sign-in. Otherwise nothing is stored until the visitor changes something. */
 export async function beginSession(context: Context, sessions: Sessions, kept: boolean): Promise<void> {
-  const cookie = kept ? await sessions.open(visitorOf(context)) : sessions.issue();
+  const cookie = kept ? await sessions.open(visitorAddress(context)) : sessions.issue();
   setOwnCookie(context, COOKIE_NAME, cookie, SESSION_MS / 1000);
 }
 

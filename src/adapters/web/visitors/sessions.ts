@@ -67,18 +67,18 @@ export function createSessions(state: KeyValue, { signIn, hasOwner }: SessionOpt
     });
     return gone;
   };
-  const used = (key: string, visitor: string): void => {
+  const used = (key: string, address: string): void => {
     addresses.delete(key);
-    addresses.set(key, visitor);
+    addresses.set(key, address);
     keepLatest(addresses, MOST_SESSIONS);
   };
 
   const write = async (
     { key, person }: Session,
     to: { readonly person?: Person; readonly locale?: string },
-    visitor: string,
+    address: string,
   ): Promise<void> => {
-    used(key, visitor);
+    used(key, address);
     for (const gone of await enlist(key)) {
       addresses.delete(gone);
       await state.delete(recordKey(gone));
@@ -111,9 +111,9 @@ export function createSessions(state: KeyValue, { signIn, hasOwner }: SessionOpt
     /** A signed cookie for a visitor who has not done anything yet; nothing is stored for it. Not used with a password. */
     issue: signed.issue,
     /** Stores a new session and returns its cookie. */
-    async open(visitor: string): Promise<string> {
+    async open(address: string): Promise<string> {
       const cookie = newCookie();
-      await write({ key: keyOf(cookie), person: newcomer }, {}, visitor);
+      await write({ key: keyOf(cookie), person: newcomer }, {}, address);
       return cookie;
     },
     change: write,

@@ -42,4 +42,4 @@ export function clientAddressOf(context: Context): { readonly address: string; r
   return behind !== undefined && isNear ? { address, claimed: behind } : { address };
 }
 
-export const visitorOf = (context: Context): string => clientAddressOf(context).address;
+export const visitorAddress = (context: Context): string => clientAddressOf(context).address;

@@ -171,6 +171,7 @@ export async function joinMembers(options: MembersOptions): Promise<PostgresMemb
   return {
     id: () => session.id(),
     process: own,
+    isShared: true,
     isAlive: () => session.isAlive(),
     isSettled: () => passed() - joinedAt >= LONGEST_REJOIN_MS,
     count: () => session.count(),

@@ -153,7 +153,7 @@ it('an answer that cannot be shown is tried again after growing pauses', async (
   const said = { id: 'ann.1', from: 'ann', at: clock.now() - 3 * 3_600_000, pending: 'en', text: 'hi' };
   const chat = { get: () => said, all: (room: string) => (room === 'studio' ? [said] : []) };
   const others = { desk: createScriptedDesk(), words: wordsFor, log: { error: () => undefined } };
-  const { resume } = createUserActions({ ...others, clock, chat, answers: { show } } as never);
+  const { resume } = createUserActions({ ...others, clock, chat } as never, { show } as never);
   for (let second = 0; second < 3_600; second += 1) {
     resume(60_000);
     await clock.advance(1_000);

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
-import { visitorOf } from '../../../../src/adapters/web/visitors/visitor.ts';
+import { visitorAddress } from '../../../../src/adapters/web/visitors/visitor.ts';
 
 const seen = async (remoteAddress: string, headers: Record<string, string> = {}): Promise<string> => {
-  const app = new Hono().get('/', (context) => context.text(visitorOf(context)));
+  const app = new Hono().get('/', (context) => context.text(visitorAddress(context)));
   return (await app.request('/', { headers }, { incoming: { socket: { remoteAddress } } })).text();
 };
 

@@ -14,6 +14,7 @@ import { emptyModel } from '../../../../src/orchestrator/schedule/durations.ts';
 import type { JobPorts, Service } from '../../../../src/orchestrator/steps/effects.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import { idlePorts, standardTimes } from '../../../fakes/job-ports.ts';
+import { soleMember } from '../../../fakes/sole-member.ts';
 import { type KillOrders, killKey, type PlatformEvent, people } from './chat.ts';
 
 const orders: KillOrders = JSON.parse(process.argv[2] ?? '{}');
@@ -85,6 +86,7 @@ const ports: JobPorts = {
 };
 const orchestrator = createOrchestrator({
   store: { ...store, jobs: records },
+  members: soleMember,
   models: {
     get: async (kind) => emptyModel(kind, 'image', { medianMs: 40, sigma: 0.5 }),
     update: async () => undefined,

@@ -5,6 +5,7 @@ import { banner } from '../../../../src/app/monitoring/banner.ts';
 import { createMetrics } from '../../../../src/app/monitoring/metrics.ts';
 import { createAppReadiness, createStoreHealth } from '../../../../src/app/monitoring/readiness.ts';
 import { afterAnswers } from '../../../../src/base/clock.ts';
+import type { Members } from '../../../../src/base/members/members.ts';
 import { readConfig } from '../../../../src/config/config.ts';
 import { GenerationError, type GenerationErrorKind } from '../../../../src/generation-client/wire/errors.ts';
 import { createLog } from '../../../../src/log/log.ts';
@@ -68,8 +69,7 @@ describe('/metrics', () => {
         { platform: 'discord', trouble: () => 'not connected' },
         { platform: 'web', trouble: () => undefined },
       ],
-      members: { ...soleMember, id: () => '7' },
-      isShared,
+      members: { ...soleMember, id: () => '7', isShared },
     });
     return { ...metrics, text: () => metrics.registry.metrics() };
   };
@@ -149,6 +149,7 @@ describe('/readyz', () => {
     };
     const ready = createAppReadiness({
       store: { ...disk, tryToWrite: async () => undefined },
+      members: soleMember,
       client: { catalog: async () => (state.failing === undefined ? [] : Promise.reject(state.failing)) },
       orchestrator: {
         outages: () => state.outages,
@@ -173,7 +174,7 @@ describe('/readyz', () => {
 
   it('is not ready without a session with a store that others share', async () => {
     let isAlive = false;
-    const { check } = open({ members: { isAlive: () => isAlive } });
+    const { check } = open({ members: { isAlive: () => isAlive, isShared: true } });
     const checks = { store: { ok: true }, session: { ok: false } };
     expect(await check()).toMatchObject({ ready: false, checks });
     isAlive = true;
@@ -247,7 +248,7 @@ describe('the health of a store', () => {
   afterEach(() => store.close());
 
   /** An idle program: nothing else asks the store. */
-  const idle = (members?: { isAlive(): boolean }) => {
+  const idle = (members: Pick<Members, 'isAlive' | 'isShared'> = soleMember) => {
     const away = new Error('the store is away');
     const health = createStoreHealth({
       store: {
@@ -303,7 +304,7 @@ describe('the health of a store', () => {
   });
 
   it('is told at once to those who ask, and of a session that was lost too', async () => {
-    const { health, stop } = idle({ isAlive: () => isMember });
+    const { health, stop } = idle({ isAlive: () => isMember, isShared: true });
     expect(await health.ask()).toBeUndefined();
     isMember = false;
     await clock.advance(1_000);

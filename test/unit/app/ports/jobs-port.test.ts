@@ -31,7 +31,7 @@ let sent: View[];
 let removed: string[];
 let lines: string[];
 let say: () => Drawn | Promise<Drawn>;
-let parts: Pick<JobsParts, 'resultOf' | 'fitResult' | 'reported'>;
+let parts: Pick<JobsParts, 'client' | 'fitResult' | 'reported'>;
 let adapter: Adapter;
 const picture: Media = {
   ...{ kind: 'image', bytes: new Uint8Array(1), type: 'image/png', name: 'a.png' },
@@ -42,7 +42,8 @@ beforeEach(async () => {
   rules = createCommunityRules(createRecords(), world.clock.now);
   [sent, removed, lines] = [[], [], []];
   say = () => ({ state: 'drawn', card: { platform: 'web', ref: `shared-${sent.length}` } });
-  parts = { resultOf: async () => png, fitResult: async () => picture, reported: async () => true };
+  const client = { status: async () => ({ state: 'completed', output: png }) as const };
+  parts = { client, fitResult: async () => picture, reported: async () => true };
   adapter = {
     ...idleAdapter,
     // Where messages are told apart by their whole reference.
@@ -115,14 +116,14 @@ it('fetches one result at a time per person', async () => {
   const { id } = await ended();
   let atOnce = 0;
   let most = 0;
-  const resultOf = async (): Promise<never> => {
+  const status = async (): Promise<never> => {
     atOnce += 1;
     most = Math.max(most, atOnce);
     await new Promise((done) => setImmediate(done));
     atOnce -= 1;
     throw new Error('the service is slow and then fails');
   };
-  parts = { ...parts, resultOf };
+  parts = { ...parts, client: { status } };
   const jobs = port();
   const shown = await Promise.all(Array.from({ length: 50 }, async () => (await jobs.find(id))?.show()));
   expect(shown.map((reply) => reply?.kind)).toEqual(Array(50).fill('message'));
@@ -287,8 +288,8 @@ describe('Share', () => {
     const ways: [Partial<typeof parts>, string][] = [
       [{ fitResult: () => Promise.reject(new DownloadMissing()) }, press.noResult],
       [{ fitResult: () => Promise.reject(new Error('answered with HTTP 503')) }, words.later],
-      [{ resultOf: async () => failing('not-found', false)() }, press.noResult],
-      [{ resultOf: async () => failing('unreachable', false)() }, words.later],
+      [{ client: { status: async () => failing('not-found', false)() } }, press.noResult],
+      [{ client: { status: async () => failing('unreachable', false)() } }, words.later],
     ];
     for (const [way, text] of ways) {
       parts = { ...parts, ...way };

@@ -4,12 +4,12 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
 import { createOutgoing, type Outgoing } from '../../../../src/app/platforms/outgoing.ts';
 import {
-  createAdmission,
   createFitResult,
   createJobPorts,
   type JobPortParts,
 } from '../../../../src/app/ports/orchestrator-ports.ts';
 import { createDownloads, DownloadMissing, type Downloads } from '../../../../src/base/network/download.ts';
+import type { CommunityGate } from '../../../../src/command/community-settings.ts';
 import { UserError } from '../../../../src/command/errors.ts';
 import type { PhotoRef } from '../../../../src/command/photo.ts';
 import { type Place, personKey } from '../../../../src/command/place.ts';
@@ -55,6 +55,7 @@ const open = (given: Partial<JobPortParts> & { adapter?: Partial<Adapter>; downl
   const limits: Adapter['limits'] = () => ({ imageBytes: 50 * MB, fileBytes: 50 * MB, videoBytes: 50 * MB });
   const outgoing = createOutgoing(new Map([['web', { ...idleAdapter, limits, ...adapter }]]));
   return createJobPorts({
+    gate: { refusal: unused } as unknown as CommunityGate,
     faces: undefined,
     aliases: { use: unused } as unknown as Aliases,
     outgoing,
@@ -309,7 +310,8 @@ it('a job that its community no longer admits when it is to be submitted fails, 
   const read = vi.spyOn(records, 'get');
   const rules = createCommunityRules(records, Date.now);
   const revoked = new Set<string>();
-  const admit = createAdmission(createCommunityGate(rules, async (_, place) => revoked.has(place.community)));
+  const gate = createCommunityGate(rules, async (_, place) => revoked.has(place.community));
+  const { admit } = open({ gate });
   const asking = sampleJob();
   const { community } = asking.place;
   const ask = (more: Partial<Job> = {}): Promise<unknown> =>

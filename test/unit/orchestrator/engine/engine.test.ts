@@ -370,7 +370,6 @@ describe('the watch over the store', () => {
     let happened: string[];
     let renewals: number;
     const members = {
-      isAlive: () => isMember,
       async renew() {
         renewals += 1;
         for (const { joined } of watchers) joined?.();
