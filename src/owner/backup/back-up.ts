@@ -65,9 +65,9 @@ export async function backUp({ url, file, version, progress }: BackupOptions): P
 async function copyDatabase(url: string, part: string, progress: (line: string) => void): Promise<void> {
   const database = await import('../../store/postgres/copy.ts');
   try {
-    await database.copyWhileInUse(url, (source) =>
-      copyTo(part, (target) => fillStore(source, target, progress)),
-    );
+    const fill: Parameters<typeof database.copyFrom>[1] = (source) =>
+      copyTo(part, (target) => fillStore(source, target, progress));
+    await database.copyFrom(url, fill, true);
   } catch (error) {
     // Only the new file is SQLite's, and to the owner it is a backup, not a store.
     throw error instanceof StoreError && fileErrorKind(error.cause) !== undefined ? error.cause : error;

@@ -94,15 +94,12 @@ async function requireUnused(query: Query, shown: string): Promise<void> {
 const sourceIn = (query: Query, shown: string): CopySource =>
   sourceOf(query, shown, (error) => startError(error, shown, 'read'));
 
-/** Reads one state of a database, that no Darkroom works on. */
-export const copyFrom = <T>(url: string, work: (source: CopySource) => Promise<T>): Promise<T> =>
-  read(url, work, false);
-
-/** Reads one state of a database, on which Darkrooms may work meanwhile. */
-export const copyWhileInUse = <T>(url: string, work: (source: CopySource) => Promise<T>): Promise<T> =>
-  read(url, work, true);
-
-function read<T>(url: string, work: (source: CopySource) => Promise<T>, inUse: boolean): Promise<T> {
+/** Reads one state of a database. `inUse`: Darkrooms may work on it meanwhile; otherwise none may. */
+export function copyFrom<T>(
+  url: string,
+  work: (source: CopySource) => Promise<T>,
+  inUse = false,
+): Promise<T> {
   return inDatabase(url, 'read', async ({ query: ask, transaction, schema }, shown) => {
     if ((await schemaVersion(ask)) === 0) throw new StoreError(`There is no store at ${shown} (STORE_URL).`);
     return transaction(async (query) => {

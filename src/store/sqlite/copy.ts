@@ -41,7 +41,11 @@ export async function copyTo<T>(path: string, work: (target: CopyTarget) => Prom
     if (path === ':memory:') throw new Error('it is not a file.');
     const file = realFile(path);
     opened.defer(lockFile(file));
-    if (existsSync(file) && statSync(file).size > 0) requireCurrentFile(file);
+    if (existsSync(file) && statSync(file).size > 0) {
+      // Opening it for writing would migrate it.
+      using current = openToRead(file);
+      requireCurrent(current);
+    }
     const { sql, close } = openDatabase(file);
     opened.defer(close);
     const { query } = readDriverOf(sql);
@@ -53,10 +57,4 @@ export async function copyTo<T>(path: string, work: (target: CopyTarget) => Prom
   } catch (error) {
     throw fileError(error, path, 'written');
   }
-}
-
-/** Opening it for writing would migrate it. */
-function requireCurrentFile(file: string): void {
-  using sql = openToRead(file);
-  requireCurrent(sql);
 }

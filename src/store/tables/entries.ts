@@ -100,14 +100,10 @@ export function createEntries(
     ttlMs === undefined ? null : Math.floor(now() + ttlMs),
     bodies.ownerOf(key, value) ?? null,
   ];
-  const write = async (
-    how: keyof typeof statements,
-    key: string,
-    value: unknown,
-    ttlMs?: number,
-    ...replaced: readonly number[]
-  ): Promise<boolean> => {
-    const values = [...valuesOf(key, value, ttlMs), ...replaced];
+  /** Unless another change came first. */
+  const replace = async (key: string, { seq: row, value }: Found, after: unknown, ttlMs?: number) => {
+    const how = row === undefined ? 'add' : value === undefined ? 'replace' : 'change';
+    const values = [...valuesOf(key, after, ttlMs), ...(row === undefined ? [] : [row])];
     const [, , , , owner] = values;
     const done = await (how === 'change' && owner !== null
       ? transaction(async (on) => {
@@ -156,10 +152,6 @@ export function createEntries(
     // Whether this process or another one has replaced it. Again: the store cannot be written.
     return isAgain ? { value: rules.insteadOf?.(key) } : find(key, true);
   };
-  const replace = async (key: string, { seq, value }: Found, after: unknown, ttlMs?: number) => {
-    if (seq === undefined) return write('add', key, after, ttlMs);
-    return write(value === undefined ? 'replace' : 'change', key, after, ttlMs, seq);
-  };
 
   /** Changes by one process do not make each other try again; only those of other processes do. */
   const serially = createKeyedQueue();
@@ -173,10 +165,8 @@ export function createEntries(
       await onDisk();
     },
     async delete(key) {
-      const gone = await query('DELETE FROM entries WHERE namespace = $1 AND key = $2 RETURNING 1', [
-        namespace,
-        blind(key),
-      ]);
+      const remove = 'DELETE FROM entries WHERE namespace = $1 AND key = $2 RETURNING 1';
+      const gone = await query(remove, [namespace, blind(key)]);
       await onDisk();
       return gone.length > 0;
     },
@@ -193,9 +183,8 @@ export function createEntries(
         throw new Error(`A record of ${namespace} is changed so often that it could not be changed.`);
       })) satisfies KeyValue['update'],
     async bytes() {
-      const [row] = await query('SELECT sum(length(value)) AS bytes FROM entries WHERE namespace = $1', [
-        namespace,
-      ]);
+      const sum = 'SELECT sum(length(value)) AS bytes FROM entries WHERE namespace = $1';
+      const [row] = await query(sum, [namespace]);
       return Number(row?.bytes ?? 0);
     },
     async *iterator() {
