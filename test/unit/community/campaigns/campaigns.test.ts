@@ -71,10 +71,14 @@ const plan = async (process: Process, ...plans: readonly string[]): Promise<void
     await process.schedule(community, 'halloween', filters[name] ?? '', from, until);
   }
 };
+const planned = async (...plans: readonly string[]): Promise<ReturnType<typeof stopping>> => {
+  const process = await started();
+  await plan(process, ...plans);
+  return process;
+};
 /** The pumpkin of the 6th and 7th runs, and these are coming. */
 const running = async (...plans: readonly string[]): Promise<ReturnType<typeof stopping>> => {
-  const process = await started();
-  await plan(process, 'pumpkin 6 8', ...plans);
+  const process = await planned('pumpkin 6 8', ...plans);
   await pass(DAY);
   await trailIs(process, 'start');
   return process;
@@ -105,8 +109,7 @@ const isEmpty = async (process: Process) => (await process.campaigns.of(communit
 
 describe('a campaign', () => {
   it('repoints the alias at its time and back at the other, each once', async () => {
-    const process = await started();
-    await plan(process, 'pumpkin 6 8');
+    const process = await planned('pumpkin 6 8');
     await pass(12 * HOUR - 1000);
     expect(process.calls).toEqual([]);
     await clock.advance(1000);
@@ -166,8 +169,7 @@ describe('a campaign', () => {
     ],
     ['that takes over and has no end: nothing returns', 'pumpkin 6 7, pumpkin 7', '1 3', 'pumpkin'],
   ])('%s', async (_, plans, lines, calls) => {
-    const process = await started();
-    await plan(process, ...plans.split(', '));
+    const process = await planned(...plans.split(', '));
     for (const count of lines.split(' ').map(Number)) {
       await pass(DAY);
       await until(async () => (await process.trail(community)).length === count, `${count} lines`);
@@ -244,8 +246,7 @@ describe('refused', () => {
   });
 
   it.each(['9 11', '11 12', '6 30', '15'])('what overlaps another one of the alias: %s', async (days) => {
-    const process = await started();
-    await plan(process, 'pumpkin 10 20');
+    const process = await planned('pumpkin 10 20');
     const other = { code: 'campaign-overlap', from: '2026-01-10 00:00', until: '2026-01-20 00:00' };
     await refused(plan(process, `winter ${days}`), other);
     await process.aliases.create(community, 'other', usual);
@@ -311,36 +312,23 @@ it('are carried out once although two processes believe that they alone do so', 
 });
 
 describe('while no process runs', () => {
-  const asleep = async (ms: number, ...plans: readonly string[]) => {
-    const before = await started();
-    await plan(before, ...plans);
-    await before.stop();
-    clock.leap(ms);
-    return started();
-  };
-
   it('one whose end is still ahead begins at the start, also when the index of what is due was lost', async () => {
-    const before = await started();
-    await plan(before, 'pumpkin 6 20');
+    const before = await planned('pumpkin 6 20');
     await before.stop();
     await store.keyv('campaigns', campaignRecords).delete('*due');
-    const process = await asleep(3 * DAY);
+    clock.leap(3 * DAY);
+    const process = await started();
     await trailIs(process, 'start');
     expect(await pointsTo(process)).toBe(pumpkin);
   });
 
-  it('one that was missed as a whole is only told of', async () => {
-    const process = await asleep(3 * DAY, 'pumpkin 6 7');
-    await trailIs(process, 'missed');
-    expect(process.calls).toEqual([]);
-    expect(process.told).toEqual([expect.stringMatching(/^7: .*was missed as a whole/)]);
-  });
-
-  it('one that was running ends, what was missed is told of, and the next begins', async () => {
+  it('what was running ends, what was missed as a whole is only told of, and the next begins', async () => {
     await (await running('winter 8 10', 'winter 10')).stop();
-    const process = await asleep(10 * DAY);
+    clock.leap(10 * DAY);
+    const process = await started();
     await trailIs(process, 'start, missed, end, start');
     expect(callsOf(process)).toBe('usual winter');
+    expect(process.told).toEqual([expect.stringMatching(/^7: .*was missed as a whole/)]);
   });
 });
 
@@ -358,8 +346,7 @@ describe('by hand', () => {
   });
 
   it('of two that unschedule at the same time, one has taken it back', async () => {
-    const process = await started();
-    await plan(process, 'pumpkin 6');
+    const process = await planned('pumpkin 6');
     const other = () => process.campaigns.unschedule(community, 'halloween', noBegin);
     const slower = process.campaigns.unschedule(community, 'halloween', async () => void (await other()));
     await refused(slower, { code: 'campaign-none' });
@@ -399,23 +386,20 @@ describe('by hand', () => {
     expect(callsOf(process)).toMatch(/winter$/);
   });
 
-  it.each([500, 30_000])(
-    'a repoint waits for a campaign that another process tries again for %i ms',
-    async (ms) => {
-      const answer = Promise.withResolvers<void>();
-      const { back } = await late(answer.promise);
-      back();
-      await clock.advance(MINUTE);
-      const order: string[] = [];
-      const holding = begin().campaigns.hold(community, 'halloween');
-      holding.then(() => order.push('the repoint'), undefined);
-      await clock.advance(ms);
-      order.push('the campaign');
-      answer.resolve();
-      await until(async () => order.length === 2, 'both');
-      expect(order).toEqual(['the campaign', 'the repoint']);
-    },
-  );
+  it.each([500, 30_000])('a repoint waits for another process’s campaign that takes %i ms', async (ms) => {
+    const answer = Promise.withResolvers<void>();
+    const { back } = await late(answer.promise);
+    back();
+    await clock.advance(MINUTE);
+    const order: string[] = [];
+    const holding = begin().campaigns.hold(community, 'halloween');
+    holding.then(() => order.push('the repoint'), undefined);
+    await clock.advance(ms);
+    order.push('the campaign');
+    answer.resolve();
+    await until(async () => order.length === 2, 'both');
+    expect(order).toEqual(['the campaign', 'the repoint']);
+  });
 
   it('a repoint that another process makes when a campaign ends is not undone', async () => {
     const process = await running('usual 8 9');
@@ -468,8 +452,7 @@ describe('by hand', () => {
   });
 
   it('a deleted alias has none', async () => {
-    const process = await started();
-    await plan(process, 'pumpkin 6 8');
+    const process = await planned('pumpkin 6 8');
     await process.campaigns.forget(community, 'halloween');
     await pass(3 * DAY);
     expect(process.calls).toEqual([]);
@@ -548,8 +531,7 @@ describe('after a restore from before its begin', () => {
     ['while it runs', 0],
     ['when it is over', 3 * DAY],
   ])('%s, the alias returns to what it pointed to before', async (_, ms) => {
-    const before = await started();
-    await plan(before, 'pumpkin 6 8');
+    const before = await planned('pumpkin 6 8');
     const process = await restored(before, () => trailIs(before, 'start'), ms);
     if (ms === 0) await trailIs(process, 'start, start');
     if (ms === 0) await pass(2 * DAY);
@@ -559,8 +541,7 @@ describe('after a restore from before its begin', () => {
   });
 
   it('the filter before the one that it follows returns', async () => {
-    const before = await started();
-    await plan(before, 'pumpkin 6 7', 'winter 7 9');
+    const before = await planned('pumpkin 6 7', 'winter 7 9');
     await pass(13 * HOUR);
     await trailIs(before, 'start');
     const isSecond = async () => (await pointsTo(before)) === winter;
@@ -571,8 +552,7 @@ describe('after a restore from before its begin', () => {
   });
 
   it('an alias that a moderator pointed to the same filter before it keeps that', async () => {
-    const before = await started();
-    await plan(before, 'pumpkin 6 8');
+    const before = await planned('pumpkin 6 8');
     await before.aliases.repoint(community, 'halloween', pumpkin);
     const process = await restored(before, () => trailIs(before, 'start'));
     await pass(3 * DAY);
