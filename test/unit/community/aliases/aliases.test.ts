@@ -69,9 +69,16 @@ const start = (
   });
 };
 
-const halloween = async (aliases = start()) => {
-  const made = await aliases.create('discord:1', 'halloween', face.id);
+let aliases: Aliases;
+const halloween = async (by = aliases) => {
+  const made = await by.create('discord:1', 'halloween', face.id);
   return made === 'model-needed' ? expect.fail('the model is known') : made;
+};
+/** It was deleted there, not through us. */
+const goneAtService = async () => {
+  const made = await halloween();
+  await client.aliases.delete(made.id);
+  return made;
 };
 const refused = (work: Promise<unknown>, code: string) =>
   expect(work).rejects.toMatchObject({ reason: { code } });
@@ -100,11 +107,11 @@ beforeEach(async () => {
   listed = 0;
   known = inMemory;
   changes = [];
+  aliases = start();
 });
 
 describe('an alias', () => {
   it('is created from a filter’s name or UUID and belongs to its community', async () => {
-    const aliases = start();
     const made = await aliases.create('discord:1', 'halloween', face.name.toUpperCase());
     expect(made).toMatchObject({ name: 'halloween', model: 'face', filter: { id: face.id }, history: [] });
     await aliases.create('discord:1', 'crowd', group.id);
@@ -121,9 +128,8 @@ describe('an alias', () => {
   });
 
   it('is stored with the filter that it points to, also after a repoint and a change at the service', async () => {
-    const aliases = start();
     const pointsTo = async () => (await records.all('discord:1')).map((each) => [each.name, each.filter]);
-    await halloween(aliases);
+    await halloween();
     expect(await pointsTo()).toEqual([['halloween', face.id]]);
     changes = [];
     await aliases.repoint('discord:1', 'halloween', otherFace.id);
@@ -143,7 +149,7 @@ describe('an alias', () => {
 
   it('is one of a hundred of its community, and of two hundred of the person who makes it, wherever', async () => {
     let made = 0;
-    const aliases = start({
+    aliases = start({
       create: async () => {
         made += 1;
         return { ...nothingKnown, id: randomUUID() };
@@ -177,13 +183,13 @@ describe('an alias', () => {
 
   it('is listed with those of others in one call, whoever asks meanwhile', async () => {
     let lists = 0;
-    const aliases = start({
+    aliases = start({
       list: async () => {
         lists += 1;
         return client.aliases.list();
       },
     });
-    await halloween(aliases);
+    await halloween();
     const all = await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
         aliases.forPerson({ platform: 'discord', id: `${n}` }).list(`discord:${n}`),
@@ -198,7 +204,6 @@ describe('an alias', () => {
   });
 
   it('refuses a catalog number and a name that is none, with the nearest', async () => {
-    const aliases = start();
     await refused(aliases.create('discord:1', 'x', '12'), 'filter-is-number');
     await expect(aliases.create('discord:1', 'x', face.name.slice(0, -1))).rejects.toMatchObject({
       reason: { code: 'filter-unknown', near: expect.arrayContaining([face.name]) },
@@ -207,15 +212,13 @@ describe('an alias', () => {
   });
 
   it('asks for the model type only when it is not known, and refuses a wrong one', async () => {
-    const aliases = start();
     expect(await aliases.create('discord:1', 'x', missing)).toBe('model-needed');
     expect(await records.all('discord:1')).toEqual([]);
     await refused(aliases.create('discord:1', 'x', face.id, 'group'), 'wrong-model');
   });
 
   it('shows its history after a repoint and refuses a filter of the other type', async () => {
-    const aliases = start();
-    await halloween(aliases);
+    await halloween();
     const moved = await aliases.repoint('discord:1', 'halloween', otherFace.name);
     expect(moved.filter?.id).toBe(otherFace.id);
     expect(moved.history.map(({ label }) => label)).toEqual([face.name]);
@@ -226,14 +229,14 @@ describe('an alias', () => {
   it('is repointed also when it cannot be read at that moment', async () => {
     await halloween();
     const silent = serviceError('unavailable', true);
-    const aliases = start({ resolve: () => Promise.reject(silent) });
+    aliases = start({ resolve: () => Promise.reject(silent) });
     const moved = await aliases.repoint('discord:1', 'halloween', otherFace.id);
     expect(moved).toMatchObject({ filter: { id: otherFace.id, label: otherFace.name } });
   });
 
   it('chooses the fitting one of two filters with the same name', async () => {
     const twins = [group, face].map((filter) => ({ ...filter, name: 'Cafe\u0301 Noir' }));
-    const aliases = start({}, twins);
+    aliases = start({}, twins);
     expect(await aliases.create('discord:1', 'cafe', 'café  noir', 'face')).toMatchObject({ model: 'face' });
     await aliases.create('discord:1', 'other', otherFace.id, 'face');
     const moved = await aliases.repoint('discord:1', 'other', 'CAFÉ NOIR');
@@ -241,8 +244,7 @@ describe('an alias', () => {
   });
 
   it('cannot be touched from another community', async () => {
-    const aliases = start();
-    await halloween(aliases);
+    await halloween();
     await refused(aliases.show('discord:2', 'halloween'), 'alias-unknown');
     await refused(aliases.repoint('discord:2', 'halloween', otherFace.id), 'alias-unknown');
     await refused(aliases.delete('discord:2', 'halloween'), 'alias-unknown');
@@ -252,8 +254,7 @@ describe('an alias', () => {
 
 describe('using an alias', () => {
   it('resolves once for many uses, again after five minutes, and at once after a repoint', async () => {
-    const aliases = start();
-    const made = await halloween(aliases);
+    const made = await halloween();
     const use = () => aliases.use(made.id, 'halloween', 'face');
 
     expect(await Promise.all([use(), use(), use()])).toEqual([face.id, face.id, face.id]);
@@ -269,17 +270,14 @@ describe('using an alias', () => {
   });
 
   it('reports that it was deleted at the service, and caches nothing wrong', async () => {
-    const aliases = start();
-    const made = await halloween(aliases);
-    await client.aliases.delete(made.id);
+    const made = await goneAtService();
     await refused(aliases.use(made.id, 'halloween', 'face'), 'alias-gone');
     await refused(aliases.show('discord:1', 'halloween'), 'alias-gone');
     expect(await aliases.list('discord:1')).toEqual([{ name: 'halloween', id: made.id, model: 'face' }]);
   });
 
   it('resolves only the alias: the model of its filter is known from the catalog', async () => {
-    const aliases = start();
-    const made = await halloween(aliases);
+    const made = await halloween();
     listed = 0;
     await aliases.use(made.id, 'halloween', 'face');
     expect([resolved, listed]).toEqual([1, 0]);
@@ -290,7 +288,7 @@ describe('using an alias', () => {
 
   it('caches nothing while it is being deleted', async () => {
     const made = await halloween();
-    const aliases: Aliases = start({
+    aliases = start({
       delete: async (id) => {
         await aliases.use(id, 'halloween', 'face');
         return client.aliases.delete(id);
@@ -312,7 +310,7 @@ describe('what was deleted at the service', () => {
     ['the filter, and the alias has none', { filter: undefined }],
   ])('%s: the alias is marked in list and show', async (_, change) => {
     const { id } = await halloween();
-    const aliases = start(pointing(change));
+    aliases = start(pointing(change));
     const [listed] = await aliases.list('discord:1');
     expect(listed).toMatchObject({ name: 'halloween' });
     expect(listed).not.toHaveProperty('filter');
@@ -329,14 +327,12 @@ describe('what was deleted at the service', () => {
   it('is not assumed while the list of filters is unknown', async () => {
     await halloween();
     known = undefined;
-    const aliases = start(pointing({ filter: missing, label: '' }));
+    aliases = start(pointing({ filter: missing, label: '' }));
     expect((await aliases.list('discord:1'))[0]?.filter).toEqual({ id: missing, label: missing });
   });
 
   it('the alias: a repoint creates it again', async () => {
-    const aliases = start();
-    const made = await halloween(aliases);
-    await client.aliases.delete(made.id);
+    await goneAtService();
     await refused(aliases.repoint('discord:1', 'halloween', group.id), 'wrong-model');
     const again = await aliases.repoint('discord:1', 'halloween', otherFace.id);
     expect(again).toMatchObject({ name: 'halloween', model: 'face', filter: { id: otherFace.id } });
@@ -345,18 +341,15 @@ describe('what was deleted at the service', () => {
   });
 
   it('the alias, and the service refuses to create it again: it stays marked', async () => {
-    const made = await halloween();
-    await client.aliases.delete(made.id);
+    const made = await goneAtService();
     const refusal = serviceError('refused', false);
-    const aliases = start({ create: () => Promise.reject(refusal) });
+    aliases = start({ create: () => Promise.reject(refusal) });
     await refused(aliases.repoint('discord:1', 'halloween', otherFace.id), 'service-refused');
     expect(await aliases.list('discord:1')).toEqual([{ name: 'halloween', id: made.id, model: 'face' }]);
   });
 
   it('the alias, and it was created again there: both are visible and can be repaired', async () => {
-    const aliases = start();
-    const made = await halloween(aliases);
-    await client.aliases.delete(made.id);
+    await goneAtService();
     const stranger = await client.aliases.create({ filter: face.id, project: 'discord:1' });
     const found = `unnamed-${stranger.id.slice(0, 8)}`;
     expect((await aliases.list('discord:1')).map(({ name, filter }) => [name, filter?.id])).toEqual([
@@ -370,9 +363,8 @@ describe('what was deleted at the service', () => {
 });
 
 describe('a crash between service and store', () => {
-  it.each(['before', 'after'] as const)(
-    '%s the service created it: adopted at the next start, or the name is free again',
-    async (when) => {
+  describe.each(['before', 'after'] as const)('%s the service created it', (when) => {
+    it('it is adopted at the next start, or the name is free again', async () => {
       await dieCreating(when);
       const again = start();
       await again.reconcile();
@@ -380,20 +372,17 @@ describe('a crash between service and store', () => {
       expect((await again.named('discord:1', 'halloween'))?.model).toBe(isThere ? 'face' : undefined);
       expect(await client.aliases.list()).toHaveLength(isThere ? 1 : 0);
       expect(await again.list('discord:1')).toHaveLength(isThere ? 1 : 0);
-    },
-  );
+    });
 
-  it.each(['before', 'after'] as const)(
-    '%s the service created it: the repeated command creates it once and reports success',
-    async (when) => {
+    it('the repeated command creates it once and reports success', async () => {
       await dieCreating(when);
       const again = start();
       const made = await again.create('discord:1', 'halloween', face.name);
       expect(made).toMatchObject({ name: 'halloween', filter: { id: face.id } });
       expect(await client.aliases.list()).toHaveLength(1);
       expect(await again.named('discord:1', 'halloween')).toBeDefined();
-    },
-  );
+    });
+  });
 
   it('repeated with another filter: the existing alias stays, and is reported', async () => {
     await dieCreating('after');
@@ -440,7 +429,7 @@ describe('a service that does not answer', () => {
   const silence = (mayHaveArrived: boolean) => serviceError('unknown-outcome', mayHaveArrived);
 
   it('leaves it uncertain when the alias may have been created, and the list finds it', async () => {
-    const aliases = start({
+    aliases = start({
       create: async (target) => {
         await client.aliases.create(target);
         throw silence(true);
@@ -451,7 +440,7 @@ describe('a service that does not answer', () => {
   });
 
   it('changes nothing when it cannot have been created', async () => {
-    const aliases = start({ create: () => Promise.reject(silence(false)) });
+    aliases = start({ create: () => Promise.reject(silence(false)) });
     await refused(aliases.create('discord:1', 'halloween', face.id), 'service-unavailable');
     expect(await records.all('discord:1')).toEqual([]);
   });
@@ -463,7 +452,7 @@ describe('a group that becomes a supergroup', () => {
   it('updates the project with all fields; a refusal delays nobody', async () => {
     await start().create(before, 'halloween', face.id);
     const asked: unknown[] = [];
-    const aliases = start({
+    aliases = start({
       update: async (_, target) => {
         asked.push(target);
         throw serviceError('refused', false);
@@ -476,7 +465,7 @@ describe('a group that becomes a supergroup', () => {
 
   it('while an alias is being created moves that one too', async () => {
     const answer = Promise.withResolvers<void>();
-    const aliases = start({
+    aliases = start({
       create: async (target) => {
         const made = await client.aliases.create(target);
         await answer.promise;
@@ -492,7 +481,6 @@ describe('a group that becomes a supergroup', () => {
   });
 
   it('keeps both under different names where its new id has aliases of the same names', async () => {
-    const aliases = start();
     const long = 'a'.repeat(32);
     for (const name of ['halloween', long])
       for (const community of [before, after]) await aliases.create(community, name, face.id);
@@ -510,14 +498,14 @@ describe('a deletion', () => {
   /** Its first try ends so. */
   const failingOnce = (error: Error) => {
     const tries: string[] = [];
-    const aliases = start({
+    aliases = start({
       delete: async (id) => {
         tries.push(id);
         if (tries.length === 1) throw error;
         return client.aliases.delete(id);
       },
     });
-    return { aliases, tries };
+    return tries;
   };
   const refusing = () => start({ delete: () => Promise.reject(serviceError('refused', false)) });
 
@@ -529,7 +517,7 @@ describe('a deletion', () => {
       await expect(dying.delete(community, 'halloween')).rejects.toBe(crash);
     }
     changes = [];
-    const { aliases, tries } = failingOnce(new Error('not this one'));
+    const tries = failingOnce(new Error('not this one'));
     await expect(aliases.reconcile()).rejects.toThrow('not this one');
     expect(tries).toHaveLength(2);
     expect(changes.toSorted()).toEqual(communities);
@@ -538,7 +526,7 @@ describe('a deletion', () => {
 
   it('that did not reach the service can be repeated, and the name is free afterwards', async () => {
     await halloween();
-    const { aliases } = failingOnce(serviceError('unavailable', true));
+    failingOnce(serviceError('unavailable', true));
     // Another process changes it meanwhile.
     const repoint = async () => void (await start().repoint('discord:1', 'halloween', otherFace.id));
     await refused(aliases.delete('discord:1', 'halloween', repoint), 'service-unavailable');
@@ -564,6 +552,6 @@ it.each([
   ['redirected', 'service-address'],
 ] as const)('problems for the owner are reported as such: %s', async (kind, code) => {
   await halloween();
-  const aliases = start({ update: () => Promise.reject(serviceError(kind, false)) });
+  aliases = start({ update: () => Promise.reject(serviceError(kind, false)) });
   await refused(aliases.repoint('discord:1', 'halloween', face.id), code);
 });
