@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { afterAnswers } from '../../../src/base/clock.ts';
 import { createKnownUsers } from '../../../src/command/desk/known-users.ts';
@@ -18,6 +18,11 @@ import {
   uuid,
 } from '../../fakes/call.ts';
 
+let chat: ReturnType<typeof createFakeChat>;
+beforeEach(() => {
+  chat = createFakeChat();
+});
+
 describe('permissions and community rules', () => {
   const places = ['studio', 'art'].map((channel) => ({ ...room, channel }));
   test.each([
@@ -28,7 +33,7 @@ describe('permissions and community rules', () => {
     ['no approval', /approved/, { unapproved: new Set(['web:room']) }],
     ['a word', /does not allow/, { bannedWords: ['waves'] }],
   ])('%s refuses a command before it is run, and only what makes something', async (_, text, change) => {
-    const { desk, state, type } = createFakeChat();
+    const { desk, state, type } = chat;
     const asked = { event: 'e', caller: alice, place: room, command: 'animate', given: { prompt: 'waves' } };
     expect(await desk.refusal(asked)).toBeUndefined();
     Object.assign(state, change);
@@ -40,7 +45,6 @@ describe('permissions and community rules', () => {
   });
 
   test('blocked words are refused in every text, also in one that is asked for', async () => {
-    const chat = createFakeChat();
     chat.state.bannedWords.push('forbidden');
     expect(await chat.type('/animate something forbidden', photo)).toMatch(/does not allow/);
     await chat.type('/animate', photo);
@@ -54,31 +58,26 @@ describe('permissions and community rules', () => {
     ['4,000 ligatures', 'ﬀ'.repeat(4000), /prompt.*4000/],
     ['1,000 characters that stand for 18,000', 'ﷺ'.repeat(1000), /prompt.*6000/],
     ['1,001 letters', 'f'.repeat(1001), /prompt.*1001/],
-  ])(
-    'a text that is too long is refused before pause and blocked words are checked: %s',
-    async (_what, text, answer) => {
-      const chat = createFakeChat();
-      chat.state.bannedWords.push(text.slice(0, 1));
-      chat.state.paused = { reason: 'back at noon' };
-      expect(await chat.type(`/faceswap gender=male prompt=${text}`, photo)).toMatch(answer);
-      expect(chat.state.generated).toEqual([]);
-      chat.state.paused = undefined;
-      await chat.type('/animate', photo);
-      expect(await chat.type(text)).toMatch(answer);
-      expect(chat.state.generated).toEqual([]);
-    },
-  );
+  ])('a long text is refused before pause and blocked words are checked: %s', async (_what, text, answer) => {
+    chat.state.bannedWords.push(text.slice(0, 1));
+    chat.state.paused = { reason: 'back at noon' };
+    expect(await chat.type(`/faceswap gender=male prompt=${text}`, photo)).toMatch(answer);
+    expect(chat.state.generated).toEqual([]);
+    chat.state.paused = undefined;
+    await chat.type('/animate', photo);
+    expect(await chat.type(text)).toMatch(answer);
+    expect(chat.state.generated).toEqual([]);
+  });
 
   test('1,000 letters of any language are not too long', async () => {
     for (const letter of ['한', 'ế', 'ᾂ', '👩', 'ß']) {
-      const chat = createFakeChat();
+      chat = createFakeChat();
       await chat.type(`/faceswap prompt="${letter.repeat(1000)}"`, photo);
       expect(chat.state.generated, letter).toHaveLength(1);
     }
   });
 
   test('consent is asked once, and the command then continues', async () => {
-    const chat = createFakeChat();
     chat.state.consented.clear();
     expect(await chat.type('/faceswap 12 male', photo)).toMatch(/agreed/);
     expect(chat.state.generated).toEqual([]);
@@ -91,7 +90,6 @@ describe('permissions and community rules', () => {
   });
 
   test('a moderator’s question is for that moderator only, and names the subcommand', async () => {
-    const chat = createFakeChat();
     chat.state.moderators.add('web:alice');
     expect(await chat.type('/settings credits')).toMatch(/^\/settings credits: one more thing/);
     expect(chat.last).toMatchObject({ kind: 'ask', quiet: true });
@@ -100,7 +98,6 @@ describe('permissions and community rules', () => {
   });
 
   test('consent is not asked for an invalid command', async () => {
-    const chat = createFakeChat();
     chat.state.consented.clear();
     expect(await chat.type('/faceswap 12 prompt="a knight"', photo)).toMatch(/either "filter" or "prompt"/);
     expect(await chat.type('/faceswap zzzz male', photo)).not.toMatch(/agreed/);
@@ -115,7 +112,6 @@ describe('permissions and community rules', () => {
 
 describe('what goes wrong', () => {
   test('our own errors are logged, and reported without details', async () => {
-    const chat = createFakeChat();
     chat.state.ports = {
       generate: async () => {
         throw new Error('token 123 leaked');
@@ -128,7 +124,6 @@ describe('what goes wrong', () => {
   });
 
   test('a port that cannot be created does not break the desk', async () => {
-    const chat = createFakeChat();
     Object.defineProperty(chat.state, 'ports', {
       get: () => {
         throw new Error('no');
@@ -139,7 +134,6 @@ describe('what goes wrong', () => {
   });
 
   test('unknown commands and subcommands are explained', async () => {
-    const chat = createFakeChat();
     expect(await chat.command('faceswp', {})).toMatch(/\/faceswap/);
     chat.state.moderators.add('web:alice');
     expect(await chat.command('alias', {}, 'toString')).toMatch(/create, list/);
@@ -147,7 +141,6 @@ describe('what goes wrong', () => {
   });
 
   test('in a group, an unknown command is answered only if it is addressed to the bot', async () => {
-    const chat = createFakeChat();
     await chat.type('/weather Berlin');
     expect(chat.last).toBeUndefined();
     expect(await chat.type('/weather@darkroom_bot Berlin')).toMatch(/no command \/weather/);
@@ -158,7 +151,6 @@ describe('what goes wrong', () => {
 
 describe('drafts', () => {
   test('a form answers several questions at once; one that is missing or foreign is refused', async () => {
-    const chat = createFakeChat();
     await chat.type('/faceswap', photo);
     expect(chat.last).toMatchObject({
       kind: 'ask',
@@ -177,7 +169,6 @@ describe('drafts', () => {
   });
 
   test('long lists are paged', async () => {
-    const chat = createFakeChat();
     chat.state.references = Array.from({ length: 20 }, (_, index) => ({
       value: `${index + 1}`,
       label: `F${index + 1}`,
@@ -192,7 +183,6 @@ describe('drafts', () => {
   });
 
   test('an invalid answer leaves the question open', async () => {
-    const chat = createFakeChat();
     await chat.type(`/faceswap ${uuid}`, photo);
     expect(await chat.choose('group')).toMatch(/catalog filters only/);
     expect(chat.last).toMatchObject({ kind: 'message' });
@@ -202,7 +192,6 @@ describe('drafts', () => {
   });
 
   test('an answer counts only from the person asked, in the same place', async () => {
-    const chat = createFakeChat();
     await chat.type('/animate', photo);
     await chat.as(bob).type('waves');
     await chat.as(alice, direct).type('waves');
@@ -214,15 +203,14 @@ describe('drafts', () => {
   });
 
   test('a choice can be typed; other text in a group is ignored', async () => {
-    const chat = createFakeChat();
     await chat.type('/faceswap 12', photo);
     await chat.type('good morning');
     expect(chat.last).toBeUndefined();
     await chat.type('Female');
     expect(chat.state.generated).toMatchObject([{ request: { gender: 'female' } }]);
-    const alone = createFakeChat(alice, direct);
-    await alone.type('/faceswap 12', photo);
-    expect(await alone.type('good morning')).toMatch(/male, female, boy/);
+    chat = createFakeChat(alice, direct);
+    await chat.type('/faceswap 12', photo);
+    expect(await chat.type('good morning')).toMatch(/male, female, boy/);
   });
 
   test('the gender is asked and answered in the person’s language, by button or in writing', async () => {
@@ -231,7 +219,7 @@ describe('drafts', () => {
       [direct, 'type'],
       [room, 'type'],
     ] as const) {
-      const chat = createFakeChat(alice, place, 'de');
+      chat = createFakeChat(alice, place, 'de');
       await chat.type('/faceswap 12', photo);
       expect(labelsOf(chat.last).join(' ')).toBe('Mann Frau Junge Mädchen Gruppe');
       await chat[how]('Frau');
@@ -240,7 +228,7 @@ describe('drafts', () => {
   });
 
   test('a link answers the question for a photo, other text does not', async () => {
-    const chat = createFakeChat(alice, direct);
+    chat = createFakeChat(alice, direct);
     await chat.type('/animate waves');
     expect(await chat.type('which photo?')).toMatch(/Send the photo/);
     await chat.type('https://example.com/sea.jpg');
@@ -252,7 +240,7 @@ describe('drafts', () => {
 
 describe('a bare photo', () => {
   test('in a direct chat the bot asks what to do with it', async () => {
-    const chat = createFakeChat(alice, direct);
+    chat = createFakeChat(alice, direct);
     expect(await chat.type('', photo)).toMatch(
       /What should I do[\s\S]*\/animate Turn a photo into a short video/,
     );
@@ -266,7 +254,7 @@ describe('a bare photo', () => {
   });
 
   test('its caption is read like the text after the command, an album is its photos', async () => {
-    const chat = createFakeChat(alice, direct);
+    chat = createFakeChat(alice, direct);
     await chat.type('12 female', photo);
     await chat.choose('/faceswap');
     await chat.type('day turns into night', photo, photo2);
@@ -281,17 +269,15 @@ describe('a bare photo', () => {
   });
 
   test('in a group the bot does not react', async () => {
-    const chat = createFakeChat();
     await chat.type('look at this', photo);
     expect(chat.last).toBeUndefined();
   });
 });
 
 test('filters and names of commands are completed, and nothing else', async () => {
-  const { desk } = createFakeChat();
   const complete = async (command: string, option: string, typed: string, locale = 'en') => {
     const asked = { caller: { ...alice, locale }, place: room, command, option, typed };
-    return (await desk.complete(asked, 25)).map(({ value, label }) => `${value} ${label}`);
+    return (await chat.desk.complete(asked, 25)).map(({ value, label }) => `${value} ${label}`);
   };
   expect(await complete('faceswap', 'filter', 'travl')).toEqual(['3 3 · Travel Poster']);
   expect(await complete('groupswap', 'style', 'noir')).toEqual(['7 7 · Noir']);
@@ -304,7 +290,6 @@ test('filters and names of commands are completed, and nothing else', async () =
 });
 
 test('a name of several words is recognised although the lists were never loaded before', async () => {
-  const chat = createFakeChat();
   const { references } = chat.state;
   chat.state.references = [];
   chat.state.warm = () => {
@@ -315,13 +300,11 @@ test('a name of several words is recognised although the lists were never loaded
 });
 
 test('a new name is asked for as text, not as a choice', async () => {
-  const chat = createFakeChat();
   chat.state.moderators.add('web:alice');
   expect(await chat.type('/alias create')).toMatch(/New name.*Send it as your next message/s);
 });
 
 test('answers are timed, also those that break; what people type shows that the bot is there', async () => {
-  const chat = createFakeChat();
   chat.state.ports = {
     isModerator: async () => {
       throw new Error('breaks');
@@ -338,7 +321,6 @@ test('answers are timed, also those that break; what people type shows that the 
 });
 
 test('a written answer names its question, so that the question’s message can be removed', async () => {
-  const chat = createFakeChat();
   chat.state.bannedWords.push('forbidden');
   await chat.type('/animate', photo);
   expect(chat.last).toMatchObject({ kind: 'ask', draft: 'draft-1' });
@@ -349,7 +331,7 @@ test('a written answer names its question, so that the question’s message can 
 });
 
 test('so does a late photo, and the next question of the draft', async () => {
-  const chat = createFakeChat(undefined, direct);
+  chat = createFakeChat(undefined, direct);
   await chat.type('/faceswap 12');
   expect(chat.last).toMatchObject({ kind: 'ask', draft: 'draft-1' });
   await chat.type('hello?');
@@ -375,7 +357,6 @@ test.each([
   // Of a version that had more languages.
   ['', 'tlh', 'en'],
 ])('a person of %j in a community of %j is answered in %s', async (locale, language, expected) => {
-  const chat = createFakeChat();
   chat.state.settings = { blocked: [], bannedWords: [], ...(language === undefined ? {} : { language }) };
   const caller = { ...alice, locale };
   const { usage, error, press } = wordsFor(expected);
@@ -388,7 +369,6 @@ test.each([
 });
 
 test('answers in English while the settings cannot be read', async () => {
-  const chat = createFakeChat();
   Object.defineProperty(chat.state, 'settings', {
     get: () => {
       throw new Error('the store is away');

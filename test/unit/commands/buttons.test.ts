@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import type { GenerateRequest } from '../../../src/command/kinds.ts';
 import type { JobSummary } from '../../../src/command/ports.ts';
@@ -27,15 +27,14 @@ const job: JobSummary = {
   ...{ owner: 'web:alice', community: 'web:room' },
 };
 
-const chatWithJob = (changes: Partial<JobSummary> = {}) => {
-  const chat = createFakeChat();
-  chat.state.jobs.push({ ...job, ...changes, request, result: { from: 'web', ref: 'result-1' } });
-  return chat;
-};
+let chat: ReturnType<typeof createFakeChat>;
+beforeEach(() => {
+  chat = createFakeChat();
+  chat.state.jobs.push({ ...job, request, result: { from: 'web', ref: 'result-1' } });
+});
 
 describe('buttons of a job', () => {
   test('Again repeats the request; each press is an event of its own and names the first job', async () => {
-    const chat = chatWithJob();
     await chat.press('again:job-1');
     await chat.press('again:job-1');
     expect(chat.state.generated).toMatchObject([
@@ -45,7 +44,6 @@ describe('buttons of a job', () => {
   });
 
   test('Again that needs consent first is still recognised as Again', async () => {
-    const chat = chatWithJob();
     chat.state.consented.clear();
     await chat.press('again:job-1');
     expect(chat.state.generated).toEqual([]);
@@ -54,7 +52,6 @@ describe('buttons of a job', () => {
   });
 
   test('Retry repeats the request, as one event however often it is pressed', async () => {
-    const chat = chatWithJob();
     await chat.press('retry:job-1');
     await chat.press('retry:job-1');
     expect(chat.state.generated.map(({ event }) => event)).toEqual(['retry:job-1', 'retry:job-1']);
@@ -62,7 +59,7 @@ describe('buttons of a job', () => {
   });
 
   test('Again is as private as the first request, and checked like it', async () => {
-    const chat = chatWithJob({ private: true });
+    chat.state.jobs.splice(0, 1, { ...job, private: true, request });
     await chat.press('again:job-1');
     expect(chat.state.generated[0]?.private).toBe(true);
     chat.state.paused = { reason: '' };
@@ -78,7 +75,6 @@ describe('buttons of a job', () => {
   });
 
   test('other asks for another filter and keeps the rest', async () => {
-    const chat = chatWithJob();
     expect(await chat.press('other:job-1')).toMatch(/Choose one/);
     await chat.choose('7 · Noir');
     expect(chat.state.generated[0]?.request).toEqual({
@@ -90,13 +86,12 @@ describe('buttons of a job', () => {
   });
 
   test('other of a prompt for several photos offers styles that take several', async () => {
-    const chat = createFakeChat();
     const prompted: GenerateRequest = {
       kind: 'multi-swap-realistic-prompt',
       photos: [photo, photo2],
       prompt: 'a band',
     };
-    chat.state.jobs.push({ ...job, kind: prompted.kind, request: prompted });
+    chat.state.jobs.splice(0, 1, { ...job, kind: prompted.kind, request: prompted });
     await chat.press('other:job-1');
     expect(labelsOf(chat.last)).not.toContain('Give "prompt" instead');
     await chat.choose('3 · Travel Poster');
@@ -106,7 +101,6 @@ describe('buttons of a job', () => {
   });
 
   test('animate takes the result and asks what should happen', async () => {
-    const chat = chatWithJob();
     expect(await chat.press('animate:job-1')).toMatch(/What should happen/);
     expect(buttonsOf(chat.last)).toHaveLength(4);
     await chat.choose('Wind moves hair and clothes');
@@ -118,7 +112,6 @@ describe('buttons of a job', () => {
   });
 
   test('without a result the person gets a message', async () => {
-    const chat = chatWithJob();
     chat.state.jobs.splice(0, 1, { ...job, request });
     expect(await chat.press('animate:job-1')).toMatch(/no longer available/);
   });
@@ -127,13 +120,12 @@ describe('buttons of a job', () => {
     const said = 'cancelled removed reported shown shared compared unshared discarded'.split(' ');
     const verbs = 'cancel delete report show share compare unshare discard'.split(' ');
     for (const [index, verb] of verbs.entries())
-      expect(await chatWithJob().press(`${verb}:job-1`)).toBe(`${said[index]} job-1`);
+      expect(await chat.press(`${verb}:job-1`)).toBe(`${said[index]} job-1`);
   });
 });
 
 describe('who may press', () => {
   test('Delete removes the message of an unknown job, for moderators and in one’s own chat', async () => {
-    const chat = chatWithJob();
     chat.state.moderators.add('web:bob');
     expect(await chat.as(bob).press('delete:job-0')).toBe('took down job-0');
     expect(await chat.as(alice, direct).press('delete:job-0')).toBe('took down job-0');
@@ -162,7 +154,6 @@ describe('who may press', () => {
     'erase:draft-99:yes',
     `again:${'x'.repeat(100)}`,
   ])('forged or stale "%s" is answered politely', async (action) => {
-    const chat = chatWithJob();
     expect(await chat.press(action)).toMatch(/no longer/);
     expect(chat.last?.kind).toBe('note');
     expect(chat.state.errors).toEqual([]);
@@ -170,7 +161,6 @@ describe('who may press', () => {
   });
 
   test('forged options and commands of a real draft change nothing', async () => {
-    const chat = createFakeChat();
     await chat.type('/faceswap 12', photo);
     await chat.press('pick:draft-1:__proto__:x');
     await chat.press('pick:draft-1:nonsense:x');
@@ -186,7 +176,7 @@ describe('who may press', () => {
 });
 
 test('every button fits into 64 bytes, whatever is asked', async () => {
-  const chat = createFakeChat(alice, direct);
+  chat = createFakeChat(alice, direct);
   chat.state.references = [
     { value: uuid, label: 'Neon' },
     { value: 'a-name-of-thirty-two-characters-x', label: 'long' },

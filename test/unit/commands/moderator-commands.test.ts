@@ -1,6 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Place } from '../../../src/command/place.ts';
-import type { AliasDetails } from '../../../src/command/ports.ts';
 import { alice, bob, createFakeChat, labelsOf, room, uuid } from '../../fakes/call.ts';
 
 const alias = {
@@ -13,14 +12,15 @@ const alias = {
   history: [{ label: 'Old Neon', removedAt: '2026-01-03T10:00:00Z' }],
 } as const;
 
-const chatOfModerator = (more: Partial<AliasDetails> = {}) => {
-  const chat = createFakeChat();
+let chat: ReturnType<typeof createFakeChat>;
+beforeEach(() => {
+  chat = createFakeChat();
   chat.state.moderators.add('web:alice');
-  chat.state.aliases = [{ ...alias, ...more }];
-  return chat;
-};
+  chat.state.aliases = [alias];
+});
+const answers = async (line: string, words: RegExp) => expect(await chat.type(line)).toMatch(words);
 /** What is paged is for moderators only, on every page. */
-const expectClosed = async (chat: ReturnType<typeof chatOfModerator>): Promise<void> => {
+const expectClosed = async (): Promise<void> => {
   chat.state.moderators.clear();
   expect(await chat.choose('◀')).toMatch(/Only moderators/);
 };
@@ -41,9 +41,10 @@ describe('campaigns', () => {
     ['"Pumpkin King" 2026-10-25 2026-10-25 18:00', '2026-10-25 2026-10-25T18:00'],
     ['Pumpkin King until=2026-11-01 06:00 from=2026-10-25', '2026-10-25 2026-11-01T06:00'],
   ])('/alias schedule halloween %s', async (line, times) => {
-    const chat = chatOfModerator({ campaigns: [campaign] });
+    chat.state.aliases = [{ ...alias, campaigns: [campaign] }];
     chat.state.settings = { ...chat.state.settings, timeZone: 'Europe/Berlin' };
-    expect(await chat.type(`/alias schedule halloween ${line}`)).toMatch(
+    await answers(
+      `/alias schedule halloween ${line}`,
       /"halloween" will point to Pumpkin King from 2026-10-25 00:00 until 2026-11-01 00:00\.\nTimes are in Europe\/Berlin/,
     );
     expect(chat.state.did).toEqual([`alias schedule halloween Pumpkin King ${times}`]);
@@ -60,20 +61,19 @@ describe('campaigns', () => {
     ['2026-10-25 2026-11-01 2026-11-02', /"2026-11-02" is not expected here\.\nUsage: \/alias schedule name/],
     ['from=2026-10-25 until=25.10.2026', /"until" must be a day such as/],
   ])('%s is refused', async (times, words) => {
-    const chat = chatOfModerator();
-    expect(await chat.type(`/alias schedule halloween "Neon" ${times}`)).toMatch(words);
+    await answers(`/alias schedule halloween "Neon" ${times}`, words);
     expect(chat.state.did).toEqual([]);
   });
 
   test('are listed in the time zone of the community, with their maker in show', async () => {
     const running = { ...campaign, state: 'running', label: 'Neon' } as const;
     const stays = { label: 'Winter', from: Date.UTC(2026, 11, 1), state: 'coming', by: bob } as const;
-    const chat = chatOfModerator({ campaigns: [running, campaign, stays, stays, stays] });
+    chat.state.aliases = [{ ...alias, campaigns: [running, campaign, stays, stays, stays] }];
     const listed = await chat.type('/alias list');
     expect(listed).toContain('▶ until 2026-10-31 23:00: Neon');
     expect(listed).toContain('⏳ from 2026-10-24 22:00 until 2026-10-31 23:00: Pumpkin King');
     expect(listed).toMatch(/from 2026-12-01 00:00 on: Winter\n… \+2\nTimes are in UTC/);
-    expect(await chat.type('/alias show halloween')).toMatch(/Pumpkin King · Bob/);
+    await answers('/alias show halloween', /Pumpkin King · Bob/);
     chat.state.settings = { ...chat.state.settings, timeZone: 'America/New_York' };
     // One hour more after the clocks were set back.
     chat.state.aliases = [{ ...alias, campaigns: [{ ...campaign, until: Date.UTC(2026, 10, 1, 23) }] }];
@@ -81,10 +81,8 @@ describe('campaigns', () => {
   });
 
   test('unschedule', async () => {
-    const chat = chatOfModerator({ campaigns: [campaign, campaign] });
-    expect(await chat.type('/alias unschedule halloween')).toMatch(
-      /2 scheduled changes of "halloween" taken/,
-    );
+    chat.state.aliases = [{ ...alias, campaigns: [campaign, campaign] }];
+    await answers('/alias unschedule halloween', /2 scheduled changes of "halloween" taken/);
   });
 });
 
@@ -101,13 +99,11 @@ describe('/alias', () => {
     ['repoint halloween #12', [], /custom filter, given by its UUID or its name/],
     ['delete name="Not Good"', [], /a-z, 0-9[\s\S]*\/alias delete name[\s\S]*\/alias delete halloween/],
   ])('%s', async (line, done, words) => {
-    const chat = chatOfModerator();
-    expect(await chat.type(`/alias ${line}`)).toMatch(words);
+    await answers(`/alias ${line}`, words);
     expect(chat.state.did).toEqual(done.map((each) => `alias ${each}`));
   });
 
   test('create asks for the model if it is unknown', async () => {
-    const chat = chatOfModerator();
     chat.state.isModelKnown = false;
     await chat.type(`/alias create halloween ${uuid}`);
     expect(labelsOf(chat.last)).toEqual(['face', 'group']);
@@ -116,49 +112,41 @@ describe('/alias', () => {
   });
 
   test('list marks deleted filters, and is paged', async () => {
-    const chat = chatOfModerator();
+    chat.state.aliases = [];
+    await answers('/alias list', /none yet/);
     const { filter: _gone, ...lost } = alias;
-    chat.state.aliases = [
-      lost,
-      ...Array.from({ length: 20 }, (_, index) => ({ ...alias, name: `a${index}` })),
-    ];
-    expect(await chat.type('/alias list')).toMatch(
-      /halloween → ⚠ its filter no longer exists[\s\S]*a0 → Neon Nights \(face\)/,
-    );
+    chat.state.aliases = [lost, ...Array.from({ length: 20 }, (_, at) => ({ ...alias, name: `a${at}` }))];
+    await answers('/alias list', /halloween → ⚠ its filter no longer exists[\s\S]*a0 → Neon Nights \(face\)/);
     expect(await chat.choose('▶')).toMatch(/a19 → Neon Nights[\s\S]*Page 2 of 2/);
-    await expectClosed(chat);
-    const empty = chatOfModerator();
-    empty.state.aliases = [];
-    expect(await empty.type('/alias list')).toMatch(/none yet/);
+    await expectClosed();
   });
 
   test('show gives the filter, the days and the history, and no repoint if there was none', async () => {
-    expect(await chatOfModerator().type('/alias show halloween')).toMatch(
+    await answers(
+      '/alias show halloween',
       /Points to Neon Nights[\s\S]*single faces[\s\S]*Created 2026-01-01[\s\S]*repointed 2026-01-03[\s\S]*Old Neon, until 2026-01-03/,
     );
-    const chat = chatOfModerator({ history: [] });
+    chat.state.aliases = [{ ...alias, history: [] }];
     expect(await chat.type('/alias show halloween')).not.toMatch(/repointed/);
   });
 
   test('create with a numeric name says that the number takes precedence', async () => {
-    const chat = chatOfModerator();
     chat.state.aliases = ['12', 'b12'].map((name) => ({ ...alias, name }));
-    expect(await chat.type('/alias create name=12 filter="Neon Nights"')).toMatch(
+    await answers(
+      '/alias create name=12 filter="Neon Nights"',
       /"12" now points to Neon Nights[\s\S]*If a catalog has the number 12, that number is used/,
     );
     expect(await chat.type('/alias create name=b12 filter="Neon Nights"')).not.toMatch(/In a catalog/);
   });
 
   test('a missing name is asked for with the existing names', async () => {
-    const chat = chatOfModerator();
-    expect(await chat.type('/alias show')).toMatch(/Name of the alias/);
+    await answers('/alias show', /Name of the alias/);
     expect(await chat.choose('halloween')).toMatch(/Points to/);
   });
 });
 
 describe('/settings', () => {
   test('show lists all blocked people, words, channels and allowances, page by page, each page in one message', async () => {
-    const chat = chatOfModerator();
     const blocked = Array.from({ length: 2_000 }, (_, index) => ({
       user: String(index + 1_000),
       reason: index % 2 === 0 ? 'spam '.repeat(40).trim() : '',
@@ -181,11 +169,10 @@ describe('/settings', () => {
     for (const { who, credits } of allowances) expect(all).toContain(`• ${who}: ${credits}`);
     // As private as the first, and for moderators only.
     expect(chat.last?.kind).toBe('replace');
-    await expectClosed(chat);
+    await expectClosed();
   });
 
   test('show names the log channel by id, or "here"', async () => {
-    const chat = chatOfModerator();
     const shown = async (log: Place) => {
       chat.state.settings = { log, blocked: [], bannedWords: [] };
       await chat.type('/settings show');
@@ -222,8 +209,7 @@ describe('/settings', () => {
     ['timezone us/PACIFIC', 'timezone America/Los_Angeles', /It is 2026-01-05 04:00/],
     ['banword "very bad"', 'ban very bad', /refused here[\s\S]*Whole words are matched/],
   ])('%s', async (line, done, words) => {
-    const chat = chatOfModerator();
-    expect(await chat.type(`/settings ${line}`)).toMatch(words);
+    await answers(`/settings ${line}`, words);
     expect(chat.state.did).toEqual([done]);
   });
 
@@ -241,15 +227,13 @@ describe('/settings', () => {
     ['block <@&77>', 'cannot find'],
     ['log off kind=settings', 'Give here or off alone'],
   ])('%s is refused in words', async (line = '', words = '') => {
-    const chat = chatOfModerator();
     expect(await chat.type(`/settings ${line}`)).toContain(words);
     expect(chat.state.did).toEqual([]);
   });
 
   test('the channels that were chosen are suggested; without the last one none is left', async () => {
-    const chat = chatOfModerator();
     chat.state.channels = [];
-    expect(await chat.type('/settings channels not-here')).toMatch(/No channel is left/);
+    await answers('/settings channels not-here', /No channel is left/);
     chat.state.settings = {
       blocked: [],
       bannedWords: [],
@@ -264,8 +248,7 @@ describe('/settings', () => {
   });
 
   test('people are found by name after they wrote to the bot, and only in their community', async () => {
-    const chat = chatOfModerator();
-    expect(await chat.type('/settings block @Bobby spam')).toMatch(/cannot find "@Bobby"/);
+    await answers('/settings block @Bobby spam', /cannot find "@Bobby"/);
     expect(chat.state.did).toEqual([]);
     await chat.as({ ...bob, name: 'Bobby Tables' }).type('/usage');
     await chat.type('/settings block "bobby tables" spam');
@@ -275,45 +258,39 @@ describe('/settings', () => {
   });
 
   test('people are shown by name and id', async () => {
-    const chat = chatOfModerator();
     chat.state.names = { '77': 'Bobby Tables' };
-    expect(await chat.type('/settings block 77 spam')).toMatch(/Bobby Tables \(77\) is blocked/);
+    await answers('/settings block 77 spam', /Bobby Tables \(77\) is blocked/);
     chat.state.settings = { blocked: [{ user: '77', reason: 'spam' }], bannedWords: [] };
-    expect(await chat.type('/settings show')).toMatch(/• Bobby Tables \(77\): spam/);
-    expect(await chat.type('/settings unblock 77')).toMatch(/Bobby Tables \(77\) is no longer blocked/);
-    expect(await chat.type('/settings unblock 78')).toMatch(/78 was not blocked/);
+    await answers('/settings show', /• Bobby Tables \(77\): spam/);
+    await answers('/settings unblock 77', /Bobby Tables \(77\) is no longer blocked/);
+    await answers('/settings unblock 78', /78 was not blocked/);
   });
 
   test('log without a value shows the latest entries', async () => {
-    const chat = chatOfModerator();
-    expect(await chat.type('/settings log')).toMatch(
-      /Times are in UTC[\s\S]*2026-01-05 00:00 alice made a face swap/,
-    );
+    await answers('/settings log', /Times are in UTC[\s\S]*2026-01-05 00:00 alice made a face swap/);
     chat.state.settings = { blocked: [], bannedWords: [], timeZone: 'Europe/Berlin' };
-    expect(await chat.type('/settings log')).toMatch(
+    await answers(
+      '/settings log',
       /Times are in Europe\/Berlin[\s\S]*2026-01-05 01:00 alice made a face swap/,
     );
   });
 
   test('the log is paged, for moderators only', async () => {
-    const chat = chatOfModerator();
     chat.state.trail = Array.from({ length: 40 }, (_, n) => ({ at: 0, who: 'alice', what: `change ${n}.` }));
     const first = await chat.type('/settings log');
     expect(first).toMatch(/change 0\.[\s\S]*change 14\.[\s\S]*Page 1 of 3/);
     expect(first).not.toContain('change 15.');
     expect(await chat.choose('▶')).toMatch(/change 15\.[\s\S]*change 29\.[\s\S]*Page 2 of 3/);
-    await expectClosed(chat);
+    await expectClosed();
   });
 
   test('allowing a word says whether it was blocked', async () => {
-    const chat = chatOfModerator();
     chat.state.settings = { blocked: [], bannedWords: ['foo'] };
-    expect(await chat.type('/settings allowword foo')).toMatch(/allowed again/);
-    expect(await chat.type('/settings allowword bar')).toMatch(/was not blocked/);
+    await answers('/settings allowword foo', /allowed again/);
+    await answers('/settings allowword bar', /was not blocked/);
   });
 
   test('a community without jobs gets words and no picture', async () => {
-    const chat = chatOfModerator();
     chat.state.ports = {
       stats: { read: async () => chat.state.stats, draw: () => Promise.reject(new Error('nothing to draw')) },
     };
@@ -322,7 +299,6 @@ describe('/settings', () => {
 });
 
 test('/settings log is filtered by person and kind, also by words without a name', async () => {
-  const chat = chatOfModerator();
   chat.state.trail = [
     { at: 0, who: 'alice', what: 'settings.pause' },
     { at: 0, who: 'bob', what: 'jobs' },
