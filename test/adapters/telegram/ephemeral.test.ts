@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Reply } from '../../../src/command/reply.ts';
 import { languages, wordsFor } from '../../../src/words/words.ts';
 import { jpeg } from '../../contract/adapter/pictures.ts';
@@ -20,15 +20,16 @@ import {
   stage,
 } from './stage.ts';
 
-let clock: FakeClock;
-const begin = async (): Promise<Pick<Stage, 'ann' | 'group'>> => {
-  const set = await setTimedStage({ flood: 'off' });
-  clock = set.clock;
-  await stage.fake.until(() => stage.fake.menus.size >= 4 * Object.keys(languages).length, 'the menus');
-  return { ann: person(), group: set.group };
-};
 const person = (name = 'Ann', client: 'old' | 'new' = 'new'): FakePerson =>
   stage.fake.person(name, { client });
+let clock: FakeClock;
+let ann: FakePerson;
+let group: Stage['group'];
+beforeEach(async () => {
+  ({ clock, group } = await setTimedStage({ flood: 'off' }));
+  await stage.fake.until(() => stage.fake.menus.size >= 4 * Object.keys(languages).length, 'the menus');
+  ann = person();
+});
 const say = (text: string, more: Partial<Extract<Reply, { kind: 'message' }>> = {}): Reply => ({
   kind: 'message',
   private: 'in-place',
@@ -48,9 +49,8 @@ const hasOldApp = ({ user }: FakePerson, isOld: boolean): Promise<void> =>
 
 describe('a personal command in a group', () => {
   test('is answered to its sender alone, in its topic, whoever may read along', async () => {
-    await begin();
-    const [ann, bob] = [person(), person('Bob')];
-    const group = stage.fake.group('Club', { forum: true });
+    const bob = person('Bob');
+    group = stage.fake.group('Club', { forum: true });
     const thread = stage.fake.topic(group);
     const open: Reply = { kind: 'message', view: line('For everybody') };
     stage.desk.replies(open, say('In place'), say('In private', { private: true }));
@@ -63,9 +63,8 @@ describe('a personal command in a group', () => {
   });
 
   test('from an app that is too old is answered as before', async () => {
-    await begin();
-    const ann = person('Ann', 'old');
-    const group = stage.fake.group('Club', { botIsAdministrator: true });
+    ann = person('Ann', 'old');
+    group = stage.fake.group('Club', { botIsAdministrator: true });
     stage.fake.openPrivate(ann);
     stage.desk.replies(say('In place'), say('In private', { private: true }), refusal());
     for (const _ of [1, 2, 3]) await answered(() => ann.says(group, '/help'));
@@ -74,7 +73,6 @@ describe('a personal command in a group', () => {
   });
 
   test('that Telegram delivers twice is handled once', async () => {
-    const { ann, group } = await begin();
     await answered(() => ann.says(group, '/help'), say('Once'), say('Twice'));
     stage.fake.delivery.again(100_001);
     // Another message with the same ids of message and chat is another one.
@@ -84,7 +82,6 @@ describe('a personal command in a group', () => {
   });
 
   test('with a long answer gets it in several messages, with the buttons under the last', async () => {
-    const { ann, group } = await begin();
     const lines = Array.from({ length: 60 }, (_, index) => `${index} ${'x'.repeat(60)}`);
     const buttons = [[{ action: 'page:d1:1', label: 'More' }]];
     stage.desk.replies(say('', { view: { tone: 'info', title: 'All', lines, buttons } }));
@@ -96,7 +93,6 @@ describe('a personal command in a group', () => {
   });
 
   test('shows a job to everybody, or in private, because an ephemeral message may vanish', async () => {
-    const { ann, group } = await begin();
     stage.fake.openPrivate(ann);
     const result = say('', { private: false, lasting: true, view: picture(await jpeg()) });
     stage.desk.replies(card('open'), card('private', true), result);
@@ -108,21 +104,19 @@ describe('a personal command in a group', () => {
   });
 
   test('by an anonymous administrator is not answered with anything personal', async () => {
-    const { ann } = await begin();
-    const group = stage.fake.group('Club', { administrators: [ann] });
+    group = stage.fake.group('Club', { administrators: [ann] });
     await answered(() => ann.says(group, '/help', { anonymous: true }), say('A secret', { private: true }));
     expect(stage.fake.fromBot(group).map(textOf)).toEqual([wordsFor('en').telegram.anonymous]);
   });
 });
 
 describe('buttons of an ephemeral answer', () => {
-  const open = async (): Promise<[FakePerson, StoredMessage]> => {
-    const { ann, group } = await begin();
+  const open = async (): Promise<StoredMessage> => {
     stage.fake.openPrivate(ann);
     await answered(() => ann.says(group, '/help'), withButton('Page 1'));
     const [shown] = stage.fake.alone(group, ann);
     if (shown === undefined) throw new Error('no answer');
-    return [ann, shown];
+    return shown;
   };
 
   test.each<[string, Reply]>([
@@ -130,7 +124,7 @@ describe('buttons of an ephemeral answer', () => {
     ['an answer', say('Page 2', { private: true })],
     ['the next question', say('Page 2', { replaces: true })],
   ])('%s takes its place, however late', async (_, reply) => {
-    const [ann, shown] = await open();
+    const shown = await open();
     stage.desk.replies(async () => {
       await clock.advance(20_000);
       return reply;
@@ -142,14 +136,14 @@ describe('buttons of an ephemeral answer', () => {
   });
 
   test('that lead to a job remove the question, and the card is everybody’s', async () => {
-    const [ann, shown] = await open();
+    const shown = await open();
     await answered(() => ann.presses(shown, 'More'), { ...card(), replaces: true } as Reply);
     expect(stage.fake.alone(shown.chat, ann)).toEqual([]);
     expect(stage.fake.fromBot(shown.chat)).toHaveLength(1);
   });
 
   test('can remove it', async () => {
-    const [ann, shown] = await open();
+    const shown = await open();
     stage.desk.replies({ kind: 'remove', note: 'Gone' });
     const press = await answered(() => ann.presses(shown, 'More'));
     expect(stage.fake.alone(shown.chat, ann)).toEqual([]);
@@ -157,12 +151,9 @@ describe('buttons of an ephemeral answer', () => {
   });
 
   test('that lead from a text to a picture, or back, begin a new message', async () => {
-    const [ann, shown] = await open();
-    const sheet = picture(await jpeg(), {
-      tone: 'info',
-      buttons: [[{ action: 'page:d1:0', label: 'Back' }]],
-    });
-    stage.desk.replies({ kind: 'replace', view: sheet }, { kind: 'replace', view: line('Text again') });
+    const shown = await open();
+    const page = picture(await jpeg(), { tone: 'info', buttons: [[{ action: 'page:d1:0', label: 'Back' }]] });
+    stage.desk.replies({ kind: 'replace', view: page }, { kind: 'replace', view: line('Text again') });
     await answered(() => ann.presses(shown, 'More'));
     const [pictured] = stage.fake.alone(shown.chat, ann);
     expect(pictured).toHaveProperty('photo');
@@ -171,7 +162,7 @@ describe('buttons of an ephemeral answer', () => {
   });
 
   test('that Telegram has forgotten are answered by a new message', async () => {
-    const [ann, shown] = await open();
+    const shown = await open();
     stage.fake.expire(shown.chat);
     await answered(() => ann.presses(shown, 'More'), { kind: 'replace', view: line('Page 2') });
     expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Page 2']);
@@ -179,7 +170,7 @@ describe('buttons of an ephemeral answer', () => {
   });
 
   test('that come without the message, because it is old, are answered to the presser alone', async () => {
-    const [ann, shown] = await open();
+    const shown = await open();
     stage.desk.replies(say('A secret', { replaces: true }));
     await answered(() => ann.forges({ chat: shown.chat, message_id: 0, date: 0 }, 'page:d1:1'));
     expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Page 1', 'A secret']);
@@ -187,7 +178,7 @@ describe('buttons of an ephemeral answer', () => {
   });
 
   test('never change the message of another person with the same id', async () => {
-    const [ann, shown] = await open();
+    const shown = await open();
     const bob = person('Bob');
     stage.desk.replies(withButton('Bob’s page'), { kind: 'replace', view: line('Page 2') });
     await answered(() => bob.says(shown.chat, '/help'));
@@ -198,7 +189,7 @@ describe('buttons of an ephemeral answer', () => {
   });
 
   test('with a refusal that is too long for a note leave it beside the message', async () => {
-    const [ann, shown] = await open();
+    const shown = await open();
     await answered(() => ann.presses(shown, 'More'), refusal('No. '.repeat(80).trim()));
     expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Page 1', 'No. '.repeat(80).trim()]);
     expect(stage.fake.fromBot(ann.chat)).toEqual([]);
@@ -211,7 +202,6 @@ describe('questions', () => {
   const ask = (more: Parameters<typeof asks>[1] = {}): Reply => asks('draft1', { private: true, ...more });
 
   test('are asked and answered ephemerally, with text and with a photo, by any process', async () => {
-    const { ann, group } = await begin();
     const asked = { tone: 'ask', lines: ['Which photo?'], buttons } as const;
     await answered(() => ann.says(group, '/help'), ask(), ask({ view: asked, answers: 'draft1' }));
     const [first] = stage.fake.alone(group, ann);
@@ -231,7 +221,6 @@ describe('questions', () => {
   });
 
   test('whose id another message has got do not remove that one', async () => {
-    const { ann, group } = await begin();
     stage.desk.replies(ask({ view: { tone: 'ask', lines: ['Which name?'], buttons } }), say('Other'));
     await answered(() => ann.says(group, '/help'));
     const [question] = stage.fake.alone(group, ann);
@@ -247,7 +236,6 @@ describe('questions', () => {
 
 describe('an answer that takes longer than Telegram allows', () => {
   test('is announced, and takes the place of the announcement', async () => {
-    const { ann, group } = await begin();
     const slow = Promise.withResolvers<Reply>();
     stage.desk.replies(slow.promise);
     ann.says(group, '/help');
@@ -261,7 +249,6 @@ describe('an answer that takes longer than Telegram allows', () => {
   });
 
   test('by another process takes its place, too', async () => {
-    const { ann, group } = await begin();
     stage.desk.replies(new Promise(() => undefined));
     ann.says(group, '/help');
     await passUntil(clock, 500, () => stage.fake.alone(group, ann).length === 1);
@@ -277,7 +264,6 @@ describe('an answer that takes longer than Telegram allows', () => {
     ['is given in private', true],
     ['leaves a line without anything personal where there is no private chat', false],
   ])('and cannot be announced %s', async (_, hasChat) => {
-    const { ann, group } = await begin();
     if (hasChat) stage.fake.openPrivate(ann);
     stage.fake.fault({ method: 'sendMessage', kind: 403, description: 'Forbidden: anything' });
     const slow = Promise.withResolvers<Reply>();
@@ -295,28 +281,23 @@ describe('an answer that takes longer than Telegram allows', () => {
 });
 
 describe('what Telegram refuses', () => {
-  test.each([400, 403])(
-    'is answered in another way, once; learned, and tried again later (%i)',
-    async (code) => {
-      const { ann, group } = await begin();
-      stage.fake.openPrivate(ann);
-      stage.fake.fault({ method: 'sendMessage', kind: code, description: 'BOT_NOT_ADMIN' });
-      const answers = ['1', '2', '3'];
-      await answered(() => ann.says(group, '/help'), ...answers.map((each) => say(each)));
-      expect(sends()).toHaveLength(2);
-      await answered(() => ann.says(group, '/help'));
-      expect(sends()).toHaveLength(3);
-      await clock.advance(11 * 60_000);
-      await answered(() => ann.says(group, '/help'));
-      expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['1', '2']);
-      expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['3']);
-    },
-  );
+  test.each([400, 403])('is answered in another way, once; learned; tried again later (%i)', async (code) => {
+    stage.fake.openPrivate(ann);
+    stage.fake.fault({ method: 'sendMessage', kind: code, description: 'BOT_NOT_ADMIN' });
+    const answers = ['1', '2', '3'];
+    await answered(() => ann.says(group, '/help'), ...answers.map((each) => say(each)));
+    expect(sends()).toHaveLength(2);
+    await answered(() => ann.says(group, '/help'));
+    expect(sends()).toHaveLength(3);
+    await clock.advance(11 * 60_000);
+    await answered(() => ann.says(group, '/help'));
+    expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['1', '2']);
+    expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['3']);
+  });
 
   test('for one person, who may have left, is answered ephemerally for the others', async () => {
-    await begin();
-    const [mallory, ann] = [person('Mallory'), person()];
-    const group = stage.fake.group('Club');
+    const mallory = person('Mallory');
+    group = stage.fake.group('Club');
     stage.fake.fault({ method: 'sendMessage', kind: 400, description: 'USER_NOT_PARTICIPANT' });
     await answered(() => mallory.says(group, '/help'), say('1'), say('2'));
     await answered(() => ann.says(group, '/help'));
@@ -324,7 +305,6 @@ describe('what Telegram refuses', () => {
   });
 
   test('is tried again when the bot’s rights have changed', async () => {
-    const { ann, group } = await begin();
     stage.fake.openPrivate(ann);
     stage.fake.fault({ method: 'sendMessage', kind: 400, description: 'BOT_NOT_ADMIN' });
     await answered(() => ann.says(group, '/help'), say('1'), say('2'));
@@ -334,31 +314,26 @@ describe('what Telegram refuses', () => {
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['2']);
   });
 
-  test.each(['command', 'press'])(
-    'because the %s waited too long says nothing about the chat',
-    async (what) => {
-      const { ann, group } = await begin();
-      stage.fake.openPrivate(ann);
-      await answered(() => ann.says(group, '/help'), withButton('First'));
-      const [shown] = stage.fake.alone(group, ann);
-      await stage.adapter.stop();
-      const late = 'Late. '.repeat(50).trim();
-      stage.desk.replies(refusal(late), say('In time'));
-      if (what === 'press' && shown) ann.presses(shown, 'More');
-      else ann.says(group, '/help');
-      await clock.advance(20_000);
-      await stage.another().start();
-      await settled(2);
-      await answered(() => ann.says(group, '/help'));
-      expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual([late]);
-      expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['First', 'In time']);
-    },
-  );
+  test.each(['command', 'press'])('because the %s waited too long says nothing of the chat', async (what) => {
+    stage.fake.openPrivate(ann);
+    await answered(() => ann.says(group, '/help'), withButton('First'));
+    const [shown] = stage.fake.alone(group, ann);
+    await stage.adapter.stop();
+    const late = 'Late. '.repeat(50).trim();
+    stage.desk.replies(refusal(late), say('In time'));
+    if (what === 'press' && shown) ann.presses(shown, 'More');
+    else ann.says(group, '/help');
+    await clock.advance(20_000);
+    await stage.another().start();
+    await settled(2);
+    await answered(() => ann.says(group, '/help'));
+    expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual([late]);
+    expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['First', 'In time']);
+  });
 });
 
 describe('nothing is shown to others', () => {
   test('when the group must wait: the answer is private, and in time', async () => {
-    const { ann, group } = await begin();
     stage.fake.openPrivate(ann);
     stage.fake.fault({ method: 'sendMessage', kind: 429, retryAfter: 60, description: 'Too Many Requests' });
     await answered(() => ann.says(group, '/help'), say('A secret'), say('Later'));
@@ -370,8 +345,7 @@ describe('nothing is shown to others', () => {
   });
 
   test('when the group has become a supergroup', async () => {
-    const { ann } = await begin();
-    const group = stage.fake.group('Club', { basic: true });
+    group = stage.fake.group('Club', { basic: true });
     stage.fake.openPrivate(ann);
     stage.desk.replies(withButton('Page 1'), { kind: 'replace', view: line('Page 2') });
     await answered(() => ann.says(group, '/help'));
@@ -384,7 +358,6 @@ describe('nothing is shown to others', () => {
   });
 
   test('when the answer to a message was lost: it is sent again to the same person', async () => {
-    const { ann, group } = await begin();
     stage.fake.fault({ method: 'sendMessage', kind: 'lost' });
     stage.desk.replies(say('A secret'));
     ann.says(group, '/help');
@@ -396,9 +369,8 @@ describe('nothing is shown to others', () => {
 
 describe('the refusal of a command that everybody sees', () => {
   test('is for its sender alone where the bot is an administrator, unless their app is too old', async () => {
-    await begin();
-    const group = stage.fake.group('Club', { botIsAdministrator: true });
-    const [ann, bob] = [person(), stage.fake.person('Bob', { client: 'old' })];
+    group = stage.fake.group('Club', { botIsAdministrator: true });
+    const bob = person('Bob', 'old');
     stage.desk.replies(refusal('Ann, no'), say('As before'), refusal('Bob, no'));
     await answered(() => ann.says(group, '/faceswap'));
     await answered(() => bob.says(group, '/help'));
@@ -414,9 +386,7 @@ describe('the refusal of a command that everybody sees', () => {
   });
 
   test('is never the card of a job, also where the question before it is gone', async () => {
-    await begin();
-    const group = stage.fake.group('Club', { botIsAdministrator: true });
-    const ann = person();
+    group = stage.fake.group('Club', { botIsAdministrator: true });
     const view = { tone: 'failed', lines: ['Failed at once'] } as const;
     stage.desk.replies(asks('draft1', { view: { tone: 'ask', lines: ['Which?'], buttons } }), (): Reply => {
       if (question) ann.deletes(question);
@@ -430,9 +400,7 @@ describe('the refusal of a command that everybody sees', () => {
   });
 
   test('concerns the whole chat where nobody there may use the bot', async () => {
-    await begin();
-    const group = stage.fake.group('Club', { botIsAdministrator: true });
-    const ann = person();
+    group = stage.fake.group('Club', { botIsAdministrator: true });
     const note = { kind: 'note', text: 'Blocked' } as const;
     stage.desk.replies(note, { ...note, text: 'Not approved', everybody: true });
     for (const _ of [1, 2]) await answered(() => ann.says(group, '/faceswap'));
@@ -441,7 +409,6 @@ describe('the refusal of a command that everybody sees', () => {
   });
 
   test('is as before where the bot is no administrator', async () => {
-    const { ann, group } = await begin();
     stage.desk.replies(refusal('Not here'), say('Yours'), refusal('Nor here'));
     await answered(() => ann.says(group, '/faceswap'));
     // What the person asks ephemerally is another thing.

@@ -1,16 +1,16 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createAlbums } from '../../../../src/adapters/telegram/incoming/albums.ts';
 import { jpeg } from '../../../contract/adapter/pictures.ts';
-import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
+import type { FakeClock } from '../../../fakes/clock.ts';
 import { createRecords } from '../../../fakes/records.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
-import { line, passUntil, type Stage, setStage, stage } from '../stage.ts';
+import { line, passUntil, type Stage, setTimedStage, stage } from '../stage.ts';
 
 let clock: FakeClock;
-const open = async (): Promise<Stage> => {
-  clock = createFakeClock();
-  return setStage({ clock });
-};
+let ann: Stage['ann'];
+beforeEach(async () => {
+  ({ ann, clock } = await setTimedStage());
+});
 
 const fileOf = (message: StoredMessage | undefined): string =>
   (message?.photo as { file_id: string }[] | undefined)?.at(-1)?.file_id ?? '';
@@ -24,7 +24,6 @@ const taken = (): Promise<void> =>
 
 describe('an album', () => {
   test('that cannot be read is given up, not waited for', async () => {
-    clock = createFakeClock();
     const parts = { clock, state: createRecords(), commands: [], me: () => ({ id: 1, username: 'our_bot' }) };
     const nothing = async () => undefined;
     const doing = { imagesNeeded: () => 1, look: nothing, read: () => JSON.parse('?'), handle: nothing };
@@ -39,7 +38,6 @@ describe('an album', () => {
   });
 
   test('with other files waits until the pictures have arrived', async () => {
-    const { ann } = await open();
     const file = { document: { bytes: Buffer.from('%PDF-1.4'), name: 'notes.pdf', mime: 'application/pdf' } };
     ann.says(ann.chat, '', { ...file, album: 'mixed' });
     const first = ann.says(ann.chat, '/transition slowly', { photo: await jpeg(), album: 'mixed' });
@@ -52,7 +50,6 @@ describe('an album', () => {
   });
 
   test('with a command for one photo starts with the first; the others are ignored', async () => {
-    const { ann } = await open();
     const sent = ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()], '/faceswap 12');
     await stage.fake.until(() => stage.desk.heard.length > 0);
     await passUntil(clock, 300, () => stage.unhandled() === 0);
@@ -62,7 +59,6 @@ describe('an album', () => {
   });
 
   test('with a command that makes a job of each is complete after a pause; a late part is ignored', async () => {
-    const { ann } = await open();
     const sent = ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()], '/groupswap 3');
     await taken();
     await clock.advance(1_000);
@@ -76,7 +72,6 @@ describe('an album', () => {
   });
 
   test('of ten photos with such a command starts at once', async () => {
-    const { ann } = await open();
     const ten = await Promise.all(Array.from({ length: 10 }, () => jpeg()));
     ann.album(ann.chat, ten, '/groupswap 3');
     await taken();
@@ -85,7 +80,6 @@ describe('an album', () => {
   });
 
   test('with a slow answer stays one album: later parts belong to it', async () => {
-    const { ann } = await open();
     stage.fake.fault({ method: 'sendMessage', kind: 429, retryAfter: 20 });
     stage.desk.replies({ kind: 'message', view: line('here you are') });
     ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()], '/faceswap 12');
@@ -95,7 +89,6 @@ describe('an album', () => {
   });
 
   test('without a command is complete after a pause, and asked about once', async () => {
-    const { ann } = await open();
     stage.desk.replies({ kind: 'message', view: line('What shall I do with these?') });
     const sent = ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()]);
     await taken();
@@ -109,7 +102,6 @@ describe('an album', () => {
   });
 
   test('with parts that keep arriving slowly is handled after a limited time', async () => {
-    const { ann } = await open();
     for (let part = 0; part < 8; part += 1) {
       const next = clock.now() + 2_000;
       ann.says(ann.chat, '', { photo: await jpeg(), album: 'slow' });
@@ -120,7 +112,6 @@ describe('an album', () => {
   });
 
   test('uses a late part as the missing photo, also in a group', async () => {
-    const { ann } = await open();
     const group = stage.fake.group('Club', { botHearsAll: true });
     stage.desk.replies({ kind: 'message', view: line('And the last photo?') });
     ann.says(group, '/transition slowly', { photo: await jpeg(), album: 'a' });
@@ -135,7 +126,6 @@ describe('an album', () => {
   });
 
   test('that is unfinished at the stop is handled by the next process', async () => {
-    const { ann } = await open();
     ann.album(ann.chat, [await jpeg(), await jpeg()]);
     await taken();
     await stage.adapter.stop();

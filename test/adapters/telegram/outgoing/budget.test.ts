@@ -1,19 +1,20 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createBudget, type Passage } from '../../../../src/adapters/telegram/outgoing/budget.ts';
 import { createChat } from '../../../../src/adapters/telegram/outgoing/chat.ts';
 import { createChatQueue } from '../../../../src/adapters/telegram/outgoing/chat-queue.ts';
 import { createShares } from '../../../../src/adapters/telegram/outgoing/shares.ts';
-import { createFakeClock } from '../../../fakes/clock.ts';
+import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 
 const group = -1005;
-const open = () => {
-  const clock = createFakeClock();
-  return { clock, budget: createBudget(clock, () => 1) };
-};
+let clock: FakeClock;
+let budget: ReturnType<typeof createBudget>;
+beforeEach(() => {
+  clock = createFakeClock();
+  budget = createBudget(clock, () => 1);
+});
 
 describe('rate limits', () => {
   test('cosmetic edits of a group become rare and leave room for results', async () => {
-    const { clock, budget } = open();
     let cosmetic = 0;
     for (let second = 0; second < 60; second += 1) {
       if ((await budget.pass(group, 'cosmetic')) === 'go') cosmetic += 1;
@@ -25,7 +26,6 @@ describe('rate limits', () => {
   });
 
   test('a group gets at most 20 a minute', async () => {
-    const { clock, budget } = open();
     const sent: number[] = [];
     const results = Array.from({ length: 60 }, async () => {
       for (;;) {
@@ -43,7 +43,6 @@ describe('rate limits', () => {
   });
 
   test('results are not delayed by many answers or progress edits', async () => {
-    const { clock, budget } = open();
     for (let second = 0; second < 30; second += 1) {
       await budget.pass(group, 'cosmetic');
       await clock.advance(1_000);
@@ -55,20 +54,17 @@ describe('rate limits', () => {
   });
 
   test('first answers are immediate, even in a crowd', async () => {
-    const { budget } = open();
     for (let count = 0; count < 200; count += 1) expect(await budget.pass(1000 + count, 'first')).toBe('go');
     expect(await budget.pass(1, 'cosmetic')).toBe('drop');
   });
 
   test('what first answers owe is paid back within two minutes, however many they were', async () => {
-    const { clock, budget } = open();
     for (let count = 0; count < 200; count += 1) await budget.pass(group, 'first');
     await clock.advance(120_000);
     expect(await budget.pass(group, 'cosmetic')).toBe('go');
   });
 
   test('retry_after applies to its chat only', async () => {
-    const { clock, budget } = open();
     budget.pause(group, 30_000);
     expect(await budget.pass(group, 'cosmetic')).toBe('drop');
     expect(await budget.pass(group, 'final')).toEqual({ laterMs: 30_000 });
@@ -84,7 +80,6 @@ describe('rate limits', () => {
   });
 
   test('all chats together stay below 30 a second', async () => {
-    const { clock, budget } = open();
     const sent: number[] = [];
     const results = Array.from({ length: 200 }, async (_, chat) => {
       expect(await budget.pass(chat + 1, 'final')).toBe('go');
@@ -98,7 +93,6 @@ describe('rate limits', () => {
   });
 
   test('processes that share the token keep to the limits together, and follow those who come and go', async () => {
-    const clock = createFakeClock();
     let members = 4;
     const budgets = Array.from({ length: 4 }, () => createBudget(clock, () => members));
     const passed = async (chat: number): Promise<number> => {
@@ -129,14 +123,13 @@ describe('shares of a group’s messages per minute', () => {
   };
 
   test('one person gets fifteen, each next one half of the rest, at least one', () => {
-    const shares = createShares(createFakeClock());
+    const shares = createShares(clock);
     expect(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((person) => spend(shares, person))).toEqual([
       15, 3, 1, 1, 1, 1, 1,
     ]);
   });
 
   test('a share is available again after a minute', async () => {
-    const clock = createFakeClock();
     const shares = createShares(clock);
     spend(shares, 'a');
     expect(shares.waitMs(group, 'a')).toBe(60_000);
@@ -145,14 +138,13 @@ describe('shares of a group’s messages per minute', () => {
   });
 
   test('nothing is counted in a private chat', () => {
-    const shares = createShares(createFakeClock());
+    const shares = createShares(clock);
     for (let count = 0; count < 100; count += 1) shares.record(42, 'a');
     expect(shares.waitMs(42, 'a')).toBe(0);
   });
 });
 
 test('people who wait for Telegram take turns', async () => {
-  const { clock, budget } = open();
   const patiently = createChatQueue({ budget, clock, stop: new AbortController().signal });
   budget.pause(group, 30_000);
   const sent: string[] = [];
@@ -165,7 +157,6 @@ test('people who wait for Telegram take turns', async () => {
 });
 
 test('answers in the place of questions and results are edits of one window', async () => {
-  const { clock, budget } = open();
   const patiently = createChatQueue({ budget, clock, stop: new AbortController().signal });
   const answered: number[] = [];
   const answer = (person: string): Promise<unknown> =>
@@ -184,7 +175,7 @@ test('answers in the place of questions and results are edits of one window', as
 });
 
 test('people’s presses leave edits to progress and results, also with two processes', async () => {
-  const budget = createBudget(createFakeClock(), () => 2);
+  budget = createBudget(clock, () => 2);
   for (const person of Array.from({ length: 99 }, (_, index) => `p${index % 10}`))
     if (budget.edits.waitMs(group, person) === 0) budget.edits.record(group, person);
   for (const passed of ['go', 'go', 'drop']) expect(await budget.pass(group, 'cosmetic')).toBe(passed);
@@ -194,7 +185,7 @@ test('people’s presses leave edits to progress and results, also with two proc
 test('a result does not wait for its turn after a stop', async () => {
   const card = { chat: 1, message: 1, media: false };
   const stop = { stop: AbortSignal.abort(), migrations: { followCard: async () => ({ card }) } };
-  const chat = createChat({ ...stop, clock: createFakeClock(), members: { count: () => 1 } } as never);
+  const chat = createChat({ ...stop, clock, members: { count: () => 1 } } as never);
   const draw = () => chat.draw(card, { tone: 'info', lines: ['done'] }, 'final');
   for (let count = 0; count < 4; count += 1) expect((await draw()).state).toBe('drawn');
   expect((await draw()).state).toBe('later');
