@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createLogin, type LoginSource } from '../../../../src/adapters/web/visitors/sign-in.ts';
 import type { KeyValue } from '../../../../src/base/key-value.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
@@ -8,20 +8,20 @@ import { createRecords } from '../../../fakes/records.ts';
 
 const owner = '10.0.0.1';
 const at = (visitor: string): LoginSource => ({ visitor, known: false });
-const create = (clock = createFakeClock(), state: KeyValue = createRecords()) => ({
-  clock,
-  login: createLogin('open-sesame', state, clock),
+type Login = ReturnType<typeof createLogin>;
+const create = (state: KeyValue = createRecords()): Login => createLogin('open-sesame', state, clock);
+let clock: FakeClock;
+let login: Login;
+beforeEach(() => {
+  clock = createFakeClock();
+  login = create();
 });
 
 /** Guesses on so many connections, on each of them again as soon as it is answered, or a while after it was refused. */
-const guess = (
-  clock: FakeClock,
-  logins: readonly ReturnType<typeof createLogin>[],
-  connections: readonly LoginSource[],
-) => {
+const guess = (connections: readonly LoginSource[], logins: readonly Login[] = [login]) => {
   let judged = 0;
   let on = true;
-  const go = async (from: LoginSource, login: ReturnType<typeof createLogin>): Promise<void> => {
+  const go = async (from: LoginSource, login: Login): Promise<void> => {
     while (on) {
       const verdict = await login.try('guess', from);
       if (verdict === 'wrong') judged += 1;
@@ -43,12 +43,7 @@ const many = (count: number, visitor = owner): readonly LoginSource[] =>
   Array.from({ length: count }, () => at(visitor));
 
 /** How long the right password took; undefined: it was not judged meanwhile. */
-const timeOf = async (
-  login: ReturnType<typeof createLogin>,
-  clock: FakeClock,
-  from: LoginSource,
-  withinMs: number,
-): Promise<number | undefined> => {
+const timeOf = async (from: LoginSource, withinMs: number): Promise<number | undefined> => {
   const started = clock.now();
   let took: number | undefined;
   void login.try('open-sesame', from).then((verdict) => {
@@ -60,18 +55,16 @@ const timeOf = async (
 
 describe('password attempts', () => {
   it('a right one succeeds after any number of wrong ones from the same address, after a short delay', async () => {
-    const { clock, login } = create();
     for (let wrong = 0; wrong < 100; wrong += 1) {
       const verdict = login.try('guess', at(owner));
       await clock.advance(1_000);
       expect(await verdict).toBe('wrong');
     }
     await login.try('guess', at(owner));
-    expect(await timeOf(login, clock, at(owner), 1_000)).toBe(1_000);
+    expect(await timeOf(at(owner), 1_000)).toBe(1_000);
   });
 
   it('the delay grows to a second, also for simultaneous attempts', async () => {
-    const { clock, login } = create();
     const judged: number[] = [];
     const started = clock.now();
     for (let wrong = 0; wrong < 8; wrong += 1)
@@ -83,11 +76,10 @@ describe('password attempts', () => {
   it.each([50, 500, 900])(
     '%i connections at one address guess no faster than one, and do not delay the owner’s browser',
     async (count) => {
-      const { clock, login } = create();
-      const guesser = guess(clock, [login], many(count));
+      const guesser = guess(many(count));
       await clock.advance(60_000);
       const device: LoginSource = { ...at('device'), known: true };
-      expect(await timeOf(login, clock, device, 1)).toBe(0);
+      expect(await timeOf(device, 1)).toBe(0);
       const before = guesser.judged();
       await clock.advance(600_000);
       expect((guesser.judged() - before) * 6).toBeLessThanOrEqual(3_600);
@@ -98,16 +90,14 @@ describe('password attempts', () => {
   );
 
   it('a new browser behind 50 connections at its address gets its turn', async () => {
-    const { clock, login } = create();
-    const guesser = guess(clock, [login], many(50));
+    const guesser = guess(many(50));
     await clock.advance(60_000);
-    expect(await timeOf(login, clock, at(owner), 55_000)).toBeLessThanOrEqual(55_000);
+    expect(await timeOf(at(owner), 55_000)).toBeLessThanOrEqual(55_000);
     guesser.stop();
   });
 
   it('a new browser behind 200 connections is told to wait, and one that signed in before is let in', async () => {
-    const { clock, login } = create();
-    const guesser = guess(clock, [login], many(200));
+    const guesser = guess(many(200));
     await clock.advance(60_000);
     expect(await login.try('open-sesame', at(owner))).toBe('wait');
     expect(await login.try('open-sesame', { ...at('device'), known: true })).toBe('right');
@@ -131,9 +121,9 @@ describe('password attempts', () => {
     ['with cookies of an earlier password are ten a second', 1, devices, 60 * 10],
     ['from made-up addresses are ten a second', 1, Array.from({ length: 50 }, () => madeUp), 60 * 10],
   ])('%s', async (_, processes, connections, most) => {
-    const [state, clock] = [createRecords(), createFakeClock()];
-    const logins = Array.from({ length: processes }, () => create(clock, state).login);
-    const guesser = guess(clock, logins, connections);
+    const state = createRecords();
+    const logins = Array.from({ length: processes }, () => create(state));
+    const guesser = guess(connections, logins);
     await clock.advance(60_000);
     const before = guesser.judged();
     await clock.advance(60_000);
@@ -143,15 +133,10 @@ describe('password attempts', () => {
   });
 
   it('somebody at another address is not delayed', async () => {
-    const { clock, login } = create();
-    const guesser = guess(
-      clock,
-      [login],
-      Array.from({ length: 50 }, (_, index) => many(20, `10.1.0.${index}`)).flat(),
-    );
+    const guesser = guess(Array.from({ length: 50 }, (_, index) => many(20, `10.1.0.${index}`)).flat());
     await clock.advance(10_000);
     const before = guesser.judged();
-    expect(await timeOf(login, clock, at(owner), 100)).toBeLessThanOrEqual(100);
+    expect(await timeOf(at(owner), 100)).toBeLessThanOrEqual(100);
     // However many addresses: ten a second.
     await clock.advance(100_000);
     expect(guesser.judged() - before).toBeLessThanOrEqual(100 * 10 + 1);
@@ -159,7 +144,6 @@ describe('password attempts', () => {
   });
 
   it('a client that leaves is not answered, and nothing waits for it', async () => {
-    const { clock, login } = create();
     await login.try('guess', at(owner));
     const gone = new AbortController();
     const verdict = login.try('guess', at(owner), gone.signal);
@@ -170,8 +154,8 @@ describe('password attempts', () => {
 
   it('while the store is away, no more than a few dozen of a visitor are checked in a second', async () => {
     const away = Object.assign(createRecords(), { update: () => Promise.reject(new Error('away')) });
-    const { clock, login } = create(undefined, away);
-    const guesser = guess(clock, [login], many(500));
+    login = create(away);
+    const guesser = guess(many(500));
     await clock.advance(10_000);
     guesser.stop();
     expect(guesser.judged()).toBeGreaterThan(0);
@@ -179,15 +163,13 @@ describe('password attempts', () => {
   });
 
   it('right ones do not delay each other', async () => {
-    const { login } = create();
     const all = await Promise.all(Array.from({ length: 20 }, () => login.try('open-sesame', at(owner))));
     expect(new Set(all)).toEqual(new Set(['right']));
   });
 
   it('wrong ones are forgotten after a while', async () => {
-    const clock = createFakeClock();
     const store = await openStore({ path: ':memory:', keys: [], now: clock.now });
-    const { login } = create(clock, store.keyv('adapter:web', { isValid: () => true }));
+    login = create(store.keyv('adapter:web', { isValid: () => true }));
     const first = Array.from({ length: 4 }, () => login.try('guess', at(owner)));
     await holds(() => expect(clock.pending).toBe(3));
     await clock.advance(16 * 60_000);
@@ -202,7 +184,7 @@ describe('password attempts', () => {
 
   it('a clock that was far ahead locks nobody out', async () => {
     const state = createRecords();
-    await state.set(`web:login:${owner}`, { wrong: 3, freeAt: createFakeClock().now() + 3_600_000 });
-    expect(await create(undefined, state).login.try('open-sesame', at(owner))).toBe('right');
+    await state.set(`web:login:${owner}`, { wrong: 3, freeAt: clock.now() + 3_600_000 });
+    expect(await create(state).try('open-sesame', at(owner))).toBe('right');
   });
 });
