@@ -29,6 +29,8 @@ const wrongOf = async (url: string, keys: readonly Buffer[] = []): Promise<strin
     .filter(({ ok }) => !ok)
     .map(({ name, detail, cure }) => `${name}: ${detail}\n${cure}`)
     .join('\n');
+const tells = async (url: string, words: RegExp, keys?: readonly Buffer[]) =>
+  expect(await wrongOf(url, keys)).toMatch(words);
 const as = (user: string, database = 'postgres', more = ''): string =>
   `postgres://${user}@127.0.0.1:${cluster.port}/${database}${more}`;
 const sql = async (text: string, url = cluster.url): Promise<void> => {
@@ -72,38 +74,35 @@ describe.skipIf(!hasPostgres)('the doctor with a database', () => {
       ok: true,
       detail: expect.stringMatching(/^enough for 2 processes of 11 /),
     });
-    expect(await wrongOf(as('few'))).toMatch(
-      /few may have 5 connections.*\nALTER ROLE few CONNECTION LIMIT -1;/,
-    );
-    expect(await wrongOf(as('darkroom', 'small'))).toMatch(
+    await tells(as('few'), /few may have 5 connections.*\nALTER ROLE few CONNECTION LIMIT -1;/);
+    await tells(
+      as('darkroom', 'small'),
       /the database may have 10 connections.*\nALTER DATABASE small CONNECTION LIMIT -1;/,
     );
     const others = Array.from({ length: 12 }, () => new Client({ connectionString: cluster.url }));
     await Promise.all(others.map((client) => client.connect()));
-    expect(await wrongOf(cluster.url)).toMatch(
+    await tells(
+      cluster.url,
       /max_connections is 25, of which 3 are reserved and 12 used by others: too few for one process, which needs 11\nALTER SYSTEM SET max_connections = 26/,
     );
     await Promise.all(others.map((client) => client.end()));
   });
 
   it('tells who may not log in, and where nobody is', async () => {
-    expect(await wrongOf(as('guarded'))).toMatch(/asks for a password, and STORE_URL has none/);
-    expect(await wrongOf(as('encrypted'))).toMatch(/not without encryption.*sslmode=require/);
-    expect(await wrongOf(as('plain', 'nowhere'))).toMatch(/there is no such database/);
-    expect(await wrongOf(as('plain', 'postgres', '?sslmode=require'))).toMatch(
-      /takes no encrypted connections/,
-    );
+    await tells(as('guarded'), /asks for a password, and STORE_URL has none/);
+    await tells(as('encrypted'), /not without encryption.*sslmode=require/);
+    await tells(as('plain', 'nowhere'), /there is no such database/);
+    await tells(as('plain', 'postgres', '?sslmode=require'), /takes no encrypted connections/);
   });
 
   it('tells which rights are missing', async () => {
-    expect(await wrongOf(as('plain'))).toMatch(
+    await tells(
+      as('plain'),
       /plain may not create tables in the schema public\nGRANT USAGE, CREATE ON SCHEMA public TO plain;/,
     );
     const withSchema = await check(as('plain', 'postgres', '?schema=its_own'));
     expect(withSchema.find(({ name }) => name === 'Store rights')).toMatchObject({ ok: true });
-    expect(await wrongOf(as('few', 'good', '?schema=its_own'))).toMatch(
-      /the schema does not exist, and few may not create it/,
-    );
+    await tells(as('few', 'good', '?schema=its_own'), /the schema does not exist, and few may not create it/);
     await (await openStoreAt(as('darkroom', 'good'))).close();
     const wrong = await wrongOf(as('plain', 'good'));
     expect(wrong).toMatch(/plain may not read and write .*jobs/);
@@ -111,16 +110,12 @@ describe.skipIf(!hasPostgres)('the doctor with a database', () => {
   });
 
   it('tells that it is read-only', async () => {
-    expect(await wrongOf(as('reader'))).toMatch(
-      /transactions are read-only\nReset it: ALTER ROLE reader RESET/,
-    );
+    await tells(as('reader'), /transactions are read-only\nReset it: ALTER ROLE reader RESET/);
   });
 
   it('tells of a key that does not fit', async () => {
     await (await openStoreAt(as('darkroom', 'sealed'), [KEY])).close();
-    expect(await wrongOf(as('darkroom', 'sealed'), [Buffer.alloc(32, 8)])).toMatch(
-      /STORE_KEY is not the key/,
-    );
+    await tells(as('darkroom', 'sealed'), /STORE_KEY is not the key/, [Buffer.alloc(32, 8)]);
     expect((await check(as('darkroom', 'sealed'), [KEY]))[0]).toMatchObject({
       ok: true,
       detail: 'reachable, encrypted',
@@ -137,18 +132,14 @@ describe.skipIf(!hasPostgres)('the doctor with a database', () => {
   it('tells when the clocks differ', async () => {
     const { now } = Date;
     vi.spyOn(Date, 'now').mockImplementation(() => now() - 60_000);
-    expect(await wrongOf(cluster.url)).toMatch(
-      /the server's clock is 60 seconds ahead of this machine's\n.*NTP/,
-    );
+    await tells(cluster.url, /the server's clock is 60 seconds ahead of this machine's\n.*NTP/);
     vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
-    expect(await wrongOf(cluster.url)).toMatch(/the server's clock is 60 seconds behind/);
+    await tells(cluster.url, /the server's clock is 60 seconds behind/);
   });
 
   it.skipIf(!hasPgBouncer)('tells a pooler that shares sessions from one that does not', async () => {
     const pooler = await startPgBouncer(cluster.url, 'transaction');
-    expect(await wrongOf(pooler.through(cluster.url))).toMatch(
-      /a connection pooler shares sessions.*\n.*pool_mode = session/,
-    );
+    await tells(pooler.through(cluster.url), /a connection pooler shares sessions.*\n.*pool_mode = session/);
     await pooler.stop();
     const fine = await startPgBouncer(cluster.url, 'session');
     const found = (await check(fine.through(cluster.url))).find(({ name }) => name === 'Store server');
@@ -158,6 +149,6 @@ describe.skipIf(!hasPostgres)('the doctor with a database', () => {
 
   it('tells a standby', async () => {
     await cluster.crash(true);
-    expect(await wrongOf(cluster.url)).toMatch(/is a standby\nSet STORE_URL to the primary server\./);
+    await tells(cluster.url, /is a standby\nSet STORE_URL to the primary server\./);
   });
 });

@@ -14,29 +14,27 @@ const database = databaseForEach();
 
 const move = (from: string, to: string, keys: readonly Uint8Array[] = []): Promise<Moved> =>
   moveStore({ from, to, keys, progress: () => undefined });
+const refused = (work: Promise<unknown>, words: RegExp) => expect(work).rejects.toThrow(words);
 const sums = ({ tables }: Moved) =>
   tables.map(({ table, target }) => [table, target.records, target.checksum]);
 
 describe.skipIf(postgresUrl === undefined)('moving a store', () => {
-  it.each(PLAIN_AND_ENCRYPTED)(
-    'moves a store that is %s with all that is in it to a database and back',
-    async (_, keys) => {
-      const [first, last] = [urlOf('first'), urlOf('last')];
-      fullStore('first', keys);
-      const before = readFileSync(file('first'));
-      const there = await move(first, database.url, keys);
-      const back = await move(database.url, last, keys);
-      expect([there.outcome, back.outcome]).toEqual(['moved', 'moved']);
-      expect([...there.tables, ...back.tables].every(isSame)).toBe(true);
-      expect(sums(there).filter(([, records]) => Number(records) === 0)).toEqual([]);
-      expect(sums(back)).toEqual(sums(there));
-      expect(readFileSync(file('first')).equals(before)).toBe(true);
-      const content = await contentOf(first, keys);
-      expect(content.damaged).toBeGreaterThan(1);
-      expect(await contentOf(last, keys)).toEqual(content);
-      expect(await contentOf(database.url, keys)).toEqual(content);
-    },
-  );
+  it.each(PLAIN_AND_ENCRYPTED)('moves a %s store with all in it to a database and back', async (_, keys) => {
+    const [first, last] = [urlOf('first'), urlOf('last')];
+    fullStore('first', keys);
+    const before = readFileSync(file('first'));
+    const there = await move(first, database.url, keys);
+    const back = await move(database.url, last, keys);
+    expect([there.outcome, back.outcome]).toEqual(['moved', 'moved']);
+    expect([...there.tables, ...back.tables].every(isSame)).toBe(true);
+    expect(sums(there).filter(([, records]) => Number(records) === 0)).toEqual([]);
+    expect(sums(back)).toEqual(sums(there));
+    expect(readFileSync(file('first')).equals(before)).toBe(true);
+    const content = await contentOf(first, keys);
+    expect(content.damaged).toBeGreaterThan(1);
+    expect(await contentOf(last, keys)).toEqual(content);
+    expect(await contentOf(database.url, keys)).toEqual(content);
+  });
 
   it('moves from one schema to another, half characters included, which a file cannot hold', async () => {
     const [one, two] = [`${database.url}?schema=one`, `${database.url}?schema=two`];
@@ -143,9 +141,9 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
     damage(file('other'), 'UPDATE usage SET spent = spent + 1');
     await move(urlOf('other'), database.url);
     const before = await database.query('SELECT sum(spent) AS n FROM usage');
-    const refused = /holds other records already\. Name an empty database/;
-    await expect(move(urlOf('first'), database.url)).rejects.toThrow(refused);
-    await expect(move(urlOf('first'), urlOf('other'))).rejects.toThrow(refused);
+    const words = /holds other records already\. Name an empty database/;
+    await refused(move(urlOf('first'), database.url), words);
+    await refused(move(urlOf('first'), urlOf('other')), words);
     expect(await database.query('SELECT sum(spent) AS n FROM usage')).toEqual(before);
     expect(await database.query("SELECT FROM meta WHERE name = 'moving'")).toEqual([]);
   });
@@ -153,15 +151,11 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
   it('refuses while a Darkroom works on either side', async () => {
     fullStore('first');
     const onFile = await opened(urlOf('first'));
-    await expect(move(urlOf('first'), database.url)).rejects.toThrow(
-      /Another process works on .*first\. Stop it/,
-    );
+    await refused(move(urlOf('first'), database.url), /Another process works on .*first\. Stop it/);
     await onFile.close();
     const onDatabase = await opened(database.url);
-    await expect(move(urlOf('first'), database.url)).rejects.toThrow(
-      /1 process works on the store postgres:/,
-    );
-    await expect(move(database.url, urlOf('last'))).rejects.toThrow(/1 process works on the store postgres:/);
+    await refused(move(urlOf('first'), database.url), /1 process works on the store postgres:/);
+    await refused(move(database.url, urlOf('last')), /1 process works on the store postgres:/);
     await onDatabase.close();
   });
 
@@ -169,26 +163,24 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
     fullStore('first');
     const [here, there] = [urlOf('first'), urlOf('last')];
     damage(file('first'), 'INSERT INTO migrations VALUES (999, 0)');
-    await expect(move(here, database.url)).rejects.toThrow(/\(--from\): it was written by a newer version/);
+    await refused(move(here, database.url), /\(--from\): it was written by a newer version/);
     damage(file('first'), 'DELETE FROM migrations WHERE version > 1');
-    await expect(move(here, database.url)).rejects.toThrow(/\(--from\): it was created by an older version/);
+    await refused(move(here, database.url), /\(--from\): it was created by an older version/);
     await (await opened(there)).close();
     await (await opened(database.url)).close();
     damage(file('last'), 'DELETE FROM migrations WHERE version > 1');
     await database.query('INSERT INTO migrations VALUES (999)');
     fullStore('good');
-    await expect(move(urlOf('good'), there)).rejects.toThrow(/\(--to\): it was created by an older version/);
-    await expect(move(urlOf('good'), database.url)).rejects.toThrow(/\(--to\): it was written by a newer/);
+    await refused(move(urlOf('good'), there), /\(--to\): it was created by an older version/);
+    await refused(move(urlOf('good'), database.url), /\(--to\): it was written by a newer/);
   });
 
   it('refuses what is no store, and a key that does not fit', async () => {
-    await expect(move(urlOf('none'), database.url)).rejects.toThrow(/no store at .*none \(--from\)/);
-    await expect(move(database.url, urlOf('none'))).rejects.toThrow(/no store at postgres:/);
+    await refused(move(urlOf('none'), database.url), /no store at .*none \(--from\)/);
+    await refused(move(database.url, urlOf('none')), /no store at postgres:/);
     fullStore('first', [KEY]);
-    await expect(move(urlOf('first'), database.url)).rejects.toThrow(/set STORE_KEY/);
-    await expect(move(urlOf('first'), database.url, [Buffer.alloc(32, 8)])).rejects.toThrow(
-      /STORE_KEY is not the key/,
-    );
+    await refused(move(urlOf('first'), database.url), /set STORE_KEY/);
+    await refused(move(urlOf('first'), database.url, [Buffer.alloc(32, 8)]), /STORE_KEY is not the key/);
     expect(await database.query("SELECT FROM pg_tables WHERE tablename = 'jobs'")).toEqual([]);
     // Between files nothing has to be opened.
     expect(await move(urlOf('first'), urlOf('last'))).toMatchObject({ outcome: 'moved' });
@@ -199,9 +191,9 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
       await (await opened(url)).close();
       if (url === database.url) await database.query("INSERT INTO meta VALUES ('moving', '')");
       else damage(file('last'), "INSERT INTO meta VALUES ('moving', x'')");
-      await expect(opened(url)).rejects.toThrow(/has not finished\. Run the same command again/);
-      await expect(openStoreToRead(url, [])).rejects.toThrow(/has not finished/);
-      await expect(move(url, urlOf('third'))).rejects.toThrow(/has not finished/);
+      await refused(opened(url), /has not finished\. Run the same command again/);
+      await refused(openStoreToRead(url, []), /has not finished/);
+      await refused(move(url, urlOf('third')), /has not finished/);
     }
   });
 
