@@ -20,10 +20,7 @@ afterEach(() => {
 });
 
 const errorOf = (url: string): Promise<unknown> =>
-  request(url, { method: 'POST', body: 'x' }).then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+  request(url, { method: 'POST', body: 'x' }).catch((error: unknown) => error);
 const errorOfSocket = async (options: TcpNetConnectOpts): Promise<unknown> =>
   (await once(connect(options), 'error').catch((error: unknown) => [error]))[0];
 const errorAt = async (server: Server, scheme = 'http'): Promise<unknown> => {

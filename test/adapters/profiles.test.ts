@@ -47,32 +47,29 @@ it.each(PLATFORMS)('the adapter suite is run with %s', (platform) => {
   expect(existsSync(join(import.meta.dirname, '../..', file)), `${file} exists`).toBe(true);
 });
 
-it.each(live)(
-  'all settings of %s are among those in its fakes, and connect its adapter',
-  async (platform, connection) => {
-    const names = Object.keys(connection.settings);
-    const given = Object.entries(platformSettings).filter(([name]) => names.includes(name));
-    const missing = names.filter((name) => platformSettings[name] === undefined);
-    expect(missing.join(), `not in test/fakes/${platform}/settings.ts`).toBe('');
-    const stored: string[] = [];
-    const { adapters, mounts } = await createAdapters(readConfig(Object.fromEntries(given)), {
-      desk: createScriptedDesk(),
-      state(owner) {
-        stored.push(owner);
-        return createRecords();
-      },
-      members: soleMember,
-      inbox: (await openStore({ path: ':memory:', keys: [] })).inbox,
-      clock: createFakeClock(),
-      log: createLog({ level: 'silent', secrets: [] }),
-      tellOwners: unused,
-      signIn: undefined,
-      preview: unused,
-      migrated: unused,
-      memberships: { joined: unused, left: unused },
-    });
-    expect(adapters.map((adapter) => adapter.platform)).toEqual([platform]);
-    expect(stored.filter((owner) => owner !== platform)).toEqual([]);
-    for (const { path } of mounts) expect(path).toMatch(/^\/\w/);
-  },
-);
+it.each(live)('all settings of %s are in its fakes, and connect it', async (platform, connection) => {
+  const names = Object.keys(connection.settings);
+  const given = Object.entries(platformSettings).filter(([name]) => names.includes(name));
+  const missing = names.filter((name) => platformSettings[name] === undefined);
+  expect(missing.join(), `not in test/fakes/${platform}/settings.ts`).toBe('');
+  const stored: string[] = [];
+  const { adapters, mounts } = await createAdapters(readConfig(Object.fromEntries(given)), {
+    desk: createScriptedDesk(),
+    state(owner) {
+      stored.push(owner);
+      return createRecords();
+    },
+    members: soleMember,
+    inbox: (await openStore({ path: ':memory:', keys: [] })).inbox,
+    clock: createFakeClock(),
+    log: createLog({ level: 'silent', secrets: [] }),
+    tellOwners: unused,
+    signIn: undefined,
+    preview: unused,
+    migrated: unused,
+    memberships: { joined: unused, left: unused },
+  });
+  expect(adapters.map((adapter) => adapter.platform)).toEqual([platform]);
+  expect(stored.filter((owner) => owner !== platform)).toEqual([]);
+  for (const { path } of mounts) expect(path).toMatch(/^\/\w/);
+});

@@ -322,25 +322,22 @@ test('a spoiler photo gives a spoiler result', async () => {
   expect(drawn).toMatchObject({ result: { spoiler: true } });
 });
 
-test.each([0, 16])(
-  'a message of an earlier version becomes the result, after %i minutes',
-  async (minutes) => {
-    const ref = await showCard();
-    /** As that version made it: with content and rows under it. */
-    const makeLegacy = (): void => {
-      const [message] = room();
-      if (message === undefined) throw new Error('no card');
-      const cancel = { type: 2, style: 2, custom_id: 'a:cancel:job-1', label: 'Cancel' };
-      const components = [{ type: 1, components: [cancel] }];
-      Object.assign(message, { flags: message.flags & ~V2, content: '⏳ **Face swap**', components });
-    };
-    makeLegacy();
-    await stage.clock.advance(minutes * MINUTE);
-    expect((await stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic')).state).toBe('drawn');
-    expect(texts(room())[0]).toContain('Working');
-    makeLegacy();
-    expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
-    expect(texts(room())).toEqual(['AI-generated']);
-    expect(seen()).toHaveLength(1);
-  },
-);
+test.each([0, 16])('a message of an earlier version becomes the result after %i minutes', async (minutes) => {
+  const ref = await showCard();
+  /** As that version made it: with content and rows under it. */
+  const makeLegacy = (): void => {
+    const [message] = room();
+    if (message === undefined) throw new Error('no card');
+    const cancel = { type: 2, style: 2, custom_id: 'a:cancel:job-1', label: 'Cancel' };
+    const components = [{ type: 1, components: [cancel] }];
+    Object.assign(message, { flags: message.flags & ~V2, content: '⏳ **Face swap**', components });
+  };
+  makeLegacy();
+  await stage.clock.advance(minutes * MINUTE);
+  expect((await stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic')).state).toBe('drawn');
+  expect(texts(room())[0]).toContain('Working');
+  makeLegacy();
+  expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
+  expect(texts(room())).toEqual(['AI-generated']);
+  expect(seen()).toHaveLength(1);
+});

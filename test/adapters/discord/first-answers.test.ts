@@ -107,23 +107,20 @@ test.each([
   ['/faceswap', { private: true }, true],
   ['/faceswap', { private: false }, false],
   ['/jobs', {}, true],
-])(
-  'a slow %s with %j is deferred in time, private: %s, and then answered there',
-  async (line, values, hidden) => {
-    const reply = later();
-    stage.desk.replies(reply.promise);
-    const sent = stage.fake.user('ann').slash(line, values);
-    await until(() => expect(stage.desk.heard).toHaveLength(1));
-    await stage.clock.advance(150);
-    const { type, at } = await sent.answered();
-    expect(type).toBe(5);
-    expect(at - sent.interaction.at).toBeLessThan(3_000);
-    expect(sent.message()?.onlyFor !== undefined).toBe(hidden);
-    await stage.clock.advance(60_000);
-    reply.resolve({ kind: 'message', private: hidden, view: view('Pop Art') });
-    await until(() => expect(texts(sent.messages())).toEqual(['Pop Art']));
-  },
-);
+])('a slow %s with %j is deferred in time, private: %s, and answered there', async (line, values, hidden) => {
+  const reply = later();
+  stage.desk.replies(reply.promise);
+  const sent = stage.fake.user('ann').slash(line, values);
+  await until(() => expect(stage.desk.heard).toHaveLength(1));
+  await stage.clock.advance(150);
+  const { type, at } = await sent.answered();
+  expect(type).toBe(5);
+  expect(at - sent.interaction.at).toBeLessThan(3_000);
+  expect(sent.message()?.onlyFor !== undefined).toBe(hidden);
+  await stage.clock.advance(60_000);
+  reply.resolve({ kind: 'message', private: hidden, view: view('Pop Art') });
+  await until(() => expect(texts(sent.messages())).toEqual(['Pop Art']));
+});
 
 test('a private reply after a public deferral is not public', async () => {
   const ann = stage.fake.user('ann');
@@ -307,19 +304,16 @@ test('rate-limited: the first answer waits as told, even without a duration', as
 test.each([
   ['public', false],
   ['private', true],
-])(
-  'an event delivered twice whose first answer seems lost leaves the %s card as it is',
-  async (_, hidden) => {
-    stage.desk.replies(card('Accepted'), { kind: 'note', text: 'already', known: 'card' });
-    const sent = stage.fake.user('ann').slash('/faceswap', { filter: '12', private: hidden });
-    await until(() => expect(sent.message()?.content).toBe('Accepted'));
-    stage.fake.fault({ path: /callback$/, kind: 'reset', times: 1 });
-    stage.fake.gateway.dispatch('INTERACTION_CREATE', stage.fake.lastEvent('INTERACTION_CREATE'));
-    await until(() => expect(stage.desk.heard).toHaveLength(2));
-    await stage.adapter.stop();
-    expect(sent.message()?.content).toBe('Accepted');
-  },
-);
+])('an event that comes twice and whose first answer seems lost leaves the %s card', async (_, hidden) => {
+  stage.desk.replies(card('Accepted'), { kind: 'note', text: 'already', known: 'card' });
+  const sent = stage.fake.user('ann').slash('/faceswap', { filter: '12', private: hidden });
+  await until(() => expect(sent.message()?.content).toBe('Accepted'));
+  stage.fake.fault({ path: /callback$/, kind: 'reset', times: 1 });
+  stage.fake.gateway.dispatch('INTERACTION_CREATE', stage.fake.lastEvent('INTERACTION_CREATE'));
+  await until(() => expect(stage.desk.heard).toHaveLength(2));
+  await stage.adapter.stop();
+  expect(sent.message()?.content).toBe('Accepted');
+});
 
 test('an event that arrives too late is ignored', async () => {
   stage.desk.replies({ kind: 'message', view: view('Hello') });

@@ -72,21 +72,18 @@ const pressOn = async (stage: Stage): Promise<Message> => {
 test.each([
   ['', 0],
   [' also when the next one starts minutes later, while the token lives,', 13],
-])(
-  '"thinking…" of a process that died%s becomes a sentence, once, and nothing is kept',
-  async (_, minutes) => {
-    const first = await begin('first');
-    await ask(first);
-    expect(await ids()).toHaveLength(1);
-    dies(first);
-    clock.leap(minutes * 60_000);
-    const second = await begin('second');
-    await clock.advance(20_000);
-    await until(() => expect(seen()).toEqual([expect.stringContaining(en.notes.interrupted)]));
-    await until(async () => expect(await ids()).toEqual([]));
-    expect(second.desk.heard).toEqual([]);
-  },
-);
+])('"thinking…" of a dead process%s becomes a sentence, once, and nothing is kept', async (_, minutes) => {
+  const first = await begin('first');
+  await ask(first);
+  expect(await ids()).toHaveLength(1);
+  dies(first);
+  clock.leap(minutes * 60_000);
+  const second = await begin('second');
+  await clock.advance(20_000);
+  await until(() => expect(seen()).toEqual([expect.stringContaining(en.notes.interrupted)]));
+  await until(async () => expect(await ids()).toEqual([]));
+  expect(second.desk.heard).toEqual([]);
+});
 
 test('one that has made a job is left to the job', async () => {
   const first = await begin('first');

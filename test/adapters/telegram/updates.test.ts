@@ -20,10 +20,7 @@ describe('updates by long polling', () => {
     ann.says(ann.chat, '/help');
     const [update] = stage.fake.delivery.pending;
     const isBegun = (): boolean => stage.fake.calls.some(({ method }) => method === 'getUpdates');
-    await stage.fake.until(
-      () => (step === 'put' ? isBegun() : stage.fake.fromBot(ann.chat)[0]),
-      'the update',
-    );
+    await stage.fake.until(() => (step === 'put' ? isBegun() : stage.fake.fromBot(ann.chat)[0]), 'an update');
     expect(Math.max(0, ...offsets())).toBeLessThanOrEqual(update?.update_id ?? 0);
     expect(pending()).toBe(1);
     written.reject(new Error('the disk is full'));

@@ -117,43 +117,40 @@ it('a message that is sent again, to another process, is answered with the photo
   never.resolve({ kind: 'note', text: 'late' });
 });
 
-it.each([1, 2, 3, 4, 5])(
-  'messages of several processes are all kept, changed once each (%i)',
-  async (seed) => {
-    const records = await open();
-    const create = (own: number) =>
-      createChat({
-        state: interleaved(records, seed + own * 100),
-        clock: systemClock,
-        dropped: () => undefined,
-      });
-    const [one, two] = [create(1), create(2)];
-    await one.put({ room: 'studio', id: 'both', from: 'ann', text: '' });
-    await Promise.all([
-      ...Array.from({ length: 20 }, (_, index) =>
-        (index % 2 ? one : two).put({ room: 'studio', id: `m${index}`, from: 'ann', text: 'said' }),
-      ),
-      ...Array.from({ length: 10 }, (_, index) =>
-        (index % 2 ? one : two).change({ room: 'studio', id: 'both' }, (message) => ({
-          ...message,
-          text: `${message.text}x`,
-        })),
-      ),
-    ]);
-    await Promise.all([one.refresh('studio'), two.refresh('studio')]);
-    const three = create(3);
-    await three.load();
-    const shown = (chat: typeof one) =>
-      chat
-        .all('studio')
-        .map(({ id, text }) => [id, text])
-        .toSorted();
-    expect(shown(three)).toHaveLength(21);
-    expect(three.get({ room: 'studio', id: 'both' })?.text).toBe('x'.repeat(10));
-    expect(shown(one)).toEqual(shown(three));
-    expect(shown(two)).toEqual(shown(three));
-  },
-);
+it.each([1, 2, 3, 4, 5])('messages of several processes are kept, changed once each (%i)', async (seed) => {
+  const records = await open();
+  const create = (own: number) =>
+    createChat({
+      state: interleaved(records, seed + own * 100),
+      clock: systemClock,
+      dropped: () => undefined,
+    });
+  const [one, two] = [create(1), create(2)];
+  await one.put({ room: 'studio', id: 'both', from: 'ann', text: '' });
+  await Promise.all([
+    ...Array.from({ length: 20 }, (_, index) =>
+      (index % 2 ? one : two).put({ room: 'studio', id: `m${index}`, from: 'ann', text: 'said' }),
+    ),
+    ...Array.from({ length: 10 }, (_, index) =>
+      (index % 2 ? one : two).change({ room: 'studio', id: 'both' }, (message) => ({
+        ...message,
+        text: `${message.text}x`,
+      })),
+    ),
+  ]);
+  await Promise.all([one.refresh('studio'), two.refresh('studio')]);
+  const three = create(3);
+  await three.load();
+  const shown = (chat: typeof one) =>
+    chat
+      .all('studio')
+      .map(({ id, text }) => [id, text])
+      .toSorted();
+  expect(shown(three)).toHaveLength(21);
+  expect(three.get({ room: 'studio', id: 'both' })?.text).toBe('x'.repeat(10));
+  expect(shown(one)).toEqual(shown(three));
+  expect(shown(two)).toEqual(shown(three));
+});
 
 it.each([1, 2, 3])('results of several processes are all listed (%i)', async (seed) => {
   const records = await open();

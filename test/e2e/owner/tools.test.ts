@@ -86,24 +86,21 @@ describe('the doctor', () => {
     ],
     [{ GENERATION_URL: ['http://127.0.0.1:9', '✖ Generation API key: '] }],
     [{ GENERATION_ASSUMPTIONS: ['{"fields":{"nope":{}}}', '✖ Generation assumptions: '] }],
-  ])(
-    'reports what is wrong, how to fix it, and fails with its exit code; no secret is shown',
-    async (all) => {
-      const wrong = Object.fromEntries(Object.entries(all).map(([name, [value]]) => [name, value]));
-      const STORE_URL = 'postgres://keeper:sesame%21open@127.0.0.1:1/darkroom';
-      const { output, code } = await run('doctor', { env: { ...everything(), STORE_URL, ...wrong } });
-      for (const [name, [value, line]] of Object.entries(all)) {
-        const at = output.split('\n').findIndex((each) => each.startsWith(line));
-        expect(at, output).toBeGreaterThanOrEqual(0);
-        expect(output.split('\n')[at + 1]).toMatch(/^ {4}\S/);
-        if (/KEY|TOKEN/.test(name)) expect(output).not.toContain(value);
-      }
-      if (wrong.STORE_URL === undefined)
-        expect(output).toMatch(/✖ Store: The store postgres:.* nothing listens there/);
-      expect(output).not.toMatch(/sesame(%21|!)open/);
-      expect(code).toBe(1);
-    },
-  );
+  ])('says what is wrong, how to fix it, and fails with its exit code; no secret is shown', async (all) => {
+    const wrong = Object.fromEntries(Object.entries(all).map(([name, [value]]) => [name, value]));
+    const STORE_URL = 'postgres://keeper:sesame%21open@127.0.0.1:1/darkroom';
+    const { output, code } = await run('doctor', { env: { ...everything(), STORE_URL, ...wrong } });
+    for (const [name, [value, line]] of Object.entries(all)) {
+      const at = output.split('\n').findIndex((each) => each.startsWith(line));
+      expect(at, output).toBeGreaterThanOrEqual(0);
+      expect(output.split('\n')[at + 1]).toMatch(/^ {4}\S/);
+      if (/KEY|TOKEN/.test(name)) expect(output).not.toContain(value);
+    }
+    if (wrong.STORE_URL === undefined)
+      expect(output).toMatch(/✖ Store: The store postgres:.* nothing listens there/);
+    expect(output).not.toMatch(/sesame(%21|!)open/);
+    expect(code).toBe(1);
+  });
 
   it('compares DISCORD_PUBLIC_KEY with the application, and tells where interactions go', async () => {
     const line = async (publicKey: string | undefined, url: string | null) => {
@@ -328,48 +325,41 @@ describe('the audit export', () => {
     ['doctor', 'encrypted', [old]],
     ['audit', 'plain', []],
     ['audit', 'encrypted', [old]],
-  ] as const)(
-    'the %s changes nothing in a store that is %s, in use or not, whatever STORE_KEY says',
-    async (tool, _, keys) => {
-      const path = inFolder(STORE);
-      const running = await openStore({ path, keys, alone: true });
-      await running.keyv('test').set('kept', 'as it was');
-      const bytes = () => [path, `${path}-wal`].map((file) => readFileSync(file).toString('base64'));
-      const before = bytes();
-      const STORE_KEY = [randomBytes(32), ...keys].map((key) => key.toString('base64')).join(',');
-      const { output, code } = await run(tool, { env: { STORE_KEY } });
-      expect(code, output).toBe(0);
-      if (tool === 'doctor' && keys.length === 0)
-        expect(output).toContain('encrypted from the next start on');
-      expect(bytes()).toEqual(before);
-      running.close();
+  ] as const)('the %s changes no %s store, in use or not, whatever STORE_KEY says', async (tool, _, keys) => {
+    const path = inFolder(STORE);
+    const running = await openStore({ path, keys, alone: true });
+    await running.keyv('test').set('kept', 'as it was');
+    const bytes = () => [path, `${path}-wal`].map((file) => readFileSync(file).toString('base64'));
+    const before = bytes();
+    const STORE_KEY = [randomBytes(32), ...keys].map((key) => key.toString('base64')).join(',');
+    const { output, code } = await run(tool, { env: { STORE_KEY } });
+    expect(code, output).toBe(0);
+    if (tool === 'doctor' && keys.length === 0) expect(output).toContain('encrypted from the next start on');
+    expect(bytes()).toEqual(before);
+    running.close();
 
-      const stopped = readFileSync(path).toString('base64');
-      expect((await run(tool, { env: { STORE_KEY } })).code).toBe(0);
-      expect(readFileSync(path).toString('base64')).toBe(stopped);
-    },
-  );
+    const stopped = readFileSync(path).toString('base64');
+    expect((await run(tool, { env: { STORE_KEY } })).code).toBe(0);
+    expect(readFileSync(path).toString('base64')).toBe(stopped);
+  });
 
   it.each([
     ['OLDER_STORE', 'DELETE FROM migrations WHERE version > 1', /older version.*Start this version on it/],
     ['NEWER_STORE', 'INSERT INTO migrations (version, at) VALUES (999, 0)', /newer version/],
-  ])(
-    'a store of another version (%s) is reported in one line, and not changed',
-    async (reason, change, words) => {
-      (await open()).close();
-      const raw = new DatabaseSync(inFolder(STORE));
-      raw.exec(change);
-      raw.close();
-      const before = readFileSync(inFolder(STORE));
-      const audit = await run('audit');
-      expect(audit.output.split('\n').filter((line) => words.test(line))).toHaveLength(1);
-      const { stdout, code } = await run('doctor', { args: ['--json'] });
-      expect([audit.code, code]).toEqual([2, 1]);
-      const failed = { name: 'Store', status: 'failed', reason, found: expect.stringMatching(words) };
-      expect(JSON.parse(stdout).checks).toContainEqual(expect.objectContaining(failed));
-      expect(readFileSync(inFolder(STORE)).equals(before)).toBe(true);
-    },
-  );
+  ])('a store of another version (%s) is told of in one line, not changed', async (reason, change, words) => {
+    (await open()).close();
+    const raw = new DatabaseSync(inFolder(STORE));
+    raw.exec(change);
+    raw.close();
+    const before = readFileSync(inFolder(STORE));
+    const audit = await run('audit');
+    expect(audit.output.split('\n').filter((line) => words.test(line))).toHaveLength(1);
+    const { stdout, code } = await run('doctor', { args: ['--json'] });
+    expect([audit.code, code]).toEqual([2, 1]);
+    const failed = { name: 'Store', status: 'failed', reason, found: expect.stringMatching(words) };
+    expect(JSON.parse(stdout).checks).toContainEqual(expect.objectContaining(failed));
+    expect(readFileSync(inFolder(STORE)).equals(before)).toBe(true);
+  });
 
   it('finds the store and its key by files; another key is reported in one line', async () => {
     const key = randomBytes(32);

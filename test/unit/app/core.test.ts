@@ -198,10 +198,7 @@ describe('where communities need an approval', () => {
     await eventually(() => notices().length > 0, 'the notice');
     await decide('approve', 'telegram:-8');
     const { welcome } = wordsFor('de').approval;
-    await eventually(
-      () => said.some(([to, view]) => to === '-8' && viewText(view) === welcome),
-      'the welcome',
-    );
+    await eventually(() => said.some(([to, view]) => to === '-8' && viewText(view) === welcome), 'a welcome');
   });
 
   it('owners pass everywhere, the playground waits, too, a direct chat is a community of its own', async () => {
@@ -239,11 +236,8 @@ it.each([
 });
 
 it('erasing a person removes their audit lines, but not those of moderators', async () => {
-  const forgotten: string[] = [];
-  await open({
-    isModerator: async ({ id }) => id === 'mod',
-    forget: async ({ id }) => void forgotten.push(id),
-  });
+  const gone: string[] = [];
+  await open({ isModerator: async ({ id }) => id === 'mod', forget: async ({ id }) => void gone.push(id) });
   const other = jobOf(await core.desk.command({ ...from('ben'), ...prompted('a red balloon') }));
   await core.desk.press({ ...from('mod'), action: `cancel:${other}` });
   await core.says(person('web', 'mod'), 'web:room', 'settings banword', { word: 'kraken' });
@@ -259,7 +253,7 @@ it('erasing a person removes their audit lines, but not those of moderators', as
   expect(before).toContain('"actor":"web:ann","action":"job"');
   expect(before).not.toMatch(/secret garden|red balloon/);
   await erase('ann');
-  expect(forgotten).toEqual(['ann']);
+  expect(gone).toEqual(['ann']);
   const left = await core.state(['web:room']);
   expect(left).not.toContain('web:ann');
   expect(left).toContain('"actor":"web:ben","action":"job"');

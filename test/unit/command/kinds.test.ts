@@ -67,17 +67,14 @@ it.each(jobKinds)('a result of %s has the buttons of its kind and no others', (k
 
 const pairs = jobKinds.flatMap((kind) => FOLLOW_UPS.map((verb) => [verb, kind] as const));
 
-it.each(pairs)(
-  '%s on a result of %s asks, or is refused where the kind does not have it',
-  async (verb, kind) => {
-    const chat = chatWith(kind);
-    const answer = await chat.press(`${verb}:job-1`);
-    expect(chat.state.generated).toEqual([]);
-    const asked = chat.last?.kind === 'ask' ? chat.last.questions[0].kind : undefined;
-    if (hasFollowUp(kind, verb)) expect(asked).toBe(verb === 'other' ? 'reference' : 'text');
-    else expect(answer).toMatch(/no longer valid/);
-  },
-);
+it.each(pairs)('%s on a result of %s asks, or is refused where the kind has it not', async (verb, kind) => {
+  const chat = chatWith(kind);
+  const answer = await chat.press(`${verb}:job-1`);
+  expect(chat.state.generated).toEqual([]);
+  const asked = chat.last?.kind === 'ask' ? chat.last.questions[0].kind : undefined;
+  if (hasFollowUp(kind, verb)) expect(asked).toBe(verb === 'other' ? 'reference' : 'text');
+  else expect(answer).toMatch(/no longer valid/);
+});
 
 it.each(jobKinds)('%s makes what its endpoint makes, with a command that generates', (kind) => {
   expect(KINDS[kind].output).toBe(outputOf(kind));

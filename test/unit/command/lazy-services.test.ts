@@ -8,13 +8,8 @@ import { createTurnAway } from '../../../src/command/desk/parts/turn-away.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { alice, room } from '../../fakes/call.ts';
 
-const cancelled = { kind: 'note', text: 'Cancelled.' } as const;
-const job = {
-  owner: 'web:alice',
-  kind: 'self-prompt',
-  community: room.community,
-  cancel: async () => cancelled,
-};
+const note = { kind: 'note', text: 'Cancelled.' } as const;
+const job = { owner: 'web:alice', kind: 'self-prompt', community: room.community, cancel: async () => note };
 const incoming = { caller: alice, place: room, event: 'event' };
 let made: string[];
 let parts: DeskParts;
@@ -32,21 +27,15 @@ beforeEach(() => {
     ...making('catalog', {}),
     ...making('settings', {}),
   };
-  const portsFor = lazily(services);
-  parts = {
-    buttons,
-    commands: [],
-    portsFor,
-    words: wordsFor,
-    clock: { now: () => 0 },
-  } as unknown as DeskParts;
+  const [portsFor, clock] = [lazily(services), { now: () => 0 }];
+  parts = { buttons, commands: [], portsFor, words: wordsFor, clock } as unknown as DeskParts;
 });
 
 it('a press of Cancel makes no other service than it uses', async () => {
   const unused = () => expect.fail('not for Cancel');
   const resume = { own: unused, ask: unused, as: unused, withAnswers: unused, switchTo: unused };
   const press = createPress({ ...parts, ...createTurnAway(parts) }, unused, resume);
-  expect(await press({ ...incoming, action: 'cancel:job-1' })).toEqual(cancelled);
+  expect(await press({ ...incoming, action: 'cancel:job-1' })).toEqual(note);
   expect(made.toSorted()).toEqual(['isModerator', 'jobs']);
 });
 

@@ -80,12 +80,7 @@ const framing = (length: number) =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constant(`Content-Length: ${length}`) },
     fc.nat({ max: 1000 }).map((other) => `Content-Length: ${other}`),
-    fc.constantFrom(
-      'Content-Length: 99999999999',
-      'Content-Length: -1',
-      'Transfer-Encoding: chunked',
-      'X: y',
-    ),
+    fc.constantFrom('Content-Length: 9999999999', 'Content-Length: -1', 'Transfer-Encoding: chunked', 'X: y'),
   );
 const http = fc
   .record({

@@ -62,13 +62,10 @@ describe('catalogs', () => {
     expect(entry?.preview).toBe(`${service.url}/p/1.jpg`);
   });
 
-  it.each([[{}], ['text'], [null], [5], [[{ id: 'none' }]]])(
-    'reject what is not a list: %j',
-    async (answer) => {
-      const { client } = await openClient(json(200, answer));
-      expect((await failureOf(client.catalog('face-v6'))).kind).toBe('bad-response');
-    },
-  );
+  it.each([[{}], ['text'], [null], [5], [[{ id: 'none' }]]])('reject what is no list: %j', async (answer) => {
+    const { client } = await openClient(json(200, answer));
+    expect((await failureOf(client.catalog('face-v6'))).kind).toBe('bad-response');
+  });
 
   it.each([
     [/larger than allowed/, `[${' '.repeat(9 * 1024 * 1024)}]`],

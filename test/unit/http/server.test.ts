@@ -249,13 +249,7 @@ describe('a server that listens on all addresses', () => {
     ['a change without one', 'POST /api/messages', [false], addresses, notAddresses],
     ['a page with a password, by any name', 'GET /', [true], ['darkroom.example'], []],
     ['the console with one', 'GET /owner', [true], ['darkroom.example'], []],
-    [
-      'metrics, which have none, by the name of a container, too',
-      'GET /metrics',
-      [true, false],
-      named,
-      foreign,
-    ],
+    ['metrics, which have none, by a container’s name, too', 'GET /metrics', [true, false], named, foreign],
     ['readiness', 'GET /readyz', [true, false], named, foreign],
     ['a webhook, which has a secret, by any name', 'POST /hook', [false], ['bot.example'], []],
   ])('serves %s', async (_, asked, passwords, accepted, refused) => {

@@ -110,21 +110,18 @@ describe('a job that the service does not know', () => {
     return job;
   };
 
-  it.each(['not-found', 'refused'] as const)(
-    'any more (%s) fails after polls over a minute',
-    async (kind) => {
-      loseFirst((look) => look > 1, kind);
-      const job = await submit();
-      await world.pass(40_000);
-      // They are still counted after it.
-      await world.restart();
-      await world.pass(10_000);
-      expect(await world.stateOf(job)).toBe('running');
-      await world.pass(90_000);
-      expect(await world.jobOf(job)).toMatchObject({ ...failedFor('job-unknown'), settled: true });
-      expect(world.endsShown(job)).toHaveLength(1);
-    },
-  );
+  it.each(['not-found', 'refused'] as const)('any more (%s) fails after a minute of polls', async (kind) => {
+    loseFirst((look) => look > 1, kind);
+    const job = await submit();
+    await world.pass(40_000);
+    // They are still counted after it.
+    await world.restart();
+    await world.pass(10_000);
+    expect(await world.stateOf(job)).toBe('running');
+    await world.pass(90_000);
+    expect(await world.jobOf(job)).toMatchObject({ ...failedFor('job-unknown'), settled: true });
+    expect(world.endsShown(job)).toHaveLength(1);
+  });
 
   it('and never knew is polled for longer', async () => {
     let appears = false;

@@ -193,13 +193,10 @@ describe('a video', () => {
     statusOf(id, 'COMPLETED', { video_url: url, video_status: 'completed' });
   const failed = (code: string) => ({ state: 'failed', failure: { code }, charge: 'returned' });
 
-  it.each(['http://127.0.0.1:1/a', 'file:///etc/passwd', ''])(
-    'whose link is %s is not fetched',
-    async (url) => {
-      service.script.poll = (id) => ok(film(id, url));
-      expect(await ended(video)).toMatchObject(failed('result-unusable'));
-    },
-  );
+  it.each(['http://127.0.0.1:1/a', 'file:///etc/passwd', ''])('with link %s is not fetched', async (url) => {
+    service.script.poll = (id) => ok(film(id, url));
+    expect(await ended(video)).toMatchObject(failed('result-unusable'));
+  });
 
   it('that goes back from completed to running is gone', async () => {
     service.script.poll = (id, n) => ok(n === 1 ? film(id, '/film.mp4') : statusOf(id, 'IN_PROGRESS'));

@@ -259,19 +259,16 @@ describe('what only the owner can fix', () => {
   it.each([
     ['unauthorized', 'service-credentials', undefined, 'service-credentials'],
     ['redirected', 'service-address', 'address', 'deadline'],
-  ] as const)(
-    'is told when polls fail (%s); the job stays until its end',
-    async (kind, told, outage, code) => {
-      refusing = undefined;
-      const job = await world.submitAndPass(2_000);
-      world.script.onLook = failing(kind, false);
-      await world.pass(5 * MINUTE);
-      expect([await world.stateOf(job), await outageOf(job)]).toEqual(['running', outage]);
-      expect(new Set(world.notices)).toEqual(new Set([told]));
-      await world.pass(6 * MINUTE);
-      expect((await world.jobOf(job))?.failure).toEqual({ code });
-    },
-  );
+  ] as const)('is told when polls fail (%s); the job stays to its end', async (kind, told, outage, code) => {
+    refusing = undefined;
+    const job = await world.submitAndPass(2_000);
+    world.script.onLook = failing(kind, false);
+    await world.pass(5 * MINUTE);
+    expect([await world.stateOf(job), await outageOf(job)]).toEqual(['running', outage]);
+    expect(new Set(world.notices)).toEqual(new Set([told]));
+    await world.pass(6 * MINUTE);
+    expect((await world.jobOf(job))?.failure).toEqual({ code });
+  });
 
   it.each([
     ['unauthorized', 'credentials', ['service-credentials']],

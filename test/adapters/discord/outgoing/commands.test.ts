@@ -57,14 +57,7 @@ describe('registration', () => {
       options: [
         { name: 'photo', type: 11, required: true, file_types: ['image'] },
         { name: 'prompt', type: 3, required: true, min_length: 1, max_length: 6000 },
-        {
-          name: 'look',
-          type: 3,
-          choices: [
-            { name: 'a', value: 'a' },
-            { name: 'b', value: 'b' },
-          ],
-        },
+        { name: 'look', type: 3, choices: ['a', 'b'].map((value) => ({ name: value, value })) },
         { name: 'count', type: 4, min_value: 1, max_value: 9 },
         { name: 'filter', type: 3, autocomplete: true },
         { name: 'private', type: 5 },

@@ -10,12 +10,7 @@ import type { FakePerson } from '../../../fakes/telegram/people.ts';
 import { count, line, passUntil, type StageOptions, setStage, stage } from '../stage.ts';
 
 const webhook = { url: 'http://127.0.0.1:1/telegram', secret: 'a-secret' };
-const says = (
-  { user: from, chat }: FakePerson,
-  update_id: number,
-  text = '/help',
-  more: object = {},
-): Update =>
+const says = ({ user: from, chat }: FakePerson, update_id: number, text = '/help', more = {}): Update =>
   ({
     update_id,
     message: { message_id: update_id, date: 1, chat, from, text, ...more },

@@ -31,10 +31,7 @@ const sent = async () => {
 
 /** The error of a fetch that must fail, and everything that can be seen of it. */
 const failure = async (fetching: Promise<unknown>): Promise<string> => {
-  const error = await fetching.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
+  const error = await fetching.catch((thrown: unknown) => thrown);
   if (!(error instanceof Error)) throw new Error('it did not fail');
   return `${inspect(error, { depth: 10, showHidden: true })} ${JSON.stringify(error)} ${error.stack}`;
 };

@@ -92,22 +92,19 @@ export function acceptTests(driver: Driver): void {
     const found = ({ jobs }: Pick<Store, 'jobs'>, order: NewJob) =>
       Promise.all(jobsIn(order).map(({ id }) => jobs.get(id)));
 
-    it.each([1, 3])(
-      'of %i is as many jobs, each with its charge and line, however often its event comes',
-      async (count) => {
-        const { jobs, usage, audit } = await place.open(keys);
-        const order = albumOf(count);
-        expect(await jobs.accept(order)).toEqual({ job: order.job, known: false });
-        expect(await found({ jobs }, order)).toEqual(jobsIn(order));
-        for (const { origin, id } of jobsIn(order)) expect((await jobs.byOrigin(origin))?.id).toBe(id);
-        const again = { ...albumOf(count), job: { ...opening(), origin: order.job.origin } };
-        expect(await jobs.accept(again)).toEqual({ job: order.job, known: true });
-        expect(await usage.person(day, community, person)).toEqual({
-          ...{ reserved: 2 * count, spent: 0, jobs: count },
-        });
-        expect(await audit.recent(community, 9)).toEqual(Array(count).fill(line));
-      },
-    );
+    it.each([1, 3])('of %i is as many jobs with charge and line, however often it comes', async (count) => {
+      const { jobs, usage, audit } = await place.open(keys);
+      const order = albumOf(count);
+      expect(await jobs.accept(order)).toEqual({ job: order.job, known: false });
+      expect(await found({ jobs }, order)).toEqual(jobsIn(order));
+      for (const { origin, id } of jobsIn(order)) expect((await jobs.byOrigin(origin))?.id).toBe(id);
+      const again = { ...albumOf(count), job: { ...opening(), origin: order.job.origin } };
+      expect(await jobs.accept(again)).toEqual({ job: order.job, known: true });
+      expect(await usage.person(day, community, person)).toEqual({
+        ...{ reserved: 2 * count, spent: 0, jobs: count },
+      });
+      expect(await audit.recent(community, 9)).toEqual(Array(count).fill(line));
+    });
 
     it('adds nothing to the one job that its event has made before', async () => {
       const { jobs, usage } = await place.open(keys);

@@ -139,34 +139,31 @@ describe('reports', () => {
   });
 });
 
-it.each(LANGUAGES)(
-  'owners who read %s are told of a trouble once an hour; the log has it in English',
-  (language) => {
-    const words = languages[language];
-    const everyTrouble = Object.keys(words.owner.notices) as OwnerTrouble[];
-    const told: string[] = [];
-    const say = async (_: object, view: View) => {
-      told.push(viewText(view));
-      return { state: 'drawn' as const };
-    };
-    const { lines, log } = recording();
-    const owners = [ownerAsCaller({ platform: 'web', id: 'owner' }, language)];
-    const outgoing = { ...createOutgoing(new Map()), say };
-    const parts = { owners, ownerWords: words, outgoing, clock: createFakeClock(), log };
-    const notice = createOwnerNotices(parts, () => 'is the disk full?');
-    const ceiling = { used: 81, most: 97 };
-    for (const trouble of [...everyTrouble, ...everyTrouble])
-      notice(trouble, new Error('no room'), trouble === 'service-ceiling' ? ceiling : undefined);
-    expect(told).toHaveLength(everyTrouble.length);
-    for (const [index, trouble] of everyTrouble.entries()) {
-      expect(told[index]).toContain(words.owner.notices[trouble]);
-      expect(JSON.parse(lines[index] ?? '').msg).toContain(languages.en.owner.notices[trouble]);
-      if (language !== 'en') expect(englishIn(told[index] ?? '')).toEqual([]);
-    }
-    expect(told[everyTrouble.indexOf('store')]).toContain('is the disk full?');
-    expect(told[everyTrouble.indexOf('service-ceiling')]).toMatch(/81 \P{N}+ 97\./u);
-  },
-);
+it.each(LANGUAGES)('owners who read %s are told of trouble once an hour; the log is English', (language) => {
+  const words = languages[language];
+  const everyTrouble = Object.keys(words.owner.notices) as OwnerTrouble[];
+  const told: string[] = [];
+  const say = async (_: object, view: View) => {
+    told.push(viewText(view));
+    return { state: 'drawn' as const };
+  };
+  const { lines, log } = recording();
+  const owners = [ownerAsCaller({ platform: 'web', id: 'owner' }, language)];
+  const outgoing = { ...createOutgoing(new Map()), say };
+  const parts = { owners, ownerWords: words, outgoing, clock: createFakeClock(), log };
+  const notice = createOwnerNotices(parts, () => 'is the disk full?');
+  const ceiling = { used: 81, most: 97 };
+  for (const trouble of [...everyTrouble, ...everyTrouble])
+    notice(trouble, new Error('no room'), trouble === 'service-ceiling' ? ceiling : undefined);
+  expect(told).toHaveLength(everyTrouble.length);
+  for (const [index, trouble] of everyTrouble.entries()) {
+    expect(told[index]).toContain(words.owner.notices[trouble]);
+    expect(JSON.parse(lines[index] ?? '').msg).toContain(languages.en.owner.notices[trouble]);
+    if (language !== 'en') expect(englishIn(told[index] ?? '')).toEqual([]);
+  }
+  expect(told[everyTrouble.indexOf('store')]).toContain('is the disk full?');
+  expect(told[everyTrouble.indexOf('service-ceiling')]).toMatch(/81 \P{N}+ 97\./u);
+});
 
 it('OWNER_LANGUAGE is the language in which owners are asked, and of the answer in its place', async () => {
   const told: View[] = [];

@@ -45,10 +45,7 @@ describe('the text grammar', () => {
     ],
     ['/groupswap 3 outpaint', { style: '3', outpaint: true }],
     ['/animate the camera drifts left 8s', { prompt: 'the camera drifts left', duration: '8s' }],
-    [
-      '/animate performance 16:9 waves crash',
-      { model: 'performance', aspect: '16:9', prompt: 'waves crash' },
-    ],
+    ['/animate performance 16:9 waves roll', { model: 'performance', aspect: '16:9', prompt: 'waves roll' }],
     ['/animate waves 8s crash', { prompt: 'waves crash', duration: '8s' }],
     ['/animate a simple zoom in', { prompt: 'a simple zoom in' }],
     ['/animate prompt="a slow zoom" 6s', { prompt: 'a slow zoom', duration: '6s' }],
@@ -78,10 +75,7 @@ describe('the text grammar', () => {
     ['/animate prompt=the answer is yes', { prompt: 'the answer is yes' }],
     ['/animate prompt="she nods" yes', { prompt: 'she nods', private: 'yes' }],
     ['/animate simple zoom to the left', { prompt: 'zoom to the left', model: 'simple' }],
-    [
-      '/animate waves crash performance 16:9',
-      { prompt: 'waves crash', model: 'performance', aspect: '16:9' },
-    ],
+    ['/animate waves roll performance 16:9', { prompt: 'waves roll', model: 'performance', aspect: '16:9' }],
     ['/animate performance "waves crash"', { prompt: 'waves crash', model: 'performance' }],
     ['/animate waves crash private no', { prompt: 'waves crash', private: 'no' }],
     ['/faceswap female a viking queen', { prompt: 'a viking queen', gender: 'female' }],
@@ -166,12 +160,9 @@ describe('the text grammar', () => {
     expect(() => read(line, photo)).toThrow(words);
   });
 
-  test.each(['hello', '', '/ faceswap', '/etc/passwd', 'see /faceswap', '//'])(
-    '"%s" is no command',
-    (line) => {
-      expect(read(line)).toBeUndefined();
-    },
-  );
+  test.each(['hello', '', '/ faceswap', '/etc/passwd', 'see /faceswap', '//'])('%j is no command', (line) => {
+    expect(read(line)).toBeUndefined();
+  });
 
   test('a misspelt command gets the nearest ones', () => {
     expect(() => read('/faceswp 12')).toThrow(/\/faceswap/);

@@ -276,17 +276,14 @@ describe('of jobs that several processes work on, one after the other', () => {
     it.each([
       [true, 3],
       [false, 0],
-    ])(
-      'costs one read in ten seconds, none where nobody else is (shared: %j)',
-      async (isShared, expected) => {
-        const active = follow(isShared);
-        reads = 0;
-        for (let second = 0; second < 30; second += 1) {
-          await clock.advance(1_000);
-          expect(await active.cardState('a')).toBeDefined();
-        }
-        expect(reads).toBe(expected);
-      },
-    );
+    ])('is one read in ten seconds, none where nobody else is (shared: %j)', async (isShared, expected) => {
+      const active = follow(isShared);
+      reads = 0;
+      for (let second = 0; second < 30; second += 1) {
+        await clock.advance(1_000);
+        expect(await active.cardState('a')).toBeDefined();
+      }
+      expect(reads).toBe(expected);
+    });
   });
 });

@@ -36,22 +36,19 @@ const begin = (calls: Calls, count: number): { all: Promise<unknown>; at: number
 };
 
 describe('in one process', () => {
-  it.each([10, 51, 400])(
-    'keeps to %i in any second, and spreads simultaneous calls evenly',
-    async (perSecond) => {
-      const { all, at } = begin(createPacing(perSecond), 2 * perSecond);
-      await vi.advanceTimersByTimeAsync(5_000);
-      await all;
-      for (const [index, time] of at.entries()) {
-        const next = at[index + perSecond];
-        // With a margin for uneven network delays; a timer may be late, not early.
-        if (next !== undefined) expect(next - time).toBeGreaterThan(1_000);
-      }
-      expect((at[perSecond] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(1_020);
-      // As long as that many take, and some for the timers.
-      expect((at.at(-1) ?? 0) - (at[0] ?? 0)).toBeLessThan(2_500);
-    },
-  );
+  it.each([10, 51, 400])('keeps to %i in any second, and spreads calls evenly', async (perSecond) => {
+    const { all, at } = begin(createPacing(perSecond), 2 * perSecond);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await all;
+    for (const [index, time] of at.entries()) {
+      const next = at[index + perSecond];
+      // With a margin for uneven network delays; a timer may be late, not early.
+      if (next !== undefined) expect(next - time).toBeGreaterThan(1_000);
+    }
+    expect((at[perSecond] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(1_020);
+    // As long as that many take, and some for the timers.
+    expect((at.at(-1) ?? 0) - (at[0] ?? 0)).toBeLessThan(2_500);
+  });
 
   it('a call in a lane that was empty goes before those that wait in another', async () => {
     const calls = createPacing(20);
@@ -89,25 +86,22 @@ describe('in one of several processes', () => {
     { perSecond: 3, most: 1 },
     { perSecond: 100, most: 5 },
     { perSecond: 1_000, most: 48 },
-  ])(
-    'reserves for those who wait, $most at most at a time of $perSecond a second',
-    async ({ perSecond, most }) => {
-      const pace = createPace();
-      const calls = createSharedPacing(perSecond, pace);
-      const everyMs = 1_040 / perSecond;
-      const { all, at } = begin(calls, 2 * most + 1);
-      expect(calls.waiting()).toBe(2 * most + 1);
-      await vi.advanceTimersByTimeAsync(5_000);
-      await all;
-      expect(pace.asked.map((ms) => Math.round(ms / everyMs))).toEqual([1, most, most]);
-      expect(calls.waiting()).toBe(0);
-      // Never before its time; a timer has whole milliseconds.
-      for (const [index, time] of at.entries()) {
-        expect(time - (at[0] ?? 0)).toBeGreaterThanOrEqual(index * everyMs - 0.001);
-        expect(time - (at[0] ?? 0)).toBeLessThan(index * everyMs + 2);
-      }
-    },
-  );
+  ])('reserves at most $most at a time of $perSecond for those who wait', async ({ perSecond, most }) => {
+    const pace = createPace();
+    const calls = createSharedPacing(perSecond, pace);
+    const everyMs = 1_040 / perSecond;
+    const { all, at } = begin(calls, 2 * most + 1);
+    expect(calls.waiting()).toBe(2 * most + 1);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await all;
+    expect(pace.asked.map((ms) => Math.round(ms / everyMs))).toEqual([1, most, most]);
+    expect(calls.waiting()).toBe(0);
+    // Never before its time; a timer has whole milliseconds.
+    for (const [index, time] of at.entries()) {
+      expect(time - (at[0] ?? 0)).toBeGreaterThanOrEqual(index * everyMs - 0.001);
+      expect(time - (at[0] ?? 0)).toBeLessThan(index * everyMs + 2);
+    }
+  });
 
   it('waits while nothing can be reserved', async () => {
     const pace = createPace();

@@ -107,22 +107,19 @@ describe('the menu of a message', () => {
     expect(await heard(2)).toMatchObject({ via: 'answer', given: { prompt: text } });
   });
 
-  test.each([false, true])(
-    'uses a result of ours, whose picture is a component (spoiler: %s)',
-    async (spoiler) => {
-      const shown = await showCard();
-      const { media, ...done } = picture(png.bytes);
-      await stage.adapter.draw(shown, { ...done, ...(media && { media: { ...media, spoiler } }) }, 'final');
-      const [result] = stage.fake.messages(stage.fake.channel);
-      if (result === undefined) throw new Error('no result');
-      stage.desk.replies(ask(prompt));
-      expect((await stage.fake.user('bob').menu('Animate', result).answered()).type).toBe(9);
-      const photo = (await heard(2))?.photos[0];
-      if (photo?.from !== 'discord') throw new Error('no photo');
-      expect(photo.spoiler ?? false).toBe(spoiler);
-      expect(await stage.adapter.photo(photo, 100, AbortSignal.timeout(9_000))).toEqual(png.bytes);
-    },
-  );
+  test.each([false, true])('uses our result, whose picture is a component (spoiler: %s)', async (spoiler) => {
+    const shown = await showCard();
+    const { media, ...done } = picture(png.bytes);
+    await stage.adapter.draw(shown, { ...done, ...(media && { media: { ...media, spoiler } }) }, 'final');
+    const [result] = stage.fake.messages(stage.fake.channel);
+    if (result === undefined) throw new Error('no result');
+    stage.desk.replies(ask(prompt));
+    expect((await stage.fake.user('bob').menu('Animate', result).answered()).type).toBe(9);
+    const photo = (await heard(2))?.photos[0];
+    if (photo?.from !== 'discord') throw new Error('no photo');
+    expect(photo.spoiler ?? false).toBe(spoiler);
+    expect(await stage.adapter.photo(photo, 100, AbortSignal.timeout(9_000))).toEqual(png.bytes);
+  });
 
   test.each<[string, readonly Attached[], string]>([
     ['https://127.0.0.1/a.png', [], 'no image'],
