@@ -7,7 +7,7 @@ import type { Reply } from './reply.ts';
 
 export interface Incoming {
   readonly event: string;
-  /** Certainly the first time that it is handled, so it has made no job. */
+  /** It is handled for the first time, so it has made no job yet. */
   readonly isNew?: boolean;
   readonly caller: Caller;
   readonly place: Place;

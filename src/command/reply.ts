@@ -101,9 +101,9 @@ export const infoReply = (view: Omit<View, 'tone'>): Reply => ({
   view: { tone: 'info', ...view },
 });
 
-/** Why nothing was done, for the caller alone in the same way. */
 export const note = (text: string): Reply => ({ kind: 'note', text });
 
+/** Why nothing was done, for the caller alone in the same way. */
 export const refusal = (...lines: readonly Line[]): Reply => ({
   kind: 'message',
   private: 'in-place',

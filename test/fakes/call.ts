@@ -129,6 +129,8 @@ const createState = () => ({
   names: {} as Readonly<Record<string, string>>,
   /** Replaces any port of the call. */
   ports: {} as Partial<Ports>,
+  /** After a lost connection to the store. */
+  retry: <T>(work: () => Promise<T>): Promise<T> => work(),
 });
 export type FakeState = ReturnType<typeof createState>;
 
@@ -327,7 +329,7 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
   let ids = 0;
   let events = 0;
   const desk = createDesk({
-    retryAfterLoss: (work) => work(),
+    retryAfterLoss: (work) => state.retry(work),
     commands,
     buttons,
     drafts: createDrafts(createRecords()),

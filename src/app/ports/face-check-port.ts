@@ -89,8 +89,11 @@ export function createFaceCheck({ finder, withPhoto, decoder, clock, log, counte
         } catch (error) {
           if (error instanceof WorkerNotStarted) {
             restsUntil = clock.now() + REST_MS;
-            log.warn({ err: error }, 'photos are not looked at for a minute; `npm run doctor` may tell why');
-          } else log.debug({ err: error }, 'a photo could not be looked at');
+            log.warn(
+              { err: error },
+              'photos are not checked for faces for a minute; `npm run doctor` may tell why',
+            );
+          } else log.debug({ err: error }, 'a photo could not be checked for faces');
           return undefined;
         }
       },

@@ -19,6 +19,7 @@ export type Resume = ReturnType<typeof createResume>;
 const continued = (incoming: Incoming, { event, place, againOf }: Draft): Incoming => ({
   ...incoming,
   event,
+  isNew: false,
   press: incoming.event,
   place,
   ...defined({ againOf }),

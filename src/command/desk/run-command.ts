@@ -153,12 +153,13 @@ export function createRunCommand(desk: DeskTools) {
     return refuseRequest(pending, options, desk.gate, context.words);
   };
 
-  const checkAndRun = async (pending: PendingCommand): Promise<Reply> => {
+  const checkAndRun = async (pending: PendingCommand, isRetry: boolean): Promise<Reply> => {
     const { command, subcommand, incoming, draft } = pending;
     const context = commandContext(pending);
     const { words } = context;
     // The job exists and its card may be visible, so it is finished regardless of later changes.
-    const begun = command.generates && !incoming.isNew ? await context.begun() : undefined;
+    const mayHaveBegun = command.generates && (isRetry || !incoming.isNew);
+    const begun = mayHaveBegun ? await context.begun() : undefined;
     if (begun !== undefined) {
       if (draft !== undefined) await done(draft, begun);
       return begun;
@@ -183,7 +184,8 @@ export function createRunCommand(desk: DeskTools) {
   const run = async (pending: PendingCommand): Promise<Reply> => {
     const { incoming, command, subcommand } = pending;
     people.noticed(incoming.caller, incoming.place);
-    return withErrorReply(desk, incoming, () => checkAndRun(pending), {
+    let tries = 0;
+    return withErrorReply(desk, incoming, () => checkAndRun(pending, tries++ > 0), {
       command,
       subcommand,
       admitted: true,

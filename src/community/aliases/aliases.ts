@@ -232,8 +232,10 @@ export function createAliases(parts: {
       /** `after`: called when it was repointed, before anybody else changes an alias of the community. */
       repoint: (community: string, name: string, typed: string, begin?: Begin, after?: Begin) =>
         serially(community, async () => {
-          const { alias, filter } = await check(community, name, typed);
+          const { filter } = await check(community, name, typed);
           await begin?.();
+          // Another process may have changed the record, which `begin` waits for.
+          const alias = await requireAlias(community, name);
           const repointed = await repoint(community, alias, filter);
           await after?.();
           return repointed;

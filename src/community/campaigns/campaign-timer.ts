@@ -75,8 +75,8 @@ export function createCampaignTimer(
         await waitAtMost(clock, LONGEST_STOP_MS, held);
       };
     },
-    /** Whether it is this process that carries campaigns out. */
-    isHere: (): boolean => ended !== undefined,
+    /** Whether it may be another process that carries campaigns out. */
+    isElsewhere: (): boolean => members.isShared && ended === undefined,
     /** Carries out what is due in a community, or leaves that to the process that does so. */
     async nudge(community: string): Promise<void> {
       if (ended === undefined) return;

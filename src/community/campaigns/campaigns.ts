@@ -186,7 +186,7 @@ export function createCampaigns(store: ListedKeyValue, parts: CampaignParts) {
     async hold(community: string, name: string): Promise<void> {
       const isNear = (each: Campaign): boolean => isBegun(each) || each.from <= now() + HELD_MS;
       const near = async () => (await ofAlias(community, name)).filter(isNear);
-      const longestMs = (): number => (timer.isHere() ? LONGEST_WAIT_MS : LONGEST_WAIT_FOR_OTHER_MS);
+      const longestMs = (): number => (timer.isElsewhere() ? LONGEST_WAIT_FOR_OTHER_MS : LONGEST_WAIT_MS);
       let there = await near();
       for (let waited = 0; there.some((each) => isInFlight(each, now())); waited += PAUSE_MS) {
         if (waited >= longestMs()) break;

@@ -34,7 +34,7 @@ export interface CampaignParts {
   readonly isUnapproved: (by: Caller, community: string) => Promise<boolean>;
   readonly notices: CampaignNotices;
   /** One of the processes carries campaigns out. */
-  readonly members: Pick<Members, 'hold'>;
+  readonly members: Pick<Members, 'hold' | 'isShared'>;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly onError: (error: unknown) => void;

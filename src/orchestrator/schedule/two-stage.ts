@@ -1,10 +1,9 @@
 import type { ByStage } from './durations.ts';
 import type { Hazard } from './hazard.ts';
 
-/**
- * The next poll of a job where the service says whether it still waits or runs already: what is left is often clearer then than
- * for the whole, because polls narrow down when it began to run.
- */
+// The next poll of a job where the service says whether it still waits or runs already: what is left is often clearer then than
+// for the whole, because polls narrow down when it began to run.
+
 type Stages = ByStage<Hazard>;
 /** What the last poll saw; ages in ms since submission. */
 export type StageSeen =

@@ -22,6 +22,7 @@ let chat: ReturnType<typeof createFakeChat>;
 beforeEach(() => {
   chat = createFakeChat();
 });
+const madeJob = { kind: 'card', job: 'job-1', view: { tone: 'busy', lines: [] }, private: false } as const;
 
 describe('permissions and community rules', () => {
   const places = ['studio', 'art'].map((channel) => ({ ...room, channel }));
@@ -123,6 +124,16 @@ describe('what goes wrong', () => {
     expect(chat.state.errors).toHaveLength(1);
   });
 
+  test('a command is new at its first try alone: one whose connection to the store was lost may have made a job', async () => {
+    chat.state.retry = (work) => work().catch(work);
+    chat.state.ports = {
+      begun: async () => madeJob,
+      generate: () => Promise.reject(new Error('lost')),
+    };
+    const typed = { caller: alice, place: room, text: '/faceswap 12 male', photos: [photo] };
+    expect(await chat.desk.text({ ...typed, event: 'first', isNew: true })).toEqual(madeJob);
+  });
+
   test('a port that cannot be created does not break the desk', async () => {
     Object.defineProperty(chat.state, 'ports', {
       get: () => {
@@ -166,6 +177,14 @@ describe('drafts', () => {
     expect(textOf(await answer(alice, 'draft-9'))).toMatch(/no longer/);
     expect((await answer(alice, 'draft-1')).kind).toBe('card');
     expect(chat.state.generated[0]?.request).toMatchObject({ filter: { id: 7 }, gender: 'girl' });
+  });
+
+  test('an answer to a question whose job was made gets that job, whatever has changed', async () => {
+    await chat.type('/faceswap male', photo);
+    chat.state.ports = { begun: async () => madeJob };
+    chat.state.paused = { reason: '' };
+    const answer = { event: 'second', isNew: true, caller: alice, place: room, text: '12', photos: [] };
+    expect(await chat.desk.text(answer)).toMatchObject(madeJob);
   });
 
   test('long lists are paged', async () => {

@@ -172,7 +172,7 @@ export function createGateway(
       // Discord can make a session wait for hours; `start` does not.
       await waitAtMost(clock, READY_WITHIN_MS, settled.promise);
     },
-    /** Leaves the sessions as they are: they are resumed after a restart, or by another process. */
+    /** When it has stopped. Sessions are left as they are: they are resumed after a restart, or by another process. */
     ended: () => running,
     trouble(): string | undefined {
       if (standsBy() !== undefined) return undefined;

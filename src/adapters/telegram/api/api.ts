@@ -67,7 +67,7 @@ export interface TelegramOptions extends Omit<ConnectParts, 'state'>, TelegramCo
   readonly state: KeyValue;
 }
 
-/** Methods whose payload can have files in it. */
+/** Of the methods that are called here, those whose payload can have files in it. */
 const HAS_FILES = /(Photo|Video|Document|Media)$/;
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
@@ -84,14 +84,15 @@ export function createBotCalls(options: Pick<TelegramOptions, 'token' | 'apiUrl'
   const post = createPost(apiRoot);
   const { raw, config } = new Api(options.token, {
     timeoutSeconds: BACKSTOP_SECONDS,
-    // grammY's own follows redirects with the token in the URL, and reads answers of any length. It uses only what `post` returns.
+    // grammY's own follows redirects with the token in the URL, and reads answers of any length.
+    // Of an answer it uses only what `post` returns.
     fetch: post as unknown as NonNullable<ApiClientOptions['fetch']>,
     apiRoot,
   });
-  // For these, grammY's way to the socket takes longer than ours from a command to its card.
+  // For calls without files, grammY's way to the socket takes longer than ours from a command to its card.
   config.use(async (send, method, payload, signal) => {
     if (HAS_FILES.test(method)) return send(method, payload, signal);
-    // grammY's types of signals and of results are wider than what is handed in and checked below.
+    // `call` below always gives a signal, and checks results; grammY's types of both are wider.
     const request = { headers: JSON_HEADERS, body: JSON.stringify(payload), signal: signal as AbortSignal };
     const answer = await post(`${apiRoot}/bot${options.token}/${method}`, request);
     return (await answer.json()) as Awaited<ReturnType<typeof send>>;

@@ -19,8 +19,8 @@ export type FaultKind =
   | 'unreachable';
 
 /**
- * A failed call. grammY's own errors hold the URL (it contains the token) and the payload with people's pictures, so they
- * never leave this file.
+ * A failed call. The errors of grammY and undici hold the URL (it contains the token) and the payload with people's
+ * pictures, so they never leave this file.
  */
 export class TelegramFault extends Error {
   override readonly name = 'TelegramFault';

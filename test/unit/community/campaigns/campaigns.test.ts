@@ -6,6 +6,7 @@ import { allOf } from '../../../all-of.ts';
 import { eventually } from '../../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import { interleaved } from '../../../fakes/records.ts';
+import { soleMember } from '../../../fakes/sole-member.ts';
 import { away, mod, noBegin, openProcess, openService, type Process } from './world.ts';
 
 let service: Awaited<ReturnType<typeof openService>>;
@@ -388,17 +389,19 @@ describe('by hand', () => {
 
   it.each([500, 30_000])('a repoint waits for another process’s campaign that takes %i ms', async (ms) => {
     const answer = Promise.withResolvers<void>();
-    const { back } = await late(answer.promise);
+    const { process, back } = await late(answer.promise);
     back();
     await clock.advance(MINUTE);
-    const order: string[] = [];
-    const holding = begin().campaigns.hold(community, 'halloween');
-    holding.then(() => order.push('the repoint'), undefined);
+    const other = begin({ members: { ...soleMember, isShared: true } });
+    const repointing = repoint(other);
     await clock.advance(ms);
-    order.push('the campaign');
+    expect(other.calls).toEqual([]);
     answer.resolve();
-    await until(async () => order.length === 2, 'both');
-    expect(order).toEqual(['the campaign', 'the repoint']);
+    await until(async () => other.calls.length > 0, 'the repoint');
+    await repointing;
+    expect(await pointsTo(process)).toBe(winter);
+    const stored = { filter: winter, pointed: winter };
+    expect(await other.aliases.named(community, 'halloween')).toMatchObject(stored);
   });
 
   it('a repoint that another process makes when a campaign ends is not undone', async () => {

@@ -89,8 +89,10 @@ export function createDrawing({ asBot, withToken, clock, words, members }: Commo
       const route = webhookMessageRoute(app, token, message);
       return (doing, method, options) =>
         withToken(doing, method, route, options).catch((error: unknown) => {
-          if (isRefusal(error, ...TOKEN_EXPIRED)) expiredTokens.add(token);
-          keepLatest(expiredTokens, MOST_EXPIRED_TOKENS);
+          if (isRefusal(error, ...TOKEN_EXPIRED)) {
+            expiredTokens.add(token);
+            keepLatest(expiredTokens, MOST_EXPIRED_TOKENS);
+          }
           throw error;
         });
     }
