@@ -25,16 +25,16 @@ const stored = <Value>(schema: z.ZodType): z.ZodType<Value> => schema as z.ZodTy
 
 /** A photo as it is stored. */
 export const photoShape = stored<PhotoRef>(
-  z.union([
-    z.looseObject({ from: z.enum(PLATFORMS), ref: z.string() }),
-    z.looseObject({ from: z.literal('link'), url: z.string() }),
-    z.looseObject({ from: z.literal('face'), name: z.string() }),
+  z.discriminatedUnion('from', [
+    z.object({ from: z.enum(PLATFORMS), ref: z.string() }),
+    z.object({ from: z.literal('link'), url: z.string() }),
+    z.object({ from: z.literal('face'), name: z.string() }),
   ]),
 );
 const filterChoice = stored<FilterChoice>(
-  z.union([
-    z.looseObject({ by: z.literal('number'), id: z.number(), name: z.string() }),
-    z.looseObject({ by: z.enum(['uuid', 'alias']), id: z.string(), name: z.string() }),
+  z.discriminatedUnion('by', [
+    z.object({ by: z.literal('number'), id: z.number(), name: z.string() }),
+    z.object({ by: z.enum(['uuid', 'alias']), id: z.string(), name: z.string() }),
   ]),
 );
 
@@ -169,22 +169,17 @@ export const jobKinds: readonly JobKind[] = Object.keys(KINDS).filter(isJobKind)
 const fieldsOf = (kind: JobKind): readonly (readonly [string, Field])[] =>
   Object.entries<Field>(KINDS[kind].fields);
 
-const shapes = new Map(
-  jobKinds.map((kind) => {
-    const fields = fieldsOf(kind).map(([name, { schema, isOptional }]) => [
-      name,
-      isOptional ? schema.optional() : schema,
-    ]);
-    return [kind, z.looseObject(Object.fromEntries(fields))];
-  }),
-);
+const shapes = jobKinds.map((kind) => {
+  const fields = fieldsOf(kind).map(([name, { schema, isOptional }]) => [
+    name,
+    isOptional ? schema.optional() : schema,
+  ]);
+  return z.object({ ...Object.fromEntries(fields), kind: z.literal(kind) });
+});
 
 /** A request as it is stored. */
 export const requestShape = stored<GenerateRequest>(
-  z.looseObject({ kind: z.enum(jobKinds) }).superRefine((request, context) => {
-    const issues = shapes.get(request.kind)?.safeParse(request).error?.issues ?? [];
-    for (const { path, message } of issues) context.addIssue({ code: 'custom', path, message });
-  }),
+  z.discriminatedUnion('kind', shapes as [(typeof shapes)[number]]),
 );
 
 interface Part extends Field {

@@ -1,4 +1,5 @@
 import { defined } from '../base/defined.ts';
+import { keepLatest } from '../base/keep-latest.ts';
 import { randomId } from '../base/random-id.ts';
 import { type CardRef, personKey } from '../command/place.ts';
 import type { ChangeJob } from './engine/save-job.ts';
@@ -17,6 +18,9 @@ import {
 import type { AuditLine, NewJob, Order } from './job/records.ts';
 import type { Common } from './steps/effects.ts';
 import { FIRST_SEARCH_MS, OPENING_MS, opened, unseen } from './steps/opening.ts';
+
+/** Of people who wait for their first card; of others the job is read again. */
+const MOST_UNSHOWN = 1_000;
 
 /** An order as a job whose card is not shown yet. */
 function newJob(asked: Asking, now: number): OpeningJob {
@@ -50,8 +54,12 @@ export function createJobRequests(
   watch: StoreWatch,
   wasAccepted: (job: Job) => void,
 ) {
+  /** Those whose cards are being shown, so that they need not be read again. */
+  const unshown = new Map<string, Job>();
   const noteCard = async (id: string, card: CardRef | undefined): Promise<void> => {
-    await change(id, (job) => {
+    const accepted = unshown.get(id);
+    unshown.delete(id);
+    await change(accepted ?? id, (job) => {
       if (job.card !== undefined) return undefined;
       if (job.state === 'opening')
         return card === undefined ? unseen(job, now()) : opened(job, card, now(), waitingMs);
@@ -110,7 +118,11 @@ export function createJobRequests(
         records.accept({ ...first, others, limits, dailyCredits, ...more }),
       );
       const made = accepted.known ? [] : others.map(({ job }) => job);
-      for (const job of [accepted.job, ...made]) wasAccepted(job);
+      for (const job of [accepted.job, ...made]) {
+        wasAccepted(job);
+        unshown.set(job.id, job);
+      }
+      keepLatest(unshown, MOST_UNSHOWN);
       return { ...accepted, others: made };
     },
     /** Resolves when what was accepted would survive a power cut: before a card is shown. */
