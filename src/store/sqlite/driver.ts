@@ -27,7 +27,10 @@ export const dialect: Dialect = {
   rejoined: 'SELECT NULL WHERE false',
 };
 
-type Prepared = Readonly<{ statement: StatementSync; isRead: boolean; isLossy: boolean }>;
+type Prepared = Readonly<{ statement: StatementSync; isRead: boolean; isLossy: boolean; isCounted: boolean }>;
+
+/** SQLite writes the rows of RETURNING to a table of their own first: where nothing is read of them, they are counted. */
+const COUNTED = /\s+RETURNING 1$/;
 
 function createRun(sql: DatabaseSync) {
   const known = new Map<string, Prepared>();
@@ -35,16 +38,19 @@ function createRun(sql: DatabaseSync) {
     prepared(text: string): Prepared {
       const found = known.get(text);
       if (found !== undefined) return found;
-      const statement = sql.prepare(text.replaceAll(/\$(\d+)/g, '?$1'));
+      const statement = sql.prepare(text.replace(COUNTED, '').replaceAll(/\$(\d+)/g, '?$1'));
       // A damaged number that JavaScript cannot hold would keep all other rows from being read.
       statement.setReadBigInts(true);
       const isRead = /^\s*(SELECT|WITH RECURSIVE)\b/.test(text);
-      const fresh = { statement, isRead, isLossy: text.includes(dialect.lossy) };
+      const isLossy = text.includes(dialect.lossy);
+      const fresh = { statement, isRead, isLossy, isCounted: COUNTED.test(text) };
       known.set(text, fresh);
       return fresh;
     },
-    run({ statement }: Prepared, values: readonly unknown[]): Row[] {
-      const rows = statement.all(...values.map(inputOf));
+    run({ statement, isCounted }: Prepared, values: readonly unknown[]): Row[] {
+      const inputs = values.map(inputOf);
+      if (isCounted) return Array.from({ length: Number(statement.run(...inputs).changes) }, () => ({}));
+      const rows = statement.all(...inputs);
       for (const row of rows)
         for (const name in row) if (typeof row[name] === 'bigint') row[name] = Number(row[name]);
       return rows;

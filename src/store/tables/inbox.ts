@@ -17,7 +17,7 @@ const textsOf = (sql: Dialect) => ({
 INSERT INTO inbox_lanes (lane, holder) VALUES ($1, $2) ON CONFLICT (lane) DO NOTHING RETURNING lane`,
   put: `
 INSERT INTO inbox (id, lane, person, body, at, holder, tries) VALUES ($1, $2, $3, $4, $5, $6, $7)
-ON CONFLICT (id) DO NOTHING RETURNING id`,
+ON CONFLICT (id) DO NOTHING RETURNING 1`,
   isWaiting: `
 SELECT 1 FROM inbox${sql.indexedBy('inbox_open')} WHERE body IS NOT NULL AND holder IS DISTINCT FROM CAST($1 AS integer) LIMIT 1`,
   freeDead: `

@@ -109,9 +109,10 @@ export function createDispatch(
     // The lowest id stays the same if Telegram delivers them again, in any order.
     if (incoming === undefined) return;
     const event = `telegram:${Math.min(...items.map(({ update }) => update))}`;
-    if (incoming.source.from) people.meet(incoming.source.from);
     noteApp(incoming);
-    await answer(incoming, event, items);
+    const { from } = incoming.source;
+    // The answer does not wait for it.
+    await answer(incoming, event, items).finally(() => from && people.meet(from));
   };
 
   const albums = createAlbums({ ...options, imagesNeeded, read, handle });

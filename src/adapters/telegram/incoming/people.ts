@@ -55,7 +55,7 @@ export function createPeople(clock: Pick<Clock, 'now'>, state: KeyValue) {
     const before = await state.get<string>(namedKey(id));
     if (before !== undefined && before !== name && (await state.get(nameKey(before))) === id)
       await state.delete(nameKey(before));
-    if (name === undefined) return void (await state.delete(namedKey(id)));
+    if (name === undefined) return before === undefined ? undefined : void (await state.delete(namedKey(id)));
     await state.set(namedKey(id), name, STORED_MS);
     await state.set(nameKey(name), id, STORED_MS);
   };
