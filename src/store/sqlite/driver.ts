@@ -27,7 +27,7 @@ export const dialect: Dialect = {
   rejoined: 'SELECT NULL WHERE false',
 };
 
-type Prepared = Readonly<{ statement: StatementSync; isRead: boolean; isLossy: boolean; isCounted: boolean }>;
+type Prepared = Readonly<{ statement: StatementSync; isRead: boolean; isLossy: boolean; counts: boolean }>;
 
 /** SQLite writes the rows of RETURNING to a table of their own first: where nothing is read of them, they are counted. */
 const COUNTED = /\s+RETURNING 1$/;
@@ -42,14 +42,13 @@ function createRun(sql: DatabaseSync) {
       // A damaged number that JavaScript cannot hold would keep all other rows from being read.
       statement.setReadBigInts(true);
       const isRead = /^\s*(SELECT|WITH RECURSIVE)\b/.test(text);
-      const isLossy = text.includes(dialect.lossy);
-      const fresh = { statement, isRead, isLossy, isCounted: COUNTED.test(text) };
+      const fresh = { statement, isRead, isLossy: text.includes(dialect.lossy), counts: COUNTED.test(text) };
       known.set(text, fresh);
       return fresh;
     },
-    run({ statement, isCounted }: Prepared, values: readonly unknown[]): Row[] {
+    run({ statement, counts }: Prepared, values: readonly unknown[]): Row[] {
       const inputs = values.map(inputOf);
-      if (isCounted) return Array.from({ length: Number(statement.run(...inputs).changes) }, () => ({}));
+      if (counts) return Array.from({ length: Number(statement.run(...inputs).changes) }, () => ({}));
       const rows = statement.all(...inputs);
       for (const row of rows)
         for (const name in row) if (typeof row[name] === 'bigint') row[name] = Number(row[name]);

@@ -1,4 +1,4 @@
-import type { Inbox, InboxClaim, InboxEntry } from '../../base/members/inbox.ts';
+import type { Inbox, InboxEntry } from '../../base/members/inbox.ts';
 import type { Base, Dialect, Query, Row } from './driver.ts';
 
 const PURPOSE = 'inbox';
@@ -89,11 +89,7 @@ export function createInbox({ driver, seal, blind, now }: Base): Inbox {
       return undefined;
     }
   };
-  const claimOf = (row: Row): InboxClaim => ({
-    id: Number(row.id),
-    body: bodyIn(row),
-    tries: Number(row.tries),
-  });
+  const claimOf = (row: Row) => ({ id: Number(row.id), body: bodyIn(row), tries: Number(row.tries) });
 
   const takeEmpty = async (on: Query, lanes: ReadonlySet<string>, member: number) => {
     if (sql.isSole) return lanes;
@@ -104,8 +100,7 @@ export function createInbox({ driver, seal, blind, now }: Base): Inbox {
   return {
     put: (entries, member) =>
       transaction(async (on) => {
-        const lanes = await on(texts.open, []);
-        const open = new Map(lanes.map(({ lane, n }) => [String(lane), Number(n)]));
+        const open = new Map((await on(texts.open, [])).map(({ lane, n }) => [String(lane), Number(n)]));
         const sorted = entries
           .map((entry) => ({ ...entry, lane: blind(entry.lane) }))
           .sort((a, b) => a.id - b.id);
