@@ -20,7 +20,7 @@ import {
  * request holds, its stored shape, its photos, texts, filter and label, and the options that repeat it all come from this table.
  */
 
-/** A schema lets pass more than `Value` has: fields that only a newer version knows. */
+/** For checks alone: fields that it does not name pass, such as those of a newer version, and what it returns lacks them. */
 const stored = <Value>(schema: z.ZodType): z.ZodType<Value> => schema as z.ZodType<Value>;
 
 /** A photo as it is stored. */
