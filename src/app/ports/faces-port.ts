@@ -15,8 +15,10 @@ import type { Services } from '../platforms/services.ts';
 /** To fetch it and to wait for a turn at the decoder. */
 const LONGEST_MS = 120_000;
 
+type Used = 'faces' | 'audit' | 'decoder' | 'clock' | 'withPhoto';
+
 /** The caller's own faces: those of other people cannot be named here. */
-export function createFaces({ faces: known, audit, decoder, clock, withPhoto }: Services) {
+export function createFaces({ faces: known, audit, decoder, clock, withPhoto }: Pick<Services, Used>) {
   return ({ caller, place }: Incoming, words: Words): FacesPort => {
     const person = personKey(caller);
     const faces = (): SavedFaces => {
