@@ -129,7 +129,7 @@ const autocompleted = { ...text, autocomplete: true as const };
 function kindOf(option: Option, choice: (value: string) => APIApplicationCommandOptionChoice<string>) {
   switch (option.kind) {
     case 'image':
-      // Newer than the library's types: limits the file picker to images.
+      // The file picker offers images alone.
       return { type: ApplicationCommandOptionType.Attachment as const, file_types: ['image' as const] };
     case 'text':
       return { ...text, min_length: option.min ?? 1, max_length: Math.min(option.max, TEXT_LIMIT) };
