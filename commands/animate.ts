@@ -26,7 +26,6 @@ export default defineCommand({
       choices: ASPECTS,
       default: 'auto',
     },
-    private: { kind: 'flag', description: 'Answer only me', default: false },
   },
   rules({ model, duration, aspect }, words) {
     if (aspect !== 'auto' && model !== 'performance') throw new UserError(words.rules.aspect);
@@ -34,9 +33,6 @@ export default defineCommand({
   },
   async run({ args, generate }) {
     const { photo, prompt, model, duration, aspect } = args;
-    return generate(
-      { kind: 'single-frame-video', photo, prompt, model, duration, aspect },
-      { private: args.private },
-    );
+    return generate({ kind: 'single-frame-video', photo, prompt, model, duration, aspect });
   },
 });

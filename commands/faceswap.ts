@@ -35,7 +35,6 @@ export default defineCommand({
     ratio: { kind: 'choice', description: 'Shape of the picture', choices: RATIOS },
     quality: { kind: 'choice', description: 'v6.1 is better, v6 is faster', choices: QUALITIES },
     engine: { kind: 'choice', description: 'Generation engine', choices: ['v6', 'v5', 'v1'], default: 'v6' },
-    private: { kind: 'flag', description: 'Answer only me', default: false },
   },
   rules({ photo, face, filter, prompt, quality, engine }, words) {
     if (photo !== undefined && face !== undefined) throw new UserError(words.rules.photoOrFace);
@@ -53,9 +52,9 @@ export default defineCommand({
     const gender = args.gender ?? saved?.gender;
     if (photo === undefined) return ask('photo');
     const wanted = gender === 'group' ? 'some' : 'one';
-    const answer = { private: args.private, faceCheck: { wanted, instead: 'groupswap' } } as const;
+    const faceCheck = { wanted, instead: 'groupswap' } as const;
     if (prompt !== undefined)
-      return generate({ kind: 'self-prompt', photo, prompt, ...defined({ gender, ratio }) }, answer);
+      return generate({ kind: 'self-prompt', photo, prompt, ...defined({ gender, ratio }) }, faceCheck);
 
     if (typed === undefined) return gender === undefined ? ask('filter', 'gender') : ask('filter');
     const filter = await reference(typed, 'face', engine === 'v1' ? 'face-v1' : 'face');
@@ -66,8 +65,8 @@ export default defineCommand({
     if (gender === undefined) return ask('gender');
 
     const swap = { photo, filter, gender, ...defined({ ratio }) };
-    if (engine === 'v5') return generate({ kind: 'face-swap-v5', ...swap }, answer);
-    if (engine === 'v1') return generate({ kind: 'face-swap-v1', ...swap }, answer);
-    return generate({ kind: 'face-swap-v6', ...swap, ...defined({ quality }) }, answer);
+    if (engine === 'v5') return generate({ kind: 'face-swap-v5', ...swap }, faceCheck);
+    if (engine === 'v1') return generate({ kind: 'face-swap-v1', ...swap }, faceCheck);
+    return generate({ kind: 'face-swap-v6', ...swap, ...defined({ quality }) }, faceCheck);
   },
 });

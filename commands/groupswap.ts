@@ -39,7 +39,6 @@ export default defineCommand({
       default: 'realistic',
     },
     outpaint: { kind: 'flag', description: 'Expand the picture beyond its frame', default: false },
-    private: { kind: 'flag', description: 'Answer only me', default: false },
   },
   rules({ photo2, photo3, style, prompt, look, outpaint }, words) {
     if (prompt !== undefined && style !== undefined) throw new UserError(words.rules.filterOrPrompt('style'));
@@ -50,23 +49,24 @@ export default defineCommand({
   },
   async run({ args, album, words, ask, reference, generate }) {
     const { photo, photo2, photo3, style: typed, prompt, look, outpaint } = args;
-    const answer = { private: args.private, faceCheck: { wanted: 'several', instead: 'faceswap' } } as const;
+    const faceCheck = { wanted: 'several', instead: 'faceswap' } as const;
     const given = [photo, photo2, photo3];
     const isOnePicture = album.length > 1 && album.length <= given.length;
     const photos = isOnePicture ? album : given.filter((each) => each !== undefined);
 
     if (prompt !== undefined)
       return look === 'realistic'
-        ? generate({ kind: 'multi-swap-realistic-prompt', photos, prompt }, answer)
-        : generate({ kind: 'multi-swap-stylized-prompt', photos, prompt }, answer);
+        ? generate({ kind: 'multi-swap-realistic-prompt', photos, prompt }, faceCheck)
+        : generate({ kind: 'multi-swap-stylized-prompt', photos, prompt }, faceCheck);
 
     // Styles of this look take one photo; a prompt takes several.
     if (typed === undefined) return photo2 !== undefined && look !== 'classic' ? ask('prompt') : ask('style');
     const style = await reference(typed, 'group', look);
     if (look === 'realistic')
-      return generate({ kind: 'multi-swap-realistic', photo, style, outpaint }, answer);
-    if (look === 'stylized') return generate({ kind: 'multi-swap-stylized', photo, style, outpaint }, answer);
+      return generate({ kind: 'multi-swap-realistic', photo, style, outpaint }, faceCheck);
+    if (look === 'stylized')
+      return generate({ kind: 'multi-swap-stylized', photo, style, outpaint }, faceCheck);
     if (style.by !== 'number') throw new UserError(words.rules.classicNeedsNumber);
-    return generate({ kind: 'multi-swap-classic', photos, style }, answer);
+    return generate({ kind: 'multi-swap-classic', photos, style }, faceCheck);
   },
 });

@@ -16,13 +16,9 @@ export default defineCommand({
       ideas: 'transition',
     },
     duration: { kind: 'choice', description: 'Length of the video', choices: DURATIONS, default: '4s' },
-    private: { kind: 'flag', description: 'Answer only me', default: false },
   },
   async run({ args, generate }) {
     const { first, last, prompt, duration } = args;
-    return generate(
-      { kind: 'first-last-frame-video', first, last, prompt, duration },
-      { private: args.private },
-    );
+    return generate({ kind: 'first-last-frame-video', first, last, prompt, duration });
   },
 });

@@ -12,8 +12,8 @@ import type { JobHandle, Ports } from './ports.ts';
 import { readArguments } from './read-arguments.ts';
 import type { Reply } from './reply.ts';
 
-/** What commands and buttons can use. */
-export interface DeskContext extends Ports {
+/** What commands and buttons can use. A job is made by a command alone, after the desk's questions. */
+export interface DeskContext extends Omit<Ports, 'generate'> {
   readonly caller: Caller;
   readonly place: Place;
   readonly words: Words;
@@ -42,11 +42,11 @@ export interface CommandContext extends DeskContext {
   readonly page: number;
   /** Asks for consent, once for each person; undefined: they have given it. */
   consentQuestion(): Promise<Reply | undefined>;
-  /** `faceCheck`: who the photo should show; the caller is asked where it does not. */
-  generate(
-    request: GenerateRequest,
-    options: { readonly private: boolean; readonly faceCheck?: FaceCheck },
-  ): Promise<Reply>;
+  /**
+   * Makes a job, as private as the caller asked for (`private`). `faceCheck`: who the photo should show; the caller is asked where
+   * it does not.
+   */
+  generate(request: GenerateRequest, faceCheck?: FaceCheck): Promise<Reply>;
   /** Checks a photo and asks about it; undefined: there is nothing to ask. */
   photoQuestion(photo: PhotoRef, check: FaceCheck): Promise<Reply | undefined>;
   /** The photos of its album, the one among its arguments included; empty: there is none, or what to make of it is decided. */
@@ -111,17 +111,30 @@ export interface Command extends Common {
   readonly subcommands?: Readonly<Record<string, Action>>;
 }
 
-/** A subcommand. Its arguments are typed by its own options. */
-export function defineAction<const O extends Options>({ rules, run, ...spec }: ActionSpec<O>): Action {
+/**
+ * An option of every command that makes something. It is added to what the command declares, and the desk reads it, so that no
+ * command can leave it out: a private job would become public when it is repeated.
+ */
+const privateOption: Options = {
+  private: { kind: 'flag', description: 'Answer only me', default: false },
+};
+
+/** `added`: options that the desk reads, and `run` does not. */
+function actionWith<const O extends Options>({ rules, run, ...spec }: ActionSpec<O>, added: Options): Action {
+  const options = { ...spec.options, ...added };
   return {
     ...spec,
+    options,
     read(given, words) {
-      const { args, missing } = readArguments(spec.options, given, words);
+      const { args, missing } = readArguments<O>(options, given, words);
       rules?.(args, words);
       return missing === undefined ? { run: (call) => run(extended(call, { args })) } : { missing };
     },
   };
 }
+
+/** A subcommand. Its arguments are typed by its own options. */
+export const defineAction = <const O extends Options>(spec: ActionSpec<O>): Action => actionWith(spec, {});
 
 export function defineCommand<const O extends Options>({
   options,
@@ -133,8 +146,9 @@ export function defineCommand<const O extends Options>({
 }: Common & ActionSpec<O> & { readonly menu?: string }): Command {
   const { name, description, access = 'everyone' } = spec;
   const open = defined({ openToBlocked, openToUnapproved, rules });
-  const action = defineAction({ description, options, ...open, run });
-  return { ...spec, access, generates: generatingCommands.has(name), action };
+  const generates = generatingCommands.has(name);
+  const action = actionWith({ description, options, ...open, run }, generates ? privateOption : {});
+  return { ...spec, access, generates, action };
 }
 
 /** The action of a command or of its subcommand; undefined if there is none. */
@@ -151,9 +165,10 @@ export function actionOf(command: Command, subcommand: string | undefined, words
   throw new UserError(words.error.subcommand(command.name, Object.keys(command.subcommands ?? {})));
 }
 
+/** A job is repeated by its command and options alone, so no subcommand makes one. */
 export const defineCommandGroup = (
   spec: Common & { readonly subcommands: Readonly<Record<string, Action>> },
-): Command => ({ ...spec, access: spec.access ?? 'everyone', generates: generatingCommands.has(spec.name) });
+): Command => ({ ...spec, access: spec.access ?? 'everyone', generates: false });
 
 /**
  * Who may press the button of a job: `owner` is the person whose job it is, `owner-or-moderator` also a moderator of its

@@ -76,6 +76,8 @@ export function albumIn(given: Given) {
 export const othersIn = ({ [OTHERS]: others }: Given): readonly PhotoRef[] =>
   isAlbum(others) ? others.photos : [];
 
+export const withoutOthers = ({ [OTHERS]: _others, ...given }: Given): Given => given;
+
 export function decideAlbum(given: Given, all: boolean): Given {
   const album = albumIn(given);
   if (album === undefined) return given;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PLATFORMS } from '../adapters/profiles.ts';
+import { defined } from '../base/defined.ts';
 import type { Given } from './option.ts';
 import type { PhotoRef } from './photo.ts';
 import { ALIAS_NAME } from './read-arguments.ts';
@@ -45,13 +46,14 @@ interface Filters {
   readonly list: ListName;
 }
 
-interface Field {
-  /** What the rest of the program does with it: a text is checked for blocked words, a photo is fetched. */
-  readonly role: 'photo' | 'photos' | 'filter' | 'text' | 'option';
-  readonly schema: z.ZodType;
-  readonly isOptional?: true;
-  readonly filters?: Filters;
-}
+/** `role`: what the rest of the program does with it; a text is checked for blocked words, a photo is fetched. */
+type Field = { readonly isOptional?: true; readonly filters?: Filters } & (
+  | { readonly role: 'photo'; readonly schema: z.ZodType<PhotoRef> }
+  | { readonly role: 'photos'; readonly schema: z.ZodType<readonly PhotoRef[]> }
+  | { readonly role: 'filter'; readonly schema: z.ZodType<FilterChoice> }
+  | { readonly role: 'text'; readonly schema: z.ZodType<string> }
+  | { readonly role: 'option'; readonly schema: z.ZodType<string | number | boolean> }
+);
 
 const photo = { role: 'photo', schema: photoShape } as const;
 const photos = { role: 'photos', schema: stored<readonly PhotoRef[]>(z.array(photoShape)) } as const;
@@ -182,8 +184,10 @@ export const requestShape = stored<GenerateRequest>(
   z.discriminatedUnion('kind', shapes as [(typeof shapes)[number]]),
 );
 
-interface Part extends Field {
+interface Part {
   readonly name: string;
+  readonly role: Field['role'];
+  readonly filters?: Filters;
   readonly value: unknown;
 }
 
@@ -191,7 +195,7 @@ function partsOf(request: GenerateRequest, ...roles: readonly Field['role'][]): 
   const values: Readonly<Record<string, unknown>> = request;
   return fieldsOf(request.kind)
     .filter(([name, { role }]) => roles.includes(role) && values[name] !== undefined)
-    .map(([name, field]) => ({ ...field, name, value: values[name] }));
+    .map(([name, { role, filters }]) => ({ name, role, value: values[name], ...defined({ filters }) }));
 }
 
 const isPhoto = (value: unknown): value is PhotoRef =>
@@ -231,6 +235,10 @@ export function filterOf(
 export const typedFilter = (filter: FilterChoice): string =>
   filter.by === 'alias' ? filter.name : String(filter.id);
 
+/** A single value of an option, as `Field` allows it. */
+const isOptionValue = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value);
+
 function givenOf({ name, value }: Part): Given {
   if (Array.isArray(value)) {
     const named = value
@@ -239,7 +247,9 @@ function givenOf({ name, value }: Part): Given {
     return Object.fromEntries(named);
   }
   if (isFilter(value)) return { [name]: typedFilter(value) };
-  return isPhoto(value) || typeof value === 'string' || typeof value === 'boolean' ? { [name]: value } : {};
+  if (isPhoto(value) || isOptionValue(value)) return { [name]: value };
+  // A job that is repeated without it would be another one.
+  throw new Error(`the field ${name} cannot be given as an option`);
 }
 
 /** Turns a request back into its command and options, so that repeating it passes every check. */

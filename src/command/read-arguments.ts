@@ -13,6 +13,10 @@ export const ALIAS_NAME = /^[a-z0-9-]{1,32}$/;
 
 type Value = Given[string];
 
+/** Whether a flag is set by this value. */
+export const isYes = (value: Value | undefined): boolean =>
+  YES_WORDS.includes(String(value).trim().toLowerCase());
+
 /** The typed value, shortened for quoting. */
 const quoted = (value: Value): string => shorten(typeof value === 'object' ? '…' : String(value), 60);
 
@@ -71,7 +75,7 @@ function readValue(name: string, option: Option, value: Value, words: Words): un
     case 'image':
       return readImage(name, value, words);
     case 'flag': {
-      if (YES_WORDS.includes(said)) return true;
+      if (isYes(value)) return true;
       if (NO_WORDS.includes(said)) return false;
       throw new UserError(words.error.notFlag(name, quoted(value)));
     }
@@ -116,12 +120,15 @@ type Read<O extends Options> =
   | { readonly args: Partial<Arguments<O>>; readonly missing: readonly [string, ...string[]] };
 
 /**
- * Reads the given values, for all platforms, and fills in defaults; throws a UserError that states the rule. `missing`:
- * required options without a value.
+ * Reads the given values, for all platforms, and fills in defaults; throws a UserError that states the rule. A value for an option
+ * that there is not is refused: without it, the command would do something else than what was asked for. `missing`: required
+ * options without a value.
  */
 export function readArguments<O extends Options>(options: O, given: Given, words: Words): Read<O> {
   const args: Record<string, unknown> = {};
   const missing: string[] = [];
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(options, name));
+  if (unknown !== undefined) throw new UserError(words.error.unknownOption(shorten(unknown, 32), []));
   for (const [name, option] of Object.entries(options)) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (value !== undefined) args[name] = readValue(name, option, value, words);

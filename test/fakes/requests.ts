@@ -23,6 +23,7 @@ const valuesOf = (name: string, { role, schema }: Field): readonly unknown[] => 
   if (role === 'photos') return [[photo, photo2], [photo2]];
   if (role === 'filter') return [filter, { ...filter, id: 5 }];
   if (role === 'text') return [`text of ${name}`, `another of ${name}`];
+  if (schema instanceof z.ZodNumber) return [schema.minValue ?? 1, schema.maxValue ?? 2];
   return schema instanceof z.ZodEnum ? schema.options : [true, false];
 };
 

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobButtons } from '../../commands/buttons/job.ts';
 import { commands } from '../../commands/index.ts';
 import type { Platform } from '../../src/adapters/profiles.ts';
+import { FOLLOW_UPS, givenFrom, hasFollowUp, jobKinds } from '../../src/command/kinds.ts';
 import type { Caller, Place } from '../../src/command/place.ts';
 import { JOB_STATES, type JobState } from '../../src/command/ports.ts';
 import type { Reply } from '../../src/command/reply.ts';
 import { holds } from '../eventually.ts';
 import { buttonsOf, textOf } from '../fakes/call.ts';
 import { createTestCore, type TestCore } from '../fakes/core.ts';
+import { requestOf } from '../fakes/requests.ts';
 
 /**
  * Every list and every button that leads on from it × every public place × every job that is not for everybody there: nothing
@@ -144,6 +147,46 @@ describe.each(platforms)('on %s', (platform) => {
       if (list.line === '/jobs' && platform === 'telegram')
         expect(open.filter((prompt) => walk.seen.some((text) => text.includes(prompt)))).not.toEqual([]);
     });
+  });
+});
+
+describe.each(jobKinds)('a private job of %s', (kind) => {
+  it.each(
+    (['telegram', 'discord'] as const).flatMap((platform) =>
+      jobButtons.map(({ verb }) => [verb, platform] as const),
+    ),
+  )('%s on %s makes and shows nothing that others see', async (verb, platform) => {
+    const owner = person(platform, `5${events}`);
+    const here = group(platform, '-100');
+    const { command, given } = givenFrom(requestOf(kind));
+    const made = await core.desk.command({
+      ...incoming(owner, here),
+      command,
+      given: { ...given, private: true },
+    });
+    if (made.kind !== 'card') throw new Error(textOf(made));
+    expect(made.private, `/${command} with private=yes`).toBe(true);
+    await core.become(made.job, 'done');
+
+    const replies: Reply[] = [];
+    let reply = await core.desk.press({ ...incoming(owner, here), action: `${verb}:${made.job}` });
+    while (reply.kind === 'ask') {
+      replies.push(reply);
+      const [{ option, kind: asked, choices }] = reply.questions;
+      const answer =
+        choices?.[0]?.value ?? { reference: '3', image: photo(platform), text: 'rain', choice: '' }[asked];
+      reply = await core.desk.answer({
+        ...incoming(owner, here),
+        draft: reply.draft,
+        answers: { [option]: answer },
+      });
+    }
+    replies.push(reply);
+
+    const makesAnother = ['again', 'retry'].includes(verb) || FOLLOW_UPS.some((each) => each === verb);
+    if (makesAnother && hasFollowUp(kind, verb)) expect(reply.kind, textOf(reply)).toBe('card');
+    for (const each of replies)
+      if ('private' in each || each.kind === 'message') expect(each.private, textOf(each)).toBe(true);
   });
 });
 

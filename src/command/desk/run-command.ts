@@ -4,7 +4,7 @@ import { extended } from '../../base/lazy.ts';
 import type { Words } from '../../words/words.ts';
 import { actionOf, type CommandContext, type DeskContext } from '../command.ts';
 import type { Incoming } from '../desk.ts';
-import { albumIn, type Draft, othersIn } from '../draft.ts';
+import { albumIn, type Draft, othersIn, withoutOthers } from '../draft.ts';
 import { UserError } from '../errors.ts';
 import { photosOf } from '../kinds.ts';
 import type { Given, Options } from '../option.ts';
@@ -29,6 +29,13 @@ async function checkNames(options: Options, given: Given, { reference }: Command
     if (option.kind !== 'reference' || option.model === 'any' || typed === undefined) continue;
     await reference(String(typed), option.model, catalogOf(option, given, options));
   }
+}
+
+/** The values for options: the photos of an album that make jobs of their own are none, nor are those that are passed on. */
+function ownValues({ command, given }: PendingCommand): Given {
+  const own = withoutOthers(given);
+  if (!command.passesPhotosOn) return own;
+  return Object.fromEntries(Object.entries(own).filter(([, value]) => typeof value !== 'object'));
 }
 
 function seenBy({ incoming, draft }: PendingCommand): CommandContext['seenBy'] {
@@ -97,11 +104,12 @@ export function createRunCommand(desk: DeskTools) {
       consentQuestion: askConsent,
       photoQuestion,
       album,
-      async generate(request, { faceCheck, ...options }) {
+      async generate(request, faceCheck) {
+        const isPrivate = wantsPrivate(pending.given);
         const [photo, ...more] = photosOf(request);
         if (album.length > 1 + more.length) {
           const credits = album.length * (await context.cost(request));
-          return albumQuestion(await keep(), album.length, credits, options.private, context.words);
+          return albumQuestion(await keep(), album.length, credits, isPrivate, context.words);
         }
         const isOnePhoto = more.length + others.length === 0;
         const isChecked = faceCheck !== undefined && photo !== undefined && isOnePhoto;
@@ -109,7 +117,7 @@ export function createRunCommand(desk: DeskTools) {
         const question =
           (await askConsent()) ?? (isChecked ? await photoQuestion(photo, faceCheck) : undefined);
         if (question !== undefined) return question;
-        return context.generate(request, { ...options, others }).catch((error: unknown) => {
+        return context.generate(request, { private: isPrivate, others }).catch((error: unknown) => {
           // For limits and allowances, showing the usage would not help.
           throw error instanceof UserError ? new UserError(error.message, 'limit') : error;
         });
@@ -169,7 +177,7 @@ export function createRunCommand(desk: DeskTools) {
     // While the person answers questions.
     if (command.generates && command.checksFaces) context.faceCheck.prepare();
     const action = actionOf(command, subcommand, words);
-    const given = withPeople(action.options, pending.given, incoming.place, words);
+    const given = withPeople(action.options, ownValues(pending), incoming.place, words);
     const read = action.read(given, words);
     if ('missing' in read) {
       await checkNames(action.options, given, context);

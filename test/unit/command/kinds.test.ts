@@ -16,7 +16,7 @@ import {
 import { outputOf } from '../../../src/orchestrator/job/job-kinds.ts';
 import { languages, wordsFor } from '../../../src/words/words.ts';
 import { alice, buttonsOf, createFakeChat, room } from '../../fakes/call.ts';
-import { allRequests, requestOf } from '../../fakes/requests.ts';
+import { allRequests, requestOf, requestsByField } from '../../fakes/requests.ts';
 import { sampleJob } from '../store/sqlite/open-store.ts';
 
 /** What holds of every kind in the table, so also of one that is added. */
@@ -38,6 +38,11 @@ it.each(allRequests())('$kind is repeated unchanged by the options that it came 
   const { command, given } = givenFrom(wanted);
   await chat.command(command, given);
   expect(chat.state.generated.map(({ request }) => request)).toEqual([wanted]);
+});
+
+it.each(requestsByField())('every value of $name of $kind is repeated', ({ values, requests }) => {
+  const given = requests.map((request) => JSON.stringify(givenFrom(request).given));
+  expect(new Set(given).size, 'values that the repeated command can tell apart').toBe(values.length);
 });
 
 it.each(jobKinds)('every field of %s is a photo, a filter, a text or a choice of its command', (kind) => {

@@ -47,7 +47,7 @@ it('a command makes no other service than it uses', async () => {
   });
   const read = action.read({}, wordsFor('en'));
   if ('missing' in read) throw new Error('Nothing is missing.');
-  const call = contextFor(parts, incoming) as CommandContext;
+  const call = contextFor(parts, incoming) as unknown as CommandContext;
   expect(await read.run(call)).toMatchObject({ text: 'false 0' });
   expect(made).toEqual(['jobs']);
 });

@@ -46,6 +46,11 @@ describe('reading arguments', () => {
     expect(() => read(given)).toThrow(words);
   });
 
+  test('a value for an option that there is not is refused, not dropped', () => {
+    expect(() => read({ photo, secret: true })).toThrow('There is no option "secret"');
+    expect(() => read({ photo, toString: 'x' })).toThrow('There is no option "toString"');
+  });
+
   test('the typed text is quoted shortened, and letters are counted as code points', () => {
     expect(read({ photo, prompt: '👩'.repeat(10) }).prompt).toHaveLength(20);
     expect(() => read({ photo, model: 'x'.repeat(500) })).toThrow(/"x{59}…"/);

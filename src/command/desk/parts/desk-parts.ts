@@ -57,7 +57,7 @@ export interface PendingCommand {
 }
 
 /** What commands and buttons can use for this event. */
-export function contextFor(parts: DeskParts, incoming: Incoming): DeskContext {
+export function contextFor(parts: DeskParts, incoming: Incoming): DeskContext & Pick<Ports, 'generate'> {
   const { caller, place } = incoming;
   return extended(parts.portsFor(incoming), {
     caller,

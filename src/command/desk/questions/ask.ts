@@ -3,14 +3,13 @@ import { actionOf } from '../../command.ts';
 import { describe } from '../../describe.ts';
 import type { Draft } from '../../draft.ts';
 import type { Given, Option } from '../../option.ts';
-import { YES_WORDS } from '../../read-arguments.ts';
+import { isYes } from '../../read-arguments.ts';
 import type { Reply } from '../../reply.ts';
 import { catalogOf } from '../../search/complete.ts';
 import type { DeskParts, PendingCommand } from '../parts/desk-parts.ts';
 import { askView, isOrdered, questionFor } from './question-view.ts';
 
-export const wantsPrivate = (given: Given): boolean =>
-  YES_WORDS.includes(String(given.private).toLowerCase());
+export const wantsPrivate = (given: Given): boolean => isYes(given.private);
 
 /** Saves an incomplete command as a draft; reuses the id of the one that it continues. */
 export async function saveDraft(
