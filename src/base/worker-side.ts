@@ -11,11 +11,14 @@ export function answer(message: object): void {
   process.send?.(message, undefined, undefined, (error) => error && end());
 }
 
-/** Ends with its parent, which has priority for CPU and memory where the system supports that. */
-export async function sayReady(): Promise<void> {
+/**
+ * The process is ready. It ends with its parent, which has priority for memory where the system supports that, and, if the process
+ * `yields`, for the CPU.
+ */
+export async function sayReady({ yields = true } = {}): Promise<void> {
   process.on('disconnect', end);
   try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    if (yields) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {}
   await writeFile('/proc/self/oom_score_adj', '500').catch(() => undefined);
   answer({ state: 'ready' });

@@ -12,6 +12,8 @@ const LEAST_SCORE = 0.7;
 const SURE = 0.85;
 /** Two candidates that share more of their area are the same face. */
 const SAME_FACE = 0.3;
+/** A crowd has about half as many; comparing them takes time that grows with their square. */
+const MOST_GUESSES = 2_000;
 /** Smaller ones show no more than the whole picture does. */
 const LEAST_TILE = 192;
 /** As much as the largest face that only tiles show. */
@@ -45,7 +47,7 @@ export async function detectFaces(
 ): Promise<readonly Candidate[]> {
   const found: Candidate[] = [];
   for (const part of partsOf(photo, tile)) found.push(...(await detectIn(model, photo, { ...part, angle })));
-  return withoutRepeats(found);
+  return [...withoutRepeats(found)];
 }
 
 function partsOf({ width, height }: Photo, tile: number): readonly Omit<Part, 'angle'>[] {
@@ -100,23 +102,29 @@ async function detectIn(model: Model, photo: Photo, part: Part): Promise<readonl
   });
 }
 
-/** The best of those that overlap, at the mean of their places, as a single guess is not exact. */
-function withoutRepeats(found: readonly Candidate[]): readonly Candidate[] {
-  const left = found.toSorted((a, b) => b.score - a.score);
-  const kept: Candidate[] = [];
+/** The best of those that overlap, at the mean of their places, as a single guess is not exact; the surest first. */
+function* withoutRepeats(found: readonly Candidate[]): Generator<Candidate, undefined> {
+  let left = found.toSorted((a, b) => b.score - a.score).slice(0, MOST_GUESSES);
   for (let best = left[0]; best !== undefined; [best] = left) {
     const { score } = best;
-    const same = left.filter((other) => other === best || overlap(other, best) > SAME_FACE);
-    const mean = (of: (one: Candidate) => number): number =>
-      same.reduce((sum, one) => sum + of(one) * one.score, 0) / same.reduce((sum, one) => sum + one.score, 0);
+    const same = new Set<Candidate>([best]);
+    for (const other of left) if (overlap(other, best) > SAME_FACE) same.add(other);
+    const total = sum(same, () => 1);
+    const mean = (of: (one: Candidate) => number): number => sum(same, of) / total;
     const angle = Math.atan2(
       mean((one) => Math.sin(one.angle)),
       mean((one) => Math.cos(one.angle)),
     );
-    kept.push({ x: mean(({ x }) => x), y: mean(({ y }) => y), side: mean(({ side }) => side), angle, score });
-    left.splice(0, left.length, ...left.filter((other) => !same.includes(other)));
+    yield { x: mean(({ x }) => x), y: mean(({ y }) => y), side: mean(({ side }) => side), angle, score };
+    left = left.filter((other) => !same.has(other));
   }
-  return kept;
+}
+
+/** Each counts as much as it is sure. */
+function sum(candidates: Iterable<Candidate>, of: (one: Candidate) => number): number {
+  let total = 0;
+  for (const each of candidates) total += of(each) * each.score;
+  return total;
 }
 
 /** The share of two squares that both cover. */

@@ -1,14 +1,17 @@
-import { detectCloser, detectFaces } from './detect.ts';
+import { type Candidate, detectCloser, detectFaces } from './detect.ts';
 import type { Face } from './face.ts';
 import { boxOf } from './geometry.ts';
 import { findPoints } from './landmarks.ts';
 import type { loadModels } from './models.ts';
 import type { Photo } from './photo.ts';
 
+type Pass = Parameters<typeof detectFaces>[2];
 type Models = Awaited<ReturnType<typeof loadModels>>;
 
 /** More than a group photo has; each costs time. */
-const MOST_FACES = 40;
+export const MOST_FACES = 40;
+/** Of the most faces: how many places are looked at closely in all passes together, so that no photo takes much longer than a crowd. */
+const CLOSE_LOOKS = 2;
 /** Of a face's width to the longer side: smaller ones are guesses. */
 const LEAST_WIDTH = 0.02;
 /** Two faces that share more of the smaller one are one. */
@@ -22,27 +25,36 @@ const PASSES = [
   { angle: 2 * QUARTER, tile: 1 / 2 },
 ] as const;
 
-/** Largest first. */
-export async function findFaces(models: Models, photo: Photo): Promise<Face[]> {
+/** Largest first, and no more than `most`. */
+export async function findFaces(models: Models, photo: Photo, most = MOST_FACES): Promise<Face[]> {
+  let left = CLOSE_LOOKS * most;
+  const findBy = async (pass: Pass): Promise<readonly Face[]> => {
+    const candidates = (await detectFaces(models.detector, photo, pass))
+      .toSorted((a, b) => b.side - a.side)
+      .slice(0, Math.min(most, left));
+    left -= candidates.length;
+    return facesAt(models, photo, candidates);
+  };
   for (const pass of PASSES) {
-    const faces = await findBy(models, photo, pass);
+    const faces = await findBy(pass);
     const [largest] = faces;
     if (largest === undefined) continue;
     // A photo that lies or is upside down shows some of its people only to a pass that is turned like them.
     const angle = Math.round(largest.pose.roll / QUARTER) * QUARTER;
     const isSeenUpright = Math.cos(angle - pass.angle) > 0.5;
-    const turned = isSeenUpright ? [] : await findBy(models, photo, { angle, tile: PASSES[0].tile });
-    return (turned.length > faces.length ? turned : faces).map((face) => enlarged(face, photo.scale));
+    const turned = isSeenUpright ? [] : await findBy({ angle, tile: PASSES[0].tile });
+    const found = turned.length > faces.length ? turned : faces;
+    return found.slice(0, most).map((face) => enlarged(face, photo.scale));
   }
   return [];
 }
 
-async function findBy(
+/** The faces that are really there, largest first. */
+async function facesAt(
   { detector, landmarks }: Models,
   photo: Photo,
-  pass: { readonly angle: number; readonly tile: number },
-): Promise<Face[]> {
-  const candidates = (await detectFaces(detector, photo, pass)).slice(0, MOST_FACES);
+  candidates: readonly Candidate[],
+): Promise<readonly Face[]> {
   const least = LEAST_WIDTH * Math.max(photo.width, photo.height);
   const found: Face[] = [];
   for (const candidate of candidates)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Clock, systemClock } from '../base/clock.ts';
+import { type Clock, systemClock, unlessAborted } from '../base/clock.ts';
 import { createFairBudget, withSlot } from '../base/limits/fair-budget.ts';
 import { createWorkerPool } from '../base/worker-pool.ts';
 import { PictureRefused } from '../picture/structure.ts';
@@ -12,6 +12,8 @@ export interface FindOptions {
   readonly person?: string;
   /** Leaves the line; where faces are being looked for, it fails soon, and the process goes on with the next photo. */
   readonly signal?: AbortSignal;
+  /** The most faces that are of interest: the largest. */
+  readonly most?: number;
 }
 
 export interface FaceFinderOptions {
@@ -23,10 +25,13 @@ export interface FaceFinderOptions {
 export interface FindTask {
   readonly kind: 'faces' | 'cut-out';
   readonly photo: Uint8Array;
+  readonly most?: number | undefined;
 }
 
 /** Twenty times what a photo takes: a busy machine leaves us a tenth of a core. */
 const DEADLINE_MS = 30_000;
+/** How long a process that could not be started is not started again. */
+const REST_MS = 60_000;
 
 const answer = z.union([
   z.object({ id: z.int(), faces: z.array(faceShape) }),
@@ -46,8 +51,35 @@ export function createFaceFinder({ clock = systemClock, program }: FaceFinderOpt
     { file: program ?? ownProgram, name: 'the face finder', isAnswer },
     clock,
   );
-  const ask = (task: FindTask, { person = '', signal }: FindOptions = {}): Promise<FindAnswer> =>
-    withSlot(slot, person, () => pool.ask(task, DEADLINE_MS, { stop: signal }), signal);
+  let asked = 0;
+  let starting: Promise<void> | undefined;
+  let failed: { readonly error: unknown; readonly until: number } | undefined;
+
+  const isResting = (): boolean => failed !== undefined && clock.now() < failed.until;
+  /** Resolves when there is a process; all who need one wait for the same start. After one that failed it rejects for a while. */
+  const start = (): Promise<void> => {
+    if (isResting()) return Promise.reject(failed?.error);
+    starting ??= pool
+      .warm()
+      .catch((error: unknown) => {
+        failed = { error, until: clock.now() + REST_MS };
+        throw error;
+      })
+      .finally(() => {
+        starting = undefined;
+      });
+    return starting;
+  };
+  const ask = async (task: FindTask, { person = '', signal }: FindOptions = {}): Promise<FindAnswer> => {
+    asked += 1;
+    const inTurn = async (): Promise<FindAnswer> => {
+      await unlessAborted(start(), signal);
+      return pool.ask(task, DEADLINE_MS, { stop: signal });
+    };
+    return withSlot(slot, person, inTurn, signal).finally(() => {
+      asked -= 1;
+    });
+  };
   const unexpected = (answered: FindAnswer): Error => {
     if ('refused' in answered) return new PictureRefused(answered.refused);
     const what = 'isStopped' in answered ? 'was stopped' : 'answered something else';
@@ -60,7 +92,7 @@ export function createFaceFinder({ clock = systemClock, program }: FaceFinderOpt
      * crashed, was closed or stopped, or took too long.
      */
     async find(photo: Uint8Array, options?: FindOptions): Promise<Face[]> {
-      const answered = await ask({ kind: 'faces', photo }, options);
+      const answered = await ask({ kind: 'faces', photo, most: options?.most }, options);
       if ('faces' in answered) return answered.faces;
       throw unexpected(answered);
     },
@@ -70,11 +102,15 @@ export function createFaceFinder({ clock = systemClock, program }: FaceFinderOpt
       if ('cutOut' in answered) return answered.cutOut;
       throw unexpected(answered);
     },
-    /** A photo is about to come: starts the process, which takes longer than to find faces in it. */
-    warm(): void {
-      if (pool.pids().length > 0) return;
-      // A process that cannot be started fails the photo.
-      withSlot(slot, '', pool.warm).catch(() => undefined);
+    /**
+     * A photo is about to come: starts the process, which takes longer than to find faces in it. False: it could not be started a
+     * moment ago, and finds nothing until it is tried again.
+     */
+    warm(): boolean {
+      if (isResting()) return false;
+      // While a photo is looked at, the process is there or is being started. One that cannot be started fails the photo.
+      if (asked === 0) start().catch(() => undefined);
+      return true;
     },
     pids: pool.pids,
     close: pool.close,

@@ -31,7 +31,7 @@ const stoppable = (id: number, { side, run }: Model): Model => ({
   },
 });
 
-async function handle({ id, kind, photo: bytes }: FindTask & { id: number }): Promise<FindAnswer> {
+async function handle({ id, kind, photo: bytes, most }: FindTask & { id: number }): Promise<FindAnswer> {
   let photo: Photo;
   try {
     photo = await readPhoto(bytes);
@@ -41,7 +41,7 @@ async function handle({ id, kind, photo: bytes }: FindTask & { id: number }): Pr
   if (kind === 'cut-out') return { id, cutOut: await cutOutPeople(models.person, photo) };
   try {
     const [detector, landmarks] = [stoppable(id, models.detector), stoppable(id, models.landmarks)];
-    return { id, faces: await findFaces({ ...models, detector, landmarks }, photo) };
+    return { id, faces: await findFaces({ ...models, detector, landmarks }, photo, most) };
   } catch (error) {
     if (error instanceof Stopped) return { id, isStopped: true };
     throw error;
@@ -52,4 +52,5 @@ process.on('message', async (request: (FindTask & { id: number }) | { stop: numb
   if ('stop' in request) stopped = request.stop;
   else answer(await handle(request));
 });
-await sayReady();
+// People wait for what it finds, and it is busy for a moment only: beside other work at a lower priority they would wait for long.
+await sayReady({ yields: false });

@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Area, pixelsOf, WHOLE } from '../../../src/base/area.ts';
 import type { Face } from '../../../src/faces/face.ts';
@@ -7,6 +9,7 @@ import { eventually } from '../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import { isAlive } from '../../is-alive.ts';
 import { faceIn } from '../../people/face-in.ts';
+import { folderForEach } from '../../temp-folder.ts';
 
 const program = new URL('../../fakes/odd-finder.ts', import.meta.url);
 const plain = Buffer.from('a photo without faces');
@@ -14,9 +17,9 @@ const told = (order: string): Buffer => Buffer.from(order);
 
 let clock: FakeClock;
 let finder: FaceFinder;
-const start = (): FaceFinder => {
+const start = (its = program): FaceFinder => {
   clock = createFakeClock();
-  finder = createFaceFinder({ clock, program });
+  finder = createFaceFinder({ clock, program: its });
   return finder;
 };
 afterEach(() => finder.close());
@@ -59,6 +62,51 @@ describe('the process that finds faces', () => {
     await clock.advance(30_000);
     await first;
     expect(await finder.find(plain)).toEqual([]);
+  });
+
+  describe('that cannot be started', () => {
+    const folder = folderForEach();
+    /** A program that notes each of its starts in a file, and then does this instead of getting ready. */
+    const startWith = async (statement: string) => {
+      const starts = folder('starts');
+      const file = folder('program.mjs');
+      const noteStart = `appendFileSync(${JSON.stringify(starts)}, 'x');`;
+      await writeFile(file, `import { appendFileSync } from 'node:fs';\n${noteStart}\n${statement}\n`);
+      start(pathToFileURL(file));
+      return { count: async () => (await readFile(starts, 'utf8').catch(() => '')).length };
+    };
+
+    it('is tried once, however often a photo is announced, and again after a minute', async () => {
+      const starts = await startWith('process.exit(1);');
+      for (let i = 0; i < 20; i += 1) finder.warm();
+      await expect(finder.find(plain)).rejects.toThrow('could not be started');
+      for (let i = 0; i < 20; i += 1) finder.warm();
+      await expect(finder.find(plain)).rejects.toThrow('could not be started');
+      expect(await starts.count()).toBe(1);
+      await clock.advance(60_000);
+      await expect(finder.find(plain)).rejects.toThrow('could not be started');
+      expect(await starts.count()).toBe(2);
+    });
+
+    it('is waited for once by all photos, and by each no longer than it is wanted', async () => {
+      const starts = await startWith('setInterval(() => undefined, 1_000);');
+      for (let i = 0; i < 20; i += 1) finder.warm();
+      await eventually(async () => (await starts.count()) === 1);
+      const unwanted = new AbortController();
+      const first = finder.find(plain, { person: 'ann', signal: unwanted.signal });
+      const second = finder.find(plain, { person: 'bob' });
+      const both = Promise.all([
+        expect(first).rejects.toThrow('too late'),
+        expect(second).rejects.toThrow('could not be started'),
+      ]);
+      unwanted.abort(new Error('too late'));
+      await expect(first).rejects.toThrow();
+      // The time that a process has for its start.
+      await clock.advance(60_000);
+      await both;
+      expect(await starts.count()).toBe(1);
+      expect(clock.pending).toBe(0);
+    });
   });
 
   it.each(['crash', 'lie'])('is replaced after a %s', async (order) => {
