@@ -152,7 +152,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'src/adapters/telegram': {
     may: forAdapters,
-    libraries: ['grammy', 'undici', 'zod', 'node'],
+    libraries: ['bottleneck', 'grammy', 'undici', 'zod', 'node'],
     order: ['api', 'outgoing', 'incoming', '.'],
   },
   'src/adapters/web': {

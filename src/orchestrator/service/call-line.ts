@@ -10,7 +10,10 @@ interface Waiting {
   readonly askers: readonly string[];
 }
 
-/** The calls that wait for their turn. No asker's calls delay those of others by more than a few. */
+/**
+ * The calls that wait for their turn. No asker's calls delay those of others by more than a few. The lanes are kept by hand: a limiter
+ * of Bottleneck passes about 390 calls a second, refills its reservoir with a timer of 250 ms, and has priorities, but no shares.
+ */
 export function createCallLine() {
   /**
    * Each with its part of the calls while some wait in every lane; what one does not need goes to the others. If lanes are

@@ -3,11 +3,8 @@ import { createTokenBucket, type TokenBucket } from '../../limits.ts';
 import { isGroup } from '../api/refs.ts';
 import { createShares, MOST_IN_MINUTE } from './shares.ts';
 
-/**
- * `first`: the answer to a person, sent at once. `final`: waits until there is room, and is never dropped.
- * `cosmetic`: sent only when there is room to spare.
- */
-export type Importance = 'first' | 'final' | 'cosmetic';
+/** `final`: waits until there is room, and is never dropped. `cosmetic`: sent only when there is room to spare. */
+export type Importance = 'final' | 'cosmetic';
 
 /** `laterMs`: the wait is too long for the caller to stand in line. */
 export type Passage = 'go' | 'drop' | { readonly laterMs: number };
@@ -31,7 +28,7 @@ interface ChatBudget {
 }
 
 /** First answers do not wait, so their debt is bounded: it is paid back within about a minute. */
-function takeFirst(bucket: TokenBucket): void {
+function takeOnCredit(bucket: TokenBucket): void {
   bucket.take(-4 * bucket.capacity());
 }
 
@@ -81,24 +78,23 @@ export function createBudget(clock: Clock, sharedBy: () => number) {
         edits.record(chat);
         return 'go';
       }
-      if (importance === 'final') {
-        const editMs = (): number =>
-          Math.max(edits.fewerOfCardsMs(chat, partOf(MOST_IN_MINUTE)), edits.fewerMs(chat, MOST_IN_MINUTE));
-        const chatMs = isGroup(chat) ? editMs() : bucket.waitMs();
-        const laterMs = Math.ceil(Math.max(pausedMs, chatMs, total.waitMs()));
-        if (laterMs > LONGEST_WAIT_MS) return { laterMs };
-        if (isGroup(chat)) takeFirst(bucket);
-        // Debt makes the next ones wait.
-        else bucket.take();
-        total.take();
-        edits.record(chat, undefined, clock.now() + laterMs);
-        if (laterMs > 0) await sleep(clock, laterMs, signal);
-        return 'go';
-      }
-      if (pausedMs > 0) await sleep(clock, pausedMs, signal);
-      takeFirst(bucket);
-      takeFirst(total);
+      const editMs = (): number =>
+        Math.max(edits.fewerOfCardsMs(chat, partOf(MOST_IN_MINUTE)), edits.fewerMs(chat, MOST_IN_MINUTE));
+      const chatMs = isGroup(chat) ? editMs() : bucket.waitMs();
+      const laterMs = Math.ceil(Math.max(pausedMs, chatMs, total.waitMs()));
+      if (laterMs > LONGEST_WAIT_MS) return { laterMs };
+      if (isGroup(chat)) takeOnCredit(bucket);
+      // Debt makes the next ones wait.
+      else bucket.take();
+      total.take();
+      edits.record(chat, undefined, clock.now() + laterMs);
+      if (laterMs > 0) await sleep(clock, laterMs, signal);
       return 'go';
+    },
+    /** The answer to a person: sent at once, where Telegram has not paused the chat. */
+    takeFirst(chat: number): void {
+      takeOnCredit(budgetOf(chat).bucket);
+      takeOnCredit(total);
     },
     /** Telegram answered with `retry_after` in this chat. */
     pause(chat: number, ms: number): void {

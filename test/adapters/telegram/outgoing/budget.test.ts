@@ -47,19 +47,19 @@ describe('rate limits', () => {
       await budget.pass(group, 'cosmetic');
       await clock.advance(1_000);
     }
-    for (let count = 0; count < 20; count += 1) expect(await budget.pass(group, 'first')).toBe('go');
+    for (let count = 0; count < 20; count += 1) budget.takeFirst(group);
     expect(await budget.pass(group, 'cosmetic')).toBe('drop');
     await clock.advance(3_000);
     for (let count = 0; count < 12; count += 1) expect(await budget.pass(group, 'final')).toBe('go');
   });
 
-  test('first answers are immediate, even in a crowd', async () => {
-    for (let count = 0; count < 200; count += 1) expect(await budget.pass(1000 + count, 'first')).toBe('go');
+  test('first answers to a crowd leave no room for progress edits', async () => {
+    for (let count = 0; count < 200; count += 1) budget.takeFirst(1000 + count);
     expect(await budget.pass(1, 'cosmetic')).toBe('drop');
   });
 
   test('what first answers owe is paid back within two minutes, however many they were', async () => {
-    for (let count = 0; count < 200; count += 1) await budget.pass(group, 'first');
+    for (let count = 0; count < 200; count += 1) budget.takeFirst(group);
     await clock.advance(120_000);
     expect(await budget.pass(group, 'cosmetic')).toBe('go');
   });
@@ -68,15 +68,9 @@ describe('rate limits', () => {
     budget.pause(group, 30_000);
     expect(await budget.pass(group, 'cosmetic')).toBe('drop');
     expect(await budget.pass(group, 'final')).toEqual({ laterMs: 30_000 });
-    let first: Passage | undefined;
-    void budget.pass(group, 'first').then((passage) => {
-      first = passage;
-    });
     expect(await budget.pass(-2000, 'cosmetic')).toBe('go');
-    await clock.advance(29_000);
-    expect(first).toBeUndefined();
-    await clock.advance(2_000);
-    expect(first).toBe('go');
+    await clock.advance(30_000);
+    expect(budget.pausedMs(group)).toBe(0);
   });
 
   test('all chats together stay below 30 a second', async () => {
@@ -142,18 +136,6 @@ describe('shares of a group’s messages per minute', () => {
     for (let count = 0; count < 100; count += 1) shares.record(42, 'a');
     expect(shares.waitMs(42, 'a')).toBe(0);
   });
-});
-
-test('people who wait for Telegram take turns', async () => {
-  const patiently = createChatQueue({ budget, clock, stop: new AbortController().signal });
-  budget.pause(group, 30_000);
-  const sent: string[] = [];
-  const wishes = ['ann', 'ann', 'ann', 'bob', 'bob', 'cid'].map((person) =>
-    patiently(group, async () => void sent.push(person), { person }),
-  );
-  await clock.advance(31_000);
-  await Promise.all(wishes);
-  expect(sent).toEqual(['ann', 'bob', 'cid', 'ann', 'bob', 'ann']);
 });
 
 test('answers in the place of questions and results are edits of one window', async () => {
