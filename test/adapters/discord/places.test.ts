@@ -112,13 +112,31 @@ describe('a permission override of a channel', () => {
     expect(lookUps()).toHaveLength(asked);
   });
 
+  const threadOf = (parent: string): string => {
+    const thread = '900000000000000031';
+    stage.fake.world.channels.set(thread, { id: thread, guild: stage.fake.guild.id, parent });
+    return thread;
+  };
+
   test('makes nobody a moderator in the threads of the channel', async () => {
     stage.fake.guild.members.set(annId(), []);
     channelHere().overwrites = [{ id: annId(), allow: MANAGE_GUILD }];
-    const thread = '900000000000000031';
-    const { guild, channel: parent } = stage.fake;
-    stage.fake.world.channels.set(thread, { id: thread, guild: guild.id, parent });
-    expect(await judged({ channel: thread })).toBe(false);
+    expect(await judged({ channel: threadOf(stage.fake.channel) })).toBe(false);
+  });
+
+  test.each([
+    ['in that channel', (channel: string) => channel],
+    ['in a thread of it', threadOf],
+  ])('that Discord hides from the bot makes no moderator %s: the server’s roles decide', async (_, where) => {
+    const [moderator, nobody] = [MANAGE_GUILD, 0n];
+    const channel = channelHere();
+    stage.fake.guild.members.set(annId(), ['55']);
+    channel.overwrites = [{ id: annId(), allow: MANAGE_GUILD }];
+    channel.isHidden = true;
+    stage.fake.guild.roles.set('55', nobody);
+    expect(await judged({ channel: where(channel.id) })).toBe(false);
+    stage.fake.guild.roles.set('55', moderator);
+    expect(await judged({ channel: where(channel.id) })).toBe(true);
   });
 
   test('that cannot be read is replaced by the server’s roles, or by the interaction’s permissions if Discord is in trouble', async () => {

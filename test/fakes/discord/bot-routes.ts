@@ -13,6 +13,19 @@ import {
 } from './world.ts';
 import { writeMessage } from './write-message.ts';
 
+const VIEW_CHANNEL = 0x400n;
+const OBFUSCATED = 1 << 17;
+
+/** What Discord says of a channel that the bot may not see, whatever is true of it. */
+const hiddenChannel = ({ id, guild }: Channel) => ({
+  id,
+  guild_id: guild,
+  type: 0,
+  name: '___hidden___',
+  flags: OBFUSCATED,
+  permission_overwrites: [{ id: guild, type: 0, allow: '0', deny: String(VIEW_CHANNEL) }],
+});
+
 const BOT_FILE_LIMIT = 10 * 1024 * 1024;
 
 /** The channel, if the bot may touch it. */
@@ -21,7 +34,8 @@ const channelFor = (world: World, id: string): Channel => {
   if (channel === undefined) throw new ApiError(404, 10003, 'Unknown Channel');
   const guild = world.guilds.get(channel.guild ?? '');
   const stranger = guild === undefined ? channel.recipient === undefined : !guild.botPresent;
-  if (stranger || channel.botError === 50001) throw new ApiError(403, 50001, 'Missing Access');
+  if (stranger || channel.isHidden || channel.botError === 50001)
+    throw new ApiError(403, 50001, 'Missing Access');
   if (channel.botError !== undefined) throw new ApiError(403, channel.botError, 'Missing Permissions');
   return channel;
 };
@@ -131,6 +145,7 @@ export const botRoutes: Routes = {
     if (channel?.guild === undefined) throw new ApiError(404, 10003, 'Unknown Channel');
     guildFor(world, channel.guild);
     if (channel.botError !== undefined) throw new ApiError(403, channel.botError, 'Missing Access');
+    if (channel.isHidden) return hiddenChannel(channel);
     const overwrites = (channel.overwrites ?? []).map(({ id, allow }) => ({
       id,
       type: id === channel.guild ? 0 : 1,

@@ -33,6 +33,8 @@ export interface Channel {
   overwrites?: readonly { readonly id: string; readonly allow: bigint }[];
   /** What the bot gets to hear when it writes here, e.g. 50001 without access, 50013 without permission. */
   botError?: number;
+  /** The bot may not see it, which Discord does not say: it describes another channel in its place. */
+  isHidden?: boolean;
 }
 
 export interface StoredFile {

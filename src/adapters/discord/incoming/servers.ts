@@ -1,4 +1,4 @@
-import { type APIInteraction, PermissionFlagsBits, Routes } from 'discord.js';
+import { type APIInteraction, ChannelFlags, PermissionFlagsBits, Routes } from 'discord.js';
 import { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
@@ -16,9 +16,16 @@ const bits = z
   .regex(/^\d{1,30}$/)
   .transform(BigInt);
 const channelShape = z.object({
+  name: z.string().nullish(),
+  flags: z.number().nullish(),
   /** Absent where there are none. */
   permission_overwrites: z.array(z.object({ id: z.string(), allow: bits })).nullish(),
 });
+/** What Discord calls a channel that the bot may not see; its overrides are then invented, too. */
+const HIDDEN_NAME = '___hidden___';
+const isHidden = ({ name, flags }: z.infer<typeof channelShape>): boolean =>
+  name === HIDDEN_NAME || ((flags ?? 0) & ChannelFlags.ChannelObfuscated) !== 0;
+
 const guildShape = z.object({
   owner_id: z.string(),
   roles: z.array(z.object({ id: z.string(), permissions: bits })),
@@ -88,8 +95,11 @@ export function createServers(asBot: Send, clock: Clock): Asked {
 
   const isOverridden = async (channel: string, holders: readonly string[]): Promise<boolean> => {
     const answer = await asBot('read a channel', 'GET', Routes.channel(channel), QUICKLY);
-    const { permission_overwrites: overwrites } = channelShape.parse(answer);
-    return (overwrites ?? []).some(({ id, allow }) => holders.includes(id) && canManage(allow));
+    const found = channelShape.parse(answer);
+    if (isHidden(found)) throw new Error('Discord does not tell the overrides of a channel that is hidden');
+    return (found.permission_overwrites ?? []).some(
+      ({ id, allow }) => holders.includes(id) && canManage(allow),
+    );
   };
 
   /**
