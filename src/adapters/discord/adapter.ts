@@ -18,6 +18,7 @@ import { createOwedAnswers, owedRecords } from './outgoing/interactions/owed-ans
 import { createShowReply } from './outgoing/interactions/show-reply.ts';
 import { createDrawing } from './outgoing/messages/draw-card.ts';
 import { createSay } from './outgoing/messages/send-message.ts';
+import { createUploadLimits } from './outgoing/messages/upload-limits.ts';
 import { discordRecords } from './records.ts';
 
 const LONGEST_STOP_MS = 10_000;
@@ -36,7 +37,8 @@ export function createDiscord(options: DiscordOptions): Connected {
   const common: Common = { asBot, withToken, tokenFault, state, members, clock, log, words, stop };
   const isAllowedHost = createHostCheck(options.cdnHosts);
   const { during, ...servers } = createServers(asBot, clock);
-  const drawing = createDrawing(common);
+  const uploads = createUploadLimits();
+  const drawing = createDrawing(common, uploads);
   const owed = createOwedAnswers(common, options.owedNotes, desk, drawing);
   const register = createRegistration(common, commands);
   const answer = createAnswer(common, createShowReply(common, desk), owed, tellOwners);
@@ -66,7 +68,7 @@ export function createDiscord(options: DiscordOptions): Connected {
         await looking;
       },
       ...drawing,
-      say: createSay(asBot, clock),
+      say: createSay(asBot, clock, uploads),
       // The store deletes this adapter's records: each names its owner.
       forget: async () => undefined,
       photo: createFetchPhoto(asBot, clock, isAllowedHost),

@@ -8,7 +8,7 @@ import type { Incoming } from '../../command/desk.ts';
 import { textsOf } from '../../command/kinds.ts';
 import { type CardRef, type Place, personKey, turnKey } from '../../command/place.ts';
 import type { JobHandle, JobSummary, JobsPort } from '../../command/ports.ts';
-import { note, type Reply } from '../../command/reply.ts';
+import { type Drawn, note, type Reply } from '../../command/reply.ts';
 import type { Media } from '../../command/view.ts';
 import type { GenerationClient } from '../../generation-client/client.ts';
 import { type DoneJob, type Job, messagesOf } from '../../orchestrator/job/job.ts';
@@ -41,6 +41,12 @@ export interface JobsParts extends Pick<Services, Used> {
   readonly fitResult: FitResult;
   /** Returns whether a moderator or owner was notified. */
   readonly reported: (job: Job, by: Incoming) => Promise<boolean>;
+}
+
+/** What became of a result that was shared, and the file that was sent last. */
+interface SaidShare {
+  readonly said: Drawn;
+  readonly media: Media;
 }
 
 const REFETCHES = { total: 4, perPerson: 1 };
@@ -115,7 +121,19 @@ export function createJobs(parts: JobsParts) {
         isHere || ((await outgoing.adapter(there.platform)?.isMember?.(caller, there)) ?? false);
       return isMember ? undefined : words.share.notMember;
     };
-    const sendShared = async (job: DoneJob, there: Place, media: Media): Promise<Reply> => {
+    /** As long as the platform takes less than it said, the result is sent again, made to fit. */
+    const sayFitting = async (job: DoneJob, language: string, media: Media): Promise<SaidShare> => {
+      const room = (): number => outgoing.adapter(job.place.platform)?.limits().fileBytes ?? 0;
+      const before = room();
+      const view = drawShared(job, wordsFor(language), media);
+      const said = await outgoing.say({ place: job.place }, view, { caller: job.caller, job: job.id });
+      if (said.state !== 'later' || !said.unsent || room() >= before) return { said, media };
+      const smaller = await mediaOf(job, undefined);
+      return smaller === undefined || smaller === 'away'
+        ? { said, media }
+        : sayFitting(job, language, smaller);
+    };
+    const sendShared = async (job: DoneJob, there: Place, fetched: Media): Promise<Reply> => {
       const detail = { job: job.id };
       await audit.note(caller, there, 'job.share', detail).catch(async (error: unknown) => {
         await orchestrator.endSharing(job.id, undefined);
@@ -123,8 +141,7 @@ export function createJobs(parts: JobsParts) {
       });
       // For everybody there.
       const language = await rules.language(there.community).catch(() => undefined);
-      const view = drawShared(job, wordsFor(language ?? job.caller.locale), media);
-      const said = await outgoing.say({ place: job.place }, view, { caller: job.caller, job: job.id });
+      const { said, media } = await sayFitting(job, language ?? job.caller.locale, fetched);
       if (said.state === 'drawn' && said.card !== undefined) {
         const { card } = said;
         if (await orchestrator.endSharing(job.id, card)) {

@@ -256,7 +256,9 @@ describe('sizes', () => {
 
   test.each([
     [10 * MB, 10 * MB],
+    [20 * MB, 20 * MB],
     [500 * MB, 100 * MB],
+    [0, 20 * MB],
     [300_000, 300_000],
   ])('follow the interaction’s limit, within bounds: %i is %i', async (told, used) => {
     stage.fake.user('ann').sizeLimit = told;
@@ -266,13 +268,41 @@ describe('sizes', () => {
   test('a file that Discord refuses is requested again, smaller', async () => {
     stage.fake.user('ann').sizeLimit = 50 * MB;
     const ref = await showCard();
-    const large = picture(new Uint8Array(11 * MB));
-    stage.fake.fault({ method: 'PATCH', path: /messages/, times: 2, ...refusal(413, 40005, 'Too large') });
-    expect(await stage.adapter.draw(ref, large, 'final')).toEqual({ state: 'later', afterMs: 0 });
-    expect(limits(ref)).toBe(10 * MB);
-    expect(await stage.adapter.draw(ref, large, 'final')).toEqual({ state: 'later', afterMs: 0 });
-    expect(limits(ref)).toBe(8 * MB);
+    const large = picture(new Uint8Array(21 * MB));
+    stage.fake.fault({ method: 'PATCH', path: /messages/, times: 3, ...refusal(413, 40005, 'Too large') });
+    for (const next of [20 * MB, 10 * MB, 8 * MB]) {
+      expect(await stage.adapter.draw(ref, large, 'final')).toEqual({ state: 'later', afterMs: 0 });
+      expect(limits(ref)).toBe(next);
+    }
     expect((await stage.adapter.draw(ref, large, 'final')).state).toBe('drawn');
+  });
+
+  test('a file that was not too large by the documented limit is requested again below the former one', async () => {
+    stage.fake.user('ann').sizeLimit = 50 * MB;
+    const ref = await showCard();
+    stage.fake.fault({ method: 'PATCH', path: /messages/, times: 1, ...refusal(413, 40005, 'Too large') });
+    const drawn = await stage.adapter.draw(ref, picture(new Uint8Array(11 * MB)), 'final');
+    expect(drawn).toEqual({ state: 'later', afterMs: 0 });
+    expect(limits(ref)).toBe(10 * MB);
+  });
+
+  test('new messages begin with the documented limit, and have the former one after a refusal', async () => {
+    const { adapter, fake } = stage;
+    const place = {
+      platform: 'discord',
+      community: `discord:${fake.guild.id}`,
+      channel: fake.channel,
+    } as const;
+    const share = (size: number) =>
+      adapter.say({ place: { ...place, direct: false } }, picture(new Uint8Array(size)), {
+        caller: { platform: 'discord', id: '900000000000000005', name: 'Ann', locale: 'en' },
+        job: 'job-1',
+      });
+    expect(adapter.limits().imageBytes).toBe(20 * MB);
+    fake.world.botFileLimit = 10 * MB;
+    expect(await share(15 * MB)).toEqual({ state: 'later', afterMs: 0, unsent: true });
+    expect(adapter.limits().imageBytes).toBe(10 * MB);
+    expect((await share(10 * MB)).state).toBe('drawn');
   });
 });
 

@@ -26,8 +26,6 @@ const hiddenChannel = ({ id, guild }: Channel) => ({
   permission_overwrites: [{ id: guild, type: 0, allow: '0', deny: String(VIEW_CHANNEL) }],
 });
 
-const BOT_FILE_LIMIT = 10 * 1024 * 1024;
-
 /** The channel, if the bot may touch it. */
 const channelFor = (world: World, id: string): Channel => {
   const channel = world.channels.get(id);
@@ -64,7 +62,7 @@ const createMessage = ({ world, origin, params, body }: Request): unknown => {
     ...(typeof nonce === 'string' ? { nonce } : {}),
     ...(reference === undefined ? {} : { repliesTo: reference.message_id }),
   };
-  writeMessage(world, message, body, BOT_FILE_LIMIT);
+  writeMessage(world, message, body, world.botFileLimit);
   world.messages.set(message.id, message);
   return messageJson(world, origin, message);
 };
@@ -131,7 +129,7 @@ export const botRoutes: Routes = {
   'PATCH /channels/:id/messages/:id': (request) => {
     const { world, origin, body } = request;
     const found = messageIn(request);
-    writeMessage(world, found, body, BOT_FILE_LIMIT);
+    writeMessage(world, found, body, world.botFileLimit);
     found.flags &= ~LOADING;
     found.edits += 1;
     return messageJson(world, origin, found);

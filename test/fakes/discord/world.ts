@@ -115,6 +115,8 @@ export const createWorld = (clock: Clock) => {
     registrations: 0,
     /** What is left of the sessions of today. */
     sessions: { remaining: 999, reset_after: 0, max_concurrency: 1 },
+    /** How many bytes a file of the bot's own messages may have; some routes of Discord take half of that. */
+    botFileLimit: 20 * 1024 * 1024,
     /** How many shards Discord recommends. */
     shards: 1,
     /** How long Discord waits for a first answer: three seconds. By the machine's clock longer, which would measure its load. */

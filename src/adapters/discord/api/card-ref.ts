@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { CardRef, Place } from '../../../command/place.ts';
 import { isInstalledByServer, readCaller, readPlace, serverOf } from './interaction.ts';
 
-/** What every channel accepts. */
-export const STANDARD_BYTES = 10 * 1024 ** 2;
+/** What Discord documents for a file where an interaction names no limit. */
+export const DOCUMENTED_BYTES = 20 * 1024 ** 2;
 
 /** Discord's alias for the first answer to an interaction; a bot's own routes do not know it. */
 const ORIGINAL_MESSAGE = '@original';
@@ -64,7 +64,7 @@ export function answerCard(
     at: received,
     ephemeral: false,
     member: isInstalledByServer(interaction),
-    limit: interaction.attachment_size_limit ?? STANDARD_BYTES,
+    limit: interaction.attachment_size_limit ?? DOCUMENTED_BYTES,
     spoiler: false,
     ...shown,
   };

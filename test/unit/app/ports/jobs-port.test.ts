@@ -37,6 +37,7 @@ const picture: Media = {
   ...{ kind: 'image', bytes: new Uint8Array(1), type: 'image/png', name: 'a.png' },
   ...{ as: 'inline', alt: '', width: 1, height: 1 },
 };
+const roomFor = (bytes: number) => ({ imageBytes: bytes, fileBytes: bytes, videoBytes: bytes });
 beforeEach(async () => {
   await openWorld();
   rules = createCommunityRules(createRecords(), world.clock.now);
@@ -46,6 +47,7 @@ beforeEach(async () => {
   parts = { client, fitResult: async () => picture, reported: async () => true };
   adapter = {
     ...idleAdapter,
+    limits: () => roomFor(20),
     // Where messages are told apart by their whole reference.
     isSame: (a, b) => a.ref === b.ref,
     async say(_to, view) {
@@ -200,6 +202,21 @@ describe('Share', () => {
     const { id } = await ended({ private: true, place: { ...place, thread: '5' } });
     await (await found(id)).share();
     expect(places).toMatchObject([{ place: { channel: place.channel, thread: '5' } }]);
+  });
+
+  it('is sent again, smaller, where the platform takes less than it said', async () => {
+    const { id } = await hidden();
+    const room = [20, 10, 8];
+    adapter.limits = () => roomFor(room[0] ?? 0);
+    parts = { ...parts, fitResult: async () => ({ ...picture, bytes: new Uint8Array(room[0] ?? 0) }) };
+    say = () => {
+      if (room[0] === 8) return { state: 'drawn', card: { platform: 'web', ref: 'shared' } };
+      room.shift();
+      return { state: 'later', afterMs: 0, unsent: true };
+    };
+    expect((await share(id)).kind).toBe('replace');
+    const sizes = sent.map(({ media }) => (media !== undefined && 'bytes' in media ? media.bytes.length : 0));
+    expect(sizes).toEqual([20, 10, 8]);
   });
 
   it('pressed many times at once shows it once', async () => {

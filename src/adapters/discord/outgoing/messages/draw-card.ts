@@ -5,24 +5,16 @@ import { keepLatest } from '../../../../base/keep-latest.ts';
 import type { CardRef } from '../../../../command/place.ts';
 import { type View, withoutMedia } from '../../../../command/view.ts';
 import type { Drawn, MediaLimits } from '../../../adapter.ts';
-import { createLoweredLimits } from '../../../limits.ts';
-import {
-  type Card,
-  cardKey,
-  cardRef,
-  liveToken,
-  readCard,
-  STANDARD_BYTES,
-  webhookMessageRoute,
-} from '../../api/card-ref.ts';
+import { type Card, cardKey, cardRef, liveToken, readCard, webhookMessageRoute } from '../../api/card-ref.ts';
 import { DiscordFault, isRefusal } from '../../api/fault.ts';
 import { isSpoiler } from '../../api/interaction.ts';
 import { filesIn, pressablesIn } from '../../api/message-parts.ts';
 import type { Common, Method, RequestOptions } from '../../api/requests.ts';
 import { editBody, type KeptFile, type Payload, renderView } from '../render/render.ts';
 import { createBudget } from './budget.ts';
-import { drawn, GONE, idOf, ignoreGone, TOKEN_EXPIRED, toOutcome } from './outcome.ts';
+import { drawn, GONE, idOf, ignoreGone, mediaBytes, TOKEN_EXPIRED, toOutcome } from './outcome.ts';
 import { openDirect, post } from './send-message.ts';
+import type { UploadLimits } from './upload-limits.ts';
 
 /** A forgotten one costs one refused request. */
 const MOST_EXPIRED_TOKENS = 10_000;
@@ -30,13 +22,6 @@ const MOST_EXPIRED_TOKENS = 10_000;
 const MOST_UNSETTLED = 10_000;
 /** After so long an edit has arrived, or never will. */
 const SETTLE_MS = 5_000;
-
-/** The limit that an interaction names can be more than Discord then accepts. */
-const MOST_TRUSTED = 100 * 1024 ** 2;
-/** Below the standard: room for the rest of the request. */
-const LOWEST_BYTES = 8 * 1024 ** 2;
-
-const limitOf = ({ limit }: Card): number => (limit > 0 ? Math.min(limit, MOST_TRUSTED) : STANDARD_BYTES);
 
 const withFiles = z.object({
   attachments: z.array(
@@ -58,9 +43,8 @@ const answered = z.object({
 });
 
 /** Draws existing cards from the stored reference alone, so it works from any process. */
-export function createDrawing({ asBot, withToken, clock, words, members }: Common) {
+export function createDrawing({ asBot, withToken, clock, words, members }: Common, uploads: UploadLimits) {
   const budget = createBudget(clock, members.count);
-  const sizes = createLoweredLimits([STANDARD_BYTES, LOWEST_BYTES]);
 
   /** Sends the end of a job to its owner when the card can no longer be edited. */
   const drawDirect = async (card: Card, view: View): Promise<Drawn> => {
@@ -177,10 +161,9 @@ export function createDrawing({ asBot, withToken, clock, words, members }: Commo
       if (importance === 'final') {
         budget.forget(cardKey(card));
         const payload = renderView(view, { spoiler: card.spoiler });
-        const bytes = view.media && 'bytes' in view.media ? view.media.bytes.byteLength : 0;
         const outcome = await toOutcome(
           () => drawFinal(card, view, payload),
-          () => sizes.lower(cardKey(card), limitOf(card), bytes),
+          () => uploads.lower(card, mediaBytes(view)),
         );
         // The progress edit could still overwrite it.
         if (outcome.state === 'drawn' && unsettled.delete(cardKey(card)))
@@ -226,8 +209,7 @@ export function createDrawing({ asBot, withToken, clock, words, members }: Commo
     },
 
     limits(ref?: CardRef): MediaLimits {
-      const card = ref && readCard(ref);
-      const bytes = card === undefined ? STANDARD_BYTES : sizes.of(cardKey(card), limitOf(card));
+      const bytes = uploads.of(ref && readCard(ref));
       // discord.js puts every file into a Blob.
       return { imageBytes: bytes, fileBytes: bytes, videoBytes: bytes, uploadCopies: 1 };
     },

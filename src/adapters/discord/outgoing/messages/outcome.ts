@@ -23,6 +23,12 @@ export function ignoreGone(error: unknown): void {
 
 const TOO_LARGE = [40005, 50045, 413] as const;
 
+export const isTooLarge = (error: unknown): boolean => isRefusal(error, ...TOO_LARGE);
+
+/** Of the file that is uploaded for this view. */
+export const mediaBytes = ({ media }: View): number =>
+  media !== undefined && 'bytes' in media ? media.bytes.byteLength : 0;
+
 /** A retry with the same file cannot succeed. */
 export const isFileRefused = (error: unknown): boolean =>
   isRefusal(error, ...BARRED) || (error instanceof DiscordFault && error.isAboutContent);
@@ -61,7 +67,7 @@ export async function toOutcome(
     if (isRefusal(error, ...BARRED)) return { state: 'gone', messageRemains: true };
     if (isRefusal(error, ...GONE)) return { state: 'gone' };
     // Drawn again at once, it is made to fit the lowered limit.
-    if (isRefusal(error, ...TOO_LARGE) && lower?.()) return { state: 'later', afterMs: 0 };
+    if (isTooLarge(error) && lower?.()) return { state: 'later', afterMs: 0 };
     if (lower !== undefined && error.isAboutContent) return { state: 'refused', reason: error.message };
     if (error.kind === 'refused') throw error;
     return { state: 'later', afterMs: Math.max(error.retryAfterMs, 1_000) };

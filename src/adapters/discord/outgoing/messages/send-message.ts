@@ -4,11 +4,12 @@ import type { Clock } from '../../../../base/clock.ts';
 import type { Caller, Place } from '../../../../command/place.ts';
 import type { View } from '../../../../command/view.ts';
 import type { Drawn, ShareOf } from '../../../adapter.ts';
-import { STANDARD_BYTES } from '../../api/card-ref.ts';
+import { DOCUMENTED_BYTES } from '../../api/card-ref.ts';
 import { DiscordFault, isRefusal } from '../../api/fault.ts';
 import type { Send } from '../../api/requests.ts';
 import { type Payload, renderView } from '../render/render.ts';
-import { drawn, GONE, idOf, toOutcome } from './outcome.ts';
+import { drawn, GONE, idOf, isTooLarge, mediaBytes, toOutcome } from './outcome.ts';
+import type { UploadLimits } from './upload-limits.ts';
 
 /** At most 25 characters (Discord's limit), always the same for one purpose. */
 const nonceOf = (purpose: string): string =>
@@ -49,7 +50,7 @@ function unsent(error: unknown): Drawn {
 }
 
 /** New messages that answer no interaction: to a channel, or to one person. */
-export function createSay(asBot: Send, clock: Clock) {
+export function createSay(asBot: Send, clock: Clock, uploads: UploadLimits) {
   type To = { readonly place: Place } | { readonly caller: Caller };
   const send = async (to: To, view: View, share: ShareOf | undefined): Promise<Drawn> => {
     const payload = renderView(view);
@@ -57,7 +58,11 @@ export function createSay(asBot: Send, clock: Clock) {
     const channel = 'caller' in to ? await openDirect(asBot, to.caller.id) : to.place.channel;
     // Two equal log lines are both sent; a person gets the same message once.
     const own = 'caller' in to ? `${to.caller.id} ${JSON.stringify(payload.body)}` : randomUUID();
-    const answer = await post(asBot, channel, payload, share === undefined ? own : jobPurpose(share.job));
+    const purpose = share === undefined ? own : jobPurpose(share.job);
+    const answer = await post(asBot, channel, payload, purpose).catch((error: unknown) => {
+      if (isTooLarge(error)) uploads.lower(undefined, mediaBytes(view));
+      throw error;
+    });
     return drawn(answer, view, {
       app: '',
       channel,
@@ -67,7 +72,7 @@ export function createSay(asBot: Send, clock: Clock) {
       at: clock.now(),
       ephemeral: false,
       member: true,
-      limit: STANDARD_BYTES,
+      limit: DOCUMENTED_BYTES,
       spoiler: false,
     });
   };
