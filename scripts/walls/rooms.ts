@@ -194,7 +194,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/store',
       'src/words',
     ],
-    libraries: ['hono', 'prom-client', 'node'],
+    libraries: ['bottleneck', 'hono', 'prom-client', 'node'],
     order: ['platforms', 'notices', 'figures', 'monitoring', 'ports', '.'],
   },
   'src/owner': {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import Bottleneck from 'bottleneck';
 import { DAY_MS } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { KeyValue } from '../../base/key-value.ts';
+import { NO_GAP_MS } from '../../base/limits/no-gap.ts';
 import { createOncePer } from '../../base/once-per.ts';
 import { isPersonal, type Place } from '../../command/place.ts';
 import { shorten } from '../../command/shorten.ts';
@@ -54,8 +56,8 @@ export function createApprovalNotices(
   const { outgoing, owners, ownerWords, clock, log } = services;
   /** Spares the store a question for every event. */
   const isNews = createOncePer(clock, DAY_MS);
-  let waiting = 0;
-  let last: Promise<void> = Promise.resolve();
+  /** One request after the other: a flood of strangers must not fill the store's queue. */
+  const limiter = new Bottleneck({ maxConcurrent: 1, minTime: NO_GAP_MS });
 
   const sayToOwners = async (view: View): Promise<void> => {
     let reached = 0;
@@ -131,23 +133,19 @@ export function createApprovalNotices(
     await tell(community, asked, asking.name, asker);
   };
 
-  /** One after the other: a flood of strangers must not fill the store's queue. */
   return (asking: ApprovalAsking): void => {
     const { community, channel } = asking.place;
-    if (waiting >= MOST_WAITING) return;
+    const { RECEIVED, QUEUED } = limiter.counts();
+    if (RECEIVED + QUEUED >= MOST_WAITING) return;
     const what = channel === '' ? `${community} listed` : community;
     if (!isNews(what)) return;
     const { name, person, ...rest } = asking;
     const named = { ...rest, ...defined({ name: tidy(name), person: tidy(person) }) };
-    waiting += 1;
-    last = last
-      .then(() => ask(named))
+    limiter
+      .schedule(() => ask(named))
       .catch((error: unknown) => {
         isNews.forget(what);
         log.warn({ err: error }, 'the owners could not be asked for an approval');
-      })
-      .finally(() => {
-        waiting -= 1;
       });
   };
 }

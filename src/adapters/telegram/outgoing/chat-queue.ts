@@ -1,12 +1,11 @@
 import Bottleneck from 'bottleneck';
 import { type Clock, DAY_MS, sleep } from '../../../base/clock.ts';
+import { NO_GAP_MS } from '../../../base/limits/no-gap.ts';
 import { isFault, TelegramFault } from '../api/fault.ts';
 import type { Budget } from './budget.ts';
 import { createShares, type Shares } from './shares.ts';
 
 const MOST_RATE_LIMITS = 5;
-/** Bottleneck measures gaps on the machine's clock. With a gap of 0 it would wait for an hour if that is set back by an hour. */
-const NO_GAP_MS = -DAY_MS;
 /** After this a group removes a limiter that has begun nothing, even if messages wait in it: more than the longest of their waits. */
 const FORGOTTEN_MS = 2 * DAY_MS;
 

@@ -121,6 +121,20 @@ it('of a flood of communities there are twenty a day, and then their number; the
   expect((await process.approvals.waiting()).count).toBeGreaterThan(20);
 });
 
+it('of more communities than may wait, those that are left out come with their next event', async () => {
+  const process = start();
+  const asked: string[] = [];
+  process.approvals.ask = async (community) => {
+    asked.push(community);
+    return undefined;
+  };
+  for (let chat = 1; chat <= 1_100; chat += 1) process.asks(chat);
+  await eventually(() => asked.includes('telegram:-1000'), 'the last that may wait');
+  process.asks(1_100);
+  await eventually(() => asked.includes('telegram:-1100'), 'its next event');
+  expect(asked).toHaveLength(1_001);
+});
+
 it.each([
   ['one person', 'telegram:66', 3],
   ['whoever the platform does not name', '', 10],
