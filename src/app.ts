@@ -136,7 +136,10 @@ async function connectParts(
   const state = (platform: string, rules: RecordRules, part?: string) =>
     store.keyv(['adapter', platform, ...(part === undefined ? [] : [part])].join(':'), rules);
   const { password } = config.playground;
-  const signIn = password === undefined ? undefined : createSignIn(password, state('web', webRecords), clock);
+  const signIn =
+    password === undefined
+      ? undefined
+      : createSignIn(password, state('web', webRecords), clock, sharedPace?.('sign-in'));
   const {
     adapters: created,
     mounts,

@@ -11,7 +11,6 @@ const shapes: readonly (readonly [string, z.ZodType])[] = [
   [ERASURES_KEY, z.record(z.string(), z.number())],
   ['web:sessions', ids],
   ['web:session:', z.looseObject({ person: z.string(), locale: z.string().optional() })],
-  ['web:login', z.looseObject({ wrong: z.number(), freeAt: z.number() })],
   ['web:media:', z.string()],
   ['web:media', mediaList],
   ['web:room:', roomList],

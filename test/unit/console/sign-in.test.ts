@@ -120,19 +120,33 @@ describe('signing in to the console', () => {
     expect(await askAt(stageConsole({ state }))).toBe(401);
   });
 
-  it('delays after wrong passwords, per sender', async () => {
+  it('checks wrong passwords of forms and scripts one after the other', async () => {
     const { arrive, clock } = stageConsole();
-    const enter = (password: string, address: string) =>
-      arrive(address).post('/owner/sign-in', form({ password }));
-    expect((await enter('guess', '10.0.0.1')).status).toBe(401);
-    const late = enter(PASSWORD, '10.0.0.1');
-    const elsewhere = enter(PASSWORD, '10.0.0.2');
-    await clock.advance(100);
-    expect((await elsewhere).headers.get('location')).toBe('/owner');
+    const enter = (password: string) => arrive().post('/owner/sign-in', form({ password }));
+    expect((await enter('guess')).status).toBe(401);
+    const script = arrive('10.0.0.2').get('/owner', basic('anyone:guess'));
+    const late = enter(PASSWORD);
+    let isIn = false;
+    void late.then(() => (isIn = true));
     // Without a password nothing is tried, however often the browser asks.
     for (let tries = 0; tries < 9; tries += 1) expect((await arrive().get('/owner')).status).toBe(401);
-    await clock.advance(150);
+    await clock.advance(200);
+    expect([(await script).status, isIn]).toEqual([401, false]);
+    await clock.advance(100);
     expect((await late).headers.get('location')).toBe('/owner');
+  });
+
+  it('answers an attempt that finds the line full with 429, and when to come again', async () => {
+    const { arrive, clock } = stageConsole();
+    const enter = (password: string) => arrive().post('/owner/sign-in', form({ password }));
+    await enter('guess');
+    const waiting = Array.from({ length: 150 }, () => enter('guess'));
+    // No time passes, so nothing is checked: this one was turned away.
+    const refused = await Promise.race(waiting);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+    expect(refused.text).toContain('Too many attempts');
+    await clock.advance(20_000);
+    await Promise.all(waiting);
   });
 
   it('lets scripts read with the password in each request, and change nothing', async () => {

@@ -84,6 +84,7 @@ export function createPageRoutes(parts: {
       enter: page.enter,
       problem: problem === undefined ? '' : page[PROBLEMS[problem]],
     });
+    if (problem === 'wait') context.header('retry-after', '5');
     return context.html(text, status, { 'cache-control': 'no-store' });
   };
 

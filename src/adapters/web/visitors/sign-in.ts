@@ -1,103 +1,121 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { addTo } from '../../../base/add-to.ts';
-import { backoff } from '../../../base/backoff.ts';
-import { type Clock, sleep } from '../../../base/clock.ts';
+import { type Clock, sleep, waitAtMost } from '../../../base/clock.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
+import type { SharedPace } from '../../../base/members/members.ts';
 import { setOwnCookie } from './cookies.ts';
 import { createSigned } from './signed.ts';
 import { clientAddressOf } from './visitor.ts';
+import { createWaitingLine } from './waiting-line.ts';
 
 /** `wait`: not checked, because too many others wait or the client is gone. */
 type Verdict = 'right' | 'wrong' | 'wait';
 
 export interface LoginSource {
-  /** Whose wrong attempts delay the next: a browser that signed in before, or else an address. */
+  /** A browser that signed in before, or else an address. */
   readonly visitor: string;
-  /** A browser that signed in before: not delayed by strangers' attempts. */
+  /** A browser that signed in before: it has a line of its own. */
   readonly known: boolean;
-  /** The address is what another machine says it is, so that anybody could make up many. */
-  readonly isClaimed?: boolean;
 }
 
-/** What wrong attempts leave in the store, for all processes. */
-interface Delay {
-  readonly wrong: number;
-  /** When the next attempt is checked. */
-  readonly freeAt: number;
+interface Attempt {
+  readonly source: string;
+  readonly isRight: boolean;
+  readonly answer: (verdict: Verdict) => void;
 }
 
-const FIRST_DELAY_MS = 250;
-const LONGEST_DELAY_MS = 1_000;
-/** Between wrong attempts of all, against guessing from many addresses or with many old cookies. */
-const ANYBODYS_DELAY_MS = 100;
-/** Reverse proxies time out after a minute. */
-const LONGEST_WAIT_MS = 55_000;
-/** As many attempts have a turn within that time; more need not ask the store. */
-const MOST_WAITING = LONGEST_WAIT_MS / LONGEST_DELAY_MS;
-const FORGOTTEN_MS = 15 * 60_000;
+/** The time of one wrong password. Ten of them take a little more than a second, because timers are not exact. */
+const CHECK_MS = 105;
+/** While browsers that signed in before wait, one turn of so many is theirs. */
+const KNOWN_EVERY = 5;
+/** The last of each line is checked within 18 seconds, also while both lines are full. */
+const MOST_STRANGERS = 135;
+const MOST_KNOWN = 34;
+/** The pace without the store, which then cannot say what other processes check. */
+const AWAY_MS = 1_000;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-const delayAfter = (wrong: number): number => backoff(wrong - 1, FIRST_DELAY_MS, LONGEST_DELAY_MS);
+
+/** The pace of a process that has its store alone. */
+function createOwnPace(clock: Pick<Clock, 'now'>): SharedPace {
+  let free = Number.NEGATIVE_INFINITY;
+  return {
+    async reserve(ms) {
+      const now = clock.now();
+      const begin = Math.max(now, free);
+      free = begin + ms;
+      return { delayMs: begin - now, lateMs: 0 };
+    },
+  };
+}
 
 /**
- * Checks passwords. Each wrong one delays the visitor's next by up to a second, and everybody's by a tenth, however many
- * connections and processes they use. A visitor without a wrong one does not wait.
+ * Checks passwords in the order in which they came, and no more than ten wrong ones a second: of all visitors together, because
+ * addresses can be made up, and of all processes together, because they share the pace. When an attempt is answered does not
+ * depend on whether it is right, so hanging up early tells nothing.
  */
-export function createLogin(password: string, state: KeyValue, clock: Clock) {
+export function createLogin(password: string, clock: Clock, pace: SharedPace = createOwnPace(clock)) {
   const right = digest(password);
+  const turnAway = ({ answer }: Attempt): void => answer('wait');
+  const strangers = createWaitingLine(MOST_STRANGERS, turnAway);
+  const known = createWaitingLine(MOST_KNOWN, turnAway);
+  let turns = 0;
+  let isChecking = false;
+  /** Until when the latest turn lasts, as long as no wrong password has used it. */
+  let unusedUntil = Number.NEGATIVE_INFINITY;
 
-  /** Attempts of a visitor that wait in this process. */
-  const waiting = new Map<string, number>();
-
-  /** When an attempt is checked. A wrong one moves the time of the next, unless it would wait for too long itself. */
-  const turnOf = async (key: string, isRight: boolean, delay: (wrong: number) => number) => {
-    const now = clock.now();
-    const latest = now + LONGEST_WAIT_MS;
-    let turn = { at: now, isFirst: true };
-    const change = (before: Delay | undefined): Delay | undefined => {
-      const { wrong, freeAt } = before ?? { wrong: 0, freeAt: now };
-      // One further ahead is of a clock that was wrong.
-      const at = freeAt > latest + LONGEST_WAIT_MS ? now : Math.max(now, freeAt);
-      turn = { at, isFirst: before === undefined };
-      return isRight || at > latest ? undefined : { wrong: wrong + 1, freeAt: at + delay(wrong + 1) };
-    };
-    // Signing in works even if the store fails, slowly.
-    await state.update(key, change, FORGOTTEN_MS).catch(() => {
-      turn = { at: now + LONGEST_DELAY_MS, isFirst: true };
-    });
-    return turn;
+  const next = (): Attempt | undefined => {
+    turns += 1;
+    return turns % KNOWN_EVERY === 0
+      ? (known.next() ?? strangers.next())
+      : (strangers.next() ?? known.next());
   };
-
-  const verdictOf = async (
-    typed: string,
-    { visitor, known, isClaimed }: LoginSource,
-    gone: AbortSignal | undefined,
-  ): Promise<Verdict> => {
-    // Digests of equal length in constant time, against timing attacks.
-    const isRight = timingSafeEqual(digest(typed), right);
-    const own = await turnOf(`web:login:${visitor}`, isRight, delayAfter);
-    const all =
-      own.isFirst && !isClaimed
-        ? own
-        : await turnOf(`web:logins:${known ? 'known' : 'strangers'}`, isRight, () => ANYBODYS_DELAY_MS);
-    const waitMs = Math.max(own.at, all.at) - clock.now();
-    if (waitMs > LONGEST_WAIT_MS) return 'wait';
-    if (waitMs > 0) await sleep(clock, waitMs, gone).catch(() => undefined);
-    if (gone?.aborted) return 'wait';
-    return isRight ? 'right' : 'wrong';
+  /** Waits for time that no other process has. */
+  const takeTurn = async (): Promise<void> => {
+    const reserved = await waitAtMost(clock, AWAY_MS, pace.reserve(CHECK_MS)).catch(() => undefined);
+    const delayMs = reserved?.delayMs ?? AWAY_MS;
+    if (delayMs > 0) await sleep(clock, delayMs);
+    unusedUntil = clock.now() + CHECK_MS;
+  };
+  /** Right passwords use no time. */
+  const check = ({ isRight, answer }: Attempt): void => {
+    if (!isRight) unusedUntil = Number.NEGATIVE_INFINITY;
+    answer(isRight ? 'right' : 'wrong');
+  };
+  const checkAll = async (): Promise<void> => {
+    while (!strangers.isEmpty() || !known.isEmpty()) {
+      if (clock.now() >= unusedUntil) await takeTurn();
+      const attempt = next();
+      if (attempt !== undefined) check(attempt);
+    }
+    isChecking = false;
   };
 
   return {
-    async try(typed: string, from: LoginSource, gone?: AbortSignal): Promise<Verdict> {
-      if ((waiting.get(from.visitor) ?? 0) >= MOST_WAITING) return 'wait';
-      addTo(waiting, from.visitor, 1);
-      try {
-        return await verdictOf(typed, from, gone);
-      } finally {
-        addTo(waiting, from.visitor, -1);
-      }
+    try(typed: string, { visitor, known: isKnown }: LoginSource, gone?: AbortSignal): Promise<Verdict> {
+      const line = isKnown ? known : strangers;
+      return new Promise((resolve) => {
+        if (gone?.aborted) return resolve('wait');
+        const hangUp = (): void => {
+          line.leave(attempt);
+          resolve('wait');
+        };
+        const attempt: Attempt = {
+          source: visitor,
+          // Digests of equal length in constant time, against timing attacks.
+          isRight: timingSafeEqual(digest(typed), right),
+          answer(verdict) {
+            gone?.removeEventListener('abort', hangUp);
+            resolve(verdict);
+          },
+        };
+        gone?.addEventListener('abort', hangUp, { once: true });
+        line.join(attempt);
+        if (isChecking) return;
+        isChecking = true;
+        void checkAll();
+      });
     },
   };
 }
@@ -108,10 +126,10 @@ const COOKIE_SECONDS = 400 * 24 * 3600;
 
 /**
  * Shared by all pages with a password, so that attempts are counted together. A browser that signed in once gets a device
- * cookie, so that strangers at its address cannot delay it.
+ * cookie, and with it a line that strangers cannot fill. `pace`: what processes on one database keep together.
  */
-export function createSignIn(password: string, state: KeyValue, clock: Clock) {
-  const login = createLogin(password, state, clock);
+export function createSignIn(password: string, state: KeyValue, clock: Clock, pace?: SharedPace) {
+  const login = createLogin(password, clock, pace);
   const devices = createSigned(state, 'web:device-secret');
   let loading: Promise<void> | undefined;
 
@@ -132,10 +150,8 @@ export function createSignIn(password: string, state: KeyValue, clock: Clock) {
       const cookie = getCookie(context, COOKIE_NAME);
       const device = cookie !== undefined && devices.isIssued(cookie) ? cookie : undefined;
       const known = device !== undefined;
-      // No address is stored, only a signature from which it cannot be computed.
-      const visitor = devices.nameFor(device ?? `${address} ${claimed}`);
-      const from = { visitor, known, isClaimed: claimed !== undefined };
-      const verdict = await login.try(typed, from, context.req.raw.signal);
+      const visitor = device ?? `${address} ${claimed}`;
+      const verdict = await login.try(typed, { visitor, known }, context.req.raw.signal);
       if (verdict === 'right' && !known) setOwnCookie(context, COOKIE_NAME, devices.issue(), COOKIE_SECONDS);
       return verdict;
     },

@@ -1,190 +1,219 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createLogin, type LoginSource } from '../../../../src/adapters/web/visitors/sign-in.ts';
-import type { KeyValue } from '../../../../src/base/key-value.ts';
-import { openStore } from '../../../../src/store/sqlite/store.ts';
-import { holds } from '../../../eventually.ts';
+import type { SharedPace } from '../../../../src/base/members/members.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
-import { createRecords } from '../../../fakes/records.ts';
 
-const owner = '10.0.0.1';
+/** Long enough for both lines to be full, and to count what is checked. */
+const A_WHILE_MS = 25_000;
+const RIGHT_ONE_MS = 20_000;
+const proxy = '10.0.0.1';
 const at = (visitor: string): LoginSource => ({ visitor, known: false });
+const device = (name: string): LoginSource => ({ visitor: name, known: true });
 type Login = ReturnType<typeof createLogin>;
-const create = (state: KeyValue = createRecords()): Login => createLogin('open-sesame', state, clock);
 let clock: FakeClock;
 let login: Login;
 beforeEach(() => {
   clock = createFakeClock();
-  login = create();
+  login = createLogin('open-sesame', clock);
 });
 
-/** Guesses on so many connections, on each of them again as soon as it is answered, or a while after it was refused. */
-const guess = (connections: readonly LoginSource[], logins: readonly Login[] = [login]) => {
-  let judged = 0;
-  let on = true;
-  const go = async (from: LoginSource, login: Login): Promise<void> => {
-    while (on) {
-      const verdict = await login.try('guess', from);
-      if (verdict === 'wrong') judged += 1;
-      else await new Promise<void>((done) => clock.after(20_000, done));
-    }
-  };
-  connections.forEach((from, index) => {
-    for (const login of logins.slice(index % logins.length, (index % logins.length) + 1))
-      void go(from, login);
-  });
+/** What processes on one database keep together. */
+const createPace = (): SharedPace => {
+  let free = clock.now();
   return {
-    judged: () => judged,
-    stop() {
-      on = false;
+    async reserve(ms) {
+      const begin = Math.max(free, clock.now());
+      free = begin + ms;
+      return { delayMs: begin - clock.now(), lateMs: 0 };
     },
   };
 };
-const many = (count: number, visitor = owner): readonly LoginSource[] =>
-  Array.from({ length: count }, () => at(visitor));
 
-/** How long the right password took; undefined: it was not judged meanwhile. */
-const timeOf = async (from: LoginSource, withinMs: number): Promise<number | undefined> => {
-  const started = clock.now();
+/** Guesses on so many connections at once: on each of them again as soon as it is answered, or a while after it was refused. */
+const guess = (connections: number, nextSource: () => LoginSource, logins: readonly Login[] = [login]) => {
+  /** When each wrong password was checked. */
+  const checked: number[] = [];
+  let isOn = true;
+  const guessOn = async (login: Login | undefined): Promise<void> => {
+    while (isOn && login !== undefined) {
+      const verdict = await login.try('guess', nextSource());
+      if (verdict === 'wrong') checked.push(clock.now());
+      else await new Promise<void>((done) => clock.after(10_000, done));
+    }
+  };
+  for (let index = 0; index < connections; index += 1) void guessOn(logins[index % logins.length]);
+  return {
+    checked,
+    stop() {
+      isOn = false;
+    },
+  };
+};
+
+const mostInOneSecond = (times: readonly number[]): number =>
+  Math.max(...times.map((from) => times.filter((time) => time >= from && time < from + 1_000).length));
+
+/** How long the right password took; undefined: it was not let in meanwhile. */
+const timeOfRightOne = async (from: LoginSource, through = login): Promise<number | undefined> => {
+  const began = clock.now();
   let took: number | undefined;
-  void login.try('open-sesame', from).then((verdict) => {
-    if (verdict === 'right') took = clock.now() - started;
+  void through.try('open-sesame', from).then((verdict) => {
+    if (verdict === 'right') took = clock.now() - began;
   });
-  await clock.advance(withinMs);
+  await clock.advance(RIGHT_ONE_MS);
   return took;
 };
 
-describe('password attempts', () => {
-  it('a right one succeeds after any number of wrong ones from the same address, after a short delay', async () => {
-    for (let wrong = 0; wrong < 100; wrong += 1) {
-      const verdict = login.try('guess', at(owner));
-      await clock.advance(1_000);
-      expect(await verdict).toBe('wrong');
-    }
-    await login.try('guess', at(owner));
-    expect(await timeOf(at(owner), 1_000)).toBe(1_000);
-  });
-
-  it('the delay grows to a second, also for simultaneous attempts', async () => {
-    const judged: number[] = [];
-    const started = clock.now();
-    for (let wrong = 0; wrong < 8; wrong += 1)
-      void login.try('guess', at(owner)).then(() => judged.push(clock.now() - started));
-    await clock.advance(60_000);
-    expect(judged).toEqual([0, 250, 750, 1_750, 2_750, 3_750, 4_750, 5_750]);
-  });
-
-  it.each([50, 500, 900])(
-    '%i connections at one address guess no faster than one, and do not delay the owner’s browser',
-    async (count) => {
-      const guesser = guess(many(count));
-      await clock.advance(60_000);
-      const device: LoginSource = { ...at('device'), known: true };
-      expect(await timeOf(device, 1)).toBe(0);
-      const before = guesser.judged();
-      await clock.advance(600_000);
-      expect((guesser.judged() - before) * 6).toBeLessThanOrEqual(3_600);
-      guesser.stop();
-      await clock.advance(60_000);
-      expect(clock.pending).toBe(0);
-    },
-  );
-
-  it('a new browser behind 50 connections at its address gets its turn', async () => {
-    const guesser = guess(many(50));
-    await clock.advance(60_000);
-    expect(await timeOf(at(owner), 55_000)).toBeLessThanOrEqual(55_000);
-    guesser.stop();
-  });
-
-  it('a new browser behind 200 connections is told to wait, and one that signed in before is let in', async () => {
-    const guesser = guess(many(200));
-    await clock.advance(60_000);
-    expect(await login.try('open-sesame', at(owner))).toBe('wait');
-    expect(await login.try('open-sesame', { ...at('device'), known: true })).toBe('right');
-    guesser.stop();
-    await clock.advance(60_000);
-    expect(await login.try('open-sesame', at(owner))).toBe('right');
-  });
-
+const madeUpAddresses = () => {
   let made = 0;
-  const madeUp: LoginSource = {
-    get visitor() {
-      made += 1;
-      return `172.17.0.1 ${made}`;
-    },
-    known: false,
-    isClaimed: true,
+  return (): LoginSource => {
+    made += 1;
+    return at(`2001:db8:0:${made.toString(16)}::/64`);
   };
-  const devices = Array.from({ length: 100 }, (_, index) => ({ ...at(`device ${index}`), known: true }));
-  it.each([
-    ['at several processes are checked no more often', 3, [...many(30), ...many(30, '10.0.0.2')], 2 * 60],
-    ['with cookies of an earlier password are ten a second', 1, devices, 60 * 10],
-    ['from made-up addresses are ten a second', 1, Array.from({ length: 50 }, () => madeUp), 60 * 10],
-  ])('%s', async (_, processes, connections, most) => {
-    const state = createRecords();
-    const logins = Array.from({ length: processes }, () => create(state));
-    const guesser = guess(connections, logins);
-    await clock.advance(60_000);
-    const before = guesser.judged();
-    await clock.advance(60_000);
-    expect(guesser.judged() - before).toBeGreaterThan(most / 2);
-    expect(guesser.judged() - before).toBeLessThanOrEqual(most + 1);
-    guesser.stop();
-  });
+};
 
-  it('somebody at another address is not delayed', async () => {
-    const guesser = guess(Array.from({ length: 50 }, (_, index) => many(20, `10.1.0.${index}`)).flat());
+describe('wrong passwords', () => {
+  it('are checked one after the other, the first at once', async () => {
+    const began = clock.now();
+    const checked: number[] = [];
+    for (let wrong = 0; wrong < 4; wrong += 1)
+      void login.try('guess', at(proxy)).then(() => checked.push(clock.now() - began));
     await clock.advance(10_000);
-    const before = guesser.judged();
-    expect(await timeOf(at(owner), 100)).toBeLessThanOrEqual(100);
-    // However many addresses: ten a second.
-    await clock.advance(100_000);
-    expect(guesser.judged() - before).toBeLessThanOrEqual(100 * 10 + 1);
-    guesser.stop();
+    expect(checked).toEqual([0, 105, 210, 315]);
   });
 
-  it('a client that leaves is not answered, and nothing waits for it', async () => {
-    await login.try('guess', at(owner));
-    const gone = new AbortController();
-    const verdict = login.try('guess', at(owner), gone.signal);
-    gone.abort();
-    expect(await verdict).toBe('wait');
+  it.each([
+    ['one address', () => () => at(proxy)],
+    ['made-up addresses, a new one for each', madeUpAddresses],
+    ['browsers that signed in with an earlier password', () => () => device('old')],
+  ])('from %s are at most ten in any second, on any number of connections', async (_, createSource) => {
+    for (const connections of [1, 50, 300]) {
+      const guesser = guess(connections, createSource());
+      await clock.advance(A_WHILE_MS);
+      guesser.stop();
+      await clock.advance(A_WHILE_MS);
+      expect(guesser.checked.length).toBeGreaterThan(200);
+      expect(mostInOneSecond(guesser.checked)).toBeLessThanOrEqual(10);
+    }
+  });
+
+  it('from strangers and from known browsers are at most ten in any second together', async () => {
+    const strangers = guess(50, madeUpAddresses());
+    const known = guess(50, () => device('old'));
+    await clock.advance(A_WHILE_MS);
+    expect(mostInOneSecond([...strangers.checked, ...known.checked])).toBeLessThanOrEqual(10);
+    expect(known.checked.length).toBeGreaterThan(30);
+    strangers.stop();
+    known.stop();
+  });
+
+  it('at several processes are at most ten in any second together', async () => {
+    const pace = createPace();
+    const logins = [1, 2, 3].map(() => createLogin('open-sesame', clock, pace));
+    const guesser = guess(60, madeUpAddresses(), logins);
+    await clock.advance(A_WHILE_MS);
+    guesser.stop();
+    expect(guesser.checked.length).toBeGreaterThan(200);
+    expect(mostInOneSecond(guesser.checked)).toBeLessThanOrEqual(10);
+  });
+
+  it('are one a second while the store cannot say what other processes check', async () => {
+    login = createLogin('open-sesame', clock, { reserve: () => Promise.reject(new Error('away')) });
+    const guesser = guess(50, () => at(proxy));
+    await clock.advance(10_000);
+    guesser.stop();
+    expect(mostInOneSecond(guesser.checked)).toBe(1);
+    expect(guesser.checked).toHaveLength(10);
+  });
+
+  it('are one in two seconds while the store does not answer at all', async () => {
+    login = createLogin('open-sesame', clock, { reserve: () => new Promise(() => undefined) });
+    const guesser = guess(50, () => at(proxy));
+    await clock.advance(10_000);
+    guesser.stop();
+    expect(guesser.checked).toHaveLength(5);
+  });
+});
+
+describe('the right password', () => {
+  it('is let in at once where nobody guesses, and right ones do not delay each other', async () => {
+    const verdicts = await Promise.all(Array.from({ length: 20 }, () => login.try('open-sesame', at(proxy))));
+    expect(new Set(verdicts)).toEqual(new Set(['right']));
     expect(clock.pending).toBe(0);
   });
 
-  it('while the store is away, no more than a few dozen of a visitor are checked in a second', async () => {
-    const away = Object.assign(createRecords(), { update: () => Promise.reject(new Error('away')) });
-    login = create(away);
-    const guesser = guess(many(500));
-    await clock.advance(10_000);
+  it.each([
+    ['its own address', 'the same', () => () => at(proxy), at(proxy)],
+    ['other addresses', 'an address of its own', madeUpAddresses, at(proxy)],
+  ])('is let in within 20 s beside 50 connections that guess from %s, from %s', async (...given) => {
+    const [, , createSource, from] = given;
+    const guesser = guess(50, createSource());
+    await clock.advance(A_WHILE_MS);
+    for (let time = 0; time < 2; time += 1) expect(await timeOfRightOne(from)).toBeLessThan(RIGHT_ONE_MS);
     guesser.stop();
-    expect(guesser.judged()).toBeGreaterThan(0);
-    expect(guesser.judged()).toBeLessThanOrEqual(550);
   });
 
-  it('right ones do not delay each other', async () => {
-    const all = await Promise.all(Array.from({ length: 20 }, () => login.try('open-sesame', at(owner))));
-    expect(new Set(all)).toEqual(new Set(['right']));
+  it('is let in within 20 s by each process while 50 connections guess at one of them or at all', async () => {
+    const pace = createPace();
+    const logins = [1, 2, 3, 4].map(() => createLogin('open-sesame', clock, pace));
+    for (const attacked of [logins.slice(0, 1), logins]) {
+      const guesser = guess(50, () => at(proxy), attacked);
+      await clock.advance(A_WHILE_MS);
+      for (const each of logins) expect(await timeOfRightOne(at(proxy), each)).toBeLessThan(RIGHT_ONE_MS);
+      guesser.stop();
+      await clock.advance(A_WHILE_MS);
+    }
   });
 
-  it('wrong ones are forgotten after a while', async () => {
-    const store = await openStore({ path: ':memory:', keys: [], now: clock.now });
-    login = create(store.keyv('adapter:web', { isValid: () => true }));
-    const first = Array.from({ length: 4 }, () => login.try('guess', at(owner)));
-    await holds(() => expect(clock.pending).toBe(3));
-    await clock.advance(16 * 60_000);
-    await Promise.all(first);
-    await login.try('guess', at(owner));
-    const right = login.try('open-sesame', at(owner));
-    await holds(() => expect(clock.pending).toBe(1));
-    await clock.advance(250);
-    expect(await right).toBe('right');
-    store.close();
+  it('is let in within 20 s from another address, and from a known browser, while both lines are full', async () => {
+    const strangers = guess(200, () => at(proxy));
+    const known = guess(100, () => device('old'));
+    await clock.advance(A_WHILE_MS);
+    expect(await timeOfRightOne(at('10.0.0.2'))).toBeLessThan(RIGHT_ONE_MS);
+    expect(await timeOfRightOne(device('own'))).toBeLessThan(RIGHT_ONE_MS);
+    strangers.stop();
+    known.stop();
   });
 
-  it('a clock that was far ahead locks nobody out', async () => {
-    const state = createRecords();
-    await state.set(`web:login:${owner}`, { wrong: 3, freeAt: clock.now() + 3_600_000 });
-    expect(await create(state).try('open-sesame', at(owner))).toBe('right');
+  it('from a known browser waits for no line of strangers', async () => {
+    const guesser = guess(100, madeUpAddresses());
+    await clock.advance(A_WHILE_MS);
+    expect(await timeOfRightOne(device('own'))).toBeLessThan(1_000);
+    guesser.stop();
+  });
+});
+
+describe('an attempt', () => {
+  it('is not checked where more than the line can hold wait, and is told so at once', async () => {
+    const guesser = guess(300, madeUpAddresses());
+    await clock.advance(500);
+    expect(await login.try('open-sesame', at('2001:db8:1:1::/64'))).toBe('wait');
+    guesser.stop();
+    await clock.advance(A_WHILE_MS);
+    expect(await login.try('open-sesame', at('2001:db8:1:1::/64'))).toBe('right');
+  });
+
+  it('whose client hangs up is not checked, and its place is free', async () => {
+    await login.try('guess', at(proxy));
+    const gone = new AbortController();
+    const left = Array.from({ length: 50 }, () => login.try('open-sesame', at(proxy), gone.signal));
+    gone.abort();
+    expect(new Set(await Promise.all(left))).toEqual(new Set(['wait']));
+    expect(await timeOfRightOne(at(proxy))).toBeLessThanOrEqual(105);
+    expect(await login.try('open-sesame', at(proxy), gone.signal)).toBe('wait');
+    expect(clock.pending).toBe(0);
+  });
+
+  it('is answered no sooner for being right, so that hanging up early tells nothing', async () => {
+    const times: Record<string, number> = {};
+    for (const typed of ['guess', 'open-sesame']) {
+      void login.try('guess', at(proxy));
+      const began = clock.now();
+      void login.try(typed, at(proxy)).then(() => {
+        times[typed] = clock.now() - began;
+      });
+      await clock.advance(A_WHILE_MS);
+    }
+    expect(times).toEqual({ guess: 105, 'open-sesame': 105 });
   });
 });

@@ -1,0 +1,28 @@
+import { ofHeaviest } from './heaviest.ts';
+
+/**
+ * A line of bounded length: first come, first served. When it is full, the source with most places loses its latest one, so a
+ * single source cannot keep the others out.
+ */
+export function createWaitingLine<T extends { readonly source: string }>(
+  most: number,
+  turnedAway: (one: T) => void,
+) {
+  const waiting: T[] = [];
+  const leave = (one: T): void => {
+    const index = waiting.indexOf(one);
+    if (index >= 0) waiting.splice(index, 1);
+  };
+  return {
+    join(one: T): void {
+      waiting.push(one);
+      if (waiting.length <= most) return;
+      const latest = ofHeaviest(waiting, ({ source }) => source).at(-1) ?? one;
+      leave(latest);
+      turnedAway(latest);
+    },
+    leave,
+    next: (): T | undefined => waiting.shift(),
+    isEmpty: (): boolean => waiting.length === 0,
+  };
+}
