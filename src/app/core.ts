@@ -364,6 +364,7 @@ export function createCore(parts: {
 
   return {
     desk,
+    portsFor,
     orchestrator,
     rules,
     aliases,

@@ -42,6 +42,7 @@ export interface TestCoreOptions {
   readonly forget?: Adapter['forget'];
   readonly say?: Adapter['say'];
   readonly photo?: Adapter['photo'];
+  readonly personName?: Adapter['personName'];
   /** With one, photos are checked for faces. */
   readonly finder?: FaceFinder;
   readonly onDisk?: () => Promise<void>;
@@ -60,6 +61,7 @@ export const createTestCore = async ({
   forget = async () => undefined,
   say = idleAdapter.say,
   photo = idleAdapter.photo,
+  personName = async () => undefined,
   finder,
   onDisk = async () => undefined,
   env = {},
@@ -119,7 +121,10 @@ export const createTestCore = async ({
     decoder,
     finder: finder ?? createFaceFinder(),
     adapters: new Map(
-      PLATFORMS.map((platform) => [platform, { ...idleAdapter, platform, isModerator, forget, say, photo }]),
+      PLATFORMS.map((platform) => [
+        platform,
+        { ...idleAdapter, platform, isModerator, forget, say, photo, personName },
+      ]),
     ),
     clock: patientClock,
     log,
@@ -146,6 +151,7 @@ export const createTestCore = async ({
       return reply.kind === 'card' ? 'a card' : textOf(reply);
     },
     desk,
+    portsFor: core.portsFor,
     rules,
     approvals: core.approvals,
     inConsole: core.inConsole,
