@@ -14,6 +14,33 @@ export const say = (value: unknown): string => {
   throw new Error('no form of parameters fits');
 };
 
+/** Parameters that lead to the different forms of a text: none, one and many, with and without a reason or a list. */
+const FORMS: readonly (readonly unknown[])[] = [
+  [0, 0, 0, 0],
+  [1, 1, 1, 1],
+  [7, 7, 7, 7],
+  ['7', '7', '7', '7'],
+  ['', '', '', ''],
+  ['7', []],
+  ['7', ['7', '7']],
+  ['7', '7', ['7', '7']],
+  ['7', '7', '7', undefined],
+  [undefined, 7, 7, 7],
+];
+
+/** A text in all its forms. */
+export const formsOf = (value: unknown): readonly string[] => {
+  if (typeof value !== 'function') return [String(value)];
+  return FORMS.flatMap((form) => {
+    try {
+      return [String(value(...form))];
+    } catch {
+      // The text has no such form.
+      return [];
+    }
+  });
+};
+
 export type Leaf = { readonly path: string; readonly value: unknown };
 
 export const leaves = (value: unknown, path = ''): readonly Leaf[] =>
