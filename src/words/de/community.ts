@@ -1,6 +1,6 @@
 import type { CommunityWords } from '../en/community.ts';
 import { oneOf, shortDate } from '../phrase.ts';
-import { credits } from './labels.ts';
+import { credits, plural } from './labels.ts';
 
 export const community: CommunityWords = {
   settings: {
@@ -58,7 +58,7 @@ export const community: CommunityWords = {
     allowanceGone: (who) => `${who} hat hier kein eigenes Kontingent mehr.`,
     noAllowance: (who) => `${who} hatte hier kein eigenes Kontingent.`,
     granted: (who, amount, left) =>
-      `${who} hat ${credits(amount)} bekommen, für die Zeit nach denen des Tages; sie verfallen nicht. Insgesamt geschenkt und übrig: ${left}.`,
+      `${who} hat ${credits(amount)} bekommen, für die Zeit nach denen des Tages; ${plural(amount, 'er verfällt', 'sie verfallen')} nicht. Insgesamt geschenkt und übrig: ${left}.`,
     grantTaken: (who, amount) => `Von ${who} zurückgenommen: ${credits(amount)}.`,
     noGrant: (who) => `${who} hatte keine geschenkten Credits mehr.`,
     userBlocked: (user) => `${user} ist hier gesperrt.`,
@@ -106,7 +106,7 @@ export const community: CommunityWords = {
     'grant-most': (rest, limit) =>
       `Du kannst dieser Person heute noch ${credits(rest)} geben. Was die Moderation einer Person an einem Tag gibt, Kontingent und geschenkte Credits zusammen, sind höchstens ${limit}, und mehr geschenkte können auch nicht übrig sein. Der Betreiber dieses Bots kann mehr geben.`,
     'credits-limit': (limit) =>
-      `Die Moderation kann höchstens ${limit} Credits pro Tag vergeben. Der Betreiber dieses Bots kann mehr vergeben.`,
+      `Die Moderation kann höchstens ${credits(limit)} pro Tag vergeben. Der Betreiber dieses Bots kann mehr vergeben.`,
     'word-empty': (word) => `„${word}“ enthält keine Buchstaben oder Ziffern.`,
     'service-unavailable':
       'Der Generierungsdienst antwortet gerade nicht. Versuch es in einer Minute wieder.',
@@ -128,7 +128,7 @@ export const community: CommunityWords = {
     expired:
       'Diese Anfrage gibt es nicht mehr: Sie wurde entschieden und danach geändert, ist älter als 30 Tage, oder ihre Daten wurden gelöscht.',
     more: (count) =>
-      `${count} weitere möchten diesen Bot heute benutzen. Es kommt nicht für jede eine Nachricht: Die Betreiberseite (/owner) zeigt sie, und /settings approve mit einer ID gibt eine frei.`,
+      `${count} weitere ${plural(count, 'möchte', 'möchten')} diesen Bot heute benutzen. Es kommt nicht für jede eine Nachricht: Die Betreiberseite (/owner) zeigt sie, und /settings approve mit einer ID gibt eine frei.`,
     welcome:
       'Der Betreiber dieses Bots hat diesen Chat freigegeben: Jetzt geht hier alles. /help zeigt, wie man anfängt.',
     ownersOnly: 'Das können nur die Betreiber dieses Bots.',
@@ -152,7 +152,7 @@ export const community: CommunityWords = {
       until === undefined ? `⏳ ab ${from}: ${filter}` : `⏳ von ${from} bis ${until}: ${filter}`,
     running: (filter, until) => `▶ bis ${until}: ${filter}`,
     unscheduled: (name, count) =>
-      `${count} geplante ${count === 1 ? 'Änderung' : 'Änderungen'} von „${name}“ zurückgenommen.`,
+      `${count} geplante ${plural(count, 'Änderung', 'Änderungen')} von „${name}“ zurückgenommen.`,
     ended: (name) => `Die Kampagne von „${name}“ endet jetzt: Der vorherige Filter kehrt zurück.`,
     past: (time, now) =>
       `${time} ist vorbei; jetzt ist es ${now}. Gib einen späteren Tag an oder eine Zeit wie 2026-10-25T18:00.`,

@@ -1,8 +1,12 @@
 import type { KindWords, PageWords } from '../en/labels.ts';
+import { pluralIn } from '../phrase.ts';
 
-export const credits = (amount: number): string => `${amount} ${amount === 1 ? 'Credit' : 'Credits'}`;
+/** What a count needs in this language. */
+export const plural = pluralIn('de');
 
-export const jobs = (count: number): string => `${count} ${count === 1 ? 'Auftrag' : 'Aufträge'}`;
+export const credits = (amount: number): string => `${amount} ${plural(amount, 'Credit', 'Credits')}`;
+
+export const jobs = (count: number): string => `${count} ${plural(count, 'Auftrag', 'Aufträge')}`;
 
 /** By path (`describe`); and menu entries. */
 export const descriptions: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import type { OwnerWords } from '../en/owner.ts';
+import { plural } from './labels.ts';
 
 export const owner: OwnerWords = {
   locale: 'de',
@@ -142,19 +143,19 @@ export const owner: OwnerWords = {
       ranges: { hour: 'Letzte Stunde', day: 'Letzter Tag', month: 'Letzter Monat', year: 'Letztes Jahr' },
       fromToNow: '{from} bis jetzt ({now})',
       none: 'keine',
-      jobsDone: (count) => (count === 1 ? 'Auftrag fertig' : 'Aufträge fertig'),
+      jobsDone: (count) => plural(count, 'Auftrag fertig', 'Aufträge fertig'),
       failed: 'fehlgeschlagen',
       cancelled: 'abgebrochen',
       tookTile: 'bis zum Ergebnis, p50 / p95',
       unseenTile: 'höchstens zu spät bemerkt, p50 / p95',
       callsTile: 'Statusabfragen pro Auftrag',
-      credits: (count) => (count === 1 ? 'Credit' : 'Credits'),
+      credits: (count) => plural(count, 'Credit', 'Credits'),
       jobs: 'Aufträge',
       done: 'fertig',
       took: 'Zeit bis zum Ergebnis',
       unseen: 'Wie spät ein Ergebnis höchstens bemerkt wurde',
       callsPerJob: 'Statusabfragen pro Auftrag',
-      calls: (count) => (count === 1 ? 'Abfrage' : 'Abfragen'),
+      calls: (count) => plural(count, 'Abfrage', 'Abfragen'),
       byReason: 'Fehlschläge nach Grund',
       reason: 'Grund',
       byKind: 'Aufträge nach Art',
@@ -322,7 +323,7 @@ export const owner: OwnerWords = {
       askCredits: 'Tägliche Credits festlegen?',
       wrongAmount: 'Die Menge muss eine ganze Zahl von 0 bis {most} sein.',
       whatCredits: (amount) =>
-        `Jede Person in {id} kann ${amount} ${amount === 1 ? 'Credit' : 'Credits'} am Tag verbrauchen, außer sie oder eine ihrer Rollen hat eigene. Weil du es festlegst, begrenzt USER_MAX_DAILY_CREDITS es nicht, und die Moderation kann es weder ändern noch einer Person am Tag mehr geben.`,
+        `Jede Person in {id} kann ${amount} ${plural(amount, 'Credit', 'Credits')} am Tag verbrauchen, außer sie oder eine ihrer Rollen hat eigene. Weil du es festlegst, begrenzt USER_MAX_DAILY_CREDITS es nicht, und die Moderation kann es weder ändern noch einer Person am Tag mehr geben.`,
       doCredits: 'Jetzt festlegen',
       askChange: 'Diese Einstellung ändern?',
       whatChange: '{name} von {id}: {value}',

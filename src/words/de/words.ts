@@ -1,7 +1,7 @@
 import type { Words } from '../en/words.ts';
 import { list, oneOf } from '../phrase.ts';
 import { community } from './community.ts';
-import { credits, descriptions, jobs, kinds, page } from './labels.ts';
+import { credits, descriptions, jobs, kinds, page, plural } from './labels.ts';
 import { owner } from './owner.ts';
 
 export const de: Words = {
@@ -139,7 +139,7 @@ export const de: Words = {
     uncertain: 'Es ist nicht sicher, ob der Auftrag abgeschickt wurde.',
     uncertainNext:
       'Er wurde nicht automatisch noch einmal gesendet, damit du nie doppelt bezahlst. „Nochmal versuchen“ startet einen neuen Auftrag.',
-    spent: (cost) => `${credits(cost)} ${cost === 1 ? 'gilt' : 'gelten'} als verbraucht.`,
+    spent: (cost) => `${credits(cost)} ${plural(cost, 'gilt', 'gelten')} als verbraucht.`,
     outage: {
       unavailable: 'Der Generierungsdienst antwortet gerade nicht. Dein Auftrag behält seinen Platz.',
       credits:
@@ -275,11 +275,13 @@ export const de: Words = {
   },
   limits: {
     rate: (limit, time) =>
-      `Du hast mehr als ${limit} ${limit === 1 ? 'Anfrage' : 'Anfragen'} in einer Minute geschickt. Warte ${time} und versuch es wieder.`,
+      `Du hast mehr als ${limit} ${plural(limit, 'Anfrage', 'Anfragen')} in einer Minute geschickt. Warte ${time} und versuch es wieder.`,
     waiting: (unfinished, limit) =>
-      `Du hast schon ${jobs(unfinished)} offen; höchstens ${limit} ${limit === 1 ? 'kann' : 'können'} warten. Versuch es wieder, wenn einer fertig ist; /jobs zeigt sie.`,
+      `Du hast schon ${jobs(unfinished)} offen; höchstens ${limit} ${plural(limit, 'kann', 'können')} warten. Versuch es wieder, wenn einer fertig ist; /jobs zeigt sie.`,
     album: (photos, fits) =>
-      `Das sind ${photos} Fotos, und im Moment ${fits === 1 ? 'kann nur noch 1 Auftrag' : `können nur noch ${fits} Aufträge`} von dir angenommen werden. Es wurde nichts gestartet: Sende weniger Fotos oder versuch es später wieder.`,
+      `Das sind ${photos} Fotos, und im Moment ${plural(fits, 'kann', 'können')} nur noch ${jobs(fits)} von dir angenommen werden. Es wurde nichts gestartet: Sende weniger Fotos oder versuch es wieder, wenn einer deiner Aufträge fertig ist; /jobs zeigt sie.`,
+    albumLater: (photos, fits, more, time) =>
+      `Das sind ${photos} Fotos. So viele Aufträge von dir können angenommen werden: ${fits} jetzt, ${more} in ${time}. Es wurde nichts gestartet: Sende weniger Fotos oder versuch es dann wieder.`,
     shared:
       'Anonyme Administratoren und alle, die als Kanal schreiben, haben diese Grenze gemeinsam, in allen Gruppen. Sende es unter deinem eigenen Namen, dann hast du deine eigene.',
     allowance: (needed, left, time) =>
@@ -293,7 +295,7 @@ export const de: Words = {
     title: 'Credits heute',
     mine: (used, limit) => `Du hast ${used} von ${credits(limit)} verbraucht.`,
     reserved: (amount) =>
-      `${amount} ${amount === 1 ? 'weiterer ist' : 'weitere sind'} für offene Aufträge reserviert.`,
+      `${amount} ${plural(amount, 'weiterer ist', 'weitere sind')} für offene Aufträge reserviert.`,
     sources: {
       own: 'Von der Moderation für dich festgelegt.',
       role: 'Durch eine deiner Rollen.',
@@ -302,11 +304,11 @@ export const de: Words = {
     },
     left: (amount) => `Noch ${credits(amount)} übrig.`,
     granted: (left) =>
-      `Dazu ${credits(left)} geschenkt: verbraucht, wenn die des Tages weg sind; sie verfallen nicht.`,
+      `Dazu ${credits(left)} geschenkt: verbraucht, wenn die des Tages weg sind; ${plural(left, 'er verfällt', 'sie verfallen')} nicht.`,
     fromGrants: (amount) => `Heute von geschenkten Credits bezahlt: ${amount}.`,
     resets: (time) => `Neue Credits in ${time}.`,
     community: (used, people, count) =>
-      `Diese Community: ${credits(used)}, ${people} ${people === 1 ? 'Person' : 'Personen'}, ${jobs(count)} heute.`,
+      `Diese Community: ${credits(used)}, ${people} ${plural(people, 'Person', 'Personen')}, ${jobs(count)} heute.`,
     ceiling: (used, limit) =>
       `Zusammen habt ihr ${used} von den ${limit} genommen, die der Betreiber dieser Community pro Tag erlaubt.`,
   },

@@ -1,5 +1,5 @@
 import { oneOf, shortDate } from '../phrase.ts';
-import { credits } from './labels.ts';
+import { credits, plural } from './labels.ts';
 import type { Widen } from './owner.ts';
 
 /** What moderators read: settings, aliases, campaigns, approvals and reports of a community. */
@@ -58,7 +58,7 @@ export const community = {
     allowanceGone: (who: string) => `${who} has no allowance of their own here any more.`,
     noAllowance: (who: string) => `${who} had no allowance of their own here.`,
     granted: (who: string, amount: number, left: number) =>
-      `${who} got ${credits(amount)}, to use when the day’s are gone; they do not expire. Left of all grants: ${left}.`,
+      `${who} got ${credits(amount)}, to use when the day’s are gone; ${plural(amount, 'it does', 'they do')} not expire. Left of all grants: ${left}.`,
     grantTaken: (who: string, amount: number) => `Taken back from ${who}: ${credits(amount)}.`,
     noGrant: (who: string) => `${who} had no granted credits left.`,
     userBlocked: (user: string) => `${user} is blocked here.`,
@@ -104,7 +104,7 @@ export const community = {
     'grant-most': (rest: number, limit: number) =>
       `You can give this person ${credits(rest)} more today. What moderators give one person in a day, allowance and grants together, is at most ${limit}, and so is what is left of grants. The owner of this bot can give more.`,
     'credits-limit': (limit: number) =>
-      `A moderator can give at most ${limit} credits a day. The owner of this bot can give more.`,
+      `A moderator can give at most ${credits(limit)} a day. The owner of this bot can give more.`,
     'word-empty': (word: string) => `"${word}" has no letters or digits.`,
     'service-unavailable': 'The generation service is not answering right now. Try again in a minute.',
     'service-refused': (detail: string) => `The generation service refused this: ${detail}`,
@@ -125,7 +125,7 @@ export const community = {
     expired:
       'This request no longer exists: the decision was changed later, it is older than 30 days, or its data was deleted.',
     more: (count: number) =>
-      `${count} more ask to use this bot today. There is no notice for each of them: the owner page (/owner) shows them, and /settings approve with an id approves one.`,
+      `${count} more ${plural(count, 'asks', 'ask')} to use this bot today. There is no notice for each of them: the owner page (/owner) shows them, and /settings approve with an id approves one.`,
     welcome:
       'The owner of this bot has approved this chat: everything works here now. /help shows how to begin.',
     ownersOnly: 'Only owners of this bot can do this.',
@@ -149,7 +149,7 @@ export const community = {
       until === undefined ? `⏳ from ${from} on: ${filter}` : `⏳ from ${from} until ${until}: ${filter}`,
     running: (filter: string, until: string) => `▶ until ${until}: ${filter}`,
     unscheduled: (name: string, count: number) =>
-      `${count} scheduled ${count === 1 ? 'change' : 'changes'} of "${name}" taken back.`,
+      `${count} scheduled ${plural(count, 'change', 'changes')} of "${name}" taken back.`,
     ended: (name: string) => `The campaign of "${name}" ends now: the previous filter returns.`,
     past: (time: string, now: string) =>
       `${time} has passed; it is ${now} now. Give a later day, or a time such as 2026-10-25T18:00.`,

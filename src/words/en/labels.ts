@@ -1,6 +1,11 @@
-export const credits = (amount: number): string => `${amount} ${amount === 1 ? 'credit' : 'credits'}`;
+import { pluralIn } from '../phrase.ts';
 
-export const jobs = (count: number): string => `${count} ${count === 1 ? 'job' : 'jobs'}`;
+/** What a count needs in this language. */
+export const plural = pluralIn('en');
+
+export const credits = (amount: number): string => `${amount} ${plural(amount, 'credit', 'credits')}`;
+
+export const jobs = (count: number): string => `${count} ${plural(count, 'job', 'jobs')}`;
 
 /** What each kind of job makes: the titles of cards. */
 export const kinds = {

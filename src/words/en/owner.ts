@@ -1,3 +1,5 @@
+import { plural } from './labels.ts';
+
 /** What owners read: notices by direct message, and the console, which fills in `{name}`. */
 export const owner = {
   locale: 'en',
@@ -143,19 +145,19 @@ export const owner = {
       ranges: { hour: 'Last hour', day: 'Last day', month: 'Last month', year: 'Last year' },
       fromToNow: '{from} to now ({now})',
       none: 'none',
-      jobsDone: (count: number) => (count === 1 ? 'job done' : 'jobs done'),
+      jobsDone: (count: number) => plural(count, 'job done', 'jobs done'),
       failed: 'failed',
       cancelled: 'cancelled',
       tookTile: 'to the result, p50 / p95',
       unseenTile: 'longest delay until seen, p50 / p95',
       callsTile: 'status calls a job',
-      credits: (count: number) => (count === 1 ? 'credit' : 'credits'),
+      credits: (count: number) => plural(count, 'credit', 'credits'),
       jobs: 'jobs',
       done: 'done',
       took: 'Time to the result',
       unseen: 'How late a result was seen, at most',
       callsPerJob: 'Status calls a job',
-      calls: (count: number) => (count === 1 ? 'call' : 'calls'),
+      calls: (count: number) => plural(count, 'call', 'calls'),
       byReason: 'Failures by reason',
       reason: 'Reason',
       byKind: 'Jobs by kind',
@@ -322,7 +324,7 @@ export const owner = {
       askCredits: 'Set daily credits?',
       wrongAmount: 'The amount must be a whole number from 0 to {most}.',
       whatCredits: (amount: number) =>
-        `Each person in {id} can use ${amount} ${amount === 1 ? 'credit' : 'credits'} a day, unless they or one of their roles have their own. As you set it, USER_MAX_DAILY_CREDITS does not limit it, and its moderators can neither change it nor give one person more a day.`,
+        `Each person in {id} can use ${amount} ${plural(amount, 'credit', 'credits')} a day, unless they or one of their roles have their own. As you set it, USER_MAX_DAILY_CREDITS does not limit it, and its moderators can neither change it nor give one person more a day.`,
       doCredits: 'Set them',
       askChange: 'Change this setting?',
       whatChange: '{name} of {id}: {value}',

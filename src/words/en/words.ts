@@ -1,6 +1,6 @@
 import { list, oneOf } from '../phrase.ts';
 import { community } from './community.ts';
-import { credits, jobs, kinds, page } from './labels.ts';
+import { credits, jobs, kinds, page, plural } from './labels.ts';
 import { owner, type Widen } from './owner.ts';
 
 /** Choices keep their English names; the other languages add a translation. */
@@ -20,7 +20,7 @@ export const en = {
   choices,
   error: {
     empty: (option: string, min: number) =>
-      `"${option}" is empty. Write at least ${min} ${min === 1 ? 'character' : 'characters'}.`,
+      `"${option}" is empty. Write at least ${min} ${plural(min, 'character', 'characters')}.`,
     tooLong: (option: string, length: number, max: number) =>
       `"${option}" has ${length} characters; at most ${max} are allowed. Shorten it.`,
     notPhoto: (option: string) => `"${option}" must be a photo. Attach a JPEG, PNG or WebP image.`,
@@ -141,12 +141,12 @@ export const en = {
     expired: 'The result was shown here; the file is not kept.',
     returned: (cost: number) => `${credits(cost)} refunded.`,
     kept: (cost: number) =>
-      `It was already submitted to the service and cannot be stopped there, so the ${credits(cost)} ${cost === 1 ? 'stays' : 'stay'} spent.`,
+      `It was already submitted to the service and cannot be stopped there, so the ${credits(cost)} ${plural(cost, 'stays', 'stay')} spent.`,
     cancelled: 'Cancelled.',
     uncertain: 'It is not certain whether it was submitted.',
     uncertainNext:
       'It was not sent again automatically, so that you are never charged twice. Retry starts a new job.',
-    spent: (cost: number) => `Its ${credits(cost)} ${cost === 1 ? 'counts' : 'count'} as spent.`,
+    spent: (cost: number) => `Its ${credits(cost)} ${plural(cost, 'counts', 'count')} as spent.`,
     outage: {
       unavailable: 'The generation service is not answering right now. Your job keeps its place.',
       credits: 'The generation service has run out of credits. Your job waits until the owner adds some.',
@@ -273,11 +273,13 @@ export const en = {
   },
   limits: {
     rate: (limit: number, time: string) =>
-      `You sent more than ${limit} ${limit === 1 ? 'request' : 'requests'} within a minute. Wait ${time} and try again.`,
+      `You sent more than ${limit} ${plural(limit, 'request', 'requests')} within a minute. Wait ${time} and try again.`,
     waiting: (unfinished: number, limit: number) =>
-      `You already have ${unfinished} unfinished ${unfinished === 1 ? 'job' : 'jobs'}; at most ${limit} can wait. Try again when one is done; /jobs shows them.`,
+      `You already have ${unfinished} unfinished ${plural(unfinished, 'job', 'jobs')}; at most ${limit} can wait. Try again when one is done; /jobs shows them.`,
     album: (photos: number, fits: number) =>
-      `These are ${photos} photos, and ${fits === 1 ? 'only 1 more job' : `only ${fits} more jobs`} of yours can be accepted at the moment. Nothing was started: send fewer photos, or try again later.`,
+      `These are ${photos} photos, and only ${fits} more ${plural(fits, 'job', 'jobs')} of yours can be accepted at the moment. Nothing was started: send fewer photos, or try again when a job of yours is done; /jobs shows them.`,
+    albumLater: (photos: number, fits: number, more: number, time: string) =>
+      `These are ${photos} photos. Jobs of yours that can be accepted: ${fits} now, ${more} in ${time}. Nothing was started: send fewer photos, or try again then.`,
     shared:
       'Anonymous administrators and people who write as a channel have this limit together, in all groups. Send it under your own name to have your own.',
     allowance: (needed: number, left: number, time: string) =>
@@ -299,11 +301,11 @@ export const en = {
     },
     left: (amount: number) => `${credits(amount)} left.`,
     granted: (left: number) =>
-      `${credits(left)} granted to you besides: used when the day’s are gone, and they do not expire.`,
+      `${credits(left)} granted to you besides: used when the day’s are gone, and ${plural(left, 'it does', 'they do')} not expire.`,
     fromGrants: (amount: number) => `Paid from granted credits today: ${amount}.`,
     resets: (time: string) => `Resets in ${time}.`,
     community: (used: number, people: number, count: number) =>
-      `This community: ${credits(used)} used by ${people} ${people === 1 ? 'person' : 'people'} in ${jobs(count)} today.`,
+      `This community: ${credits(used)} used by ${people} ${plural(people, 'person', 'people')} in ${jobs(count)} today.`,
     ceiling: (used: number, limit: number) =>
       `Together you took ${used} of the ${limit} that the owner allows this community a day.`,
   },

@@ -1,6 +1,6 @@
 import type { CommunityWords } from '../en/community.ts';
 import { oneOf, shortDate } from '../phrase.ts';
-import { credits } from './labels.ts';
+import { credits, plural } from './labels.ts';
 
 export const community: CommunityWords = {
   settings: {
@@ -57,7 +57,7 @@ export const community: CommunityWords = {
     allowanceGone: (who) => `${who} ya no tiene asignación propia aquí.`,
     noAllowance: (who) => `${who} no tenía asignación propia aquí.`,
     granted: (who, amount, left) =>
-      `${who} ha recibido ${credits(amount)} para cuando se acaben los del día; no caducan. Regalados que quedan en total: ${left}.`,
+      `${who} ha recibido ${credits(amount)} para cuando se acaben los del día; no ${plural(amount, 'caduca', 'caducan')}. Regalados que quedan en total: ${left}.`,
     grantTaken: (who, amount) => `Retirado a ${who}: ${credits(amount)}.`,
     noGrant: (who) => `A ${who} no le quedaban créditos regalados.`,
     userBlocked: (user) => `${user} queda bloqueado aquí.`,
@@ -104,7 +104,7 @@ export const community: CommunityWords = {
     'grant-most': (rest, limit) =>
       `Hoy puedes dar a esta persona ${credits(rest)} más. Lo que los moderadores dan a una persona en un día, asignación y créditos regalados juntos, es como máximo ${limit}, y tampoco pueden quedar más regalados. El propietario de este bot puede dar más.`,
     'credits-limit': (limit) =>
-      `Un moderador puede dar como máximo ${limit} créditos al día. El propietario de este bot puede dar más.`,
+      `Un moderador puede dar como máximo ${credits(limit)} al día. El propietario de este bot puede dar más.`,
     'word-empty': (word) => `«${word}» no tiene letras ni cifras.`,
     'service-unavailable': 'El servicio de generación no responde ahora mismo. Inténtalo en un minuto.',
     'service-refused': (detail) => `El servicio de generación lo ha rechazado: ${detail}`,
@@ -125,7 +125,7 @@ export const community: CommunityWords = {
     expired:
       'Esta solicitud ya no existe: se decidió y cambió después, tiene más de 30 días o se borraron sus datos.',
     more: (count) =>
-      `Hoy piden usar este bot otros ${count}. No hay un aviso para cada uno: la página del propietario (/owner) los muestra, y /settings approve con un ID aprueba uno.`,
+      `Hoy ${plural(count, 'pide', 'piden')} usar este bot ${count} más. No hay un aviso para cada uno: la página del propietario (/owner) los muestra, y /settings approve con un ID aprueba uno.`,
     welcome:
       'El propietario de este bot ha aprobado este chat: ahora aquí funciona todo. /help muestra cómo empezar.',
     ownersOnly: 'Solo los propietarios de este bot pueden hacer esto.',
@@ -149,7 +149,7 @@ export const community: CommunityWords = {
       until === undefined ? `⏳ desde ${from}: ${filter}` : `⏳ desde ${from} hasta ${until}: ${filter}`,
     running: (filter, until) => `▶ hasta ${until}: ${filter}`,
     unscheduled: (name, count) =>
-      `${count} ${count === 1 ? 'cambio programado' : 'cambios programados'} de «${name}» ${count === 1 ? 'anulado' : 'anulados'}.`,
+      `${count} ${plural(count, 'cambio programado', 'cambios programados')} de «${name}» ${plural(count, 'anulado', 'anulados')}.`,
     ended: (name) => `La campaña de «${name}» termina ahora: vuelve el filtro anterior.`,
     past: (time, now) =>
       `${time} ya pasó; ahora es ${now}. Indica un día posterior o una hora como 2026-10-25T18:00.`,

@@ -1,8 +1,12 @@
 import type { KindWords, PageWords } from '../en/labels.ts';
+import { pluralIn } from '../phrase.ts';
 
-export const credits = (amount: number): string => `${amount} ${amount === 1 ? 'crédito' : 'créditos'}`;
+/** What a count needs in this language. */
+export const plural = pluralIn('es');
 
-export const jobs = (count: number): string => `${count} ${count === 1 ? 'trabajo' : 'trabajos'}`;
+export const credits = (amount: number): string => `${amount} ${plural(amount, 'crédito', 'créditos')}`;
+
+export const jobs = (count: number): string => `${count} ${plural(count, 'trabajo', 'trabajos')}`;
 
 /** By path (`describe`); and menu entries. */
 export const descriptions: Readonly<Record<string, string>> = {

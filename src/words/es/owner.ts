@@ -1,4 +1,5 @@
 import type { OwnerWords } from '../en/owner.ts';
+import { plural } from './labels.ts';
 
 export const owner: OwnerWords = {
   locale: 'es',
@@ -141,19 +142,19 @@ export const owner: OwnerWords = {
       ranges: { hour: 'Última hora', day: 'Último día', month: 'Último mes', year: 'Último año' },
       fromToNow: '{from} hasta ahora ({now})',
       none: 'ninguno',
-      jobsDone: (count) => (count === 1 ? 'trabajo hecho' : 'trabajos hechos'),
+      jobsDone: (count) => plural(count, 'trabajo hecho', 'trabajos hechos'),
       failed: 'fallidos',
       cancelled: 'cancelados',
       tookTile: 'hasta el resultado, p50 / p95',
       unseenTile: 'de retraso máximo en verse, p50 / p95',
       callsTile: 'consultas de estado por trabajo',
-      credits: (count) => (count === 1 ? 'crédito' : 'créditos'),
+      credits: (count) => plural(count, 'crédito', 'créditos'),
       jobs: 'trabajos',
       done: 'hechos',
       took: 'Tiempo hasta el resultado',
       unseen: 'Con qué retraso se vio un resultado, como máximo',
       callsPerJob: 'Consultas de estado por trabajo',
-      calls: (count) => (count === 1 ? 'consulta' : 'consultas'),
+      calls: (count) => plural(count, 'consulta', 'consultas'),
       byReason: 'Fallos por motivo',
       reason: 'Motivo',
       byKind: 'Trabajos por tipo',
@@ -320,7 +321,7 @@ export const owner: OwnerWords = {
       askCredits: '¿Fijar los créditos diarios?',
       wrongAmount: 'La cantidad tiene que ser un número entero de 0 a {most}.',
       whatCredits: (amount) =>
-        `Cada persona de {id} puede usar ${amount} ${amount === 1 ? 'crédito' : 'créditos'} al día, salvo que ella o uno de sus roles tenga los suyos. Como los fijas tú, USER_MAX_DAILY_CREDITS no los limita, y sus moderadores no pueden cambiarlos ni dar más al día a una persona.`,
+        `Cada persona de {id} puede usar ${amount} ${plural(amount, 'crédito', 'créditos')} al día, salvo que ella o uno de sus roles tenga los suyos. Como los fijas tú, USER_MAX_DAILY_CREDITS no los limita, y sus moderadores no pueden cambiarlos ni dar más al día a una persona.`,
       doCredits: 'Fijarlos',
       askChange: '¿Cambiar este ajuste?',
       whatChange: '{name} de {id}: {value}',

@@ -1,7 +1,7 @@
 import type { Words } from '../en/words.ts';
 import { list, oneOf } from '../phrase.ts';
 import { community } from './community.ts';
-import { credits, descriptions, jobs, kinds, page } from './labels.ts';
+import { credits, descriptions, jobs, kinds, page, plural } from './labels.ts';
 import { owner } from './owner.ts';
 
 export const es: Words = {
@@ -15,7 +15,7 @@ export const es: Words = {
   choices: { male: 'hombre', female: 'mujer', boy: 'niño', girl: 'niña', group: 'grupo' },
   error: {
     empty: (option, min) =>
-      `«${option}» está vacío. Escribe al menos ${min} ${min === 1 ? 'carácter' : 'caracteres'}.`,
+      `«${option}» está vacío. Escribe al menos ${min} ${plural(min, 'carácter', 'caracteres')}.`,
     tooLong: (option, length, max) =>
       `«${option}» tiene ${length} caracteres; se permiten como máximo ${max}. Acórtalo.`,
     notPhoto: (option) => `«${option}» debe ser una foto. Adjunta una imagen JPEG, PNG o WebP.`,
@@ -133,14 +133,14 @@ export const es: Words = {
     done: (time, cost) => (time === undefined ? credits(cost) : `Tardó ${time} · ${credits(cost)}`),
     aiGenerated: 'Generado por IA (AI-generated)',
     expired: 'El resultado se mostró aquí; el archivo no se guarda.',
-    returned: (cost) => `${cost === 1 ? 'Se te ha devuelto' : 'Se te han devuelto'} ${credits(cost)}.`,
+    returned: (cost) => `${plural(cost, 'Se te ha devuelto', 'Se te han devuelto')} ${credits(cost)}.`,
     kept: (cost) =>
       `Ya se había enviado al servicio y allí no se puede parar, así que el gasto (${credits(cost)}) se mantiene.`,
     cancelled: 'Cancelado.',
     uncertain: 'No se sabe con certeza si se ha enviado.',
     uncertainNext:
       'No se ha reenviado automáticamente, para no cobrarte nunca dos veces. «Reintentar» inicia un trabajo nuevo.',
-    spent: (cost) => `${cost === 1 ? 'Cuenta como gastado' : 'Cuentan como gastados'}: ${credits(cost)}.`,
+    spent: (cost) => `${plural(cost, 'Cuenta como gastado', 'Cuentan como gastados')}: ${credits(cost)}.`,
     outage: {
       unavailable: 'El servicio de generación no responde ahora mismo. Tu trabajo conserva su puesto.',
       credits:
@@ -273,17 +273,19 @@ export const es: Words = {
   },
   limits: {
     rate: (limit, time) =>
-      `Has enviado más de ${limit} ${limit === 1 ? 'petición' : 'peticiones'} en un minuto. Espera ${time} e inténtalo otra vez.`,
+      `Has enviado más de ${limit} ${plural(limit, 'petición', 'peticiones')} en un minuto. Espera ${time} e inténtalo otra vez.`,
     waiting: (unfinished, limit) =>
-      `Ya tienes ${jobs(unfinished)} sin terminar; ${limit === 1 ? 'puede' : 'pueden'} esperar ${limit} como máximo. Inténtalo cuando acabe uno; /jobs los muestra.`,
+      `Ya tienes ${jobs(unfinished)} sin terminar; ${plural(limit, 'puede', 'pueden')} esperar ${limit} como máximo. Inténtalo cuando acabe uno; /jobs los muestra.`,
     album: (photos, fits) =>
-      `Son ${photos} fotos, y ahora mismo solo ${fits === 1 ? 'se puede aceptar 1 trabajo tuyo' : `se pueden aceptar ${fits} trabajos tuyos`} más. No se ha empezado nada: envía menos fotos o inténtalo más tarde.`,
+      `Son ${photos} fotos, y ahora mismo solo ${plural(fits, 'se puede', 'se pueden')} aceptar ${jobs(fits)} más de los tuyos. No se ha empezado nada: envía menos fotos o inténtalo cuando acabe alguno; /jobs los muestra.`,
+    albumLater: (photos, fits, more, time) =>
+      `Son ${photos} fotos. Trabajos tuyos que se pueden aceptar: ${fits} ahora, ${more} dentro de ${time}. No se ha empezado nada: envía menos fotos o inténtalo entonces.`,
     shared:
       'Los administradores anónimos y quienes escriben como canal comparten este límite, en todos los grupos. Envíalo con tu propio nombre para tener el tuyo.',
     allowance: (needed, left, time) =>
-      `Esto cuesta ${credits(needed)} y hoy te ${left === 1 ? 'queda' : 'quedan'} ${left}. Créditos nuevos en ${time}.`,
+      `Esto cuesta ${credits(needed)} y hoy te ${plural(left, 'queda', 'quedan')} ${left}. Créditos nuevos en ${time}.`,
     communityCeiling: (needed, left, time) =>
-      `Esto cuesta ${credits(needed)} y a toda la comunidad le quedan ${left} hoy. Créditos nuevos en ${time}.`,
+      `Esto cuesta ${credits(needed)} y a toda la comunidad le ${plural(left, 'queda', 'quedan')} ${left} hoy. Créditos nuevos en ${time}.`,
     serviceCeiling: (time) =>
       `Entre todas las personas que usan este bot se han gastado los créditos de hoy. Se aceptan trabajos nuevos de nuevo en ${time}; los que están en curso continúan.`,
   },
@@ -291,20 +293,20 @@ export const es: Words = {
     title: 'Créditos de hoy',
     mine: (used, limit) => `Has usado ${used} de ${credits(limit)}.`,
     reserved: (amount) =>
-      `${amount} más ${amount === 1 ? 'está reservado' : 'están reservados'} para trabajos sin terminar.`,
+      `${amount} más ${plural(amount, 'está reservado', 'están reservados')} para trabajos sin terminar.`,
     sources: {
       own: 'Fijados para ti por un moderador.',
       role: 'Por uno de tus roles.',
       community: 'Fijados para toda esta comunidad.',
       default: 'Valor por defecto del propietario.',
     },
-    left: (amount) => `Te ${amount === 1 ? 'queda' : 'quedan'} ${credits(amount)}.`,
+    left: (amount) => `Te ${plural(amount, 'queda', 'quedan')} ${credits(amount)}.`,
     granted: (left) =>
-      `Además tienes ${credits(left)} de regalo: se usan cuando se acaban los del día y no caducan.`,
+      `Además tienes ${credits(left)} de regalo: se ${plural(left, 'usa', 'usan')} cuando se acaban los del día y no ${plural(left, 'caduca', 'caducan')}.`,
     fromGrants: (amount) => `Pagado hoy con créditos regalados: ${amount}.`,
     resets: (time) => `Créditos nuevos en ${time}.`,
     community: (used, people, count) =>
-      `Esta comunidad: ${credits(used)}, ${people} ${people === 1 ? 'persona' : 'personas'}, ${jobs(count)} hoy.`,
+      `Esta comunidad: ${credits(used)}, ${people} ${plural(people, 'persona', 'personas')}, ${jobs(count)} hoy.`,
     ceiling: (used, limit) =>
       `En total habéis usado ${used} de los ${limit} que el propietario permite a esta comunidad al día.`,
   },

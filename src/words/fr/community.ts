@@ -1,6 +1,6 @@
 import type { CommunityWords } from '../en/community.ts';
 import { oneOf, shortDate } from '../phrase.ts';
-import { credits } from './labels.ts';
+import { credits, plural } from './labels.ts';
 
 export const community: CommunityWords = {
   settings: {
@@ -58,7 +58,7 @@ export const community: CommunityWords = {
     allowanceGone: (who) => `${who} n’a plus de quota propre ici.`,
     noAllowance: (who) => `${who} n’avait pas de quota propre ici.`,
     granted: (who, amount, left) =>
-      `${who} a reçu ${credits(amount)}, à utiliser après ceux du jour ; ils n’expirent pas. Offerts restants en tout : ${left}.`,
+      `${who} a reçu ${credits(amount)}, à utiliser après ceux du jour ; ${plural(amount, 'il n’expire', 'ils n’expirent')} pas. Offerts restants en tout : ${left}.`,
     grantTaken: (who, amount) => `Repris à ${who} : ${credits(amount)}.`,
     noGrant: (who) => `${who} n’avait plus de crédits offerts.`,
     userBlocked: (user) => `${user} est bloqué ici.`,
@@ -104,7 +104,7 @@ export const community: CommunityWords = {
     'grant-most': (rest, limit) =>
       `Vous pouvez encore donner ${credits(rest)} à cette personne aujourd’hui. Ce que les modérateurs donnent à une personne en un jour, quota et crédits offerts ensemble, est d’au plus ${limit}, et il ne peut pas non plus en rester davantage d’offerts. Le propriétaire de ce bot peut en donner plus.`,
     'credits-limit': (limit) =>
-      `Un modérateur peut donner au plus ${limit} crédits par jour. Le propriétaire de ce bot peut en donner plus.`,
+      `Un modérateur peut donner au plus ${credits(limit)} par jour. Le propriétaire de ce bot peut en donner plus.`,
     'word-empty': (word) => `« ${word} » ne contient ni lettre ni chiffre.`,
     'service-unavailable':
       'Le service de génération ne répond pas pour l’instant. Réessayez dans une minute.',
@@ -126,7 +126,7 @@ export const community: CommunityWords = {
     expired:
       'Cette demande n’existe plus : elle a été décidée puis modifiée, elle a plus de 30 jours, ou ses données ont été supprimées.',
     more: (count) =>
-      `${count} autres demandent à utiliser ce bot aujourd’hui. Il n’y a pas d’avis pour chacun : la page du propriétaire (/owner) les montre, et /settings approve avec un ID en approuve un.`,
+      `${count} ${plural(count, 'autre demande', 'autres demandent')} à utiliser ce bot aujourd’hui. Il n’y a pas d’avis pour chacun : la page du propriétaire (/owner) les montre, et /settings approve avec un ID en approuve un.`,
     welcome:
       'Le propriétaire de ce bot a approuvé ce chat : tout fonctionne ici maintenant. /help montre comment commencer.',
     ownersOnly: 'Seuls les propriétaires de ce bot peuvent faire cela.',
@@ -150,7 +150,7 @@ export const community: CommunityWords = {
       until === undefined ? `⏳ à partir de ${from} : ${filter}` : `⏳ de ${from} à ${until} : ${filter}`,
     running: (filter, until) => `▶ jusqu’à ${until} : ${filter}`,
     unscheduled: (name, count) =>
-      `${count} ${count === 1 ? 'changement programmé' : 'changements programmés'} de « ${name} » ${count === 1 ? 'annulé' : 'annulés'}.`,
+      `${count} ${plural(count, 'changement programmé', 'changements programmés')} de « ${name} » ${plural(count, 'annulé', 'annulés')}.`,
     ended: (name) => `La campagne de « ${name} » se termine maintenant : le filtre précédent revient.`,
     past: (time, now) =>
       `${time} est passé ; il est ${now}. Donnez un jour plus tard, ou une heure comme 2026-10-25T18:00.`,

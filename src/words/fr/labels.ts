@@ -1,8 +1,12 @@
 import type { KindWords, PageWords } from '../en/labels.ts';
+import { pluralIn } from '../phrase.ts';
 
-export const credits = (amount: number): string => `${amount} ${amount < 2 ? 'crédit' : 'crédits'}`;
+/** What a count needs in this language. */
+export const plural = pluralIn('fr');
 
-export const jobs = (count: number): string => `${count} ${count < 2 ? 'tâche' : 'tâches'}`;
+export const credits = (amount: number): string => `${amount} ${plural(amount, 'crédit', 'crédits')}`;
+
+export const jobs = (count: number): string => `${count} ${plural(count, 'tâche', 'tâches')}`;
 
 /** By path (`describe`); and menu entries. */
 export const descriptions: Readonly<Record<string, string>> = {

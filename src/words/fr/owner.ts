@@ -1,4 +1,5 @@
 import type { OwnerWords } from '../en/owner.ts';
+import { plural } from './labels.ts';
 
 export const owner: OwnerWords = {
   locale: 'fr',
@@ -141,19 +142,19 @@ export const owner: OwnerWords = {
       ranges: { hour: 'Dernière heure', day: 'Dernier jour', month: 'Dernier mois', year: 'Dernière année' },
       fromToNow: '{from} à maintenant ({now})',
       none: 'aucun',
-      jobsDone: (count) => (count < 2 ? 'tâche terminée' : 'tâches terminées'),
+      jobsDone: (count) => plural(count, 'tâche terminée', 'tâches terminées'),
       failed: 'échouées',
       cancelled: 'annulées',
       tookTile: 'jusqu’au résultat, p50 / p95',
       unseenTile: 'de retard au plus, p50 / p95',
       callsTile: 'appels d’état par tâche',
-      credits: (count) => (count < 2 ? 'crédit' : 'crédits'),
+      credits: (count) => plural(count, 'crédit', 'crédits'),
       jobs: 'tâches',
       done: 'terminées',
       took: 'Temps jusqu’au résultat',
       unseen: 'Retard avec lequel un résultat a été vu, au plus',
       callsPerJob: 'Appels d’état par tâche',
-      calls: (count) => (count < 2 ? 'appel' : 'appels'),
+      calls: (count) => plural(count, 'appel', 'appels'),
       byReason: 'Échecs par raison',
       reason: 'Raison',
       byKind: 'Tâches par type',
@@ -322,7 +323,7 @@ export const owner: OwnerWords = {
       askCredits: 'Fixer les crédits quotidiens ?',
       wrongAmount: 'La quantité doit être un nombre entier de 0 à {most}.',
       whatCredits: (amount) =>
-        `Chaque personne de {id} peut utiliser ${amount} ${amount < 2 ? 'crédit' : 'crédits'} par jour, sauf si elle ou l’un de ses rôles a les siens. Comme c’est vous qui les fixez, USER_MAX_DAILY_CREDITS ne les limite pas, et ses modérateurs ne peuvent ni les changer ni donner plus par jour à une personne.`,
+        `Chaque personne de {id} peut utiliser ${amount} ${plural(amount, 'crédit', 'crédits')} par jour, sauf si elle ou l’un de ses rôles a les siens. Comme c’est vous qui les fixez, USER_MAX_DAILY_CREDITS ne les limite pas, et ses modérateurs ne peuvent ni les changer ni donner plus par jour à une personne.`,
       doCredits: 'Les fixer',
       askChange: 'Modifier ce réglage ?',
       whatChange: '{name} de {id} : {value}',

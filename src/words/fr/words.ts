@@ -1,7 +1,7 @@
 import type { Words } from '../en/words.ts';
 import { list, oneOf } from '../phrase.ts';
 import { community } from './community.ts';
-import { credits, descriptions, jobs, kinds, page } from './labels.ts';
+import { credits, descriptions, jobs, kinds, page, plural } from './labels.ts';
 import { owner } from './owner.ts';
 
 export const fr: Words = {
@@ -14,7 +14,7 @@ export const fr: Words = {
   choices: { male: 'homme', female: 'femme', boy: 'garçon', girl: 'fille', group: 'groupe' },
   error: {
     empty: (option, min) =>
-      `« ${option} » est vide. Écrivez au moins ${min} ${min === 1 ? 'caractère' : 'caractères'}.`,
+      `« ${option} » est vide. Écrivez au moins ${min} ${plural(min, 'caractère', 'caractères')}.`,
     tooLong: (option, length, max) =>
       `« ${option} » a ${length} caractères ; ${max} au plus sont permis. Raccourcissez.`,
     notPhoto: (option) => `« ${option} » doit être une photo. Joignez une image JPEG, PNG ou WebP.`,
@@ -273,11 +273,13 @@ export const fr: Words = {
   },
   limits: {
     rate: (limit, time) =>
-      `Vous avez envoyé plus de ${limit} ${limit < 2 ? 'demande' : 'demandes'} en une minute. Attendez ${time} et réessayez.`,
+      `Vous avez envoyé plus de ${limit} ${plural(limit, 'demande', 'demandes')} en une minute. Attendez ${time} et réessayez.`,
     waiting: (unfinished, limit) =>
-      `Vous avez déjà ${jobs(unfinished)} non ${unfinished < 2 ? 'terminée' : 'terminées'} ; ${limit} au plus ${limit < 2 ? 'peut' : 'peuvent'} attendre. Réessayez quand l’une est finie ; /jobs les montre.`,
+      `Vous avez déjà ${jobs(unfinished)} non ${plural(unfinished, 'terminée', 'terminées')} ; ${limit} au plus ${plural(limit, 'peut', 'peuvent')} attendre. Réessayez quand l’une est finie ; /jobs les montre.`,
     album: (photos, fits) =>
-      `Il y a ${photos} photos, et pour le moment ${fits < 2 ? `seule ${fits} tâche de plus peut être acceptée` : `seules ${fits} tâches de plus peuvent être acceptées`}. Rien n’a été lancé : envoyez moins de photos ou réessayez plus tard.`,
+      `Il y a ${photos} photos, et pour le moment ${plural(fits, `seule ${fits} tâche de plus peut être acceptée`, `seules ${fits} tâches de plus peuvent être acceptées`)}. Rien n’a été lancé : envoyez moins de photos ou réessayez quand une de vos tâches sera finie ; /jobs les montre.`,
+    albumLater: (photos, fits, more, time) =>
+      `Il y a ${photos} photos. Vos tâches qui peuvent être acceptées : ${fits} maintenant, ${more} dans ${time}. Rien n’a été lancé : envoyez moins de photos ou réessayez à ce moment-là.`,
     shared:
       'Les administrateurs anonymes et ceux qui écrivent au nom d’un canal partagent cette limite, tous groupes confondus. Envoyez-le sous votre propre nom pour avoir la vôtre.',
     allowance: (needed, left, time) =>
@@ -291,7 +293,7 @@ export const fr: Words = {
     title: 'Crédits aujourd’hui',
     mine: (used, limit) => `Vous avez utilisé ${credits(used)} sur ${limit}.`,
     reserved: (amount) =>
-      `${amount} de plus ${amount < 2 ? 'est réservé' : 'sont réservés'} aux tâches non terminées.`,
+      `${amount} de plus ${plural(amount, 'est réservé', 'sont réservés')} aux tâches non terminées.`,
     sources: {
       own: 'Fixés pour vous par un modérateur.',
       role: 'Grâce à l’un de vos rôles.',
@@ -299,11 +301,12 @@ export const fr: Words = {
       default: 'Valeur par défaut du propriétaire.',
     },
     left: (amount) => `Il reste ${credits(amount)}.`,
-    granted: (left) => `En plus, ${credits(left)} offerts : utilisés après ceux du jour, ils n’expirent pas.`,
+    granted: (left) =>
+      `En plus, ${credits(left)} ${plural(left, 'offert : utilisé', 'offerts : utilisés')} après ceux du jour, ${plural(left, 'il n’expire', 'ils n’expirent')} pas.`,
     fromGrants: (amount) => `Payé aujourd’hui avec des crédits offerts : ${amount}.`,
     resets: (time) => `Nouveaux crédits dans ${time}.`,
     community: (used, people, count) =>
-      `Cette communauté : ${credits(used)}, ${people} ${people < 2 ? 'personne' : 'personnes'}, ${jobs(count)} aujourd’hui.`,
+      `Cette communauté : ${credits(used)}, ${people} ${plural(people, 'personne', 'personnes')}, ${jobs(count)} aujourd’hui.`,
     ceiling: (used, limit) =>
       `Ensemble, vous avez pris ${used} des ${limit} que le propriétaire permet à cette communauté par jour.`,
   },

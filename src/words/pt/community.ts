@@ -1,6 +1,6 @@
 import type { CommunityWords } from '../en/community.ts';
 import { oneOf, shortDate } from '../phrase.ts';
-import { credits } from './labels.ts';
+import { credits, plural } from './labels.ts';
 
 export const community: CommunityWords = {
   settings: {
@@ -56,7 +56,7 @@ export const community: CommunityWords = {
     allowanceGone: (who) => `${who} não tem mais cota própria aqui.`,
     noAllowance: (who) => `${who} não tinha cota própria aqui.`,
     granted: (who, amount, left) =>
-      `${who} recebeu ${credits(amount)} para quando os do dia acabarem; eles não expiram. Presenteados que restam ao todo: ${left}.`,
+      `${who} recebeu ${credits(amount)} para quando os do dia acabarem; ${plural(amount, 'ele não expira', 'eles não expiram')}. Presenteados que restam ao todo: ${left}.`,
     grantTaken: (who, amount) => `Retirado de ${who}: ${credits(amount)}.`,
     noGrant: (who) => `${who} não tinha mais créditos presenteados.`,
     userBlocked: (user) => `${user} está bloqueado aqui.`,
@@ -103,7 +103,7 @@ export const community: CommunityWords = {
     'grant-most': (rest, limit) =>
       `Hoje você ainda pode dar ${credits(rest)} a esta pessoa. O que os moderadores dão a uma pessoa em um dia, cota e créditos presenteados juntos, é no máximo ${limit}, e também não podem sobrar mais presenteados. O dono deste bot pode dar mais.`,
     'credits-limit': (limit) =>
-      `Um moderador pode dar no máximo ${limit} créditos por dia. O dono deste bot pode dar mais.`,
+      `Um moderador pode dar no máximo ${credits(limit)} por dia. O dono deste bot pode dar mais.`,
     'word-empty': (word) => `“${word}” não tem letras nem números para ser reconhecida.`,
     'service-unavailable': 'O serviço de geração não está respondendo agora. Tente daqui a um minuto.',
     'service-refused': (detail) => `O serviço de geração recusou: ${detail}`,
@@ -124,7 +124,7 @@ export const community: CommunityWords = {
     expired:
       'Este pedido não existe mais: foi decidido e alterado depois, tem mais de 30 dias ou os dados dele foram apagados.',
     more: (count) =>
-      `Mais ${count} pedem para usar este bot hoje. Não há um aviso para cada um: a página do dono (/owner) mostra todos, e /settings approve com um ID aprova um.`,
+      `Mais ${count} ${plural(count, 'pede', 'pedem')} para usar este bot hoje. Não há um aviso para cada um: a página do dono (/owner) mostra todos, e /settings approve com um ID aprova um.`,
     welcome: 'O dono deste bot aprovou este chat: agora tudo funciona aqui. /help mostra como começar.',
     ownersOnly: 'Só os donos deste bot podem fazer isto.',
     approved: (id) => `${id} está aprovado: agora tudo funciona lá.`,
@@ -147,7 +147,7 @@ export const community: CommunityWords = {
       until === undefined ? `⏳ a partir de ${from}: ${filter}` : `⏳ de ${from} até ${until}: ${filter}`,
     running: (filter, until) => `▶ até ${until}: ${filter}`,
     unscheduled: (name, count) =>
-      `${count} ${count === 1 ? 'mudança agendada' : 'mudanças agendadas'} de “${name}” ${count === 1 ? 'cancelada' : 'canceladas'}.`,
+      `${count} ${plural(count, 'mudança agendada', 'mudanças agendadas')} de “${name}” ${plural(count, 'cancelada', 'canceladas')}.`,
     ended: (name) => `A campanha de “${name}” termina agora: o filtro anterior volta.`,
     past: (time, now) =>
       `${time} já passou; agora são ${now}. Informe um dia posterior ou uma hora como 2026-10-25T18:00.`,

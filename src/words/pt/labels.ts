@@ -1,8 +1,12 @@
 import type { KindWords, PageWords } from '../en/labels.ts';
+import { pluralIn } from '../phrase.ts';
 
-export const credits = (amount: number): string => `${amount} ${amount === 1 ? 'crédito' : 'créditos'}`;
+/** What a count needs in this language. */
+export const plural = pluralIn('pt');
 
-export const jobs = (count: number): string => `${count} ${count === 1 ? 'tarefa' : 'tarefas'}`;
+export const credits = (amount: number): string => `${amount} ${plural(amount, 'crédito', 'créditos')}`;
+
+export const jobs = (count: number): string => `${count} ${plural(count, 'tarefa', 'tarefas')}`;
 
 /** By path (`describe`); and menu entries. */
 export const descriptions: Readonly<Record<string, string>> = {

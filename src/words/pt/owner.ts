@@ -1,4 +1,5 @@
 import type { OwnerWords } from '../en/owner.ts';
+import { plural } from './labels.ts';
 
 export const owner: OwnerWords = {
   locale: 'pt',
@@ -141,19 +142,19 @@ export const owner: OwnerWords = {
       ranges: { hour: 'Última hora', day: 'Último dia', month: 'Último mês', year: 'Último ano' },
       fromToNow: '{from} até agora ({now})',
       none: 'nenhum',
-      jobsDone: (count) => (count === 1 ? 'tarefa pronta' : 'tarefas prontas'),
+      jobsDone: (count) => plural(count, 'tarefa pronta', 'tarefas prontas'),
       failed: 'falharam',
       cancelled: 'canceladas',
       tookTile: 'até o resultado, p50 / p95',
       unseenTile: 'de atraso máximo para ver, p50 / p95',
       callsTile: 'consultas de status por tarefa',
-      credits: (count) => (count === 1 ? 'crédito' : 'créditos'),
+      credits: (count) => plural(count, 'crédito', 'créditos'),
       jobs: 'tarefas',
       done: 'prontas',
       took: 'Tempo até o resultado',
       unseen: 'Com que atraso um resultado foi visto, no máximo',
       callsPerJob: 'Consultas de status por tarefa',
-      calls: (count) => (count === 1 ? 'consulta' : 'consultas'),
+      calls: (count) => plural(count, 'consulta', 'consultas'),
       byReason: 'Falhas por motivo',
       reason: 'Motivo',
       byKind: 'Tarefas por tipo',
@@ -320,7 +321,7 @@ export const owner: OwnerWords = {
       askCredits: 'Definir os créditos diários?',
       wrongAmount: 'A quantidade tem de ser um número inteiro de 0 a {most}.',
       whatCredits: (amount) =>
-        `Cada pessoa de {id} pode usar ${amount} ${amount === 1 ? 'crédito' : 'créditos'} por dia, a menos que ela ou um dos seus cargos tenha os próprios. Como é você que define, USER_MAX_DAILY_CREDITS não limita isso, e os moderadores não podem mudar nem dar mais por dia a uma pessoa.`,
+        `Cada pessoa de {id} pode usar ${amount} ${plural(amount, 'crédito', 'créditos')} por dia, a menos que ela ou um dos seus cargos tenha os próprios. Como é você que define, USER_MAX_DAILY_CREDITS não limita isso, e os moderadores não podem mudar nem dar mais por dia a uma pessoa.`,
       doCredits: 'Definir agora',
       askChange: 'Mudar esta configuração?',
       whatChange: '{name} de {id}: {value}',

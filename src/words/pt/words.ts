@@ -1,7 +1,7 @@
 import type { Words } from '../en/words.ts';
 import { list, oneOf } from '../phrase.ts';
 import { community } from './community.ts';
-import { credits, descriptions, jobs, kinds, page } from './labels.ts';
+import { credits, descriptions, jobs, kinds, page, plural } from './labels.ts';
 import { owner } from './owner.ts';
 
 /** Brazilian Portuguese. */
@@ -15,7 +15,7 @@ export const pt: Words = {
   choices: { male: 'homem', female: 'mulher', boy: 'menino', girl: 'menina', group: 'grupo' },
   error: {
     empty: (option, min) =>
-      `“${option}” está vazio. Escreva pelo menos ${min} ${min === 1 ? 'caractere' : 'caracteres'}.`,
+      `“${option}” está vazio. Escreva pelo menos ${min} ${plural(min, 'caractere', 'caracteres')}.`,
     tooLong: (option, length, max) =>
       `“${option}” tem ${length} caracteres; no máximo ${max} são permitidos. Encurte.`,
     notPhoto: (option) => `“${option}” precisa ser uma foto. Anexe uma imagem JPEG, PNG ou WebP.`,
@@ -139,7 +139,7 @@ export const pt: Words = {
     uncertain: 'Não se sabe ao certo se foi enviado.',
     uncertainNext:
       'Não foi reenviado automaticamente, para nunca cobrar duas vezes. “Tentar de novo” inicia uma nova tarefa.',
-    spent: (cost) => `${cost === 1 ? 'Conta como gasto' : 'Contam como gastos'}: ${credits(cost)}.`,
+    spent: (cost) => `${plural(cost, 'Conta como gasto', 'Contam como gastos')}: ${credits(cost)}.`,
     outage: {
       unavailable: 'O serviço de geração não está respondendo agora. Sua tarefa mantém o lugar.',
       credits: 'O serviço de geração ficou sem créditos. Sua tarefa espera até o dono adicionar mais.',
@@ -267,11 +267,13 @@ export const pt: Words = {
   },
   limits: {
     rate: (limit, time) =>
-      `Você enviou mais de ${limit} ${limit === 1 ? 'pedido' : 'pedidos'} em um minuto. Espere ${time} e tente de novo.`,
+      `Você enviou mais de ${limit} ${plural(limit, 'pedido', 'pedidos')} em um minuto. Espere ${time} e tente de novo.`,
     waiting: (unfinished, limit) =>
-      `Você já tem ${jobs(unfinished)} sem terminar; no máximo ${limit} ${limit === 1 ? 'pode' : 'podem'} esperar. Tente quando uma terminar; /jobs mostra todas.`,
+      `Você já tem ${jobs(unfinished)} sem terminar; no máximo ${limit} ${plural(limit, 'pode', 'podem')} esperar. Tente quando uma terminar; /jobs mostra todas.`,
     album: (photos, fits) =>
-      `São ${photos} fotos, e no momento só ${fits === 1 ? 'pode ser aceita mais 1 tarefa sua' : `podem ser aceitas mais ${fits} tarefas suas`}. Nada foi iniciado: envie menos fotos ou tente mais tarde.`,
+      `São ${photos} fotos, e no momento só ${plural(fits, 'pode ser aceita', 'podem ser aceitas')} mais ${fits} ${plural(fits, 'tarefa sua', 'tarefas suas')}. Nada foi iniciado: envie menos fotos ou tente quando uma das suas tarefas terminar; /jobs mostra todas.`,
+    albumLater: (photos, fits, more, time) =>
+      `São ${photos} fotos. Tarefas suas que podem ser aceitas: ${fits} agora, ${more} em ${time}. Nada foi iniciado: envie menos fotos ou tente depois disso.`,
     shared:
       'Administradores anônimos e quem escreve como canal dividem este limite, em todos os grupos. Envie com o seu próprio nome para ter o seu.',
     allowance: (needed, left, time) =>
@@ -285,20 +287,20 @@ export const pt: Words = {
     title: 'Créditos de hoje',
     mine: (used, limit) => `Você usou ${used} de ${credits(limit)}.`,
     reserved: (amount) =>
-      `Mais ${amount} ${amount === 1 ? 'está reservado' : 'estão reservados'} para tarefas não terminadas.`,
+      `Mais ${amount} ${plural(amount, 'está reservado', 'estão reservados')} para tarefas não terminadas.`,
     sources: {
       own: 'Definidos para você por um moderador.',
       role: 'Por um dos seus cargos.',
       community: 'Definidos para toda esta comunidade.',
       default: 'Padrão do dono.',
     },
-    left: (amount) => `${amount === 1 ? 'Resta' : 'Restam'} ${credits(amount)}.`,
+    left: (amount) => `${plural(amount, 'Resta', 'Restam')} ${credits(amount)}.`,
     granted: (left) =>
-      `Além disso, ${credits(left)} de presente: usados quando os do dia acabam, eles não expiram.`,
+      `Além disso, ${credits(left)} de presente: ${plural(left, 'usado', 'usados')} quando os do dia acabam, ${plural(left, 'ele não expira', 'eles não expiram')}.`,
     fromGrants: (amount) => `Pago hoje com créditos presenteados: ${amount}.`,
     resets: (time) => `Novos créditos em ${time}.`,
     community: (used, people, count) =>
-      `Esta comunidade: ${credits(used)}, ${people} ${people === 1 ? 'pessoa' : 'pessoas'}, ${jobs(count)} hoje.`,
+      `Esta comunidade: ${credits(used)}, ${people} ${plural(people, 'pessoa', 'pessoas')}, ${jobs(count)} hoje.`,
     ceiling: (used, limit) =>
       `Juntos, vocês usaram ${used} dos ${limit} que o dono permite a esta comunidade por dia.`,
   },

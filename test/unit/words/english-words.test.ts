@@ -83,6 +83,7 @@ const SHARED: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'conversation',
     'date',
     'direct',
+    'expire',
     'file',
     'image',
     'interruption',
