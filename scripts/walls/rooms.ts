@@ -34,8 +34,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/words': { may: [] },
   'src/base': {
     may: [],
-    libraries: ['ipaddr.js', 'undici', 'node'],
-    order: ['.', 'limits', 'network', 'members'],
+    libraries: ['ipaddr.js', 'undici', 'keyv', 'node'],
+    order: ['.', 'limits', 'network', 'members', 'keyv'],
   },
   'src/command': {
     may: ['src/base', 'src/words'],
@@ -85,7 +85,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/orchestrator/job',
       'src/log: types',
     ],
-    libraries: ['zod', 'node'],
+    libraries: ['keyv', 'zod', 'node'],
     order: ['records', 'tables', '.'],
   },
   'src/store/sqlite': {

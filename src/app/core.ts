@@ -185,7 +185,7 @@ export function createCore(parts: {
   const faces = store.encrypts
     ? createSavedFaces({
         records: faceStore,
-        bytes: faceStore.bytes,
+        bytes: () => faceStore.bytes(),
         onFull: () => ownerNotice('faces-full'),
         clock,
         newId,

@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '../../base/clock.ts';
+import { Records } from '../../base/keyv/records.ts';
 import type { Members, SharedPace } from '../../base/members/members.ts';
 import type { Log } from '../../log/log.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
@@ -8,7 +9,7 @@ import { StoreError } from '../records/store-error.ts';
 import { type AuditTable, createAuditTable } from './audit.ts';
 import { createDamagedRecords, type DamagedRecord } from './damaged.ts';
 import type { Base, Dialect, Query, ReadBase } from './driver.ts';
-import { createEntries, type RecordRules } from './entries.ts';
+import { EntryStorage, type RecordRules } from './entries.ts';
 import { closeErasures, createErasures } from './erasures.ts';
 import { createFigureRecords, FIGURES_KEPT_MS, SCALES } from './figures.ts';
 import { createGrants } from './grants.ts';
@@ -117,7 +118,7 @@ export async function openTables(
     inbox: createInbox(base),
     /** Settings, preferences and caches, one namespace each. */
     keyv: (namespace: string, rules: RecordRules = {}) =>
-      createEntries(base, damagedRecords, namespace, rules),
+      new Records(new EntryStorage(base, damagedRecords, namespace, rules), now),
     encrypts: seal.encrypts,
     damaged: damagedRecords.count,
     /** Removes expired records and re-encrypts those of an older key, one batch each; returns whether more is left. */

@@ -2,20 +2,22 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { type Chat, createChat } from '../../../src/adapters/web/outgoing/chat.ts';
 import { type Clock, systemClock } from '../../../src/base/clock.ts';
-import type { KeyValue } from '../../../src/base/key-value.ts';
+import type { Records } from '../../../src/base/keyv/records.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
+import { recordsWith } from '../../fakes/records.ts';
 import { createFolder } from './open-web.ts';
 
 const ROOM = 'web:room:studio';
 
+type Wrap = (keyv: Records) => Parameters<typeof recordsWith>[1];
+
 /** `wrap`: what a test does to the store. */
-const open = async (wrap: (keyv: KeyValue) => Partial<KeyValue> = () => ({}), clock: Clock = systemClock) => {
+const open = async (wrap: Wrap = () => ({}), clock: Clock = systemClock) => {
   const store = await openStore({ path: join(createFolder(), 'store.sqlite'), keys: [] });
   onTestFinished(() => store.close());
-  const { get, set, delete: remove, update } = store.keyv('web');
-  const keyv: KeyValue = { get, set, delete: remove, update };
-  const state = { ...keyv, ...wrap(keyv) };
+  const keyv = store.keyv('web');
+  const state = recordsWith(keyv, wrap(keyv));
   const dropped: string[] = [];
   const again = (): Chat => createChat({ state, clock, dropped: ({ id }) => void dropped.push(id) });
   return { chat: again(), again, dropped };
@@ -25,10 +27,10 @@ const said = (id: string, text = id) => ({ room: 'studio', id, from: 'ann', text
 
 it('a message that is being stored delays no other', async () => {
   const held = Promise.withResolvers<void>();
-  const { chat, again } = await open(({ set }) => ({
+  const { chat, again } = await open((keyv) => ({
     async set(key, value) {
       if (key.includes('held')) await held.promise;
-      return set(key, value);
+      return keyv.set(key, value);
     },
   }));
   const slow = chat.put(said('held'));
@@ -55,10 +57,10 @@ it('a message that could not be stored leaves its room’s list after a while', 
 
 it('simultaneous messages share the writes of their room’s list', async () => {
   const writes: string[] = [];
-  const { chat, again } = await open(({ update }) => ({
+  const { chat, again } = await open((keyv) => ({
     update(key, change, ttlMs) {
       writes.push(key);
-      return update(key, change, ttlMs);
+      return keyv.update(key, change, ttlMs);
     },
   }));
   await Promise.all(Array.from({ length: 50 }, (_, index) => chat.put(said(`m${index}`))));
@@ -79,10 +81,10 @@ it('a message that was removed and sent again meanwhile exists', async () => {
 
 it('a message whose process died before it was listed is there when it is sent again', async () => {
   let isDead = true;
-  const { chat, again } = await open(({ update }) => ({
+  const { chat, again } = await open((keyv) => ({
     update: async (key, change, ttlMs) => {
       if (isDead && key === ROOM) throw new Error('it died');
-      return update(key, change, ttlMs);
+      return keyv.update(key, change, ttlMs);
     },
   }));
   await expect(chat.put(said('one'))).rejects.toThrow('it died');
@@ -114,9 +116,9 @@ it('a person who fills a room loses their own messages, not those of others', as
 it('a message that is listed while the list is read for others’ changes stays, with its media', async () => {
   const [isRead, isListed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let refreshing: Promise<unknown> | undefined;
-  const { chat, dropped } = await open(({ get, update }) => ({
+  const { chat, dropped } = await open((keyv) => ({
     async get<T>(key: string) {
-      const value = await get<T>(key);
+      const value = await keyv.get<T>(key);
       if (refreshing === undefined || key !== ROOM) return value;
       isRead.resolve();
       await isListed.promise;
@@ -128,7 +130,7 @@ it('a message that is listed while the list is read for others’ changes stays,
         refreshing = chat.refresh('studio');
         await isRead.promise;
       }
-      return update(key, change, ttlMs);
+      return keyv.update(key, change, ttlMs);
     },
   }));
   await chat.put(said('one'));

@@ -4,14 +4,14 @@ import { createChat } from '../../../src/adapters/web/outgoing/chat.ts';
 import { createMediaStore } from '../../../src/adapters/web/outgoing/media.ts';
 import { webRecords } from '../../../src/adapters/web/records.ts';
 import { systemClock } from '../../../src/base/clock.ts';
-import type { KeyValue } from '../../../src/base/key-value.ts';
+import type { Records } from '../../../src/base/keyv/records.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import type { ScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
 import { line } from '../../contract/adapter/views.ts';
 import { eventually, holds } from '../../eventually.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
-import { interleaved } from '../../fakes/records.ts';
+import { interleaved, recordsWith } from '../../fakes/records.ts';
 import { openBrowser } from '../../fakes/web/browser.ts';
 import { openWeb, studio } from './open-web.ts';
 
@@ -22,13 +22,13 @@ const open = async () => {
 };
 const openBoth = async (options: Parameters<typeof openWeb>[0]) =>
   [await openWeb({ ...options, process: 'one' }), await openWeb({ ...options, process: 'two' })] as const;
-const counted = (records: KeyValue) => {
+const counted = (records: Records) => {
   const reads: string[] = [];
   const get = <T>(key: string) => {
     reads.push(key);
     return records.get<T>(key);
   };
-  return { state: { ...interleaved(records), get }, reads };
+  return { state: recordsWith(interleaved(records), { get }), reads };
 };
 const photoHeard = (desk: ScriptedDesk) =>
   eventually(() => {

@@ -1,17 +1,14 @@
 /** Two instances over one store stand for two processes. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { KeyValue, ListedKeyValue } from '../../../src/base/key-value.ts';
+import type { Records } from '../../../src/base/keyv/records.ts';
 import { aliasRecords, createAliasRecords } from '../../../src/community/aliases/alias-records.ts';
 import { createAliases } from '../../../src/community/aliases/aliases.ts';
 import { createCommunityRules, ruleRecords } from '../../../src/community/rules/settings.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { allOf } from '../../all-of.ts';
-import { interleaved } from '../../fakes/records.ts';
+import { interleaved, recordsWith } from '../../fakes/records.ts';
 
-const open = async (
-  namespace: string,
-  rules: typeof aliasRecords | typeof ruleRecords,
-): Promise<ListedKeyValue> => {
+const open = async (namespace: string, rules: typeof aliasRecords | typeof ruleRecords): Promise<Records> => {
   const store = await openStore({ path: ':memory:', keys: [] });
   onTestFinished(() => store.close());
   return store.keyv(namespace, rules);
@@ -20,7 +17,7 @@ const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
 const [old, current] = ['telegram:-1', 'telegram:-2'];
 
 describe('settings', () => {
-  const start = (records: KeyValue, seed: number) =>
+  const start = (records: Records, seed: number) =>
     createCommunityRules(interleaved(records, seed), () => Date.now() + seed * 1e6);
 
   it.each(seeds)('keep what moderators change at the same time (%i)', async (seed) => {
@@ -62,11 +59,12 @@ describe('settings', () => {
     const [one, two] = [createCommunityRules(records, Date.now), createCommunityRules(records, Date.now)];
     await one.block(old, 'troll', 'spam');
     const dying = createCommunityRules(
-      {
-        ...interleaved(records),
-        update: (key, change) =>
-          key === old ? Promise.reject(new Error('the process died here')) : records.update(key, change),
-      },
+      recordsWith(interleaved(records), {
+        async update(key, change, ttlMs) {
+          if (key === old) throw new Error('the process died here');
+          return records.update(key, change, ttlMs);
+        },
+      }),
       Date.now,
     );
     await expect(dying.move(old, current)).rejects.toThrow('died');
@@ -77,8 +75,7 @@ describe('settings', () => {
 });
 
 describe('aliases', () => {
-  const start = (records: ListedKeyValue, seed: number) =>
-    createAliasRecords({ ...interleaved(records, seed), iterator: records.iterator });
+  const start = (records: Records, seed: number) => createAliasRecords(interleaved(records, seed));
   const ready = (name: string) => ({ state: 'ready', name, model: 'face', id: `id-${name}` }) as const;
 
   it.each(seeds)('are all kept, each name once, and their community is found (%i)', async (seed) => {

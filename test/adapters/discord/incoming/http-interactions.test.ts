@@ -8,7 +8,7 @@ import { createFakeClock } from '../../../fakes/clock.ts';
 import { createFakeDiscord } from '../../../fakes/discord/discord.ts';
 import { openEndpoint } from '../../../fakes/discord/endpoint.ts';
 import { createFakeMembers } from '../../../fakes/members.ts';
-import { createRecords } from '../../../fakes/records.ts';
+import { createRecords, recordsWith } from '../../../fakes/records.ts';
 import { card, createStaged, faceswap, passing, picture, type StageOptions, texts, view } from '../stage.ts';
 
 const MINUTE = 60_000;
@@ -168,13 +168,14 @@ test('of copies that arrive together one is handled, also where nothing is store
 
 test('of copies that arrive at two processes one is handled and answered', async () => {
   const { join } = createFakeMembers();
-  const state = createRecords();
-  const { update } = state;
-  // Both could look before either has written.
-  state.update = async (...change) => {
-    await new Promise((done) => setTimeout(done, 50));
-    return update(...change);
-  };
+  const records = createRecords();
+  const state = recordsWith(records, {
+    // Both could look before either has written.
+    async update(key, change, ttlMs) {
+      await new Promise((done) => setTimeout(done, 50));
+      return records.update(key, change, ttlMs);
+    },
+  });
   const members = [join(), join()] as const;
   const first = await open({ members: members[0], state });
   const second = await open({ fake: first.fake, state, members: members[1] });

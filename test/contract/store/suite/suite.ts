@@ -5,6 +5,7 @@ import { figureTests, tallyTests } from './count-tests.ts';
 import type { Driver } from './driver.ts';
 import { inboxTests } from './inbox-tests.ts';
 import { jobTests, searchTests } from './job-tests.ts';
+import { keyvTests } from './keyv-tests.ts';
 import { ledgerModelTests } from './ledger-model-tests.ts';
 import { lineTests } from './line-tests.ts';
 import { auditTests, damageTests, keyTests, keyValueTests } from './record-tests.ts';
@@ -21,6 +22,7 @@ export function storeTests(driver: Driver): void {
   describe(`figures in ${driver.name}`, () => figureTests(driver));
   describe(`the audit trail in ${driver.name}`, () => auditTests(driver));
   describe(`key-value records in ${driver.name}`, () => keyValueTests(driver));
+  describe(`Keyv over ${driver.name}`, () => keyvTests(driver));
   describe(`erasures in ${driver.name}`, () => erasureTests(driver));
   describe(`the inbox in ${driver.name}`, () => inboxTests(driver));
   describe(`saved faces in ${driver.name}`, () => faceTests(driver));

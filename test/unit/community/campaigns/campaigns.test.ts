@@ -257,7 +257,7 @@ describe('refused', () => {
   it.each([1, 2, 3])('what overlaps one that is stored at the same moment (%i)', async (seed) => {
     const mine = (more: number): Store => ({
       ...store,
-      keyv: (...args) => ({ ...store.keyv(...args), ...interleaved(store.keyv(...args), seed + more) }),
+      keyv: (...args) => interleaved(store.keyv(...args), seed + more),
     });
     const [one, two] = [await started({ store: mine(0) }), begin({ store: mine(9) })];
     const tried = await Promise.allSettled([

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { KeyValue } from '../../../../src/base/key-value.ts';
+import type { Records } from '../../../../src/base/keyv/records.ts';
 import type { GenerationClient } from '../../../../src/generation-client/client.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { eventually } from '../../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
+import { recordsWith } from '../../../fakes/records.ts';
 import { openProcess, openService } from './world.ts';
 
 /** A process dies around each of its writes and calls, one after another; the next one finishes what it left. */
@@ -29,15 +30,12 @@ const createDeath = (at: number, when: 'before' | 'after') => {
     const result = await effect();
     return isDead ? never : result;
   };
-  const mortal = (records: ReturnType<Store['keyv']>): ReturnType<Store['keyv']> => ({
-    iterator: () => records.iterator(),
-    bytes: records.bytes,
-    get: records.get.bind(records),
-    set: (...args) => around(() => records.set(...args)),
-    delete: (...args) => around(() => records.delete(...args)),
-    update: ((...args: Parameters<KeyValue['update']>) =>
-      around(() => records.update(...args))) as KeyValue['update'],
-  });
+  const mortal = (records: Records): Records =>
+    recordsWith(records, {
+      set: (key, value, ttlMs) => around(() => records.set(key, value, ttlMs)),
+      delete: (key) => around(() => records.delete(key)),
+      update: (key, change, ttlMs) => around(() => records.update(key, change, ttlMs)),
+    });
   return {
     isDead: () => isDead,
     store: (store: Store): Store => ({

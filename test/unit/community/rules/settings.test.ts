@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { KeyValue } from '../../../../src/base/key-value.ts';
+import type { Records } from '../../../../src/base/keyv/records.ts';
 import type { Caller, Place } from '../../../../src/command/place.ts';
 import {
   type CommunityRules,
   createCommunityGate,
   createCommunityRules,
 } from '../../../../src/community/rules/settings.ts';
-import { createRecords } from '../../../fakes/records.ts';
+import { createRecords, recordsWith } from '../../../fakes/records.ts';
 
 const someone: Caller = { platform: 'discord', id: '5', name: 'Ann', locale: 'en' };
 const here: Place = { platform: 'discord', community: 'discord:1', channel: '77', direct: false };
@@ -126,7 +126,7 @@ describe('a community', () => {
 });
 
 describe('the rule book', () => {
-  let records: KeyValue;
+  let records: Records;
   let book: CommunityRules;
   let time: number;
   beforeEach(() => {
@@ -147,7 +147,7 @@ describe('the rule book', () => {
 
   it('does not cache a read that began before a change', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    vi.spyOn(records, 'get').mockReturnValueOnce(promise);
+    vi.spyOn(records, 'get').mockReturnValueOnce(promise as never);
     const early = book.show('discord:1');
     await book.block('discord:1', '42', 'spam');
     resolve(undefined);
@@ -156,12 +156,14 @@ describe('the rule book', () => {
   });
 
   it('does not cache what a failed write may have changed', async () => {
+    const failing = recordsWith(records, {
+      async update(key, change) {
+        await records.update(key, change);
+        throw new Error('the disk is full');
+      },
+    });
+    book = createCommunityRules(failing, () => time);
     await book.show('discord:1');
-    const { update } = records;
-    records.update = async (key, change) => {
-      await update(key, change);
-      throw new Error('the disk is full');
-    };
     await expect(book.block('discord:1', '42', 'spam')).rejects.toThrow('full');
     expect(await book.isBlocked('discord:1', '42')).toBe(true);
   });

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createDrafts, draftRecords } from '../../../../../src/command/desk/parts/draft-store.ts';
 import type { Draft } from '../../../../../src/command/draft.ts';
 import { alice, bob, direct, photo, room } from '../../../../fakes/call.ts';
-import { createRecords, withUpdate } from '../../../../fakes/records.ts';
+import { createRecords } from '../../../../fakes/records.ts';
 
 const draft: Draft = {
   id: 'd1',
@@ -13,22 +13,6 @@ const draft: Draft = {
   event: 'e1',
   asked: 'prompt',
   awaits: 'text',
-};
-
-/** Keeps what it is given and for how long, as Keyv would. */
-const createStore = () => {
-  const kept = new Map<string, unknown>();
-  const times = new Map<string, number>();
-  return withUpdate({
-    times,
-    kept,
-    get: async <T>(key: string) => kept.get(key) as T | undefined,
-    set: async (key: string, value: unknown, ttl = 0) => {
-      kept.set(key, value);
-      times.set(key, ttl);
-    },
-    delete: async (key: string) => kept.delete(key),
-  });
 };
 
 describe('drafts', () => {
@@ -61,12 +45,16 @@ describe('drafts', () => {
   });
 
   test('expire after a day, and in a group answers count for ten minutes; all have an owner', async () => {
-    const store = createStore();
+    const store = createRecords();
+    const stored = vi.spyOn(store, 'set');
     const drafts = createDrafts(store);
     await drafts.save(draft);
     await drafts.save({ ...draft, id: 'd3', caller: bob, place: { ...room, direct: true } });
-    const found = [...store.kept].map(([key, value]) => [
-      ...[key, store.times.get(key), draftRecords.ownerOf(key, value), draftRecords.isValid(key, value)],
+    const found = stored.mock.calls.map(([key, value, ttlMs]) => [
+      key,
+      ttlMs,
+      draftRecords.ownerOf(key, value),
+      draftRecords.isValid(key, value),
     ]);
     expect(found).toEqual([
       ['draft:d1', 86_400_000, 'web:alice', true],
@@ -78,11 +66,11 @@ describe('drafts', () => {
   });
 
   test('that cannot be read are ignored', async () => {
-    const store = createStore();
+    const store = createRecords();
     const drafts = createDrafts(store);
     await drafts.save(draft);
     for (const broken of [null, 'text', 7, {}, { id: 'd1' }]) {
-      store.kept.set('draft:d1', broken);
+      await store.set('draft:d1', broken);
       expect(await drafts.load('d1')).toBeUndefined();
       expect(await drafts.awaiting(alice, room)).toBeUndefined();
     }
