@@ -3,6 +3,7 @@ import type { Adapter, Connected, ConnectParts } from '../adapter.ts';
 import { createBotCalls, type TelegramConfig, type TelegramOptions, type TelegramParts } from './api/api.ts';
 import { createMigrations } from './api/chat-migrations.ts';
 import { isFault, TelegramFault } from './api/fault.ts';
+import { rootOf } from './api/post.ts';
 import { destinationOf, isSameCard, linkOf, readCard } from './api/refs.ts';
 import { retryLater } from './api/retry-later.ts';
 import { createConnection } from './incoming/connection.ts';
@@ -33,7 +34,7 @@ export function createTelegram(options: TelegramOptions): Connected {
   const call = createBotCalls(options);
   const base: TelegramParts = { ...options, log, call, stop };
   const migrations = createMigrations(base);
-  const ephemerals = createEphemerals(clock, state);
+  const ephemerals = createEphemerals(clock, state, rootOf(options));
   const parts = { ...base, migrations, ephemerals };
   const chat = createChat(parts);
   const questions = createQuestions(state);
@@ -91,10 +92,11 @@ export function createTelegram(options: TelegramOptions): Connected {
       }
     },
     async forget(caller) {
-      people.forget(Number(caller.id));
+      // First: what is being handled and writes after this deletes what it has written (`notes.ts`).
+      await intake.forget(Number(caller.id));
+      await people.forget(Number(caller.id));
       await questions.forget(caller);
       await ephemerals.forget(caller);
-      await intake.forget(Number(caller.id));
     },
     photo: createFetchPhoto(parts),
     limits: (card) => chat.limits(card && readCard(card)),

@@ -13,13 +13,14 @@ const shapes: Readonly<Record<string, z.ZodType>> = {
   'telegram:name:': z.number().int(),
   'telegram:named:': z.string(),
   'telegram:album:': z.enum(['short', 'full']),
-  'telegram:old-app:': z.boolean(),
+  'telegram:new-app:': z.boolean(),
+  'telegram:no-ephemerals:': z.boolean(),
   'telegram:working:': cardShape,
   'telegram:welcomed:': z.boolean(),
 };
 
 /** A private chat has the person's id; groups and channels have negative ids. */
-const MENTIONED = /^telegram:(?:asked-elsewhere|questions|album|old-app|working|named):(\d+)(?::|$)/;
+const MENTIONED = /^telegram:(?:asked-elsewhere|questions|album|new-app|working|named):(\d+)(?::|$)/;
 
 /** Owner and shape of this adapter's records, for the store. */
 export const telegramRecords = {

@@ -19,7 +19,9 @@ export interface Inbox {
    * its entries. Entries that `member` has not claimed any more are left as they are.
    */
   settle(member: string, handled: readonly number[], returned: readonly number[]): Promise<void>;
-  /** Deletes what this person sent and no process has handled yet. */
+  /** Whether none of these entries was handled, or deleted because their person wanted it. */
+  areOpen(ids: readonly number[]): Promise<boolean>;
+  /** Deletes what this person sent and no process has handled yet. What is being handled goes on. */
   forget(person: string): Promise<void>;
 }
 

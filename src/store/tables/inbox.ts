@@ -13,6 +13,7 @@ const PATIENCE_MS = 10;
 const textsOf = (sql: Dialect) => ({
   open: `SELECT lane, count(*) AS n FROM inbox${sql.indexedBy('inbox_open')} WHERE body IS NOT NULL GROUP BY lane`,
   known: `SELECT id FROM inbox WHERE id IN (SELECT value FROM ${sql.list('$1', 'bigint')})`,
+  closed: `SELECT 1 FROM inbox WHERE id IN (SELECT value FROM ${sql.list('$1', 'bigint')}) AND body IS NULL LIMIT 1`,
   takeEmpty: `
 INSERT INTO inbox_lanes (lane, holder) VALUES ($1, $2) ON CONFLICT (lane) DO NOTHING RETURNING lane`,
   put: `
@@ -142,6 +143,7 @@ export function createInbox({ driver, seal, blind, now }: Base): Inbox {
       if (returned.length > 0) await query(texts.settleReturned, [Number(member), returned]);
       await query(texts.freeOwn, [Number(member)]);
     },
+    areOpen: async (ids) => (await query(texts.closed, [ids])).length === 0,
     async forget(person) {
       const rows = await query('SELECT id FROM inbox WHERE person = $1 AND body IS NOT NULL', [
         blind(person),

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../../src/command/reply.ts';
 import { languages, wordsFor } from '../../../src/words/words.ts';
 import { jpeg } from '../../contract/adapter/pictures.ts';
@@ -42,10 +42,18 @@ const withButton = (text: string): Reply =>
 const textOf = ({ text, caption }: StoredMessage): string => (text ?? caption ?? '').replaceAll('\u2060', '');
 const sends = (method = /^send|^edit|^delete(?!Webhook)/) =>
   stage.fake.calls.filter((call) => method.test(call.method));
-const hasOldApp = ({ user }: FakePerson, isOld: boolean): Promise<void> =>
+/** What the adapter knows of the person's app is stored after the answer. */
+const isKnown = ({ user }: FakePerson, expected = true): Promise<void> =>
   holds(async () =>
-    expect(await stage.state.get(`telegram:old-app:${user.id}`)).toBe(isOld ? true : undefined),
+    expect(await stage.state.get(`telegram:new-app:${user.id}`)).toBe(expected ? true : undefined),
   );
+/** The person has sent an ephemeral command there. */
+const showsApp = async (who: FakePerson, where: Stage['group'] = group): Promise<void> => {
+  await answered(() => who.says(where, '/help'), say('Yours'));
+  await isKnown(who);
+  const [shown] = stage.fake.alone(where, who);
+  if (shown) who.deletes(shown);
+};
 
 describe('a personal command in a group', () => {
   test('is answered to its sender alone, in its topic, whoever may read along', async () => {
@@ -368,26 +376,97 @@ describe('nothing is shown to others', () => {
 });
 
 describe('the refusal of a command that everybody sees', () => {
-  test('is for its sender alone where the bot is an administrator, unless their app is too old', async () => {
+  const refuse = async (who: FakePerson, text: string): Promise<void> => {
+    await answered(() => who.says(group, '/faceswap'), refusal(text));
+  };
+  const seenByAll = (): readonly string[] => stage.fake.fromBot(group).map(textOf);
+  const seenBy = (who: FakePerson): readonly string[] => stage.fake.alone(group, who).map(textOf);
+
+  beforeEach(() => {
     group = stage.fake.group('Club', { botIsAdministrator: true });
+  });
+
+  test('is for everybody while nothing is known of the sender’s app: an old one would show nothing', async () => {
     const bob = person('Bob', 'old');
-    stage.desk.replies(refusal('Ann, no'), say('As before'), refusal('Bob, no'));
-    await answered(() => ann.says(group, '/faceswap'));
-    await answered(() => bob.says(group, '/help'));
-    await hasOldApp(bob, true);
-    await answered(() => bob.says(group, '/faceswap'));
-    expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Ann, no']);
-    expect(stage.fake.fromBot(group).map(textOf)).toEqual(['As before', 'Bob, no']);
-    // With a newer app.
-    const again = person('Bob');
-    Object.assign(again.user, { id: bob.user.id });
-    await answered(() => again.says(group, '/help'), say('Yours'));
-    await hasOldApp(bob, false);
+    await refuse(ann, 'Ann, no');
+    await refuse(bob, 'Bob, no');
+    expect(seenByAll()).toEqual(['Ann, no', 'Bob, no']);
+    expect(seenBy(ann)).toEqual([]);
+  });
+
+  test.each(['command', 'press'])(
+    'is for its sender alone for 30 days after each ephemeral %s of theirs, also after a restart',
+    async (what) => {
+      let adapter = stage.adapter;
+      const restartAfter = async (days: number): Promise<void> => {
+        await adapter.stop();
+        await clock.advance(days * 24 * 3_600_000);
+        adapter = stage.another();
+        await adapter.start();
+      };
+      stage.fake.openPrivate(ann);
+      await answered(() => ann.says(group, '/help'), withButton('Page 1'));
+      const [shown] = stage.fake.alone(group, ann);
+      await restartAfter(29);
+      await answered(() =>
+        what === 'press' && shown ? ann.presses(shown, 'More') : ann.says(group, '/help'),
+      );
+      stage.fake.expire(group);
+      await restartAfter(29);
+      await refuse(ann, 'Ann, no');
+      await restartAfter(2);
+      await refuse(ann, 'No again');
+      expect(seenBy(ann)).toEqual(['Ann, no']);
+      expect(seenByAll()).toEqual(['No again']);
+    },
+  );
+
+  test('of a person with two apps goes by the one that they used last', async () => {
+    await showsApp(ann);
+    const onOldApp = person('Ann', 'old');
+    Object.assign(onOldApp.user, { id: ann.user.id });
+    await answered(() => onOldApp.says(group, '/help'), say('As before'));
+    await isKnown(ann, false);
+    await refuse(onOldApp, 'No');
+    await showsApp(ann);
+    await refuse(ann, 'No again');
+    expect(seenByAll()).toEqual(['As before', 'No']);
+    expect(seenBy(ann)).toEqual(['No again']);
+  });
+
+  test('is not affected by a personal command with a photo, which some new apps send to everybody', async () => {
+    await showsApp(ann);
+    const withPhoto = person('Ann', 'old');
+    Object.assign(withPhoto.user, { id: ann.user.id });
+    stage.desk.replies(say('As before'));
+    const photo = await jpeg();
+    await answered(() => withPhoto.says(group, '/help', { photo }));
+    await refuse(ann, 'No');
+    expect(seenBy(ann)).toEqual(['No']);
+  });
+
+  test('of one person is refused by Telegram: those of the others stay ephemeral', async () => {
+    const bob = person('Bob');
+    await showsApp(ann);
+    await showsApp(bob);
+    stage.fake.fault({ method: 'sendMessage', kind: 400, description: 'Bad Request: USER_NOT_PARTICIPANT' });
+    await refuse(ann, 'Ann, no');
+    await refuse(bob, 'Bob, no');
+    expect(seenByAll()).toEqual(['Ann, no']);
+    expect(seenBy(bob)).toEqual(['Bob, no']);
+  });
+
+  test('is deleted from what is known with the person’s data', async () => {
+    await showsApp(ann);
+    const caller = { platform: 'telegram', id: String(ann.user.id), name: 'Ann', locale: 'en' } as const;
+    await stage.adapter.forget(caller);
+    await refuse(ann, 'No');
+    expect(seenByAll()).toEqual(['No']);
   });
 
   test('is never the card of a job, also where the question before it is gone', async () => {
-    group = stage.fake.group('Club', { botIsAdministrator: true });
     const view = { tone: 'failed', lines: ['Failed at once'] } as const;
+    await showsApp(ann);
     stage.desk.replies(asks('draft1', { view: { tone: 'ask', lines: ['Which?'], buttons } }), (): Reply => {
       if (question) ann.deletes(question);
       return { kind: 'card', job: 'job-1', view, private: false, replaces: true };
@@ -400,26 +479,94 @@ describe('the refusal of a command that everybody sees', () => {
   });
 
   test('concerns the whole chat where nobody there may use the bot', async () => {
-    group = stage.fake.group('Club', { botIsAdministrator: true });
     const note = { kind: 'note', text: 'Blocked' } as const;
+    await showsApp(ann);
     stage.desk.replies(note, { ...note, text: 'Not approved', everybody: true });
     for (const _ of [1, 2]) await answered(() => ann.says(group, '/faceswap'));
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Blocked']);
     expect(stage.fake.fromBot(group).map(textOf)).toEqual(['Not approved']);
   });
 
-  test('is as before where the bot is no administrator', async () => {
-    stage.desk.replies(refusal('Not here'), say('Yours'), refusal('Nor here'));
-    await answered(() => ann.says(group, '/faceswap'));
-    // What the person asks ephemerally is another thing.
-    await answered(() => ann.says(group, '/help'));
-    expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Yours']);
+  test('is as before where the bot is no administrator, which is learned from the first', async () => {
+    const bob = person('Bob');
+    group = stage.fake.group('Club');
+    await showsApp(ann);
+    await showsApp(bob);
+    await refuse(ann, 'Not here');
     const attempts = sends().length;
-    const reads = vi.spyOn(stage.state, 'get');
-    await answered(() => ann.says(group, '/faceswap'));
+    await refuse(bob, 'Nor here');
     expect(sends()).toHaveLength(attempts + 1);
-    expect(stage.fake.fromBot(group).map(textOf)).toEqual(['Not here', 'Nor here']);
-    // Known from the first refusal.
-    expect(reads.mock.calls.flat()).not.toContain(`telegram:old-app:${ann.user.id}`);
+    expect(seenByAll()).toEqual(['Not here', 'Nor here']);
+    // What the person asks ephemerally is another thing.
+    await answered(() => ann.says(group, '/help'), say('Yours'));
+    expect(seenBy(ann)).toEqual(['Yours']);
+  });
+});
+
+describe('a press that is refused late, when its spinner has ended', () => {
+  const pressLate = async (who: FakePerson, reply: Reply): Promise<void> => {
+    await answered(() => who.says(group, '/faceswap'), card());
+    const message = stage.fake.fromBot(group).at(-1);
+    stage.desk.replies(async () => {
+      await clock.advance(2_000);
+      return reply;
+    });
+    await answered(() => message && who.presses(message, 'Cancel'));
+  };
+  const seenByAll = (): readonly string[] => stage.fake.fromBot(group).slice(1).map(textOf);
+
+  test('is answered to the presser alone if their app is known to show it', async () => {
+    group = stage.fake.group('Club', { botIsAdministrator: true });
+    await showsApp(ann);
+    await pressLate(ann, refusal('No'));
+    expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['No']);
+    expect(seenByAll()).toEqual([]);
+  });
+
+  test('is answered in private if nothing is known of their app', async () => {
+    stage.fake.openPrivate(ann);
+    await pressLate(ann, refusal('No'));
+    expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['No']);
+    expect(seenByAll()).toEqual([]);
+  });
+
+  test('is answered to everybody if there is no private chat either, but not where it is only a note', async () => {
+    const bob = person('Bob', 'old');
+    await pressLate(bob, refusal('No'));
+    expect(seenByAll()).toEqual(['No']);
+    group = stage.fake.group('Another club');
+    await pressLate(bob, { kind: 'note', text: 'Thank you for your report.' });
+    expect(seenByAll()).toEqual([]);
+  });
+});
+
+describe('a Bot API server that does not know ephemeral messages', () => {
+  beforeEach(() => stage.fake.ignoreEphemerals());
+
+  test('shows one to everybody once: it is removed, and the server is remembered, also after a restart', async () => {
+    group = stage.fake.group('Club');
+    stage.fake.openPrivate(ann);
+    const long = Array.from({ length: 60 }, (_, index) => `${index} ${'secret '.repeat(9)}`);
+    stage.desk.replies(say('', { private: true, view: { tone: 'info', title: 'All', lines: long } }));
+    await answered(() => ann.says(group, '/help'));
+    expect(stage.fake.fromBot(group)).toEqual([]);
+    expect(stage.fake.fromBot(ann.chat).map(textOf).join()).toContain('secret');
+    expect(sends(/^deleteMessage$/)).toHaveLength(1);
+    await stage.adapter.stop();
+    await stage.another().start();
+    await answered(() => ann.says(group, '/help'), say('Another secret', { private: true }));
+    expect(sends(/^deleteMessage$/)).toHaveLength(1);
+    expect(sends().filter(({ values }) => 'ephemeral_message_parameters' in values)).toHaveLength(1);
+    expect(stage.fake.fromBot(ann.chat).map(textOf)).toContain('Another secret');
+  });
+
+  test('that does not remove it at once is asked again', async () => {
+    stage.fake.openPrivate(ann);
+    stage.fake.fault({ method: 'deleteMessage', kind: 502 });
+    stage.desk.replies(say('A secret'));
+    ann.says(group, '/help');
+    await passUntil(clock, 100, () => stage.unhandled() === 0 && stage.desk.heard.length === 1);
+    expect(stage.fake.fromBot(group)).toEqual([]);
+    expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['A secret']);
   });
 });

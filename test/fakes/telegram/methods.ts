@@ -63,7 +63,9 @@ export const createMethods = (world: World): Readonly<Record<string, Method>> =>
       ...(answered === undefined ? {} : { reply_to_message: answered }),
       ...(forced?.force_reply ? { forced_reply: forced } : {}),
     };
-    return isEphemeral ? sendEphemeral(world, room, payload, message) : world.write(room, message);
+    return isEphemeral && world.knowsEphemerals
+      ? sendEphemeral(world, room, payload, message)
+      : world.write(room, message);
   };
 
   const sendMedia =

@@ -253,6 +253,10 @@ export const createFakeTelegram = async (
       [...roomOf(chat).ephemerals.values()]
         .map(({ message }) => message)
         .filter((message) => newClients.has(user.id) && (message.receiver_user as User).id === user.id),
+    /** As an old Bot API server: it shows to everybody what is for one person. */
+    ignoreEphemerals(): void {
+      world.knowsEphemerals = false;
+    },
     /** Clients and servers have forgotten what one person saw. */
     expire: (chat: Chat): void => roomOf(chat).ephemerals.clear(),
     file(id: string): Uint8Array {

@@ -74,6 +74,8 @@ export const createWorld = (clock: Clock, bot: User & { username: string }) => {
     /** Ids of files that no longer exist. */
     lost: new Set<string>(),
     people: new Map<number, User>(),
+    /** False: the server ignores that a message is for one person. */
+    knowsEphemerals: true,
     /** People who began a private chat: a bot cannot. */
     started: new Set<number>(),
     /** Presses that were not answered yet, by id. */

@@ -91,7 +91,7 @@ export function createConnection(
     );
     const receiveUpdates = async (ended: AbortSignal): Promise<void> => {
       cancel();
-      await createPolling({ call, clock, intake, trouble: setTrouble, conflicted })(ended);
+      await createPolling({ call, clock, log, intake, trouble: setTrouble, conflicted })(ended);
       // What troubled this poller does not concern a process that stands by.
       setTrouble(undefined);
     };

@@ -14,6 +14,7 @@ import { type AlbumOptions, createAlbums, type Received } from './albums.ts';
 import { type Claimed, Stopped } from './intake.ts';
 import { createMemberships } from './memberships.ts';
 import { createMessageReply, createWorking, type ReadMessage } from './message-reply.ts';
+import { createNotes } from './notes.ts';
 import { imagesNeededBy, openId, readMessages } from './parse.ts';
 import type { People } from './people.ts';
 import { createPresses } from './presses.ts';
@@ -37,6 +38,7 @@ export function createDispatch(
   const serially = createKeyedQueue();
   const imagesNeeded = imagesNeededBy(options.commands);
   const replyTo = createMessageReply(options);
+  const notes = createNotes(options);
   const press = createPresses(options);
   const membership = createMemberships(options);
   const beginWorking = createWorking(options);
@@ -95,24 +97,13 @@ export function createDispatch(
     return { ...incoming, line: () => people.resolve(incoming.text, source, command) };
   };
 
-  /** Whether a person's app knows ephemeral messages shows in how it sends commands that are declared so. */
-  const noteApp = ({ caller, place, text, ephemeral }: ReadMessage): void => {
-    if (place.direct) return;
-    const typed = headOf(text)?.name;
-    const isDeclared = options.commands.some(({ name, personal }) => personal && name === typed);
-    if (ephemeral === undefined && !isDeclared) return;
-    // If this fails, refusals of their commands stay as they were.
-    ephemerals.sent(caller, ephemeral !== undefined).catch(() => undefined);
-  };
-
   const handle: AlbumOptions['handle'] = async (items, incoming) => {
     // The lowest id stays the same if Telegram delivers them again, in any order.
     if (incoming === undefined) return;
-    const event = `telegram:${Math.min(...items.map(({ update }) => update))}`;
-    noteApp(incoming);
-    const { from } = incoming.source;
-    // The answer does not wait for it.
-    await answer(incoming, event, items).finally(() => from && people.meet(from));
+    const updates = items.map(({ update }) => update);
+    await answer(incoming, `telegram:${Math.min(...updates)}`, items).finally(() =>
+      notes.message(updates, incoming),
+    );
   };
 
   const albums = createAlbums({ ...options, imagesNeeded, read, handle });
@@ -158,7 +149,11 @@ export function createDispatch(
           return admission.tell ? await press.answer(query.id, why) : undefined;
         }
         const work = press.begin(update.update_id, query, createOwnership([claim]));
-        return await serially(`press:${chat}:${person}`, () => retryUntilDone(work)).finally(admission.leave);
+        await serially(`press:${chat}:${person}`, () => retryUntilDone(work)).finally(() => {
+          admission.leave();
+          return notes.press(update.update_id, query);
+        });
+        return;
       }
       if (message === undefined) return;
       const { migrate_to_chat_id: to, migrate_from_chat_id: from } = message;

@@ -60,23 +60,27 @@ export function createPeople(clock: Pick<Clock, 'now'>, state: KeyValue) {
     await state.set(nameKey(name), id, STORED_MS);
   };
   return {
-    meet({ username, id, is_bot: isBot }: User): void {
-      if (isBot) return;
+    /** Stores the name of somebody who wrote. Returns false if that was not necessary. */
+    async meet({ username, id, is_bot: isBot }: User): Promise<boolean> {
+      if (isBot) return false;
       const name = username?.toLowerCase();
       const known = met.get(id);
       if (known !== undefined && known.name === name && clock.now() - known.at < DAY_MS) {
         met.delete(id);
         met.set(id, known);
-        return;
+        return false;
       }
       // If a name returns to who had it before, it is stored again.
       for (const [other, had] of met) if (other === id || had.name === (name ?? '')) met.delete(other);
       met.set(id, { name, at: clock.now() });
       keepLatest(met, MOST_NAMES);
-      // If this fails, the person can still be named by a reply.
-      inTurn('', () => store(id, name)).catch(() => undefined);
+      await inTurn('', () => store(id, name));
+      return true;
     },
-    forget: (id: number): void => void met.delete(id),
+    async forget(id: number): Promise<void> {
+      met.delete(id);
+      await inTurn('', () => store(id, undefined));
+    },
     /** Replaces names by ids; adds the author of the message replied to where a person is missing. */
     async resolve(line: string, message: Message, command: Command | undefined): Promise<string> {
       const options = optionsOf(line, command);

@@ -1,6 +1,8 @@
+import type { Update } from 'grammy/types';
 import { backoff } from '../../../base/backoff.ts';
 import { afterAnswers, sleep } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
+import { createOncePer } from '../../../base/once-per.ts';
 import type { TelegramParts } from '../api/api.ts';
 import { isFault, TelegramFault } from '../api/fault.ts';
 import type { Intake } from './intake.ts';
@@ -19,19 +21,22 @@ const FULL_MS = 500;
 const CONFLICTS = 3;
 const CALM_MS = 120_000;
 
+const hasNumber = ({ update_id: id }: Update): boolean => Number.isSafeInteger(id);
+
 /**
  * Long polling that confirms an update only when it was stored. grammY's runner confirms as soon as it has fetched, so a kill
  * would lose up to a hundred commands.
  */
 export function createPolling(
-  options: Pick<TelegramParts, 'call' | 'clock'> & {
+  options: Pick<TelegramParts, 'call' | 'clock' | 'log'> & {
     readonly intake: Intake;
     readonly trouble: (words: string | undefined) => void;
     /** Another program polls with the same token, and goes on. */
     readonly conflicted: () => void;
   },
 ) {
-  const { clock, intake } = options;
+  const { clock, intake, log } = options;
+  const isNews = createOncePer(clock);
   let next: number | undefined;
 
   /** Returns how long to wait until the next one. `inTrouble`: without long polling, so that a recovery shows at once. */
@@ -47,9 +52,13 @@ export function createPolling(
       },
       { timeoutMs: POLL_TIMEOUT_MS, signal: stop },
     );
-    const outcomes = await Promise.all(updates.map(intake.take));
-    const full = updates[outcomes.indexOf('full')];
-    const last = updates.at(-1);
+    const readable = updates.filter(hasNumber);
+    // They are confirmed with those after them; alone they come again, and are asked for no faster than news.
+    if (readable.length < updates.length && isNews('unreadable'))
+      log.error('Telegram sent updates without a valid number; they are ignored');
+    const outcomes = await Promise.all(readable.map(intake.take));
+    const full = readable[outcomes.indexOf('full')];
+    const last = readable.at(-1);
     if (last === undefined) return polledAt + EMPTY_MS - clock.now();
     next = full?.update_id ?? last.update_id + 1;
     // The answers to these are sent first: their records are on disk by now, too.

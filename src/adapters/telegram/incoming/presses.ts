@@ -72,7 +72,8 @@ export function createPresses(
       answered = true;
       await answer(query.id, text);
     };
-    const acknowledgeSoon = () => clock.after(ACKNOWLEDGE_AFTER_MS, () => void acknowledge());
+    let note: string | undefined;
+    const acknowledgeSoon = () => clock.after(ACKNOWLEDGE_AFTER_MS, () => void acknowledge(note));
     // It may stand in line behind another press of theirs.
     let cancel = acknowledgeSoon();
     let reply: Reply | undefined;
@@ -126,14 +127,15 @@ export function createPresses(
         if (reply.kind === 'replace' && !mayChange) reply = { kind: 'note', text: words.press.stale };
         const forPresser = viewForPresser(reply, place);
         if (forPresser !== undefined) {
-          const text = reply.kind === 'note' ? reply.text : render(forPresser, TEXT_LIMIT).text;
-          const isRead = !answered && text.length <= NOTE_LIMIT;
+          note = reply.kind === 'note' ? reply.text : render(forPresser, TEXT_LIMIT).text;
+          const hasAlert = !answered;
+          const isRead = hasAlert && note.length <= NOTE_LIMIT;
+          const origin = { caller, place, replyTo: commandOf(message), pressed, ephemeral };
           // First, because it is not documented whether a press that was answered allows an ephemeral message.
-          if (!isRead && !('known' in reply))
-            await answers.tellAlone(forPresser, { caller, place, ephemeral });
-          await acknowledge(text);
+          if (!isRead && !('known' in reply)) await answers.tellAlone(forPresser, origin, { hasAlert });
+          await acknowledge(note);
         } else {
-          const note = reply.kind === 'remove' ? reply.note : undefined;
+          note = reply.kind === 'remove' ? reply.note : undefined;
           const done = isAlone ? undefined : acknowledge(note);
           await answers.show(reply, {
             caller,

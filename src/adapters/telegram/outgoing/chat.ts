@@ -123,16 +123,21 @@ export function createChat(
         const there = chat === to.chat ? to : { chat, thread: to.thread };
         return inChatQueue(chat, () => calls.send(there, view, options), waiting);
       }),
-    /** To one person in a group, in as many messages as it needs; the last one has the buttons. */
+    /**
+     * To one person in a group, in as many messages as it needs; returns the last one, which has the buttons. If the server has
+     * shown one to everybody, because it does not know ephemeral messages, returns that one, and sends no more.
+     */
     async sendAlone(to: Alone, view: View, waiting: Waiting): Promise<Card> {
       const sendPart = async (part: View): Promise<Card> => {
         const { card, ephemeral } = await inChatQueue(to.chat, () => calls.send(to, part), waiting);
         const { message: _, ...rest } = card;
-        // A server that does not know ephemeral messages has shown it to everybody.
         return ephemeral === undefined ? card : { ...rest, receiver: to.alone.receiver, ephemeral };
       };
       const parts = divide(view, EPHEMERAL_LIMIT);
-      for (const part of parts.slice(0, -1)) await sendPart(part);
+      for (const part of parts.slice(0, -1)) {
+        const sent = await sendPart(part);
+        if (!isEphemeral(sent)) return sent;
+      }
       return await sendPart(parts.at(-1) ?? view);
     },
     /** The same for an existing message. */

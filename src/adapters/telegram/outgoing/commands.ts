@@ -34,20 +34,24 @@ export function menus(commands: readonly Command[]): readonly Menu[] {
         ...(command.personal && isOfGroups(scope) ? { is_ephemeral: true } : {}),
       }));
   const open = commands.filter((command) => command.access === 'everyone');
-  // Aliases and settings of a community do not apply in private chats.
-  const scopes: readonly (readonly [BotCommandScope, readonly Command[]])[] = [
-    [{ type: 'default' }, open],
-    [{ type: 'all_private_chats' }, open],
-    [{ type: 'all_group_chats' }, open],
-    [{ type: 'all_chat_administrators' }, commands],
-  ];
-  return scopes.flatMap(([scope, list]) =>
+  const menusFor = (scope: BotCommandScope, list: readonly Command[]): readonly Menu[] =>
     LANGUAGES.map((language) => {
       const menu = { scope, commands: entries(scope, list, languages[language]) };
       // Telegram falls back to the menu without a language.
       return languages[language] === wordsFor('') ? menu : { ...menu, language_code: language };
-    }),
-  );
+    });
+  // Until a group has its menu, apps send personal commands there for everybody to see.
+  const ofGroups = [
+    ...menusFor({ type: 'all_group_chats' }, open),
+    ...menusFor({ type: 'all_chat_administrators' }, commands),
+  ];
+  return [
+    ...ofGroups.filter((menu) => menu.language_code === undefined),
+    ...ofGroups.filter((menu) => menu.language_code !== undefined),
+    // Aliases and settings of a community do not apply in private chats.
+    ...menusFor({ type: 'default' }, open),
+    ...menusFor({ type: 'all_private_chats' }, open),
+  ];
 }
 
 /** Registers the menus if they changed. */

@@ -1,42 +1,66 @@
-import type { Clock } from '../../../base/clock.ts';
+import { type Clock, DAY_MS } from '../../../base/clock.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import type { KeyValue } from '../../../base/key-value.ts';
 import type { Caller } from '../../../command/place.ts';
+import type { TelegramFault } from '../api/fault.ts';
 import type { Ephemeral } from '../api/refs.ts';
 
 /** What was refused is tried again after this time. */
 const REFUSED_MS = 10 * 60_000;
 const MOST_REFUSED = 10_000;
-const TOO_OLD_MS = 30 * 24 * 3_600_000;
+/** An app that has shown that it knows ephemeral messages is taken to know them for so long. */
+const KNOWN_MS = 30 * DAY_MS;
+/** A Bot API server that does not know them is tried again after this time: it may have been updated. */
+const UNSUPPORTED_MS = 30 * DAY_MS;
 
-const oldAppKey = ({ id }: Caller): string => `telegram:old-app:${id}`;
+const appKey = ({ id }: Caller): string => `telegram:new-app:${id}`;
+const serverKey = (root: string): string => `telegram:no-ephemerals:${root}`;
 
-/** Where ephemeral messages are possible: Telegram says so by refusing them, and an app by how it sends commands. */
-export function createEphemerals(clock: Pick<Clock, 'now'>, state: KeyValue) {
+/** Telegram's words for a bot that is no administrator of the chat. Whatever else it says concerns one person. */
+const NO_ADMINISTRATOR = /bot_not_admin|chat_admin_required|need administrator rights/i;
+
+/**
+ * Where ephemeral messages are possible. Telegram says so by refusing them, a Bot API server that is too old by showing them to
+ * everybody, and an app by how it sends commands. `root`: the address of the Bot API.
+ */
+export function createEphemerals(clock: Pick<Clock, 'now'>, state: KeyValue, root: string) {
   const refused = new Map<string, number>();
-  // Without what the person did only administrators may, which is so for the whole chat. What one person is refused else says
-  // nothing about the others: a person who leaves a group must not end ephemeral answers there.
   const keyOf = (chat: number, { receiver, trigger }: Ephemeral): string =>
-    trigger ? `${chat}:${receiver}` : `${chat}:first`;
-  /** False: the person's app is too old. It would show nothing, and nobody is told. */
-  const isShownTo = async (caller: Caller): Promise<boolean> => (await state.get(oldAppKey(caller))) !== true;
-  const forget = (caller: Caller): Promise<unknown> => state.delete(oldAppKey(caller));
+    `${chat}:${receiver}:${trigger ? 'answer' : 'first'}`;
+  /** Without what a person did, only administrators may, which is so for the whole chat. */
+  const chatKeyOf = (chat: number): string => `${chat}:first`;
+  const refuse = (key: string): void => {
+    refused.delete(key);
+    refused.set(key, clock.now() + REFUSED_MS);
+    keepLatest(refused, MOST_REFUSED);
+  };
+  const isRefused = (key: string): boolean => (refused.get(key) ?? 0) > clock.now();
+  const forget = (caller: Caller): Promise<unknown> => state.delete(appKey(caller));
+  /** False, too, for a person of whom nothing is known: an app that is too old would show nothing, and nobody is told. */
+  const isShownTo = async (caller: Caller): Promise<boolean> => (await state.get(appKey(caller))) === true;
   return {
-    isPossible: (chat: number, as: Ephemeral): boolean => (refused.get(keyOf(chat, as)) ?? 0) <= clock.now(),
-    refusedIn(chat: number, as: Ephemeral): void {
-      refused.delete(keyOf(chat, as));
-      refused.set(keyOf(chat, as), clock.now() + REFUSED_MS);
-      keepLatest(refused, MOST_REFUSED);
+    async isPossible(chat: number, as: Ephemeral): Promise<boolean> {
+      if (isRefused(keyOf(chat, as)) || (!as.trigger && isRefused(chatKeyOf(chat)))) return false;
+      return (await state.get(serverKey(root))) !== true;
     },
+    /** What one person is refused says nothing about the others, who may still be in the group. */
+    refusedIn(chat: number, as: Ephemeral, { message }: TelegramFault): void {
+      refuse(as.trigger || !NO_ADMINISTRATOR.test(message) ? keyOf(chat, as) : chatKeyOf(chat));
+    },
+    /** The server has shown one to everybody. */
+    unsupported: () => state.set(serverKey(root), true, UNSUPPORTED_MS),
     /** The bot's rights have changed. */
     tryAgainIn(chat: number): void {
       for (const key of refused.keys()) if (key.startsWith(`${chat}:`)) refused.delete(key);
     },
     isShownTo,
-    /** The person has sent a command that an app sends ephemerally if it can. */
+    /**
+     * The person's app has sent an ephemeral message, or a press of a button of one, or has sent as an ordinary message a command
+     * that other apps send ephemerally. Of several apps of one person the one that was used last counts.
+     */
     async sent(caller: Caller, isEphemeral: boolean): Promise<void> {
-      if ((await isShownTo(caller)) === isEphemeral) return;
-      await (isEphemeral ? forget(caller) : state.set(oldAppKey(caller), true, TOO_OLD_MS));
+      if (isEphemeral) await state.set(appKey(caller), true, KNOWN_MS);
+      else if (await isShownTo(caller)) await forget(caller);
     },
     forget,
   };

@@ -4,6 +4,7 @@ import type { View } from '../../../command/view.ts';
 import type { TelegramParts } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
 import { type Card, destinationOf, type Ephemeral, isEphemeral, personOf } from '../api/refs.ts';
+import { retryLater } from '../api/retry-later.ts';
 import type { Chat } from './chat.ts';
 import type { Waiting } from './chat-queue.ts';
 import type { Ephemerals } from './ephemerals.ts';
@@ -59,7 +60,7 @@ export const whereAsked = ({ place, replyTo }: Origin): Openly => ({
 const isLasting = (answer: Answer): boolean =>
   answer.kind === 'card' || (answer.kind === 'message' && answer.lasting === true);
 
-export type WayParts = Pick<TelegramParts, 'clock' | 'words'> & {
+export type WayParts = Pick<TelegramParts, 'clock' | 'log' | 'stop' | 'words'> & {
   readonly chat: Chat;
   readonly ephemerals: Ephemerals;
   readonly questions: Questions;
@@ -67,7 +68,8 @@ export type WayParts = Pick<TelegramParts, 'clock' | 'words'> & {
 };
 
 /** How a new answer reaches people: in the chat, in a group to one person alone, or in private. */
-export function createWays({ chat, clock, words, ephemerals, questions, botName }: WayParts) {
+export function createWays(options: WayParts) {
+  const { chat, clock, log, stop, words, ephemerals, questions, botName } = options;
   const wordsFor = ({ caller }: Origin) => words(caller.locale).telegram;
 
   /** An administrator may tell the person alone why a command is refused, where their app shows it. */
@@ -75,20 +77,33 @@ export function createWays({ chat, clock, words, ephemerals, questions, botName 
     const receiver = personOf(caller);
     if (place.direct || rare || receiver === undefined) return undefined;
     const alone = { receiver, until: Number.POSITIVE_INFINITY };
-    if (!ephemerals.isPossible(Number(place.channel), alone)) return undefined;
+    if (!(await ephemerals.isPossible(Number(place.channel), alone))) return undefined;
     return (await ephemerals.isShownTo(caller)) ? alone : undefined;
+  };
+
+  /** The Bot API server does not know ephemeral messages and has shown this one to everybody. */
+  const takeBack = async (card: Card, origin: Origin): Promise<void> => {
+    const remove = (): Promise<void> => chat.remove(card, wordsFor(origin).removed);
+    const removed = retryLater(remove, clock, { signal: stop }).catch((error: unknown) =>
+      log.warn({ err: error }, 'a message for one person could not be removed from a group'),
+    );
+    await Promise.all([ephemerals.unsupported(), removed]);
   };
 
   /** In the group, to the person alone; `undefined`: Telegram does not allow it. */
   const sendAlone = async (view: View, origin: Origin, alone: Ephemeral): Promise<Card | undefined> => {
     const { caller, place } = origin;
     const to: Alone = { ...destinationOf(place), alone };
-    if (personOf(caller) === undefined || !ephemerals.isPossible(to.chat, alone)) return undefined;
+    if (personOf(caller) === undefined || !(await ephemerals.isPossible(to.chat, alone))) return undefined;
     const mostWaitMs = Math.min(ANSWER_WITHIN_MS, alone.until - clock.now());
     try {
       const card = await chat.sendAlone(to, view, waitingOf(origin, mostWaitMs));
-      await questions.replaced(caller, card);
-      return card;
+      if (isEphemeral(card)) {
+        await questions.replaced(caller, card);
+        return card;
+      }
+      await takeBack(card, origin);
+      return undefined;
     } catch (error) {
       if (!isFault(error, 'gone', 'refused', 'migrated', 'rate-limited')) throw error;
       // It has waited as long as any other message would.
@@ -96,7 +111,7 @@ export function createWays({ chat, clock, words, ephemerals, questions, botName 
       // A refused picture says nothing about the chat, nor does what may be late: a press does not say when it was.
       const isTimed = alone.trigger?.press === undefined && clock.now() < alone.until;
       if (error.kind !== 'rate-limited' && isTimed && uploadOf(view) === undefined)
-        ephemerals.refusedIn(to.chat, alone);
+        ephemerals.refusedIn(to.chat, alone, error);
       return undefined;
     }
   };
@@ -148,16 +163,25 @@ export function createWays({ chat, clock, words, ephemerals, questions, botName 
     /** Says that the answer takes longer, while Telegram still allows an ephemeral one. */
     working: (origin: Origin & { readonly ephemeral: Ephemeral }): Promise<Card | undefined> =>
       sendAlone({ tone: 'busy', lines: [wordsFor(origin).working] }, origin, origin.ephemeral),
-    /** In the group or in private, or not at all where the bot can do neither. */
-    async tellAlone(view: View, origin: Origin & { readonly ephemeral: Ephemeral }): Promise<void> {
-      const { caller, ephemeral } = origin;
-      const isShown = await ephemerals.isShownTo(caller);
-      if (isShown && (await sendAlone(view, origin, ephemeral)) !== undefined) return;
+    /**
+     * In the group or in private. An app that is too old shows no ephemeral message: without an alert, which every app shows, a
+     * refusal is told to everybody rather than to nobody. Anything else then is shown if the app happens to know it.
+     */
+    async tellAlone(
+      view: View,
+      origin: Origin & { readonly ephemeral: Ephemeral },
+      { hasAlert }: { readonly hasAlert: boolean },
+    ): Promise<void> {
+      const { caller, ephemeral, pressed } = origin;
+      const isOnEphemeral = pressed !== undefined && isEphemeral(pressed);
+      const isSeen = hasAlert || isOnEphemeral || (await ephemerals.isShownTo(caller));
+      if (isSeen && (await sendAlone(view, origin, ephemeral)) !== undefined) return;
       const told = await sendPrivately(view, origin, waitingOf(origin)).catch((error: unknown) => {
         if (!isFault(error, 'rate-limited')) throw error;
       });
-      // Better than nothing, if their app happens to show it.
-      if (told === undefined && !isShown) await sendAlone(view, origin, ephemeral);
+      if (told !== undefined || hasAlert) return;
+      if (view.tone === 'failed') await chat.send(whereAsked(origin), view, waitingOf(origin));
+      else if (!isSeen) await sendAlone(view, origin, ephemeral);
     },
   };
 }

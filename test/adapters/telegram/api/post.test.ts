@@ -122,7 +122,7 @@ describe('calls to Telegram', () => {
 
   it.each<[string, (call: ReturnType<typeof createBotCalls>) => Promise<unknown>, unknown]>([
     ['updates that are no list', (call) => call('getUpdates', {}), { update_id: 1 }],
-    ['an update without its number', (call) => call('getUpdates', {}), [{}]],
+    ['an update that is none', (call) => call('getUpdates', {}), [7]],
     ['a message without its number', (call) => call('sendMessage', { chat_id: 5, text: 'x' }), {}],
     [
       'an edit without a message',

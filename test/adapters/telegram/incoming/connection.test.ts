@@ -139,6 +139,34 @@ describe('connecting', () => {
     }
   });
 
+  test.each([undefined, null, 'x', 1.5, 1e300])(
+    'an update whose number is %j does not keep others from being handled',
+    async (number) => {
+      const { clock, ann } = await setTimedStage({ start: false });
+      stage.fake.openPrivate(ann);
+      const bad = { update_id: number, message: { text: '/help' } };
+      const body = (updates: readonly unknown[]): string => JSON.stringify({ ok: true, result: updates });
+      const good = { message_id: 1, date: 1, chat: ann.chat, from: ann.user, text: '/help' };
+      stage.fake.fault({ method: 'getUpdates', kind: 200, body: body([bad]), times: 5 });
+      stage.fake.fault({
+        method: 'getUpdates',
+        kind: 200,
+        body: body([bad, { update_id: 7, message: good }]),
+      });
+      stage.desk.replies({ kind: 'message', view: line('hi') });
+      await stage.adapter.start();
+      await passUntil(clock, 500, () => stage.fake.fromBot(ann.chat).length > 0);
+      await passUntil(clock, 500, () => count('getUpdates') > 6);
+      const offsets = stage.fake.calls.flatMap(({ method, values }) =>
+        method === 'getUpdates' ? [values.offset] : [],
+      );
+      // It is confirmed with the one after it.
+      expect(offsets[6]).toBe(8);
+      expect(stage.adapter.trouble()).toBeUndefined();
+      expect(stage.logged.filter((each) => each.includes('without a valid number'))).toHaveLength(1);
+    },
+  );
+
   test('an outage whose errors say nothing but their number loses no command', async () => {
     const { clock, ann } = await setTimedStage();
     const body = '{"ok":false,"error_code":502}';
@@ -187,6 +215,21 @@ describe('menus', () => {
       const expected = key.startsWith('all_chat_administrators') ? ['help', 'settings'] : ['help'];
       expect({ key, declared }).toEqual({ key, declared: isGroups ? expected : [] });
     }
+  });
+
+  test('of groups come first, those without a language before the others: they say which commands are ephemeral', async () => {
+    await setStage();
+    const all = Object.keys(languages).length;
+    await stage.fake.until(() => count('setMyCommands') === 4 * all);
+    const sent = stage.fake.calls
+      .filter(({ method }) => method === 'setMyCommands')
+      .map(({ values }) => values);
+    const scopes = sent.map(
+      ({ scope, language_code: language = '' }) => `${(scope as { type: string }).type}:${language}`,
+    );
+    expect(scopes.slice(0, 2)).toEqual(['all_group_chats:', 'all_chat_administrators:']);
+    const isOfGroups = scopes.map((scope) => /^all_(group_chats|chat_administrators):/.test(scope));
+    expect(isOfGroups).toEqual(scopes.map((_, index) => index < 2 * all));
   });
 
   test('are registered after the pause that Telegram wants, without another start', async () => {

@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { createPeople } from '../../../../src/adapters/telegram/incoming/people.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
+import type { Reply } from '../../../../src/command/reply.ts';
 import { offers } from '../../../contract/adapter/views.ts';
 import { eventually } from '../../../eventually.ts';
+import { createFakeMembers } from '../../../fakes/members.ts';
 import { createRecords } from '../../../fakes/records.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
 import { answered, setStage, settled, stage } from '../stage.ts';
@@ -90,9 +92,9 @@ test.each(['annie', undefined])('a user name is forgotten when its person comes 
   const ann = { id: 7, is_bot: false, first_name: 'Ann' };
   const isStored = (name: string, id?: number) =>
     eventually(async () => (await records.get(`telegram:name:${name}`)) === id, name);
-  createPeople(systemClock, records).meet({ ...ann, username: 'Anna' });
+  await createPeople(systemClock, records).meet({ ...ann, username: 'Anna' });
   await isStored('anna', 7);
-  createPeople(systemClock, records).meet({ ...ann, ...(now && { username: now }) });
+  await createPeople(systemClock, records).meet({ ...ann, ...(now && { username: now }) });
   await isStored('anna');
   if (now) await isStored(now, 7);
   await eventually(async () => (await records.get('telegram:named:7')) === now, 'its name');
@@ -123,6 +125,30 @@ describe('somebody who wants to be forgotten', () => {
     const heard = await stage.fake.until(() => stage.desk.heard[1], 'the moderator');
     expect(heard.line).toBe('/settings block @annabel');
   });
+
+  test.each(['this process', 'another one'])(
+    'leaves nothing behind that is noted after the answer to an earlier command (%s deletes the data)',
+    async (which) => {
+      await setStage({ members: createFakeMembers().join });
+      const ann = stage.fake.person('Ann', { username: 'annabel', client: 'new' });
+      const group = stage.fake.group('Club');
+      await stage.fake.until(() => stage.fake.menus.has('all_group_chats:'), 'the menu');
+      const slow = Promise.withResolvers<Reply>();
+      stage.desk.replies(slow.promise);
+      ann.says(group, '/help');
+      await stage.fake.until(() => stage.desk.heard[0], 'the command');
+      const erasing = await stage.store.erasures.begin(`telegram:${ann.user.id}`);
+      const eraser = which === 'this process' ? stage.adapter : stage.another();
+      await eraser.forget({ platform: 'telegram', id: String(ann.user.id), name: 'Ann', locale: 'en' });
+      while ((await stage.store.erasures.more(erasing, 100)).left);
+      slow.resolve({ kind: 'note', text: 'At last' });
+      await settled(1);
+      const found: string[] = [];
+      for await (const record of stage.store.keyv('adapter:telegram').iterator())
+        found.push(JSON.stringify(record));
+      expect(found.filter((record) => /annabel|telegram:(new-app|named):/.test(record))).toEqual([]);
+    },
+  );
 
   test('is not in updates that are stored and not handled', async () => {
     await setStage({ inbox: { claim: async () => [], put: (entries) => stage.store.inbox.put(entries) } });

@@ -124,6 +124,18 @@ export function inboxTests(driver: Driver): void {
     ]);
   });
 
+  it('tells whether entries are still to be handled, or were handled or deleted', async () => {
+    const { inbox } = await place.open();
+    await inbox.put([entry(1), entry(2, 'a', 'telegram:5'), entry(3)]);
+    await inbox.claim('1', 3);
+    expect(await inbox.areOpen([1, 2, 3])).toBe(true);
+    await inbox.forget('telegram:5');
+    expect(await inbox.areOpen([1, 2])).toBe(false);
+    expect(await inbox.areOpen([1, 3])).toBe(true);
+    await inbox.settle('1', [1], []);
+    expect(await inbox.areOpen([1])).toBe(false);
+  });
+
   it('forgets handled entries when they are old, and no others', async () => {
     const store = await place.open();
     await store.inbox.put([entry(1), entry(2)]);

@@ -104,7 +104,7 @@ const kinds: readonly (readonly [RecordRules, string, unknown, ...unknown[]])[] 
   [telegramRecords, 'telegram:name:ann', 7, 'x'],
   [telegramRecords, 'telegram:named:7', 'ann', 7],
   [telegramRecords, 'telegram:album:1:2', 'full', 'half'],
-  [telegramRecords, 'telegram:old-app:7', true, {}],
+  [telegramRecords, 'telegram:new-app:7', true, {}],
   [telegramRecords, 'telegram:welcomed:-7', true, 'yes'],
   [telegramRecords, 'telegram:working:7:telegram:9', working, { chat: -1, receiver: 7, media: false }],
   [webRecords, 'web:sessions', ['k'], [1], 'k'],
