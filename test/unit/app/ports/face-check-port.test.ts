@@ -48,7 +48,7 @@ const faceCheckWith = ({
   const warn = vi.fn();
   const outgoing = createOutgoing(new Map([['web', { ...idleAdapter, photo: fetched }]]));
   const faceCheckOf = createFaceCheck({
-    finder: off ? undefined : { find, warm: () => undefined },
+    finder: off ? undefined : { find, warm: () => true },
     withPhoto: createWithPhoto(outgoing),
     decoder,
     clock,
