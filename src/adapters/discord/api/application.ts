@@ -1,4 +1,4 @@
-import { PermissionFlagsBits } from 'discord.js';
+import { OAuth2Routes, OAuth2Scopes, PermissionFlagsBits } from 'discord.js';
 import { z } from 'zod';
 import type { Send } from './requests.ts';
 
@@ -35,8 +35,14 @@ const permissions =
   PermissionFlagsBits.AttachFiles |
   PermissionFlagsBits.ReadMessageHistory;
 
-export const inviteLink = (applicationId: string): string =>
-  `https://discord.com/oauth2/authorize?client_id=${applicationId}&scope=bot+applications.commands&permissions=${permissions}`;
+export function inviteLink(applicationId: string): string {
+  const query = new URLSearchParams({
+    client_id: applicationId,
+    scope: [OAuth2Scopes.Bot, OAuth2Scopes.ApplicationsCommands].join(' '),
+    permissions: String(permissions),
+  });
+  return `${OAuth2Routes.authorizationURL}?${query}`;
+}
 
 /** A bot's token begins with the id of its application, in base64. */
 export function applicationOf(token: string): string | undefined {

@@ -1,4 +1,4 @@
-import { type APIInteraction, Routes } from 'discord.js';
+import { type APIInteraction, messageLink, Routes } from 'discord.js';
 import { z } from 'zod';
 import type { CardRef, Place } from '../../../command/place.ts';
 import { isInstalledByServer, readCaller, readPlace, serverOf } from './interaction.ts';
@@ -82,5 +82,5 @@ export const liveToken = (value: Card, now: number): string | undefined =>
 export function linkOf({ channel, message, ephemeral }: Card, place: Place): string | undefined {
   const server = serverOf(place);
   if (server === undefined || ephemeral || message === undefined) return undefined;
-  return `https://discord.com/channels/${server}/${channel}/${message}`;
+  return messageLink(channel, message, server);
 }

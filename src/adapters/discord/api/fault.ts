@@ -1,4 +1,4 @@
-import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
+import { DiscordAPIError, HTTPError, RateLimitError, RESTJSONErrorCodes } from 'discord.js';
 import { z } from 'zod';
 import { isConnectError } from '../../connect-error.ts';
 
@@ -11,7 +11,7 @@ export class DiscordFault extends Error {
   readonly kind: 'refused' | 'rate-limited' | 'unsent' | 'unknown';
   /** What happened, without what was being done. */
   readonly what: string;
-  /** Discord's error code, e.g. 10008 for an unknown message; the HTTP status where there is none. */
+  /** One of `RESTJSONErrorCodes`; the HTTP status where there is none. */
   readonly code: number;
   readonly retryAfterMs: number;
   /** Discord rejected what the request says, not who makes it or where. */
@@ -39,18 +39,21 @@ export const TOKEN_REFUSED =
 export const UNREACHABLE = 'Discord could not be reached (check the network and DISCORD_API_URL)';
 
 const refusal = z.object({
-  code: z.number().int().catch(0),
+  code: z.number().int().catch(RESTJSONErrorCodes.GeneralError),
   message: z.string().catch(''),
   errors: z.unknown().optional(),
 });
 
 /** What of an error's body can be relied on; neither a code nor words if the body is not Discord's. */
 export function readRefusal(body: unknown): { readonly code: number; readonly message: string } {
-  const { code, message, errors } = refusal.safeParse(body).data ?? { code: 0, message: '' };
+  const { code, message, errors } = refusal.safeParse(body).data ?? {
+    code: RESTJSONErrorCodes.GeneralError,
+    message: '',
+  };
   return { code, message: errors === undefined ? message : `${message} ${JSON.stringify(errors)}` };
 }
 
-/** Statuses that mean the same from a proxy as from Discord; its others say nothing about the request. */
+/** HTTP statuses that mean the same from a proxy as from Discord; a proxy's others say nothing about the request. */
 const PROXY_STATUSES: readonly number[] = [401, 413];
 
 const codeOf = (error: Error): string =>
@@ -66,9 +69,9 @@ export function toFault(doing: string, error: unknown): DiscordFault {
   if (error instanceof DiscordAPIError) {
     const { status } = error;
     const { code: named, message } = readRefusal(error.rawError);
-    if (named === 0 && message === '' && !PROXY_STATUSES.includes(status))
+    if (named === RESTJSONErrorCodes.GeneralError && message === '' && !PROXY_STATUSES.includes(status))
       return new DiscordFault(doing, 'unknown', `status ${status}`, status);
-    const code = named === 0 ? status : named;
+    const code = named === RESTJSONErrorCodes.GeneralError ? status : named;
     const description = message.replaceAll(/https?:\/\/\S+/g, '…').slice(0, 300);
     const isAboutContent = status === 400 || status === 413;
     return new DiscordFault(doing, 'refused', `${status}, code ${code}: ${description}`, code, {

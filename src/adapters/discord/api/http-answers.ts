@@ -1,4 +1,4 @@
-import { type APIInteraction, InteractionResponseType, Routes } from 'discord.js';
+import { type APIInteraction, InteractionResponseType, RESTJSONErrorCodes, Routes } from 'discord.js';
 import { z } from 'zod';
 import { type Clock, sleep } from '../../../base/clock.ts';
 import { webhookMessageRoute } from './card-ref.ts';
@@ -6,7 +6,7 @@ import { isRefusal } from './fault.ts';
 import type { Send } from './requests.ts';
 
 /** Discord has not read the response yet: seen for up to ten seconds (discord-api-docs#7220). */
-const UNREAD_RESPONSE = [10015, 10008] as const;
+const UNREAD_RESPONSE = [RESTJSONErrorCodes.UnknownWebhook, RESTJSONErrorCodes.UnknownMessage] as const;
 const PAUSES_MS = [50, 100, 200, 400, 800, 1_600, 3_200, 6_400];
 
 /** These answers have a message that Discord can be asked for. */

@@ -1,4 +1,5 @@
 import {
+  CloseCodes,
   DefaultWebSocketManagerOptions,
   WebSocketShard,
   WebSocketShardEvents,
@@ -15,8 +16,10 @@ import { jitteredBackoff } from '../../../base/backoff.ts';
 import { type Clock, sleep, waitAtMost } from '../../../base/clock.ts';
 import type { ShardSession } from './shard-sessions.ts';
 
-/** Unlike 1000 and 1001, it leaves a session that can be resumed. */
-const LEAVE_SESSION = 4200;
+/** Unlike the ordinary codes 1000 and 1001, it leaves a session that can be resumed. */
+const LEAVE_SESSION = CloseCodes.Resuming;
+/** The socket's own code for a connection that broke off without a closing frame, or was never made. */
+const BROKEN_OFF = 1006;
 const CLOSE_WITHIN_MS = 3_000;
 /** Between attempts that all fail. The library itself would try twice a second for ever. */
 const FIRST_PAUSE_MS = 1_000;
@@ -145,6 +148,5 @@ export function openShard(options: ShardOptions) {
 }
 
 function reasonOf(code: number): string {
-  // A connection that was never closed properly, or never made.
-  return code === 1006 ? 'it cannot be reached, or broke off' : `it was closed with code ${code}`;
+  return code === BROKEN_OFF ? 'it cannot be reached, or broke off' : `it was closed with code ${code}`;
 }

@@ -1,4 +1,10 @@
-import { type APIInteraction, ChannelFlags, PermissionFlagsBits, Routes } from 'discord.js';
+import {
+  type APIInteraction,
+  ChannelFlags,
+  PermissionFlagsBits,
+  RESTJSONErrorCodes,
+  Routes,
+} from 'discord.js';
 import { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
@@ -49,7 +55,7 @@ const infoOf = ({ name, approximate_member_count: members }: z.infer<typeof list
 const PAGE = 200;
 const MOST_PAGES = 1_000;
 
-const UNKNOWN_MEMBER = [10007, 10013] as const;
+const NO_MEMBER = [RESTJSONErrorCodes.UnknownMember, RESTJSONErrorCodes.UnknownUser] as const;
 
 /** People can cause a rate limit by many requests, and Discord refuses to tell of a server that has only the commands. */
 const isDecided = (error: unknown): boolean =>
@@ -151,7 +157,7 @@ export function createServers(asBot: Send, clock: Clock): Asked {
       } catch (error) {
         if (!(error instanceof DiscordFault && error.kind === 'refused')) throw error;
         // A server that the bot was taken from refuses its messages too.
-        return !isRefusal(error, ...UNKNOWN_MEMBER);
+        return !isRefusal(error, ...NO_MEMBER);
       }
     },
     async during(interaction, work) {

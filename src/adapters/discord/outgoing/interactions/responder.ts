@@ -1,4 +1,10 @@
-import { type APIInteraction, InteractionResponseType, MessageFlags, Routes } from 'discord.js';
+import {
+  type APIInteraction,
+  InteractionResponseType,
+  MessageFlags,
+  RESTJSONErrorCodes,
+  Routes,
+} from 'discord.js';
 import { z } from 'zod';
 import { defined } from '../../../../base/defined.ts';
 import { answerCard, type Card, webhookMessageRoute } from '../../api/card-ref.ts';
@@ -13,8 +19,6 @@ import { editBody, newBody, type Payload } from '../render/render.ts';
 const DEADLINE_MS = 2_900;
 const ATTEMPT_TIMEOUT_MS = 1_400;
 const RESPOND_WITHIN_MS = 2_500;
-const UNKNOWN_INTERACTION = 10062;
-const ALREADY_ACKNOWLEDGED = 40060;
 /** A larger upload might miss the deadline of the first answer, which is then deferred. */
 const MOST_DIRECT_BYTES = 256 * 1024;
 
@@ -104,8 +108,8 @@ export function createResponder(
       });
       return defined({ message: callbackAnswer.safeParse(answer).data?.interaction.response_message_id });
     } catch (error) {
-      if (isRefusal(error, UNKNOWN_INTERACTION)) return 'taken';
-      if (isRefusal(error, ALREADY_ACKNOWLEDGED)) {
+      if (isRefusal(error, RESTJSONErrorCodes.UnknownInteraction)) return 'taken';
+      if (isRefusal(error, RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged)) {
         // On a retry, our first attempt had arrived.
         if (isRetry) return {};
         if (!isRepeated) answeredElsewhere();
@@ -170,7 +174,7 @@ export function createResponder(
       // No interaction's token can edit it.
       return { ...card(idOf(sent), false), token: undefined };
     } catch (error) {
-      // The bot may not write here or read the message it answers (160002); the token needs neither permission.
+      // The bot may not write here, or may not read the message that it answers; the token needs neither permission.
       if (error instanceof DiscordFault && error.kind === 'refused') return undefined;
       throw error;
     }

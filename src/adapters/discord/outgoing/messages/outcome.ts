@@ -1,3 +1,4 @@
+import { RESTJSONErrorCodes } from 'discord.js';
 import { z } from 'zod';
 import { defined } from '../../../../base/defined.ts';
 import type { View } from '../../../../command/view.ts';
@@ -10,18 +11,42 @@ import { attachmentRef } from '../../api/photo-ref.ts';
 /** Discord's errors as the adapter interface's outcomes. */
 
 /** A missing permission, or automatic moderation. Other content may still be accepted. */
-const BARRED = [50013, 200_000, 20_009, 240_000] as const;
+const BARRED = [
+  RESTJSONErrorCodes.MissingPermissions,
+  RESTJSONErrorCodes.MessageWasBlockedByAutomaticModeration,
+  RESTJSONErrorCodes.ExplicitContentCannotBeSentToTheDesiredRecipient,
+  RESTJSONErrorCodes.MessageBlockedByHarmfulLinksFilter,
+] as const;
 /** The message, its channel or our access is gone; or the thread is archived; or it is barred. */
-export const GONE = [10003, 10008, 50001, 50083, 50007, 50278, 50033, 10013, ...BARRED] as const;
-/** The interaction's token is no longer valid. */
-export const TOKEN_EXPIRED = [10015, 50027, 10062, 401] as const;
+export const GONE = [
+  RESTJSONErrorCodes.UnknownChannel,
+  RESTJSONErrorCodes.UnknownMessage,
+  RESTJSONErrorCodes.UnknownUser,
+  RESTJSONErrorCodes.MissingAccess,
+  RESTJSONErrorCodes.CannotSendMessagesToThisUser,
+  RESTJSONErrorCodes.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds,
+  RESTJSONErrorCodes.InvalidRecipients,
+  RESTJSONErrorCodes.InvalidActionOnArchivedThread,
+  ...BARRED,
+] as const;
+/** The interaction's token is no longer valid: a code of Discord, or the status alone. */
+export const TOKEN_EXPIRED = [
+  RESTJSONErrorCodes.UnknownWebhook,
+  RESTJSONErrorCodes.InvalidWebhookToken,
+  RESTJSONErrorCodes.UnknownInteraction,
+  401,
+] as const;
 
 /** For deletions: already deleted is fine. */
 export function ignoreGone(error: unknown): void {
   if (!isRefusal(error, ...GONE, ...TOKEN_EXPIRED)) throw error;
 }
 
-const TOO_LARGE = [40005, 50045, 413] as const;
+const TOO_LARGE = [
+  RESTJSONErrorCodes.RequestEntityTooLarge,
+  RESTJSONErrorCodes.FileUploadedExceedsMaximumSize,
+  413,
+] as const;
 
 export const isTooLarge = (error: unknown): boolean => isRefusal(error, ...TOO_LARGE);
 

@@ -1,6 +1,9 @@
+import { hideLinkEmbed, hyperlink, inlineCode } from 'discord.js';
+
 /**
- * Escapes text. Discord reads a backslash before punctuation as that character, so all that begins markup, a mention, an
- * emoji, a list, a heading or a URL gets one. Everything else stays unchanged, so that it can be copied and searched.
+ * Escapes text. Discord reads a backslash before punctuation as that character, so all that begins markup, a mention, an emoji, a
+ * list, a heading or a URL gets one. Everything else stays unchanged, so that it can be copied and searched. The library's
+ * `escapeMarkdown` is not used because it leaves mentions and URLs as they are.
  */
 
 /** Invisible characters, and those that change the reading direction. */
@@ -30,10 +33,9 @@ export const escapeText = (text: string): string => plain(text).replace(markup, 
 /** Inside a code span only a backtick has a meaning. */
 export function codeSpan(text: string): string {
   const inside = plain(text).replaceAll('`', 'ˋ');
-  return inside === '' ? '' : `\`${inside}\``;
+  return inside === '' ? '' : inlineCode(inside);
 }
 
-/** In angle brackets Discord shows no preview. */
 export function linkSpan(label: string, address: string): string {
   if (!URL.canParse(address)) return escapeText(label);
   const url = new URL(address);
@@ -42,5 +44,5 @@ export function linkSpan(label: string, address: string): string {
     /[()<>\\`|\s]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`,
   );
-  return `[${escapeText(label)}](<${target}>)`;
+  return hyperlink(escapeText(label), hideLinkEmbed(target));
 }

@@ -1,3 +1,12 @@
+import {
+  channelMention,
+  HeadingLevel,
+  heading,
+  bold as inBold,
+  quote,
+  roleMention,
+  userMention,
+} from 'discord.js';
 import { shorten } from '../../../../command/shorten.ts';
 import {
   barText,
@@ -12,24 +21,23 @@ import {
 } from '../../../../command/view.ts';
 import { codeSpan, escapeText, linkSpan, plain } from './escape.ts';
 
-/** Discord's markdown. */
-const HEADING = '### ';
 const SNOWFLAKE = /^\d{15,21}$/;
 
 function bold(text: string): string {
   const inside = escapeText(text);
-  return inside === '' ? '' : `**${inside}**`;
+  return inside === '' ? '' : inBold(inside);
 }
 
 /** Discord shows the name; empty `allowed_mentions` prevent notifications. The id distinguishes namesakes. */
 function person(who: PersonSpan): string {
   if (!SNOWFLAKE.test(who.person)) return escapeText(personText(who));
-  return `<@${who.isRole ? '&' : ''}${who.person}> (${who.person})`;
+  const mention = who.isRole ? roleMention(who.person) : userMention(who.person);
+  return `${mention} (${who.person})`;
 }
 
 /** Discord shows the name to people who may see the channel, and sends no notification. */
 const channel = (where: ChannelSpan): string =>
-  SNOWFLAKE.test(where.channel) ? `<#${where.channel}>` : escapeText(channelText(where));
+  SNOWFLAKE.test(where.channel) ? channelMention(where.channel) : escapeText(channelText(where));
 
 function span(each: Span, most: number): string {
   if (typeof each === 'string') return keepEdgeSpaces(each, escapeText(shorten(each, most)));
@@ -58,7 +66,7 @@ function writeLine(line: Line, most: number): string {
     const text = span(each, most);
     if (text === '') continue;
     if (isQuote(each)) {
-      written += `${atLineStart ? '' : '\n'}> ${text}\n`;
+      written += `${atLineStart ? '' : '\n'}${quote(text)}\n`;
       atLineStart = true;
     } else {
       written += text;
@@ -111,14 +119,17 @@ function lengthForAll(lines: readonly Line[], most: number): number {
   return SPAN_LENGTHS.find(fits) ?? Number.POSITIVE_INFINITY;
 }
 
+const asItIs = (text: string): string => text;
+const asTitle = (text: string): string => heading(text, HeadingLevel.Three);
+
 /** Title, bar and lines within `most` characters; `…` marks what was left out. */
 export function writeLines({ tone, title, bar, lines }: View, most: number): string {
   const written: string[] = [];
   let left = most;
-  const add = (line: Line, longest = Number.POSITIVE_INFINITY, before = ''): boolean => {
+  const add = (line: Line, longest = Number.POSITIVE_INFINITY, format = asItIs): boolean => {
     for (const length of SPAN_LENGTHS) {
       if (length > longest) continue;
-      const text = before + writeLine(line, length);
+      const text = format(writeLine(line, length));
       if (text.length + 1 > left - 2) continue;
       written.push(text);
       left -= text.length + 1;
@@ -127,7 +138,7 @@ export function writeLines({ tone, title, bar, lines }: View, most: number): str
     return false;
   };
   if (title !== undefined && writeLine(title, 1) !== '')
-    add([TONE_MARKS[tone], ...(typeof title === 'string' ? [title] : title)], undefined, HEADING);
+    add([TONE_MARKS[tone], ...(typeof title === 'string' ? [title] : title)], undefined, asTitle);
   if (bar !== undefined) add(barText(bar));
   const kept = withLinksThatFit(lines, left - 2);
   const longest = lengthForAll(kept, left - 2);

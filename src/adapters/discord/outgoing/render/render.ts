@@ -8,6 +8,7 @@ import {
   ComponentType,
   MessageFlags,
   type RawFile,
+  spoiler,
 } from 'discord.js';
 import { defined } from '../../../../base/defined.ts';
 import { shorten } from '../../../../command/shorten.ts';
@@ -62,7 +63,7 @@ export interface KeptFile {
 
 function fileNamed(
   filename: string,
-  { id, hidden: spoiler, alt = '' }: Omit<KeptFile, 'url'>,
+  { id, hidden, alt = '' }: Omit<KeptFile, 'url'>,
   isAttached = false,
 ): RenderedFile {
   const media = { url: `attachment://${filename}` };
@@ -71,9 +72,9 @@ function fileNamed(
   const described = text === '' ? {} : { description: text };
   return {
     shown: isAttached
-      ? { type: ComponentType.File, file: media, spoiler }
-      : { type: ComponentType.MediaGallery, items: [{ media, spoiler, ...described }] },
-    attachment: { id, filename, is_spoiler: spoiler, ...described },
+      ? { type: ComponentType.File, file: media, spoiler: hidden }
+      : { type: ComponentType.MediaGallery, items: [{ media, spoiler: hidden, ...described }] },
+    attachment: { id, filename, is_spoiler: hidden, ...described },
   };
 }
 
@@ -165,7 +166,7 @@ function fileOf(media: Media | undefined, hidden: boolean, kept?: KeptFile): Ren
 function renderLink({ label, url }: Extract<Media, { kind: 'link' }>, hidden: boolean): string {
   const link = linkSpan(label, url);
   const shown = link.length > LONGEST_LINK ? escapeText(label) : link;
-  return hidden ? `||${shown}||` : shown;
+  return hidden ? spoiler(shown) : shown;
 }
 
 export function renderView(view: View, extras: Extras = {}): Payload {
