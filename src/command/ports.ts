@@ -83,7 +83,7 @@ export interface FaceCheckResult {
 /** The check of a photo before credits are spent. */
 export interface FaceCheckPort {
   readonly isOn: boolean;
-  /** Undefined: it shows who it should, or that is not known in time. Never throws. */
+  /** Undefined: it shows who it should, or that is not known in time. Rejects only while the program stops. */
   check(photo: PhotoRef, wanted: WantedPeople): Promise<FaceCheckResult | undefined>;
   count(event: FaceCheckEvent): void;
   /** A photo may have to be checked soon. */

@@ -112,6 +112,9 @@ export function createFaceFinder({ clock = systemClock, program }: FaceFinderOpt
       if (asked === 0) start().catch(() => undefined);
       return true;
     },
+    get isClosed(): boolean {
+      return pool.isClosed;
+    },
     pids: pool.pids,
     close: pool.close,
   };

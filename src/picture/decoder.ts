@@ -94,6 +94,9 @@ export function createDecoder(options: DecoderOptions) {
       const pixels = composition.width * composition.height;
       return run({ composition, cpuMs: cpuMsFor(pixels) }, pixels, person, signal);
     },
+    get isClosed(): boolean {
+      return pool.isClosed;
+    },
     pids: pool.pids,
     close: pool.close,
   };

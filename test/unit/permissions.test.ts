@@ -63,7 +63,14 @@ beforeAll(async () => {
       if (ref !== unpeopled.ref) throw new Error('the photo cannot be fetched, so it is not checked');
       return jpeg();
     },
-    finder: { find: async () => [], cutOut: unused, warm: () => true, pids: () => [], close: unused },
+    finder: {
+      find: async () => [],
+      cutOut: unused,
+      warm: () => true,
+      isClosed: false,
+      pids: () => [],
+      close: unused,
+    },
   });
   await clear(core, []);
   reachable = await createTestCore({ host: '0.0.0.0', isModerator: isWebModerator });

@@ -19,15 +19,16 @@ import type { Services } from '../platforms/services.ts';
 
 export interface FaceCheckParts extends Pick<Services, 'withPhoto' | 'decoder' | 'clock'> {
   /** Undefined: photos are not checked. */
-  readonly finder: Pick<FaceFinder, 'find' | 'warm'> | undefined;
+  readonly finder: Pick<FaceFinder, 'find' | 'warm' | 'isClosed'> | undefined;
   readonly log: Pick<Log, 'debug' | 'warn'>;
   readonly counted: (event: FaceCheckEvent) => void;
 }
 
-/** With fetching the photo and drawing the sheet. */
-const LONGEST_MS = 2_000;
-/** After this a finder that could not be started is tried again. */
-const REST_MS = 60_000;
+/**
+ * With fetching the photo, waiting for other people's photos and drawing the sheet. Ten times what it takes on a quiet machine: beside
+ * other work it comes later, and is not left out.
+ */
+const LONGEST_MS = 15_000;
 /** What the finder gets. */
 const COPY = { longestSide: 1_600 };
 
@@ -36,25 +37,22 @@ function sizeOf(picture: Uint8Array) {
   return { width, height, longest: Math.max(width, height) };
 }
 
-/** The check of a photo before credits are spent. One that fails or takes too long finds nothing wrong. */
+/** The check of a photo before credits are spent. One that fails or takes too long finds nothing wrong. Rejects while the program stops. */
 export function createFaceCheck({ finder, withPhoto, decoder, clock, log, counted }: FaceCheckParts) {
-  let restsUntil = 0;
-  const usable = () => (clock.now() < restsUntil ? undefined : finder);
   return ({ caller }: Incoming, words: Words): FaceCheckPort => {
     const person = turnKey(caller);
 
     const check = async (
       photo: SentPhoto,
       wanted: WantedPeople,
-      { find, warm }: NonNullable<FaceCheckParts['finder']>,
+      { find }: NonNullable<FaceCheckParts['finder']>,
       signal: AbortSignal,
     ): Promise<FaceCheckResult | undefined> => {
-      warm();
       const { copy, scale } = await withPhoto(photo, person, signal, async (bytes) => {
         const clean = await cleanPhoto(bytes, decoder, person, signal, COPY);
         return { copy: clean.bytes, scale: sizeOf(clean.bytes).longest / sizeOf(bytes).longest };
       });
-      const faces = (await find(copy, { person, signal })).slice(0, MOST_TILES);
+      const faces = await find(copy, { person, signal, most: MOST_TILES });
       const found = peopleIn(faces, sizeOf(copy), LEAST_SIDE * scale);
       const people = found.map(({ cut }) => cut);
       const wrong = wrongAbout(wanted === 'several' ? faces.length : people.length, wanted);
@@ -80,25 +78,23 @@ export function createFaceCheck({ finder, withPhoto, decoder, clock, log, counte
     return {
       isOn: finder !== undefined,
       async check(photo, wanted) {
-        const found = usable();
-        if (found === undefined || !('ref' in photo) || photo.part !== undefined) return undefined;
+        if (finder === undefined || !('ref' in photo) || photo.part !== undefined) return undefined;
+        if (!finder.warm()) return undefined;
         try {
-          const result = await within(clock, LONGEST_MS, (signal) => check(photo, wanted, found, signal));
+          const result = await within(clock, LONGEST_MS, (signal) => check(photo, wanted, finder, signal));
           if (result !== undefined) counted(result.wrong);
           return result;
         } catch (error) {
-          if (error instanceof WorkerNotStarted) {
-            restsUntil = clock.now() + REST_MS;
-            log.warn(
-              { err: error },
-              'photos are not checked for faces for a minute; `npm run doctor` may tell why',
-            );
-          } else log.debug({ err: error }, 'a photo could not be checked for faces');
+          // The program stops: no credits are spent without the check, and nothing was done yet.
+          if (finder.isClosed || decoder.isClosed) throw error;
+          if (error instanceof WorkerNotStarted)
+            log.warn({ err: error }, 'photos are not checked for faces now; `npm run doctor` may tell why');
+          else log.debug({ err: error }, 'a photo could not be checked for faces');
           return undefined;
         }
       },
       count: counted,
-      prepare: () => usable()?.warm(),
+      prepare: () => void finder?.warm(),
     };
   };
 }

@@ -35,6 +35,10 @@ interface Options {
   readonly photo?: () => Promise<Uint8Array>;
   readonly clock?: FakeClock;
   readonly off?: true;
+  /** Whether the process that finds faces can be started, as far as the finder knows. */
+  readonly warm?: () => boolean;
+  /** The program stops, and has closed the finder. */
+  readonly isStopping?: boolean;
 }
 
 const faceCheckWith = ({
@@ -42,13 +46,15 @@ const faceCheckWith = ({
   photo: fetch,
   clock = createFakeClock(),
   off,
+  warm = () => true,
+  isStopping = false,
 }: Options = {}) => {
   const fetched = vi.fn(fetch ?? (async () => jpeg));
   const counted: string[] = [];
   const warn = vi.fn();
   const outgoing = createOutgoing(new Map([['web', { ...idleAdapter, photo: fetched }]]));
   const faceCheckOf = createFaceCheck({
-    finder: off ? undefined : { find, warm: () => true },
+    finder: off ? undefined : { find, warm, isClosed: isStopping },
     withPhoto: createWithPhoto(outgoing),
     decoder,
     clock,
@@ -97,7 +103,7 @@ it.each([
 it.each([
   ['the platform', (stuck: () => Promise<never>) => ({ photo: stuck })],
   ['the finder', (stuck: () => Promise<never>) => ({ find: stuck })],
-])('waits two seconds for %s and then goes on', async (_, optionsOf) => {
+])('waits fifteen seconds for %s and then goes on', async (_, optionsOf) => {
   const clock = createFakeClock();
   const begun = Promise.withResolvers<void>();
   const stuck = (): Promise<never> => {
@@ -106,7 +112,7 @@ it.each([
   };
   const checked = faceCheckWith({ ...optionsOf(stuck), clock }).check();
   await begun.promise;
-  await clock.advance(1_999);
+  await clock.advance(14_999);
   expect(clock.pending).toBe(1);
   await clock.advance(1);
   expect(await checked).toBeUndefined();
@@ -124,7 +130,7 @@ it('leaves the line of the finder when it is too late, under its own name', asyn
   }).check(photo, 'one', bob);
   const { person, signal } = await asked.promise;
   expect([person, signal?.aborted]).toEqual(['web:bob', false]);
-  await clock.advance(2_000);
+  await clock.advance(15_000);
   expect(await checked).toBeUndefined();
   expect(signal?.aborted).toBe(true);
 });
@@ -136,16 +142,28 @@ it('counts everybody where several are wanted, also who is far behind', async ()
   expect(await check(photo, 'several')).toBeUndefined();
 });
 
-it('leaves a finder alone for a minute that cannot be started, and says so once', async () => {
-  const find = vi.fn(async () => Promise.reject(new WorkerNotStarted('no such file')));
-  const { check, fetched, warn, clock } = faceCheckWith({ find });
+it('says that the finder cannot be started, and fetches nothing while it rests', async () => {
+  let rests = false;
+  const find = async () => {
+    rests = true;
+    throw new WorkerNotStarted('no such file');
+  };
+  const { check, fetched, warn } = faceCheckWith({ find, warm: () => !rests });
   expect([await check(), await check()]).toEqual([undefined, undefined]);
-  await clock.advance(59_999);
-  await check();
-  expect([fetched.mock.calls.length, warn.mock.calls.length]).toEqual([1, 1]);
-  await clock.advance(1);
-  await check();
-  expect([fetched.mock.calls.length, warn.mock.calls.length]).toEqual([2, 2]);
+  expect(fetched).toHaveBeenCalledTimes(1);
+  expect(warn).toHaveBeenCalledTimes(1);
+});
+
+it('rejects when the program stops meanwhile, so that nothing is spent without it', async () => {
+  const find = async () => Promise.reject(new Error('the face finder stopped'));
+  const { check } = faceCheckWith({ find, isStopping: true });
+  await expect(check()).rejects.toThrow('the face finder stopped');
+});
+
+it('asks for no more faces than it shows', async () => {
+  const find = vi.fn(async () => []);
+  await faceCheckWith({ find }).check();
+  expect(find).toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ most: 25 }));
 });
 
 it('fetches neither links nor saved faces, nor what was asked about before, nor anything when it is off', async () => {

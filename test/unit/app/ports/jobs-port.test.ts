@@ -65,7 +65,7 @@ const port = (from: Partial<Incoming> = {}) =>
     outgoing: createOutgoing(new Map([['web', adapter]])),
     audit: { note: async (_who, { community }, action) => void lines.push(`${community} ${action}`) },
     clock: world.clock,
-    decoder: { convert: unused, compose: unused, pids: () => [], close: () => undefined },
+    decoder: { convert: unused, compose: unused, isClosed: false, pids: () => [], close: () => undefined },
     gate: createCommunityGate(rules),
     rules,
     faces: undefined,

@@ -19,6 +19,7 @@ const findingOf = (find: () => Promise<Face[]>): FaceFinder => ({
   find,
   cutOut: () => Promise.reject(new Error('not asked for')),
   warm: () => true,
+  isClosed: false,
   pids: () => [],
   close: () => undefined,
 });
