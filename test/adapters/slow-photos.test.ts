@@ -2,7 +2,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
 import { attachmentRef } from '../../src/adapters/discord/api/photo-ref.ts';
 import { createFetchPhoto as createDiscordFetch } from '../../src/adapters/discord/incoming/photos.ts';
-import { createBotCalls } from '../../src/adapters/telegram/api/api.ts';
+import { createBot } from '../../src/adapters/telegram/api/create-bot.ts';
 import { createFetchPhoto as createTelegramFetch } from '../../src/adapters/telegram/incoming/photos.ts';
 import { holds } from '../eventually.ts';
 import { unused } from '../fakes/adapter.ts';
@@ -34,8 +34,8 @@ const discord = () => {
 };
 const telegram = () => {
   const token = '123456789:AAfake-token-of-nobody-0123456789abcd';
-  const call = createBotCalls({ token, apiUrl: url, clock });
-  const photo = createTelegramFetch({ token, apiUrl: url, call, clock });
+  const { api } = createBot({ token, apiUrl: url, clock });
+  const photo = createTelegramFetch({ token, apiUrl: url, api, clock });
   const ref = { from: 'telegram', ref: JSON.stringify({ file_id: 'id' }) } as const;
   return (reserve: (bytes: number) => Promise<void>) => photo(ref, 20 * MB, never, reserve);
 };

@@ -1,11 +1,13 @@
 import { waitAtMost } from '../../base/clock.ts';
 import type { Adapter, Connected, ConnectParts } from '../adapter.ts';
-import { createBotCalls, type TelegramConfig, type TelegramOptions, type TelegramParts } from './api/api.ts';
+import type { TelegramConfig, TelegramOptions, TelegramParts } from './api/api.ts';
 import { createMigrations } from './api/chat-migrations.ts';
+import { createBot } from './api/create-bot.ts';
 import { isFault, TelegramFault } from './api/fault.ts';
 import { rootOf } from './api/post.ts';
 import { destinationOf, isSameCard, linkOf, readCard } from './api/refs.ts';
 import { retryLater } from './api/retry-later.ts';
+import { forApi } from './api/signals.ts';
 import { createConnection } from './incoming/connection.ts';
 import { createDispatch } from './incoming/dispatch.ts';
 import { createIntake, type Intake } from './incoming/intake.ts';
@@ -30,9 +32,9 @@ export function createTelegram(options: TelegramOptions): Connected {
   const { clock, members, state, words } = options;
   const log = options.log.child({ platform: 'telegram' });
   const stopping = new AbortController();
-  const stop = stopping.signal;
-  const call = createBotCalls(options);
-  const base: TelegramParts = { ...options, log, call, stop };
+  const stop = forApi(stopping.signal);
+  const { api } = createBot(options);
+  const base: TelegramParts = { ...options, log, api, stop };
   const migrations = createMigrations(base);
   const ephemerals = createEphemerals(clock, state, rootOf(options));
   const parts = { ...base, migrations, ephemerals };

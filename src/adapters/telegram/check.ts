@@ -1,7 +1,7 @@
 import type { WebhookInfo } from 'grammy/types';
 import type { Clock } from '../../base/clock.ts';
 import { type Finding, failed } from '../profile.ts';
-import { createBotCalls } from './api/api.ts';
+import { createBot } from './api/create-bot.ts';
 import { isFault, TelegramFault } from './api/fault.ts';
 
 function reportOn(hook: WebhookInfo, wanted: string): string {
@@ -19,10 +19,10 @@ export async function checkTelegram(
   },
   clock: Clock,
 ): Promise<readonly Finding[]> {
-  const call = createBotCalls({ ...options, clock });
+  const { api } = createBot({ ...options, clock });
   try {
-    const me = await call('getMe', undefined);
-    const hook = await call('getWebhookInfo', undefined);
+    const me = await api.getMe();
+    const hook = await api.getWebhookInfo();
     const wanted = options.webhook?.url ?? '';
     return [
       { name: 'Telegram token', ok: true, detail: `accepted: @${me.username} (https://t.me/${me.username})` },

@@ -1,4 +1,5 @@
-import { GrammyError, HttpError } from 'grammy';
+import { HttpError } from 'grammy';
+import type { ApiError } from 'grammy/types';
 import { z } from 'zod';
 import { isConnectError } from '../../connect-error.ts';
 
@@ -97,13 +98,15 @@ function kindOf(code: number, description: string): FaultKind {
 const isUnsent = (thrown: unknown): boolean =>
   isConnectError(thrown instanceof HttpError ? thrown.error : thrown);
 
-/** Any error of a call, safe to log. */
-export function toFault(method: string, thrown: unknown): TelegramFault {
-  if (thrown instanceof TelegramFault) return thrown;
-  // Other errors may quote the URL, so their messages are dropped.
-  if (!(thrown instanceof GrammyError))
-    return new TelegramFault(method, 'unreachable', 'no usable answer', { unsent: isUnsent(thrown) });
-  const { error_code: code, description: words, parameters } = refusal.parse(thrown);
+/** A call that threw. Errors of grammY and undici may quote the URL, so their messages are dropped. */
+export const toFault = (method: string, thrown: unknown): TelegramFault =>
+  thrown instanceof TelegramFault
+    ? thrown
+    : new TelegramFault(method, 'unreachable', 'no usable answer', { unsent: isUnsent(thrown) });
+
+/** A call that Telegram refused. */
+export function refusalOf(method: string, answer: ApiError): TelegramFault {
+  const { error_code: code, description: words, parameters } = refusal.parse(answer);
   const description = `${code} ${words.slice(0, 200)}`.trimEnd();
   if (parameters.migrate_to_chat_id !== undefined)
     return new TelegramFault(method, 'migrated', description, { migratedTo: parameters.migrate_to_chat_id });

@@ -77,3 +77,5 @@ export function createPost(root: string) {
       );
     });
 }
+
+export type Post = ReturnType<typeof createPost>;

@@ -18,13 +18,13 @@ const WEBHOOK_GONE =
   'Telegram: another program with the same TELEGRAM_TOKEN has removed or replaced the webhook. Stop it, then restart Darkroom; or use another bot.';
 
 export function createConnection(
-  options: Pick<TelegramParts, 'call' | 'clock' | 'log' | 'state' | 'members' | 'stop' | 'webhook'> & {
+  options: Pick<TelegramParts, 'api' | 'clock' | 'log' | 'state' | 'members' | 'stop' | 'webhook'> & {
     readonly intake: Intake;
     readonly connected: (bot: number) => void;
     readonly conflicted: () => void;
   },
 ) {
-  const { call, clock, log, state, members, intake, stop, webhook, conflicted } = options;
+  const { api, clock, log, state, members, intake, stop, webhook, conflicted } = options;
   let me: Me | undefined;
   let trouble: string | undefined = 'Telegram: not connected yet.';
   let running: Promise<void> = Promise.resolve();
@@ -42,14 +42,14 @@ export function createConnection(
     const drop = dropped ? { drop_pending_updates: true } : {};
     if (webhook === undefined) {
       // Telegram refuses polling while a webhook is set.
-      await call('deleteWebhook', drop, { signal: stop }).catch((error: unknown) => {
+      await api.deleteWebhook(drop, stop).catch((error: unknown) => {
         // The token was accepted, so this is a Bot API server without webhooks.
         if (!isFault(error, 'unauthorized')) throw error;
       });
     } else {
       const { url, secret } = webhook;
-      const subscription = { url, secret_token: secret, allowed_updates: ALLOWED_UPDATES };
-      await call('setWebhook', { ...subscription, ...drop }, { signal: stop });
+      const subscription = { secret_token: secret, allowed_updates: ALLOWED_UPDATES };
+      await api.setWebhook(url, { ...subscription, ...drop }, stop);
     }
     if (dropped) await state.delete(RESTORED_KEY);
   };
@@ -62,7 +62,7 @@ export function createConnection(
 
   const connect = async (): Promise<void> => {
     if (me === undefined) {
-      const { id, username } = await call('getMe', undefined, { signal: stop });
+      const { id, username } = await api.getMe(stop);
       me = { id, username };
     }
     await subscribe();
@@ -91,7 +91,7 @@ export function createConnection(
     );
     const receiveUpdates = async (ended: AbortSignal): Promise<void> => {
       cancel();
-      await createPolling({ call, clock, log, intake, trouble: setTrouble, conflicted })(ended);
+      await createPolling({ api, clock, log, intake, trouble: setTrouble, conflicted })(ended);
       // What troubled this poller does not concern a process that stands by.
       setTrouble(undefined);
     };
@@ -103,7 +103,7 @@ export function createConnection(
     for (;;) {
       await sleep(clock, WEBHOOK_MS, stop).catch(() => undefined);
       if (stop.aborted) return;
-      const found = await call('getWebhookInfo', undefined, { signal: stop }).catch(() => undefined);
+      const found = await api.getWebhookInfo(stop).catch(() => undefined);
       if (found === undefined) continue;
       const isOurs = found.url === wanted;
       if (!isOurs && trouble !== WEBHOOK_GONE) conflicted();

@@ -1,30 +1,20 @@
-import type { ChatMember } from 'grammy/types';
 import { defined } from '../../../base/defined.ts';
 import type { Place } from '../../../command/place.ts';
 import { shorten } from '../../../command/shorten.ts';
 import type { Adapter } from '../../adapter.ts';
-import type { BotCalls, TelegramParts } from '../api/api.ts';
+import type { TelegramParts } from '../api/api.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
 import { isFault } from '../api/fault.ts';
 import { personOf } from '../api/refs.ts';
 import { retryLater } from '../api/retry-later.ts';
+import { limitedTo } from '../api/signals.ts';
 import { anonymousId, nameOf } from './parse.ts';
 
 /** A person waits for the answer. */
 const MOST_PAUSE_MS = 10_000;
-const MEMBER_TIMEOUT_MS = 5_000;
 const NAME_TIMEOUT_MS = 3_000;
-const CHAT_TIMEOUT_MS = 5_000;
 const LONGEST_TITLE = 128;
 export const ADMIN_STATUSES: readonly string[] = ['creator', 'administrator'];
-
-/** A person's membership in a chat, asked once. */
-export const memberOf = (
-  call: BotCalls,
-  chat: number,
-  user: number,
-  timeoutMs: number,
-): Promise<ChatMember> => call('getChatMember', { chat_id: chat, user_id: user }, { timeoutMs });
 
 const chatOf = ({ community }: Place): number =>
   Number(/^telegram:(-?\d+)$/.exec(community)?.[1] ?? Number.NaN);
@@ -33,21 +23,21 @@ export const shortTitle = (title: string): string => shorten(title, LONGEST_TITL
 
 /** What Telegram says of groups and their people, asked each time. */
 export function createGroups(
-  parts: Pick<TelegramParts, 'call' | 'clock'> & { readonly migrations: Migrations },
+  parts: Pick<TelegramParts, 'api' | 'clock'> & { readonly migrations: Migrations },
 ): Required<Pick<Adapter, 'isMember' | 'isModerator' | 'personName' | 'communityInfo'>> {
-  const { call, clock, migrations } = parts;
+  const { api, clock, migrations } = parts;
   /** In the group, also under its new id; a person waits for the answer. */
   const inGroup = <T>(chat: number, ask: (chat: number) => Promise<T>): Promise<T> =>
     retryLater(() => migrations.follow(chat, ask), clock, { mostMs: MOST_PAUSE_MS });
 
   const isAdministrator = async (chat: number, user: number): Promise<boolean> => {
     try {
-      const { status } = await memberOf(call, chat, user, MEMBER_TIMEOUT_MS);
+      const { status } = await api.getChatMember(chat, user);
       return ADMIN_STATUSES.includes(status);
     } catch (error) {
       // getChatMember is only guaranteed to work for other people if the bot is an administrator.
       if (!isFault(error, 'refused', 'gone')) throw error;
-      const all = await call('getChatAdministrators', { chat_id: chat });
+      const all = await api.getChatAdministrators(chat);
       return all.some((member) => member.user.id === user);
     }
   };
@@ -58,7 +48,7 @@ export function createGroups(
       const [chat, user] = [chatOf(place), personOf(caller)];
       if (!Number.isSafeInteger(chat) || user === undefined) return false;
       try {
-        const member = await inGroup(chat, (now) => memberOf(call, now, user, MEMBER_TIMEOUT_MS));
+        const member = await inGroup(chat, (now) => api.getChatMember(now, user));
         if (member.status === 'restricted') return member.is_member && member.can_send_messages;
         return !['left', 'kicked'].includes(member.status);
       } catch (error) {
@@ -85,15 +75,17 @@ export function createGroups(
     async personName(id, place) {
       const chat = Number(place.channel);
       if (!/^\d{1,16}$/.test(id) || !Number.isSafeInteger(chat)) return undefined;
-      const member = await migrations.follow(chat, (now) => memberOf(call, now, Number(id), NAME_TIMEOUT_MS));
+      const member = await migrations.follow(chat, (now) =>
+        limitedTo(clock, NAME_TIMEOUT_MS, (signal) => api.getChatMember(now, Number(id), signal)),
+      );
       return nameOf(member.user);
     },
     async communityInfo({ channel }) {
-      const [chat, limits] = [Number(channel), { timeoutMs: CHAT_TIMEOUT_MS }];
+      const chat = Number(channel);
       if (!Number.isSafeInteger(chat)) return undefined;
-      return migrations.follow(chat, async (chat_id) => {
-        const { title } = await call('getChat', { chat_id }, limits);
-        const members = await call('getChatMemberCount', { chat_id }, limits).catch(() => undefined);
+      return migrations.follow(chat, async (now) => {
+        const { title } = await api.getChat(now);
+        const members = await api.getChatMemberCount(now).catch(() => undefined);
         return defined({ name: title && shortTitle(title), members });
       });
     },

@@ -8,6 +8,7 @@ import { isFault, TelegramFault } from '../api/fault.ts';
 import { OFFICIAL_URL, rootOf } from '../api/post.ts';
 import { MOST_DOWNLOAD_BYTES, readPhoto } from '../api/refs.ts';
 import { retryLater } from '../api/retry-later.ts';
+import { forApi } from '../api/signals.ts';
 
 const DOWNLOAD_TIMEOUT_MS = 60_000;
 
@@ -18,9 +19,9 @@ type Limits = Pick<PhotoLimits, 'maxBytes' | 'signal' | 'reserve'>;
 
 /** A file's URL contains the bot's token, so it never leaves this file. */
 export function createFetchPhoto(
-  options: Pick<TelegramParts, 'token' | 'apiUrl' | 'call' | 'clock'>,
+  options: Pick<TelegramParts, 'token' | 'apiUrl' | 'api' | 'clock'>,
 ): Adapter['photo'] {
-  const { call, clock } = options;
+  const { api, clock } = options;
   const root = rootOf(options);
 
   const downloadFrom = async (path: string, limits: Limits): Promise<Uint8Array> => {
@@ -45,7 +46,7 @@ export function createFetchPhoto(
 
   const fetchOnce = async (file_id: string, limits: Limits): Promise<Uint8Array> => {
     const { signal, maxBytes } = limits;
-    const file = await call('getFile', { file_id }, { signal }).catch((error: unknown) => {
+    const file = await api.getFile(file_id, forApi(signal)).catch((error: unknown) => {
       // The words for a file that cannot be fetched at the moment are others.
       if (isFault(error, 'refused') && /invalid file_id/i.test(error.message))
         throw new PhotoGone('the photo is no longer there');

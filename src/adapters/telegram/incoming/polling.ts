@@ -5,12 +5,12 @@ import { defined } from '../../../base/defined.ts';
 import { createOncePer } from '../../../base/once-per.ts';
 import type { TelegramParts } from '../api/api.ts';
 import { isFault, TelegramFault } from '../api/fault.ts';
+import { forApi } from '../api/signals.ts';
 import type { Intake } from './intake.ts';
 
 export const ALLOWED_UPDATES = ['message', 'callback_query', 'my_chat_member'] as const;
 
 const LONG_POLL_SECONDS = 30;
-const POLL_TIMEOUT_MS = 45_000;
 const BATCH = 100;
 /** Between two polls that bring nothing new: a server without long polling answers at once, hundreds of times a second. */
 const EMPTY_MS = 500;
@@ -28,7 +28,7 @@ const hasNumber = ({ update_id: id }: Update): boolean => Number.isSafeInteger(i
  * would lose up to a hundred commands.
  */
 export function createPolling(
-  options: Pick<TelegramParts, 'call' | 'clock' | 'log'> & {
+  options: Pick<TelegramParts, 'api' | 'clock' | 'log'> & {
     readonly intake: Intake;
     readonly trouble: (words: string | undefined) => void;
     /** Another program polls with the same token, and goes on. */
@@ -42,15 +42,14 @@ export function createPolling(
   /** Returns how long to wait until the next one. `inTrouble`: without long polling, so that a recovery shows at once. */
   const fetchOnce = async (stop: AbortSignal, inTrouble: boolean): Promise<number> => {
     const polledAt = clock.now();
-    const updates = await options.call(
-      'getUpdates',
+    const updates = await options.api.getUpdates(
       {
         ...defined({ offset: next }),
         limit: BATCH,
         timeout: inTrouble ? 0 : LONG_POLL_SECONDS,
         allowed_updates: ALLOWED_UPDATES,
       },
-      { timeoutMs: POLL_TIMEOUT_MS, signal: stop },
+      forApi(stop),
     );
     const readable = updates.filter(hasNumber);
     // They are confirmed with those after them; alone they come again, and are asked for no faster than news.

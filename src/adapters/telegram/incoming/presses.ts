@@ -6,9 +6,10 @@ import type { View } from '../../../command/view.ts';
 import type { TelegramParts } from '../api/api.ts';
 import { type Card, cardRef, type Ephemeral, isEphemeral } from '../api/refs.ts';
 import { retryLater } from '../api/retry-later.ts';
+import { limitedTo } from '../api/signals.ts';
 import type { Answers } from '../outgoing/answers.ts';
 import { cutTo, render, TEXT_LIMIT } from '../outgoing/render.ts';
-import { ADMIN_STATUSES, memberOf } from './moderators.ts';
+import { ADMIN_STATUSES } from './moderators.ts';
 import { anonymousId, callerOf, EPHEMERAL_MS, openId, placeOf, topicOf } from './parse.ts';
 
 /** Telegram shows a spinner on the button until the press is answered, which is possible for a few seconds only. */
@@ -54,15 +55,15 @@ function viewForPresser(reply: Reply, { direct }: Place): View | undefined {
 
 /** `begin`: handles one press; can be retried. `assertOwn`: before it shows anything. `answer`: only shows a note. */
 export function createPresses(
-  options: Pick<TelegramParts, 'call' | 'clock' | 'desk' | 'log' | 'words'> & { readonly answers: Answers },
+  options: Pick<TelegramParts, 'api' | 'clock' | 'desk' | 'log' | 'words'> & { readonly answers: Answers },
 ) {
-  const { call, clock, desk, answers } = options;
+  const { api, clock, desk, answers } = options;
 
   const answer = async (query: string, text?: string): Promise<void> => {
     const note =
       text === undefined ? {} : { text: cutTo(text, NOTE_LIMIT), show_alert: text.length > READABLE_NOTE };
     // The press counts even if this fails.
-    await call('answerCallbackQuery', { callback_query_id: query, ...note }).catch(() => undefined);
+    await api.answerCallbackQuery(query, note).catch(() => undefined);
   };
 
   const begin = (update: number, query: CallbackQuery, assertOwn: () => void): (() => Promise<void>) => {
@@ -173,7 +174,7 @@ const MEMBER_TIMEOUT_MS = 3_000;
  * demands the owner: then as the channel, if Telegram says that the person administers it (the bot must be one, too).
  */
 async function readClicker(
-  { call, clock }: Pick<TelegramParts, 'call' | 'clock'>,
+  { api, clock }: Pick<TelegramParts, 'api' | 'clock'>,
   { from, message }: CallbackQuery,
 ): Promise<Clicker> {
   const caller = callerOf(from);
@@ -183,9 +184,11 @@ async function readClicker(
       : undefined;
   if (message === undefined || speaker === undefined) return { caller };
   const readMember = (): Promise<ChatMember | undefined> =>
-    retryLater(() => memberOf(call, speaker.id, from.id, MEMBER_TIMEOUT_MS), clock, {
-      mostMs: MOST_PAUSE_MS,
-    }).catch(() => undefined);
+    retryLater(
+      () => limitedTo(clock, MEMBER_TIMEOUT_MS, (signal) => api.getChatMember(speaker.id, from.id, signal)),
+      clock,
+      { mostMs: MOST_PAUSE_MS },
+    ).catch(() => undefined);
   if (speaker.id === message.chat.id) {
     const member = await readMember();
     const hidden = member !== undefined && 'is_anonymous' in member && member.is_anonymous === true;

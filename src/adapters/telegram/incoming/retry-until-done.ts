@@ -13,12 +13,12 @@ const OUTAGE_MS = 30_000;
 const LONGEST_OUTAGE_MS = 24 * 3_600_000;
 
 /** Runs `work` until it succeeds, a bounded number of times; waits while Telegram is unreachable. */
-export function createRetry(options: Pick<TelegramParts, 'call' | 'clock' | 'log' | 'stop'>) {
-  const { call, clock, log, stop } = options;
+export function createRetry(options: Pick<TelegramParts, 'api' | 'clock' | 'log' | 'stop'>) {
+  const { api, clock, log, stop } = options;
   // Other calls, repeated while Telegram hangs, could take effect each time.
   const isReachable = async (): Promise<boolean> => {
     try {
-      await call('getMe', undefined, { signal: stop });
+      await api.getMe(stop);
       return true;
     } catch (error) {
       return !isFault(error, 'unreachable');

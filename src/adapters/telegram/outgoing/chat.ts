@@ -33,13 +33,13 @@ export const isLost = (card: Card, error: unknown): boolean =>
 
 /** The bot's messages, within Telegram's rate limits. */
 export function createChat(
-  options: Pick<TelegramParts, 'call' | 'clock' | 'members' | 'stop'> & { readonly migrations: Migrations },
+  options: Pick<TelegramParts, 'api' | 'clock' | 'members' | 'stop'> & { readonly migrations: Migrations },
 ) {
-  const { call, clock, members, migrations, stop } = options;
+  const { api, clock, members, migrations, stop } = options;
   const sizes = createLoweredLimits([20, 10, 5, 1].map((each) => each * MEBIBYTE));
   const budget = createBudget(clock, members.count);
   const inChatQueue = createChatQueue({ budget, clock, stop });
-  const calls = createMessageCalls(call);
+  const calls = createMessageCalls(options);
   const serially = createKeyedQueue();
   /** The last one of each message. */
   const pendingFinals = new Map<string, Promise<Drawn>>();
@@ -80,7 +80,7 @@ export function createChat(
     const show = async (): Promise<void> => {
       const topic = defined({ message_thread_id: card.thread });
       for (;;) {
-        await call('sendChatAction', { chat_id: card.chat, action, ...topic });
+        await api.sendChatAction(card.chat, action, topic);
         await sleep(clock, ACTION_MS, over.signal);
       }
     };

@@ -57,11 +57,12 @@ export function menus(commands: readonly Command[]): readonly Menu[] {
 /** Registers the menus if they changed. */
 export async function registerMenus(
   menus: readonly Menu[],
-  options: Pick<TelegramParts, 'call' | 'clock' | 'log' | 'state' | 'stop'> & { readonly bot: number },
+  options: Pick<TelegramParts, 'api' | 'clock' | 'log' | 'state' | 'stop'> & { readonly bot: number },
 ): Promise<void> {
-  const { call, clock, log, stop } = options;
+  const { api, clock, log, stop } = options;
   const register = async (): Promise<void> => {
-    for (const menu of menus) await retryLater(() => call('setMyCommands', menu), clock, { signal: stop });
+    for (const { commands, ...menu } of menus)
+      await retryLater(() => api.setMyCommands(commands, menu), clock, { signal: stop });
   };
   try {
     const isNew = await registerChanged(options.state, 'telegram:menu', [options.bot, menus], register);

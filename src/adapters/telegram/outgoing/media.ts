@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import { InputFile } from 'grammy';
 import type { Message } from 'grammy/types';
+import type { Clock } from '../../../base/clock.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
 import type { Media, View } from '../../../command/view.ts';
 import { isBarred, isFault } from '../api/fault.ts';
 import { photosIn, readPhoto } from '../api/refs.ts';
+import { type ApiSignal, limitedTo } from '../api/signals.ts';
 
 const MOST_PHOTO_BYTES = 10 * 1024 * 1024;
 const MOST_SIDES = 10_000;
 const WIDEST_RATIO = 20;
 
-const UPLOAD_TIMEOUT_MS = 120_000;
 /** A sheet's message can be read without it, so it is not waited for as long as a result. */
 const SHEET_TIMEOUT_MS = 10_000;
 const MOST_KNOWN = 500;
@@ -56,7 +57,7 @@ export const blankPicture: Upload = {
 export interface Attempt {
   readonly shape: Shape;
   readonly file: InputFile | string;
-  readonly timeoutMs: number;
+  readonly signal?: ApiSignal;
 }
 
 type Send<T> = (attempt: Attempt) => Promise<T>;
@@ -68,29 +69,31 @@ export const isSheetFault = (thrown: unknown): boolean =>
 /** What is not accepted as a photo or video is sent as a document: any file is accepted as that. */
 async function orAsDocument<T>(upload: Upload, send: Send<T>): Promise<T> {
   const shape = shapeOf(upload);
-  const common = { file: fileOf(upload), timeoutMs: UPLOAD_TIMEOUT_MS };
+  const file = fileOf(upload);
   try {
-    return await send({ ...common, shape });
+    return await send({ file, shape });
   } catch (error) {
     if (shape === 'document' || !isFault(error, 'refused')) throw error;
-    return await send({ ...common, shape: 'document' });
+    return await send({ file, shape: 'document' });
   }
 }
 
 /** Uploads what a view shows; a sheet only once, because many people see the same ones. */
-export function createUploads() {
+export function createUploads(clock: Clock) {
   /** File ids by the hash of their content. */
   const known = new Map<string, string>();
 
   const sendSheet = async <T extends Message | true>(upload: Upload, send: Send<T>): Promise<T> => {
     const key = createHash('sha256').update(upload.bytes).digest('base64url');
-    const common = { shape: shapeOf(upload), timeoutMs: SHEET_TIMEOUT_MS };
+    const shape = shapeOf(upload);
+    const sendSoon = (file: Attempt['file']): Promise<T> =>
+      limitedTo(clock, SHEET_TIMEOUT_MS, (signal) => send({ shape, file, signal }));
     const file = known.get(key);
     const sent = await (file === undefined
-      ? send({ ...common, file: fileOf(upload) })
-      : send({ ...common, file }).catch((error: unknown) => {
+      ? sendSoon(fileOf(upload))
+      : sendSoon(file).catch((error: unknown) => {
           if (!isFault(error, 'refused')) throw error;
-          return send({ ...common, file: fileOf(upload) });
+          return sendSoon(fileOf(upload));
         }));
     const picture = pictureIn(sent);
     known.delete(key);

@@ -1,8 +1,8 @@
-import type { ForceReply, InlineKeyboardMarkup, InputMedia, Message } from 'grammy/types';
+import type { ForceReply, InlineKeyboardMarkup, Message } from 'grammy/types';
 import { defined } from '../../../base/defined.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
 import { type View, withoutMedia } from '../../../command/view.ts';
-import type { BotCalls } from '../api/api.ts';
+import type { TelegramParts } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
 import {
   type Card,
@@ -64,11 +64,7 @@ function ephemerally({ receiver, trigger = {} }: Ephemeral) {
   };
 }
 
-const textOf = ({ text, entities }: Rendered) => ({
-  text,
-  entities,
-  link_preview_options: { is_disabled: true },
-});
+const textOptions = ({ entities }: Rendered) => ({ entities, link_preview_options: { is_disabled: true } });
 
 const captionOf = ({ text, entities }: Rendered) => ({ caption: text, caption_entities: entities });
 
@@ -79,40 +75,34 @@ function flagsOf({ spoiler }: Upload, { shape }: Attempt) {
   return spoiler ? { has_spoiler: true, ...streaming } : streaming;
 }
 
-const addressOf = ({ chat, receiver, ephemeral }: EphemeralCard) => ({
-  chat_id: chat,
-  receiver_user_id: receiver,
-  ephemeral_message_id: ephemeral,
-});
+/** Chat, receiver and number: how an ephemeral message is addressed. */
+const addressOf = ({ chat, receiver, ephemeral }: EphemeralCard) => [chat, receiver, ephemeral] as const;
 
-type Content =
-  | ReturnType<typeof textOf>
-  | ReturnType<typeof captionOf>
-  | { readonly media: InputMedia & { readonly type: Attempt['shape'] } };
+/** An edit without a keyboard removes the old one. */
+const keyboardOf = ({ keyboard }: Rendered) => ({ reply_markup: keyboard ?? { inline_keyboard: [] } });
 
 /** Sends, edits or removes a message once, without waiting or retrying. */
-export function createMessageCalls(call: BotCalls) {
-  const post = createUploads();
+export function createMessageCalls({ api, clock }: Pick<TelegramParts, 'api' | 'clock'>) {
+  const post = createUploads(clock);
 
   const sendUpload = (
-    base: { readonly chat_id: number },
+    chat: number,
     upload: Upload,
     attempt: Attempt,
-    rendered: Rendered,
+    options: ReturnType<typeof captionOf>,
   ): Promise<Message> => {
-    const { shape, file } = attempt;
-    const common = { ...base, ...captionOf(rendered), ...flagsOf(upload, attempt) };
-    if (shape === 'photo') return call('sendPhoto', { ...common, photo: file }, attempt);
-    if (shape === 'video') return call('sendVideo', { ...common, video: file }, attempt);
-    return call('sendDocument', { ...common, document: file }, attempt);
+    const { shape, file, signal } = attempt;
+    const withFlags = { ...options, ...flagsOf(upload, attempt) };
+    if (shape === 'photo') return api.sendPhoto(chat, file, withFlags, signal);
+    if (shape === 'video') return api.sendVideo(chat, file, withFlags, signal);
+    return api.sendDocument(chat, file, withFlags, signal);
   };
 
   const sendView = async (to: Target, view: View, { markup, mention }: SendOptions): Promise<NewMessage> => {
     const upload = uploadOf(view);
     const limit = upload ? CAPTION_LIMIT : to.alone ? EPHEMERAL_LIMIT : TEXT_LIMIT;
     const rendered = render(view, limit, mention);
-    const base = {
-      chat_id: to.chat,
+    const options = {
       ...defined({ message_thread_id: to.thread, reply_markup: markup ?? rendered.keyboard }),
       ...(to.replyTo === undefined
         ? {}
@@ -120,8 +110,10 @@ export function createMessageCalls(call: BotCalls) {
       ...(to.alone && ephemerally(to.alone)),
     };
     const sent = await (upload === undefined
-      ? call('sendMessage', { ...base, ...textOf(rendered) })
-      : post(view, upload, (attempt) => sendUpload(base, upload, attempt, rendered)));
+      ? api.sendMessage(to.chat, rendered.text, { ...options, ...textOptions(rendered) })
+      : post(view, upload, (attempt) =>
+          sendUpload(to.chat, upload, attempt, { ...options, ...captionOf(rendered) }),
+        ));
     const result = upload?.kind === 'image' ? pictureIn(sent) : undefined;
     const media = upload !== undefined;
     return {
@@ -130,44 +122,41 @@ export function createMessageCalls(call: BotCalls) {
     };
   };
 
-  const change = (
-    what: 'Text' | 'Caption' | 'Media',
-    card: Card,
-    { keyboard }: Rendered,
-    content: Content,
-    limits?: { readonly timeoutMs: number },
-  ): Promise<Message | true> => {
-    // An edit without a keyboard removes the old one.
-    const shown = { reply_markup: keyboard ?? { inline_keyboard: [] }, ...content };
+  const editText = (card: Card, view: View): Promise<Message | true> => {
+    const rendered = render(withoutMedia(view), isEphemeral(card) ? EPHEMERAL_LIMIT : TEXT_LIMIT);
+    const options = { ...textOptions(rendered), ...keyboardOf(rendered) };
     return isEphemeral(card)
-      ? call(`editEphemeralMessage${what}`, { ...addressOf(card), ...shown }, limits)
-      : call(`editMessage${what}`, { chat_id: card.chat, message_id: card.message, ...shown }, limits);
+      ? api.editEphemeralMessageText(...addressOf(card), rendered.text, options)
+      : api.editMessageText(card.chat, card.message, rendered.text, options);
   };
 
-  const editWords = (card: Card, view: View, isCaption: boolean): Promise<Message | true> => {
-    const limit = isCaption ? CAPTION_LIMIT : isEphemeral(card) ? EPHEMERAL_LIMIT : TEXT_LIMIT;
-    const rendered = render(isCaption ? view : withoutMedia(view), limit);
-    return isCaption
-      ? change('Caption', card, rendered, captionOf(rendered))
-      : change('Text', card, rendered, textOf(rendered));
+  const editCaption = (card: Card, view: View): Promise<Message | true> => {
+    const rendered = render(view, CAPTION_LIMIT);
+    const { caption, ...options } = { ...captionOf(rendered), ...keyboardOf(rendered) };
+    return isEphemeral(card)
+      ? api.editEphemeralMessageCaption(...addressOf(card), caption, options)
+      : api.editMessageCaption(card.chat, card.message, { caption, ...options });
   };
 
   const editMedia = (card: Card, view: View, upload: Upload): Promise<Message | true> => {
     const rendered = render(view, CAPTION_LIMIT);
     return post(view, upload, (attempt) => {
-      const shown = { media: attempt.file, ...captionOf(rendered), ...flagsOf(upload, attempt) };
-      return change('Media', card, rendered, { media: { type: attempt.shape, ...shown } }, attempt);
+      const { shape, file, signal } = attempt;
+      const media = { type: shape, media: file, ...captionOf(rendered), ...flagsOf(upload, attempt) };
+      return isEphemeral(card)
+        ? api.editEphemeralMessageMedia(...addressOf(card), media, keyboardOf(rendered), signal)
+        : api.editMessageMedia(card.chat, card.message, media, keyboardOf(rendered), signal);
     });
   };
 
   /** A message with media has a caption instead of a text; the stored reference may be outdated. */
   const editTextOrCaption = async <C extends Card>(card: C, view: View): Promise<Sent<C>> => {
     try {
-      await editWords(card, view, card.media);
+      await (card.media ? editCaption : editText)(card, view);
       return { card };
     } catch (error) {
       if (!isFault(error, 'refused') || !/there is no (text|caption)/i.test(error.message)) throw error;
-      await editWords(card, view, !card.media);
+      await (card.media ? editText : editCaption)(card, view);
       return { card: { ...card, media: !card.media } };
     }
   };
@@ -210,7 +199,7 @@ export function createMessageCalls(call: BotCalls) {
       view.tiles === undefined ? edit(card, view, uploadOf(view)) : editTiles(card, view),
     remove: (card: Card): Promise<true> =>
       isEphemeral(card)
-        ? call('deleteEphemeralMessage', addressOf(card))
-        : call('deleteMessage', { chat_id: card.chat, message_id: card.message }),
+        ? api.deleteEphemeralMessage(...addressOf(card))
+        : api.deleteMessage(card.chat, card.message),
   };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { createBotCalls } from '../../../../src/adapters/telegram/api/api.ts';
+import { createBot } from '../../../../src/adapters/telegram/api/create-bot.ts';
 import { createFetchPhoto } from '../../../../src/adapters/telegram/incoming/photos.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { UserError } from '../../../../src/command/errors.ts';
@@ -98,8 +98,8 @@ describe('photos', () => {
       response.on('drain', pour);
       pour();
     });
-    const call = createBotCalls({ token: '1:x', apiUrl, clock: systemClock });
-    const fetchPhoto = createFetchPhoto({ token: '1:x', apiUrl, call, clock: systemClock });
+    const { api } = createBot({ token: '1:x', apiUrl, clock: systemClock });
+    const fetchPhoto = createFetchPhoto({ token: '1:x', apiUrl, api, clock: systemClock });
     await expect(fetchPhoto(photo, megabyte, signal())).rejects.toThrow('too large');
   });
 
@@ -108,12 +108,14 @@ describe('photos', () => {
     const folder = await mkdtemp(join(tmpdir(), 'telegram-'));
     const path = join(folder, 'photo.jpg');
     await writeFile(path, 'bytes on disk');
-    const call = async <T>(): Promise<T> => ({ file_id: 'x', file_path: path }) as T;
-    const local = createFetchPhoto({ token: '1:x', apiUrl: 'http://localhost:1', call, clock: systemClock });
+    const { api } = createBot({ token: '1:x', clock: systemClock });
+    const file = { file_id: 'x', file_unique_id: 'y', file_path: path };
+    api.config.use(async () => ({ ok: true, result: file }) as never);
+    const local = createFetchPhoto({ token: '1:x', apiUrl: 'http://localhost:1', api, clock: systemClock });
     expect(Buffer.from(await local(photo, megabyte, signal())).toString()).toBe('bytes on disk');
     await expect(local(photo, 5, signal())).rejects.toThrow('too large');
     // Telegram's own server has no business with paths of this machine.
-    const official = createFetchPhoto({ token: '1:x', call, clock: systemClock });
+    const official = createFetchPhoto({ token: '1:x', api, clock: systemClock });
     await expect(official(photo, megabyte, AbortSignal.abort())).rejects.toThrow();
     await rm(folder, { recursive: true });
   });

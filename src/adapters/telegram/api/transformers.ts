@@ -1,0 +1,104 @@
+import type { Transformer } from 'grammy';
+import { z } from 'zod';
+import type { Clock } from '../../../base/clock.ts';
+import { refusalOf, TelegramFault, toFault } from './fault.ts';
+import type { Post } from './post.ts';
+import { type ApiSignal, limitedTo } from './signals.ts';
+
+/** Transformers of every call to Telegram, from the one next to the socket to the one next to the caller. */
+export const transformersFor = (clock: Clock, post: Post, botUrl: string): readonly Transformer[] => [
+  sendFast(post, botUrl),
+  limitTime(clock),
+  checkAnswers,
+  throwFaults,
+];
+
+/** Methods that are called here and whose payload can have files in it. */
+const HAS_FILES = /(Photo|Video|Document|Media)$/;
+const JSON_HEADERS = { 'content-type': 'application/json' };
+
+/** Sends calls without files itself: grammY's way to the socket takes longer than this one from a command to its card. */
+const sendFast = (post: Post, botUrl: string): Transformer => {
+  return async (prev, method, payload, signal) => {
+    if (HAS_FILES.test(method)) return await prev(method, payload, signal);
+    // `limitTime` gives every call a signal, and `checkAnswers` checks results: grammY's types of both are wider.
+    const request = { headers: JSON_HEADERS, body: JSON.stringify(payload), signal: signal as ApiSignal };
+    const answer = await post(`${botUrl}/${method}`, request);
+    return (await answer.json()) as Awaited<ReturnType<typeof prev<typeof method>>>;
+  };
+};
+
+const ORDINARY_TIMEOUT_MS = 15_000;
+const UPLOAD_TIMEOUT_MS = 120_000;
+const CHAT_TIMEOUT_MS = 5_000;
+
+/** By method; a caller who waits for less gives the call a signal (`limitedTo`). */
+const TIMEOUTS_MS: Readonly<Record<string, number>> = {
+  // Longer than the long poll.
+  getUpdates: 45_000,
+  getChat: CHAT_TIMEOUT_MS,
+  getChatMember: CHAT_TIMEOUT_MS,
+  getChatMemberCount: CHAT_TIMEOUT_MS,
+  sendPhoto: UPLOAD_TIMEOUT_MS,
+  sendVideo: UPLOAD_TIMEOUT_MS,
+  sendDocument: UPLOAD_TIMEOUT_MS,
+  editMessageMedia: UPLOAD_TIMEOUT_MS,
+  editEphemeralMessageMedia: UPLOAD_TIMEOUT_MS,
+};
+
+/** Ends every call after its timeout, on our clock. */
+const limitTime = (clock: Clock): Transformer => {
+  return (prev, method, payload, signal) => {
+    const timeoutMs = TIMEOUTS_MS[method] ?? ORDINARY_TIMEOUT_MS;
+    return limitedTo(clock, timeoutMs, (limited) => prev(method, payload, limited), signal as ApiSignal);
+  };
+};
+
+const id = z.number().int();
+const file = z.looseObject({ file_id: z.string() });
+const message = z.looseObject({
+  message_id: id,
+  ephemeral_message_id: id.optional(),
+  chat: z.looseObject({ id }),
+  photo: z.array(file).optional(),
+  document: file.optional(),
+});
+const edited = message.or(z.literal(true));
+const member = z.looseObject({ status: z.string(), user: z.looseObject({ id }) });
+
+/** The fields of results that are read here. */
+const RESULTS: Readonly<Record<string, z.ZodType>> = {
+  getMe: z.looseObject({ id, username: z.string() }),
+  // One that has no valid number does not keep the others from being read.
+  getUpdates: z.array(z.looseObject({})),
+  getWebhookInfo: z.looseObject({ url: z.string() }),
+  getFile: z.looseObject({ file_size: z.number().optional(), file_path: z.string().optional() }),
+  getChat: z.looseObject({ title: z.string().optional() }),
+  getChatMember: member,
+  getChatMemberCount: id,
+  getChatAdministrators: z.array(member),
+  sendMessage: message,
+  sendPhoto: message,
+  sendVideo: message,
+  sendDocument: message,
+  editMessageText: edited,
+  editMessageCaption: edited,
+  editMessageMedia: edited,
+};
+
+/** A server whose result lacks what is read of it counts as one that does not answer. */
+const checkAnswers: Transformer = async (prev, method, payload, signal) => {
+  const answer = await prev(method, payload, signal);
+  if (answer.ok && RESULTS[method]?.safeParse(answer.result).success === false)
+    throw new TelegramFault(method, 'unreachable', 'no usable answer');
+  return answer;
+};
+
+/** A call that fails throws a `TelegramFault`. A `GrammyError` would hold the payload, and an `HttpError` the token. */
+const throwFaults: Transformer = async (prev, method, payload, signal) => {
+  const answer = await prev(method, payload, signal).catch((thrown: unknown) => {
+    throw toFault(method, thrown);
+  });
+  if (!answer.ok) throw refusalOf(method, answer);
+  return answer;
+};
