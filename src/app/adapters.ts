@@ -56,7 +56,7 @@ export async function createAdapters(config: Config, parts: AdapterParts) {
     if (invite !== undefined) invites.push(invite);
     if (webhook === undefined) continue;
     const app = new Hono().post('/', (context) => webhook.handle(context.req.raw));
-    mounts.push({ path: webhook.path, app, anyHost: true });
+    mounts.push({ path: webhook.path, app, hasSecret: true });
   }
   if (config.playground.on) {
     const { createWebAdapter } = await import('../adapters/web/adapter.ts');
@@ -71,7 +71,7 @@ export async function createAdapters(config: Config, parts: AdapterParts) {
       preview,
     });
     adapters.push(web);
-    mounts.push({ path: '/', app: web.routes, anyHost: signIn !== undefined });
+    mounts.push({ path: '/', app: web.routes, hasSecret: signIn !== undefined });
   }
   return { adapters, mounts, invites };
 }

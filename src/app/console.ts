@@ -98,5 +98,5 @@ export function consoleMount(parts: ConsoleMountParts): readonly Mount[] {
       await work();
     },
   });
-  return [{ path: ROOT, app, anyHost: signIn !== undefined }];
+  return [{ path: ROOT, app, hasSecret: signIn !== undefined }];
 }

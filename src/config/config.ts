@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { defined } from '../base/defined.ts';
 import { parseJson } from '../base/parse-json.ts';
-import { crossCheck, isLoopback, livePlatforms, playgroundIsOn } from './cross-check.ts';
+import { crossCheck, isThisMachine, livePlatforms, playgroundIsOn } from './cross-check.ts';
 import { parseSettings, type Values } from './parse.ts';
 import { aboutSetting, ConfigError, type Env } from './settings.ts';
 
@@ -79,7 +79,7 @@ export function hasConsole({
   playground: { on, password },
   http,
 }: Pick<Config, 'playground' | 'http'>): boolean {
-  return password !== undefined || (on && isLoopback(http.host));
+  return password !== undefined || (on && isThisMachine(http.host));
 }
 
 /** Only people who may use the console can act as the owner in the playground. */

@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import { PLATFORMS, type Platform, profileOf } from '../adapters/profiles.ts';
+import { isLoopback } from '../base/network/public-address.ts';
 import type { Values } from './parse.ts';
 import { aboutSetting, ConfigError } from './settings.ts';
 
@@ -17,11 +17,10 @@ export const playgroundIsOn = (values: Values): boolean =>
   values.PLAYGROUND === undefined ? !isLive(values) : values.PLAYGROUND === 'on';
 
 /** Only this machine reaches it. */
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+export const isThisMachine = (host: string): boolean => host === 'localhost' || isLoopback(host);
 
 const isOpenToOthers = (values: Values): boolean =>
-  playgroundIsOn(values) && values.PLAYGROUND_PASSWORD === undefined && !isLoopback(values.HTTP_HOST);
+  playgroundIsOn(values) && values.PLAYGROUND_PASSWORD === undefined && !isThisMachine(values.HTTP_HOST);
 
 /** Throws for settings that contradict each other; returns warnings for likely mistakes. */
 export function crossCheck(values: Values): readonly string[] {
@@ -56,7 +55,7 @@ function* likelyMistakes(values: Values): Generator<string> {
     yield 'GENERATION_TOKEN is unset: the service will refuse videos and aliases.';
   for (const each of connections) yield* each.warnings?.(values.platforms) ?? [];
   if (isOpenToOthers(values))
-    yield `HTTP_HOST is ${values.HTTP_HOST}: everyone who reaches it can use the playground. Set PLAYGROUND_PASSWORD.`;
+    yield `HTTP_HOST is ${values.HTTP_HOST}: without PLAYGROUND_PASSWORD the playground is for this machine alone, but whoever reaches it can claim to be on it. Set PLAYGROUND_PASSWORD.`;
   for (const [model, credits] of Object.entries(values.VIDEO_CREDITS)) {
     if (credits === 0)
       yield `VIDEO_CREDITS: ${model} costs nothing, so the allowance does not limit these videos.`;

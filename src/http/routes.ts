@@ -1,7 +1,10 @@
 import { isIP } from 'node:net';
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
 import type { Registry } from 'prom-client';
+import { isLoopback } from '../base/network/public-address.ts';
 import type { Log } from '../log/log.ts';
 import type { Readiness } from './readiness.ts';
 
@@ -12,35 +15,44 @@ function nameOf(context: Context): string {
   return (bracketed ?? plain ?? '').toLowerCase();
 }
 
-/** Against DNS rebinding: an attacker controls where a name of their own points, but not an address or `localhost`. */
-const isAddress = (name: string): boolean => name === 'localhost' || isIP(name) > 0;
-
 /** A name without a dot, such as a container's, is local: public DNS has no such names for an attacker's page. */
 const isLocalName = (name: string): boolean => /^[a-z0-9_-]{1,63}$/.test(name);
 
-const refuseUnless =
-  (isRight: (name: string) => boolean, cure: string): MiddlewareHandler =>
-  async (context, next) =>
-    isRight(nameOf(context)) ? next() : context.text(`Unknown host. ${cure}`, 421);
+/**
+ * A proxy usually says so. One that adds no header may speak HTTP/1.0, which nginx did by default before 1.29.7 and no browser
+ * does.
+ */
+const isPassedOn = ({ headers, httpVersion }: HttpBindings['incoming']): boolean =>
+  httpVersion === '1.0' ||
+  Object.keys(headers).some((name) => /^(?:forwarded|via|x-real-ip|x-forwarded.*)$/.test(name));
 
-/** For pages without a password. */
-const addressOnly = refuseUnless(
-  isAddress,
-  'Use http://localhost or the IP address of this machine, or set PLAYGROUND_PASSWORD.',
-);
+/**
+ * For pages without a password, which are for this machine alone. An attacker's page could reach them by a name of its own (DNS
+ * rebinding), and everybody could through a proxy on this machine, which often asks for `127.0.0.1`.
+ */
+const thisMachineOnly = createMiddleware<{ Bindings: HttpBindings }>(async (context, next) => {
+  const name = nameOf(context);
+  const isThisMachine = name === 'localhost' || isLoopback(name);
+  if (isThisMachine && !isPassedOn(context.env.incoming)) return next();
+  const why = isThisMachine ? 'This request was passed on by a proxy.' : 'Unknown host.';
+  const cure = 'Open it there at http://localhost, or set PLAYGROUND_PASSWORD.';
+  return context.text(`${why} Without a password this page answers this machine alone. ${cure}`, 421);
+});
 
-/** For monitoring: by address, or by the name of a container. */
-const localOnly = refuseUnless(
-  (name) => isAddress(name) || isLocalName(name),
-  'Use the IP address of this machine, localhost, or a name without a dot.',
-);
+/** For monitoring: by address, or by the name of a container. An attacker's page cannot use these (DNS rebinding). */
+const localOnly = createMiddleware(async (context, next) => {
+  const name = nameOf(context);
+  if (isIP(name) > 0 || isLocalName(name)) return next();
+  const cure = 'Use the IP address of this machine, localhost, or a name without a dot.';
+  return context.text(`Unknown host. ${cure}`, 421);
+});
 
 /** A part of the server with paths of its own. */
 export interface Mount {
   readonly path: string;
   readonly app: Hono;
-  /** It demands a secret, so any host name is allowed; otherwise only addresses and `localhost`. */
-  readonly anyHost?: boolean;
+  /** It demands a secret from everybody; without one it answers this machine alone. */
+  readonly hasSecret?: boolean;
 }
 
 export interface RouteOptions {
@@ -76,8 +88,11 @@ export function createRoutes({ health, ready, metrics, mount = [], log }: RouteO
   // Browsers request it for pages that name no icon.
   app.get('/favicon.ico', (context) => context.body(null, 204, { 'cache-control': 'max-age=86400' }));
 
-  for (const { path, app: part, anyHost } of mount)
-    app.route(path, anyHost ? part : new Hono().use(addressOnly).route('/', part));
+  for (const { path, app: part, hasSecret } of mount) {
+    const guarded = new Hono();
+    if (!hasSecret) guarded.use(thisMachineOnly);
+    app.route(path, guarded.route('/', part));
+  }
 
   app.notFound((context) => context.json({ error: 'not found' }, 404));
   app.onError((error, context) => {

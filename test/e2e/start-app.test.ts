@@ -11,6 +11,7 @@ import { openStore } from '../../src/store/sqlite/store.ts';
 import { insert } from '../contract/store/suite/driver.ts';
 import { eventually, holds } from '../eventually.ts';
 import { createFakeClock } from '../fakes/clock.ts';
+import { openBrowser } from '../fakes/web/browser.ts';
 import { listen } from '../listen.ts';
 import { folderForEach } from '../temp-folder.ts';
 import { sampleJob } from '../unit/store/sqlite/open-store.ts';
@@ -95,6 +96,43 @@ it('a start with another password ends the sessions of the former one for good',
     left.push((await kept()).length);
   }
   expect(left).toEqual([1, 0]);
+});
+
+it('without a password no door of the playground and the console answers what a proxy passes on', async () => {
+  const app = start({ HTTP_PORT: '0', STORE_URL: `sqlite:${inFolder('store.sqlite')}` });
+  const { url } = await app.ready;
+  const ann = await openBrowser(url);
+  const upload = new FormData();
+  upload.set('photos', new Blob(['a photo']), 'photo.jpg');
+  const doors: readonly (readonly [path: string, init?: RequestInit])[] = [
+    ...['/', '/page/main.js', '/api/session', '/api/events', '/api/messages?room=studio'].map(
+      (path) => [path] as const,
+    ),
+    ...['/media/x', '/samples/portrait', '/owner', '/owner/communities', '/owner/style.css'].map(
+      (path) => [path] as const,
+    ),
+    ...['/login', '/api/press', '/api/session', '/owner/sign-in'].map(
+      (path) => [path, { method: 'POST', body: '{}' }] as const,
+    ),
+    ['/api/messages', { method: 'POST', body: upload }],
+  ];
+  const statusOf = async (path: string, init: RequestInit = {}, proxied = {}): Promise<number> => {
+    const stop = new AbortController();
+    const headers = new Headers({ ...(init.headers as Record<string, string>), ...proxied });
+    const { status } = await ann.ask(path, {
+      ...init,
+      headers: Object.fromEntries(headers),
+      signal: stop.signal,
+      redirect: 'manual',
+    });
+    stop.abort();
+    return status;
+  };
+  for (const [path, init] of doors) {
+    expect([path, await statusOf(path, init)]).not.toEqual([path, 421]);
+    expect([path, await statusOf(path, init, { 'x-forwarded-for': '203.0.113.9' })]).toEqual([path, 421]);
+  }
+  await app.stop();
 });
 
 it('a start that is stopped while a platform does not answer closes everything immediately', async () => {

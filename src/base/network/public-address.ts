@@ -21,6 +21,14 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
+/** Whether an address is this machine's own. */
+export function isLoopback(address: string): boolean {
+  const parsed = parsedOf(address);
+  if (parsed === undefined) return false;
+  const isMapped = parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress();
+  return (isMapped ? parsed.toIPv4Address() : parsed).range() === 'loopback';
+}
+
 /** Whether a link from outside may be followed: not to this machine or its networks. */
 export function isPublicAddress(address: string): boolean {
   const parsed = parsedOf(address);

@@ -26,7 +26,7 @@ export const createFolder = (): string => {
 const log = createLog({ level: 'silent', secrets: [] });
 
 /** Its routes on a real server. */
-export const serveWeb = (app: Hono, more: Partial<Parameters<typeof createHttp>[0]>, anyHost = false) =>
+export const serveWeb = (app: Hono, more: Partial<Parameters<typeof createHttp>[0]>, hasSecret = false) =>
   createHttp({
     host: '127.0.0.1',
     port: 0,
@@ -35,7 +35,7 @@ export const serveWeb = (app: Hono, more: Partial<Parameters<typeof createHttp>[
     ready: async () => ({ ready: true, checks: {} }),
     metrics: new Registry(),
     log,
-    mount: [{ path: '/', app, anyHost }],
+    mount: [{ path: '/', app, hasSecret }],
     ...more,
   });
 
@@ -87,4 +87,16 @@ export const openWeb = async (
   onTestFinished(stop);
   // The folder has everything that is on the disk.
   return { url: http.url, desk, adapter, folder, stop };
+};
+
+export const PASSWORD = 'open-sesame';
+
+/** A visitor's cookie, after signing in with `PASSWORD`; proxies may stand in front of a page with a password only. */
+export const signInTo = async (url: string): Promise<string> => {
+  const body = new URLSearchParams({ password: PASSWORD });
+  const answer = await fetch(`${url}/login`, { method: 'POST', body, redirect: 'manual' });
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ');
 };

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Reply } from '../../../src/command/reply.ts';
 import { holds } from '../../eventually.ts';
-import { openWeb } from './open-web.ts';
+import { openWeb, PASSWORD, signInTo } from './open-web.ts';
 
 const visit = async (url: string, visitor: string) => {
-  const cookie = (await fetch(`${url}/`)).headers.get('set-cookie')?.split(';')[0] ?? '';
+  const cookie = await signInTo(url);
   return {
     say: async (text: string, address = visitor): Promise<number> => {
       const body = new FormData();
@@ -22,7 +22,7 @@ type Visit = Awaited<ReturnType<typeof visit>>;
 
 /** A desk that never comes to an end for one visitor must still have an answer for another. */
 it('slow commands of one visitor do not block those of others', async () => {
-  const { url, desk } = await openWeb();
+  const { url, desk } = await openWeb({ password: PASSWORD });
   const visits = Array.from({ length: 20 }, () => visit(url, '203.0.113.66'));
   const [first, second, last, ...others] = await Promise.all(visits);
   if (first === undefined || second === undefined || last === undefined) throw new Error('too few');

@@ -267,7 +267,7 @@ describe('settings that need each other', () => {
     [{ VIDEO_CREDITS: 'simple:0,advanced:10,performance:20' }, 'simple costs nothing'],
     [{ VIDEO_CREDITS: 'simple:5,advanced:10,performance:9999' }, 'nobody can make one'],
     [{ GENERATION_API_KEY: 'a-key' }, 'GENERATION_URL is unset'],
-    [{ HTTP_HOST: '0.0.0.0' }, 'everyone who reaches it'],
+    [{ HTTP_HOST: '0.0.0.0' }, 'whoever reaches it'],
     [{ DISCORD_PUBLIC_KEY: 'ab'.repeat(32) }, 'Discord is off'],
     [{ TELEGRAM_WEBHOOK_SECRET: SECRET }, 'long polling'],
     [{ TELEGRAM_WEBHOOK_URL: 'https://b.example', TELEGRAM_WEBHOOK_SECRET: SECRET }, 'Telegram is off'],

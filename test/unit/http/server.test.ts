@@ -210,17 +210,17 @@ describe('closing', () => {
 });
 
 /** On all addresses, as in a container. */
-const startOpen = async (anyHost: boolean) => {
+const startOpen = async (hasSecret: boolean) => {
   const says = (text: string) => new Hono().all('*', (context) => context.text(text));
   const mount = [
-    { path: '/hook', app: says('got it'), anyHost: true },
-    { path: '/owner', app: says('figures'), anyHost },
-    { path: '/', app: says('page'), anyHost },
+    { path: '/hook', app: says('got it'), hasSecret: true },
+    { path: '/owner', app: says('figures'), hasSecret },
+    { path: '/', app: says('page'), hasSecret },
   ];
   const { http } = await start({ host: '0.0.0.0', mount });
-  return (path: string, host: string, method = 'GET'): Promise<number | undefined> =>
+  return (path: string, host: string, method = 'GET', headers = {}): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
-      request(`${http.url}${path}`, { method, headers: { host } }, (response) => {
+      request(`${http.url}${path}`, { method, headers: { host, ...headers } }, (response) => {
         response.resume();
         resolve(response.statusCode);
       })
@@ -229,9 +229,13 @@ const startOpen = async (anyHost: boolean) => {
     });
 };
 
-const addresses = [
-  ...['127.0.0.1', '127.0.0.1:8080', 'localhost:8080', 'LOCALHOST', '[::1]:8080'],
-  ...['192.168.1.20:8080', '[fd00::1]'],
+const thisMachine = [
+  ...['127.0.0.1', '127.0.0.1:8080', '127.9.9.9', 'localhost:8080', 'LOCALHOST', '[::1]:8080'],
+  '[::ffff:7f00:1]:8080',
+];
+const otherAddresses = [
+  ...['192.168.1.20:8080', '203.0.113.9', '0.0.0.0:8080', '127.1', '[fd00::1]', '[2001:db8::1]:8080', '[::]'],
+  '[::ffff:c0a8:114]',
 ];
 const foreign = [
   ...['evil.example', 'evil.example:8080', '127.0.0.1.evil.example', 'localhost.evil.example:8080'],
@@ -239,14 +243,20 @@ const foreign = [
 ];
 const malformed = ['127.0.0.1:8080:80', '[evil.example]', '127.0.0.1@evil.example'];
 
+const addresses = [...thisMachine, ...otherAddresses.filter((host) => host !== '127.1')];
 const named = [...addresses, 'darkroom:8080', 'darkroom_bot-1'];
-const notAddresses = [...foreign, 'darkroom:8080'];
+const elsewhere = [...foreign, ...otherAddresses, 'darkroom:8080'];
+/** What proxies add to a request that they pass on. */
+const added = [
+  ...['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Proto', 'x-forwarded-host', 'X-FORWARDED-SERVER'],
+  ...['X-Forwarded', 'X-Real-IP', 'Via'],
+];
 
 describe('a server that listens on all addresses', () => {
   it.each<[string, string, readonly boolean[], readonly string[], readonly string[]]>([
-    ['a page without a password, by address alone', 'GET /', [false], addresses, notAddresses],
-    ['the console without one', 'GET /owner', [false], addresses, notAddresses],
-    ['a change without one', 'POST /api/messages', [false], addresses, notAddresses],
+    ['a page without a password, to this machine alone', 'GET /', [false], thisMachine, elsewhere],
+    ['the console without one', 'GET /owner', [false], thisMachine, elsewhere],
+    ['a change without one', 'POST /api/messages', [false], thisMachine, elsewhere],
     ['a page with a password, by any name', 'GET /', [true], ['darkroom.example'], []],
     ['the console with one', 'GET /owner', [true], ['darkroom.example'], []],
     ['metrics, which have none, by a container’s name, too', 'GET /metrics', [true, false], named, foreign],
@@ -254,13 +264,51 @@ describe('a server that listens on all addresses', () => {
     ['a webhook, which has a secret, by any name', 'POST /hook', [false], ['bot.example'], []],
   ])('serves %s', async (_, asked, passwords, accepted, refused) => {
     const [method, path = ''] = asked.split(' ');
-    for (const anyHost of passwords) {
-      const statusFor = await startOpen(anyHost);
+    for (const hasSecret of passwords) {
+      const statusFor = await startOpen(hasSecret);
       for (const host of accepted) expect([host, await statusFor(path, host, method)]).toEqual([host, 200]);
       for (const host of refused) expect([host, await statusFor(path, host, method)]).toEqual([host, 421]);
-      for (const host of anyHost || path === '/hook' ? [] : malformed)
+      for (const host of hasSecret || path === '/hook' ? [] : malformed)
         expect([400, 421]).toContain(await statusFor(path, host, method));
     }
+  });
+});
+
+describe('what a proxy on this machine passes on with `Host: 127.0.0.1`', () => {
+  it.each(added)('with %s is refused without a password, and served with one', async (name) => {
+    for (const [hasSecret, expected] of [
+      [false, 421],
+      [true, 200],
+    ] as const) {
+      const statusFor = await startOpen(hasSecret);
+      for (const path of ['/', '/owner', '/api/messages'])
+        for (const method of ['GET', 'POST'])
+          expect(await statusFor(path, '127.0.0.1', method, { [name]: '203.0.113.9' })).toBe(expected);
+      expect(await statusFor('/hook', '127.0.0.1', 'POST', { [name]: '203.0.113.9' })).toBe(200);
+      expect(await statusFor('/metrics', '127.0.0.1', 'GET', { [name]: '203.0.113.9' })).toBe(200);
+    }
+  });
+
+  it('over HTTP/1.0, which no browser speaks, is refused without a password', async () => {
+    const app = new Hono().all('*', (context) => context.text('page'));
+    for (const [hasSecret, expected] of [
+      [false, '421'],
+      [true, '200'],
+    ] as const) {
+      const { http } = await start({ mount: [{ path: '/', app, hasSecret }] });
+      const socket = connect(http.port, '127.0.0.1');
+      socket.end('GET / HTTP/1.0\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n');
+      expect((await text(socket)).split(' ')[1]).toBe(expected);
+    }
+  });
+
+  it('gets an answer that says what to set', async () => {
+    const app = new Hono().all('*', (context) => context.text('page'));
+    const { http } = await start({ mount: [{ path: '/', app }] });
+    const refused = await fetch(http.url, { headers: { 'x-forwarded-for': '203.0.113.9' } });
+    expect(await refused.text()).toBe(
+      'This request was passed on by a proxy. Without a password this page answers this machine alone. Open it there at http://localhost, or set PLAYGROUND_PASSWORD.',
+    );
   });
 });
 

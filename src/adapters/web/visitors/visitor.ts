@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { isPublicAddress, networkOf } from '../../../base/network/public-address.ts';
+import { isLoopback, isPublicAddress, networkOf } from '../../../base/network/public-address.ts';
 
 /** Limits count by address first, then by session. */
 export interface Visitor {
@@ -16,8 +16,6 @@ const bound = z.object({
     socket: z.custom<{ readonly remoteAddress?: string }>((given) => typeof given === 'object'),
   }),
 });
-
-const isLoopback = (address: string): boolean => address === '::1' || /^(::ffff:)?127\./.test(address);
 
 /** The last entry was added by the proxy; a visitor can forge those before it. */
 function forwarded(context: Context): string | undefined {

@@ -3,7 +3,7 @@ import { line } from '../../../contract/adapter/views.ts';
 import { holds } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { openBrowser } from '../../../fakes/web/browser.ts';
-import { openWeb, studio } from '../open-web.ts';
+import { openWeb, PASSWORD, signInTo, studio } from '../open-web.ts';
 
 describe('the stream of events', () => {
   it('starts with everything, then sends changes', async () => {
@@ -107,10 +107,10 @@ describe('many pages', () => {
   });
 
   it('when full, a stream of whoever has most is closed', async () => {
-    const { url } = await openWeb();
+    const { url } = await openWeb({ password: PASSWORD });
     const from = (visitor: string) => ({ 'x-forwarded-for': visitor });
     const listen = async (visitor: string): Promise<Response> => {
-      const cookie = (await fetch(`${url}/`)).headers.get('set-cookie')?.split(';')[0] ?? '';
+      const cookie = await signInTo(url);
       return fetch(`${url}/api/events`, { headers: { cookie, ...from(visitor) } });
     };
     const ended = new Set<Response>();
