@@ -32,7 +32,7 @@ async function connectParts(
   config: Config,
   log: RootLog,
   clock: Clock,
-  requested: (() => void) | undefined,
+  replaced: (() => void) | undefined,
   opened: AsyncDisposableStack,
 ): Promise<Running> {
   // The store
@@ -45,7 +45,7 @@ async function connectParts(
     log,
     version,
     load: () => core.orchestrator.underWay(),
-    ...(requested && { requested }),
+    ...(replaced && { replaced }),
   });
   const retryAfterLoss = createRetryAfterLoss(store, members, clock);
   opened.defer(close);
@@ -227,8 +227,8 @@ async function connectParts(
   return { url: http.url, service: { url: access.url, embedded: access.embedded }, invites };
 }
 
-/** `requested`: called when a restore asks for the store, which must be closed then; again and again until it is. */
-export function startApp(config: Config, log: RootLog, clock: Clock, requested?: () => void) {
+/** `replaced`: called when a restore has replaced the store under this process, which must end then. */
+export function startApp(config: Config, log: RootLog, clock: Clock, replaced?: () => void) {
   const opened = new AsyncDisposableStack();
   const close = async (error: unknown): Promise<never> => {
     await opened.disposeAsync().catch((second: unknown) => log.warn({ err: second }, 'closing failed'));
@@ -236,7 +236,7 @@ export function startApp(config: Config, log: RootLog, clock: Clock, requested?:
   };
   return {
     /** Rejects when something could not be opened, after everything else was closed again. */
-    ready: connectParts(config, log, clock, requested, opened).catch(close),
+    ready: connectParts(config, log, clock, replaced, opened).catch(close),
     /** Closes what is open, the last first; also during opening. */
     stop: (): Promise<void> => opened.disposeAsync(),
   };

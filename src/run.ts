@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { TokenRefused } from './adapters/adapter.ts';
 import { banner } from './app/monitoring/banner.ts';
 import { startApp } from './app.ts';
@@ -8,17 +7,12 @@ import { ConfigError, loadEnvFile, readConfig } from './config/config.ts';
 import { AssumptionsError } from './generation-client/wire/assumptions.ts';
 import { ListenError } from './http/server.ts';
 import { createLog } from './log/log.ts';
-import { StoreError, StoreRequestedError } from './store/records/store-error.ts';
-import { isDatabaseAway, isRequested } from './store/store.ts';
+import { StoreError } from './store/records/store-error.ts';
 
 /** Containers are given ten seconds before they are killed. */
 const longestStopMs = 9_500;
 /** A terminal signals every process in it, and npm then forwards the same signal. */
 const sameSignalMs = 500;
-/** How often a process that has left the store asks whether the restore has ended. */
-const requestMs = 500;
-/** Set for the start after a restore, which happens unattended. */
-const againVariable = 'DARKROOM_STARTS_AGAIN';
 
 /** Errors that the owner can fix: printed as one line, without a stack. */
 const ownerErrors = [ConfigError, StoreError, AssumptionsError, ListenError, TokenRefused];
@@ -53,49 +47,25 @@ export async function run(variables: NodeJS.ProcessEnv): Promise<void> {
   });
 
   let stopping: number | undefined;
-  let leaving = false;
-  let opening = true;
-  let closing: Promise<void> | undefined;
-  const stopped = (): never => process.exit(0);
 
   /** Closes everything, within the time that a container is given. */
-  const closeOnce = async (): Promise<void> => {
+  const close = async (): Promise<void> => {
     const tooLong = setTimeout(() => {
       log.warn('stopping took too long; unfinished work continues at the next start');
-      (stopping === undefined ? startAgain : stopped)();
+      process.exit(0);
     }, longestStopMs).unref();
     await app.stop();
     clearTimeout(tooLong);
   };
-  const close = (): Promise<void> => (closing ??= closeOnce());
-  /** In this process, so that it goes on however it was started. Nothing that was in memory is left. */
-  const startAgain = (): never => {
-    const program = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
-    if (process.execve !== undefined && process.platform !== 'win32')
-      process.execve(process.execPath, program, { ...variables, [againVariable]: '1' });
-    log.fatal('Darkroom cannot start itself again on this system: start it');
+  /** What is in memory belongs to the store before the restore and must not be written into the new one, so nothing is closed. */
+  const replaced = (): never => {
+    log.fatal(
+      'a backup was restored to the store (STORE_URL) while this process was cut off from it: Darkroom stops. Start it again.',
+    );
     return process.exit(1);
   };
-  /** Until no restore asks for the store. A database that is away meanwhile is waited for. */
-  const untilFree = async (): Promise<void> => {
-    while (await isRequested(config.store.url).catch(() => true)) await pause(requestMs);
-  };
-  /** A restore asks for the store: leaves it, and starts again when it has ended. */
-  const leave = async (): Promise<void> => {
-    if (leaving || stopping !== undefined) return;
-    leaving = true;
-    log.info('a backup is being restored: Darkroom stops its work, and starts again by itself afterwards');
-    // A part that is just being opened is not closed: the next start waits then.
-    const isWhole = !opening;
-    await close().catch((error: unknown) => log.error({ err: error }, 'stopping failed'));
-    log.partsClosed();
-    if (isWhole) await untilFree();
-    if (stopping !== undefined) return;
-    if (isWhole) log.info('the restore has ended: Darkroom starts again');
-    startAgain();
-  };
 
-  const app = startApp(config, log, systemClock, () => void leave());
+  const app = startApp(config, log, systemClock, replaced);
   // The terminal window was closed. Under nohup or a daemon, SIGHUP keeps its configured meaning.
   const hangUp = process.stdout.isTTY ? (['SIGHUP'] as const) : [];
   for (const signal of ['SIGINT', 'SIGTERM', ...hangUp] as const) {
@@ -105,30 +75,26 @@ export async function run(variables: NodeJS.ProcessEnv): Promise<void> {
       if (stopping !== undefined) return;
       stopping = performance.now();
       log.info('stopping: finishing current work');
-      close().then(stopped, (error: unknown) => {
-        log.error({ err: error }, 'stopping failed');
-        process.exit(1);
-      });
+      close().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'stopping failed');
+          process.exit(1);
+        },
+      );
     });
   }
 
   stopWithNpm(variables);
 
   try {
-    const running = await app.ready.finally(() => (opening = false));
+    const running = await app.ready;
     log.info({ url: running.url, pid: process.pid }, `Darkroom is ready at ${running.url}`);
     // In production the log is read by machines; in a terminal or with the playground, print the banner.
     if (process.stdout.isTTY || config.playground.on) process.stdout.write(`\n${banner(config, running)}\n`);
   } catch (error) {
-    if (error instanceof StoreRequestedError) return leave();
     // Stopped during the start: the signal handler reports the result.
-    if (stopping === undefined && !leaving) {
-      if (variables[againVariable] === '1' && isDatabaseAway(error)) {
-        log.warn({ err: error }, 'the database is away after a restore: Darkroom starts when it is back');
-        await untilFree();
-        if (stopping === undefined) startAgain();
-        return;
-      }
+    if (stopping === undefined) {
       const reason = error instanceof Error ? error.message : String(error);
       if (ownerErrors.some((kind) => error instanceof kind)) console.error(reason);
       else log.fatal({ err: error }, `Darkroom could not start: ${reason}`);

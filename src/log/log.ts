@@ -74,8 +74,6 @@ export type Log = Logger;
 export interface RootLog extends Log {
   /** Switches this log and all made from it to debug, and back at the next call. */
   switchDebug(): void;
-  /** From now on warnings and errors are left out: the parts are closed, and what was under way meets that. */
-  partsClosed(): void;
 }
 
 /** pino's level numbers. */
@@ -100,7 +98,6 @@ export function createLog(options: LogOptions): RootLog {
   /** For all loggers at once: pino's own level is copied into each child when it is made. */
   const level = (): string => (isDebugging ? 'debug' : options.level);
   let isAnnouncing = false;
-  let isClosed = false;
   const scrub = createRedactor(options.secrets);
   const safe = createSafe(scrub);
   const repeats = createRepeatLimit(options.now ?? Date.now);
@@ -119,7 +116,6 @@ export function createLog(options: LogOptions): RootLog {
       hooks: {
         logMethod(args, method, number) {
           const isTrouble = number >= WARN_LEVEL && number < FATAL_LEVEL;
-          if (isClosed && isTrouble) return;
           if (number < numberOf(level()) && !isAnnouncing) return;
           const [first, ...rest]: unknown[] = args;
           const words = rest.map((value) => safe(value));
@@ -141,9 +137,6 @@ export function createLog(options: LogOptions): RootLog {
   return Object.assign(log, {
     child(this: Log, bindings: object) {
       return Reflect.apply(child, this, [safe(bindings)]);
-    },
-    partsClosed: () => {
-      isClosed = true;
     },
     switchDebug: () => {
       isDebugging = !isDebugging && numberOf(options.level) > numberOf('debug');

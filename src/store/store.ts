@@ -1,7 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Members } from '../base/members/members.ts';
-import { isAway } from './postgres/database/postgres-error.ts';
-import { StoreError } from './records/store-error.ts';
 import type { CopySource, CopyTarget } from './tables/copy.ts';
 import type { Migration } from './tables/schema.ts';
 import type { OpenedStore, OpenOptions, ReadStore } from './tables/store.ts';
@@ -12,7 +10,7 @@ const SQLITE = 'sqlite:';
 export const fileOf = (url: string): string | undefined =>
   url.startsWith(SQLITE) ? url.slice(SQLITE.length) : undefined;
 
-/** Opens the store for work; throws a `StoreRequestedError` while a restore asks for it. The other implementation is not even loaded. */
+/** Opens the store for work. The other implementation is not even loaded. */
 export async function openStore({ url, ...options }: OpenOptions): Promise<OpenedStore> {
   const path = fileOf(url);
   const migrated = ({ from, to, ms }: Migration): void =>
@@ -34,7 +32,6 @@ const readersOf = (url: string) =>
   fileOf(url) === undefined ? import('./postgres/store.ts') : import('./sqlite/store.ts');
 const placeOf = (url: string): string => fileOf(url) ?? url;
 
-export const isRequested = async (url: string) => (await readersOf(url)).isRequested(placeOf(url));
 export const isInUse = async (url: string) => (await readersOf(url)).isInUse(placeOf(url));
 
 /** Opens a store without changing it: nothing is created, migrated or re-encrypted. */
@@ -50,10 +47,6 @@ export const copyFrom = async <T>(url: string, work: (source: CopySource) => Pro
 /** Fills a store that no Darkroom works on, or nothing of it. */
 export const copyTo = async <T>(url: string, work: (target: CopyTarget) => Promise<T>): Promise<T> =>
   (await copying(url)).copyTo(placeOf(url), work);
-
-/** Whether this is why the store could not be opened. */
-export const isDatabaseAway = (error: unknown): boolean =>
-  isAway(error instanceof StoreError ? error.cause : error);
 
 const thisProcess = randomUUID();
 

@@ -1,14 +1,13 @@
 import { chmodSync, constants, copyFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Patience } from '../../store/records/keep-trying.ts';
-import { StoreError, StoreKeyError } from '../../store/records/store-error.ts';
+import { StoreError } from '../../store/records/store-error.ts';
 import { type BackupNote, checkBackup } from '../../store/sqlite/backup/backup.ts';
 import { replaceFile } from '../../store/sqlite/backup/restore.ts';
 import { copyFrom } from '../../store/sqlite/copy.ts';
 import { fileError, isWriteError } from '../../store/sqlite/file/sqlite-error.ts';
 import { realFile } from '../../store/sqlite/file/store-file.ts';
-import { fileOf, isInUse, openStoreToRead } from '../../store/store.ts';
+import { fileOf, isInUse } from '../../store/store.ts';
 import { inWorkFolder } from '../backup/work-folder.ts';
 import { aboutFile } from '../file-error.ts';
 import { fillStore } from '../move/move-store.ts';
@@ -19,16 +18,12 @@ const STOPPED = 'Stopped. Nothing was changed.';
 const STOPPED_DATABASE =
   'Stopped. Nothing was changed, unless the comparison had ended: then the store may have been replaced as a whole.';
 
-/** A process may need ten seconds to stop. */
-const PATIENCE_MS = 60_000;
-
 export interface Restored extends Prepared {
   readonly note: BackupNote;
 }
 
 /**
- * Replaces a store by a backup, all or nothing. Everything is checked and prepared on a copy first. The processes that use the store
- * leave it then, and start again in the end.
+ * Replaces a store that no process works on by a backup, all or nothing. Everything is checked and prepared on a copy first.
  */
 export async function restoreStore(options: {
   readonly file: string;
@@ -36,15 +31,15 @@ export async function restoreStore(options: {
   readonly url: string;
   readonly keys: readonly Uint8Array[];
   readonly progress: (line: string) => void;
-  /** For how long it waits until the processes on the store have left it. */
-  readonly patienceMs?: number;
+  /** For how long it asks whether a database was replaced, after the connection was lost at the end. */
+  readonly certaintyMs?: number;
 }): Promise<Restored> {
-  const { file, url, keys, progress, patienceMs = PATIENCE_MS } = options;
-  const patience = { progress, patienceMs };
+  const { file, url, keys, progress, certaintyMs } = options;
   const path = fileOf(url);
   const store = path === undefined ? undefined : placeOf(path);
   // Beside the store, so that the copy can take its place in one step.
   const parent = store === undefined ? tmpdir() : dirname(store);
+  await refuseInUse(url);
   let isPrepared = false;
   try {
     return await inWorkFolder(parent, store === undefined ? STOPPED_DATABASE : STOPPED, async (folder) => {
@@ -54,9 +49,9 @@ export async function restoreStore(options: {
       const note = await checkBackup(copy, file);
       const prepared = await prepareRestored(copy, keys);
       isPrepared = true;
-      await refuseOtherKey(url, keys);
-      if (store === undefined) await replaceDatabase(url, copy, patience);
-      else await replaceFile(store, copy, patience);
+      progress('replacing the store');
+      if (store === undefined) await replaceDatabase(url, copy, progress, certaintyMs);
+      else replaceFile(store, copy);
       return { note, ...prepared };
     });
   } catch (error) {
@@ -80,18 +75,13 @@ function isOfCopy(error: unknown): boolean {
   );
 }
 
-/** A Darkroom that runs with another key could not start again on what is restored. */
-async function refuseOtherKey(url: string, keys: readonly Uint8Array[]): Promise<void> {
+/** Checked before minutes are spent on preparing, and again under a lock when the store is replaced. */
+async function refuseInUse(url: string): Promise<void> {
   // A store that cannot be asked is reported when it is replaced.
-  if (!(await isInUse(url).catch(() => false))) return;
-  try {
-    await (await openStoreToRead(url, keys)).close();
-  } catch (error) {
-    if (error instanceof StoreKeyError)
-      throw new StoreError(
-        'STORE_KEY is not the key of the Darkroom that runs on this store, which could not start again. Set its STORE_KEY here; or stop it first, restore, and start it with this STORE_KEY.',
-      );
-  }
+  if (await isInUse(url).catch(() => false))
+    throw new StoreError(
+      'Darkroom works on this store (STORE_URL). Stop it, run the command again, and start it when that has ended.',
+    );
 }
 
 function placeOf(path: string): string {
@@ -110,9 +100,14 @@ function copyBackup(file: string, copy: string): void {
   chmodSync(copy, 0o600);
 }
 
-async function replaceDatabase(url: string, copy: string, patience: Patience): Promise<void> {
+async function replaceDatabase(
+  url: string,
+  copy: string,
+  progress: (line: string) => void,
+  certaintyMs: number | undefined,
+): Promise<void> {
   const { replacePostgres } = await import('../../store/postgres/copy.ts');
   await copyFrom(copy, (source) =>
-    replacePostgres(url, patience, (target) => fillStore(source, target, patience.progress)),
+    replacePostgres(url, (target) => fillStore(source, target, progress), certaintyMs),
   );
 }

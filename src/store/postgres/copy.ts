@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { keepTrying, type Patience } from '../records/keep-trying.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import { StoreError, UncertainError } from '../records/store-error.ts';
 import {
   COPIED_TABLES,
@@ -78,7 +78,7 @@ async function unlessLocked(
 /** Until the transaction ends no Darkroom can start, and none may be running. */
 async function keepOut(query: Query, schema: string | undefined, shown: string): Promise<void> {
   await query(`${UNHURRIED}; SET LOCAL lock_timeout = ${LOCK_PATIENCE_MS}`);
-  const said = `A Darkroom starts on the store ${shown}, or it is being moved. Stop that first.`;
+  const said = `A Darkroom starts on the store ${shown}, or it is being moved or restored. Stop that first, or wait until it has ended.`;
   await unlessLocked(query, said, `SELECT pg_advisory_xact_lock(${startKey})`, [schema]);
   await requireUnused(query, shown);
 }
@@ -87,7 +87,7 @@ async function requireUnused(query: Query, shown: string): Promise<void> {
   const members = await locks.countMembers(query);
   if (members > 0)
     throw new StoreError(
-      `${members} ${members === 1 ? 'process works' : 'processes work'} on the store ${shown}. Stop all of them first.`,
+      `${members} ${members === 1 ? 'process works' : 'processes work'} on the store ${shown}. Stop Darkroom first, and run the command again.`,
     );
 }
 
@@ -150,69 +150,56 @@ const targetIn = (query: Query, shown: string): Promise<CopyTarget> =>
     );
   });
 
-/** Asks its processes to leave a database, empties and fills it, in one transaction: if that fails, it is as before. */
+/** For how long it asks whether it has replaced the store, after the connection was lost at the end. */
+const CERTAINTY_MS = 60_000;
+const ASK_AGAIN_MS = 250;
+
+/** Empties and fills a database that no process works on, in one transaction: if that fails, it is as before. */
 export async function replacePostgres(
   url: string,
-  patience: Patience,
   work: (target: CopyTarget) => Promise<unknown>,
+  certaintyMs = CERTAINTY_MS,
 ): Promise<void> {
   const mark = randomUUID();
   let isFilled = false;
   const replaced = inDatabase(url, 'replaced', ({ transaction, schema }, shown) =>
     transaction(async (query) => {
-      await requestStore(query, shown, patience);
+      await query(`SET LOCAL lock_timeout = ${LOCK_PATIENCE_MS}; ${NOTICE_DEATH}`);
+      const said = `Another restore replaces the store ${shown}. Wait until it has ended.`;
+      await unlessLocked(query, said, locks.RESTORING, []);
       await keepOut(query, schema, shown);
-      patience.progress('replacing the store');
       await query(`SET LOCAL idle_in_transaction_session_timeout = ${COPY_SILENCE_MS}`);
       await migrate(query, schema);
-      await empty(query, shown, patience);
+      await empty(query, shown);
       await work(await targetIn(query, shown));
       await query(KEEP_NUMBERS);
       await writeMeta(query, RESTORE, mark);
       isFilled = true;
-      await requireUnused(query, shown);
     }),
   );
   await replaced.catch(async (error: unknown) => {
     const isLost = error instanceof StoreError && isConnectionLoss(error.cause);
     // What was lost may be the answer that all of it is done. Before that the server undoes everything.
-    if (!isFilled || !isLost || (await markOf(url, patience)) !== mark) throw error;
+    if (!isFilled || !isLost || (await markOf(url, certaintyMs)) !== mark) throw error;
   });
 }
 
-async function markOf(url: string, patience: Patience): Promise<string | null> {
+/** The mark of the latest restore, read when the server no longer works on one. */
+async function markOf(url: string, certaintyMs: number): Promise<string | null> {
   const address = addressOf(url);
   await using database = openDatabase(address);
   const read = async (): Promise<string | null | undefined> =>
-    // The server may still be at it.
-    (await locks.isRequestedIn(database.query)) ? undefined : locks.restoredBy(database.query);
-  const waiting = 'the connection to the database was lost: asking it whether the store was replaced';
-  const mark = await keepTrying(patience, waiting, () => read().catch(() => undefined));
-  if (mark === undefined) throw new UncertainError(address.shown);
-  return mark;
+    (await locks.isRestoring(database.query)) ? undefined : locks.restoredBy(database.query);
+  const began = performance.now();
+  do {
+    const mark = await read().catch(() => undefined);
+    if (mark !== undefined) return mark;
+    await pause(ASK_AGAIN_MS);
+  } while (performance.now() - began < certaintyMs);
+  throw new UncertainError(address.shown);
 }
 
-/** Until the transaction ends, processes leave and none joins. */
-async function requestStore(query: Query, shown: string, patience: Patience): Promise<void> {
-  await query(`SET LOCAL lock_timeout = ${LOCK_PATIENCE_MS}; ${NOTICE_DEATH}`);
-  const said = `Another restore replaces the store ${shown}. Wait until it has ended.`;
-  await unlessLocked(query, said, locks.REQUEST, []);
-  const left = await keepTrying(patience, 'waiting until Darkroom has left the store', async () =>
-    (await locks.countMembers(query)) === 0 ? true : undefined,
-  );
-  if (left) return;
-  const names = await query(
-    `SELECT name, version FROM members WHERE id IN (SELECT objid::bigint FROM ${locks.MEMBER_LOCKS}) ORDER BY id`,
-    [],
-  );
-  const listed = names.map(({ name, version }) => `${name} (Darkroom ${version})`).join(', ');
-  throw new StoreError(
-    `These still work on the store ${shown}: ${listed}. One of an older version does not leave it by itself, nor does one that hangs. Stop them, and run the command again.`,
-  );
-}
-
-async function empty(query: Query, shown: string, { patienceMs }: Patience): Promise<void> {
-  await query(`SET LOCAL lock_timeout = ${patienceMs}`);
+async function empty(query: Query, shown: string): Promise<void> {
   const said = `Another program reads the store ${shown}, such as npm run backup. Run the command again when it has ended.`;
   await unlessLocked(query, said, EMPTY);
   const [work] = await query(locks.END_WORK, []);

@@ -1,5 +1,5 @@
 import { storable } from '../records/seal.ts';
-import { StoreError, StoreRequestedError } from '../records/store-error.ts';
+import { StoreError, StoreReplacedError } from '../records/store-error.ts';
 import type { Query } from '../tables/driver.ts';
 import { scrubReadable, unlock, writeMeta } from '../tables/meta.ts';
 import { type Migration, TABLES } from '../tables/schema.ts';
@@ -85,7 +85,7 @@ export async function openPostgresStore(database: Database, options: PostgresOpt
 }
 
 export async function openShared(shared: OpenOptions): Promise<Required<OpenedStore>> {
-  const { url, log, version, load, requested = () => undefined, ...options } = shared;
+  const { url, log, version, load, replaced = () => undefined, ...options } = shared;
   const address = addressOf(url);
   let restored: string | null | undefined;
   /** A process that froze, and wakes after a restore, gets no connection: its memory is not written over what was restored. */
@@ -93,13 +93,12 @@ export async function openShared(shared: OpenOptions): Promise<Required<OpenedSt
     if (restored === undefined) return void (await query(`SELECT ${locks.AT_WORK}`));
     // A restore that locks the table afterwards finds the lock, and one that did so before is waited for.
     const [row] = await query(`SELECT ${locks.AT_WORK}, ${locks.RESTORED} AS restored`);
-    if (row?.restored !== restored) throw new StoreRequestedError();
+    if (row?.restored !== restored) throw new StoreReplacedError();
   };
   const database = openDatabase(address, admit);
   let members: PostgresMembers | undefined;
   try {
     await refuseSharedSessions(address);
-    if (await locks.isRequestedIn(database.query)) throw new StoreRequestedError();
     // Before anything else is read: a process that joins asks whether it is still so.
     restored = await locks.restoredBy(database.query);
     // Jobs are written only after this process has joined.
@@ -109,7 +108,7 @@ export async function openShared(shared: OpenOptions): Promise<Required<OpenedSt
       isSettled: () => members?.isSettled() === true,
     });
     const passed = options.machine?.passed;
-    const joined = await joinMembers({ ...address, version, load, log, requested, restored, passed });
+    const joined = await joinMembers({ ...address, version, load, log, replaced, restored, passed });
     members = joined;
     // Their connections go the same way: half-open ones would be waited for.
     joined.watch({ lost: database.disconnect });
@@ -123,10 +122,7 @@ export async function openShared(shared: OpenOptions): Promise<Required<OpenedSt
       },
     };
   } catch (error) {
-    // A restore that began meanwhile holds what was waited for.
-    const isRequested = await locks.isRequestedIn(database.query).catch(() => false);
     await database.close();
-    if (isRequested) throw new StoreRequestedError();
     throw startError(error, address.shown, 'opened');
   }
 }
@@ -159,11 +155,6 @@ const EMPTY: Omit<ReadStore, 'close'> = {
   encrypts: false,
   audit: { recent: async () => [], async *since() {} },
 };
-
-export async function isRequested(url: string): Promise<boolean> {
-  await using database = openDatabase(addressOf(url));
-  return await locks.isRequestedIn(database.query);
-}
 
 export async function isInUse(url: string): Promise<boolean> {
   await using database = openDatabase(addressOf(url));

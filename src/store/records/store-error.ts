@@ -27,10 +27,10 @@ export class StoreKeyError extends StoreError {}
 /** The file was removed or replaced while it was open. */
 export class StoreGoneError extends StoreError {}
 
-/** A restore asks for the store, or has replaced it since this process opened it. */
-export class StoreRequestedError extends StoreError {
+/** A restore has replaced the store since this process opened it. */
+export class StoreReplacedError extends StoreError {
   constructor() {
-    super('A backup is being restored to this store (STORE_URL).');
+    super('A backup was restored to this store (STORE_URL) meanwhile. Start Darkroom again.');
   }
 }
 

@@ -1,5 +1,4 @@
 import { existsSync, statSync } from 'node:fs';
-import { StoreError } from '../records/store-error.ts';
 import { type CopySource, type CopyTarget, isEmpty, sourceOf, targetOf } from '../tables/copy.ts';
 import type { Query } from '../tables/driver.ts';
 import { refuseHalfMoved, writeMeta } from '../tables/meta.ts';
@@ -7,7 +6,7 @@ import { MOVING } from '../tables/schema.ts';
 import { dialect, readDriverOf } from './driver.ts';
 import { openDatabase } from './file/database.ts';
 import { fileError } from './file/sqlite-error.ts';
-import { acquireLock, lockOf, openToRead, realFile, requireCurrent } from './file/store-file.ts';
+import { lockFile, openToRead, realFile, requireCurrent } from './file/store-file.ts';
 
 /** Reads a file that no Darkroom uses. Nothing in it changes. */
 export async function copyFrom<T>(path: string, work: (source: CopySource) => Promise<T>): Promise<T> {
@@ -23,12 +22,6 @@ export async function copyFrom<T>(path: string, work: (source: CopySource) => Pr
   } catch (error) {
     throw fileError(error, path, 'read');
   }
-}
-
-function lockFile(file: string): () => void {
-  const release = acquireLock(lockOf(file));
-  if (release !== undefined) return release;
-  throw new StoreError(`Another process works on the store ${file}. Stop it first.`);
 }
 
 const sqliteSource = (query: Query, shown: string): CopySource =>

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import type { Seal } from '../records/seal.ts';
-import { StoreDamagedError, StoreError, StoreRequestedError } from '../records/store-error.ts';
+import { StoreDamagedError, StoreError } from '../records/store-error.ts';
 import { createEntryBodies, ENTRY, type RecordRules } from '../tables/entries.ts';
 import { scrubReadable, unlock, writeMeta } from '../tables/meta.ts';
 import {
@@ -28,12 +28,10 @@ interface SqliteOptions extends StoreOptions {
   readonly path: string;
   /** Locks it against other processes; `openStoreToRead` stays possible. */
   readonly alone?: boolean;
-  /** Called when a restore asks for the store, which must be closed then; again and again until it is. */
-  readonly requested?: () => void;
 }
 
 const inUse =
-  'Another Darkroom is running on this store (STORE_URL). Stop it first, or give this one a store of its own.';
+  'Another Darkroom is running on this store (STORE_URL), or a tool such as npm run restore works on it. Stop it first, or give this one a store of its own.';
 
 export async function openStore(options: SqliteOptions): Promise<SqliteStore> {
   const { path, alone = false } = options;
@@ -44,11 +42,8 @@ export async function openStore(options: SqliteOptions): Promise<SqliteStore> {
     const locked = files.lockOf(file);
     if (alone && file !== ':memory:') {
       const release = files.acquireLock(locked);
-      if (release !== undefined) opened.defer(release);
-      // Asked after locking: a restore asks before it locks.
-      if (files.isRequested(file)) throw new StoreRequestedError();
       if (release === undefined) throw new StoreError(inUse);
-      if (options.requested !== undefined) opened.defer(files.watchForRequest(file, options.requested));
+      opened.defer(release);
     }
     const database = openDatabase(file, alone ? [locked] : []);
     opened.defer(() => database.close());
@@ -156,7 +151,5 @@ export async function openStoreToRead(path: string, keys: readonly Uint8Array[])
     throw fileError(error, path, 'read');
   }
 }
-
-export const isRequested = (path: string): boolean => files.isRequested(files.realFile(path));
 
 export const isInUse = (path: string): boolean => existsSync(path) && files.isInUse(files.realFile(path));

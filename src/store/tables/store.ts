@@ -48,8 +48,8 @@ export interface OpenOptions extends StoreOptions {
   /** The version of this program, for other processes on the same store to see. */
   readonly version: string;
   readonly load: () => Readonly<Record<string, number>>;
-  /** Called when a restore asks for the store, which must be closed then; again and again until it is. */
-  readonly requested?: () => void;
+  /** Called when a restore has replaced the store under this process, which must end then. A store in a file never calls it. */
+  readonly replaced?: () => void;
 }
 
 export interface OpenedStore {

@@ -260,20 +260,6 @@ it.each([
   }
 });
 
-it('leaves out warnings and errors once the parts are closed, but not what ends the program', () => {
-  const { log, text } = recorder([]);
-  const child = log.child({ part: 'store' });
-  log.partsClosed();
-  for (const each of [log, child]) {
-    each.warn('late warning');
-    each.error('late error');
-  }
-  log.info('starts again');
-  log.fatal('ends');
-  expect(text()).not.toContain('late');
-  expect(text()).toMatch(/starts again.*ends/s);
-});
-
 describe('repeated errors', () => {
   const time = { now: 0 };
   const flood = () => recorder([], { now: () => time.now });

@@ -27,16 +27,17 @@ export const HAS_NOTHING =
 /** Arguments of an advisory lock function. `name`: an SQL expression. */
 export const namedKey = (name: string): string => `hashtextextended(current_schema() || '/' || ${name}, 0)`;
 
-/** Whether no restore asks for the store, as an SQL expression. Until the transaction ends none can begin to. */
-export const NOT_REQUESTED = `pg_try_advisory_xact_lock_shared(${namedKey("'restore'")})`;
+/** Taken by a restore until its transaction ends: no process joins meanwhile. */
+export const RESTORING = `SELECT pg_advisory_xact_lock(${namedKey("'restore'")})`;
 
-export async function isRequestedIn(query: Query): Promise<boolean> {
-  const [row] = await query(`SELECT ${NOT_REQUESTED} AS free`, []);
-  // Null: there is no schema yet.
+/** Waits for a restore that is under way, as an SQL expression. Until the transaction ends none can begin. */
+export const NOT_RESTORING = `pg_advisory_xact_lock_shared(${namedKey("'restore'")})`;
+
+/** Whether a restore is under way. */
+export async function isRestoring(query: Query): Promise<boolean> {
+  const [row] = await query(`SELECT pg_try_advisory_xact_lock_shared(${namedKey("'restore'")}) AS free`, []);
   return row?.free === false;
 }
-
-export const REQUEST = `SELECT pg_advisory_xact_lock(${namedKey("'restore'")})`;
 
 /** Locks for each connection of a process that works on the store, apart from its session, as an SQL expression. */
 export const AT_WORK = `pg_advisory_lock_shared(${namedKey("'work'")})`;
@@ -49,7 +50,7 @@ export const END_WORK = `SELECT coalesce(bool_and(pg_terminate_backend(pid, 5000
 /** The id of the restore that filled the store, as an SQL expression; null: none did. */
 export const RESTORED = `(SELECT encode(value, 'escape') FROM meta WHERE name = '${RESTORE}')`;
 
-/** The same, asked of a database that may not have the table yet. */
+/** Like `RESTORED`, for a database whose `meta` table may not exist yet. */
 export async function restoredBy(query: Query): Promise<string | null> {
   const [known] = await query("SELECT to_regclass('meta') IS NOT NULL AS yes", []);
   if (known?.yes !== true) return null;

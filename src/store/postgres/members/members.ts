@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { machineTime, untilAborted } from '../../../base/clock.ts';
 import type { KeepingWork, MemberInfo, Members, MemberWatcher } from '../../../base/members/members.ts';
 import type { Log } from '../../../log/log.ts';
-import { StoreRequestedError } from '../../records/store-error.ts';
+import { StoreReplacedError } from '../../records/store-error.ts';
 import { HAS_NOTHING, MEMBER_LOCKS, namedKey } from './lock-keys.ts';
 import {
   LINGERS_MS,
@@ -96,6 +96,8 @@ function createNamedLocks(session: () => PgSession | undefined) {
 
 interface MembersOptions extends Omit<PgSessionOptions, 'process' | 'startedAt'> {
   readonly load: () => Readonly<Record<string, number>>;
+  /** A restore has replaced the store while this process was cut off from it. */
+  readonly replaced: () => void;
   readonly log: Pick<Log, 'info' | 'warn'>;
   readonly passed?: (() => number) | undefined;
 }
@@ -118,7 +120,7 @@ const MOST_LISTED = 200;
 
 /** Joins the processes on this database; rejects when that is not possible. What is lost later is joined again under another id. */
 export async function joinMembers(options: MembersOptions): Promise<PostgresMembers> {
-  const { load, log, requested, passed = machineTime.passed } = options;
+  const { load, log, replaced, passed = machineTime.passed } = options;
   const watchers = new Set<MemberWatcher>();
   const own = randomUUID();
   const startedAt = new Date();
@@ -148,7 +150,7 @@ export async function joinMembers(options: MembersOptions): Promise<PostgresMemb
       if (isClosed) return await opened.close();
       session = opened;
     } catch (error) {
-      if (error instanceof StoreRequestedError) requested();
+      if (error instanceof StoreReplacedError) return replaced();
       if (!isClosed) rejoining = setTimeout(() => void rejoin(), REJOIN_MS);
       return;
     }

@@ -2,8 +2,8 @@ import { Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { Client, type ClientConfig, type QueryResultRow } from 'pg';
 import { machineTime } from '../../../base/clock.ts';
-import { StoreError, StoreRequestedError } from '../../records/store-error.ts';
-import { HAS_NOTHING, MEMBER_LOCKS, memberKey, NOT_REQUESTED, RESTORED } from './lock-keys.ts';
+import { StoreError, StoreReplacedError } from '../../records/store-error.ts';
+import { HAS_NOTHING, MEMBER_LOCKS, memberKey, NOT_RESTORING, RESTORED } from './lock-keys.ts';
 
 export type PgSession = Awaited<ReturnType<typeof openSession>>;
 
@@ -13,8 +13,6 @@ export interface PgSessionOptions {
   readonly process: string;
   readonly version: string;
   readonly startedAt: Date;
-  /** A restore asks for the store, or has replaced it. */
-  readonly requested: () => void;
   /** The id of the restore that had filled the store when this process opened it; null: none had. */
   readonly restored: string | null;
 }
@@ -34,7 +32,7 @@ export const POOLED =
   'STORE_URL leads through a connection pooler that shares sessions (PgBouncer with pool_mode = transaction or statement). ' +
   'Darkroom needs sessions of its own: connect to PostgreSQL directly, or set pool_mode = session.';
 
-const PING = `SELECT pg_backend_pid() AS pid, (SELECT count(*)::int FROM ${MEMBER_LOCKS}) AS members, ${NOT_REQUESTED} AS free`;
+const PING = `SELECT pg_backend_pid() AS pid, (SELECT count(*)::int FROM ${MEMBER_LOCKS}) AS members`;
 
 /**
  * A process's connection apart from the pool. While it lasts, an advisory lock says that the member is alive. The server ends
@@ -104,14 +102,14 @@ export async function openSession(options: PgSessionOptions) {
       `${options.setUp} SET idle_session_timeout = ${SESSION_SILENCE_MS}; SET synchronous_commit = off`,
     );
     const join = async (): Promise<number> => {
-      // No restore can begin before this statement has ended.
+      // Waits for a restore that is under way; none can begin before this statement has ended.
       const [joined] = await query<{ id: number }>(
-        `WITH store AS MATERIALIZED (SELECT ${NOT_REQUESTED} AS free),
-           joined AS (INSERT INTO members (name, version, started_at, process) SELECT $1, $2, $3, $4 FROM store WHERE free RETURNING id)
+        `WITH restore AS MATERIALIZED (SELECT ${NOT_RESTORING}),
+           joined AS (INSERT INTO members (name, version, started_at, process) SELECT $1, $2, $3, $4 FROM restore RETURNING id)
          SELECT id, pg_advisory_lock(${memberKey('id')}) FROM joined`,
         [`${hostname()}:${process.pid}`, options.version, options.startedAt, options.process],
       );
-      if (joined === undefined) throw new StoreRequestedError();
+      if (joined === undefined) throw new Error('The database did not return the id of the new member.');
       return joined.id;
     };
     const leave = async (former: number): Promise<void> => {
@@ -125,12 +123,11 @@ export async function openSession(options: PgSessionOptions) {
     let id = await join();
     const [now] = await query<{ restored: string | null }>(`SELECT ${RESTORED} AS restored`);
     // What this process has in memory is from the store before the restore.
-    if (now?.restored !== options.restored) throw new StoreRequestedError();
+    if (now?.restored !== options.restored) throw new StoreReplacedError();
     const ping = async (): Promise<void> => {
-      const [answer] = await query<{ pid: number; members: number; free: boolean }>(PING);
+      const [answer] = await query<{ pid: number; members: number }>(PING);
       if (answer === undefined || answer.pid !== server?.pid) return lose(new StoreError(POOLED));
       members = Math.max(1, answer.members);
-      if (!answer.free) options.requested();
     };
     const pingLater = (): void => {
       pings = setTimeout(() => void ping().then(pingLater, lose), PING_MS).unref();

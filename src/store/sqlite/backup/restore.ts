@@ -2,23 +2,17 @@ import { chownSync, existsSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { syncFolder } from '../../../base/make-folder.ts';
-import { keepTrying, type Patience } from '../../records/keep-trying.ts';
 import { StoreError } from '../../records/store-error.ts';
 import { fileError, fileErrorKind } from '../file/sqlite-error.ts';
-import { acquireLock, lockOf, requestStore, requireFile, requireStore } from '../file/store-file.ts';
+import { lockFile, requireFile, requireStore } from '../file/store-file.ts';
 
-/** Asks the Darkroom on a store to leave it, and puts a whole store that is on disk in its place. `file`: see `realFile`. */
-export async function replaceFile(file: string, by: string, patience: Patience): Promise<void> {
+/** Puts a whole store that is on disk in the place of one that no process works on. `file`: see `realFile`. */
+export function replaceFile(file: string, by: string): void {
   try {
     using opened = new DisposableStack();
-    const request = requestStore(file);
-    if (request === undefined)
-      throw new StoreError(`Another restore replaces the store ${file}. Wait until it has ended.`);
-    opened.defer(request);
-    opened.defer(await lockWhenLeft(file, patience));
-    if (existsSync(file)) await settleWhenUnread(file, by, patience);
+    opened.defer(lockFile(file));
+    if (existsSync(file)) settleUnread(file, by);
     else refuseLeftLog(file);
-    patience.progress('replacing the store');
     renameSync(by, file);
     syncFolder(dirname(file));
   } catch (error) {
@@ -26,29 +20,15 @@ export async function replaceFile(file: string, by: string, patience: Patience):
   }
 }
 
-async function lockWhenLeft(file: string, patience: Patience): Promise<() => void> {
-  const waiting = 'waiting until Darkroom has left the store';
-  const release = await keepTrying(patience, waiting, () => acquireLock(lockOf(file), 0));
-  if (release !== undefined) return release;
-  throw new StoreError(
-    `Another process still works on the store ${file}. A Darkroom of an older version does not leave it by itself, nor does one that hangs, nor another tool. Stop it, and run the command again.`,
-  );
-}
-
-async function settleWhenUnread(file: string, by: string, patience: Patience): Promise<void> {
-  const settled = await keepTrying(patience, 'waiting until nobody reads the store', () => {
-    try {
-      settleLog(file, by);
-      return true;
-    } catch (error) {
-      if (fileErrorKind(error) !== 'busy') throw error;
-      return undefined;
-    }
-  });
-  if (settled !== true)
+function settleUnread(file: string, by: string): void {
+  try {
+    settleLog(file, by);
+  } catch (error) {
+    if (fileErrorKind(error) !== 'busy') throw error;
     throw new StoreError(
       `Another program reads the store ${file}, such as npm run backup. Run the command again when it has ended.`,
     );
+  }
 }
 
 /** SQLite would write what a lost file left behind into the new one, which would damage it. */

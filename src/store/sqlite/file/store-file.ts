@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, existsSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isThere, makeFolder } from '../../../base/make-folder.ts';
@@ -115,7 +115,6 @@ function linkOf(file: string): string | undefined {
 
 /** A process that was just asked to stop may need this long. */
 const DEFAULT_TIMEOUT_MS = 2_000;
-const CHECK_EVERY_MS = 1_000;
 
 /**
  * Two processes on one store would each take the other's jobs for abandoned. An empty file beside the store is locked,
@@ -147,40 +146,23 @@ function giveToOwner(path: string): void {
 
 export const lockOf = (file: string): string => `${file}-lock`;
 
+/** Locks a store that is copied or replaced as a whole; throws while another process holds the lock. */
+export function lockFile(file: string): () => void {
+  const release = acquireLock(lockOf(file));
+  if (release !== undefined) return release;
+  throw new StoreError(
+    `A process works on the store ${file}. Stop Darkroom first, and run the command again.`,
+  );
+}
+
 export function isInUse(file: string): boolean {
   const release = acquireLock(lockOf(file), 0);
   release?.();
   return release === undefined;
 }
 
-const requestOf = (file: string): string => `${file}-restore`;
-
 /** All names that SQLite and Darkroom use beside a store. */
 export const besideOf = (file: string): readonly string[] => [
   ...['-wal', '-shm', '-journal'].map((end) => `${file}${end}`),
   lockOf(file),
-  requestOf(file),
 ];
-
-/** Asks the process on the store to leave it, until the returned function is called or this process ends. Undefined: another one asks. */
-export const requestStore = (file: string): (() => void) | undefined => acquireLock(requestOf(file));
-
-/** Whether a process asks for the store. Reading takes a shared lock, so it is not mistaken for such a request. */
-export function isRequested(file: string): boolean {
-  const request = requestOf(file);
-  if (!existsSync(request)) return false;
-  try {
-    using sql = new DatabaseSync(request, { readOnly: true, timeout: 0 });
-    sql.prepare('SELECT 1 FROM sqlite_schema').get();
-    return false;
-  } catch (error) {
-    return fileErrorKind(error) === 'busy';
-  }
-}
-
-export function watchForRequest(file: string, requested: () => void): () => void {
-  const timer = setInterval(() => {
-    if (isRequested(file)) requested();
-  }, CHECK_EVERY_MS).unref();
-  return () => clearInterval(timer);
-}

@@ -76,10 +76,10 @@ export const openAt = (
   url: string,
   keys: readonly Uint8Array[],
   time: { now: number },
-  requested: () => void = () => undefined,
+  replaced: () => void = () => undefined,
 ) =>
   openStoreAt(url, keys, {
     now: () => time.now,
     machine: { wall: () => time.now, passed: () => time.now },
-    requested,
+    replaced,
   });

@@ -18,10 +18,13 @@ import { backUp } from '../../../../src/owner/backup/back-up.ts';
 import { moveStore } from '../../../../src/owner/move/move-store.ts';
 import { restoreStore } from '../../../../src/owner/restore/restore-store.ts';
 import { addressOf } from '../../../../src/store/postgres/database/address.ts';
-import { StoreRequestedError, UncertainError } from '../../../../src/store/records/store-error.ts';
+import { MEMBER_LOCKS } from '../../../../src/store/postgres/members/lock-keys.ts';
+import { StoreReplacedError, UncertainError } from '../../../../src/store/records/store-error.ts';
 import { openStore as openSqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { insert } from '../../../contract/store/suite/driver.ts';
 import { databaseForEach } from '../../../contract/store/suite/set-up.ts';
+import { createProxy } from '../../../e2e/faults/scale/proxy.ts';
+import { freePort } from '../../../e2e/program.ts';
 import { eventually } from '../../../eventually.ts';
 import { startCuttingProxy } from '../../../fakes/cutting-proxy.ts';
 import { postgresUrl } from '../../../fakes/postgres.ts';
@@ -32,24 +35,15 @@ const progress = (): void => undefined;
 const { file, urlOf, fullStore } = createFolder();
 
 const backUpTo = (name: string, url: string) => backUp({ url, file: file(name), version: '1.2.3', progress });
-const restore = (name: string, url: string, keys: readonly Uint8Array[] = [], patienceMs = 60_000) =>
-  restoreStore({ file: file(name), url, keys, progress, patienceMs });
-/** No patience: whoever is asked to leave and does not is not waited for. */
-const restoreAtOnce = (name: string, url: string, keys: readonly Uint8Array[] = []) =>
-  restore(name, url, keys, 1);
+const restore = (name: string, url: string, keys: readonly Uint8Array[] = []) =>
+  restoreStore({ file: file(name), url, keys, progress, certaintyMs: 1 });
 const refused = (work: Promise<unknown>, words: RegExp) => expect(work).rejects.toThrow(words);
-/** A process that leaves when a restore asks for the store. */
-const leaving = async (url: string, keys: readonly Uint8Array[] = []) => {
-  const asked = Promise.withResolvers<void>();
-  const { store, close } = await opened(url, keys, asked.resolve);
-  return { store, left: asked.promise.then(close) };
-};
 const cacheOf = async (url: string): Promise<string[]> =>
   ((await contentOf(url)).entries.cache ?? []).map(([key]) => key);
 /** Nothing but these is in the folder. */
 const names = (): string[] =>
   readdirSync(file('.'))
-    .filter((name) => !/-(lock|restore)$/.test(name))
+    .filter((name) => !name.endsWith('-lock'))
     .toSorted();
 
 const WAITED = ['opening', 'waiting', 'submitting'];
@@ -165,7 +159,7 @@ it('never overwrites a file, and writes nothing where it cannot', async () => {
   await refused(backUpTo('store', url), /exists already/);
   symlinkSync(file('elsewhere'), file('link'));
   await refused(backUpTo('link', url), /link exists already/);
-  for (const end of ['-wal', '-shm', '-journal', '-lock', '-restore'])
+  for (const end of ['-wal', '-shm', '-journal', '-lock'])
     await refused(backUpTo(`store${end}`, url), /name that the store uses for its own files/);
   await refused(backUpTo('n'.repeat(300), url), /cannot be written: its name .* too long/);
   await refused(backUpTo('no/folder', url), /no\/folder cannot be written: there is no such/);
@@ -262,25 +256,21 @@ describe('a file that is no good backup', () => {
 });
 
 describe('the file that is replaced', () => {
-  it('is not replaced while a process stays on it; another one can be meanwhile', async () => {
+  it('is not replaced while a process works on it; another one can be meanwhile', async () => {
     const url = fullStore('store');
     await backUpTo('backup', url);
     const running = await opened(url);
     await running.store.keyv('cache').set('now', 1);
-    await refused(restoreAtOnce('backup', url), /Another process still works on .*store\. .*Stop it/);
+    await refused(restore('backup', url), /Darkroom works on this store .*Stop it, run the command again/);
     await restore('backup', urlOf('elsewhere'));
     expect(await running.store.keyv('cache').get('now')).toBe(1);
     await running.close();
   });
 
-  it('is not replaced under a Darkroom that runs with another key', async () => {
+  it('can have been written with another key', async () => {
     await backUpTo('backup', fullStore('store', [KEY]));
-    const other = Buffer.alloc(32, 8);
-    const running = await leaving(urlOf('another'), [other]);
-    await refused(restore('backup', urlOf('another'), [KEY]), /key of the Darkroom that runs/);
-    // Nobody was asked to leave.
-    await running.store.keyv('cache').set('still', 1);
-    await Promise.all([restore('backup', urlOf('another'), [other, KEY]), running.left]);
+    const former = await opened(urlOf('another'), [Buffer.alloc(32, 8)]);
+    await former.close();
     await restore('backup', urlOf('another'), [KEY]);
     await (await opened(urlOf('another'), [KEY])).close();
   });
@@ -291,11 +281,10 @@ describe('the file that is replaced', () => {
     damage(file('store'), 'PRAGMA journal_mode = WAL');
     using reader = new DatabaseSync(file('store'), { readOnly: true });
     reader.exec('BEGIN; SELECT * FROM meta');
-    await refused(restoreAtOnce('backup', url), /Another program reads the store/);
-    const later = restore('backup', url);
+    await refused(restore('backup', url), /Another program reads the store/);
     reader.exec('COMMIT');
     reader.close();
-    await later;
+    await restore('backup', url);
   });
 
   it('can be of a newer version, and have a log that a killed process left', async () => {
@@ -354,10 +343,7 @@ describe.skipIf(postgresUrl === undefined)('a database', () => {
     await backUpTo('backup', database.url);
     await running.store.keyv('cache').set('after', 1);
     await running.store.inbox.put([{ id: 102, ...inbox }]);
-    await refused(
-      restoreAtOnce('backup', database.url, keys),
-      /These still work on the store .*: .+:\d+ \(Darkroom test\)\. .*Stop them/,
-    );
+    await refused(restore('backup', database.url, keys), /Darkroom works on this store .*Stop it/);
     await running.close();
 
     for (const url of [database.url, urlOf('file'), `${database.url}?schema=another`]) {
@@ -373,33 +359,41 @@ describe.skipIf(postgresUrl === undefined)('a database', () => {
     await expect(database.query('TRUNCATE audit')).rejects.toThrow(/kept for ninety days/);
   });
 
-  it('is not replaced under Darkrooms that run with another key', async () => {
+  it('can have been written with another key', async () => {
     await backUpTo('backup', fullStore('store', [KEY]));
-    const running = await opened(database.url, [Buffer.alloc(32, 8)]);
-    await refused(restore('backup', database.url, [KEY]), /key of the Darkroom that runs/);
-    await running.close();
+    const former = await opened(database.url, [Buffer.alloc(32, 8)]);
+    await former.close();
     await restore('backup', database.url, [KEY]);
     await (await opened(database.url, [KEY])).close();
   });
 
-  it('takes nothing more from a process that lost its session while it was replaced', async () => {
+  it('takes nothing more from a process that was cut off while it was replaced, and tells it', async () => {
     await moveStore({ from: fullStore('store'), to: database.url, keys: [], progress });
     await backUpTo('backup', database.url);
-    let asked = 0;
-    const frozen = await opened(database.url, [], () => (asked += 1));
-    const write = () => frozen.store.keyv('cache').set('later', 1);
+    const direct = new URL(database.url);
+    const nowhere = await freePort();
+    let target = Number(direct.port);
+    const network = await createProxy(() => target);
+    const through = new URL(database.url);
+    through.port = String(network.port);
+    const told = Promise.withResolvers<void>();
+    const cutOff = await opened(through.href, [], told.resolve);
+    const write = () => cutOff.store.keyv('cache').set('later', 1);
     await write();
-    const restored = restore('backup', database.url);
-    await eventually(() => asked > 0, 'it is asked to leave');
-    await database.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'darkroom session' AND datname = current_database()",
-    );
-    await restored;
-    for (let tries = 0; tries < 3; tries += 1) await expect(write()).rejects.toThrow();
-    await expect(write()).rejects.toThrow(StoreRequestedError);
-    const before = asked;
-    await eventually(() => asked > before, 'it is told that it cannot come back');
-    await frozen.close();
+
+    target = nowhere;
+    network.cut();
+    await eventually(async () => {
+      const [row] = await database.query(`SELECT count(*)::int AS n FROM ${MEMBER_LOCKS}`);
+      return row?.n === 0;
+    }, 'its session ends');
+    await restore('backup', database.url);
+    target = Number(direct.port);
+
+    await told.promise;
+    await expect(write()).rejects.toThrow(StoreReplacedError);
+    await cutOff.close();
+    await network.close();
     expect(await cacheOf(database.url)).not.toContain('later');
   });
 
@@ -411,7 +405,7 @@ describe.skipIf(postgresUrl === undefined)('a database', () => {
     await database.query('DELETE FROM jobs');
     const through = async (word: string) => {
       const proxy = await startCuttingProxy(database.url, word);
-      const error: unknown = await restoreAtOnce('backup', proxy.url).catch((thrown: unknown) => thrown);
+      const error: unknown = await restore('backup', proxy.url).catch((thrown: unknown) => thrown);
       proxy.stop();
       return { error, shown: addressOf(proxy.url).shown };
     };

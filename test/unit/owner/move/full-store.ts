@@ -52,8 +52,8 @@ export function createFolder() {
 export const opened = (
   url: string,
   keys: readonly Uint8Array[] = [],
-  requested: () => void = () => undefined,
-) => openAt(url, keys, { now: END }, requested);
+  replaced: () => void = () => undefined,
+) => openAt(url, keys, { now: END }, replaced);
 
 /** What a Darkroom sees. */
 export async function contentOf(url: string, keys: readonly Uint8Array[] = []) {

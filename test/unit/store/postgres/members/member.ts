@@ -14,7 +14,7 @@ const members = await joinMembers({
   config: { connectionString: url },
   setUp: '',
   version: '1',
-  requested: () => undefined,
+  replaced: () => undefined,
   restored: null,
   load: () => ({ steps: 3 }),
   log: createLog({ level: 'silent', secrets: [] }),

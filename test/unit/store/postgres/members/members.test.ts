@@ -20,7 +20,7 @@ const never = new AbortController().signal;
 const join = (url: string, schema = 'public'): Promise<PostgresMembers> =>
   joinMembers({
     config: { connectionString: url, options: `-c search_path=${schema}` },
-    ...{ setUp: '', version: '2', requested: () => undefined, restored: null, log },
+    ...{ setUp: '', version: '2', replaced: () => undefined, restored: null, log },
     load: () => ({ steps: 0 }),
   });
 
