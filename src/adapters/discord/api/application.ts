@@ -1,4 +1,4 @@
-import { OAuth2Routes, OAuth2Scopes, PermissionFlagsBits } from 'discord.js';
+import { OAuth2Scopes, PermissionFlagsBits } from 'discord.js';
 import { z } from 'zod';
 import type { Send } from './requests.ts';
 
@@ -35,13 +35,14 @@ const permissions =
   PermissionFlagsBits.AttachFiles |
   PermissionFlagsBits.ReadMessageHistory;
 
+/** The page for people, which has no constant in discord.js: `OAuth2Routes.authorizationURL` is the API's address of it. */
 export function inviteLink(applicationId: string): string {
   const query = new URLSearchParams({
     client_id: applicationId,
     scope: [OAuth2Scopes.Bot, OAuth2Scopes.ApplicationsCommands].join(' '),
     permissions: String(permissions),
   });
-  return `${OAuth2Routes.authorizationURL}?${query}`;
+  return `https://discord.com/oauth2/authorize?${query}`;
 }
 
 /** A bot's token begins with the id of its application, in base64. */
