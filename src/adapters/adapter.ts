@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import type { KeyValue, ListedKeyValue } from '../base/key-value.ts';
+import type { Records } from '../base/keyv/records.ts';
 import type { Inbox } from '../base/members/inbox.ts';
 import type { Members } from '../base/members/members.ts';
 import type { Command } from '../command/command.ts';
@@ -19,7 +19,7 @@ export interface AdapterOptions {
   readonly commands: readonly Command[];
   readonly desk: Desk;
   /** What the adapter stores. */
-  readonly state: KeyValue;
+  readonly state: Records;
   readonly clock: Clock;
   readonly log: Log;
   readonly words: (locale: string) => Words;
@@ -142,7 +142,7 @@ export interface Adapter {
 /** What the program has for every adapter. */
 export interface ConnectParts extends Omit<AdapterOptions, 'state'> {
   /** What the adapter stores; `rules` of its records. `part`: apart from the rest, so that all of it can be read. */
-  state(rules: RecordRules, part?: string): ListedKeyValue;
+  state(rules: RecordRules, part?: string): Records;
   /** The processes that share the store. */
   readonly members: Members;
   readonly inbox: Inbox;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { KeyValue } from '../base/key-value.ts';
+import type { Records } from '../base/keyv/records.ts';
 
 /** Registers commands with a platform, unless the same ones were registered last. Returns whether it did. */
 export async function registerChanged(
-  state: KeyValue,
+  state: Records,
   key: string,
   commands: unknown,
   register: () => Promise<unknown>,

@@ -2,7 +2,7 @@ import type { Adapter, Membership, Memberships } from '../adapters/adapter.ts';
 import type { Platform } from '../adapters/profiles.ts';
 import { type Clock, sleep, waitAtMost } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
-import type { ListedKeyValue } from '../base/key-value.ts';
+import type { Records } from '../base/keyv/records.ts';
 import type { Members } from '../base/members/members.ts';
 import { createOncePer } from '../base/once-per.ts';
 import { isPersonal, type Place, turnKey } from '../command/place.ts';
@@ -31,7 +31,7 @@ export function createCommunityWatch(parts: {
   readonly campaigns: Pick<Campaigns, 'clear'>;
   readonly grants: Pick<GrantRecords, 'list' | 'takeBack'>;
   /** What communities have here, under their ids. */
-  readonly records: readonly ListedKeyValue[];
+  readonly records: readonly Records[];
   /** Undefined: communities need no approval. */
   readonly askOwners: ((asking: ApprovalAsking) => void) | undefined;
   readonly members: Pick<Members, 'hold'>;

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import type { KeyValue, ListedKeyValue } from '../base/key-value.ts';
+import type { Records } from '../base/keyv/records.ts';
 import { createAliasNames, createAliasRecords } from '../community/aliases/alias-records.ts';
 import { createAliases } from '../community/aliases/aliases.ts';
 import { createCatalogs } from '../community/catalog/catalog.ts';
@@ -9,9 +9,9 @@ import type { GenerationClient } from '../generation-client/client.ts';
 
 /** Filter names: the catalogs, and the aliases of communities. */
 export function createNames(parts: {
-  readonly store: ListedKeyValue;
+  readonly store: Records;
   /** Keeps the catalogs across restarts. */
-  readonly lists: KeyValue;
+  readonly lists: Records;
   readonly service: string;
   readonly client: Pick<GenerationClient, 'aliases' | 'catalog' | 'customFilters'>;
   readonly clock: Clock;

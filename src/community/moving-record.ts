@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { KeyValue, Life } from '../base/key-value.ts';
+import type { Life, Records } from '../base/keyv/records.ts';
 import type { Place } from '../command/place.ts';
 
 /** What is stored under the former id of a community. */
@@ -17,7 +17,7 @@ export function movedPlace(place: Place, from: string, to: string): Place {
 }
 
 /** One record for each community, which follows it to another id. `read` makes the value of what is stored. */
-export function createMovingRecord<T>(records: KeyValue, read: (stored: unknown) => T) {
+export function createMovingRecord<T>(records: Records, read: (stored: unknown) => T) {
   const find = async (named: string): Promise<{ readonly community: string; readonly found: T }> => {
     const stored: unknown = await records.get(named);
     const moved = movedTo(stored);
@@ -55,7 +55,7 @@ export function createMovingRecord<T>(records: KeyValue, read: (stored: unknown)
 }
 
 /** One list for each community, changed by compare-and-set; an empty one is removed. */
-export function createCommunityLists<T>(records: KeyValue, entry: z.ZodType<T>) {
+export function createCommunityLists<T>(records: Records, entry: z.ZodType<T>) {
   const shape = z.array(entry);
   const listIn = (stored: unknown): readonly T[] => shape.safeParse(stored).data ?? [];
   const all = async (community: string): Promise<readonly T[]> => listIn(await records.get(community));

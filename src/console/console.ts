@@ -4,7 +4,7 @@ import { html } from 'hono/html';
 import { HTTPException } from 'hono/http-exception';
 import { acceptedLanguage } from '../adapters/web/visitors/request-session.ts';
 import { policyWith, secureHeaders } from '../adapters/web/visitors/security-headers.ts';
-import type { KeyValue } from '../base/key-value.ts';
+import type { Records } from '../base/keyv/records.ts';
 import { type Language, languages } from '../words/words.ts';
 import { fill, inEnglish } from './frame/html.ts';
 import { bareLayout, type ConsoleEnv, ROOT } from './frame/layout.ts';
@@ -74,7 +74,7 @@ const FILES = {
 export interface ConsoleParts {
   /** Undefined: no password is needed. */
   readonly password: { readonly text: string; readonly try: TryPassword } | undefined;
-  readonly state: KeyValue;
+  readonly state: Records;
   readonly now: () => number;
   readonly ownerLanguage: Language;
   /** Why the store cannot be used at this moment. */

@@ -4,7 +4,7 @@ import { createQuestions } from '../../src/adapters/telegram/outgoing/questions.
 import { telegramRecords } from '../../src/adapters/telegram/records.ts';
 import { webRecords } from '../../src/adapters/web/records.ts';
 import { createSessions } from '../../src/adapters/web/visitors/sessions.ts';
-import type { KeyValue } from '../../src/base/key-value.ts';
+import type { Records } from '../../src/base/keyv/records.ts';
 import { createDrafts, draftRecords } from '../../src/command/desk/parts/draft-store.ts';
 import type { Draft } from '../../src/command/draft.ts';
 import { openStore } from '../../src/store/sqlite/store.ts';
@@ -16,7 +16,7 @@ const seeds = Array.from({ length: 10 }, (_, index) => index + 1);
 const twice = async <T>(
   rules: RecordRules,
   seed: number,
-  create: (records: KeyValue) => T,
+  create: (records: Records) => T,
 ): Promise<[T, T]> => {
   const store = await openStore({ path: ':memory:', keys: [] });
   onTestFinished(() => store.close());

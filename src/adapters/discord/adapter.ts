@@ -1,5 +1,5 @@
 import { defined } from '../../base/defined.ts';
-import type { ListedKeyValue } from '../../base/key-value.ts';
+import type { Records } from '../../base/keyv/records.ts';
 import type { AdapterOptions, Connected, ConnectParts } from '../adapter.ts';
 import { applicationOf, INTERACTIONS_PATH, inviteLink } from './api/application.ts';
 import { linkOf, readCard } from './api/card-ref.ts';
@@ -25,7 +25,7 @@ const LONGEST_STOP_MS = 10_000;
 
 interface DiscordOptions extends AdapterOptions, DiscordConfig, Pick<ConnectParts, 'members' | 'tellOwners'> {
   /** Notes about answers that are owed, by the interaction's id. */
-  readonly owedNotes: ListedKeyValue;
+  readonly owedNotes: Records;
 }
 
 export function createDiscord(options: DiscordOptions): Connected {

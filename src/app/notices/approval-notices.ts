@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import Bottleneck from 'bottleneck';
 import { DAY_MS } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import type { KeyValue } from '../../base/key-value.ts';
+import type { Records } from '../../base/keyv/records.ts';
 import { NO_GAP_MS } from '../../base/limits/no-gap.ts';
 import { createOncePer } from '../../base/once-per.ts';
 import { isPersonal, type Place } from '../../command/place.ts';
@@ -51,7 +51,7 @@ export const approvalNoticeRecords = {
 export function createApprovalNotices(
   services: Pick<Services, 'outgoing' | 'owners' | 'ownerWords' | 'clock' | 'log'>,
   approvals: Pick<Approvals, 'ask' | 'describe'>,
-  days: Pick<KeyValue, 'update'>,
+  days: Pick<Records, 'update'>,
 ) {
   const { outgoing, owners, ownerWords, clock, log } = services;
   /** Spares the store a question for every event. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { KeyValue } from '../../base/key-value.ts';
+import type { Records } from '../../base/keyv/records.ts';
 import type { Log } from '../../log/log.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import { Refusal } from '../../orchestrator/job/refusal.ts';
@@ -20,7 +20,7 @@ const KEPT_MS = 3 * 86_400_000;
 
 /** Tells the owners when everybody together has used most of `SERVICE_DAILY_CREDITS`, and when a job was refused for it. */
 export function createCeilingNotices(
-  records: Pick<KeyValue, 'update'>,
+  records: Pick<Records, 'update'>,
   most: number | undefined,
   ownerNotice: OwnerNotice,
   clock: Pick<Clock, 'now'>,

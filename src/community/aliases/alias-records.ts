@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
-import type { ListedKeyValue } from '../../base/key-value.ts';
+import type { Records } from '../../base/keyv/records.ts';
 import { createBackgroundCache } from '../brief-cache.ts';
 import { createCommunityLists } from '../moving-record.ts';
 
@@ -71,7 +71,7 @@ function freeName(name: string, taken: readonly AliasRecord[]): string {
   return free;
 }
 
-export function createAliasRecords(store: ListedKeyValue) {
+export function createAliasRecords(store: Records) {
   const { all, edit, swap, clear, moveAll, listIn } = createCommunityLists(store, record);
   return {
     all,

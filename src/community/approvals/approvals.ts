@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import type { ListedKeyValue } from '../../base/key-value.ts';
+import type { Records } from '../../base/keyv/records.ts';
 import { isPersonal, placeShape } from '../../command/place.ts';
 import { createBriefCache } from '../brief-cache.ts';
 import { createMovingRecord, isPointer, movedPlace } from '../moving-record.ts';
@@ -84,7 +84,7 @@ const latestFirst = (one: WaitingCommunity, other: WaitingCommunity): number =>
   other.since - one.since || (one.community < other.community ? -1 : Number(one.community > other.community));
 
 /** Which communities the owners have approved, and which wait for that. The caller checks permission. */
-export function createApprovals(records: ListedKeyValue, now: () => number, newId: () => string) {
+export function createApprovals(records: Records, now: () => number, newId: () => string) {
   const record = createMovingRecord(records, approvalIn);
   const { find } = record;
   const cached = createBriefCache(

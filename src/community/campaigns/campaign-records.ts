@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ListedKeyValue } from '../../base/key-value.ts';
+import type { Records } from '../../base/keyv/records.ts';
 import { callerShape } from '../../command/place.ts';
 import { createCommunityLists } from '../moving-record.ts';
 
@@ -77,7 +77,7 @@ export function dueAt(campaign: Campaign): number {
   return Math.max(timeOf(campaign), campaign.retry?.at ?? 0);
 }
 
-export function createCampaignRecords(store: ListedKeyValue) {
+export function createCampaignRecords(store: Records) {
   const { all, edit, swap, clear, moveAll, listIn } = createCommunityLists(store, record);
   /** When each community is due, the soonest first. */
   const index = async (): Promise<readonly (readonly [community: string, at: number])[]> =>

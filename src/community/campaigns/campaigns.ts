@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { MINUTE_MS, sleep, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import type { ListedKeyValue } from '../../base/key-value.ts';
+import type { Records } from '../../base/keyv/records.ts';
 import type { Caller } from '../../command/place.ts';
 import type { CampaignEntry } from '../../command/ports.ts';
 import { localTime, timeIn } from '../../command/time-zone.ts';
@@ -50,7 +50,7 @@ const isInFlight = ({ state, outcome, retry }: Campaign, now: number): boolean =
   (state === 'starting' || state === 'ending') && outcome === undefined && (retry?.at ?? 0) <= now;
 
 /** Campaigns of communities: what moderators schedule, and the timer that carries it out. The caller checks permission. */
-export function createCampaigns(store: ListedKeyValue, parts: CampaignParts) {
+export function createCampaigns(store: Records, parts: CampaignParts) {
   const { aliases, zoneOf, clock, newId } = parts;
   const { now } = clock;
   const records = createCampaignRecords(store);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type Clock, createRepeat, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import type { KeyValue } from '../../base/key-value.ts';
+import type { Records } from '../../base/keyv/records.ts';
 import type { CatalogEntry } from '../../command/ports.ts';
 import { LIST_NAMES, type ListName } from '../../command/request.ts';
 import type { CustomFilter, ServiceCatalogEntry as ServiceEntry } from '../../generation-client/lists.ts';
@@ -45,7 +45,7 @@ export function createCatalogs(parts: {
     customFilters(): Promise<readonly CustomFilter[]>;
   };
   /** Lists of the last run, for a start while the service is down or slow. Those of another `service` are ignored. */
-  readonly records: KeyValue;
+  readonly records: Records;
   readonly service: string;
   readonly clock: Clock;
   onError(error: unknown, catalog: ListName): void;

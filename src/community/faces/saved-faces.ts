@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Clock, DAY_MS } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import type { KeyValue } from '../../base/key-value.ts';
+import type { Records } from '../../base/keyv/records.ts';
 import { isSharedSpeaker } from '../../command/place.ts';
 import type { FacesPort, SavedFace } from '../../command/ports.ts';
 import { ALIAS_NAME } from '../../command/read-arguments.ts';
@@ -75,7 +75,7 @@ export type SavedFaces = ReturnType<typeof createSavedFaces>;
  * list has it and removed after the list has lost it, and stands among the loose ones meanwhile, so that none is forgotten.
  */
 export function createSavedFaces(parts: {
-  readonly records: KeyValue;
+  readonly records: Records;
   /** What the records of all people take. */
   readonly bytes: () => Promise<number>;
   /** Called when the limit for all people is reached. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { KeyValue } from '../../base/key-value.ts';
+import type { Records } from '../../base/keyv/records.ts';
 
 /** Who has confirmed that the people in their photos agreed. */
 export type Consents = ReturnType<typeof createConsents>;
@@ -10,7 +10,7 @@ export const consentRecords = {
   isValid: (_: string, value: unknown): boolean => z.looseObject({ at: z.number() }).safeParse(value).success,
 };
 
-export function createConsents(records: KeyValue, required: boolean, now: () => number) {
+export function createConsents(records: Records, required: boolean, now: () => number) {
   return {
     given: async (person: string): Promise<boolean> => !required || (await records.get(person)) !== undefined,
     async give(person: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../base/clock.ts';
-import type { ListedKeyValue } from '../../base/key-value.ts';
+import type { Records } from '../../base/keyv/records.ts';
 
 /** A community from which the bot was taken. `days`: counted one by one, so that a clock that jumps ends nothing early. */
 const record = z.object({ since: z.number(), days: z.number().int().min(0), countedAt: z.number() });
@@ -14,7 +14,7 @@ const KEPT_DAYS = 30;
 
 export type LeftCommunities = ReturnType<typeof createLeftCommunities>;
 
-export function createLeftCommunities(records: ListedKeyValue, now: () => number) {
+export function createLeftCommunities(records: Records, now: () => number) {
   const has = async (community: string): Promise<boolean> => (await records.get(community)) !== undefined;
   return {
     async left(community: string): Promise<void> {

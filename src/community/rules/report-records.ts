@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PLATFORMS } from '../../adapters/profiles.ts';
-import type { KeyValue } from '../../base/key-value.ts';
+import type { Records } from '../../base/keyv/records.ts';
 import { personKey, placeShape } from '../../command/place.ts';
 import { REPORT_DECISIONS, type ReportDecision } from '../../command/ports.ts';
 
@@ -44,7 +44,7 @@ const LONGEST_DECISION_MS = 60_000;
 
 export type ReportRecords = ReturnType<typeof createReportRecords>;
 
-export function createReportRecords(records: KeyValue, now: () => number) {
+export function createReportRecords(records: Records, now: () => number) {
   const read = (stored: unknown): Report | undefined => record.safeParse(stored).data;
   const update = (id: string, change: (stored: unknown) => unknown): Promise<unknown> =>
     records.update<unknown>(id, change, LIFE_MS);

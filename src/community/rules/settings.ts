@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { defined } from '../../base/defined.ts';
-import type { KeyValue } from '../../base/key-value.ts';
+import type { Records } from '../../base/keyv/records.ts';
 import {
   type CommunityGate,
   type CommunitySettings,
@@ -76,7 +76,7 @@ function requireOwner(byOwner: boolean, isOwnersWord: boolean | undefined): void
 const mark = (byOwner: boolean): { readonly byOwner?: true } => (byOwner ? { byOwner: true } : {});
 
 /** The rules of communities. The caller checks permission, and says whether an owner acts: what an owner set, only owners change. */
-export function createCommunityRules(records: KeyValue, now: () => number) {
+export function createCommunityRules(records: Records, now: () => number) {
   const record = createMovingRecord(records, rulesIn);
   /** Cached for a moment, because every command reads its community's rules several times. */
   const { get: find, clear } = createBriefCache(

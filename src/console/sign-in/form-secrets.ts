@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createSigned } from '../../adapters/web/visitors/signed.ts';
-import type { KeyValue } from '../../base/key-value.ts';
+import type { Records } from '../../base/keyv/records.ts';
 import { createHiddenIds } from '../frame/hidden-ids.ts';
 
 /**
  * What a stored secret is used for: tokens of forms, ids in addresses, cookies where there is no password. The same in every process
  * and after a restart. Loaded on first use, and again if that failed.
  */
-export function createFormSecrets(state: KeyValue) {
+export function createFormSecrets(state: Records) {
   const signed = createSigned(state, 'secret');
   const load = async () => {
     await signed.load();

@@ -2,7 +2,7 @@ import { createHash, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { isCookie, newCookie, SESSION_MS } from '../../adapters/web/visitors/cookies.ts';
-import type { KeyValue } from '../../base/key-value.ts';
+import type { Records } from '../../base/keyv/records.ts';
 
 const MOST_SESSIONS = 20;
 /** "Last seen" is no more exact than this, so that reading pages does not write each time. */
@@ -40,7 +40,7 @@ export type OwnerSessions = ReturnType<typeof createOwnerSessions>;
 const derive = promisify<string, string, number, Buffer>(scrypt);
 
 /** Sessions of the owner, in one record, so that each process knows them and all can be ended at once. */
-export function createOwnerSessions(state: KeyValue, password: string, now: () => number) {
+export function createOwnerSessions(state: Records, password: string, now: () => number) {
   const tags = new Map<string, Promise<string>>();
   /** Slow to compute, so that a copy of the store does not help to guess the password. A new password ends all sessions. */
   const tagFor = (salt: string): Promise<string> => {

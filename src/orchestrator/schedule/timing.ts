@@ -18,7 +18,7 @@ export interface TimedJob extends Omit<Watched, 'submittedAt'> {
   readonly shownRemainingMs: number | undefined;
 }
 
-/** Where models are kept: see `KeyValue`. */
+/** Where models are kept: see `Records`. */
 export interface ModelStore {
   get(kind: string): Promise<DurationModel | undefined>;
   update(

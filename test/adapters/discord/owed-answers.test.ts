@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ListedKeyValue } from '../../../src/base/key-value.ts';
+import type { Records } from '../../../src/base/keyv/records.ts';
 import type { MemberInfo, Members } from '../../../src/base/members/members.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import { en } from '../../../src/words/en/words.ts';
@@ -17,7 +17,7 @@ import { card, faceswap, openStage, passingUntil, refusal, type Stage, shown, te
 const never = new Promise<Reply>(() => undefined);
 let clock: FakeClock;
 let fake: FakeDiscord;
-let notes: ListedKeyValue;
+let notes: Records;
 let stages: Stage[];
 beforeEach(async () => {
   clock = createFakeClock();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { KeyValue } from '../../../src/base/key-value.ts';
+import type { Records } from '../../../src/base/keyv/records.ts';
 import { eventually } from '../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
@@ -14,7 +14,7 @@ interface Process extends Stage {
 
 let clock: FakeClock;
 let fake: FakeDiscord;
-let state: KeyValue;
+let state: Records;
 let join: () => FakeMember;
 let processes: Process[];
 

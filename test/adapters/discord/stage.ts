@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import { createDiscord } from '../../../src/adapters/discord/adapter.ts';
 import type { Clock } from '../../../src/base/clock.ts';
-import type { KeyValue, ListedKeyValue } from '../../../src/base/key-value.ts';
+import type { Records } from '../../../src/base/keyv/records.ts';
 import type { Members } from '../../../src/base/members/members.ts';
 import type { Command } from '../../../src/command/command.ts';
 import type { CardRef } from '../../../src/command/place.ts';
@@ -23,8 +23,8 @@ import { soleMember } from '../../fakes/sole-member.ts';
 export interface StageOptions {
   readonly commands?: readonly Command[];
   readonly fake?: FakeDiscord;
-  readonly state?: KeyValue;
-  readonly owedNotes?: ListedKeyValue;
+  readonly state?: Records;
+  readonly owedNotes?: Records;
   readonly clock?: FakeClock;
   readonly members?: Members;
   readonly sessionsExhausted?: () => void;

@@ -4,7 +4,7 @@ import type { Adapter, Connected, Memberships } from '../../../src/adapters/adap
 import { createTelegram } from '../../../src/adapters/telegram/adapter.ts';
 import { telegramRecords } from '../../../src/adapters/telegram/records.ts';
 import { type Clock, systemClock } from '../../../src/base/clock.ts';
-import type { KeyValue } from '../../../src/base/key-value.ts';
+import type { Records } from '../../../src/base/keyv/records.ts';
 import type { Inbox } from '../../../src/base/members/inbox.ts';
 import type { Members } from '../../../src/base/members/members.ts';
 import type { CardRef } from '../../../src/command/place.ts';
@@ -27,7 +27,7 @@ export interface StageOptions {
   readonly clock?: Clock & Partial<Pick<FakeClock, 'advance'>>;
   readonly flood?: FloodLimits | 'off';
   readonly webhook?: { readonly url: string; readonly secret: string };
-  readonly state?: KeyValue;
+  readonly state?: Records;
   /** Around that of the store. */
   readonly inbox?: Partial<Inbox>;
   readonly migrated?: (from: string, to: string) => Promise<void> | void;

@@ -1,13 +1,13 @@
 import type { Adapter, ConnectParts } from '../../../src/adapters/adapter.ts';
 import { type Clock, systemClock } from '../../../src/base/clock.ts';
-import type { KeyValue, ListedKeyValue } from '../../../src/base/key-value.ts';
+import type { Records } from '../../../src/base/keyv/records.ts';
 import type { Desk } from '../../../src/command/desk.ts';
 import { type Caller, personKey } from '../../../src/command/place.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { createSoleMember } from '../../../src/store/store.ts';
 import { wordsFor } from '../../../src/words/words.ts';
-import { createRecords } from '../../fakes/records.ts';
+import { createRecords, recordsWith } from '../../fakes/records.ts';
 
 /** Waits of this length are deadlines: on a busy machine they would end what is only slow. */
 const DEADLINE_MS = 4_000;
@@ -34,10 +34,10 @@ const mortal = <T extends object>(target: T, isDead: () => boolean): T =>
     },
   });
 
-const mortalRecords = (records: ListedKeyValue, isDead: () => boolean): ListedKeyValue => ({
-  ...mortal<KeyValue>(records, isDead),
-  iterator: () => records.iterator(),
-});
+const mortalRecords = (records: Records, isDead: () => boolean): Records => {
+  const { get, set, delete: remove, update } = mortal(records, isDead);
+  return recordsWith(records, { get, set, delete: remove, update });
+};
 
 type Rules = Parameters<ConnectParts['state']>[0];
 
@@ -45,7 +45,7 @@ type Rules = Parameters<ConnectParts['state']>[0];
 export const noRules: Rules = { ownerOf: () => undefined, isValid: () => true };
 
 /** Knows the keys under which something was stored, and holds the adapter to its own rules. */
-const listing = (records: KeyValue, rules: Rules) => {
+const listing = (records: Records, rules: Rules) => {
   const keys = new Set<string>();
   const checked = <T>(key: string, value: T): T => {
     keys.add(key);
@@ -54,18 +54,18 @@ const listing = (records: KeyValue, rules: Rules) => {
     return value;
   };
   const all = async () => {
-    const read = await Promise.all([...keys].map(async (key) => [key, await records.get(key)] as const));
+    const read = await Promise.all(
+      [...keys].map(async (key): Promise<[string, unknown]> => [key, await records.get(key)]),
+    );
     return read.filter(([, value]) => value !== undefined);
   };
-  const state: ListedKeyValue = {
-    get: (key) => records.get(key),
-    delete: (key) => records.delete(key),
+  const state = recordsWith(records, {
     set: async (key, value, ttlMs) => records.set(key, checked(key, value), ttlMs),
     update: (key, change, ttlMs) => records.update(key, (value) => checked(key, change(value)), ttlMs),
     async *iterator() {
       yield* await all();
     },
-  };
+  });
   /** As the store does. */
   const forget = async (caller: Caller): Promise<void> => {
     for (const [key, value] of await all())
@@ -78,7 +78,7 @@ const listing = (records: KeyValue, rules: Rules) => {
 export const createProcesses = async <C extends { readonly adapter: Adapter }>(
   desk: Desk,
   connect: (parts: ConnectParts) => Promise<C>,
-  records?: KeyValue,
+  records?: Records,
 ) => {
   const parts = new Map<string, ReturnType<typeof listing>>();
   const partOf = (rules: Rules, name = ''): ReturnType<typeof listing> => {

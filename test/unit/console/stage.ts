@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect } from 'vitest';
 import { createSignIn } from '../../../src/adapters/web/visitors/sign-in.ts';
-import type { KeyValue } from '../../../src/base/key-value.ts';
+import type { Records } from '../../../src/base/keyv/records.ts';
 import { type ConsoleParts, createConsole } from '../../../src/console/console.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import { createRecords } from '../../fakes/records.ts';
@@ -24,7 +24,7 @@ export const present: ConsoleParts['present'] = async () => ({
 });
 
 /** The console without a program around it. Other processes share `state`. */
-export function stageConsole(more: Partial<ConsoleParts> & { readonly state?: KeyValue } = {}) {
+export function stageConsole(more: Partial<ConsoleParts> & { readonly state?: Records } = {}) {
   const clock = createFakeClock();
   const audited: string[] = [];
   const state = more.state ?? createRecords();

@@ -9,7 +9,7 @@ import {
 import { backoff } from '../../../base/backoff.ts';
 import { type Clock, sleep, waitAtMost } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
-import type { KeyValue } from '../../../base/key-value.ts';
+import type { Records } from '../../../base/keyv/records.ts';
 import { readBody } from '../../../base/network/read-body.ts';
 import type { ConnectParts } from '../../adapter.ts';
 import { DiscordFault, isRefusal, readRefusal, TOKEN_REFUSED, toFault } from './fault.ts';
@@ -26,7 +26,7 @@ export interface DiscordConfig {
 /** What the parts of the adapter have in common. */
 export interface Common extends Requests, Pick<ConnectParts, 'members' | 'clock' | 'log' | 'words'> {
   /** What the adapter stores, but for the notes of owed answers. */
-  readonly state: KeyValue;
+  readonly state: Records;
   /** Aborts when the adapter stops. */
   readonly stop: AbortSignal;
 }

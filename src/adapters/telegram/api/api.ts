@@ -1,5 +1,5 @@
 import type { Api } from 'grammy';
-import type { KeyValue } from '../../../base/key-value.ts';
+import type { Records } from '../../../base/keyv/records.ts';
 import type { ConnectParts } from '../../adapter.ts';
 import type { ApiSignal } from './signals.ts';
 
@@ -11,7 +11,7 @@ export interface TelegramConfig {
 }
 
 export interface TelegramOptions extends Omit<ConnectParts, 'state'>, TelegramConfig {
-  readonly state: KeyValue;
+  readonly state: Records;
 }
 
 /** What every part of the adapter can use. */

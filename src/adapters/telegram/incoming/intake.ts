@@ -1,7 +1,7 @@
 import type { Update } from 'grammy/types';
 import { z } from 'zod';
 import { sleep } from '../../../base/clock.ts';
-import type { KeyValue } from '../../../base/key-value.ts';
+import type { Records } from '../../../base/keyv/records.ts';
 import { createBatches, createSharedRuns } from '../../../base/limits/keyed-queue.ts';
 import type { InboxClaim, InboxEntry } from '../../../base/members/inbox.ts';
 import { createOncePer } from '../../../base/once-per.ts';
@@ -41,7 +41,7 @@ function inboxEntryOf(update: Update): InboxEntry {
 }
 
 /** What versions without an inbox left: the numbers of updates of the last day that were handled, and those still to be handled. */
-function createEarlier(state: KeyValue) {
+function createEarlier(state: Records) {
   const kept = 'telegram:kept';
   let latest: { readonly key: string; readonly ids: Promise<readonly number[] | undefined> } | undefined;
   return {

@@ -1,7 +1,7 @@
 import type { Message, User } from 'grammy/types';
 import { type Clock, DAY_MS } from '../../../base/clock.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
-import type { KeyValue } from '../../../base/key-value.ts';
+import type { Records } from '../../../base/keyv/records.ts';
 import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
 import type { Command } from '../../../command/command.ts';
 import type { Options } from '../../../command/option.ts';
@@ -47,7 +47,7 @@ function personAnswered({ reply_to_message: answered, chat }: Message): string |
  * The Bot API cannot resolve an @name. Names of people who wrote recently are stored for `/settings block @ann`, as any process may
  * have met them; a mention of a person without a username carries their id.
  */
-export function createPeople(clock: Pick<Clock, 'now'>, state: KeyValue) {
+export function createPeople(clock: Pick<Clock, 'now'>, state: Records) {
   const met = new Map<number, { readonly name: string | undefined; readonly at: number }>();
   const inTurn = createKeyedQueue();
   /** The person's name of before is no longer theirs, and may soon be another's. */

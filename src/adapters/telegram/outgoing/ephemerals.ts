@@ -1,6 +1,6 @@
 import { type Clock, DAY_MS } from '../../../base/clock.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
-import type { KeyValue } from '../../../base/key-value.ts';
+import type { Records } from '../../../base/keyv/records.ts';
 import type { Caller } from '../../../command/place.ts';
 import type { TelegramFault } from '../api/fault.ts';
 import type { Ephemeral } from '../api/refs.ts';
@@ -23,7 +23,7 @@ const NO_ADMINISTRATOR = /bot_not_admin|chat_admin_required|need administrator r
  * Where ephemeral messages are possible. Telegram says so by refusing them, a Bot API server that is too old by showing them to
  * everybody, and an app by how it sends commands. `root`: the address of the Bot API.
  */
-export function createEphemerals(clock: Pick<Clock, 'now'>, state: KeyValue, root: string) {
+export function createEphemerals(clock: Pick<Clock, 'now'>, state: Records, root: string) {
   const refused = new Map<string, number>();
   const keyOf = (chat: number, { receiver, trigger }: Ephemeral): string =>
     `${chat}:${receiver}:${trigger ? 'answer' : 'first'}`;

@@ -1,4 +1,4 @@
-import type { KeyValue } from '../../../base/key-value.ts';
+import type { Records } from '../../../base/keyv/records.ts';
 import type { Caller, Place } from '../../../command/place.ts';
 import { type Card, isSameMessage } from '../api/refs.ts';
 
@@ -17,7 +17,7 @@ const MOST_OPEN = 20;
 const placeKey = ({ id }: Caller): string => `telegram:asked-elsewhere:${id}`;
 const openKey = ({ id }: Caller): string => `telegram:questions:${id}`;
 
-export function createQuestions(state: KeyValue) {
+export function createQuestions(state: Records) {
   const openOf = async (caller: Caller): Promise<readonly OpenQuestion[]> =>
     (await state.get<OpenQuestion[]>(openKey(caller))) ?? [];
   const change = (caller: Caller, edit: (all: readonly OpenQuestion[]) => readonly OpenQuestion[]) =>

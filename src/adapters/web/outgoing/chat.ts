@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Clock, MINUTE_MS } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
-import type { KeyValue } from '../../../base/key-value.ts';
+import type { Records } from '../../../base/keyv/records.ts';
 import { createKeyedQueue, createSharedRuns } from '../../../base/limits/keyed-queue.ts';
 import { ofHeaviest } from '../visitors/heaviest.ts';
 import { rooms } from '../visitors/people.ts';
@@ -49,7 +49,7 @@ interface ListChange {
  * which ones they have to read again.
  */
 export function createChat(options: {
-  readonly state: KeyValue;
+  readonly state: Records;
   readonly clock: Clock;
   /** A message was removed or replaced: its media may be deleted. */
   readonly dropped: (message: Message, by: Message | undefined) => void;

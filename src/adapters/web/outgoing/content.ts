@@ -1,5 +1,5 @@
 import { defined } from '../../../base/defined.ts';
-import type { KeyValue } from '../../../base/key-value.ts';
+import type { Records } from '../../../base/keyv/records.ts';
 import type { View } from '../../../command/view.ts';
 import { createSigned } from '../visitors/signed.ts';
 import type { MediaStore } from './media.ts';
@@ -15,7 +15,7 @@ const LONGEST_ADDRESS = 2_000;
  * that they tell nothing of the address, and the same in all processes, so that browsers can cache them.
  */
 export function createContent(parts: {
-  readonly state: KeyValue;
+  readonly state: Records;
   readonly media: MediaStore;
   readonly photos: Photos;
   readonly process: string | undefined;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { createByteCache } from '../../../base/byte-cache.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
-import type { KeyValue } from '../../../base/key-value.ts';
+import type { Records } from '../../../base/keyv/records.ts';
 import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
 
 const entry = z.looseObject({
@@ -27,7 +27,7 @@ const idOf = (message: string, bytes: Uint8Array): string =>
   createHash('sha256').update(message).update('\0').update(bytes).digest('base64url').slice(0, 32);
 
 /** Results, stored so that the chat still shows them after a restart. Bounded; the oldest are removed first. */
-export function createMediaStore(state: KeyValue) {
+export function createMediaStore(state: Records) {
   /** As they were in the store when it was last read. */
   const entries = new Map<string, Entry>();
   const cache = createByteCache<Uint8Array>(MOST_CACHED, ({ byteLength }) => byteLength);

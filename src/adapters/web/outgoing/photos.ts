@@ -1,5 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
-import type { KeyValue } from '../../../base/key-value.ts';
+import type { Records } from '../../../base/keyv/records.ts';
 import { pictureType } from '../../../base/picture-type.ts';
 import { ofHeaviest } from '../visitors/heaviest.ts';
 
@@ -33,7 +33,7 @@ export const shownPhotoId = (answer: string): string => `photo.${answer.replace(
  * erased people, whose photos are dropped here, too. A process reads one record for all people, and only while it has photos.
  */
 export function createPhotos(options: {
-  readonly state: KeyValue;
+  readonly state: Records;
   readonly clock: Clock;
   readonly erased: () => Promise<void>;
 }) {

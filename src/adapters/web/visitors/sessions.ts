@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { defined } from '../../../base/defined.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
-import type { KeyValue } from '../../../base/key-value.ts';
+import type { Records } from '../../../base/keyv/records.ts';
 import { isCookie, newCookie, SESSION_MS } from './cookies.ts';
 import { ofHeaviest } from './heaviest.ts';
 import { type Person, people, peopleFor } from './people.ts';
@@ -34,7 +34,7 @@ export interface SessionOptions {
   readonly hasOwner: boolean;
 }
 
-export function createSessions(state: KeyValue, { signIn, hasOwner }: SessionOptions) {
+export function createSessions(state: Records, { signIn, hasOwner }: SessionOptions) {
   const allowed = peopleFor(hasOwner);
   const keyOf =
     signIn?.keyFor ?? ((cookie: string) => createHash('sha256').update(cookie).digest('base64url'));

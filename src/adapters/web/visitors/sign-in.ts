@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { type Clock, sleep, waitAtMost } from '../../../base/clock.ts';
-import type { KeyValue } from '../../../base/key-value.ts';
+import type { Records } from '../../../base/keyv/records.ts';
 import type { SharedPace } from '../../../base/members/members.ts';
 import { setOwnCookie } from './cookies.ts';
 import { createSigned } from './signed.ts';
@@ -128,7 +128,7 @@ const COOKIE_SECONDS = 400 * 24 * 3600;
  * Shared by all pages with a password, so that attempts are counted together. A browser that signed in once gets a device
  * cookie, and with it a line that strangers cannot fill. `pace`: what processes on one database keep together.
  */
-export function createSignIn(password: string, state: KeyValue, clock: Clock, pace?: SharedPace) {
+export function createSignIn(password: string, state: Records, clock: Clock, pace?: SharedPace) {
   const login = createLogin(password, clock, pace);
   const devices = createSigned(state, 'web:device-secret');
   let loading: Promise<void> | undefined;

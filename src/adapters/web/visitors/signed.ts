@@ -1,11 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { KeyValue } from '../../../base/key-value.ts';
+import type { Records } from '../../../base/keyv/records.ts';
 
 const NAME_BYTES = 16;
 const SIGNED_BYTES = 32;
 
 /** Random names with a signature (HMAC), so that they need not be stored. `key`: where the secret is stored. */
-export function createSigned(state: KeyValue, key: string) {
+export function createSigned(state: Records, key: string) {
   let secret = randomBytes(32);
   const signatureOf = (name: Buffer): Buffer =>
     createHmac('sha256', secret)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { KeyValue } from '../../../base/key-value.ts';
+import type { Records } from '../../../base/keyv/records.ts';
 import { type Draft, draftPhotos } from '../../draft.ts';
 import type { PhotoRef } from '../../photo.ts';
 import { type Caller, callerShape, type Place, personKey, placeShape } from '../../place.ts';
@@ -40,7 +40,7 @@ const keyIn = (kind: 'awaiting' | 'photos', caller: Caller, place: Place): strin
 export type Drafts = ReturnType<typeof createDrafts>;
 
 /** Drafts expire after a day. An unreadable one counts as missing: its buttons are stale. */
-export function createDrafts(store: KeyValue) {
+export function createDrafts(store: Records) {
   const load = async (id: string): Promise<Draft | undefined> => {
     const value = await store.get(`draft:${id}`);
     return isDraft(value) ? value : undefined;

@@ -3,6 +3,7 @@ import { createIdentifyPacing } from '../../../../src/adapters/discord/api/ident
 import { keepSession, type ShardSession } from '../../../../src/adapters/discord/api/shard-sessions.ts';
 import { createLog } from '../../../../src/log/log.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
+import { createRecords, recordsWith } from '../../../fakes/records.ts';
 import { soleMember } from '../../../fakes/sole-member.ts';
 
 const day = 24 * 3_600_000;
@@ -68,15 +69,12 @@ test('what a session got to while it was written is written in the end', async (
   const clock = createFakeClock();
   const written: unknown[] = [];
   const first = Promise.withResolvers<boolean>();
-  const state = {
-    get: async () => undefined,
-    set(_key: string, session: unknown) {
+  const state = recordsWith(createRecords(), {
+    set(_key, session) {
       written.push(session);
       return written.length === 1 ? first.promise : Promise.resolve(true);
     },
-    delete: async () => true,
-    update: async () => undefined,
-  };
+  });
   let session = { sequence: 1 } as ShardSession;
   const parts = { state, clock, log: createLog({ level: 'silent', secrets: [] }) };
   const [current, isHeld] = [() => session, () => true];

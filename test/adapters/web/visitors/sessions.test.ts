@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createSessions } from '../../../../src/adapters/web/visitors/sessions.ts';
 import { createSignIn } from '../../../../src/adapters/web/visitors/sign-in.ts';
-import type { ListedKeyValue } from '../../../../src/base/key-value.ts';
+import type { Records } from '../../../../src/base/keyv/records.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { createRecords } from '../../../fakes/records.ts';
 import { openBrowser } from '../../../fakes/web/browser.ts';
@@ -80,7 +80,7 @@ describe('sessions', () => {
   });
 
   it('of somebody who makes many are removed, the longest unused first', async () => {
-    const state: ListedKeyValue = createRecords();
+    const state: Records = createRecords();
     const before = createSessions(state, behind('open-sesame'));
     await before.load();
     const old = await before.open('10.0.0.9');

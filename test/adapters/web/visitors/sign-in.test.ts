@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { createSignIn } from '../../../../src/adapters/web/visitors/sign-in.ts';
-import type { KeyValue } from '../../../../src/base/key-value.ts';
+import type { Records } from '../../../../src/base/keyv/records.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { createRecords } from '../../../fakes/records.ts';
 
-const pageWith = (state: KeyValue, clock = createFakeClock()) => {
+const pageWith = (state: Records, clock = createFakeClock()) => {
   const signIn = createSignIn('open-sesame', state, clock);
   const app = new Hono().get('/:typed', async (context) =>
     context.text(await signIn.try(context.req.param('typed'), context)),
@@ -18,7 +18,7 @@ const pageWith = (state: KeyValue, clock = createFakeClock()) => {
 };
 
 /** Whether the right password with this cookie is let in within a second while fifty strangers wait. */
-const passesStrangers = async (state: KeyValue, cookie: string) => {
+const passesStrangers = async (state: Records, cookie: string) => {
   const clock = createFakeClock();
   const enter = pageWith(state, clock);
   const strangers = Array.from({ length: 50 }, (_, index) => enter('guess', '', '', `10.0.0.${index}`));

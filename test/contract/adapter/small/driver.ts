@@ -1,5 +1,5 @@
 import type { Adapter, ConnectParts } from '../../../../src/adapters/adapter.ts';
-import type { KeyValue } from '../../../../src/base/key-value.ts';
+import type { Records } from '../../../../src/base/keyv/records.ts';
 import type { Desk } from '../../../../src/command/desk.ts';
 import type { Place } from '../../../../src/command/place.ts';
 import type { AdapterDriver, Lacks, Person, Seen, Spot } from '../driver.ts';
@@ -19,7 +19,7 @@ import {
 /** What is wrong with an adapter: parts of the platform, the desk or the interface between them and it are others. */
 export interface Fault {
   readonly api?: (api: Api) => Partial<Api>;
-  readonly desk?: (desk: Desk, state: KeyValue) => Partial<Desk>;
+  readonly desk?: (desk: Desk, state: Records) => Partial<Desk>;
   readonly listener?: (listener: Listener) => Partial<Listener>;
   readonly adapter?: (adapter: Adapter) => Partial<Adapter>;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
-import type { KeyValue } from '../../../../src/base/key-value.ts';
+import type { Records } from '../../../../src/base/keyv/records.ts';
 import { approvalRecords, createApprovals } from '../../../../src/community/approvals/approvals.ts';
 import {
   createSavedFaces,
@@ -10,7 +10,7 @@ import {
 } from '../../../../src/community/faces/saved-faces.ts';
 import { createLeftCommunities, leftRecords } from '../../../../src/community/rules/left-communities.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
-import { interleaved } from '../../../fakes/records.ts';
+import { interleaved, recordsWith } from '../../../fakes/records.ts';
 import { keyOf } from '../../../unit/store/sqlite/open-store.ts';
 import { type Driver, eraseAll, person } from './driver.ts';
 import { placeForEach } from './set-up.ts';
@@ -179,7 +179,7 @@ export function faceTests(driver: Driver): void {
     full = 0;
   });
   const kept = () => store.keyv('faces', faceRecords);
-  const faces = (records: KeyValue = kept()) =>
+  const faces = (records: Records = kept()) =>
     createSavedFaces({
       records,
       bytes: async () => (await kept().bytes()) + others,
@@ -190,15 +190,7 @@ export function faceTests(driver: Driver): void {
       clock: { now: () => place.time.now },
     });
   /** With another way of storing a photo. */
-  const storing = (set: KeyValue['set']) => {
-    const records = kept();
-    return faces({
-      get: (key) => records.get(key),
-      delete: (key) => records.delete(key),
-      update: (key, change, ttlMs) => records.update(key, change, ttlMs),
-      set,
-    });
-  };
+  const storing = (set: Records['set']) => faces(recordsWith(kept(), { set }));
   const rows = async (): Promise<number> =>
     Number((await place.sql("SELECT count(*) AS n FROM entries WHERE namespace = 'faces'"))[0]?.n);
   const save = (name: string, who = person) =>
@@ -333,8 +325,9 @@ export function faceTests(driver: Driver): void {
     async (when) => {
       const saving = storing(async (...given) => {
         if (when === 'before') await erase(person);
-        await kept().set(...given);
+        const isSet = await kept().set(...given);
         if (when === 'after') await erase(person);
+        return isSet;
       });
       await expect(saving.save(person, { name: 'me', jpeg: Buffer.from('x') })).rejects.toMatchObject({
         reason: { code: 'face-busy' },

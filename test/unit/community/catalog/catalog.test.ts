@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { KeyValue } from '../../../../src/base/key-value.ts';
+import type { Records } from '../../../../src/base/keyv/records.ts';
 import type { CatalogName } from '../../../../src/command/request.ts';
 import { createAliasNames } from '../../../../src/community/aliases/alias-records.ts';
 import { createCatalogs } from '../../../../src/community/catalog/catalog.ts';
@@ -7,7 +7,7 @@ import { createFilterNames } from '../../../../src/community/catalog/filter-name
 import type { CustomFilter, ServiceCatalogEntry } from '../../../../src/generation-client/lists.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
-import { createRecords } from '../../../fakes/records.ts';
+import { createRecords, recordsWith } from '../../../fakes/records.ts';
 
 const lists: Record<string, readonly ServiceCatalogEntry[]> = {
   'face-v6': [
@@ -24,7 +24,7 @@ const custom: readonly CustomFilter[] = [
   { id: 'cccc', name: 'Mystery', model: 'unknown', previews: [] },
 ];
 
-const setting = (records: KeyValue = createRecords(), service = 'https://service.example') => {
+const setting = (records: Records = createRecords(), service = 'https://service.example') => {
   const clock = createFakeClock();
   const calls: string[] = [];
   const errors: string[] = [];
@@ -133,7 +133,7 @@ describe('catalogs', () => {
 
   test('are available when the store fails', async () => {
     const fails = () => Promise.reject(new Error('disk'));
-    const { catalogs, clock } = setting({ get: fails, set: fails, delete: fails, update: fails });
+    const { catalogs, clock } = setting(recordsWith(createRecords(), { get: fails, set: fails }));
     expect(names(await catalogs.load('face'))).toEqual(['Noir', 'Pop Art']);
     await clock.advance(11 * 60_000);
     expect(names(catalogs.peek('face'))).toEqual(['Noir', 'Pop Art']);

@@ -1,7 +1,7 @@
 import { type APIInteraction, Routes } from 'discord.js';
 import { z } from 'zod';
 import { sleep, waitAtMost } from '../../../../base/clock.ts';
-import type { ListedKeyValue } from '../../../../base/key-value.ts';
+import type { Records } from '../../../../base/keyv/records.ts';
 import type { Desk } from '../../../../command/desk.ts';
 import type { CardRef } from '../../../../command/place.ts';
 import type { View } from '../../../../command/view.ts';
@@ -45,7 +45,7 @@ export const owedRecords = {
  */
 export function createOwedAnswers(
   { withToken, members, clock, log, words, stop }: Common,
-  notes: ListedKeyValue,
+  notes: Records,
   desk: Pick<Desk, 'hasJob'>,
   { find, draw }: Pick<Drawing, 'find' | 'draw'>,
 ) {

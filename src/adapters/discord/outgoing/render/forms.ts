@@ -7,7 +7,7 @@ import {
   TextInputStyle,
 } from 'discord.js';
 import { z } from 'zod';
-import type { KeyValue } from '../../../../base/key-value.ts';
+import type { Records } from '../../../../base/keyv/records.ts';
 import type { Given } from '../../../../command/option.ts';
 import { albumOf, MOST_PHOTOS } from '../../../../command/photo.ts';
 import type { Question, Reply } from '../../../../command/reply.ts';
@@ -130,12 +130,12 @@ const asked = z.object({ person: z.string() });
 export const formOwner = (form: unknown): string | undefined => asked.safeParse(form).data?.person;
 
 /** A form that a button opens, for a day. */
-export const keepForm = (state: KeyValue, person: string, draft: string, source: FormSource) =>
+export const keepForm = (state: Records, person: string, draft: string, source: FormSource) =>
   state.set(`form:${draft}`, { ...source, person }, FORM_LIFE_MS);
 
 /** Only the person who was asked can open it. */
 export async function findForm(
-  state: KeyValue,
+  state: Records,
   person: string,
   draft: string,
 ): Promise<FormSource | 'notYours' | 'stale'> {
