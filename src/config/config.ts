@@ -1,11 +1,11 @@
-import { readFileSync, statSync } from 'node:fs';
 import { defined } from '../base/defined.ts';
 import { parseJson } from '../base/parse-json.ts';
 import { crossCheck, isThisMachine, livePlatforms, playgroundIsOn } from './cross-check.ts';
+import { NamedFileError, readNamedFile } from './named-file.ts';
 import { parseSettings, type Values } from './parse.ts';
 import { aboutSetting, ConfigError, type Env } from './settings.ts';
 
-export { loadEnvFile } from './env-file.ts';
+export { loadEnvFile, readEnvFile } from './env-file.ts';
 export { ConfigError } from './settings.ts';
 
 export type Config = ReturnType<typeof readConfig>;
@@ -99,11 +99,9 @@ function readAssumptions(given: string | undefined): Readonly<Record<string, unk
     );
   let text = given;
   try {
-    if (path !== undefined && statSync(path).size > MOST_ASSUMPTION_BYTES)
-      throw wrong(`is larger than ${MOST_ASSUMPTION_BYTES} bytes`);
-    if (path !== undefined) text = readFileSync(path, 'utf8');
+    if (path !== undefined) text = readNamedFile(path, MOST_ASSUMPTION_BYTES).toString();
   } catch (error) {
-    throw error instanceof ConfigError ? error : wrong('cannot be read');
+    throw error instanceof NamedFileError ? wrong(`cannot be read (${error.message})`) : error;
   }
   const value = parseJson(text);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };

@@ -1,13 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { distance } from '../base/edit-distance.ts';
+import { NamedFileError, readNamedFile } from './named-file.ts';
 import { ConfigError, type Env, fileNameOf, secretNames, settingNames } from './settings.ts';
 
 const KNOWN_NAMES = [...settingNames, ...secretNames.map(fileNameOf)];
 
+const MOST_BYTES = 1_000_000;
+
 /** The settings of a file and of the environment; the environment wins. */
 export function loadEnvFile(path: string, env: Env): { env: Env; warnings: readonly string[] } {
-  const text = read(path);
+  const text = readEnvFile(path);
   if (text === undefined) return { env, warnings: [] };
   const fromFile = parseEnv(text);
   const unknown = Object.keys(fromFile)
@@ -19,13 +21,19 @@ export function loadEnvFile(path: string, env: Env): { env: Env; warnings: reado
   return { env: { ...fromFile, ...env }, warnings: [...unknown, ...ignored] };
 }
 
-function read(path: string): string | undefined {
+/** The text of a `.env` file; undefined: there is no such file. */
+export function readEnvFile(path: string): string | undefined {
   try {
     // A byte order mark would become part of the first name.
-    return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
+    return readNamedFile(path, MOST_BYTES)
+      .toString()
+      .replace(/^\ufeff/, '');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw new ConfigError(`${path}: cannot be read. Make it readable for this user, or remove it.`);
+    if (!(error instanceof NamedFileError)) throw error;
+    if (error.isMissing) return undefined;
+    throw new ConfigError(
+      `${path}: cannot be read (${error.message}). Make it a file that this user may read, or remove it.`,
+    );
   }
 }
 

@@ -1,5 +1,6 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { NamedFileError, readNamedFile } from './named-file.ts';
 import { aboutSetting, type Env, fileNameOf, secretNames } from './settings.ts';
 
 /** No secret is nearly as long. */
@@ -14,10 +15,10 @@ export function readSecretFiles(env: Env) {
     const path = env[fileNameOf(name)]?.trim();
     if (!path) continue;
     try {
-      if (env[name]?.trim()) throw new RangeError(`${name} is given as well`);
+      if (env[name]?.trim()) throw new NamedFileError(`${name} is given as well`);
       values.set(name, readSecret(path));
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
+      if (!(error instanceof NamedFileError)) throw error;
       const allowed = `the path of a file that holds ${aboutSetting(name).allowed}, instead of ${name}`;
       problems.push(
         `${fileNameOf(name)}: ${shown(path)} is not valid (${error.message}). Allowed: ${allowed}.`,
@@ -27,11 +28,11 @@ export function readSecretFiles(env: Env) {
   return { values, problems };
 }
 
-/** Throws a RangeError that says what is wrong, without the text. */
+/** Throws a NamedFileError that says what is wrong, without the text. */
 function readSecret(path: string): string {
-  const text = decode(readBytes(path)).replace(/\r?\n$/, '');
-  if (text.trim() === '') throw new RangeError('the file is empty');
-  if (/[\r\n]/.test(text)) throw new RangeError('the file has more than one line');
+  const text = decode(readNamedFile(path, MOST_BYTES)).replace(/\r?\n$/, '');
+  if (text.trim() === '') throw new NamedFileError('the file is empty');
+  if (/[\r\n]/.test(text)) throw new NamedFileError('the file has more than one line');
   return text;
 }
 
@@ -42,35 +43,7 @@ function decode(bytes: Uint8Array): string {
   } catch {
     // The error below covers this.
   }
-  throw new RangeError('the file holds no text');
-}
-
-const words: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such file',
-  EACCES: 'this user may not read the file',
-  EPERM: 'this user may not read the file',
-  ELOOP: 'its links lead to no file',
-  ENAMETOOLONG: 'the path is too long',
-  ENXIO: 'it is no file',
-};
-
-function readBytes(path: string): Uint8Array {
-  let file: number | undefined;
-  try {
-    // Opening a pipe would otherwise wait for its writer.
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    const found = fstatSync(file);
-    if (!found.isFile()) throw new RangeError(found.isDirectory() ? 'it is a folder' : 'it is no file');
-    if (found.size > MOST_BYTES) throw new RangeError(`the file is larger than ${MOST_BYTES} bytes`);
-    return readFileSync(file);
-  } catch (error) {
-    if (error instanceof RangeError && !('code' in error)) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw new RangeError(words[code] ?? 'the file cannot be read');
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
+  throw new NamedFileError('the file holds no text');
 }
 
 /** The secret itself may have been given by mistake: only what leads to a place on this machine is shown. */

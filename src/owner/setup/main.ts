@@ -1,10 +1,10 @@
-import { accessSync, constants, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, renameSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Finding, SetupQuestion } from '../../adapters/profile.ts';
 import { PLATFORMS, profileOf } from '../../adapters/profiles.ts';
 import { systemClock } from '../../base/clock.ts';
-import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
+import { ConfigError, loadEnvFile, readConfig, readEnvFile } from '../../config/config.ts';
 import { fileNameOf, secretNames } from '../../config/settings.ts';
 import { checkService, notSet } from '../doctor/service-check.ts';
 import { withSettings } from './env-text.ts';
@@ -47,14 +47,16 @@ function stop(line: string): never {
   process.exit(1);
 }
 
-const env = (() => {
+function orStop<T>(read: () => T): T {
   try {
-    return loadEnvFile(file, process.env).env;
+    return read();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return stop(error.message);
   }
-})();
+}
+
+const { env } = orStop(() => loadEnvFile(file, process.env));
 try {
   accessSync('.', constants.W_OK);
 } catch {
@@ -129,18 +131,11 @@ for (const platform of PLATFORMS) await askPlatform(profileOf(platform).connecti
 await askService();
 questions.close();
 
-function read(): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
 if (Object.keys(settings).length === 0) console.log(`\nNothing was entered: ${file} is unchanged.`);
 else {
+  const before = orStop(() => readEnvFile(file)) ?? '';
   // Written beside it and moved into place: a crash leaves the old file or the new one.
-  writeFileSync(`${file}.new`, withSettings(read(), settings), { mode: 0o600 });
+  writeFileSync(`${file}.new`, withSettings(before, settings), { mode: 0o600 });
   renameSync(`${file}.new`, file);
   const twice = Object.keys(settings)
     .map(fileNameOf)

@@ -36,6 +36,12 @@ function file(name: string, content: string | Uint8Array): string {
   return path;
 }
 
+function makePipe(name: string): string {
+  const path = join(folder, name);
+  execFileSync('mkfifo', [path]);
+  return path;
+}
+
 it('every setting is read', () => {
   const read = new Set<string | symbol>();
   const noting = <Values extends object>(values: Values): Values =>
@@ -126,6 +132,19 @@ describe('values', () => {
   it('reads assumptions from a file', () => {
     const path = file('assumptions.json', '{"a":1}');
     expect(readConfig({ GENERATION_ASSUMPTIONS: path }).generation.assumptions).toEqual({ a: 1 });
+  });
+
+  it.each([
+    ['a pipe, which nobody waits for', () => makePipe('assumptions'), 'it is no file'],
+    ['a folder', () => folder, 'it is a folder'],
+    ['a device without end', () => '/dev/zero', 'it is no file'],
+    ['a huge file', () => file('huge.json', ' '.repeat(1_000_001)), 'larger than 1000000 bytes'],
+  ])('refuses assumptions from %s', (_, make, words) => {
+    const path = make();
+    const message = problem({ GENERATION_ASSUMPTIONS: path });
+    expect(message).toMatch(/^GENERATION_ASSUMPTIONS: [^\n]*Allowed: [^\n]*$/);
+    expect(message).toContain(`${JSON.stringify(path)} cannot be read (`);
+    expect(message).toContain(words);
   });
 });
 
@@ -290,6 +309,15 @@ describe('.env', () => {
     expect(() => loadEnvFile(folder, {})).toThrow(ConfigError);
   });
 
+  it('is not waited for when it is a pipe', () => {
+    const pipe = makePipe('pipe.env');
+    expect(() => loadEnvFile(pipe, {})).toThrow(
+      new ConfigError(
+        `${pipe}: cannot be read (it is no file). Make it a file that this user may read, or remove it.`,
+      ),
+    );
+  });
+
   it.each([
     ['DISCORD_TOKN', 'DISCORD_TOKEN'],
     ['telegram_token', 'TELEGRAM_TOKEN'],
@@ -401,8 +429,7 @@ describe('a malformed file of a secret', () => {
   });
 
   it('is a pipe, which nobody waits for, or a socket', async () => {
-    const pipe = join(folder, 'pipe');
-    execFileSync('mkfifo', [pipe]);
+    const pipe = makePipe('pipe');
     expect(problem({ STORE_KEY_FILE: pipe })).toContain('no file');
     const socket = join(folder, 'socket');
     const server = createServer().listen(socket);
