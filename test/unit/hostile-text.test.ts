@@ -2,7 +2,7 @@ import type { Message } from 'grammy/types';
 import { expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { escapeText } from '../../src/adapters/discord/outgoing/render/escape.ts';
-import { readMessages } from '../../src/adapters/telegram/incoming/parse.ts';
+import { readMessages } from '../../src/adapters/telegram/handlers/read-message.ts';
 import { inert } from '../../src/adapters/telegram/outgoing/neutralize.ts';
 import { sameAs } from '../../src/command/search/comparable-name.ts';
 import { parseLine } from '../../src/command/text/grammar.ts';

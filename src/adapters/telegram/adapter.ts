@@ -8,11 +8,12 @@ import { rootOf } from './api/post.ts';
 import { destinationOf, isSameCard, linkOf, readCard } from './api/refs.ts';
 import { retryLater } from './api/retry-later.ts';
 import { forApi } from './api/signals.ts';
+import { installHandlers } from './bot.ts';
+import type { BotContext } from './handlers/context.ts';
+import { createPeople } from './handlers/people.ts';
 import { createConnection } from './incoming/connection.ts';
-import { createDispatch } from './incoming/dispatch.ts';
 import { createIntake, type Intake } from './incoming/intake.ts';
 import { createGroups } from './incoming/moderators.ts';
-import { createPeople } from './incoming/people.ts';
 import { createFetchPhoto } from './incoming/photos.ts';
 import { createWebhook } from './incoming/webhook.ts';
 import { createAnswers } from './outgoing/answers.ts';
@@ -33,32 +34,27 @@ export function createTelegram(options: TelegramOptions): Connected {
   const log = options.log.child({ platform: 'telegram' });
   const stopping = new AbortController();
   const stop = forApi(stopping.signal);
-  const { api } = createBot(options);
-  const base: TelegramParts = { ...options, log, api, stop };
+  const bot = createBot<BotContext>(options);
+  const base: TelegramParts = { ...options, log, api: bot.api, stop };
   const migrations = createMigrations(base);
   const ephemerals = createEphemerals(clock, state, rootOf(options));
   const parts = { ...base, migrations, ephemerals };
   const chat = createChat(parts);
   const questions = createQuestions(state);
   const people = createPeople(clock, state);
-  const answers = createAnswers({ ...parts, chat, questions, botName: () => connection.me().username });
-  const dispatch = createDispatch({
-    ...parts,
-    me: () => connection.me(),
-    look: () => intake.look(),
-    answers,
-    questions,
-    people,
-  });
-  const intake: Intake = createIntake({ ...parts, ...dispatch });
+  const answers = createAnswers({ ...parts, chat, questions, botName: () => bot.botInfo.username });
+  const look = (): Promise<void> => intake.look();
+  const handlers = installHandlers(bot, { ...parts, answers, look, people, questions });
+  const intake: Intake = createIntake({ ...parts, ...handlers });
   // Other processes gather those albums again.
-  const unwatch = members.watch({ lost: dispatch.abandon });
+  const unwatch = members.watch({ lost: handlers.abandon });
   const connection = createConnection({
     ...parts,
+    bot,
     intake,
     conflicted: () => options.tellOwners('telegram-conflict'),
-    connected: (bot) => {
-      const register = () => registerMenus(menus(options.commands), { ...parts, bot });
+    connected: (id) => {
+      const register = () => registerMenus(menus(options.commands), { ...parts, bot: id });
       void members.hold('telegram-menus', register, stop);
     },
   });
@@ -68,7 +64,7 @@ export function createTelegram(options: TelegramOptions): Connected {
     start: connection.start,
     async stop() {
       stopping.abort();
-      dispatch.abandon();
+      handlers.abandon();
       unwatch();
       await waitAtMost(clock, LONGEST_STOP_MS, Promise.all([intake.idle(), connection.ended()]));
     },
@@ -109,7 +105,7 @@ export function createTelegram(options: TelegramOptions): Connected {
   };
   if (options.webhook === undefined) return { adapter };
   const { url, secret } = options.webhook;
-  const closed = () => stop.aborted || !connection.ready();
+  const closed = () => stop.aborted || !bot.isInited();
   return {
     adapter,
     webhook: { path: new URL(url).pathname, handle: createWebhook({ secret, intake, closed }) },

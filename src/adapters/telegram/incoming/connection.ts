@@ -1,10 +1,10 @@
+import type { Bot } from 'grammy';
 import { backoff } from '../../../base/backoff.ts';
 import { sleep } from '../../../base/clock.ts';
 import { TokenRefused } from '../../adapter.ts';
 import type { TelegramParts } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
 import type { Intake } from './intake.ts';
-import type { Me } from './parse.ts';
 import { ALLOWED_UPDATES, createPolling, troubleText } from './polling.ts';
 
 const LONGEST_BACKOFF_MS = 30_000;
@@ -18,14 +18,14 @@ const WEBHOOK_GONE =
   'Telegram: another program with the same TELEGRAM_TOKEN has removed or replaced the webhook. Stop it, then restart Darkroom; or use another bot.';
 
 export function createConnection(
-  options: Pick<TelegramParts, 'api' | 'clock' | 'log' | 'state' | 'members' | 'stop' | 'webhook'> & {
+  options: Pick<TelegramParts, 'clock' | 'log' | 'state' | 'members' | 'stop' | 'webhook'> & {
+    readonly bot: Pick<Bot, 'api' | 'botInfo' | 'isInited'>;
     readonly intake: Intake;
     readonly connected: (bot: number) => void;
     readonly conflicted: () => void;
   },
 ) {
-  const { api, clock, log, state, members, intake, stop, webhook, conflicted } = options;
-  let me: Me | undefined;
+  const { bot, clock, log, state, members, intake, stop, webhook, conflicted } = options;
   let trouble: string | undefined = 'Telegram: not connected yet.';
   let running: Promise<void> = Promise.resolve();
 
@@ -42,14 +42,14 @@ export function createConnection(
     const drop = dropped ? { drop_pending_updates: true } : {};
     if (webhook === undefined) {
       // Telegram refuses polling while a webhook is set.
-      await api.deleteWebhook(drop, stop).catch((error: unknown) => {
+      await bot.api.deleteWebhook(drop, stop).catch((error: unknown) => {
         // The token was accepted, so this is a Bot API server without webhooks.
         if (!isFault(error, 'unauthorized')) throw error;
       });
     } else {
       const { url, secret } = webhook;
       const subscription = { secret_token: secret, allowed_updates: ALLOWED_UPDATES };
-      await api.setWebhook(url, { ...subscription, ...drop }, stop);
+      await bot.api.setWebhook(url, { ...subscription, ...drop }, stop);
     }
     if (dropped) await state.delete(RESTORED_KEY);
   };
@@ -61,15 +61,14 @@ export function createConnection(
   };
 
   const connect = async (): Promise<void> => {
-    if (me === undefined) {
-      const { id, username } = await api.getMe(stop);
-      me = { id, username };
-    }
+    // Not `bot.init()`, which would retry without an end, and on its own timers.
+    if (!bot.isInited()) bot.botInfo = await bot.api.getMe(stop);
     await subscribe();
     await intake.resume();
     setTrouble(undefined);
-    log.info({ bot: me.username, by: webhook ? 'webhook' : 'long polling' }, 'connected to Telegram');
-    options.connected(me.id);
+    const { id, username } = bot.botInfo;
+    log.info({ bot: username, by: webhook ? 'webhook' : 'long polling' }, 'connected to Telegram');
+    options.connected(id);
   };
 
   const keepConnecting = async (): Promise<void> => {
@@ -91,7 +90,7 @@ export function createConnection(
     );
     const receiveUpdates = async (ended: AbortSignal): Promise<void> => {
       cancel();
-      await createPolling({ api, clock, log, intake, trouble: setTrouble, conflicted })(ended);
+      await createPolling({ api: bot.api, clock, log, intake, trouble: setTrouble, conflicted })(ended);
       // What troubled this poller does not concern a process that stands by.
       setTrouble(undefined);
     };
@@ -103,7 +102,7 @@ export function createConnection(
     for (;;) {
       await sleep(clock, WEBHOOK_MS, stop).catch(() => undefined);
       if (stop.aborted) return;
-      const found = await api.getWebhookInfo(stop).catch(() => undefined);
+      const found = await bot.api.getWebhookInfo(stop).catch(() => undefined);
       if (found === undefined) continue;
       const isOurs = found.url === wanted;
       if (!isOurs && trouble !== WEBHOOK_GONE) conflicted();
@@ -128,11 +127,6 @@ export function createConnection(
       }
     },
     ended: () => running,
-    ready: () => me !== undefined,
-    me(): Me {
-      if (me === undefined) throw new Error('Not connected to Telegram yet.');
-      return me;
-    },
     trouble: () => trouble,
   };
 }

@@ -3,12 +3,12 @@ import type { Place } from '../../../command/place.ts';
 import { shorten } from '../../../command/shorten.ts';
 import type { Adapter } from '../../adapter.ts';
 import type { TelegramParts } from '../api/api.ts';
+import { anonymousId, nameOf } from '../api/caller-and-place.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
 import { isFault } from '../api/fault.ts';
 import { personOf } from '../api/refs.ts';
 import { retryLater } from '../api/retry-later.ts';
 import { limitedTo } from '../api/signals.ts';
-import { anonymousId, nameOf } from './parse.ts';
 
 /** A person waits for the answer. */
 const MOST_PAUSE_MS = 10_000;

@@ -1,11 +1,11 @@
-import type { Message, User } from 'grammy/types';
 import { takesAlbums } from '../../../command/option.ts';
 import { MOST_PHOTOS } from '../../../command/photo.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import { photosIn } from '../api/refs.ts';
-import type { Claimed } from './intake.ts';
+import type { AlbumContext, MessageContext } from './context.ts';
 import type { ReadMessage } from './message-reply.ts';
-import { type ImagesNeeded, type Me, typedCommand } from './parse.ts';
+import type { Messages } from './messages.ts';
+import { type ImagesNeeded, typedCommand } from './read-message.ts';
 
 /**
  * Telegram sends an album as separate messages with one id, without saying how many or which is the last. It is
@@ -20,28 +20,19 @@ const MOST_ALBUMS = 1_000;
 const MOST_PER_CHAT = 5;
 const CLOSED_ALBUM_MS = 3_600_000;
 
-export interface Received extends Claimed {
-  readonly update: number;
-  readonly message: Message & { from?: User };
-}
-
 /** `short`: the album was closed with too few pictures for its command. */
 type Closed = 'short' | 'full';
 
-export interface AlbumOptions extends Pick<AdapterOptions, 'clock' | 'state' | 'commands'> {
-  readonly me: () => Me;
+interface AlbumOptions extends Pick<AdapterOptions, 'clock' | 'state' | 'commands'>, Messages {
   readonly imagesNeeded: ImagesNeeded;
   /** Begins with updates that other processes have received meanwhile. */
   readonly look: () => Promise<void>;
-  /** `toUs`: known to be for the bot. */
-  readonly read: (items: readonly Received[], toUs?: boolean) => ReadMessage | undefined;
-  readonly handle: (items: readonly Received[], incoming: ReadMessage | undefined) => Promise<void>;
 }
 
 interface Gathering {
   readonly album: string;
   readonly chat: number;
-  readonly items: Received[];
+  readonly items: MessageContext[];
   readonly done: PromiseWithResolvers<void>;
   cancelIdle(): void;
   cancelLongest(): void;
@@ -49,7 +40,7 @@ interface Gathering {
 
 /** Pictures of albums: each album is handled once, whenever its pictures come. */
 export function createAlbums(options: AlbumOptions) {
-  const { clock, state, me, imagesNeeded, read, handle } = options;
+  const { clock, state, imagesNeeded, read, handle } = options;
   const gathering = new Map<string, Gathering>();
   /** Albums being answered: their pictures that arrive meanwhile are late, not a new album. */
   const closing = new Map<string, { readonly done: Promise<void>; readonly as: Closed }>();
@@ -58,8 +49,8 @@ export function createAlbums(options: AlbumOptions) {
   const albumKey = (album: string): string => `telegram:album:${album}`;
 
   /** `most`: as many as the command can use, of which each may make a job. */
-  const isEnough = (items: readonly Received[], most: boolean): boolean => {
-    const typed = items.map(({ message }) => typedCommand(message.caption ?? '', me())).find(Boolean);
+  const isEnough = (items: readonly MessageContext[], most: boolean): boolean => {
+    const typed = items.map(({ message, me }) => typedCommand(message.caption ?? '', me)).find(Boolean);
     if (typed === undefined || typed === 'other') return typed === 'other';
     // Albums can contain videos and files: only pictures count.
     const pictures = items.filter(({ message }) => photosIn(message).photos.length > 0).length;
@@ -69,13 +60,13 @@ export function createAlbums(options: AlbumOptions) {
   };
 
   /** A late picture can be the one that the bot has asked for meanwhile. */
-  const handleLate = async (items: readonly Received[], closed: Closed): Promise<void> => {
+  const handleLate = async (items: readonly MessageContext[], closed: Closed): Promise<void> => {
     if (closed === 'short') for (const item of items) await handle([item], read([item], true));
   };
 
   const close = async (
     album: string,
-    items: readonly Received[],
+    items: readonly MessageContext[],
     incoming: ReadMessage | undefined,
     as: Closed,
   ): Promise<void> => {
@@ -86,7 +77,7 @@ export function createAlbums(options: AlbumOptions) {
     await state.set(albumKey(album), as, CLOSED_ALBUM_MS);
   };
   /** Until the first wait it runs at once, so that what comes meanwhile finds the album closing. */
-  const complete = async (album: string, items: readonly Received[]): Promise<void> => {
+  const complete = async (album: string, items: readonly MessageContext[]): Promise<void> => {
     const incoming = read(items);
     const as = incoming === undefined || isEnough(items, false) ? 'full' : 'short';
     const done = close(album, items, incoming, as).finally(() => closing.delete(album));
@@ -132,7 +123,7 @@ export function createAlbums(options: AlbumOptions) {
   };
 
   /** Settles with the handling of the whole album. */
-  const gather = (received: Received, album: string): Promise<void> => {
+  const gather = (received: MessageContext, album: string): Promise<void> => {
     const entry = gathering.get(album) ?? open(received.message.chat.id, album);
     entry.items.push(received);
     entry.cancelIdle();
@@ -141,8 +132,8 @@ export function createAlbums(options: AlbumOptions) {
     return entry.done.promise;
   };
 
-  const add = async (received: Received, group: string): Promise<void> => {
-    const album = `${received.message.chat.id}:${group}`;
+  const add = async (received: AlbumContext): Promise<void> => {
+    const album = `${received.chat.id}:${received.message.media_group_id}`;
     const reading = state.get<Closed>(albumKey(album));
     joining.add(reading);
     const over = (): void => void joining.delete(reading);
@@ -154,7 +145,7 @@ export function createAlbums(options: AlbumOptions) {
     // A complete album needs no more pictures, so this one does not wait for it.
     if (underway.as === 'full') return;
     await underway.done;
-    return await add(received, group);
+    return await add(received);
   };
 
   return {

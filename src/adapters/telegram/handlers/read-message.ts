@@ -1,24 +1,17 @@
-import type { Chat, MaybeInaccessibleMessage, Message, User } from 'grammy/types';
+import type { Message, User, UserFromGetMe } from 'grammy/types';
 import { defined } from '../../../base/defined.ts';
 import type { Command } from '../../../command/command.ts';
 import { photoFromLink } from '../../../command/link.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
-import { type Caller, channelSpeakerId, type Place } from '../../../command/place.ts';
-import { shorten } from '../../../command/shorten.ts';
 import { headOf } from '../../../command/text/grammar.ts';
 import { withoutTrailing } from '../../../command/text/tokens.ts';
 import { type Ephemeral, photosIn } from '../api/refs.ts';
 
 /** The bot itself: commands for other bots and replies to them are ignored. */
-export interface Me {
-  readonly id: number;
-  readonly username: string;
-}
+type Me = Pick<UserFromGetMe, 'id' | 'username'>;
 
-/** A message or album for the bot. */
-export interface IncomingMessage {
-  readonly caller: Caller;
-  readonly place: Place;
+/** What a message or an album says to the bot. */
+export interface MessageContent {
   readonly text: string;
   readonly photos: readonly PhotoRef[];
   /** One of the pictures is too large for a bot to download. */
@@ -41,57 +34,6 @@ export const openId = ({ message_id: id, ephemeral_message_id: ephemeral }: Mess
 function ephemeralIn({ ephemeral_message_id: message, date, from }: Message): Ephemeral | undefined {
   if (message === undefined || from === undefined) return undefined;
   return { receiver: from.id, trigger: { message }, until: date * 1000 + EPHEMERAL_MS };
-}
-
-/** Telegram's account for anonymous administrators (GroupAnonymousBot). */
-const ANONYMOUS_ADMINISTRATOR = 1_087_968_824;
-
-export const placeOf = ({ id, type }: Chat, user: number, thread: number | undefined): Place => ({
-  platform: 'telegram',
-  community: type === 'private' ? `telegram:dm:${user}` : `telegram:${id}`,
-  channel: String(id),
-  ...(thread === undefined ? {} : { thread: String(thread) }),
-  direct: type === 'private',
-});
-
-/** Telegram leaves out the content of old messages. */
-export const topicOf = (message: MaybeInaccessibleMessage): number | undefined =>
-  'is_topic_message' in message && message.is_topic_message ? message.message_thread_id : undefined;
-
-export const nameOf = (user: Pick<User, 'first_name' | 'last_name'>): string =>
-  shorten([user.first_name, user.last_name].filter(Boolean).join(' '), 128);
-
-export const callerOf = (user: User): Caller => ({
-  platform: 'telegram',
-  id: String(user.id),
-  name: nameOf(user),
-  locale: user.language_code ?? '',
-});
-
-/** The id of an anonymous administrator, valid in that chat only. */
-export const anonymousId = (chat: number): string => `anonymous:${chat}`;
-
-/** Accounts that Telegram uses for anonymous administrators, channels and posts of linked channels. */
-const STAND_IN_ACCOUNTS: readonly number[] = [ANONYMOUS_ADMINISTRATOR, 136_817_688, 777_000];
-
-/** The person where Telegram names one; else one id for everybody who writes there as a channel. */
-export function speakerId({
-  sender_chat: speaker,
-  from,
-  chat,
-}: Pick<Message, 'sender_chat' | 'from' | 'chat'>): string | undefined {
-  const isPerson = from !== undefined && !STAND_IN_ACCOUNTS.includes(from.id) && !from.is_bot;
-  if (speaker === undefined || isPerson) return from === undefined ? undefined : String(from.id);
-  const hidden = from?.id === ANONYMOUS_ADMINISTRATOR && speaker.id === chat.id;
-  return hidden ? anonymousId(chat.id) : channelSpeakerId(chat.id);
-}
-
-function senderOf(message: Message & { from: User }): Caller {
-  const { sender_chat: chat, from } = message;
-  const person = callerOf(from);
-  const id = speakerId(message) ?? person.id;
-  if (chat === undefined || id === person.id) return person;
-  return { ...person, id, name: shorten('title' in chat ? (chat.title ?? '') : '', 128), locale: '' };
 }
 
 export interface TypedCommand {
@@ -156,7 +98,7 @@ export function readMessages(
   me: Me,
   imagesNeeded: ImagesNeeded,
   surelyToUs = false,
-): IncomingMessage | undefined {
+): MessageContent | undefined {
   const [first] = messages;
   if (first?.from === undefined || first.chat.type === 'channel') return undefined;
   // Telegram copies posts of a linked channel into its group: they are not for the bot.
@@ -189,10 +131,7 @@ export function readMessages(
   // Answered in private chats only: in a group it may not be meant for the bot.
   const otherKind = empty && direct && messages.some(isOtherKind);
   if (empty && !otherKind) return undefined;
-  const caller = senderOf({ ...first, from: first.from });
   return {
-    caller,
-    place: placeOf(first.chat, first.from.id, topicOf(first)),
     text,
     photos,
     tooLarge,

@@ -1,6 +1,14 @@
-import type { Chat, ChatMemberUpdated } from 'grammy/types';
+import { Context } from 'grammy';
+import type { Chat, Update, UserFromGetMe } from 'grammy/types';
 import { expect, it } from 'vitest';
-import { createMemberships } from '../../../../src/adapters/telegram/incoming/memberships.ts';
+import { createBot } from '../../../../src/adapters/telegram/api/create-bot.ts';
+import {
+  type BotContext,
+  type MembershipContext,
+  setCallerAndPlace,
+} from '../../../../src/adapters/telegram/handlers/context.ts';
+import { createMemberships } from '../../../../src/adapters/telegram/handlers/my-chat-member.ts';
+import { systemClock } from '../../../../src/base/clock.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { eventually } from '../../../eventually.ts';
 import { createRecords } from '../../../fakes/records.ts';
@@ -20,11 +28,15 @@ const told = async (chat: object, before: object, after: object): Promise<readon
     },
     answers: { show: async () => undefined },
     desk: { inLanguage: async (incoming) => incoming },
+    ephemerals: { tryAgainIn: () => undefined },
+    retryUntilDone: (work) => work(),
     state: createRecords(),
     words: wordsFor,
   });
-  const update = { chat, from: ann, date: 1, old_chat_member: before, new_chat_member: after };
-  await handle(update as ChatMemberUpdated);
+  const my_chat_member = { chat, from: ann, date: 1, old_chat_member: before, new_chat_member: after };
+  const { api } = createBot({ token: '1:x', clock: systemClock });
+  const ctx = new Context({ update_id: 1, my_chat_member } as Update, api, bot as UserFromGetMe);
+  await setCallerAndPlace(ctx as BotContext, () => handle(ctx as MembershipContext));
   return all;
 };
 const as = (status: string, more: object = {}) => ({ user: bot, status, ...more });

@@ -1,7 +1,7 @@
 import type { Message } from 'grammy/types';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
-import { createPeople } from '../../../../src/adapters/telegram/incoming/people.ts';
+import { createPeople } from '../../../../src/adapters/telegram/handlers/people.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { offers } from '../../../contract/adapter/views.ts';
@@ -149,6 +149,24 @@ describe('somebody who wants to be forgotten', () => {
       expect(found.filter((record) => /annabel|telegram:(new-app|named):/.test(record))).toEqual([]);
     },
   );
+
+  test('leaves no question that is shown after the data is deleted', async () => {
+    await setStage();
+    const ann = stage.fake.person('Ann');
+    const slow = Promise.withResolvers<Reply>();
+    stage.desk.replies(slow.promise);
+    ann.says(ann.chat, '/faceswap 12');
+    await stage.fake.until(() => stage.desk.heard[0], 'the command');
+    const erasing = await stage.store.erasures.begin(`telegram:${ann.user.id}`);
+    await stage.adapter.forget({ platform: 'telegram', id: String(ann.user.id), name: 'Ann', locale: 'en' });
+    while ((await stage.store.erasures.more(erasing, 100)).left);
+    slow.resolve(offers('draft1', 'Which?'));
+    await settled(1);
+    const found: string[] = [];
+    for await (const record of stage.store.keyv('adapter:telegram').iterator())
+      found.push(JSON.stringify(record));
+    expect(found.filter((record) => record.includes('telegram:questions:'))).toEqual([]);
+  });
 
   test('is not in updates that are stored and not handled', async () => {
     await setStage({ inbox: { claim: async () => [], put: (entries) => stage.store.inbox.put(entries) } });

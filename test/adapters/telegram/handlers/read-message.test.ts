@@ -5,7 +5,7 @@ import {
   openId,
   readMessages,
   typedCommand,
-} from '../../../../src/adapters/telegram/incoming/parse.ts';
+} from '../../../../src/adapters/telegram/handlers/read-message.ts';
 import { testCommands } from '../../../fakes/telegram/test-commands.ts';
 
 const me = { id: 42, username: 'darkroom_bot' };
@@ -172,32 +172,7 @@ describe('pictures', () => {
   });
 });
 
-describe('who and where', () => {
-  test('a topic is kept; the thread of a reply is not a topic', () => {
-    expect(read({ text: '/help', message_thread_id: 9, is_topic_message: true })?.place.thread).toBe('9');
-    expect(read({ text: '/help', message_thread_id: 9 })?.place.thread).toBeUndefined();
-  });
-
-  test('an anonymous administrator is one person per group; all channels are one per group', () => {
-    const hidden = { id: 1087968824, is_bot: true, first_name: 'Group' };
-    expect(read({ text: '/help', from: hidden, sender_chat: group })?.caller.id).toBe('anonymous:-1005');
-    const other = { id: -1009, type: 'channel', title: 'Elsewhere' };
-    expect(read({ text: '/help', from: hidden, sender_chat: other })?.caller.id).toBe('channel:-1005');
-    const another = { id: -1010, type: 'channel', title: 'Another' };
-    const channelBot = { id: 136817688, is_bot: true, first_name: 'Channel' };
-    const first = read({ text: '/help', from: channelBot, sender_chat: other })?.caller;
-    const second = read({ text: '/help', from: channelBot, sender_chat: another })?.caller;
-    expect([first?.id, first?.name]).toEqual(['channel:-1005', 'Elsewhere']);
-    // The language of Telegram's own accounts is nobody's.
-    const spoken = { ...channelBot, language_code: 'en' };
-    expect(read({ text: '/help', from: spoken, sender_chat: other })?.caller.locale).toBe('');
-    expect(second?.id).toBe(first?.id);
-    // Should Telegram tell who it is, it is that person.
-    expect(read({ text: '/help', sender_chat: other })?.caller.id).toBe(String(ann.id));
-    const imitator = { ...ann, id: 136817688, is_bot: true };
-    expect(read({ text: '/help', from: imitator, sender_chat: group })?.caller.id).toBe('channel:-1005');
-  });
-
+describe('what is not for the bot', () => {
   test('posts of linked channels, channels and bots are ignored', () => {
     const linked = { id: 777000, is_bot: false, first_name: 'Telegram' };
     const channel = { id: -1009, type: 'channel', title: 'News' };

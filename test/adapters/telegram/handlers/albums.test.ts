@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createAlbums } from '../../../../src/adapters/telegram/incoming/albums.ts';
+import { createAlbums } from '../../../../src/adapters/telegram/handlers/albums.ts';
+import type { AlbumContext } from '../../../../src/adapters/telegram/handlers/context.ts';
 import { jpeg } from '../../../contract/adapter/pictures.ts';
 import type { FakeClock } from '../../../fakes/clock.ts';
 import { createRecords } from '../../../fakes/records.ts';
@@ -24,12 +25,11 @@ const taken = (): Promise<void> =>
 
 describe('an album', () => {
   test('that cannot be read is given up, not waited for', async () => {
-    const parts = { clock, state: createRecords(), commands: [], me: () => ({ id: 1, username: 'our_bot' }) };
+    const parts = { clock, state: createRecords(), commands: [] };
     const nothing = async () => undefined;
     const doing = { imagesNeeded: () => 1, look: nothing, read: () => JSON.parse('?'), handle: nothing };
-    const message = { chat: { id: 5 } } as StoredMessage;
-    const claim = { member: '1', isRetaken: false, isNew: true };
-    const added = createAlbums({ ...parts, ...doing }).add({ update: 1, message, ...claim }, 'a');
+    const received = { chat: { id: 5 }, message: { chat: { id: 5 }, media_group_id: 'a' } };
+    const added = createAlbums({ ...parts, ...doing }).add(received as AlbumContext);
     let isOver = false;
     void expect(added)
       .rejects.toThrow(SyntaxError)

@@ -1,10 +1,13 @@
-import type { ChatMember, ChatMemberUpdated } from 'grammy/types';
+import type { ChatMember } from 'grammy/types';
+import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
 import type { Desk } from '../../../command/desk.ts';
 import type { Caller, Place } from '../../../command/place.ts';
 import type { AdapterOptions, Memberships } from '../../adapter.ts';
+import { ADMIN_STATUSES, shortTitle } from '../incoming/moderators.ts';
 import type { Answers } from '../outgoing/answers.ts';
-import { ADMIN_STATUSES, shortTitle } from './moderators.ts';
-import { callerOf, placeOf } from './parse.ts';
+import type { Ephemerals } from '../outgoing/ephemerals.ts';
+import type { MembershipContext } from './context.ts';
+import type { RetryUntilDone } from './retry-until-done.ts';
 
 const isThere = (member: ChatMember): boolean =>
   member.status === 'restricted' ? member.is_member : !['left', 'kicked'].includes(member.status);
@@ -17,13 +20,19 @@ export function createMemberships({
   memberships,
   answers,
   desk,
+  ephemerals,
+  retryUntilDone,
   state,
   words,
 }: Pick<AdapterOptions, 'state' | 'words'> & {
   readonly memberships: Memberships;
   readonly answers: Pick<Answers, 'show'>;
   readonly desk: Pick<Desk, 'inLanguage'>;
+  readonly ephemerals: Pick<Ephemerals, 'tryAgainIn'>;
+  readonly retryUntilDone: RetryUntilDone;
 }) {
+  const serially = createKeyedQueue();
+
   /** What the bot does, and how to make it an administrator. */
   const welcome = async (by: Caller, place: Place, { status }: ChatMember): Promise<void> => {
     const { caller } = await desk.inLanguage({ caller: by, place });
@@ -32,18 +41,22 @@ export function createMemberships({
     await answers.show({ kind: 'message', view: { tone: 'info', lines } }, { caller, place, rare: true });
   };
 
-  return async ({ chat, from, old_chat_member: before, new_chat_member: after }: ChatMemberUpdated) => {
+  const follow = async ({ myChatMember, caller, place }: MembershipContext): Promise<void> => {
+    const { chat, old_chat_member: before, new_chat_member: after } = myChatMember;
     // The bot does not answer in channels.
     if (chat.type === 'channel' || isThere(before) === isThere(after)) return;
-    const place = placeOf(chat, from.id, undefined);
     if (!isThere(after)) return await memberships.left(place.community);
     const name = chat.type === 'private' ? {} : { name: shortTitle(chat.title) };
-    const by = callerOf(from);
-    const waits = (await memberships.joined({ place, by, ...name })) === 'waits';
+    const waits = (await memberships.joined({ place, by: caller, ...name })) === 'waits';
     const key = `telegram:welcomed:${place.channel}`;
     if (place.direct || (await state.get(key)) === true) return;
     // Where an owner must approve it, the approval says it.
-    if (!waits) await welcome(by, place, after);
+    if (!waits) await welcome(caller, place, after);
     await state.set(key, true, WELCOMED_MS);
+  };
+
+  return (ctx: MembershipContext): Promise<void> => {
+    ephemerals.tryAgainIn(ctx.chat.id);
+    return serially(String(ctx.chat.id), () => retryUntilDone(() => follow(ctx)));
   };
 }

@@ -1,11 +1,14 @@
 import type { CallbackQuery, User } from 'grammy/types';
 import type { Command } from '../../../command/command.ts';
 import type { Caller } from '../../../command/place.ts';
+import type { Reply } from '../../../command/reply.ts';
 import { headOf } from '../../../command/text/grammar.ts';
 import type { TelegramParts } from '../api/api.ts';
+import { callerOf } from '../api/caller-and-place.ts';
 import { personOf } from '../api/refs.ts';
 import type { Ephemerals } from '../outgoing/ephemerals.ts';
-import { callerOf, type IncomingMessage } from './parse.ts';
+import type { Questions } from '../outgoing/questions.ts';
+import type { ReadMessage } from './message-reply.ts';
 import type { People } from './people.ts';
 
 /** What is stored about people after they were answered, so that the answer does not wait for it. */
@@ -14,12 +17,13 @@ export function createNotes(
     readonly commands: readonly Command[];
     readonly ephemerals: Ephemerals;
     readonly people: People;
+    readonly questions: Questions;
   },
 ) {
-  const { inbox, ephemerals, people } = options;
+  const { inbox, ephemerals, people, questions } = options;
 
   /** What the message shows of the person's app: `undefined` if nothing. */
-  const knowsEphemerals = ({ caller, place, text, ephemeral, source }: IncomingMessage) => {
+  const knowsEphemerals = ({ caller, place, text, ephemeral, source }: ReadMessage) => {
     if (place.direct || personOf(caller) === undefined) return undefined;
     if (ephemeral !== undefined) return true;
     const name = headOf(text)?.name;
@@ -36,29 +40,41 @@ export function createNotes(
     if (await inbox.areOpen(updates)) return;
     await people.forget(id);
     await ephemerals.forget(caller);
+    await questions.forget(caller);
   };
 
-  const noteMessage = async (updates: readonly number[], incoming: IncomingMessage): Promise<void> => {
+  const noteMessage = async (
+    updates: readonly number[],
+    incoming: ReadMessage,
+    shown: Reply | undefined,
+  ): Promise<void> => {
     const { caller, source } = incoming;
     if (source.from === undefined) return;
     const isNew = await people.meet(source.from);
     const isKnowing = knowsEphemerals(incoming);
     if (isKnowing !== undefined) await ephemerals.sent(caller, isKnowing);
-    if (isNew || isKnowing !== undefined) await unlessErased(updates, caller, source.from);
+    if (isNew || isKnowing !== undefined || shown?.kind === 'ask')
+      await unlessErased(updates, caller, source.from);
   };
 
-  const notePress = async (update: number, { message, from }: CallbackQuery): Promise<void> => {
-    if (message === undefined || !('ephemeral_message_id' in message)) return;
+  const notePress = async (
+    update: number,
+    { message, from }: CallbackQuery,
+    shown: Reply | undefined,
+  ): Promise<void> => {
     const caller = callerOf(from);
-    await ephemerals.sent(caller, true);
-    await unlessErased([update], caller, from);
+    const isKnowing = message !== undefined && 'ephemeral_message_id' in message;
+    if (isKnowing) await ephemerals.sent(caller, true);
+    if (isKnowing || shown?.kind === 'ask') await unlessErased([update], caller, from);
   };
 
   // If one of them fails, people can still be named by a reply, and refusals are as before.
   return {
-    message: (updates: readonly number[], incoming: IncomingMessage): Promise<void> =>
-      noteMessage(updates, incoming).catch(() => undefined),
-    press: (update: number, query: CallbackQuery): Promise<void> =>
-      notePress(update, query).catch(() => undefined),
+    message: (...given: Parameters<typeof noteMessage>): Promise<void> =>
+      noteMessage(...given).catch(() => undefined),
+    press: (...given: Parameters<typeof notePress>): Promise<void> =>
+      notePress(...given).catch(() => undefined),
   };
 }
+
+export type Notes = ReturnType<typeof createNotes>;

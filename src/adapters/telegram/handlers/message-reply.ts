@@ -1,12 +1,15 @@
+import type { Caller, Place } from '../../../command/place.ts';
 import type { Reply } from '../../../command/reply.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import type { Card, Ephemeral } from '../api/refs.ts';
 import type { Answers } from '../outgoing/answers.ts';
 import type { Questions } from '../outgoing/questions.ts';
-import type { IncomingMessage } from './parse.ts';
+import type { MessageContent } from './read-message.ts';
 
-/** `line`: its text, with people's ids for their names. */
-export interface ReadMessage extends IncomingMessage {
+/** A message or album for the bot. `line`: its text, with people's ids for their names. */
+export interface ReadMessage extends MessageContent {
+  readonly caller: Caller;
+  readonly place: Place;
   readonly line: () => Promise<string>;
 }
 

@@ -1,16 +1,25 @@
-import type { CallbackQuery, ChatMember } from 'grammy/types';
+import type { Filter, NextFunction } from 'grammy';
+import type { ChatMember, MaybeInaccessibleMessage } from 'grammy/types';
 import { defined } from '../../../base/defined.ts';
+import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
+import { createEventLimiter } from '../../../command/desk/access/event-limiter.ts';
 import { type Caller, channelSpeakerId, type Place } from '../../../command/place.ts';
 import type { Reply } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
 import type { TelegramParts } from '../api/api.ts';
+import { anonymousId, topicOf } from '../api/caller-and-place.ts';
 import { type Card, cardRef, type Ephemeral, isEphemeral } from '../api/refs.ts';
 import { retryLater } from '../api/retry-later.ts';
 import { limitedTo } from '../api/signals.ts';
+import { ADMIN_STATUSES } from '../incoming/moderators.ts';
 import type { Answers } from '../outgoing/answers.ts';
 import { cutTo, render, TEXT_LIMIT } from '../outgoing/render.ts';
-import { ADMIN_STATUSES } from './moderators.ts';
-import { anonymousId, callerOf, EPHEMERAL_MS, openId, placeOf, topicOf } from './parse.ts';
+import type { BotContext, PressContext } from './context.ts';
+import { INTAKE_LIMITS } from './intake-limits.ts';
+import type { Notes } from './notes.ts';
+import { createOwnership } from './ownership.ts';
+import { EPHEMERAL_MS, openId } from './read-message.ts';
+import type { RetryUntilDone } from './retry-until-done.ts';
 
 /** Telegram shows a spinner on the button until the press is answered, which is possible for a few seconds only. */
 const ACKNOWLEDGE_AFTER_MS = 1_500;
@@ -18,10 +27,8 @@ const NOTE_LIMIT = 200;
 /** Longer notes disappear before they can be read, so they are shown as an alert. */
 const READABLE_NOTE = 60;
 
-type Pressed = NonNullable<CallbackQuery['message']>;
-
 /** The command that the message replies to; further replies refer to it, too. */
-function commandOf(message: Pressed): number | undefined {
+function commandOf(message: MaybeInaccessibleMessage): number | undefined {
   const asked = 'reply_to_message' in message ? message.reply_to_message : undefined;
   return asked && openId(asked);
 }
@@ -30,14 +37,14 @@ function commandOf(message: Pressed): number | undefined {
  * Whether the message has the pressed button: a client can forge a press, which must not change another message.
  * `unknown`: Telegram leaves out the content of old messages.
  */
-function buttonIn(message: Pressed, data: string): 'there' | 'missing' | 'unknown' {
+function buttonIn(message: MaybeInaccessibleMessage, data: string): 'there' | 'missing' | 'unknown' {
   if (message.date === 0) return 'unknown';
   const buttons = message.reply_markup?.inline_keyboard.flat() ?? [];
   return buttons.some((each) => 'callback_data' in each && each.callback_data === data) ? 'there' : 'missing';
 }
 
 /** An ephemeral message is that of the person who can press it. */
-function pressedIn(receiver: number, message: Pressed, thread: number | undefined): Card {
+function pressedIn(receiver: number, message: MaybeInaccessibleMessage, thread: number | undefined): Card {
   const media = 'photo' in message || 'video' in message || 'document' in message;
   const card = { chat: message.chat.id, ...defined({ thread }), media };
   const ephemeral = 'ephemeral_message_id' in message ? message.ephemeral_message_id : undefined;
@@ -53,31 +60,46 @@ function viewForPresser(reply: Reply, { direct }: Place): View | undefined {
   return isRefusal && !direct ? reply.view : undefined;
 }
 
-/** `begin`: handles one press; can be retried. `assertOwn`: before it shows anything. `answer`: only shows a note. */
-export function createPresses(
-  options: Pick<TelegramParts, 'api' | 'clock' | 'desk' | 'log' | 'words'> & { readonly answers: Answers },
-) {
-  const { api, clock, desk, answers } = options;
+type Query = Filter<BotContext, 'callback_query'>;
 
-  const answer = async (query: string, text?: string): Promise<void> => {
+/** Answers presses of buttons: each is passed to the desk, whose reply is shown on the pressed message or beside it. */
+export function createCallbackQueries(
+  options: Pick<TelegramParts, 'api' | 'clock' | 'desk' | 'log' | 'members' | 'words'> & {
+    readonly answers: Answers;
+    readonly notes: Notes;
+    readonly retryUntilDone: RetryUntilDone;
+  },
+) {
+  const { clock, desk, answers, notes, retryUntilDone } = options;
+  // Presses have their own queue: slow messages of the same person do not delay them.
+  const serially = createKeyedQueue();
+  const limiter = createEventLimiter(clock, INTAKE_LIMITS, 'person');
+  const ownershipOf = createOwnership(options.members);
+
+  /** Ends the spinner on the button. `text`: a note that only the presser sees. */
+  const acknowledge = async (ctx: Query, text?: string): Promise<void> => {
     const note =
       text === undefined ? {} : { text: cutTo(text, NOTE_LIMIT), show_alert: text.length > READABLE_NOTE };
     // The press counts even if this fails.
-    await api.answerCallbackQuery(query, note).catch(() => undefined);
+    await ctx.answerCallbackQuery(note).catch(() => undefined);
   };
 
-  const begin = (update: number, query: CallbackQuery, assertOwn: () => void): (() => Promise<void>) => {
+  /** Begins one press; the returned function can be repeated, and resolves to what was shown. */
+  const begin = (ctx: PressContext): (() => Promise<Reply>) => {
+    const { update, callbackQuery: query, place } = ctx;
+    const { message } = query;
     let answered = false;
-    const acknowledge = async (text?: string): Promise<void> => {
+    const acknowledgeOnce = async (text?: string): Promise<void> => {
       if (answered) return;
       answered = true;
-      await answer(query.id, text);
+      await acknowledge(ctx, text);
     };
     let note: string | undefined;
-    const acknowledgeSoon = () => clock.after(ACKNOWLEDGE_AFTER_MS, () => void acknowledge(note));
+    const acknowledgeSoon = () => clock.after(ACKNOWLEDGE_AFTER_MS, () => void acknowledgeOnce(note));
     // It may stand in line behind another press of theirs.
     let cancel = acknowledgeSoon();
     let reply: Reply | undefined;
+    const assertOwn = ownershipOf([ctx]);
     const ephemeral: Ephemeral = {
       receiver: query.from.id,
       trigger: { press: query.id },
@@ -86,31 +108,26 @@ export function createPresses(
     };
     return async () => {
       cancel();
-      const { message, data } = query;
-      if (message === undefined || data === undefined)
-        return await acknowledge(options.words(query.from.language_code ?? '').telegram.oldMessage);
       cancel = acknowledgeSoon();
       try {
-        const { caller: clicker, forChannel } = await readClicker(options, query);
-        const topic = topicOf(message);
-        const place = placeOf(message.chat, query.from.id, topic);
+        const { caller: clicker, forChannel } = await readClicker(options, ctx);
         const { caller } = await desk.inLanguage({ caller: clicker, place });
         const words = options.words(caller.locale);
-        const button = buttonIn(message, data);
-        const pressed = pressedIn(query.from.id, message, topic);
+        const button = buttonIn(message, query.data);
+        const pressed = pressedIn(query.from.id, message, topicOf(message));
         // Of an old one Telegram may tell no more than that it has no number.
         const isAlone = isEphemeral(pressed) || message.message_id === 0;
         const pressAs = (caller: Caller): Promise<Reply> =>
           desk
             .press({
-              event: `telegram:${update}`,
+              event: `telegram:${update.update_id}`,
               caller,
               place,
-              action: data.slice(0, 64),
+              action: query.data.slice(0, 64),
               ...(button === 'there' && !isEphemeral(pressed) ? { pressed: cardRef(pressed) } : {}),
             })
             .catch((error: unknown): Reply => {
-              options.log.error({ err: error, update }, 'handling a button failed');
+              options.log.error({ err: error, update: update.update_id }, 'handling a button failed');
               return { kind: 'note', text: words.somethingBroke };
             });
         reply ??= await pressAs(caller);
@@ -134,10 +151,10 @@ export function createPresses(
           const origin = { caller, place, replyTo: commandOf(message), pressed, ephemeral };
           // First, because it is not documented whether a press that was answered allows an ephemeral message.
           if (!isRead && !('known' in reply)) await answers.tellAlone(forPresser, origin, { hasAlert });
-          await acknowledge(note);
+          await acknowledgeOnce(note);
         } else {
           note = reply.kind === 'remove' ? reply.note : undefined;
-          const done = isAlone ? undefined : acknowledge(note);
+          const done = isAlone ? undefined : acknowledgeOnce(note);
           await answers.show(reply, {
             caller,
             place,
@@ -145,15 +162,43 @@ export function createPresses(
             pressed: mayChange ? pressed : undefined,
             ephemeral: isAlone ? ephemeral : undefined,
           });
-          await (done ?? acknowledge(note));
+          await (done ?? acknowledgeOnce(note));
         }
+        return reply;
       } finally {
         cancel();
       }
     };
   };
 
-  return { begin, answer };
+  return {
+    /** Refuses presses of people who have too many under way. */
+    async limit(ctx: Query, next: NextFunction): Promise<void> {
+      const { from, message, chat_instance } = ctx.callbackQuery;
+      const who = { person: String(from.id), chat: String(message?.chat.id ?? chat_instance) };
+      const admission = limiter.enter(who, ctx.claim.isRetaken);
+      if ('refused' in admission) {
+        const why = options.words(from.language_code ?? '').busy[admission.refused];
+        return admission.tell ? await acknowledge(ctx, why) : undefined;
+      }
+      await next().finally(admission.leave);
+    },
+    tellTooOld: (ctx: Query): Promise<void> =>
+      acknowledge(ctx, options.words(ctx.from.language_code ?? '').telegram.oldMessage),
+    async press(ctx: PressContext): Promise<void> {
+      const { callbackQuery: query, update } = ctx;
+      const attempt = begin(ctx);
+      let shown: Reply | undefined;
+      const press = async (): Promise<void> => {
+        shown = await attempt();
+      };
+      try {
+        await serially(`${query.message.chat.id}:${query.from.id}`, () => retryUntilDone(press));
+      } finally {
+        await notes.press(update.update_id, query, shown);
+      }
+    },
+  };
 }
 
 interface Clicker {
@@ -175,14 +220,10 @@ const MEMBER_TIMEOUT_MS = 3_000;
  */
 async function readClicker(
   { api, clock }: Pick<TelegramParts, 'api' | 'clock'>,
-  { from, message }: CallbackQuery,
+  { callbackQuery: { from, message }, caller }: PressContext,
 ): Promise<Clicker> {
-  const caller = callerOf(from);
-  const speaker =
-    message !== undefined && 'reply_to_message' in message
-      ? message.reply_to_message?.sender_chat
-      : undefined;
-  if (message === undefined || speaker === undefined) return { caller };
+  const speaker = 'reply_to_message' in message ? message.reply_to_message?.sender_chat : undefined;
+  if (speaker === undefined) return { caller };
   const readMember = (): Promise<ChatMember | undefined> =>
     retryLater(
       () => limitedTo(clock, MEMBER_TIMEOUT_MS, (signal) => api.getChatMember(speaker.id, from.id, signal)),

@@ -6,7 +6,7 @@ import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
 import type { Command } from '../../../command/command.ts';
 import type { Options } from '../../../command/option.ts';
 import { subcommandIn } from '../../../command/text/grammar.ts';
-import { anonymousId, speakerId } from './parse.ts';
+import { anonymousId, speakerId } from '../api/caller-and-place.ts';
 
 /** An @name in a line. */
 const NAMED = /(?<=[\s=])@(\w{4,32})/g;

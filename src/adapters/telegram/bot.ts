@@ -1,0 +1,79 @@
+import { type Bot, BotError } from 'grammy';
+import type { Update } from 'grammy/types';
+import type { Memberships } from '../adapter.ts';
+import type { TelegramParts } from './api/api.ts';
+import type { Migrations } from './api/chat-migrations.ts';
+import { createAlbums } from './handlers/albums.ts';
+import { createCallbackQueries } from './handlers/callback-queries.ts';
+import { type BotContext, isOfAlbum, isPress, setCallerAndPlace } from './handlers/context.ts';
+import { createGroupMoves } from './handlers/group-moves.ts';
+import { createMessages } from './handlers/messages.ts';
+import { createMemberships } from './handlers/my-chat-member.ts';
+import { createNotes } from './handlers/notes.ts';
+import type { People } from './handlers/people.ts';
+import { imagesNeededBy, readMessages } from './handlers/read-message.ts';
+import { createRetry } from './handlers/retry-until-done.ts';
+import { type Claimed, Stopped } from './incoming/intake.ts';
+import type { Answers } from './outgoing/answers.ts';
+import type { Ephemerals } from './outgoing/ephemerals.ts';
+import type { Questions } from './outgoing/questions.ts';
+
+/** What the bot does with each kind of update. */
+export function installHandlers(
+  bot: Bot<BotContext>,
+  options: TelegramParts & {
+    readonly answers: Answers;
+    readonly ephemerals: Ephemerals;
+    readonly memberships: Memberships;
+    readonly migrations: Migrations;
+    readonly people: People;
+    readonly questions: Questions;
+    /** Begins with updates that other processes have received meanwhile. */
+    readonly look: () => Promise<void>;
+  },
+) {
+  const imagesNeeded = imagesNeededBy(options.commands);
+  const retryUntilDone = createRetry(options);
+  const parts = { ...options, imagesNeeded, retryUntilDone, notes: createNotes(options) };
+  const groupMoves = createGroupMoves(options.migrations, retryUntilDone);
+  const memberships = createMemberships(parts);
+  const callbackQueries = createCallbackQueries(parts);
+  const messages = createMessages(parts);
+  const albums = createAlbums({ ...parts, ...messages });
+  const claims = new WeakMap<Update, Claimed>();
+
+  bot.use(async (ctx, next) => {
+    Object.assign(ctx, { claim: claims.get(ctx.update) });
+    await next();
+  });
+  bot.on(['message:migrate_to_chat_id', 'message:migrate_from_chat_id'], groupMoves.follow);
+  bot.use(groupMoves.awaitMove);
+  bot.on('callback_query', callbackQueries.limit);
+  bot.on('callback_query').drop(isPress, callbackQueries.tellTooOld);
+  bot.use(setCallerAndPlace);
+  bot.on('my_chat_member', memberships);
+  bot.on('callback_query').filter(isPress, callbackQueries.press);
+  bot.on('message').filter(isOfAlbum, albums.add);
+  bot.on('message', (ctx) => messages.handle([ctx], messages.read([ctx])));
+
+  return {
+    /** Whether there may be something to do: other updates are not stored. */
+    concerns({ message, callback_query: query, my_chat_member: member }: Update): boolean {
+      if (message === undefined) return (query ?? member) !== undefined;
+      const { media_group_id: group, migrate_to_chat_id: to, migrate_from_chat_id: from, chat } = message;
+      if (chat.type === 'private' || (group ?? to ?? from) !== undefined) return true;
+      return readMessages([message], bot.botInfo, imagesNeeded) !== undefined;
+    },
+    /** Resolves when an update of the inbox was answered, or needs no answer; throws what its handler threw. */
+    async handle(update: Update, claim: Claimed): Promise<void> {
+      claims.set(update, claim);
+      try {
+        await bot.handleUpdate(update);
+      } catch (error) {
+        // A `BotError` holds the context, from which the token can be reached, and the inbox asks whether it was `Stopped`.
+        throw error instanceof BotError ? error.error : error;
+      }
+    },
+    abandon: (): void => albums.abandon(new Stopped()),
+  };
+}

@@ -1,0 +1,112 @@
+import type { Message } from 'grammy/types';
+import { defined } from '../../../base/defined.ts';
+import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
+import { createEventLimiter } from '../../../command/desk/access/event-limiter.ts';
+import { personKey, turnKey } from '../../../command/place.ts';
+import type { Reply } from '../../../command/reply.ts';
+import { headOf } from '../../../command/text/grammar.ts';
+import type { TelegramParts } from '../api/api.ts';
+import type { Answers } from '../outgoing/answers.ts';
+import type { Ephemerals } from '../outgoing/ephemerals.ts';
+import type { Questions } from '../outgoing/questions.ts';
+import type { MessageContext } from './context.ts';
+import { INTAKE_LIMITS } from './intake-limits.ts';
+import { createMessageReply, createWorking, type ReadMessage } from './message-reply.ts';
+import type { Notes } from './notes.ts';
+import { createOwnership } from './ownership.ts';
+import type { People } from './people.ts';
+import { type ImagesNeeded, openId, readMessages } from './read-message.ts';
+import type { RetryUntilDone } from './retry-until-done.ts';
+
+/** Passes messages to the desk and shows its replies. */
+export function createMessages(
+  options: TelegramParts & {
+    readonly answers: Answers;
+    readonly ephemerals: Ephemerals;
+    readonly imagesNeeded: ImagesNeeded;
+    readonly notes: Notes;
+    readonly people: People;
+    readonly questions: Questions;
+    readonly retryUntilDone: RetryUntilDone;
+  },
+) {
+  const { answers, clock, desk, imagesNeeded, notes, people, retryUntilDone } = options;
+  const serially = createKeyedQueue();
+  const replyTo = createMessageReply(options);
+  const beginWorking = createWorking(options);
+  const limiter = createEventLimiter(clock, INTAKE_LIMITS, 'chat');
+  const ownershipOf = createOwnership(options.members);
+
+  /** Returns what was shown. */
+  const answer = async (
+    read: ReadMessage,
+    event: string,
+    items: readonly MessageContext[],
+  ): Promise<Reply | undefined> => {
+    const { place, ephemeral } = read;
+    const origin = { place, replyTo: openId(read.source), ...defined({ ephemeral }) };
+    const who = { person: personKey(read.caller), turn: turnKey(read.caller), chat: place.channel };
+    const isRetaken = items.some(({ claim }) => claim.isRetaken);
+    const isNew = items.every(({ claim }) => claim.isNew);
+    const admission = limiter.enter(who, isRetaken);
+    if ('refused' in admission) {
+      if (!admission.tell) return undefined;
+      const { caller } = await desk.inLanguage(read);
+      const why = options.words(caller.locale).busy[admission.refused];
+      // Not retried: the next refusal is answered again.
+      await answers
+        .show({ kind: 'message', view: { tone: 'failed', lines: [why] } }, { ...origin, caller, rare: true })
+        .catch(() => undefined);
+      return undefined;
+    }
+    let reply: Reply | undefined;
+    const assertOwn = ownershipOf(items);
+    const working = ephemeral && beginWorking({ ...read, ephemeral }, event, assertOwn);
+    const attempt = async (): Promise<void> => {
+      const incoming = await desk.inLanguage(read);
+      reply ??= await replyTo(incoming, event, isNew);
+      assertOwn();
+      const shown = await working?.shown();
+      if (reply !== undefined)
+        await answers.show(reply, { ...origin, caller: incoming.caller, working: shown });
+      await working?.over();
+    };
+    await serially(`${place.channel}:${read.caller.id}`, () => retryUntilDone(attempt)).finally(() => {
+      working?.cancel();
+      admission.leave();
+    });
+    return reply;
+  };
+
+  return {
+    /** Reads a message, or all messages of an album. `toUs`: known to be for the bot. */
+    read(items: readonly MessageContext[], toUs = false): ReadMessage | undefined {
+      const order = ({ message_id: id, ephemeral_message_id: alone }: Message): number => alone ?? id;
+      const sorted = items.toSorted((a, b) => order(a.message) - order(b.message));
+      const [first] = sorted;
+      if (first === undefined) return undefined;
+      const messages = sorted.map(({ message }) => message);
+      const content = readMessages(messages, first.me, imagesNeeded, toUs);
+      if (content === undefined) return undefined;
+      const { text, source } = content;
+      const name = headOf(text)?.name;
+      const command = options.commands.find((each) => each.name === name);
+      const line = () => people.resolve(text, source, command);
+      return { ...content, caller: first.caller, place: first.place, line };
+    },
+    /** `incoming`: undefined where the messages are not for the bot. */
+    async handle(items: readonly MessageContext[], incoming: ReadMessage | undefined): Promise<void> {
+      if (incoming === undefined) return;
+      // The lowest id stays the same if Telegram delivers them again, in any order.
+      const updates = items.map(({ update }) => update.update_id);
+      let shown: Reply | undefined;
+      try {
+        shown = await answer(incoming, `telegram:${Math.min(...updates)}`, items);
+      } finally {
+        await notes.message(updates, incoming, shown);
+      }
+    },
+  };
+}
+
+export type Messages = ReturnType<typeof createMessages>;
