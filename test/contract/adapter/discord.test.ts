@@ -205,4 +205,4 @@ const driver = (transport: 'gateway' | 'HTTP'): AdapterDriver => ({
 });
 
 adapterSuite(driver('gateway'));
-adapterSuite(driver('HTTP'));
+adapterSuite(driver('HTTP'), ['text', 'image inline']);

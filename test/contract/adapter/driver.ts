@@ -104,6 +104,8 @@ export type Ability =
   /** Whoever removes a message by its button gets the note. */
   | 'notes on removal'
   | 'alternative texts'
+  /** A file that is attached, and not shown in the message, can be a spoiler. */
+  | 'hidden attachments'
   /** An answer whose sending a crash interrupted is shown once. */
   | 'one answer after a crash'
   | 'repeats of what was confirmed'

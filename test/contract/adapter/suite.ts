@@ -3,6 +3,7 @@ import type { Adapter } from '../../../src/adapters/adapter.ts';
 import { isIdOf, PLATFORMS, profileOf } from '../../../src/adapters/profiles.ts';
 import { adapterCases } from './cases/adapter-parts.ts';
 import type { Run } from './cases/cases.ts';
+import { type ContentName, commonTitle, contentNames, titleWith } from './contents.ts';
 import { cases } from './covered.ts';
 import type { AdapterDriver } from './driver.ts';
 import { openScene } from './scene.ts';
@@ -18,10 +19,16 @@ export const runCase = async (run: Run, driver: AdapterDriver, patienceMs?: numb
   expect(scene.stage.complaints()).toEqual([]);
 };
 
-/** What every chat platform must do, seen from the people in front of it. */
-export const adapterSuite = (driver: AdapterDriver): void => {
+/**
+ * What every chat platform must do, seen from the people in front of it. `only`: where a further driver of an adapter sends files by
+ * the same calls as the first one.
+ */
+export const adapterSuite = (driver: AdapterDriver, only: readonly ContentName[] = contentNames): void => {
+  const isWanted = (name: string): boolean =>
+    name === commonTitle(name) || only.some((content) => name === titleWith(commonTitle(name), content));
   describe(`adapter: ${driver.name}`, () => {
     for (const [name, run] of cases) {
+      if (!isWanted(name)) continue;
       const why = run.needs?.map((ability) => driver.lacks[ability]).find((reason) => reason !== undefined);
       if (why === undefined) test(name, () => runCase(run, driver));
       else test.skip(`${name} (${why})`, () => undefined);

@@ -109,6 +109,7 @@ adapterSuite({
     completions: 'Telegram has none',
     'messages for one': 'in groups only new apps have them, which these people have not',
     'alternative texts': 'Telegram has none',
+    'hidden attachments': 'a document of Telegram has no spoiler',
     'repeats of what was confirmed': 'Telegram delivers nothing again that a poll has confirmed',
     'one answer after a crash': 'Telegram has no key by which a repeat is recognised',
     'one message when shared again': 'Telegram has no key by which a repeat is recognised',

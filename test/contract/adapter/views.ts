@@ -1,5 +1,5 @@
 import type { Question, Reply } from '../../../src/command/reply.ts';
-import type { Media, View } from '../../../src/command/view.ts';
+import type { View } from '../../../src/command/view.ts';
 import { imageOf } from './pictures.ts';
 
 /** What the suite has the adapters show. */
@@ -12,10 +12,10 @@ export const busy = (text: string, bar: number, job = '1'): View => ({
   bar,
   buttons: [[{ action: `cancel:${job}`, label: 'Cancel', style: 'danger' }]],
 });
-export const done = (bytes: Uint8Array, media: Partial<Media> = {}): View => ({
+export const done = (bytes: Uint8Array): View => ({
   tone: 'done',
   lines: ['Took 3 s', 'AI-generated'],
-  media: { ...imageOf(bytes), ...media } as Media,
+  media: imageOf(bytes),
   buttons: [
     [
       { action: 'again:1', label: 'Again' },

@@ -234,4 +234,4 @@ const driverOf = (processCount: 1 | 2): AdapterDriver => ({
 });
 
 adapterSuite(driverOf(1));
-adapterSuite(driverOf(2));
+adapterSuite(driverOf(2), ['text', 'image inline']);

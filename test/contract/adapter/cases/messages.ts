@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { directCommunity, personKey } from '../../../../src/command/place.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
+import { type Content, type Repeated, withEveryContent } from '../contents.ts';
 import type { Seen } from '../driver.ts';
 import { jpeg } from '../pictures.ts';
 import type { Scene } from '../scene.ts';
@@ -9,10 +10,13 @@ import { type Cases, needing } from './cases.ts';
 
 /** What a command is answered with. */
 
-export type Flags<Kind extends Reply['kind']> = Record<
-  Exclude<keyof Extract<Reply, { kind: Kind }>, 'kind'>,
-  Cases
->;
+/** What a reply says. Each other part of it is a flag, which must have its effect whatever the message shows. */
+type Said = 'view' | 'job' | 'others' | 'draft' | 'questions' | 'note' | 'text';
+export type Flags<Kind extends Reply['kind']> = {
+  readonly [Part in Exclude<keyof Extract<Reply, { kind: Kind }>, 'kind'>]: Part extends Said
+    ? Cases
+    : Repeated | string;
+};
 
 /** A question in the room, from a command whose answers everybody sees. */
 export const openQuestion = async (scene: Scene, reply: Extract<Reply, { kind: 'ask' }>): Promise<Seen> => {
@@ -98,35 +102,41 @@ export const messageCases = {
     },
   },
   private: {
-    'a private message is for its caller only': async (scene) => {
-      scene.desk.replies({ kind: 'message', private: true, view: line('A secret') });
+    ...withEveryContent('a private message is for its caller only', async (scene, content) => {
+      scene.desk.replies({ kind: 'message', private: true, view: content.view('A secret') });
       await scene.ann.type('/help');
-      await onlyFor(scene, 'A secret');
-    },
-    'a message that is private in place stays in the room': async (scene) => {
-      scene.desk.replies({ kind: 'message', private: 'in-place', view: line('For one') });
+      content.check(await onlyFor(scene, 'A secret'));
+    }),
+    ...withEveryContent('a message that is private in place stays in the room', async (scene, content) => {
+      scene.desk.replies({ kind: 'message', private: 'in-place', view: content.view('For one') });
       await scene.ann.type('/help');
       await forOneIfPossible(scene, 'For one');
-    },
+      content.check(await scene.reads(scene.ann, 'For one'));
+    }),
   },
   replaces: {
-    'a message that answers a button takes the place of the question': async (scene) => {
-      const answer = await replaced(
-        scene,
-        { kind: 'message', replaces: true, view: line('Noir it is') },
-        'Noir it is',
-      );
-      expect(answer.buttons).toEqual([]);
-    },
-    'a private message that answers a button leaves no question': async (scene) => {
-      const question = await openQuestion(scene, offers('d1'));
-      scene.desk.replies({ kind: 'message', replaces: true, private: true, view: line('A secret') });
-      await scene.ann.press(question, 'Noir');
-      await onlyFor(scene, 'A secret');
-      await scene.holds(async () =>
-        expect((await scene.bob.sees()).flatMap(({ buttons }) => buttons)).toEqual([]),
-      );
-    },
+    ...withEveryContent(
+      'a message that answers a button takes the place of the question',
+      async (scene, content) => {
+        const reply = { kind: 'message', replaces: true, view: content.view('Noir it is') } as const;
+        const answer = await replaced(scene, reply, 'Noir it is');
+        expect(answer.buttons).toEqual([]);
+        content.check(answer);
+      },
+    ),
+    ...withEveryContent(
+      'a private message that answers a button leaves no question',
+      async (scene, content) => {
+        const question = await openQuestion(scene, offers('d1'));
+        const view = content.view('A secret');
+        scene.desk.replies({ kind: 'message', replaces: true, private: true, view });
+        await scene.ann.press(question, 'Noir');
+        content.check(await onlyFor(scene, 'A secret'));
+        await scene.holds(async () =>
+          expect((await scene.bob.sees()).flatMap(({ buttons }) => buttons)).toEqual([]),
+        );
+      },
+    ),
     'a message that replaces nothing leaves the message with the button': async (scene) => {
       const { seen } = await scene.openCard();
       scene.desk.replies({ kind: 'message', view: line('Something else') });
@@ -135,17 +145,22 @@ export const messageCases = {
       expect((await scene.ann.sees()).find(({ id }) => id === seen.id)).toEqual(seen);
     },
   },
-  lasting: {
-    'a message that shows a job to everybody is seen by everybody': async (scene) => {
-      scene.desk.replies({ kind: 'message', private: false, lasting: true, view: line('Made before') });
+  lasting: withEveryContent(
+    'a message that shows a job to everybody is seen by everybody',
+    async (scene, content) => {
+      const view = content.view('Made before');
+      scene.desk.replies({ kind: 'message', private: false, lasting: true, view });
       await scene.ann.type('/help');
-      await scene.reads(scene.bob, 'Made before');
+      content.check(await scene.reads(scene.bob, 'Made before'));
     },
-  },
-  answers: {
-    'a message after a written answer leaves no open question': (scene) =>
-      closed(scene, { kind: 'message', answers: 'd1', view: line('Thanks') }, 'Thanks'),
-  },
+  ),
+  answers: withEveryContent(
+    'a message after a written answer leaves no open question',
+    async (scene, content) => {
+      await closed(scene, { kind: 'message', answers: 'd1', view: content.view('Thanks') }, 'Thanks');
+      content.check(await scene.reads(scene.ann, 'Thanks'));
+    },
+  ),
 } satisfies Flags<'message'>;
 
 const card = (job: string, text: string): Extract<Reply, { kind: 'card' }> => ({
@@ -169,6 +184,13 @@ const pressAlbum = async (
   if (first !== undefined) scene.desk.replies({ ...first, replaces: true, others, ...more });
   await scene.ann.press(question, 'Noir');
   return question;
+};
+
+/** Every card that was reported becomes its result. */
+const finish = async (scene: Scene, content: Content): Promise<void> => {
+  await scene.holds(() => expect(scene.desk.cards).not.toEqual([]));
+  for (const { job, card: shown } of scene.desk.cards)
+    await scene.stage.adapter.draw(shown, content.view(`${job} is done`), 'final');
 };
 
 export const cardCases = {
@@ -199,27 +221,28 @@ export const cardCases = {
       expect((await scene.last(scene.ann, 2)).text).toContain('Once more');
     },
   },
-  again: {
-    'a card that a crash kept from being confirmed is there once': needing(
-      ['one answer after a crash'],
-      async (scene) => {
-        const job = `${scene.job}-again`;
-        scene.desk.reported = () => new Promise(() => {});
-        scene.desk.replies(card(job, 'On its way'), { ...card(job, 'On its way'), again: true });
-        await scene.ann.type('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
-        await scene.holds(() => expect(scene.desk.cards).toHaveLength(1));
-        scene.desk.reported = async () => undefined;
-        await scene.stage.crash();
-        await scene.ann.repeat();
-        await scene.settle();
-        expect(await scene.bob.sees()).toHaveLength(1);
-        for (const { card: shown } of scene.desk.cards) {
-          await scene.stage.adapter.draw(shown, busy('Still one', 0.5), 'final');
-          expect((await scene.bob.sees()).map(({ text }) => text.includes('Still one'))).toEqual([true]);
-        }
-      },
-    ),
-  },
+  again: withEveryContent(
+    'a card that a crash kept from being confirmed is there once',
+    async (scene, content) => {
+      const job = `${scene.job}-again`;
+      scene.desk.reported = () => new Promise(() => {});
+      scene.desk.replies(card(job, 'On its way'), { ...card(job, 'On its way'), again: true });
+      await scene.ann.type('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
+      await scene.holds(() => expect(scene.desk.cards).toHaveLength(1));
+      scene.desk.reported = async () => undefined;
+      await scene.stage.crash();
+      await scene.ann.repeat();
+      await scene.settle();
+      expect(await scene.bob.sees()).toHaveLength(1);
+      for (const { card: shown } of scene.desk.cards) {
+        await scene.stage.adapter.draw(shown, content.view('Still one'), 'final');
+        const seen = await scene.bob.sees();
+        expect(seen.map(({ text }) => text.includes('Still one'))).toEqual([true]);
+        for (const each of seen) content.check(each);
+      }
+    },
+    ['one answer after a crash'],
+  ),
   others: {
     'each card of an album is a message of its own, reported with its job': async (scene) => {
       const texts = ['one', 'two', 'three'];
@@ -230,46 +253,59 @@ export const cardCases = {
       const seen = await scene.bob.sees();
       expect(seen.map(({ text }) => /-(\w+) now/.exec(text)?.[1])).toEqual(texts);
     },
-    'the cards of a private album are for its caller only': async (scene) => {
-      await pressAlbum(scene, ['one', 'two'], { private: true });
-      for (const text of ['one', 'two']) await onlyFor(scene, `The photo ${text}`);
-    },
   },
-  isShown: {
-    'of an album whose first card is visible only the others are shown': async (scene) => {
+  isShown: withEveryContent(
+    'of an album whose first card is visible only the others are shown',
+    async (scene, content) => {
       const question = await pressAlbum(scene, ['one', 'two'], { isShown: true });
       await scene.holds(() => expect(scene.desk.cards.map(({ job }) => job)).toEqual([`${scene.job}-two`]));
+      await finish(scene, content);
       const seen = await scene.bob.sees();
       expect(seen.find(({ id }) => id === question.id)).toEqual(question);
       expect(seen.filter(({ text }) => text.includes('The photo one'))).toEqual([]);
+      expect(seen).toHaveLength(2);
     },
-  },
+  ),
   private: {
-    'a private card is for its caller only, and so is its result': async (scene) => {
-      const { card: shown } = await scene.openCard(true);
-      await onlyFor(scene, 'Place in line: 2');
-      await scene.stage.adapter.draw(shown, busy('Nearly done', 0.9), 'final');
-      await onlyFor(scene, 'Nearly done');
+    ...withEveryContent(
+      'a private card is for its caller only, and so is its result',
+      async (scene, content) => {
+        const { card: shown } = await scene.openCard(true);
+        await onlyFor(scene, 'Place in line: 2');
+        await scene.stage.adapter.draw(shown, content.view('Nearly done'), 'final');
+        content.check(await onlyFor(scene, 'Nearly done'));
+      },
+    ),
+    ...withEveryContent(
+      'each card of a private album is for its caller only, and so is its result',
+      async (scene, content) => {
+        const texts = ['one', 'two', 'three'];
+        await pressAlbum(scene, texts, { private: true });
+        for (const text of texts) await onlyFor(scene, `The photo ${text}`);
+        await finish(scene, content);
+        for (const text of texts) content.check(await onlyFor(scene, `${scene.job}-${text} is done`));
+      },
+    ),
+  },
+  replaces: withEveryContent(
+    'a card takes the place of the question that it answers',
+    async (scene, content) => {
+      const reply = { ...card(`${scene.job}-replacing`, 'Noir, soon'), replaces: true };
+      const answer = await replaced(scene, reply, 'Noir, soon');
+      await finish(scene, content);
+      const result = await scene.last(scene.bob, 1);
+      expect(result.id).toBe(answer.id);
+      expect(result.text).toContain(`${scene.job}-replacing is done`);
+      content.check(result);
     },
-  },
-  replaces: {
-    'a card takes the place of the question that it answers': async (scene) => {
-      const answer = await replaced(
-        scene,
-        { ...card(`${scene.job}-replacing`, 'Noir, soon'), replaces: true },
-        'Noir, soon',
-      );
-      const shown = await scene.holds(() => {
-        expect(scene.desk.cards).toHaveLength(1);
-        return scene.desk.cards[0];
-      });
-      if (shown !== undefined) await scene.stage.adapter.draw(shown.card, busy('Noir, now', 0.5), 'final');
-      expect(await scene.last(scene.bob, 1)).toMatchObject({ id: answer.id, buttons: ['Cancel'] });
-      expect((await scene.last(scene.bob, 1)).text).toContain('Noir, now');
+  ),
+  answers: withEveryContent(
+    'a card after a written answer leaves no open question',
+    async (scene, content) => {
+      const job = `${scene.job}-written`;
+      await closed(scene, { ...card(job, 'Zooming'), answers: 'd1' }, 'Zooming');
+      await finish(scene, content);
+      content.check(await scene.reads(scene.ann, `${job} is done`));
     },
-  },
-  answers: {
-    'a card after a written answer leaves no open question': (scene) =>
-      closed(scene, { ...card(`${scene.job}-written`, 'Zooming'), answers: 'd1' }, 'Zooming'),
-  },
+  ),
 } satisfies Flags<'card'>;

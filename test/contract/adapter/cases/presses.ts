@@ -1,15 +1,18 @@
 import { expect } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
+import type { View } from '../../../../src/command/view.ts';
+import { type Content, textContent, withEveryContent } from '../contents.ts';
 import type { Person, Seen } from '../driver.ts';
-import { jpeg } from '../pictures.ts';
 import type { Scene } from '../scene.ts';
-import { done, line } from '../views.ts';
-import { needing } from './cases.ts';
+import { line } from '../views.ts';
+import { type Cases, needing } from './cases.ts';
 import type { Flags } from './messages.ts';
 
 /** What a button is answered with. */
 
 const sure = { ...line('Sure?'), buttons: [[{ action: 'yes', label: 'Yes' }]] };
+
+const pressable: Partial<View> = { buttons: [[{ action: 'cancel:1', label: 'Cancel' }]] };
 
 /** A press of a button that the message does not have, answered with this: nothing changes. */
 const forged = async (scene: Scene, reply: Reply): Promise<void> => {
@@ -39,9 +42,14 @@ const noted = async (scene: Scene, reply: Extract<Reply, { kind: 'note' }>): Pro
   expect(await scene.ann.sees()).toEqual([seen]);
 };
 
-const removed = async (scene: Scene, more: Partial<Extract<Reply, { kind: 'remove' }>>): Promise<Seen> => {
+const removed = async (
+  scene: Scene,
+  content: Content,
+  more: Partial<Extract<Reply, { kind: 'remove' }>>,
+): Promise<Seen> => {
   const { card } = await scene.openCard();
-  await scene.stage.adapter.draw(card, done(await jpeg()), 'final');
+  const buttons = [[{ action: 'delete:1', label: 'Delete' }]];
+  await scene.stage.adapter.draw(card, content.view('Took 3 s', { buttons }), 'final');
   const seen = await scene.last(scene.ann, 1);
   scene.desk.replies({ kind: 'remove', note: 'Deleted.', ...more });
   await scene.ann.press(seen, 'Delete');
@@ -63,28 +71,33 @@ export const replaceCases = {
     },
     'a forged press replaces nothing': (scene) => forged(scene, { kind: 'replace', view: line('Ha') }),
   },
-  moderated: {
-    'a moderator’s press replaces the message of somebody else': async (scene) => {
+  moderated: withEveryContent(
+    'a moderator’s press replaces the message of somebody else',
+    async (scene, content) => {
       const { seen } = await scene.openCard();
-      scene.desk.replies({ kind: 'replace', moderated: true, view: line('Settled by a moderator') });
+      const view = content.view('Settled by a moderator');
+      scene.desk.replies({ kind: 'replace', moderated: true, view });
       await scene.mod.press(seen, 'Cancel');
-      expect((await scene.reads(scene.ann, 'Settled by a moderator')).id).toBe(seen.id);
+      const settled = await scene.reads(scene.ann, 'Settled by a moderator');
+      expect(settled.id).toBe(seen.id);
+      content.check(settled);
       expect((await scene.heard(2)).caller.id).toBe(scene.mod.caller.id);
     },
-  },
+  ),
 } satisfies Flags<'replace'>;
 
 export const removeCases = {
   note: {
-    'a button can remove its message': async (scene) => void (await removed(scene, {})),
+    ...withEveryContent('a button can remove its message', (scene, content) => removed(scene, content, {})),
     'whoever removes a message is told': needing(['notes on removal'], async (scene) => {
-      await removed(scene, {});
+      await removed(scene, textContent, {});
       await scene.reads(scene.ann, 'Deleted.');
     }),
   },
   erased: {
-    'the button of an erased card removes the message': async (scene) =>
-      void (await removed(scene, { erased: true })),
+    ...withEveryContent('the button of an erased card removes the message', (scene, content) =>
+      removed(scene, content, { erased: true }),
+    ),
     'a forged press removes nothing': (scene) =>
       forged(scene, { kind: 'remove', note: 'Deleted.', erased: true }),
   },
@@ -119,14 +132,15 @@ export const noteCases = {
     'whoever presses the button of somebody else is told': (scene) =>
       noted(scene, { kind: 'note', text: 'This button belongs to someone else.', notYours: true }),
   },
-  stale: {
-    'whoever presses the button of an outdated question is told': async (scene) => {
-      const { seen } = await scene.openCard();
+  stale: withEveryContent(
+    'whoever presses the button of an outdated question is told',
+    async (scene, content) => {
+      const seen = await scene.show({ kind: 'message', view: content.view('Press it', pressable) });
       scene.desk.replies({ kind: 'note', text: 'This list is outdated.', stale: true });
       await scene.ann.press(seen, 'Cancel');
       await scene.reads(scene.ann, 'This list is outdated.');
       expect((await scene.bob.sees()).map(({ id }) => id)).toEqual([seen.id]);
     },
-  },
+  ),
   everybody: 'tested with `text`',
-} satisfies Flags<'note'>;
+} satisfies Record<Exclude<keyof Extract<Reply, { kind: 'note' }>, 'kind'>, Cases>;

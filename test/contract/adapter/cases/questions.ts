@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Question, Reply } from '../../../../src/command/reply.ts';
+import { withEveryContent } from '../contents.ts';
 import type { Seen } from '../driver.ts';
 import { jpeg } from '../pictures.ts';
 import type { Scene } from '../scene.ts';
@@ -104,10 +105,14 @@ export const askCases = {
   },
   questions: 'tested by kind',
   private: {
-    'a private question is for its caller only, and its answer is about the room': async (scene) => {
-      scene.desk.replies(offers('d1', 'Between us?', { private: true }));
+    ...withEveryContent('a private question is for its caller only', async (scene, content) => {
+      const { buttons = [] } = offers('d1').view;
+      const view = content.view('Between us?', { buttons });
+      scene.desk.replies(offers('d1', 'Between us?', { private: true, view }));
       await scene.ann.type('/faceswap', { options: { filter: '12', private: 'yes' }, photo: await jpeg() });
-      await onlyFor(scene, 'Between us?');
+      content.check(await onlyFor(scene, 'Between us?'));
+    }),
+    'the answer to a private question is about the room': async (scene) => {
       scene.desk.replies(asks('d2', { private: true }), {
         kind: 'message',
         private: true,
@@ -115,28 +120,40 @@ export const askCases = {
       });
       await scene.ann.type('/animate', { options: { private: 'yes' }, photo: await jpeg() });
       await scene.ann.answer(await onlyFor(scene, 'What should happen'), 'a slow zoom');
-      expect((await scene.heard(3)).place).toEqual(scene.stage.place);
+      expect((await scene.heard(2)).place).toEqual(scene.stage.place);
       await onlyFor(scene, 'Thanks');
     },
   },
-  quiet: {
-    'a quiet question stays in the room': async (scene) => {
-      scene.desk.replies(offers('d1', 'Which look?', { quiet: true }));
-      await scene.ann.type('/animate');
-      await forOneIfPossible(scene, 'Which look?');
-    },
-  },
-  replaces: {
-    'a further question takes the place of the one before': async (scene) => {
-      const next = await replaced(scene, offers('d1', 'And the size?', { replaces: true }), 'And the size?');
-      scene.desk.replies({ kind: 'message', replaces: true, view: line('Thanks') });
+  quiet: withEveryContent('a quiet question stays in the room', async (scene, content) => {
+    scene.desk.replies(offers('d1', 'Which look?', { quiet: true, view: content.view('Which look?') }));
+    await scene.ann.type('/animate');
+    await forOneIfPossible(scene, 'Which look?');
+    content.check(await scene.reads(scene.ann, 'Which look?'));
+  }),
+  replaces: withEveryContent(
+    'a further question takes the place of the one before',
+    async (scene, content) => {
+      const { buttons = [] } = offers('d1').view;
+      const view = content.view('And the size?', { buttons });
+      const next = await replaced(
+        scene,
+        offers('d1', 'And the size?', { replaces: true, view }),
+        'And the size?',
+      );
+      content.check(next);
+      scene.desk.replies({ kind: 'message', replaces: true, view: content.view('Thanks') });
       await scene.ann.press(next, 'Pop');
-      expect((await scene.reads(scene.ann, 'Thanks')).id).toBe(next.id);
+      const thanks = await scene.reads(scene.ann, 'Thanks');
+      expect(thanks.id).toBe(next.id);
+      content.check(thanks);
       expect(await scene.ann.sees()).toHaveLength(1);
     },
-  },
-  answers: {
-    'after a written answer the further question is the open one': async (scene) =>
-      closed(scene, asks('d1', { answers: 'd1', view: line('And then?') }), 'And then?'),
-  },
+  ),
+  answers: withEveryContent(
+    'after a written answer the further question is the open one',
+    async (scene, content) => {
+      await closed(scene, asks('d1', { answers: 'd1', view: content.view('And then?') }), 'And then?');
+      content.check(await scene.reads(scene.ann, 'And then?'));
+    },
+  ),
 } satisfies Flags<'ask'>;

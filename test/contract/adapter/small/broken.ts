@@ -120,10 +120,13 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
   })),
   'a card that a crash kept from being confirmed is there once': keyless,
   'each card of an album is a message of its own, reported with its job': flagless('card', 'others'),
-  'the cards of a private album are for its caller only': reply('card', ({ others = [], ...each }) => ({
-    ...each,
-    others: others.map((other) => ({ ...other, private: false })),
-  })),
+  'each card of a private album is for its caller only, and so is its result': reply(
+    'card',
+    ({ others = [], ...each }) => ({
+      ...each,
+      others: others.map((other) => ({ ...other, private: false })),
+    }),
+  ),
   'of an album whose first card is visible only the others are shown': flagless('card', 'isShown'),
   'a private card is for its caller only, and so is its result': publicly,
   'a card takes the place of the question that it answers': flagless('card', 'replaces'),
@@ -158,7 +161,8 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
     ...each,
     action: each.action.replace('d1', 'd2'),
   })),
-  'a private question is for its caller only, and its answer is about the room': publicly,
+  'a private question is for its caller only': publicly,
+  'the answer to a private question is about the room': publicly,
   'a quiet question stays in the room': publicly,
   'a further question takes the place of the one before': flagless('ask', 'replaces'),
   'after a written answer the further question is the open one': unclosed,
@@ -172,13 +176,10 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
   'a person is shown, and not notified': without('person'),
   'a role is shown, and nobody is notified': without('isRole'),
   'a channel is shown': without('channel'),
-  'a video is shown as a video, a spoiler as a spoiler': [
-    media({ kind: 'image' }),
-    media({ spoiler: false }),
-  ],
+  'a result is shown in the message, or attached to it': media({ as: 'inline', kind: 'image' }),
+  'an answer has its file in the message, or attached to it': media({ as: 'inline', kind: 'image' }),
+  'a file that is a spoiler is hidden': media({ spoiler: false }),
   'what is too large for the platform is a link': view(({ media: _media, ...rest }) => rest),
-  'a picture that is sent as a file is a file': media({ as: 'inline' }),
-  'a picture that is a spoiler is hidden': media({ spoiler: false }),
   'what shows somebody’s photo is not stored': desk((own, state) => ({
     async text(each) {
       const given = await own.text(each);
@@ -188,7 +189,7 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
       return given;
     },
   })),
-  'a screen reader can say what is in a picture': media({ alt: '' }),
+  'a screen reader can say what a file shows': media({ alt: '' }),
   'tiles are shown with their picture, in their order': [
     body(({ tiles }) => ({ tiles: tiles.toReversed() })),
     api((own) => ({ post: (where, { media: _media, ...rest }) => own.post(where, rest) })),
