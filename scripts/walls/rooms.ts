@@ -139,7 +139,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/log': { may: ['src/base'], libraries: ['pino'] },
   'src/adapters/discord': {
     may: forAdapters,
-    libraries: ['discord.js', '@discordjs/ws', 'zod', 'node'],
+    libraries: ['discord.js', '@discordjs/core', '@discordjs/ws', 'zod', 'node'],
     order: [
       'api',
       'outgoing/render',

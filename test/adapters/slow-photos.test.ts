@@ -1,11 +1,11 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
+import { createApi } from '../../src/adapters/discord/api/api.ts';
 import { attachmentRef } from '../../src/adapters/discord/api/photo-ref.ts';
 import { createFetchPhoto as createDiscordFetch } from '../../src/adapters/discord/incoming/photos.ts';
 import { createBot } from '../../src/adapters/telegram/api/create-bot.ts';
 import { createFetchPhoto as createTelegramFetch } from '../../src/adapters/telegram/incoming/photos.ts';
 import { holds } from '../eventually.ts';
-import { unused } from '../fakes/adapter.ts';
 import { createFakeClock, type FakeClock } from '../fakes/clock.ts';
 import { serving } from './serving.ts';
 
@@ -28,7 +28,8 @@ const sendBeginning: RequestListener = (request, response) => {
 };
 
 const discord = () => {
-  const fetchPhoto = createDiscordFetch(unused, clock, () => true);
+  const { api } = createApi({ token: 'a-token', apiUrl: url }, clock);
+  const fetchPhoto = createDiscordFetch(api, clock, () => true);
   const ref = { from: 'discord', ref: attachmentRef({ url: `${url}/me.png` }) } as const;
   return (reserve: (bytes: number) => Promise<void>) => fetchPhoto(ref, 20 * MB, never, reserve);
 };

@@ -1,12 +1,11 @@
 import { defined } from '../../base/defined.ts';
 import type { Records } from '../../base/keyv/records.ts';
 import type { AdapterOptions, Connected, ConnectParts } from '../adapter.ts';
+import { type Common, createApi, type DiscordConfig } from './api/api.ts';
 import { applicationOf, INTERACTIONS_PATH, inviteLink } from './api/application.ts';
 import { linkOf, readCard } from './api/card-ref.ts';
 import { createGateway } from './api/gateway.ts';
-import { createHttpAnswers } from './api/http-answers.ts';
 import { createHostCheck } from './api/photo-ref.ts';
-import { type Common, createRequests, type DiscordConfig } from './api/requests.ts';
 import { createEvents } from './incoming/events.ts';
 import { createHttpConnection } from './incoming/http-connection.ts';
 import { createIntake } from './incoming/intake.ts';
@@ -30,13 +29,12 @@ interface DiscordOptions extends AdapterOptions, DiscordConfig, Pick<ConnectPart
 
 export function createDiscord(options: DiscordOptions): Connected {
   const { token, publicKey, commands, desk, state, members, clock, log, words, tellOwners } = options;
-  const { asBot, tokenFault, withToken: send } = createRequests(options, clock);
-  const { withToken, hold } = createHttpAnswers(send, clock);
+  const { api, interactions } = createApi(options, clock);
   const stopping = new AbortController();
   const stop = stopping.signal;
-  const common: Common = { asBot, withToken, tokenFault, state, members, clock, log, words, stop };
+  const common: Common = { api, state, members, clock, log, words, stop };
   const isAllowedHost = createHostCheck(options.cdnHosts);
-  const { during, ...servers } = createServers(asBot, clock);
+  const { during, ...servers } = createServers(api, clock);
   const uploads = createUploadLimits();
   const drawing = createDrawing(common, uploads);
   const owed = createOwedAnswers(common, options.owedNotes, desk, drawing);
@@ -45,7 +43,9 @@ export function createDiscord(options: DiscordOptions): Connected {
   const events = createEvents(common, commands, desk, answer, isAllowedHost);
   const intake = createIntake(common, (interaction) => during(interaction, () => events(interaction)));
   const http =
-    publicKey === undefined ? undefined : createHttpConnection(common, publicKey, hold, intake, register);
+    publicKey === undefined
+      ? undefined
+      : createHttpConnection(common, publicKey, interactions, intake, register);
   const connection = http ?? createGateway(common, token, intake.take, register, tellOwners);
   const application = applicationOf(token);
   let looking: Promise<void> | undefined;
@@ -68,14 +68,14 @@ export function createDiscord(options: DiscordOptions): Connected {
         await looking;
       },
       ...drawing,
-      say: createSay(asBot, clock, uploads),
+      say: createSay(api, clock, uploads),
       // The store deletes this adapter's records: each names its owner.
       forget: async () => undefined,
-      photo: createFetchPhoto(asBot, clock, isAllowedHost),
+      photo: createFetchPhoto(api, clock, isAllowedHost),
       ...servers,
       link: (card, place) => linkOf(readCard(card), place),
       standsBy: connection.standsBy,
-      trouble: () => connection.trouble() ?? tokenFault() ?? intake.overload(),
+      trouble: () => connection.trouble() ?? api.tokenFault() ?? intake.overload(),
     },
   };
 }

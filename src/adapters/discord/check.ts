@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import { type Finding, failed } from '../profile.ts';
+import { createApi } from './api/api.ts';
 import {
   INTERACTIONS_PATH,
   inviteLink,
@@ -9,7 +10,6 @@ import {
   WRONG_PUBLIC_KEY,
 } from './api/application.ts';
 import { DiscordFault } from './api/fault.ts';
-import { createRequests } from './api/requests.ts';
 
 const guilds = z.array(z.unknown());
 const PER_PAGE = 200;
@@ -40,7 +40,7 @@ export async function checkDiscordKey(
 ): Promise<readonly Finding[]> {
   const name = 'Discord public key';
   try {
-    const application = await readApplication(createRequests(options, clock).asBot);
+    const application = await readApplication(createApi(options, clock).api);
     if (!isSameKey(options.publicKey, application.verify_key))
       return [failed(name, 'not that of this application', 'wrong key', WRONG_PUBLIC_KEY)];
     return [
@@ -61,15 +61,12 @@ export async function checkDiscord(
   },
   clock: Clock,
 ): Promise<readonly Finding[]> {
-  const { asBot, tokenFault } = createRequests(options, clock);
+  const { api } = createApi(options, clock);
   try {
-    const application = await readApplication(asBot);
+    const application = await readApplication(api);
     const { id, name, bot } = application;
     const joined = guilds.parse(
-      await asBot('list the servers', 'GET', '/users/@me/guilds', {
-        query: new URLSearchParams({ limit: String(PER_PAGE) }),
-        totalTimeoutMs: 10_000,
-      }),
+      await api.within({ totalTimeoutMs: 10_000 }).users.getGuilds({ limit: PER_PAGE }),
     ).length;
     return [
       { name: 'Discord token', ok: true, detail: `accepted: ${bot?.username ?? name}` },
@@ -86,7 +83,7 @@ export async function checkDiscord(
   } catch (error) {
     const fault = error instanceof DiscordFault ? error : undefined;
     const tokenCure = 'Copy it again from the Developer Portal (Bot, Reset Token) into DISCORD_TOKEN.';
-    if (tokenFault() !== undefined || fault?.code === 401)
+    if (api.tokenFault() !== undefined || fault?.code === 401)
       return [failed('Discord token', 'refused by Discord', 'refused', tokenCure)];
     const [detail, reason] = fault
       ? [fault.what, `${fault.kind} ${fault.code}`]

@@ -316,7 +316,7 @@ test.each([
   const uploads = () => stage.fake.received.filter(({ files }) => files > 0).length;
   expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toEqual({
     state: 'refused',
-    reason: `Discord: could not edit a card: ${status}, code ${code}: ${message}`,
+    reason: `Discord: PATCH /webhooks/:id/:token/messages/:id: ${status}, code ${code}: ${message}`,
   });
   expect(uploads()).toBe(1);
   stage.fake.fault({ ...fault, body: '<html>Bad Request</html>', times: 99 });

@@ -1,6 +1,6 @@
 import { OAuth2Scopes, PermissionFlagsBits } from 'discord.js';
 import { z } from 'zod';
-import type { Send } from './requests.ts';
+import type { DiscordApi } from './api.ts';
 
 const application = z.object({
   id: z.string(),
@@ -13,10 +13,8 @@ const application = z.object({
 });
 
 /** The application that the bot's token belongs to. */
-export async function readApplication(asBot: Send) {
-  const limits = { totalTimeoutMs: 10_000 };
-  return application.parse(await asBot('read the application', 'GET', '/applications/@me', limits));
-}
+export const readApplication = async (api: DiscordApi) =>
+  application.parse(await api.within({ totalTimeoutMs: 10_000 }).applications.getCurrent());
 
 export const INTERACTIONS_PATH = '/discord/interactions';
 

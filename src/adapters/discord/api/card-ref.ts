@@ -1,4 +1,4 @@
-import { type APIInteraction, messageLink, Routes } from 'discord.js';
+import { type APIInteraction, messageLink } from 'discord.js';
 import { z } from 'zod';
 import type { CardRef, Place } from '../../../command/place.ts';
 import { isInstalledByServer, readCaller, readPlace, serverOf } from './interaction.ts';
@@ -7,7 +7,7 @@ import { isInstalledByServer, readCaller, readPlace, serverOf } from './interact
 export const DOCUMENTED_BYTES = 20 * 1024 ** 2;
 
 /** Discord's alias for the first answer to an interaction; a bot's own routes do not know it. */
-const ORIGINAL_MESSAGE = '@original';
+export const ORIGINAL_MESSAGE = '@original';
 
 /** Where one of our messages is and how it can be reached: all that outgoing requests need, from any process. */
 const card = z.object({
@@ -39,13 +39,6 @@ export function cardRef(value: Card): CardRef {
 
 /** The same for one message, and no other's. */
 export const cardKey = ({ message, token = '' }: Card): string => message ?? token;
-
-/** As in Discord's documentation: discord.js would encode the @. Without a message: the first answer. */
-export const webhookMessageRoute = (
-  app: string,
-  token: string,
-  message: string = ORIGINAL_MESSAGE,
-): `/${string}` => `${Routes.webhook(app, token)}/messages/${message}`;
 
 /** A message that answers an interaction. */
 export function answerCard(

@@ -1,5 +1,5 @@
 import type { KeepingWork, MemberInfo } from '../../../base/members/members.ts';
-import type { Common } from './requests.ts';
+import type { Common } from './api.ts';
 
 const CHECK_EVERY_MS = 1_000;
 

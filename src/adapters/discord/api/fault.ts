@@ -9,7 +9,7 @@ import { isConnectError } from '../../connect-error.ts';
 export class DiscordFault extends Error {
   override readonly name = 'DiscordFault';
   readonly kind: 'refused' | 'rate-limited' | 'unsent' | 'unknown';
-  /** What happened, without what was being done. */
+  /** What happened, without the name of the request. */
   readonly what: string;
   /** One of `RESTJSONErrorCodes`; the HTTP status where there is none. */
   readonly code: number;
@@ -17,14 +17,15 @@ export class DiscordFault extends Error {
   /** Discord rejected what the request says, not who makes it or where. */
   readonly isAboutContent: boolean;
 
+  /** `request`: its method, and its route without ids and tokens. */
   constructor(
-    doing: string,
+    request: string,
     kind: DiscordFault['kind'],
     what: string,
     code = 0,
     { retryAfterMs = 0, isAboutContent = false } = {},
   ) {
-    super(`Discord: could not ${doing}: ${what}`);
+    super(`Discord: ${request}: ${what}`);
     this.what = what;
     this.kind = kind;
     this.code = code;
@@ -59,31 +60,31 @@ const PROXY_STATUSES: readonly number[] = [401, 413];
 const codeOf = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : '';
 
-export function toFault(doing: string, error: unknown): DiscordFault {
+export function toFault(request: string, error: unknown): DiscordFault {
   if (error instanceof DiscordFault) return error;
   if (error instanceof RateLimitError) {
     const after = Math.max(error.retryAfter, error.timeToReset, 0);
     const retryAfterMs = Number.isFinite(after) ? after : 0;
-    return new DiscordFault(doing, 'rate-limited', 'too many requests', 429, { retryAfterMs });
+    return new DiscordFault(request, 'rate-limited', 'too many requests', 429, { retryAfterMs });
   }
   if (error instanceof DiscordAPIError) {
     const { status } = error;
     const { code: named, message } = readRefusal(error.rawError);
     if (named === RESTJSONErrorCodes.GeneralError && message === '' && !PROXY_STATUSES.includes(status))
-      return new DiscordFault(doing, 'unknown', `status ${status}`, status);
+      return new DiscordFault(request, 'unknown', `status ${status}`, status);
     const code = named === RESTJSONErrorCodes.GeneralError ? status : named;
     const description = message.replaceAll(/https?:\/\/\S+/g, '…').slice(0, 300);
     const isAboutContent = status === 400 || status === 413;
-    return new DiscordFault(doing, 'refused', `${status}, code ${code}: ${description}`, code, {
+    return new DiscordFault(request, 'refused', `${status}, code ${code}: ${description}`, code, {
       isAboutContent,
     });
   }
   if (error instanceof HTTPError)
-    return new DiscordFault(doing, 'unknown', `status ${error.status}`, error.status);
-  if (!(error instanceof Error)) return new DiscordFault(doing, 'unknown', 'failed');
+    return new DiscordFault(request, 'unknown', `status ${error.status}`, error.status);
+  if (!(error instanceof Error)) return new DiscordFault(request, 'unknown', 'failed');
   const code = codeOf(error);
-  if (isConnectError(error)) return new DiscordFault(doing, 'unsent', code);
-  return new DiscordFault(doing, 'unknown', code || error.name);
+  if (isConnectError(error)) return new DiscordFault(request, 'unsent', code);
+  return new DiscordFault(request, 'unknown', code || error.name);
 }
 
 export const isRefusal = (error: unknown, ...codes: readonly number[]): boolean =>

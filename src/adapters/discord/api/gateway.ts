@@ -1,10 +1,11 @@
-import { type APIGatewayBotInfo, GatewayCloseCodes, Routes } from 'discord.js';
+import { type APIGatewayBotInfo, GatewayCloseCodes } from 'discord.js';
 import { sleep, untilAborted, waitAtMost } from '../../../base/clock.ts';
 import type { ConnectParts } from '../../adapter.ts';
+import type { Common } from './api.ts';
 import { createFairClaims, type FairClaims } from './fair-claims.ts';
 import { TOKEN_REFUSED, UNREACHABLE } from './fault.ts';
 import { createIdentifyPacing } from './identify-pacing.ts';
-import { type Common, pauseAfter } from './requests.ts';
+import { pauseAfter } from './rest.ts';
 import { openShard, type ShardOptions } from './shard.ts';
 import { createShardCount } from './shard-count.ts';
 import { findSession, keepSession } from './shard-sessions.ts';
@@ -32,7 +33,7 @@ export function createGateway(
   ready: (application: string) => void,
   tellOwners: ConnectParts['tellOwners'],
 ) {
-  const { asBot, tokenFault, clock, log, members, stop } = common;
+  const { api, clock, log, members, stop } = common;
   const shardCount = createShardCount(common);
   /** Why each shard of this process is not connected. */
   const problems = new Map<number, string>();
@@ -43,13 +44,8 @@ export function createGateway(
   let claims: FairClaims | undefined;
   let announced: string | undefined;
   const settled = Promise.withResolvers<void>();
-  const readGateway = async (): Promise<APIGatewayBotInfo> =>
-    (await asBot('ask for the gateway', 'GET', Routes.gatewayBot(), {
-      repeatable: false,
-      totalTimeoutMs: READY_WITHIN_MS,
-    })) as APIGatewayBotInfo;
-
-  const readLimit = async () => (await readGateway()).session_start_limit;
+  const { gateway } = api.within({ repeatable: false, totalTimeoutMs: READY_WITHIN_MS });
+  const readLimit = async () => (await gateway.getBot()).session_start_limit;
   const pacing = createIdentifyPacing(common, readLimit, () => {
     log.error('few sessions are left today; connecting waits until Discord allows more');
     tellOwners('discord-sessions');
@@ -147,12 +143,12 @@ export function createGateway(
   const run = async (): Promise<void> => {
     for (let failures = 0; !stop.aborted; ) {
       try {
-        const gateway = await readGateway();
+        const information = await gateway.getBot();
         failures = 0;
-        await runShards(gateway);
+        await runShards(information);
         await sleep(clock, PAUSE_MS, stop).catch(() => undefined);
       } catch (error) {
-        const reason = tokenFault() ?? UNREACHABLE;
+        const reason = api.tokenFault() ?? UNREACHABLE;
         const pause = pauseAfter(failures);
         failures += 1;
         log.debug({ err: error }, 'the gateway could not be read');

@@ -2,7 +2,7 @@ import type { APIGatewaySessionStartLimit } from 'discord.js';
 import { backoff } from '../../../base/backoff.ts';
 import { sleep } from '../../../base/clock.ts';
 import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
-import type { Common } from './requests.ts';
+import type { Common } from './api.ts';
 
 /** One identify in five seconds for each of `max_concurrency` groups of shards; the network delays some more than others. */
 const IDENTIFY_EVERY_MS = 5_250;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sleep } from '../../../base/clock.ts';
-import type { Common } from './requests.ts';
+import type { Common } from './api.ts';
 
 export const SHARD_COUNT_KEY = 'shards';
 const CHECK_EVERY_MS = 10_000;

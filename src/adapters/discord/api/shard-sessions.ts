@@ -1,7 +1,7 @@
 import type { SessionInfo } from '@discordjs/ws';
 import { z } from 'zod';
 import { createRepeat, waitAtMost } from '../../../base/clock.ts';
-import type { Common } from './requests.ts';
+import type { Common } from './api.ts';
 
 /** Discord forgets a session within minutes; an attempt to resume it costs a second. */
 const KEPT_MS = 15 * 60_000;

@@ -8,7 +8,6 @@ import {
   type APIModalSubmitInteraction,
   ApplicationCommandType,
   ComponentType,
-  InteractionResponseType,
   InteractionType,
 } from 'discord.js';
 import { waitAtMost } from '../../../base/clock.ts';
@@ -20,6 +19,7 @@ import type { Given } from '../../../command/option.ts';
 import { inPlace, type Reply, refusal } from '../../../command/reply.ts';
 import { givePhotos } from '../../../command/text/grammar.ts';
 import type { Words } from '../../../words/words.ts';
+import type { Common } from '../api/api.ts';
 import { answerCard, cardRef } from '../api/card-ref.ts';
 import {
   type Arrived,
@@ -31,13 +31,12 @@ import {
   readRoles,
 } from '../api/interaction.ts';
 import type { HostCheck } from '../api/photo-ref.ts';
-import type { Common } from '../api/requests.ts';
 import {
   type Answer,
   DEFER_AFTER_MS,
   DEFER_FORM_AFTER_MS,
 } from '../outgoing/interactions/answer-interaction.ts';
-import { isEphemeral, respond } from '../outgoing/interactions/responder.ts';
+import { FIRST_ANSWER, isEphemeral } from '../outgoing/interactions/responder.ts';
 import { type AnswerOptions, holdsButton } from '../outgoing/interactions/show-reply.ts';
 import { findForm, makeForm, OPEN_FORM_PREFIX, readForm } from '../outgoing/render/forms.ts';
 import { chosenAction } from '../outgoing/render/menu.ts';
@@ -64,12 +63,13 @@ const isMenu = (
 
 /** Turns each kind of interaction into the desk's kind of event. */
 export function createEvents(
-  { withToken, state, clock, words }: Pick<Common, 'withToken' | 'state' | 'clock' | 'words'>,
+  { api, state, clock, words }: Pick<Common, 'api' | 'state' | 'clock' | 'words'>,
   commands: readonly Command[],
   desk: Desk,
   answer: Answer,
   isAllowedHost: HostCheck,
 ): (interaction: Arrived) => Promise<void> {
+  const { interactions } = api.within(FIRST_ANSWER);
   const wordsOf = (interaction: APIInteraction): Words => words(readCaller(interaction).locale);
   const incomingOf = (interaction: APIInteraction, spoiler = false): Incoming => ({
     event: eventOf(interaction.id),
@@ -162,7 +162,8 @@ export function createEvents(
     if (source === undefined) return note(words.somethingBroke);
     if (source === 'stale') return note(words.press.stale, { stale: true });
     if (source === 'notYours') return note(words.press.notYours);
-    await respond(withToken, interaction, InteractionResponseType.Modal, makeForm(draft, source, true));
+    const { id, token } = interaction;
+    await interactions.createModal(id, token, makeForm(draft, source, true)).catch(() => undefined);
   };
 
   const submit = (interaction: Arrived<APIModalSubmitInteraction>): Promise<void> => {
@@ -195,10 +196,10 @@ export function createEvents(
   const suggest = async (
     interaction: Arrived<APIApplicationCommandAutocompleteInteraction>,
   ): Promise<void> => {
+    const { id, token } = interaction;
     const found = suggestionsFor(interaction);
-    await respond(withToken, interaction, InteractionResponseType.ApplicationCommandAutocompleteResult, {
-      choices: (await waitAtMost(clock, leftMs(interaction, SUGGEST_WITHIN_MS), found)) ?? [],
-    });
+    const choices = (await waitAtMost(clock, leftMs(interaction, SUGGEST_WITHIN_MS), found)) ?? [];
+    await interactions.createAutocompleteResponse(id, token, { choices }).catch(() => undefined);
   };
 
   return async (interaction) => {

@@ -6,10 +6,11 @@ import { createFairBudget } from '../../../base/limits/fair-budget.ts';
 import { announcedBytes, readBody } from '../../../base/network/read-body.ts';
 import { createOncePer } from '../../../base/once-per.ts';
 import { parseJson } from '../../../base/parse-json.ts';
+import type { Common } from '../api/api.ts';
 import { INTERACTIONS_PATH, isSameKey, readApplication, WRONG_PUBLIC_KEY } from '../api/application.ts';
 import { UNREACHABLE } from '../api/fault.ts';
-import type { HttpAnswers } from '../api/http-answers.ts';
-import { type Common, pauseAfter } from '../api/requests.ts';
+import type { InteractionRest } from '../api/interaction-rest.ts';
+import { pauseAfter } from '../api/rest.ts';
 import type { Intake } from './intake.ts';
 
 /** Far more than the largest form or message. */
@@ -66,9 +67,9 @@ function readInteraction(body: Buffer): APIInteraction | undefined {
  * now and from time to time.
  */
 export function createHttpConnection(
-  { asBot, tokenFault, state, members, clock, log, stop }: Common,
+  { api, state, members, clock, log, stop }: Common,
   publicKey: string,
-  hold: HttpAnswers['hold'],
+  interactions: Pick<InteractionRest, 'hold'>,
   intake: Intake,
   ready: (application: string) => void,
 ) {
@@ -83,7 +84,7 @@ export function createHttpConnection(
   /** Returns after how long it is to be checked again. */
   const check = async (): Promise<number> => {
     try {
-      const { id, verify_key: key, interactions_endpoint_url: url } = await readApplication(asBot);
+      const { id, verify_key: key, interactions_endpoint_url: url } = await readApplication(api);
       const found = isSameKey(publicKey, key) ? undefined : WRONG_PUBLIC_KEY;
       // Each problem is logged once.
       if (found !== undefined && found !== problem) log.warn(found);
@@ -100,7 +101,7 @@ export function createHttpConnection(
       ready(id);
       return CHECK_EVERY_MS;
     } catch (error) {
-      problem = tokenFault() ?? UNREACHABLE;
+      problem = api.tokenFault() ?? UNREACHABLE;
       const pause = pauseAfter(failures);
       failures += 1;
       if (!stop.aborted) log.warn({ err: error, inMs: Math.round(pause) }, `${problem}; retrying`);
@@ -150,7 +151,7 @@ export function createHttpConnection(
 
   const handle = async (interaction: APIInteraction): Promise<Response> => {
     if (!(await isFirst(interaction))) return empty(409);
-    const { answered, drop } = hold(interaction);
+    const { answered, drop } = interactions.hold(interaction);
     const unanswered = intake.take(interaction).then(() => undefined);
     const answer = await waitAtMost(clock, WITHIN_MS, Promise.race([answered, unanswered])).finally(drop);
     if (answer === undefined) return empty(503);

@@ -1,11 +1,11 @@
-import { type APIInteraction, InteractionResponseType, InteractionType } from 'discord.js';
+import { type APIInteraction, InteractionType } from 'discord.js';
 import { waitAtMost } from '../../../base/clock.ts';
 import { createFairBudget } from '../../../base/limits/fair-budget.ts';
 import { createEventLimiter } from '../../../command/desk/access/event-limiter.ts';
+import type { Common } from '../api/api.ts';
 import { type Arrived, readCaller } from '../api/interaction.ts';
-import type { Common } from '../api/requests.ts';
-import { respond } from '../outgoing/interactions/responder.ts';
-import { newBody, renderView } from '../outgoing/render/render.ts';
+import { FIRST_ANSWER } from '../outgoing/interactions/responder.ts';
+import { newMessage, renderView } from '../outgoing/render/render.ts';
 
 const LIMITS = { perPerson: 10, perChat: 100, perCrowd: 500 };
 /** Only the latest suggestions matter while a person types. */
@@ -29,7 +29,7 @@ const chatOf = ({ guild_id, channel, channel_id }: APIInteraction): string =>
  * per person.
  */
 export function createIntake(
-  { withToken, clock, log, words }: Pick<Common, 'withToken' | 'clock' | 'log' | 'words'>,
+  { api, clock, log, words }: Pick<Common, 'api' | 'clock' | 'log' | 'words'>,
   handle: (interaction: Arrived) => Promise<void>,
 ) {
   const inProgress = new Set<Promise<void>>();
@@ -45,10 +45,11 @@ export function createIntake(
     return wasOverloaded ? OVERLOAD : undefined;
   };
 
-  const refuse = (interaction: APIInteraction, why: 'perPerson' | 'perChat'): Promise<void> => {
+  const refuse = async (interaction: APIInteraction, why: 'perPerson' | 'perChat'): Promise<void> => {
     const text = words(readCaller(interaction).locale).busy[why];
-    const data = newBody(renderView({ tone: 'info', lines: [text] }), true);
-    return respond(withToken, interaction, InteractionResponseType.ChannelMessageWithSource, data);
+    const message = newMessage(renderView({ tone: 'info', lines: [text] }), true);
+    const { interactions } = api.within(FIRST_ANSWER);
+    await interactions.reply(interaction.id, interaction.token, message).catch(() => undefined);
   };
 
   const turns = createFairBudget(CONCURRENCY);

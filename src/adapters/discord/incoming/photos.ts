@@ -1,13 +1,12 @@
-import { Routes } from 'discord.js';
 import { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
 import { UserError } from '../../../command/errors.ts';
 import { type Adapter, PhotoGone } from '../../adapter.ts';
 import { download } from '../../download.ts';
+import type { DiscordApi } from '../api/api.ts';
 import { isRefusal } from '../api/fault.ts';
 import { filesIn } from '../api/message-parts.ts';
 import { type HostCheck, readAttachmentRef } from '../api/photo-ref.ts';
-import type { Send } from '../api/requests.ts';
 import { GONE } from '../outgoing/messages/outcome.ts';
 
 const DOWNLOAD_TIMEOUT_MS = 30_000;
@@ -24,18 +23,17 @@ function hasExpired(address: string, now: number): boolean {
 }
 
 /** Fetches photos by reference: bounded, from Discord's hosts only, also after the URL expired. */
-export function createFetchPhoto(asBot: Send, clock: Clock, isAllowedHost: HostCheck): Adapter['photo'] {
+export function createFetchPhoto(api: DiscordApi, clock: Clock, isAllowedHost: HostCheck): Adapter['photo'] {
   const refreshUrl = async (address: string): Promise<string | undefined> => {
-    const answer = await asBot('renew the address of a photo', 'POST', '/attachments/refresh-urls', {
-      body: { attachment_urls: [address] },
-      repeatable: true,
-    });
+    // Core has no method for it.
+    const answer = await api
+      .within({ repeatable: true })
+      .rest.post('/attachments/refresh-urls', { body: { attachment_urls: [address] } });
     return refreshedUrls.parse(answer).refreshed_urls[0]?.refreshed ?? undefined;
   };
 
   const urlFromMessage = async (channel: string, message: string, id?: string) => {
-    const answer = await asBot('look up a photo', 'GET', Routes.channelMessage(channel, message));
-    const { attachments, components } = fetchedMessage.parse(answer);
+    const { attachments, components } = fetchedMessage.parse(await api.channels.getMessage(channel, message));
     const files: readonly { readonly id?: string; readonly url: string }[] = [
       ...attachments,
       ...filesIn(components),

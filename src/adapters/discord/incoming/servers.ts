@@ -1,17 +1,12 @@
-import {
-  type APIInteraction,
-  ChannelFlags,
-  PermissionFlagsBits,
-  RESTJSONErrorCodes,
-  Routes,
-} from 'discord.js';
+import type { API } from '@discordjs/core/http-only';
+import { type APIInteraction, ChannelFlags, PermissionFlagsBits, RESTJSONErrorCodes } from 'discord.js';
 import { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import type { Adapter, CommunityInfo } from '../../adapter.ts';
+import type { DiscordApi } from '../api/api.ts';
 import { DiscordFault, isRefusal } from '../api/fault.ts';
 import { parentOf, readCaller, serverOf } from '../api/interaction.ts';
-import type { RequestOptions, Send } from '../api/requests.ts';
 
 /** Either permission makes a moderator. */
 const canManage = (bits: bigint): boolean =>
@@ -73,21 +68,19 @@ type Asked = Required<Pick<Adapter, 'isMember' | 'isModerator' | 'communities' |
  * The servers that the bot is in, who is in them and who may manage them: asked of Discord each time, by REST, because the
  * gateway would describe each server with all its channels.
  */
-export function createServers(asBot: Send, clock: Clock): Asked {
+export function createServers(api: DiscordApi, clock: Clock): Asked {
+  const quickApi = api.within(QUICKLY);
   /** The interactions that are being handled, by server and person, the latest last; their number is bounded. */
   const handling = new Map<string, readonly (() => Promise<boolean>)[]>();
-
-  const readServer = (guild: string, options?: RequestOptions): Promise<unknown> =>
-    asBot('read a server', 'GET', Routes.guild(guild), options);
 
   /** Whether the server's roles, without channel overrides, let a member manage it. */
   const hasServerRight = async (
     guild: string,
     user: string,
     memberRoles: readonly string[],
-    limits?: typeof QUICKLY,
+    asking: API = api,
   ): Promise<boolean> => {
-    const { owner_id, roles } = guildShape.parse(await readServer(guild, limits));
+    const { owner_id, roles } = guildShape.parse(await asking.guilds.get(guild));
     if (owner_id === user) return true;
     // The id of @everyone is the server's own id.
     const memberRoleIds = [guild, ...memberRoles];
@@ -100,8 +93,7 @@ export function createServers(asBot: Send, clock: Clock): Asked {
   };
 
   const isOverridden = async (channel: string, holders: readonly string[]): Promise<boolean> => {
-    const answer = await asBot('read a channel', 'GET', Routes.channel(channel), QUICKLY);
-    const found = channelShape.parse(answer);
+    const found = channelShape.parse(await quickApi.channels.get(channel));
     if (isHidden(found)) throw new Error('Discord does not tell the overrides of a channel that is hidden');
     return (found.permission_overwrites ?? []).some(
       ({ id, allow }) => holders.includes(id) && canManage(allow),
@@ -122,7 +114,7 @@ export function createServers(asBot: Send, clock: Clock): Asked {
     const found = await isOverridden(where, [guild, user, ...member.roles]).catch(() => undefined);
     if (found === false) return true;
     // While Discord can tell neither, the interaction's permissions count, unless an override was seen.
-    return hasServerRight(guild, user, member.roles, QUICKLY).catch(
+    return hasServerRight(guild, user, member.roles, quickApi).catch(
       (error: unknown) => found === undefined && !isDecided(error),
     );
   };
@@ -137,7 +129,7 @@ export function createServers(asBot: Send, clock: Clock): Asked {
   };
 
   const memberIn = async (guild: string, user: string) => {
-    const found = await asBot('read a member', 'GET', Routes.guildMember(guild, user));
+    const found = await api.guilds.getMember(guild, user);
     const { roles, communication_disabled_until: until } = memberShape.parse(found);
     return { roles, isTimedOut: Date.parse(until ?? '') > clock.now() };
   };
@@ -184,8 +176,7 @@ export function createServers(asBot: Send, clock: Clock): Asked {
     async communities() {
       const all: (CommunityInfo & { readonly community: string })[] = [];
       for (let after = '0', page = 0; page < MOST_PAGES; page += 1) {
-        const query = new URLSearchParams({ limit: String(PAGE), after, with_counts: 'true' });
-        const answer = await asBot('list the servers', 'GET', Routes.userGuilds(), { query });
+        const answer = await api.users.getGuilds({ limit: PAGE, after, with_counts: true });
         const found = z.array(listedShape).parse(answer);
         all.push(...found.map((each) => ({ community: `discord:${each.id}`, ...infoOf(each) })));
         const last = found.at(-1);
@@ -197,8 +188,8 @@ export function createServers(asBot: Send, clock: Clock): Asked {
     async communityInfo(place) {
       const guild = serverOf(place);
       if (guild === undefined) return undefined;
-      const query = new URLSearchParams({ with_counts: 'true' });
-      return infoOf(listedShape.parse(await readServer(guild, { query, totalTimeoutMs: 5_000 })));
+      const inTime = api.within({ totalTimeoutMs: 5_000 });
+      return infoOf(listedShape.parse(await inTime.guilds.get(guild, { with_counts: true })));
     },
   };
 }

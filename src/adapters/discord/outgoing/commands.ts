@@ -9,7 +9,6 @@ import {
   type LocalizationMap,
   PermissionFlagsBits,
   type RESTPutAPIApplicationCommandsJSONBody,
-  Routes,
 } from 'discord.js';
 import { sleep } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
@@ -20,7 +19,7 @@ import { shorten } from '../../../command/shorten.ts';
 import { en as english } from '../../../words/en/words.ts';
 import { languages, type Words } from '../../../words/words.ts';
 import { registerChanged } from '../../register-changed.ts';
-import type { Common } from '../api/requests.ts';
+import type { Common } from '../api/api.ts';
 
 /** Discord's locales of a language: `es-ES` and `es-419` are Spanish. A language that Discord does not have gets none. */
 const localesOf = (language: string): readonly Locale[] =>
@@ -168,17 +167,16 @@ function kindOf(option: Option, choice: (value: string) => APIApplicationCommand
  * Retries until it has, or another application is to be registered.
  */
 export function createRegistration(
-  { asBot, members, state, clock, log, stop }: Common,
+  { api, members, state, clock, log, stop }: Common,
   commands: readonly Command[],
 ) {
   const registered = registration(commands, languages);
   let latest: string | undefined;
   return async (application: string): Promise<void> => {
     latest = application;
-    const route = Routes.applicationCommands(application);
     const register = async (): Promise<void> => {
       const isNew = await registerChanged(state, `commands:${application}`, registered, () =>
-        asBot('register the commands', 'PUT', route, { body: registered }),
+        api.applicationCommands.bulkOverwriteGlobalCommands(application, registered),
       );
       if (isNew) log.info('commands registered with Discord');
     };

@@ -1,8 +1,8 @@
 import { waitAtMost } from '../../../../base/clock.ts';
 import { type Reply, refusal } from '../../../../command/reply.ts';
 import type { ConnectParts } from '../../../adapter.ts';
+import type { Common } from '../../api/api.ts';
 import { type Arrived, readCaller } from '../../api/interaction.ts';
-import type { Common } from '../../api/requests.ts';
 import type { Owed, OwedAnswers } from './owed-answers.ts';
 import { createResponder } from './responder.ts';
 import type { AnswerOptions, ShowReply } from './show-reply.ts';

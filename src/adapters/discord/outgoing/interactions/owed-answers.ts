@@ -1,16 +1,16 @@
-import { type APIInteraction, Routes } from 'discord.js';
+import type { APIInteraction } from 'discord.js';
 import { z } from 'zod';
 import { sleep, waitAtMost } from '../../../../base/clock.ts';
 import type { Records } from '../../../../base/keyv/records.ts';
 import type { Desk } from '../../../../command/desk.ts';
 import type { CardRef } from '../../../../command/place.ts';
 import type { View } from '../../../../command/view.ts';
+import type { Common } from '../../api/api.ts';
 import { answerCard, cardRef, liveToken, readCard, TOKEN_LIFE_MS } from '../../api/card-ref.ts';
 import { eventOf } from '../../api/interaction.ts';
-import type { Common } from '../../api/requests.ts';
 import type { Drawing } from '../messages/draw-card.ts';
 import { ignoreGone } from '../messages/outcome.ts';
-import { newBody, renderView } from '../render/render.ts';
+import { newMessage, renderView } from '../render/render.ts';
 
 /** A first answer that comes later than this because of a slow store would be in danger for a note that is rarely needed. */
 const NOTE_WITHIN_MS = 150;
@@ -44,7 +44,7 @@ export const owedRecords = {
  * "thinking…" would stay for ever: it does not handle them again, since some of it may be done.
  */
 export function createOwedAnswers(
-  { withToken, members, clock, log, words, stop }: Common,
+  { api, members, clock, log, words, stop }: Common,
   notes: Records,
   desk: Pick<Desk, 'hasJob'>,
   { find, draw }: Pick<Drawing, 'find' | 'draw'>,
@@ -71,10 +71,8 @@ export function createOwedAnswers(
     const view: View = { tone: 'failed', lines: [makesJob ? interrupted : maybeInterrupted] };
     if (token === undefined) return;
     if (shows === 'thinking') return replaceThinking(ref, eventOf(id), view);
-    await withToken('send a further answer', 'POST', Routes.webhook(read.app, token), {
-      body: newBody(renderView(view), true),
-      repeatable: true,
-    }).catch(ignoreGone);
+    const message = newMessage(renderView(view), true);
+    await api.within({ repeatable: true }).webhooks.execute(read.app, token, message).catch(ignoreGone);
   };
 
   const lookOnce = async (): Promise<void> => {

@@ -1,27 +1,28 @@
+import type { InteractionsAPI } from '@discordjs/core/http-only';
 import {
   type APIInteraction,
-  InteractionResponseType,
+  type APIModalInteractionResponseCallbackData,
   MessageFlags,
   RESTJSONErrorCodes,
-  Routes,
 } from 'discord.js';
 import { z } from 'zod';
 import { defined } from '../../../../base/defined.ts';
-import { answerCard, type Card, webhookMessageRoute } from '../../api/card-ref.ts';
+import type { Common } from '../../api/api.ts';
+import { answerCard, type Card } from '../../api/card-ref.ts';
 import { DiscordFault, isRefusal } from '../../api/fault.ts';
 import { type Arrived, isInstalledByServer, readPlace } from '../../api/interaction.ts';
-import type { Common, Send } from '../../api/requests.ts';
 import { idOf, ignoreGone, isFileRefused, made } from '../messages/outcome.ts';
 import { jobPurpose, post } from '../messages/send-message.ts';
-import { editBody, newBody, type Payload } from '../render/render.ts';
+import { editedMessage, newMessage, type Payload } from '../render/render.ts';
 
 /** Discord waits 3 seconds for the first answer. */
 const DEADLINE_MS = 2_900;
 const ATTEMPT_TIMEOUT_MS = 1_400;
-const RESPOND_WITHIN_MS = 2_500;
 /** A larger upload might miss the deadline of the first answer, which is then deferred. */
 const MOST_DIRECT_BYTES = 256 * 1024;
 
+/** Discord then tells the id of the message. */
+const WITH_RESPONSE = { with_response: true } as const;
 const callbackAnswer = z.object({ interaction: z.object({ response_message_id: z.string().optional() }) });
 
 export const isEphemeral = (interaction: APIInteraction): boolean =>
@@ -30,19 +31,8 @@ export const isEphemeral = (interaction: APIInteraction): boolean =>
 const needsDeferral = ({ files }: Payload): boolean =>
   files.some(({ data }) => Buffer.isBuffer(data) && data.byteLength > MOST_DIRECT_BYTES);
 
-/** For answers that need no message id: a lost one is ignored. */
-export async function respond(
-  withToken: Send,
-  { id, token }: APIInteraction,
-  type: InteractionResponseType,
-  data: object,
-): Promise<void> {
-  await withToken('answer an interaction', 'POST', Routes.interactionCallback(id, token), {
-    body: { type, data },
-    timeoutMs: RESPOND_WITHIN_MS,
-    totalTimeoutMs: RESPOND_WITHIN_MS,
-  }).catch(() => undefined);
-}
+/** For first answers that need no message id: a lost one is ignored. */
+export const FIRST_ANSWER = { timeoutMs: 2_500, totalTimeoutMs: 2_500 };
 
 /** Without the file where that is refused: the person still gets an answer. */
 function withFallback<T>(payload: Payload, send: (payload: Payload) => Promise<T>): Promise<T> {
@@ -63,13 +53,12 @@ function acceptUnknown(error: unknown): object {
  * another process was first, though Discord sent it once. `deferring`: before it is acknowledged, from when on an answer is owed.
  */
 export function createResponder(
-  { asBot, withToken, clock }: Pick<Common, 'asBot' | 'withToken' | 'clock'>,
+  { api, clock }: Pick<Common, 'api' | 'clock'>,
   interaction: Arrived,
   answeredElsewhere: () => void,
   deferring: (as: 'thinking' | 'pressed') => Promise<void>,
 ) {
   const { application_id: app, token, id, arrivedAt, isRepeated } = interaction;
-  const original = webhookMessageRoute(app, token);
   /**
    * `fresh`: within the deadline of the first answer. `thinking`: that message becomes the answer. `pressed`: the press was
    * acknowledged, and `@original` is the message with the button. `taken`: it was answered elsewhere, or it is too late.
@@ -82,9 +71,9 @@ export function createResponder(
     answerCard(interaction, clock.now(), { message, ephemeral });
 
   const findOriginal = async (): Promise<string | undefined> => {
-    const limits = { totalTimeoutMs: 5_000 };
-    const answer = await withToken('look for an answer', 'GET', original, limits).catch(() => undefined);
-    return made.safeParse(answer).data?.id;
+    const { interactions } = api.within({ totalTimeoutMs: 5_000 });
+    const found = await interactions.getOriginalReply(app, token).catch(() => undefined);
+    return made.safeParse(found).data?.id;
   };
 
   /**
@@ -92,20 +81,13 @@ export function createResponder(
    * answered already, or it is too late.
    */
   const callback = async (
-    type: InteractionResponseType,
-    data?: object,
-    files: Payload['files'] = [],
+    answerWith: (interactions: InteractionsAPI) => Promise<unknown>,
     isRetry = false,
   ): Promise<{ readonly message?: string } | 'taken'> => {
     const left = DEADLINE_MS - (clock.now() - arrivedAt);
+    const timeoutMs = Math.max(500, Math.min(ATTEMPT_TIMEOUT_MS, left));
     try {
-      const answer = await withToken('answer an interaction', 'POST', Routes.interactionCallback(id, token), {
-        query: new URLSearchParams({ with_response: 'true' }),
-        body: { type, ...defined({ data }) },
-        ...(files.length === 0 ? {} : { files }),
-        timeoutMs: Math.max(500, Math.min(ATTEMPT_TIMEOUT_MS, left)),
-        totalTimeoutMs: left,
-      });
+      const answer = await answerWith(api.within({ timeoutMs, totalTimeoutMs: left }).interactions);
       return defined({ message: callbackAnswer.safeParse(answer).data?.interaction.response_message_id });
     } catch (error) {
       if (isRefusal(error, RESTJSONErrorCodes.UnknownInteraction)) return 'taken';
@@ -119,45 +101,45 @@ export function createResponder(
       const message = await findOriginal();
       if (message !== undefined) return { message };
       if (isRetry || clock.now() - arrivedAt >= DEADLINE_MS) throw error;
-      return callback(type, data, files, true);
+      return callback(answerWith, true);
     }
   };
 
   const defer = async (as: 'thinking' | 'pressed', isPrivate = false): Promise<void> => {
     await deferring(as);
-    const first =
+    // "Thinking…" may say only who sees it.
+    const seenBy = isPrivate ? { flags: MessageFlags.Ephemeral } : {};
+    const first = callback((interactions) =>
       as === 'pressed'
-        ? callback(InteractionResponseType.DeferredMessageUpdate)
-        : callback(
-            InteractionResponseType.DeferredChannelMessageWithSource,
-            // It may say only who sees it.
-            isPrivate ? { flags: MessageFlags.Ephemeral } : {},
-          );
+        ? interactions.deferMessageUpdate(id, token, WITH_RESPONSE)
+        : interactions.defer(id, token, { ...seenBy, ...WITH_RESPONSE }),
+    );
     const answered = await first.catch(acceptUnknown);
     if (as === 'thinking') isOriginalPrivate = isPrivate;
     state = answered === 'taken' ? 'taken' : as;
   };
 
   const answer = async (
-    type: InteractionResponseType,
     payload: Payload,
-    bodyOf: (payload: Payload) => object,
     ephemeral: boolean,
+    answerWith: (interactions: InteractionsAPI, payload: Payload) => Promise<unknown>,
   ): Promise<Card | undefined> => {
-    const answered = await withFallback(payload, (each) => callback(type, bodyOf(each), each.files));
+    const answered = await withFallback(payload, (each) =>
+      callback((interactions) => answerWith(interactions, each)),
+    );
     if (answered === 'taken') return undefined;
     return card(answered.message ?? (await findOriginal()), ephemeral);
   };
 
   const edit = async (payload: Payload): Promise<Card> => {
     const edited = await withFallback(payload, (each) =>
-      withToken('edit an answer', 'PATCH', original, { body: editBody(each), files: each.files }),
+      api.interactions.editReply(app, token, editedMessage(each)),
     );
     return card(idOf(edited), isOriginalPrivate);
   };
 
   const removeOriginal = async (): Promise<void> => {
-    await withToken('remove an answer', 'DELETE', original).catch(ignoreGone);
+    await api.interactions.deleteReply(app, token).catch(ignoreGone);
   };
 
   /** As the bot a public message can be sent exactly once (`enforce_nonce`). */
@@ -168,9 +150,9 @@ export function createResponder(
       answered === undefined
         ? {}
         : { message_reference: { message_id: answered, fail_if_not_exists: false } };
-    const body = { ...payload.body, ...reference };
+    const message = { ...newMessage(payload, false), ...reference };
     try {
-      const sent = await post(asBot, readPlace(interaction).channel, { ...payload, body }, purpose);
+      const sent = await post(api, readPlace(interaction).channel, message, purpose);
       // No interaction's token can edit it.
       return { ...card(idOf(sent), false), token: undefined };
     } catch (error) {
@@ -185,13 +167,9 @@ export function createResponder(
     withFallback(payload, async (each) => {
       const posted = isPrivate ? undefined : await followUpAsBot(each, purpose);
       if (posted !== undefined) return posted;
-      const sent = await withToken('send a further answer', 'POST', Routes.webhook(app, token), {
-        query: new URLSearchParams({ wait: 'true' }),
-        body: newBody(each, isPrivate),
-        files: each.files,
-        // A repeat could show it twice: acceptable for an ephemeral message only.
-        repeatable: isPrivate,
-      });
+      // A repeat could show it twice: acceptable for an ephemeral message only.
+      const { interactions } = api.within({ repeatable: isPrivate });
+      const sent = await interactions.followUp(app, token, newMessage(each, isPrivate));
       return card(idOf(sent), isPrivate);
     });
 
@@ -200,10 +178,10 @@ export function createResponder(
     if (state === 'fresh' && needsDeferral(payload)) await defer('thinking', isPrivate);
     if (state === 'taken') return undefined;
     if (state === 'pressed') return followUp(payload, isPrivate);
-    if (state === 'fresh') {
-      const type = InteractionResponseType.ChannelMessageWithSource;
-      return answer(type, payload, (each) => newBody(each, isPrivate), isPrivate);
-    }
+    if (state === 'fresh')
+      return answer(payload, isPrivate, (interactions, each) =>
+        interactions.reply(id, token, { ...newMessage(each, isPrivate), ...WITH_RESPONSE }),
+      );
     if (!isPrivate || isOriginalPrivate) return edit(payload);
     await removeOriginal();
     return followUp(payload, true);
@@ -219,7 +197,9 @@ export function createResponder(
       if (state === 'fresh' && needsDeferral(payload)) await defer('pressed');
       if (state === 'taken') return undefined;
       if (state !== 'fresh') return edit(payload);
-      return answer(InteractionResponseType.UpdateMessage, payload, editBody, isOriginalPrivate);
+      return answer(payload, isOriginalPrivate, (interactions, each) =>
+        interactions.updateMessage(id, token, { ...editedMessage(each), ...WITH_RESPONSE }),
+      );
     },
     /** A new message with another visibility; the message with the button is deleted. */
     async sendInstead(payload: Payload, isPrivate: boolean): Promise<Card | undefined> {
@@ -239,8 +219,8 @@ export function createResponder(
       if (state !== 'taken') await removeOriginal();
     },
     /** Only while it is `fresh`. */
-    async form(form: object): Promise<void> {
-      await callback(InteractionResponseType.Modal, form);
+    async form(form: APIModalInteractionResponseCallbackData): Promise<void> {
+      await callback((interactions) => interactions.createModal(id, token, { ...form, ...WITH_RESPONSE }));
     },
   };
 }

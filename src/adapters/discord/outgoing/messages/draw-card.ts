@@ -1,16 +1,18 @@
-import { MessageFlags, Routes } from 'discord.js';
+import type { EditInteractionResponseOptions, EditMessageOptions } from '@discordjs/core/http-only';
+import { type APIMessage, MessageFlags } from 'discord.js';
 import { z } from 'zod';
 import { defined } from '../../../../base/defined.ts';
 import { keepLatest } from '../../../../base/keep-latest.ts';
 import type { CardRef } from '../../../../command/place.ts';
 import { type View, withoutMedia } from '../../../../command/view.ts';
 import type { Drawn, MediaLimits } from '../../../adapter.ts';
-import { type Card, cardKey, cardRef, liveToken, readCard, webhookMessageRoute } from '../../api/card-ref.ts';
+import type { Common } from '../../api/api.ts';
+import { type Card, cardKey, cardRef, liveToken, ORIGINAL_MESSAGE, readCard } from '../../api/card-ref.ts';
 import { DiscordFault, isRefusal } from '../../api/fault.ts';
 import { isSpoiler } from '../../api/interaction.ts';
 import { filesIn, pressablesIn } from '../../api/message-parts.ts';
-import type { Common, Method, RequestOptions } from '../../api/requests.ts';
-import { editBody, type KeptFile, type Payload, renderView } from '../render/render.ts';
+import type { Bounds } from '../../api/rest.ts';
+import { editedMessage, type KeptFile, newMessage, type Payload, renderView } from '../render/render.ts';
 import { createBudget } from './budget.ts';
 import { drawn, GONE, idOf, ignoreGone, mediaBytes, TOKEN_EXPIRED, toOutcome } from './outcome.ts';
 import { openDirect, post } from './send-message.ts';
@@ -42,16 +44,23 @@ const answered = z.object({
   components: z.unknown().optional(),
 });
 
+/** The way to the message of a card. */
+interface Reach {
+  get(): Promise<APIMessage>;
+  edit(edited: EditInteractionResponseOptions & EditMessageOptions, bounds: Bounds): Promise<APIMessage>;
+  delete(): Promise<void>;
+}
+
 /** Draws existing cards from the stored reference alone, so it works from any process. */
-export function createDrawing({ asBot, withToken, clock, words, members }: Common, uploads: UploadLimits) {
+export function createDrawing({ api, clock, words, members }: Common, uploads: UploadLimits) {
   const budget = createBudget(clock, members.count);
 
   /** Sends the end of a job to its owner when the card can no longer be edited. */
   const drawDirect = async (card: Card, view: View): Promise<Drawn> => {
     const lines = [words(card.locale).notes.elsewhere, ...view.lines];
     const payload = renderView({ ...view, lines }, { spoiler: card.spoiler });
-    const channel = await openDirect(asBot, card.user);
-    const answer = await post(asBot, channel, payload, `card ${cardKey(card)}`);
+    const channel = await openDirect(api, card.user);
+    const answer = await post(api, channel, newMessage(payload, false), `card ${cardKey(card)}`);
     const message = idOf(answer);
     const there = { channel, message, ephemeral: false, member: true, token: undefined };
     return drawn(answer, view, { ...card, ...there });
@@ -64,42 +73,45 @@ export function createDrawing({ asBot, withToken, clock, words, members }: Commo
     return token === undefined || expiredTokens.has(token) ? undefined : token;
   };
 
-  type Reach = (doing: string, method: Method, options?: RequestOptions) => Promise<unknown>;
+  /** With its token, which is the only way to an ephemeral message, and to a channel that the bot is not in. */
+  const reachWithToken = ({ app, message }: Card, token: string): Reach => {
+    const noteExpiry = (error: unknown): never => {
+      if (isRefusal(error, ...TOKEN_EXPIRED)) {
+        expiredTokens.add(token);
+        keepLatest(expiredTokens, MOST_EXPIRED_TOKENS);
+      }
+      throw error;
+    };
+    return {
+      get: () => api.webhooks.getMessage(app, token, message ?? ORIGINAL_MESSAGE).catch(noteExpiry),
+      edit: (edited, bounds) =>
+        api.within(bounds).interactions.editReply(app, token, edited, message).catch(noteExpiry),
+      delete: () => api.interactions.deleteReply(app, token, message).catch(noteExpiry),
+    };
+  };
+  const reachAsBot = (channel: string, message: string): Reach => ({
+    get: () => api.channels.getMessage(channel, message),
+    edit: (edited, bounds) => api.within(bounds).channels.editMessage(channel, message, edited),
+    delete: () => api.channels.deleteMessage(channel, message),
+  });
   /** After the token expired only the bot itself can edit, in channels it is in, and no ephemeral message. */
   const reachOf = (card: Card): Reach | undefined => {
     const token = tokenOf(card);
-    const { app, channel, message } = card;
-    if (token !== undefined) {
-      const route = webhookMessageRoute(app, token, message);
-      return (doing, method, options) =>
-        withToken(doing, method, route, options).catch((error: unknown) => {
-          if (isRefusal(error, ...TOKEN_EXPIRED)) {
-            expiredTokens.add(token);
-            keepLatest(expiredTokens, MOST_EXPIRED_TOKENS);
-          }
-          throw error;
-        });
-    }
-    if (!card.member || card.ephemeral || message === undefined) return undefined;
-    return (doing, method, options) => asBot(doing, method, Routes.channelMessage(channel, message), options);
+    const { channel, message, member, ephemeral } = card;
+    if (token !== undefined) return reachWithToken(card, token);
+    return member && !ephemeral && message !== undefined ? reachAsBot(channel, message) : undefined;
   };
 
-  const edit = (reach: Reach, payload: Payload, cosmetic: boolean): Promise<unknown> => {
-    const { attachments, ...unchanged } = editBody(payload);
-    return reach('edit a card', 'PATCH', {
-      // A progress bar leaves out attachments: arriving late, it must not remove the result.
-      body: cosmetic && attachments.length === 0 ? unchanged : { ...unchanged, attachments },
-      files: payload.files,
-      repeatable: !cosmetic,
-      timeoutMs: cosmetic ? 5_000 : 60_000,
-      ...(cosmetic ? { totalTimeoutMs: 0 } : {}),
-    });
+  const editProgress = (reach: Reach, payload: Payload): Promise<APIMessage> => {
+    const { attachments, ...unchanged } = editedMessage(payload);
+    // A progress bar leaves out attachments: arriving late, it must not remove the result.
+    const edited = attachments.length === 0 ? unchanged : { ...unchanged, attachments };
+    return reach.edit(edited, { repeatable: false, timeoutMs: 5_000, totalTimeoutMs: 0 });
   };
 
   /** After a progress edit that came late, the message has the result but does not show it. */
   const findResult = async (reach: Reach): Promise<KeptFile | undefined> => {
-    const answer = await reach('look for a result', 'GET');
-    const { attachments, components } = withFiles.parse(answer);
+    const { attachments, components } = withFiles.parse(await reach.get());
     const unseen = attachments.map((each) => ({
       ...defined({ alt: each.description }),
       id: each.id,
@@ -124,7 +136,7 @@ export function createDrawing({ asBot, withToken, clock, words, members }: Commo
     if (decision === 'later') return { state: 'later', afterMs: 0 };
     if (decision === 'unchanged') return { state: 'drawn' };
     try {
-      await edit(reach, payload, true);
+      await editProgress(reach, payload);
       return { state: 'drawn' };
     } catch (error) {
       // It may not have arrived, so the same edit is not `unchanged`.
@@ -150,7 +162,8 @@ export function createDrawing({ asBot, withToken, clock, words, members }: Commo
 
   const drawFinal = (card: Card, view: View, payload: Payload): Promise<Drawn> =>
     reaching(card, async (reach) => {
-      if (reach !== undefined) return drawn(await edit(reach, payload, false), view);
+      if (reach !== undefined)
+        return drawn(await reach.edit(editedMessage(payload), { timeoutMs: 60_000 }), view);
       // The caller creates a new card for a result.
       return view.media === undefined ? drawDirect(card, view) : { state: 'gone' };
     });
@@ -183,7 +196,7 @@ export function createDrawing({ asBot, withToken, clock, words, members }: Commo
     },
 
     async removeMessage(ref: CardRef): Promise<void> {
-      await reaching(readCard(ref), async (reach) => reach?.('remove a card', 'DELETE')).catch(ignoreGone);
+      await reaching(readCard(ref), async (reach) => reach?.delete()).catch(ignoreGone);
     },
 
     /**
@@ -194,9 +207,8 @@ export function createDrawing({ asBot, withToken, clock, words, members }: Commo
       const card = readCard(answer);
       const token = liveToken(card, clock.now());
       if (token === undefined) return undefined;
-      const route = webhookMessageRoute(card.app, token);
       try {
-        const found = await withToken('look for a card', 'GET', route);
+        const found = await api.interactions.getOriginalReply(card.app, token);
         const { id, flags = 0, components } = answered.parse(found);
         const isDeferred = (flags & MessageFlags.Loading) !== 0;
         if (!isDeferred && !pressablesIn(components).some(({ id }) => id.split(':').includes(job)))

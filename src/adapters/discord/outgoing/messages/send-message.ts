@@ -1,13 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { Routes } from 'discord.js';
+import type { CreateMessageOptions } from '@discordjs/core/http-only';
+import type { APIMessage } from 'discord.js';
 import type { Clock } from '../../../../base/clock.ts';
 import type { Caller, Place } from '../../../../command/place.ts';
 import type { View } from '../../../../command/view.ts';
 import type { Drawn, ShareOf } from '../../../adapter.ts';
+import type { DiscordApi } from '../../api/api.ts';
 import { DOCUMENTED_BYTES } from '../../api/card-ref.ts';
 import { DiscordFault, isRefusal } from '../../api/fault.ts';
-import type { Send } from '../../api/requests.ts';
-import { type Payload, renderView } from '../render/render.ts';
+import { newMessage, renderView } from '../render/render.ts';
 import { drawn, GONE, idOf, isTooLarge, mediaBytes, toOutcome } from './outcome.ts';
 import type { UploadLimits } from './upload-limits.ts';
 
@@ -20,27 +21,22 @@ export const jobPurpose = (job: string): string => `share ${job}`;
 
 /** As the bot. Repeated within a few minutes with the same `purpose`, no second message is created (`enforce_nonce`). */
 export function post(
-  asBot: Send,
+  api: DiscordApi,
   channel: string,
-  { body, files }: Payload,
+  message: CreateMessageOptions,
   purpose: string,
-): Promise<unknown> {
-  return asBot('post a message', 'POST', Routes.channelMessages(channel), {
-    body: { ...body, nonce: nonceOf(purpose), enforce_nonce: true },
-    files,
-    repeatable: true,
-    timeoutMs: 60_000,
+): Promise<APIMessage> {
+  const inTime = api.within({ repeatable: true, timeoutMs: 60_000 });
+  return inTime.channels.createMessage(channel, {
+    ...message,
+    nonce: nonceOf(purpose),
+    enforce_nonce: true,
   });
 }
 
 /** The channel of direct messages to a person: Discord returns the same one each time. */
-export async function openDirect(asBot: Send, user: string): Promise<string> {
-  const answer = await asBot('open direct messages', 'POST', Routes.userChannels(), {
-    body: { recipient_id: user },
-    repeatable: true,
-  });
-  return idOf(answer);
-}
+export const openDirect = async (api: DiscordApi, user: string): Promise<string> =>
+  idOf(await api.within({ repeatable: true }).users.createDM(user));
 
 /** Nothing is shown, so it can be tried again. */
 function unsent(error: unknown): Drawn {
@@ -50,16 +46,16 @@ function unsent(error: unknown): Drawn {
 }
 
 /** New messages that answer no interaction: to a channel, or to one person. */
-export function createSay(asBot: Send, clock: Clock, uploads: UploadLimits) {
+export function createSay(api: DiscordApi, clock: Clock, uploads: UploadLimits) {
   type To = { readonly place: Place } | { readonly caller: Caller };
   const send = async (to: To, view: View, share: ShareOf | undefined): Promise<Drawn> => {
     const payload = renderView(view);
     const caller = 'caller' in to ? to.caller : share?.caller;
-    const channel = 'caller' in to ? await openDirect(asBot, to.caller.id) : to.place.channel;
+    const channel = 'caller' in to ? await openDirect(api, to.caller.id) : to.place.channel;
     // Two equal log lines are both sent; a person gets the same message once.
     const own = 'caller' in to ? `${to.caller.id} ${JSON.stringify(payload.body)}` : randomUUID();
     const purpose = share === undefined ? own : jobPurpose(share.job);
-    const answer = await post(asBot, channel, payload, purpose).catch((error: unknown) => {
+    const answer = await post(api, channel, newMessage(payload, false), purpose).catch((error: unknown) => {
       if (isTooLarge(error)) uploads.lower(undefined, mediaBytes(view));
       throw error;
     });

@@ -1,5 +1,6 @@
 import {
   type APIActionRowComponent,
+  type APIAllowedMentions,
   type APIButtonComponentWithCustomId,
   type APIComponentInContainer,
   type APIComponentInMessageActionRow,
@@ -8,6 +9,7 @@ import {
   ComponentType,
   MessageFlags,
   type RawFile,
+  type RESTAPIAttachment,
   spoiler,
 } from 'discord.js';
 import { defined } from '../../../../base/defined.ts';
@@ -36,12 +38,7 @@ const ACCENTS: Readonly<Record<View['tone'], number | undefined>> = {
 /** A message's file: how it is shown, and the attachment. Discord shows no attachment by itself. */
 interface RenderedFile {
   readonly shown: APIComponentInContainer;
-  readonly attachment: {
-    readonly id: string;
-    readonly filename: string;
-    readonly description?: string;
-    readonly is_spoiler: boolean;
-  };
+  readonly attachment: RESTAPIAttachment;
   readonly upload?: RawFile;
 }
 
@@ -82,21 +79,30 @@ function fileNamed(
 export interface Payload {
   readonly body: {
     readonly flags: MessageFlags.IsComponentsV2;
-    readonly components: readonly [APIContainerComponent];
-    readonly attachments: readonly RenderedFile['attachment'][];
-    readonly allowed_mentions: { readonly parse: readonly never[] };
+    readonly components: [APIContainerComponent];
+    readonly attachments: RESTAPIAttachment[];
+    readonly allowed_mentions: APIAllowedMentions;
   };
-  readonly files: readonly RawFile[];
+  readonly files: RawFile[];
   /** Sent instead where the file is refused. */
   readonly withoutFile?: Payload;
 }
 
-/** For a new message. */
-export const newBody = ({ body }: Payload, isPrivate: boolean): object =>
-  isPrivate ? { ...body, flags: body.flags | MessageFlags.Ephemeral } : body;
+/** Options for a new message that answers an interaction. */
+export const newMessage = ({ body, files }: Payload, isPrivate: boolean) => ({
+  ...body,
+  flags: isPrivate ? body.flags | MessageFlags.Ephemeral : body.flags,
+  files,
+});
 
-/** For an edit. Earlier versions made messages with content, next to which Discord refuses the flag. */
-export const editBody = ({ body }: Pick<Payload, 'body'>) => ({ ...body, content: null, embeds: [] });
+/** Options for an edit. Earlier versions made messages with content, next to which Discord refuses the flag. */
+export const editedMessage = ({ body, files }: Payload) => ({
+  ...body,
+  // Discord takes null, which empties it; core's type does not know that.
+  content: null as unknown as string,
+  embeds: [],
+  files,
+});
 
 export interface Extras {
   /** The result of a spoiler photo is a spoiler. */

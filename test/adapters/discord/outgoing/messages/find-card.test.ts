@@ -65,6 +65,8 @@ describe('a card of which only the interaction is known', () => {
     find()?.catch((error: Error) => {
       said = error.message;
     });
-    await passing(stage.clock, 200, () => expect(said).toContain('look for a card'));
+    await passing(stage.clock, 200, () =>
+      expect(said).toContain('GET /webhooks/:id/:token/messages/@original'),
+    );
   });
 });

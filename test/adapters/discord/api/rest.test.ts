@@ -1,15 +1,15 @@
 import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { createApi } from '../../../../src/adapters/discord/api/api.ts';
 import { DiscordFault } from '../../../../src/adapters/discord/api/fault.ts';
-import { createRequests } from '../../../../src/adapters/discord/api/requests.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { serving } from '../../serving.ts';
 
 const open = async (answer: RequestListener) => {
   const apiUrl = `${await serving(answer)}/api`;
-  const { asBot } = createRequests({ token: 'a-token', apiUrl }, createFakeClock());
-  const once = { totalTimeoutMs: 0 };
-  return (): Promise<unknown> => asBot('ask', 'GET', '/channels/1', once).catch((error: unknown) => error);
+  const { api } = createApi({ token: 'a-token', apiUrl }, createFakeClock());
+  const { channels } = api.within({ totalTimeoutMs: 0 });
+  return (): Promise<unknown> => channels.get('1').catch((error: unknown) => error);
 };
 const json = { 'content-type': 'application/json' };
 
