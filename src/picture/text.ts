@@ -29,17 +29,18 @@ const latin = new Map(
   ]),
 );
 
+/** What has no shape. XML cannot hold some of it: control characters, lone surrogates, U+FFFE and U+FFFF. */
+const SHAPELESS =
+  /\p{Cc}|\p{Cf}|\p{Cs}|\p{Noncharacter_Code_Point}|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F/gu;
+
 /**
  * What can be drawn, letter by letter, each with its accents: Cyrillic and Greek are spelled in Latin, emoji and rare
- * accents are left out. Other scripts have no glyph here and use the fonts of the system.
+ * accents are left out. Other scripts have no glyph here and use the fonts of the system. All text in an SVG comes from here.
  */
 function lettersOf(text: string): string[] {
   // Most texts are; the rest costs thirty times as much.
   if (/^[ -~]*$/.test(text)) return [...text.toUpperCase()];
-  const shown = text
-    .normalize('NFC')
-    .toUpperCase()
-    .replace(/\p{Cc}|\p{Cf}|\p{Cs}|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F/gu, '');
+  const shown = text.normalize('NFC').toUpperCase().replace(SHAPELESS, '');
   // Before accents are taken off for letters with a spelling of their own (Й), and after for the others (Ή).
   const spelled = Array.from(shown, (letter) => latin.get(letter) ?? decomposed(letter)).join('');
   const written = Array.from(spelled, (letter) => latin.get(letter) ?? letter).join('');

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { drawableText, textSvg, textWidth, wrapText } from '../../../src/picture/text.ts';
 
@@ -45,6 +46,23 @@ describe('text', () => {
     const svg = textSvg('<script>&"日', 0, 0, style);
     expect(svg).not.toContain('<script');
     expect(svg).toContain('日');
+  });
+
+  it('leaves out what XML cannot hold, wherever it stands', async () => {
+    const isInXml = (point: number): boolean =>
+      [0x9, 0xa, 0xd].includes(point) ||
+      (point >= 0x20 && point < 0xd800) ||
+      (point > 0xdfff && point < 0xfffe) ||
+      point > 0xffff;
+    const points = Array.from({ length: 0x10000 }, (_, point) => point).filter((point) => !isInXml(point));
+    expect(points).toHaveLength(29 + 2048 + 2);
+    for (const point of points) {
+      const letter = String.fromCodePoint(point);
+      expect(textSvg(`日${letter}ab${letter}`, 0, 0, style)).toBe(textSvg('日ab', 0, 0, style));
+    }
+    const drawn = textSvg('日\ufffe\uffff\ud800\u0000\u{1fffe}本', 5, 5, style);
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20">${drawn}</svg>`;
+    expect((await sharp(Buffer.from(svg)).metadata()).width).toBe(40);
   });
 
   it('cuts a single very long word', () => {
