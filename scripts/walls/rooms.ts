@@ -65,7 +65,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'src/community': {
     may: ['src/base', 'src/command', 'src/words', 'src/store', 'src/generation-client'],
-    libraries: ['zod', 'node'],
+    libraries: ['keyv', 'zod', 'node'],
     order: ['.', 'rules', 'approvals', 'aliases', 'campaigns', 'catalog', 'faces', 'stats'],
   },
   'src/picture': { may: ['src/base'], libraries: ['sharp', 'node'] },

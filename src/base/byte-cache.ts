@@ -1,4 +1,7 @@
-/** A cache that is bounded by what its values weigh; those that were not used for longest go first. */
+/**
+ * A cache that is bounded by what its values weigh; those that were not used for longest go first. No Keyv, because its values have no
+ * life, and a Keyv knows no weights.
+ */
 export function createByteCache<T>(mostBytes: number, bytesOf: (value: T) => number) {
   /** In the order of their last use: a Map keeps insertion order. */
   const kept = new Map<string, T>();

@@ -3,7 +3,10 @@ import { keepLatest } from './keep-latest.ts';
 
 const MOST_REMEMBERED = 5_000;
 
-/** Returns true at most once per key within this time; an hour unless given. */
+/**
+ * Returns true at most once per key within this time; an hour unless given. No Keyv, because two who ask a Keyv at the same moment
+ * would both be told that it has nothing.
+ */
 export function createOncePer(clock: Pick<Clock, 'now'>, ms = 3_600_000) {
   const told = new Map<string, number>();
   const isFirst = (what: string): boolean => {

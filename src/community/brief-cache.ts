@@ -2,33 +2,28 @@ import type { Clock } from '../base/clock.ts';
 import { keepLatest } from '../base/keep-latest.ts';
 
 /**
- * Loads what belongs to a key, once for all who ask meanwhile and for `freshMs` after it has come; with `isStrict` for so long after
- * it was asked for, so that a load that hangs blocks no later caller. A failure is not kept.
+ * Loads what belongs to a key, once for all who ask within `freshMs`, so that a load that hangs blocks no later caller. A failure is not
+ * kept. No Keyv, because what is forgotten after a change must be forgotten at once: a Keyv deletes a few turns later, and a load that
+ * began before the change would be stored after it.
  */
 export function createBriefCache<T>(
   load: (key: string) => Promise<T>,
   clock: Pick<Clock, 'now'>,
-  options: { readonly freshMs: number; readonly most: number; readonly isStrict?: true },
+  { freshMs, most }: { readonly freshMs: number; readonly most: number },
 ) {
-  const { freshMs, most, isStrict = false } = options;
-  const kept = new Map<string, { readonly value: Promise<T>; until: number }>();
+  const kept = new Map<string, { readonly value: Promise<T>; readonly until: number }>();
   return {
     get(key: string): Promise<T> {
       const known = kept.get(key);
       if (known !== undefined && clock.now() < known.until) return known.value;
       const value = load(key);
-      const entry = { value, until: isStrict ? clock.now() + freshMs : Number.POSITIVE_INFINITY };
+      const entry = { value, until: clock.now() + freshMs };
       kept.delete(key);
       kept.set(key, entry);
       keepLatest(kept, most);
-      value.then(
-        () => {
-          if (!isStrict) entry.until = clock.now() + freshMs;
-        },
-        () => {
-          if (kept.get(key) === entry) kept.delete(key);
-        },
-      );
+      value.catch(() => {
+        if (kept.get(key) === entry) kept.delete(key);
+      });
       return value;
     },
     forget: (key: string): void => void kept.delete(key),
@@ -45,7 +40,7 @@ interface Known<T> {
 
 /**
  * What was last loaded for a key, at once. What is old is loaded again in the background, one load of a key at a time; what was
- * loaded before stays when that fails.
+ * loaded before stays when that fails. No Keyv, because a Keyv forgets what is old, and answers with a promise.
  */
 export function createBackgroundCache<Key extends string, T>(
   load: (key: Key, before: T | undefined) => Promise<T>,

@@ -1,3 +1,5 @@
+import { Keyv } from 'keyv';
+import { MINUTE_MS } from '../../base/clock.ts';
 import { createKeyedQueue } from '../../base/limits/keyed-queue.ts';
 import { type Caller, turnKey } from '../../command/place.ts';
 import type { AliasDetails, AliasEntry, CatalogEntry } from '../../command/ports.ts';
@@ -6,8 +8,9 @@ import type { Alias, AliasCalls } from '../../generation-client/aliases.ts';
 import type { CustomFilter } from '../../generation-client/lists.ts';
 import type { Purpose } from '../../generation-client/wire/call.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
-import { createBriefCache } from '../brief-cache.ts';
+import { createCachedLoad } from '../cached-load.ts';
 import { CommunityError, refuse } from '../community-error.ts';
+import { createLruStore } from '../lru-store.ts';
 import type { AliasRecords, NamedAlias } from './alias-records.ts';
 import { aliasEntryOf, details, explained, findTarget, isNotFound, nearest } from './alias-service.ts';
 import { reconcileAliases } from './reconcile-aliases.ts';
@@ -21,7 +24,7 @@ type Begin = () => Promise<void>;
 const MOST_OF_COMMUNITY = 100;
 const MOST_OF_PERSON = 200;
 /** How long the filter of an alias is used without asking the service again. */
-const RESOLVED_FOR_MS = 5 * 60_000;
+const RESOLVED_FOR_MS = 5 * MINUTE_MS;
 const MOST_RESOLVED = 5000;
 
 /** The aliases of communities. The caller checks permission. */
@@ -49,12 +52,16 @@ export function createAliases(parts: {
     });
     return nextList;
   };
-  /** By id and its last change, so that what any process changes is resolved anew. */
-  const resolved = createBriefCache(
-    (key) => service.resolve(key.split(' ', 1)[0] ?? '', { lane: 'submit' }),
-    { now },
-    { freshMs: RESOLVED_FOR_MS, most: MOST_RESOLVED, isStrict: true },
-  );
+  /** The filters that aliases point to: by id and its last change, so that what any process changes is resolved anew. */
+  const resolved = new Keyv<string | undefined>({
+    store: createLruStore({ most: MOST_RESOLVED, ttlMs: RESOLVED_FOR_MS, clock: { now } }),
+    serialization: false,
+  });
+  const resolve = createCachedLoad(resolved, async (key) => {
+    const [id = ''] = key.split(' ', 1);
+    const { filter } = await service.resolve(id, { lane: 'submit' });
+    return filter;
+  });
   const noteChange = (id: string): Promise<unknown> => records.noteChange(id, 2 * RESOLVED_FOR_MS);
 
   const requireAlias = async (
@@ -308,11 +315,8 @@ export function createAliases(parts: {
     /** The filter that an alias points to now; throws `alias-gone` or `wrong-model`. */
     async use(id: string, name: string, model: ModelType): Promise<string> {
       const key = `${id} ${await records.lastChange(id)}`;
-      const { filter } = await resolved.get(key).catch(gone(name));
-      if (filter === undefined) {
-        resolved.forget(key);
-        refuse({ code: 'alias-gone', name });
-      }
+      const filter = await resolve(key).catch(gone(name));
+      if (filter === undefined) refuse({ code: 'alias-gone', name });
       const known = (await knownFilters())?.find(({ reference }) => reference === filter);
       if (known !== undefined) requireModel(name, model, known.model);
       return filter;

@@ -90,7 +90,7 @@ export function createApprovals(records: Records, now: () => number, newId: () =
   const cached = createBriefCache(
     async (community) => (await find(community)).found.approved !== undefined,
     { now },
-    { freshMs: FRESH_MS, most: MOST_CACHED, isStrict: true },
+    { freshMs: FRESH_MS, most: MOST_CACHED },
   );
 
   /** Changes the record of the present id. `change` may be called several times; undefined: nothing is changed. */

@@ -1,3 +1,4 @@
+import { Keyv } from 'keyv';
 import { addTo } from '../../base/add-to.ts';
 import { type Clock, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
@@ -7,6 +8,8 @@ import { type Caller, type Place, personKey } from '../../command/place.ts';
 import type { FilterOrder, JobSummary } from '../../command/ports.ts';
 import { hourOf, type Tallies } from '../../store/tables/tallies.ts';
 import { createBriefCache } from '../brief-cache.ts';
+import { createCachedLoad } from '../cached-load.ts';
+import { createLruStore } from '../lru-store.ts';
 
 export type FilterOrders = ReturnType<typeof createFilterOrders>;
 
@@ -54,8 +57,12 @@ export async function filterUses(
 /** Which filters come first for a person: what they used last, then what their community uses most. */
 export function createFilterOrders(parts: FilterOrderParts) {
   const { jobsOf, aliasesOf, clock, onError } = parts;
-  const recent = createBriefCache(jobsOf, clock, { freshMs: RECENT_FRESH_MS, most: MOST_KEPT });
-  const used = createBriefCache(mostUsed, clock, { freshMs: USED_FRESH_MS, most: MOST_KEPT });
+  const recentJobs = createBriefCache(jobsOf, clock, { freshMs: RECENT_FRESH_MS, most: MOST_KEPT });
+  const used = new Keyv<readonly string[]>({
+    store: createLruStore({ most: MOST_KEPT, ttlMs: USED_FRESH_MS, clock }),
+    serialization: false,
+  });
+  const usedIn = createCachedLoad(used, mostUsed);
 
   async function mostUsed(community: string): Promise<readonly string[]> {
     const uses = await filterUses(parts, community, clock.now());
@@ -78,8 +85,8 @@ export function createFilterOrders(parts: FilterOrderParts) {
     /** `alone`: only the caller sees the list; others must not learn from it what they did elsewhere or privately. */
     async of(caller: Caller, place: Place, alone: boolean): Promise<FilterOrder> {
       const [jobs, popular] = await Promise.all([
-        soon(recent.get(personKey(caller))),
-        soon(used.get(place.community)),
+        soon(recentJobs.get(personKey(caller))),
+        soon(usedIn(place.community)),
       ]);
       const shown = jobs.filter((job) => alone || place.direct || isOpenIn(job, place));
       const keys = shown.flatMap(({ request }) => filterKeyOf(request) ?? []);
@@ -87,6 +94,6 @@ export function createFilterOrders(parts: FilterOrderParts) {
       return { recent: [...new Set(keys)], used: popular, ...defined({ gender }) };
     },
     /** This person's data was deleted. */
-    forget: (caller: Caller): void => recent.forget(personKey(caller)),
+    forget: (caller: Caller): void => recentJobs.forget(personKey(caller)),
   };
 }

@@ -1,3 +1,4 @@
+import { Keyv } from 'keyv';
 import { z } from 'zod';
 import { type Clock, DAY_MS } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
@@ -6,8 +7,9 @@ import { isSharedSpeaker } from '../../command/place.ts';
 import type { FacesPort, SavedFace } from '../../command/ports.ts';
 import { ALIAS_NAME } from '../../command/read-arguments.ts';
 import { GENDERS, type Gender } from '../../command/request.ts';
-import { createBriefCache } from '../brief-cache.ts';
+import { createCachedLoad } from '../cached-load.ts';
 import { refuse } from '../community-error.ts';
+import { createLruStore } from '../lru-store.ts';
 
 const MOST_FACES = 10;
 /** Limit for one person; each save may replace another face. */
@@ -85,7 +87,11 @@ export function createSavedFaces(parts: {
 }) {
   const { records, bytes, onFull, clock, newId } = parts;
   const { now } = clock;
-  const measured = createBriefCache(bytes, clock, { freshMs: MEASURED_FOR_MS, most: 1 });
+  const measured = new Keyv<number>({
+    store: createLruStore({ most: 1, ttlMs: MEASURED_FOR_MS, clock }),
+    serialization: false,
+  });
+  const bytesInAll = createCachedLoad(measured, bytes);
   const isOver = ({ at }: { readonly at: number }): boolean => at <= now() - LONGEST_SAVE_MS;
   const current = (stored: FaceList = EMPTY): FaceList => {
     const expired = stored.faces.filter(({ usedAt }) => usedAt <= now() - KEPT_MS);
@@ -165,7 +171,7 @@ export function createSavedFaces(parts: {
       savesOf(before);
       // One that replaces another takes no more room.
       const isNew = !before.faces.some((face) => face.name === name);
-      if (!isNew || (await measured.get('all')) < MOST_BYTES_IN_ALL) return;
+      if (!isNew || (await bytesInAll('all')) < MOST_BYTES_IN_ALL) return;
       onFull();
       refuse({ code: 'face-full' });
     },

@@ -95,7 +95,7 @@ export function createCommunityRules(records: Records, now: () => number) {
       };
     },
     { now },
-    { freshMs: FRESH_MS, most: MOST_CACHED, isStrict: true },
+    { freshMs: FRESH_MS, most: MOST_CACHED },
   );
   const read = async (community: string): Promise<Rules> => (await find(community)).rules;
   /** The present id of a community. */

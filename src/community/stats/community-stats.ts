@@ -1,12 +1,14 @@
+import { Keyv } from 'keyv';
 import { type Clock, DAY_MS, HOUR_MS } from '../../base/clock.ts';
 import { commandOf, filterKey } from '../../command/kinds.ts';
 import type { CommunityStats } from '../../command/ports.ts';
 import { LIST_NAMES } from '../../command/request.ts';
 import { localTime, timeIn } from '../../command/time-zone.ts';
 import type { Tallies, TallyCount } from '../../store/tables/tallies.ts';
-import { createBriefCache } from '../brief-cache.ts';
+import { createCachedLoad } from '../cached-load.ts';
 import type { Catalogs } from '../catalog/catalog.ts';
 import { type FilterOrderParts, filterUses } from '../catalog/filter-order.ts';
+import { createLruStore } from '../lru-store.ts';
 
 const DAYS = 30;
 const FRESH_MS = 5_000;
@@ -92,5 +94,9 @@ export function createCommunityStats(parts: StatsParts) {
     };
   };
   // Many rows may have to be read.
-  return createBriefCache(read, clock, { freshMs: FRESH_MS, most: MOST_KEPT }).get;
+  const known = new Keyv<CommunityStats>({
+    store: createLruStore({ most: MOST_KEPT, ttlMs: FRESH_MS, clock }),
+    serialization: false,
+  });
+  return createCachedLoad(known, read);
 }

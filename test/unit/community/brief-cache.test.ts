@@ -27,15 +27,23 @@ test('one load serves all who ask meanwhile and a while after, then it is loaded
   expect(asked).toEqual(['a', 'a']);
 });
 
-test('a load that hangs is not begun again; what was forgotten is', async () => {
+test('a load that hangs is begun again for those who ask a while after', async () => {
   const { clock, asked, cache, set } = setting();
   set(() => new Promise(() => undefined));
   void cache.get('a');
-  await clock.advance(60_000);
+  await clock.advance(999);
   void cache.get('a');
   expect(asked).toEqual(['a']);
-  cache.forget('a');
+  await clock.advance(1);
   void cache.get('a');
+  expect(asked).toEqual(['a', 'a']);
+});
+
+test('what is forgotten while it is loaded is loaded again', async () => {
+  const { asked, cache } = setting();
+  const before = cache.get('a');
+  cache.forget('a');
+  expect([await before, await cache.get('a')]).toEqual(['value 1', 'value 2']);
   expect(asked).toEqual(['a', 'a']);
 });
 
