@@ -56,7 +56,11 @@ export interface ShardOptions {
   readonly interaction: (interaction: APIInteraction, isRepeated: boolean) => void;
 }
 
-/** One shard's connection. The library keeps it alive and resumes it; it caches nothing. */
+/**
+ * One shard's connection. The library keeps it alive and resumes it; it caches nothing. It is a `WebSocketShard` without the library's
+ * `WebSocketManager`, because that one's `connect()` throws where no identify is left, though every session could be resumed, and it
+ * cannot take over or give up one of its shards: all of them connect and end together.
+ */
 export function openShard(options: ShardOptions) {
   const { id, count, gateway, clock } = options;
   let session = options.session?.shardCount === count ? options.session : undefined;
