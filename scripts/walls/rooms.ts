@@ -140,15 +140,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/adapters/discord': {
     may: forAdapters,
     libraries: ['discord.js', '@discordjs/core', '@discordjs/ws', 'zod', 'node'],
-    order: [
-      'api',
-      'outgoing/render',
-      'outgoing/messages',
-      'outgoing/interactions',
-      'outgoing',
-      'incoming',
-      '.',
-    ],
+    order: ['payloads', 'rest', 'gateway', 'components', 'messages', 'replies', 'interactions', '.'],
   },
   'src/adapters/telegram': {
     may: forAdapters,

@@ -1,8 +1,8 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
-import { createApi } from '../../src/adapters/discord/api/api.ts';
-import { attachmentRef } from '../../src/adapters/discord/api/photo-ref.ts';
-import { createFetchPhoto as createDiscordFetch } from '../../src/adapters/discord/incoming/photos.ts';
+import { createFetchPhoto as createDiscordFetch } from '../../src/adapters/discord/attachments.ts';
+import { attachmentRef } from '../../src/adapters/discord/payloads/photo-ref.ts';
+import { createApi } from '../../src/adapters/discord/rest/api.ts';
 import { createBot } from '../../src/adapters/telegram/api/create-bot.ts';
 import { createFetchPhoto as createTelegramFetch } from '../../src/adapters/telegram/incoming/photos.ts';
 import { holds } from '../eventually.ts';

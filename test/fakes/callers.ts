@@ -1,5 +1,5 @@
 import type { APIInteraction } from 'discord.js';
-import { readPlace } from '../../src/adapters/discord/api/interaction.ts';
+import { readPlace } from '../../src/adapters/discord/payloads/interaction.ts';
 import type { Caller, Place } from '../../src/command/place.ts';
 
 /** Every kind of caller and every kind of place that permissions tell apart. */

@@ -1,7 +1,7 @@
 import type { Message } from 'grammy/types';
 import { expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { escapeText } from '../../src/adapters/discord/outgoing/render/escape.ts';
+import { escapeText } from '../../src/adapters/discord/components/escape.ts';
 import { readMessages } from '../../src/adapters/telegram/handlers/read-message.ts';
 import { inert } from '../../src/adapters/telegram/outgoing/neutralize.ts';
 import { sameAs } from '../../src/command/search/comparable-name.ts';

@@ -1,24 +1,24 @@
 import { defined } from '../../base/defined.ts';
 import type { Records } from '../../base/keyv/records.ts';
 import type { AdapterOptions, Connected, ConnectParts } from '../adapter.ts';
-import { type Common, createApi, type DiscordConfig } from './api/api.ts';
-import { applicationOf, INTERACTIONS_PATH, inviteLink } from './api/application.ts';
-import { linkOf, readCard } from './api/card-ref.ts';
-import { createGateway } from './api/gateway.ts';
-import { createHostCheck } from './api/photo-ref.ts';
-import { createEvents } from './incoming/events.ts';
-import { createHttpConnection } from './incoming/http-connection.ts';
-import { createIntake } from './incoming/intake.ts';
-import { createFetchPhoto } from './incoming/photos.ts';
-import { createServers } from './incoming/servers.ts';
-import { createRegistration } from './outgoing/commands.ts';
-import { createAnswer } from './outgoing/interactions/answer-interaction.ts';
-import { createOwedAnswers, owedRecords } from './outgoing/interactions/owed-answers.ts';
-import { createShowReply } from './outgoing/interactions/show-reply.ts';
-import { createDrawing } from './outgoing/messages/draw-card.ts';
-import { createSay } from './outgoing/messages/send-message.ts';
-import { createUploadLimits } from './outgoing/messages/upload-limits.ts';
+import { createRegistration } from './application-commands.ts';
+import { createFetchPhoto } from './attachments.ts';
+import { createGateway } from './gateway/gateway.ts';
+import { createGuilds } from './guilds.ts';
+import { createHttpConnection } from './interactions/http-endpoint.ts';
+import { createIntake } from './interactions/intake.ts';
+import { createInteractionHandler } from './interactions/interaction-create.ts';
+import { createDrawing } from './messages/draw-card.ts';
+import { createSay } from './messages/send-message.ts';
+import { createUploadLimits } from './messages/upload-limits.ts';
+import { linkOf, readCard } from './payloads/card-ref.ts';
+import { createHostCheck } from './payloads/photo-ref.ts';
 import { discordRecords } from './records.ts';
+import { createAnswer } from './replies/answer-interaction.ts';
+import { createOwedAnswers, owedRecords } from './replies/owed-answers.ts';
+import { createShowReply } from './replies/show-reply.ts';
+import { type Common, createApi, type DiscordConfig } from './rest/api.ts';
+import { applicationOf, INTERACTIONS_PATH, inviteLink } from './rest/application.ts';
 
 const LONGEST_STOP_MS = 10_000;
 
@@ -34,14 +34,16 @@ export function createDiscord(options: DiscordOptions): Connected {
   const stop = stopping.signal;
   const common: Common = { api, state, members, clock, log, words, stop };
   const isAllowedHost = createHostCheck(options.cdnHosts);
-  const { during, ...servers } = createServers(api, clock);
+  const { during, ...guilds } = createGuilds(api, clock);
   const uploads = createUploadLimits();
   const drawing = createDrawing(common, uploads);
   const owed = createOwedAnswers(common, options.owedNotes, desk, drawing);
   const register = createRegistration(common, commands);
   const answer = createAnswer(common, createShowReply(common, desk), owed, tellOwners);
-  const events = createEvents(common, commands, desk, answer, isAllowedHost);
-  const intake = createIntake(common, (interaction) => during(interaction, () => events(interaction)));
+  const handleInteraction = createInteractionHandler(common, commands, desk, answer, isAllowedHost);
+  const intake = createIntake(common, (interaction) =>
+    during(interaction, () => handleInteraction(interaction)),
+  );
   const http =
     publicKey === undefined
       ? undefined
@@ -72,7 +74,7 @@ export function createDiscord(options: DiscordOptions): Connected {
       // The store deletes this adapter's records: each names its owner.
       forget: async () => undefined,
       photo: createFetchPhoto(api, clock, isAllowedHost),
-      ...servers,
+      ...guilds,
       link: (card, place) => linkOf(readCard(card), place),
       standsBy: connection.standsBy,
       trouble: () => connection.trouble() ?? api.tokenFault() ?? intake.overload(),

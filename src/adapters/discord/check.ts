@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import { type Finding, failed } from '../profile.ts';
-import { createApi } from './api/api.ts';
+import { createApi } from './rest/api.ts';
 import {
   INTERACTIONS_PATH,
   inviteLink,
   isSameKey,
   readApplication,
   WRONG_PUBLIC_KEY,
-} from './api/application.ts';
-import { DiscordFault } from './api/fault.ts';
+} from './rest/application.ts';
+import { DiscordFault } from './rest/fault.ts';
 
 const guilds = z.array(z.unknown());
 const PER_PAGE = 200;

@@ -1,6 +1,6 @@
-import { readShardCount, SHARD_COUNT_KEY } from './api/shard-count.ts';
-import { readShardSession, SESSION_PREFIX } from './api/shard-sessions.ts';
-import { formOwner, readFormSource } from './outgoing/render/forms.ts';
+import { formOwner, readFormSource } from './components/modal.ts';
+import { readShardCount, SHARD_COUNT_KEY } from './gateway/shard-count.ts';
+import { readShardSession, SESSION_PREFIX } from './gateway/shard-sessions.ts';
 
 const FORM_INDEX_PREFIX = 'forms-of:';
 

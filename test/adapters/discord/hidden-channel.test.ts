@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { PhotoGone } from '../../../src/adapters/adapter.ts';
-import { attachmentRef } from '../../../src/adapters/discord/api/photo-ref.ts';
+import { attachmentRef } from '../../../src/adapters/discord/payloads/photo-ref.ts';
 import type { Place } from '../../../src/command/place.ts';
 import type { View } from '../../../src/command/view.ts';
 import { card, picture, showCard, stage, texts, until, useStage, view } from './stage.ts';

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { SESSION_PREFIX } from '../../../../src/adapters/discord/api/shard-sessions.ts';
+import { SESSION_PREFIX } from '../../../../src/adapters/discord/gateway/shard-sessions.ts';
 import { RESTORED_KEY } from '../../../../src/adapters/telegram/incoming/connection.ts';
 import { backUp } from '../../../../src/owner/backup/back-up.ts';
 import { moveStore } from '../../../../src/owner/move/move-store.ts';

@@ -1,0 +1,192 @@
+import {
+  type APIApplicationCommandBasicOption,
+  type APIApplicationCommandOptionChoice,
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  InteractionContextType,
+  Locale,
+  type LocalizationMap,
+  PermissionFlagsBits,
+  type RESTPutAPIApplicationCommandsJSONBody,
+} from 'discord.js';
+import { sleep } from '../../base/clock.ts';
+import { defined } from '../../base/defined.ts';
+import type { Action, Command } from '../../command/command.ts';
+import { describe, menuEntry } from '../../command/describe.ts';
+import { isAlwaysRequired, type Option, type Options } from '../../command/option.ts';
+import { shorten } from '../../command/shorten.ts';
+import { en as english } from '../../words/en/words.ts';
+import { languages, type Words } from '../../words/words.ts';
+import { registerChanged } from '../register-changed.ts';
+import type { Common } from './rest/api.ts';
+
+/** Discord's locales of a language: `es-ES` and `es-419` are Spanish. A language that Discord does not have gets none. */
+const localesOf = (language: string): readonly Locale[] =>
+  Object.values(Locale).filter((locale) => locale.split('-', 1)[0] === language);
+
+const DESCRIPTION_LIMIT = 100;
+const CHOICE_LIMIT = 25;
+const TEXT_LIMIT = 6000;
+const RETRY_MS = 5 * 60_000;
+
+const short = (text: string): string => shorten(text, DESCRIPTION_LIMIT);
+
+const everywhere = {
+  contexts: [
+    InteractionContextType.Guild,
+    InteractionContextType.BotDM,
+    InteractionContextType.PrivateChannel,
+  ],
+  integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
+};
+
+/** Command declarations as Discord's registration. */
+export function registration(
+  commands: readonly Command[],
+  languages: Readonly<Record<string, Words>>,
+): RESTPutAPIApplicationCommandsJSONBody {
+  /** Texts that differ from the English one. */
+  const translated = (own: string, say: (words: Words) => string): LocalizationMap | undefined => {
+    const others: LocalizationMap = {};
+    for (const [language, words] of Object.entries(languages)) {
+      const text = say(words);
+      if (text !== own) for (const locale of localesOf(language)) others[locale] = short(text);
+    }
+    return Object.keys(others).length > 0 ? others : undefined;
+  };
+
+  const described = (command: Command, subcommand?: string, option?: string) => {
+    const own = describe(english, command, subcommand, option);
+    const others = translated(own, (words) => describe(words, command, subcommand, option));
+    return { description: short(own), ...defined({ description_localizations: others }) };
+  };
+
+  const choice = (value: string) => {
+    const others = translated(value, (words) => words.choices[value] ?? value);
+    return { name: value, value, ...defined({ name_localizations: others }) };
+  };
+
+  const options = (
+    declared: Options,
+    command: Command,
+    subcommand?: string,
+  ): APIApplicationCommandBasicOption[] =>
+    // Discord requires the required options to come first.
+    Object.entries(declared)
+      .sort(([, a], [, b]) => Number(isAlwaysRequired(b)) - Number(isAlwaysRequired(a)))
+      .map(([name, option]) => ({
+        name,
+        required: isAlwaysRequired(option),
+        ...described(command, subcommand, name),
+        ...kindOf(option, choice),
+      }));
+
+  const subcommands = (command: Command, actions: Readonly<Record<string, Action>>) =>
+    Object.entries(actions).map(([name, action]) => ({
+      type: ApplicationCommandOptionType.Subcommand as const,
+      name,
+      ...described(command, name),
+      options: options(action.options, command, name),
+    }));
+
+  const permissions = (command: Command) =>
+    // Only a default that a server can override, so the desk checks every call.
+    command.access === 'moderator'
+      ? { default_member_permissions: String(PermissionFlagsBits.ManageGuild) }
+      : {};
+
+  const typed = commands.map((command) => ({
+    type: ApplicationCommandType.ChatInput as const,
+    name: command.name,
+    ...described(command),
+    ...everywhere,
+    ...permissions(command),
+    options:
+      command.subcommands === undefined
+        ? options(command.action?.options ?? {}, command)
+        : subcommands(command, command.subcommands),
+  }));
+  const menu = (command: Command, name: string) => {
+    const others = translated(name, (words) => menuEntry(words, command) ?? name);
+    return {
+      type: ApplicationCommandType.Message as const,
+      // The interaction carries the name without localization.
+      name,
+      ...defined({ name_localizations: others }),
+      ...everywhere,
+      ...permissions(command),
+    };
+  };
+  const menus = commands.flatMap((each) => (each.menu === undefined ? [] : [menu(each, each.menu)]));
+  return [...typed, ...menus];
+}
+
+const text = { type: ApplicationCommandOptionType.String as const };
+const autocompleted = { ...text, autocomplete: true as const };
+
+function kindOf(option: Option, choice: (value: string) => APIApplicationCommandOptionChoice<string>) {
+  switch (option.kind) {
+    case 'image':
+      // The file picker offers images alone.
+      return { type: ApplicationCommandOptionType.Attachment as const, file_types: ['image' as const] };
+    case 'text':
+      return { ...text, min_length: option.min ?? 1, max_length: Math.min(option.max, TEXT_LIMIT) };
+    case 'choice':
+      return option.choices.length > CHOICE_LIMIT
+        ? autocompleted
+        : { ...text, choices: option.choices.map(choice) };
+    case 'flag':
+      return { type: ApplicationCommandOptionType.Boolean as const };
+    case 'integer':
+      return {
+        type: ApplicationCommandOptionType.Integer as const,
+        min_value: option.min,
+        max_value: option.max,
+      };
+    case 'time':
+      return { ...text, max_length: 16 };
+    case 'user':
+      return option.roles
+        ? { type: ApplicationCommandOptionType.Mentionable as const }
+        : { type: ApplicationCommandOptionType.User as const };
+    case 'alias':
+    case 'face':
+      return option.fresh === true ? { ...text, max_length: 32 } : autocompleted;
+    case 'reference':
+    // Discord's own kind offers no deleted channels.
+    case 'channel':
+    case 'time-zone':
+    case 'command':
+      return autocompleted;
+  }
+}
+
+/**
+ * Overwrites the commands at Discord in one request, only when they changed: each new name counts against 200 a day.
+ * Retries until it has, or another application is to be registered.
+ */
+export function createRegistration(
+  { api, members, state, clock, log, stop }: Common,
+  commands: readonly Command[],
+) {
+  const registered = registration(commands, languages);
+  let latest: string | undefined;
+  return async (application: string): Promise<void> => {
+    latest = application;
+    const register = async (): Promise<void> => {
+      const isNew = await registerChanged(state, `commands:${application}`, registered, () =>
+        api.applicationCommands.bulkOverwriteGlobalCommands(application, registered),
+      );
+      if (isNew) log.info('commands registered with Discord');
+    };
+    while (latest === application && !stop.aborted)
+      try {
+        // One process at a time: the next one finds them registered.
+        return await members.hold('discord-commands', register, stop);
+      } catch (error) {
+        log.warn({ err: error }, 'the commands could not be registered with Discord; retrying later');
+        await sleep(clock, RETRY_MS, stop).catch(() => undefined);
+      }
+  };
+}

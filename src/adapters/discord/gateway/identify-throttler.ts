@@ -1,0 +1,99 @@
+import type { APIGatewaySessionStartLimit } from 'discord.js';
+import { backoff } from '../../../base/backoff.ts';
+import { sleep } from '../../../base/clock.ts';
+import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
+import type { Common } from '../rest/api.ts';
+
+/** One identify in five seconds for each of `max_concurrency` groups of shards; the network delays some more than others. */
+const IDENTIFY_EVERY_MS = 5_250;
+const LONGEST_PAUSE_MS = 15 * 60_000;
+/** A session that lasted this long does not count as a repeated failure. */
+const STABLE_MS = 10 * 60_000;
+/** Left for the owner: Discord resets the token of a bot that exceeds the limit. */
+const RESERVED_SESSIONS = 20;
+
+interface Shard {
+  identifiedAt: number;
+  /** Sessions in a row that ended early. */
+  shortSessions: number;
+  /** When the next identify may be sent. */
+  notBefore: number | undefined;
+}
+
+/**
+ * The library's `IIdentifyThrottler`. Discord allows 1,000 identifies a day. The library identifies again at once after a close, so a session that is closed
+ * right after READY would use them up in hours. Here the pause grows, and nothing is sent when few are left. All processes
+ * together keep Discord's pace: a process that identifies holds a lock until the next one may. `exhausted`: called once each
+ * time that too few sessions stop the bot.
+ */
+export function createIdentifyThrottler(
+  { clock, members, stop }: Pick<Common, 'clock' | 'members' | 'stop'>,
+  readLimit: () => Promise<APIGatewaySessionStartLimit>,
+  exhausted: () => void,
+) {
+  const inTurn = createKeyedQueue();
+  const shards = new Map<number, Shard>();
+  let problem: string | undefined;
+
+  const identifyPause = (shortSessions: number): number =>
+    shortSessions === 0 ? 0 : backoff(shortSessions - 1, IDENTIFY_EVERY_MS, LONGEST_PAUSE_MS);
+
+  const waitForSessions = async (signal: AbortSignal): Promise<number> => {
+    for (;;) {
+      // When the limit is unknown, the growing pause alone stays far below it.
+      const known = await readLimit().catch(() => undefined);
+      if (known === undefined || known.remaining > RESERVED_SESSIONS) {
+        problem = undefined;
+        return Math.max(1, known?.max_concurrency ?? 1);
+      }
+      const minutes = Math.ceil(known.reset_after / 60_000);
+      if (problem === undefined) exhausted();
+      problem = `Discord lets this bot connect only ${known.remaining} more times today: it connects again in ${minutes} min`;
+      await sleep(clock, Math.max(known.reset_after, 60_000), signal);
+    }
+  };
+
+  /** Resolves when a shard of this group may identify; the next one may do so after the pause. */
+  const turnOf = async (group: number, signal: AbortSignal): Promise<void> => {
+    const turn = Promise.withResolvers<void>();
+    const closed = new AbortController();
+    const giveUp = (): void => {
+      closed.abort();
+      turn.reject(signal.reason);
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+    const identify = async (ended: AbortSignal): Promise<void> => {
+      // The pause is kept, even if the connection closes meanwhile.
+      signal.removeEventListener('abort', giveUp);
+      turn.resolve();
+      await sleep(clock, IDENTIFY_EVERY_MS, ended).catch(() => undefined);
+    };
+    const until = AbortSignal.any([closed.signal, stop]);
+    // Without the lock Discord still refuses what comes too early.
+    inTurn(String(group), () => members.hold(`discord-identify-${group}`, identify, until)).catch(
+      turn.resolve,
+    );
+    return turn.promise;
+  };
+
+  return {
+    /** Settles when this shard may identify; aborted when its connection closes before that. */
+    async waitForIdentify(shard: number, signal: AbortSignal): Promise<void> {
+      const fresh = { identifiedAt: Number.NEGATIVE_INFINITY, shortSessions: 0, notBefore: undefined };
+      const state: Shard = shards.get(shard) ?? fresh;
+      shards.set(shard, state);
+      if (state.notBefore === undefined) {
+        const lasted = clock.now() - state.identifiedAt;
+        state.shortSessions = lasted < STABLE_MS ? state.shortSessions + 1 : 0;
+        state.notBefore = clock.now() + identifyPause(state.shortSessions);
+      }
+      if (state.notBefore > clock.now()) await sleep(clock, state.notBefore - clock.now(), signal);
+      const group = shard % (await waitForSessions(signal));
+      await turnOf(group, signal);
+      state.identifiedAt = clock.now();
+      state.notBefore = undefined;
+    },
+    /** Why no session is started for now. */
+    trouble: () => problem,
+  };
+}

@@ -1,0 +1,221 @@
+import {
+  type APIApplicationCommandAutocompleteInteraction,
+  type APIApplicationCommandInteraction,
+  type APIChatInputApplicationCommandInteraction,
+  type APIInteraction,
+  type APIMessageApplicationCommandInteraction,
+  type APIMessageComponentInteraction,
+  type APIModalSubmitInteraction,
+  ApplicationCommandType,
+  ComponentType,
+  InteractionType,
+} from 'discord.js';
+import { waitAtMost } from '../../../base/clock.ts';
+import { defined } from '../../../base/defined.ts';
+import type { Command } from '../../../command/command.ts';
+import type { Desk, Incoming } from '../../../command/desk.ts';
+import { draftPhotos } from '../../../command/draft.ts';
+import type { Given } from '../../../command/option.ts';
+import { inPlace, type Reply, refusal } from '../../../command/reply.ts';
+import { givePhotos } from '../../../command/text/grammar.ts';
+import type { Words } from '../../../words/words.ts';
+import { ACTION_PREFIX } from '../components/message.ts';
+import { findForm, makeForm, OPEN_FORM_PREFIX, readForm } from '../components/modal.ts';
+import { chosenAction } from '../components/select-menu.ts';
+import { answerCard, cardRef } from '../payloads/card-ref.ts';
+import {
+  type Arrived,
+  eventOf,
+  readCaller,
+  readFocused,
+  readOptions,
+  readPlace,
+  readRoles,
+} from '../payloads/interaction.ts';
+import type { HostCheck } from '../payloads/photo-ref.ts';
+import { type Answer, DEFER_AFTER_MS, DEFER_FORM_AFTER_MS } from '../replies/answer-interaction.ts';
+import { FIRST_ANSWER, isEphemeral } from '../replies/responder.ts';
+import { type AnswerOptions, holdsButton } from '../replies/show-reply.ts';
+import type { Common } from '../rest/api.ts';
+import { readMessagePhotos } from './message-photos.ts';
+
+/** Discord takes them for 3 seconds; without any in time, what was typed counts. */
+const SUGGEST_WITHIN_MS = 2_000;
+/** Discord's limits. */
+const MOST_SUGGESTIONS = 25;
+const LONGEST_SUGGESTION = 100;
+
+const isHidden = (given: Given): boolean => draftPhotos({ given }).some(({ spoiler }) => spoiler === true);
+
+const isChatInput = (
+  interaction: APIApplicationCommandInteraction,
+): interaction is APIChatInputApplicationCommandInteraction =>
+  interaction.data.type === ApplicationCommandType.ChatInput;
+
+const isMessageContextMenu = (
+  interaction: APIApplicationCommandInteraction,
+): interaction is APIMessageApplicationCommandInteraction =>
+  interaction.data.type === ApplicationCommandType.Message;
+
+/** Handles `interactionCreate`: turns each kind of interaction into the desk's kind of event. */
+export function createInteractionHandler(
+  { api, state, clock, words }: Pick<Common, 'api' | 'state' | 'clock' | 'words'>,
+  commands: readonly Command[],
+  desk: Desk,
+  answer: Answer,
+  isAllowedHost: HostCheck,
+): (interaction: Arrived) => Promise<void> {
+  const { interactions } = api.within(FIRST_ANSWER);
+  const wordsOf = (interaction: APIInteraction): Words => words(readCaller(interaction).locale);
+  const incomingOf = (interaction: APIInteraction, spoiler = false): Incoming => ({
+    event: eventOf(interaction.id),
+    caller: readCaller(interaction),
+    place: readPlace(interaction),
+    roles: readRoles(interaction),
+    answer: cardRef(answerCard(interaction, clock.now(), { spoiler })),
+  });
+
+  /** What is left of this time since the interaction came. */
+  const leftMs = ({ arrivedAt }: Arrived, ms: number): number =>
+    Math.max(DEFER_AFTER_MS, arrivedAt + ms - clock.now());
+
+  /** Without the token, which reaches only messages that answer this interaction. */
+  const pressedIn = (interaction: APIMessageComponentInteraction): Pick<Incoming, 'pressed'> => {
+    if (!holdsButton(interaction)) return {};
+    const shown = { message: interaction.message.id, ephemeral: isEphemeral(interaction) };
+    return { pressed: cardRef({ ...answerCard(interaction, clock.now(), shown), token: undefined }) };
+  };
+
+  /** Without running a command. */
+  const refuse = (interaction: Arrived, why: string): Promise<void> =>
+    answer(interaction, async () => (await desk.turnAway(incomingOf(interaction))) ?? refusal(why));
+
+  /** Pictures are public unless asked otherwise; everything else is ephemeral. */
+  const answerCommand = async (
+    interaction: Arrived,
+    command: Command | undefined,
+    typed: Pick<Parameters<Desk['command']>[0], 'command' | 'subcommand' | 'given'>,
+    first: AnswerOptions['first'],
+  ): Promise<void> => {
+    const { given } = typed;
+    const spoiler = isHidden(given);
+    const asked = { ...incomingOf(interaction, spoiler), ...typed };
+    const quiet = command?.generates !== true || given.private === true;
+    if (first === 'thinking' && !quiet) {
+      // A refusal is for the caller alone, which a public "thinking…" can no longer become; a slow store delays it for a moment.
+      const refused = desk.refusal(asked).catch(() => undefined);
+      const known = await waitAtMost(clock, DEFER_AFTER_MS, refused);
+      if (known !== undefined) return answer(interaction, async () => known);
+    }
+    return answer(interaction, () => desk.command(asked), { first, spoiler, quiet });
+  };
+
+  const chatInputCommand = (
+    interaction: Arrived<APIChatInputApplicationCommandInteraction>,
+  ): Promise<void> => {
+    const { name, options, resolved } = interaction.data;
+    const { given, subcommand, unusable } = readOptions(options, resolved);
+    const command = commands.find((each) => each.name === name);
+    if (unusable !== undefined) return refuse(interaction, wordsOf(interaction).failure['photo-invalid']);
+    const first = command?.generates === true ? 'thinking' : 'answer';
+    return answerCommand(interaction, command, { command: name, given, ...defined({ subcommand }) }, first);
+  };
+
+  const messageContextMenuCommand = (
+    interaction: Arrived<APIMessageApplicationCommandInteraction>,
+  ): Promise<void> => {
+    const { name, resolved, target_id: target } = interaction.data;
+    const command = commands.find((each) => each.menu === name);
+    const options = Object.entries(command?.action?.options ?? {});
+    const hasImage = options.some(([, { kind }]) => kind === 'image');
+    const message = resolved.messages[target];
+    const photos = message === undefined ? [] : readMessagePhotos(message, isAllowedHost);
+    const words = wordsOf(interaction);
+    if (command?.action === undefined || !hasImage) return refuse(interaction, words.press.stale);
+    if (photos === 'unusable') return refuse(interaction, words.failure['photo-invalid']);
+    if (photos.length === 0) return refuse(interaction, words.notes.noImage);
+    const given = givePhotos(command.action, {}, photos);
+    return answerCommand(interaction, command, { command: command.name, given }, 'form');
+  };
+
+  /** A press of a button, or a choice from a select menu. */
+  const messageComponent = async (interaction: Arrived<APIMessageComponentInteraction>): Promise<void> => {
+    const id = interaction.data.custom_id;
+    const act = (action: string): Promise<void> => {
+      const work = () => desk.press({ ...incomingOf(interaction), ...pressedIn(interaction), action });
+      return answer(interaction, work, { first: 'form', spoiler: false, quiet: true });
+    };
+    // No button has an empty action: the desk answers that it is stale.
+    if (interaction.data.component_type !== ComponentType.Button) return act(chosenAction(interaction) ?? '');
+    if (id.startsWith(OPEN_FORM_PREFIX)) return openModal(interaction, id.slice(OPEN_FORM_PREFIX.length));
+    return act(id.startsWith(ACTION_PREFIX) ? id.slice(ACTION_PREFIX.length) : id);
+  };
+
+  const openModal = async (
+    interaction: Arrived<APIMessageComponentInteraction>,
+    draft: string,
+  ): Promise<void> => {
+    const words = wordsOf(interaction);
+    const note = (text: string, more = {}): Promise<void> =>
+      answer(interaction, async () => ({ kind: 'note', text, ...more }));
+    const found = findForm(state, readCaller(interaction).id, draft).catch(() => undefined);
+    const source = await waitAtMost(clock, leftMs(interaction, DEFER_FORM_AFTER_MS), found);
+    if (source === undefined) return note(words.somethingBroke);
+    if (source === 'stale') return note(words.press.stale, { stale: true });
+    if (source === 'notYours') return note(words.press.notYours);
+    const { id, token } = interaction;
+    await interactions.createModal(id, token, makeForm(draft, source, true)).catch(() => undefined);
+  };
+
+  const modalSubmit = (interaction: Arrived<APIModalSubmitInteraction>): Promise<void> => {
+    const { draft, replaces, answers, unusable } = readForm(interaction);
+    const work = async (): Promise<Reply> => {
+      if (unusable !== undefined) return refusal(wordsOf(interaction).failure['photo-invalid']);
+      const incoming = incomingOf(interaction, isHidden(answers));
+      const reply = await desk.answer({ ...incoming, draft, answers });
+      return replaces ? inPlace(reply) : reply;
+    };
+    return answer(interaction, work, { first: 'answer', spoiler: isHidden(answers), quiet: false });
+  };
+
+  /** Values for the option that is being typed. */
+  const suggestionsFor = async (interaction: APIApplicationCommandAutocompleteInteraction) => {
+    const { name: command, options } = interaction.data;
+    const focused = readFocused(options);
+    if (focused === undefined) return [];
+    const { given, subcommand } = readOptions(options, undefined);
+    const { caller, place } = incomingOf(interaction);
+    const asked = { caller, place, command, given, ...focused, ...defined({ subcommand }) };
+    return (await desk.complete(asked, MOST_SUGGESTIONS))
+      .filter(({ value }) => value !== '' && value.length <= LONGEST_SUGGESTION)
+      .slice(0, MOST_SUGGESTIONS)
+      .map(({ value, label }) => ({
+        name: [...label].slice(0, LONGEST_SUGGESTION).join('') || value,
+        value,
+      }));
+  };
+  const autocomplete = async (
+    interaction: Arrived<APIApplicationCommandAutocompleteInteraction>,
+  ): Promise<void> => {
+    const { id, token } = interaction;
+    const found = suggestionsFor(interaction);
+    const choices = (await waitAtMost(clock, leftMs(interaction, SUGGEST_WITHIN_MS), found)) ?? [];
+    await interactions.createAutocompleteResponse(id, token, { choices }).catch(() => undefined);
+  };
+
+  return async (interaction) => {
+    switch (interaction.type) {
+      case InteractionType.ApplicationCommand:
+        if (isChatInput(interaction)) return chatInputCommand(interaction);
+        return isMessageContextMenu(interaction) ? messageContextMenuCommand(interaction) : undefined;
+      case InteractionType.MessageComponent:
+        return messageComponent(interaction);
+      case InteractionType.ModalSubmit:
+        return modalSubmit(interaction);
+      case InteractionType.ApplicationCommandAutocomplete:
+        return autocomplete(interaction);
+      default:
+        return undefined;
+    }
+  };
+}

@@ -1,0 +1,231 @@
+import type { EditInteractionResponseOptions, EditMessageOptions } from '@discordjs/core/http-only';
+import { type APIMessage, MessageFlags } from 'discord.js';
+import { z } from 'zod';
+import { defined } from '../../../base/defined.ts';
+import { keepLatest } from '../../../base/keep-latest.ts';
+import type { CardRef } from '../../../command/place.ts';
+import { type View, withoutMedia } from '../../../command/view.ts';
+import type { Drawn, MediaLimits } from '../../adapter.ts';
+import { editedMessage, type KeptFile, newMessage, type Payload, renderView } from '../components/message.ts';
+import { type Card, cardKey, cardRef, liveToken, ORIGINAL_MESSAGE, readCard } from '../payloads/card-ref.ts';
+import { isSpoiler } from '../payloads/interaction.ts';
+import { filesIn, pressablesIn } from '../payloads/message-parts.ts';
+import type { Common } from '../rest/api.ts';
+import type { Bounds } from '../rest/bounded-rest.ts';
+import { DiscordFault, isRefusal } from '../rest/fault.ts';
+import { createBudget } from './edit-budget.ts';
+import { drawn, GONE, idOf, ignoreGone, mediaBytes, TOKEN_EXPIRED, toOutcome } from './outcome.ts';
+import { openDirect, post } from './send-message.ts';
+import type { UploadLimits } from './upload-limits.ts';
+
+/** A forgotten one costs one refused request. */
+const MOST_EXPIRED_TOKENS = 10_000;
+
+const MOST_UNSETTLED = 10_000;
+/** After so long an edit has arrived, or never will. */
+const SETTLE_MS = 5_000;
+
+const withFiles = z.object({
+  attachments: z.array(
+    z.object({
+      id: z.string(),
+      url: z.string(),
+      filename: z.string(),
+      flags: z.number().exactOptional(),
+      description: z.string().exactOptional(),
+    }),
+  ),
+  components: z.unknown().optional(),
+});
+
+const answered = z.object({
+  id: z.string(),
+  flags: z.number().optional(),
+  components: z.unknown().optional(),
+});
+
+/** The way to the message of a card. */
+interface Reach {
+  get(): Promise<APIMessage>;
+  edit(edited: EditInteractionResponseOptions & EditMessageOptions, bounds: Bounds): Promise<APIMessage>;
+  delete(): Promise<void>;
+}
+
+/** Draws existing cards from the stored reference alone, so it works from any process. */
+export function createDrawing({ api, clock, words, members }: Common, uploads: UploadLimits) {
+  const budget = createBudget(clock, members.count);
+
+  /** Sends the end of a job to its owner when the card can no longer be edited. */
+  const drawDirect = async (card: Card, view: View): Promise<Drawn> => {
+    const lines = [words(card.locale).notes.elsewhere, ...view.lines];
+    const payload = renderView({ ...view, lines }, { spoiler: card.spoiler });
+    const channel = await openDirect(api, card.user);
+    const answer = await post(api, channel, newMessage(payload, false), `card ${cardKey(card)}`);
+    const message = idOf(answer);
+    const there = { channel, message, ephemeral: false, member: true, token: undefined };
+    return drawn(answer, view, { ...card, ...there });
+  };
+
+  /** Refused requests count against the bot, so an expired token is not tried again. */
+  const expiredTokens = new Set<string>();
+  const tokenOf = (card: Card): string | undefined => {
+    const token = liveToken(card, clock.now());
+    return token === undefined || expiredTokens.has(token) ? undefined : token;
+  };
+
+  /** With its token, which is the only way to an ephemeral message, and to a channel that the bot is not in. */
+  const reachWithToken = ({ app, message }: Card, token: string): Reach => {
+    const noteExpiry = (error: unknown): never => {
+      if (isRefusal(error, ...TOKEN_EXPIRED)) {
+        expiredTokens.add(token);
+        keepLatest(expiredTokens, MOST_EXPIRED_TOKENS);
+      }
+      throw error;
+    };
+    return {
+      get: () => api.webhooks.getMessage(app, token, message ?? ORIGINAL_MESSAGE).catch(noteExpiry),
+      edit: (edited, bounds) =>
+        api.within(bounds).interactions.editReply(app, token, edited, message).catch(noteExpiry),
+      delete: () => api.interactions.deleteReply(app, token, message).catch(noteExpiry),
+    };
+  };
+  const reachAsBot = (channel: string, message: string): Reach => ({
+    get: () => api.channels.getMessage(channel, message),
+    edit: (edited, bounds) => api.within(bounds).channels.editMessage(channel, message, edited),
+    delete: () => api.channels.deleteMessage(channel, message),
+  });
+  /** After the token expired only the bot itself can edit, in channels it is in, and no ephemeral message. */
+  const reachOf = (card: Card): Reach | undefined => {
+    const token = tokenOf(card);
+    const { channel, message, member, ephemeral } = card;
+    if (token !== undefined) return reachWithToken(card, token);
+    return member && !ephemeral && message !== undefined ? reachAsBot(channel, message) : undefined;
+  };
+
+  const editProgress = (reach: Reach, payload: Payload): Promise<APIMessage> => {
+    const { attachments, ...unchanged } = editedMessage(payload);
+    // A progress bar leaves out attachments: arriving late, it must not remove the result.
+    const edited = attachments.length === 0 ? unchanged : { ...unchanged, attachments };
+    return reach.edit(edited, { repeatable: false, timeoutMs: 5_000, totalTimeoutMs: 0 });
+  };
+
+  /** After a progress edit that came late, the message has the result but does not show it. */
+  const findResult = async (reach: Reach): Promise<KeptFile | undefined> => {
+    const { attachments, components } = withFiles.parse(await reach.get());
+    const unseen = attachments.map((each) => ({
+      ...defined({ alt: each.description }),
+      id: each.id,
+      url: each.url,
+      hidden: isSpoiler(each),
+    }));
+    return [...filesIn(components), ...unseen].find((file): file is KeptFile => file.id !== undefined);
+  };
+
+  const renderCosmetic = async (card: Card, reach: Reach, view: View): Promise<Payload> => {
+    const kept = view.keepsMedia && (await findResult(reach));
+    if (kept) return renderView(view, { kept });
+    return renderView(withoutMedia(view), { spoiler: card.spoiler });
+  };
+
+  /** Cards whose last progress edit may still take effect. */
+  const unsettled = new Set<string>();
+  const drawCosmetic = async (card: Card, reach: Reach, view: View): Promise<Drawn> => {
+    const payload = await renderCosmetic(card, reach, view);
+    const key = cardKey(card);
+    const decision = budget.pass(key, JSON.stringify(payload.body));
+    if (decision === 'later') return { state: 'later', afterMs: 0 };
+    if (decision === 'unchanged') return { state: 'drawn' };
+    try {
+      await editProgress(reach, payload);
+      return { state: 'drawn' };
+    } catch (error) {
+      // It may not have arrived, so the same edit is not `unchanged`.
+      budget.forget(key);
+      if (error instanceof DiscordFault && error.kind === 'unknown') {
+        unsettled.add(key);
+        keepLatest(unsettled, MOST_UNSETTLED);
+      }
+      throw error;
+    }
+  };
+
+  /** Once more without its token if that has expired. */
+  const reaching = async <T>(card: Card, work: (reach?: Reach) => Promise<T>): Promise<T> => {
+    const token = tokenOf(card);
+    try {
+      return await work(reachOf(card));
+    } catch (error) {
+      if (token !== undefined && isRefusal(error, ...TOKEN_EXPIRED)) return work(reachOf(card));
+      throw error;
+    }
+  };
+
+  const drawFinal = (card: Card, view: View, payload: Payload): Promise<Drawn> =>
+    reaching(card, async (reach) => {
+      if (reach !== undefined)
+        return drawn(await reach.edit(editedMessage(payload), { timeoutMs: 60_000 }), view);
+      // The caller creates a new card for a result.
+      return view.media === undefined ? drawDirect(card, view) : { state: 'gone' };
+    });
+
+  return {
+    async draw(ref: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn> {
+      const card = readCard(ref);
+      if (importance === 'final') {
+        budget.forget(cardKey(card));
+        const payload = renderView(view, { spoiler: card.spoiler });
+        const outcome = await toOutcome(
+          () => drawFinal(card, view, payload),
+          () => uploads.lower(card, mediaBytes(view)),
+        );
+        // The progress edit could still overwrite it.
+        if (outcome.state === 'drawn' && unsettled.delete(cardKey(card)))
+          return { state: 'later', afterMs: SETTLE_MS };
+        return outcome;
+      }
+      const reach = reachOf(card);
+      if (reach === undefined) return { state: 'drawn' };
+      return toOutcome(() =>
+        drawCosmetic(card, reach, view).catch((error: unknown) => {
+          // The next edit does not use the token.
+          if (card.token !== undefined && isRefusal(error, ...TOKEN_EXPIRED))
+            return { state: 'later', afterMs: 0 };
+          throw error;
+        }),
+      );
+    },
+
+    async removeMessage(ref: CardRef): Promise<void> {
+      await reaching(readCard(ref), async (reach) => reach?.delete()).catch(ignoreGone);
+    },
+
+    /**
+     * Finds the answer to an interaction whose message id is unknown. It is the job's card if its buttons name the job, or if
+     * it still shows "thinking…".
+     */
+    async find(answer: CardRef, job: string): Promise<CardRef | undefined> {
+      const card = readCard(answer);
+      const token = liveToken(card, clock.now());
+      if (token === undefined) return undefined;
+      try {
+        const found = await api.interactions.getOriginalReply(card.app, token);
+        const { id, flags = 0, components } = answered.parse(found);
+        const isDeferred = (flags & MessageFlags.Loading) !== 0;
+        if (!isDeferred && !pressablesIn(components).some(({ id }) => id.split(':').includes(job)))
+          return undefined;
+        return cardRef({ ...card, message: id, ephemeral: (flags & MessageFlags.Ephemeral) !== 0 });
+      } catch (error) {
+        if (isRefusal(error, ...GONE, ...TOKEN_EXPIRED)) return undefined;
+        throw error;
+      }
+    },
+
+    limits(ref?: CardRef): MediaLimits {
+      const bytes = uploads.of(ref && readCard(ref));
+      // discord.js puts every file into a Blob.
+      return { imageBytes: bytes, fileBytes: bytes, videoBytes: bytes, uploadCopies: 1 };
+    },
+  };
+}
+
+export type Drawing = ReturnType<typeof createDrawing>;

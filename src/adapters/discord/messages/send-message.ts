@@ -1,0 +1,80 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { CreateMessageOptions } from '@discordjs/core/http-only';
+import type { APIMessage } from 'discord.js';
+import type { Clock } from '../../../base/clock.ts';
+import type { Caller, Place } from '../../../command/place.ts';
+import type { View } from '../../../command/view.ts';
+import type { Drawn, ShareOf } from '../../adapter.ts';
+import { newMessage, renderView } from '../components/message.ts';
+import { DOCUMENTED_BYTES } from '../payloads/card-ref.ts';
+import type { DiscordApi } from '../rest/api.ts';
+import { DiscordFault, isRefusal } from '../rest/fault.ts';
+import { drawn, GONE, idOf, isTooLarge, mediaBytes, toOutcome } from './outcome.ts';
+import type { UploadLimits } from './upload-limits.ts';
+
+/** At most 25 characters (Discord's limit), always the same for one purpose. */
+const nonceOf = (purpose: string): string =>
+  createHash('sha256').update(purpose).digest('base64url').slice(0, 25);
+
+/** Of the one message that shows a job in a channel and answers no interaction. */
+export const jobPurpose = (job: string): string => `share ${job}`;
+
+/** As the bot. Repeated within a few minutes with the same `purpose`, no second message is created (`enforce_nonce`). */
+export function post(
+  api: DiscordApi,
+  channel: string,
+  message: CreateMessageOptions,
+  purpose: string,
+): Promise<APIMessage> {
+  const inTime = api.within({ repeatable: true, timeoutMs: 60_000 });
+  return inTime.channels.createMessage(channel, {
+    ...message,
+    nonce: nonceOf(purpose),
+    enforce_nonce: true,
+  });
+}
+
+/** The channel of direct messages to a person: Discord returns the same one each time. */
+export const openDirect = async (api: DiscordApi, user: string): Promise<string> =>
+  idOf(await api.within({ repeatable: true }).users.createDM(user));
+
+/** Nothing is shown, so it can be tried again. */
+function unsent(error: unknown): Drawn {
+  const isKnown = error instanceof DiscordFault && error.kind !== 'unknown' && !isRefusal(error, ...GONE);
+  if (!isKnown) throw error;
+  return { state: 'later', afterMs: error.retryAfterMs, unsent: true };
+}
+
+/** New messages that answer no interaction: to a channel, or to one person. */
+export function createSay(api: DiscordApi, clock: Clock, uploads: UploadLimits) {
+  type To = { readonly place: Place } | { readonly caller: Caller };
+  const send = async (to: To, view: View, share: ShareOf | undefined): Promise<Drawn> => {
+    const payload = renderView(view);
+    const caller = 'caller' in to ? to.caller : share?.caller;
+    const channel = 'caller' in to ? await openDirect(api, to.caller.id) : to.place.channel;
+    // Two equal log lines are both sent; a person gets the same message once.
+    const own = 'caller' in to ? `${to.caller.id} ${JSON.stringify(payload.body)}` : randomUUID();
+    const purpose = share === undefined ? own : jobPurpose(share.job);
+    const answer = await post(api, channel, newMessage(payload, false), purpose).catch((error: unknown) => {
+      if (isTooLarge(error)) uploads.lower(undefined, mediaBytes(view));
+      throw error;
+    });
+    return drawn(answer, view, {
+      app: '',
+      channel,
+      message: idOf(answer),
+      user: caller?.id ?? '',
+      locale: caller?.locale ?? '',
+      at: clock.now(),
+      ephemeral: false,
+      member: true,
+      limit: DOCUMENTED_BYTES,
+      spoiler: false,
+    });
+  };
+  return (to: To, view: View, share?: ShareOf): Promise<Drawn> =>
+    toOutcome(() => {
+      const sent = send(to, view, share);
+      return share === undefined ? sent : sent.catch(unsent);
+    });
+}

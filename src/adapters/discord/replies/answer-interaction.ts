@@ -1,0 +1,80 @@
+import { waitAtMost } from '../../../base/clock.ts';
+import { type Reply, refusal } from '../../../command/reply.ts';
+import type { ConnectParts } from '../../adapter.ts';
+import { type Arrived, readCaller } from '../payloads/interaction.ts';
+import type { Common } from '../rest/api.ts';
+import type { Owed, OwedAnswers } from './owed-answers.ts';
+import { createResponder } from './responder.ts';
+import type { AnswerOptions, ShowReply } from './show-reply.ts';
+
+/** After this, "thinking…" is shown. */
+export const DEFER_AFTER_MS = 150;
+/** A form can only be the first answer, so it is waited for longer; Discord's limit is 3 seconds. */
+export const DEFER_FORM_AFTER_MS = 1_200;
+
+/** After this it may be too late for an answer: whether Discord still takes one is known before anything is done. */
+const LATE_AFTER_MS = 1_500;
+
+/** This many conflicts within this time are reported. */
+const CONFLICTS = 3;
+const CONFLICTS_MS = 600_000;
+
+/** Without `options` it is for its caller alone. */
+export type Answer = (
+  interaction: Arrived,
+  work: () => Promise<Reply>,
+  options?: AnswerOptions,
+) => Promise<void>;
+
+/**
+ * Runs the desk for one interaction and shows its reply: after "thinking…" where the desk may spend credits, is slow, or the
+ * interaction came late or may have been handled already, which Discord then says; else directly.
+ */
+export function createAnswer(
+  common: Common,
+  showReply: ShowReply,
+  owedAnswers: Pick<OwedAnswers, 'begin'>,
+  tellOwners: ConnectParts['tellOwners'],
+): Answer {
+  const { clock, log, words } = common;
+  let conflicts: readonly number[] = [];
+  /** One that came once may have been answered by an attempt of ours that seemed to fail. */
+  const answeredElsewhere = (): void => {
+    const now = clock.now();
+    conflicts = [...conflicts.filter((at) => now - at < CONFLICTS_MS), now].slice(-CONFLICTS);
+    if (conflicts.length === CONFLICTS) tellOwners('discord-conflict');
+  };
+
+  return async (interaction, work, options = { first: 'answer', spoiler: false, quiet: true }) => {
+    let owed: Owed | undefined;
+    const responder = createResponder(common, interaction, answeredElsewhere, async (as) => {
+      const shows = as === 'pressed' ? 'nothing' : 'thinking';
+      owed ??= await owedAnswers.begin(interaction, shows, options.first === 'thinking');
+    });
+    const runDesk = (): Promise<Reply> =>
+      work().catch((error: unknown) => {
+        log.error({ err: error }, 'handling a command failed');
+        return refusal(words(readCaller(interaction).locale).somethingBroke);
+      });
+    const defer = (): Promise<void> =>
+      responder.defer(interaction.message === undefined ? 'thinking' : 'pressed', options.quiet);
+    const answer = async (): Promise<void> => {
+      const waited = clock.now() - interaction.arrivedAt;
+      if (options.first === 'thinking' || interaction.isRepeated || waited >= LATE_AFTER_MS) await defer();
+      if (responder.state() === 'taken') return;
+      const reply = runDesk();
+      const formLimit = options.first === 'form' ? DEFER_FORM_AFTER_MS - waited : 0;
+      const limit = Math.max(formLimit, DEFER_AFTER_MS);
+      if (responder.state() === 'fresh' && (await waitAtMost(clock, limit, reply)) === undefined)
+        await defer();
+      if (responder.state() !== 'taken') await showReply(await reply, interaction, options, responder);
+    };
+    try {
+      await answer();
+      await owed?.over(responder.state() !== 'taken');
+    } catch (error) {
+      log.warn({ err: error }, 'an interaction could not be answered');
+      await owed?.left();
+    }
+  };
+}

@@ -1,0 +1,150 @@
+import { type APIInteraction, ComponentType, InteractionType } from 'discord.js';
+import type { Desk } from '../../../command/desk.ts';
+import { cardsOf, type JobCard, type Reply } from '../../../command/reply.ts';
+import type { View } from '../../../command/view.ts';
+import type { Words } from '../../../words/words.ts';
+import { button, type Extras, renderView } from '../components/message.ts';
+import { draftOf, formSource, keepForm, makeForm, OPEN_FORM_PREFIX } from '../components/modal.ts';
+import { chosenAction } from '../components/select-menu.ts';
+import { GONE } from '../messages/outcome.ts';
+import { type Card, cardRef } from '../payloads/card-ref.ts';
+import { readCaller } from '../payloads/interaction.ts';
+import { pressablesIn } from '../payloads/message-parts.ts';
+import type { Common } from '../rest/api.ts';
+import { DiscordFault, isRefusal } from '../rest/fault.ts';
+import { isEphemeral, type Responder } from './responder.ts';
+
+export interface AnswerOptions {
+  /**
+   * The first answer. `thinking`: sent before the desk runs, so that it is in time however long the desk takes. `form`:
+   * preferred for questions after a menu entry or a button.
+   */
+  readonly first: 'thinking' | 'form' | 'answer';
+  readonly spoiler: boolean;
+  /** Only the caller sees the answer, including "thinking…" and questions. */
+  readonly quiet: boolean;
+}
+
+/**
+ * Whether the message still has the pressed button or chosen entry, or a button or entry of the question whose form was submitted.
+ * The answer changes no other message: a press can be forged, and a question may have been answered meanwhile.
+ */
+export function holdsButton(interaction: APIInteraction): boolean {
+  const all = pressablesIn(interaction.message?.components);
+  if (interaction.type === InteractionType.MessageComponent) {
+    if (interaction.data.component_type === ComponentType.Button)
+      return all.some(({ id }) => id === interaction.data.custom_id);
+    const chosen = chosenAction(interaction);
+    return all.some(({ values }) => values.some((value) => value === chosen));
+  }
+  if (interaction.type !== InteractionType.ModalSubmit) return false;
+  const draft = draftOf(interaction.data.custom_id);
+  return all.some(({ id, values }) => [id, ...values].some((each) => each.split(':').includes(draft)));
+}
+
+/** Shows the desk's reply in the way that its interaction still allows. */
+export function createShowReply(
+  { state, words: wordsOf }: Pick<Common, 'state' | 'words'>,
+  desk: Pick<Desk, 'shown'>,
+) {
+  return async (
+    reply: Reply,
+    interaction: APIInteraction,
+    { first: preferred, spoiler, quiet }: AnswerOptions,
+    responder: Responder,
+  ): Promise<unknown> => {
+    const { id: person, locale } = readCaller(interaction);
+    const words = wordsOf(locale);
+
+    /** Replaces the message with the button where that is wanted and the visibility is the same. */
+    const show = (
+      view: View,
+      isPrivate: boolean,
+      replaces = false,
+      buttons: NonNullable<Extras['buttons']> = [],
+    ): Promise<Card | undefined> => {
+      const { media, ...rest } = view;
+      const extras = { buttons, placeholder: words.ask.menu };
+      // The picture of a list or a question only illustrates it.
+      const illustrates = view.tone === 'info' || view.tone === 'ask';
+      const bare = illustrates ? rest : { ...rest, lines: [words.notes.notHere] };
+      const payload = {
+        ...renderView(view, extras),
+        ...(media === undefined ? {} : { withoutFile: renderView(bare, extras) }),
+      };
+      const send = (): Promise<Card | undefined> => responder.send(payload, isPrivate);
+      if (!replaces || !holdsButton(interaction)) return send();
+      if (interaction.message === undefined || isEphemeral(interaction) !== isPrivate)
+        return responder.sendInstead(payload, isPrivate);
+      return responder.update(payload).catch((error: unknown) => {
+        // The message with the button was deleted meanwhile.
+        if (isRefusal(error, ...GONE)) return send();
+        throw error;
+      });
+    };
+
+    const showCards = async ([first, ...others]: readonly JobCard[], replaces?: boolean): Promise<void> => {
+      const showFurther = ({ view, private: isPrivate, job }: JobCard) =>
+        responder.further(renderView(view), isPrivate, job).catch((error: unknown) => {
+          // Where only its user installed the bot, Discord allows few of them.
+          if (error instanceof DiscordFault && error.kind === 'refused') return undefined;
+          throw error;
+        });
+      const shown = first && (await show(first.view, first.private, replaces));
+      if (first === undefined || shown === undefined) return;
+      for (const each of [first, ...others]) {
+        const sent = each === first ? shown : await showFurther(each);
+        await desk.shown(each.job, sent && cardRef({ ...sent, spoiler }));
+      }
+    };
+
+    const ask = async (asked: Extract<Reply, { kind: 'ask' }>): Promise<unknown> => {
+      const source = formSource(asked);
+      const [first] = asked.questions;
+      const offersFaces = first.kind === 'image' && (asked.view.buttons ?? []).length > 0;
+      const mustWrite = first.kind === 'text' || first.kind === 'image';
+      // What is chosen by eye is shown, and turning a page of a list must not open a form, unless the question can only be
+      // answered in writing.
+      const opens =
+        !offersFaces && (mustWrite || (asked.replaces !== true && asked.view.tiles === undefined));
+      if (preferred === 'form' && responder.state() === 'fresh' && opens)
+        return responder.form(makeForm(asked.draft, source, asked.replaces ?? false));
+      await keepForm(state, person, asked.draft, source);
+      const written = first.kind !== 'choice' || asked.questions.length > 1;
+      const label = first.kind === 'image' ? words.ask.addPhoto : words.ask.open;
+      const buttons = written ? [button(`${OPEN_FORM_PREFIX}${asked.draft}`, label, 'primary')] : [];
+      const view = { ...asked.view, lines: withoutNextMessage(asked.view.lines, words) };
+      const isQuiet = interaction.message === undefined && quiet;
+      return show(view, asked.private || isQuiet, asked.replaces, buttons);
+    };
+
+    const note = (text: string): View => ({ tone: 'info', lines: [text] });
+    switch (reply.kind) {
+      case 'card':
+        return showCards(cardsOf(reply), !reply.isShown && reply.replaces);
+      case 'ask':
+        return ask(reply);
+      case 'message':
+        return show(reply.view, Boolean(reply.private), reply.replaces);
+      case 'replace':
+        return show(reply.view, isEphemeral(interaction) || !holdsButton(interaction), true);
+      case 'remove':
+        return holdsButton(interaction) ? responder.remove() : show(note(reply.note), true);
+      case 'note':
+        // The answer to a command, which a note would replace, is that card.
+        if (reply.known === 'card' && interaction.message === undefined) return undefined;
+        // A stale question is replaced, so that no dead buttons stay.
+        return reply.stale && holdsButton(interaction)
+          ? show(note(reply.text), isEphemeral(interaction), true)
+          : show(note(reply.text), true);
+    }
+  };
+}
+
+export type ShowReply = ReturnType<typeof createShowReply>;
+
+/** The bot cannot read messages on Discord: a button replaces "send it as your next message". */
+function withoutNextMessage(lines: View['lines'], { ask }: Words): View['lines'] {
+  const hints: readonly unknown[] = [ask.pickOrType, ask.type, ask.write, ask.writeOrIdea, ask.photo];
+  return lines.filter((line) => !hints.includes(line));
+}

@@ -1,0 +1,96 @@
+import { API } from '@discordjs/core/http-only';
+import type { InternalRequest, RESTOptions } from 'discord.js';
+import type { Clock } from '../../../base/clock.ts';
+import { defined } from '../../../base/defined.ts';
+import type { Records } from '../../../base/keyv/records.ts';
+import type { ConnectParts } from '../../adapter.ts';
+import { BoundedRest, type Bounds, nameOf, RestWithin } from './bounded-rest.ts';
+import { DiscordFault, isRefusal, TOKEN_REFUSED } from './fault.ts';
+import { InteractionRest } from './interaction-rest.ts';
+
+export interface DiscordConfig {
+  readonly token: string;
+  /** REST root, ends in `/api`; default: Discord's own. */
+  readonly apiUrl?: string | undefined;
+  readonly cdnHosts: readonly string[];
+  /** With it, interactions come by HTTP and there is no gateway connection. */
+  readonly publicKey?: string | undefined;
+}
+
+/** What the parts of the adapter have in common. */
+export interface Common extends Pick<ConnectParts, 'members' | 'clock' | 'log' | 'words'> {
+  readonly api: DiscordApi;
+  /** What the adapter stores, but for the notes of owed answers. */
+  readonly state: Records;
+  /** Aborts when the adapter stops. */
+  readonly stop: AbortSignal;
+}
+
+/** Discord bans an IP address after 10,000 refused requests in ten minutes. */
+const REFUSED_TOKEN_PAUSE_MS = 60_000;
+
+/** Requests as the bot, and with an interaction's token where core says that no bot token is needed (`auth: false`). */
+class BotRest extends BoundedRest {
+  readonly #clock: Clock;
+  readonly #token: string;
+  readonly #interactions: InteractionRest;
+  #refusedUntil: number | undefined;
+
+  constructor(clock: Clock, token: string, options: Partial<RESTOptions>, interactions: InteractionRest) {
+    super(clock, options);
+    this.#clock = clock;
+    this.#token = token;
+    this.#interactions = interactions;
+    this.setToken(token);
+  }
+
+  override async request(request: InternalRequest, bounds?: Bounds): Promise<unknown> {
+    if (request.auth === false) return this.#interactions.request(request, bounds);
+    const leftMs = (this.#refusedUntil ?? 0) - this.#clock.now();
+    if (leftMs > 0) throw pausedFor(request, leftMs);
+    try {
+      const answer = await super.request(request, bounds);
+      this.#refusedUntil = undefined;
+      return answer;
+    } catch (error) {
+      if (!isRefusal(error, 401)) throw error;
+      // The library drops a refused token; it is set again so that the next attempt can succeed.
+      this.setToken(this.#token);
+      this.#refusedUntil = this.#clock.now() + REFUSED_TOKEN_PAUSE_MS;
+      throw pausedFor(request, REFUSED_TOKEN_PAUSE_MS);
+    }
+  }
+
+  tokenFault(): string | undefined {
+    return this.#refusedUntil === undefined ? undefined : TOKEN_REFUSED;
+  }
+}
+
+const pausedFor = (request: InternalRequest, ms: number): DiscordFault =>
+  new DiscordFault(nameOf(request), 'rate-limited', 'the token is refused', 401, { retryAfterMs: ms });
+
+/** Discord's REST API as `@discordjs/core` describes it. It does not need the gateway. */
+export class DiscordApi extends API {
+  declare readonly rest: BotRest;
+
+  constructor(rest: BotRest) {
+    super(rest);
+  }
+
+  /** The same API for requests that have other bounds than most. */
+  within(bounds: Bounds): API {
+    return new API(new RestWithin(this.rest, bounds));
+  }
+
+  /** Set while Discord refuses the bot's token. */
+  tokenFault(): string | undefined {
+    return this.rest.tokenFault();
+  }
+}
+
+export function createApi({ token, apiUrl }: Pick<DiscordConfig, 'token' | 'apiUrl'>, clock: Clock) {
+  const options = defined({ api: apiUrl?.replace(/\/+$/, '') });
+  const interactions = new InteractionRest(clock, options);
+  const rest = new BotRest(clock, token, options, interactions);
+  return { api: new DiscordApi(rest), interactions };
+}

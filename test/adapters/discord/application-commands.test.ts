@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { commands } from '../../../commands/index.ts';
+import { registration } from '../../../src/adapters/discord/application-commands.ts';
+import { defineAction, defineCommand, defineCommandGroup } from '../../../src/command/command.ts';
+import { en } from '../../../src/words/en/words.ts';
+import { languages } from '../../../src/words/words.ts';
+import { createRequestCheck } from '../../fakes/discord/openapi.ts';
+
+const run = async () => ({ kind: 'note' as const, text: '' });
+
+const sample = defineCommand({
+  name: 'sample',
+  description: 'x'.repeat(150),
+  examples: [],
+  menu: 'Do it',
+  options: {
+    look: { kind: 'choice', description: 'Look', choices: ['a', 'b'], default: 'a' },
+    photo: { kind: 'image', description: 'Photo', required: true },
+    count: { kind: 'integer', description: 'Count', min: 1, max: 9 },
+    prompt: { kind: 'text', description: 'Prompt', required: true, max: 9_000 },
+    filter: { kind: 'reference', description: 'Filter', model: 'any', catalog: 'face' },
+    private: { kind: 'flag', description: 'Private' },
+  },
+  run,
+});
+const group = defineCommandGroup({
+  name: 'group',
+  description: 'Group',
+  access: 'moderator',
+  examples: [],
+  subcommands: {
+    show: defineAction({ description: 'Show', options: { who: { kind: 'user', description: 'Who' } }, run }),
+  },
+});
+
+type Part = Readonly<Record<string, unknown>>;
+/** As Discord counts it: names, descriptions and values, each in its longest language. */
+const sizeOf = (part: Part): number => {
+  const longest = (key: string): number => {
+    const all = [part[key] ?? '', ...Object.values(part[`${key}_localizations`] ?? {})];
+    return Math.max(...all.map((text) => String(text).length));
+  };
+  const inside = [part.options, part.choices].flatMap((each) => (each ?? []) as readonly Part[]);
+  const sizes = [...['name', 'description', 'value'].map(longest), ...inside.map(sizeOf)];
+  return sizes.reduce((sum, size) => sum + size);
+};
+
+describe('registration', () => {
+  const [first, second, menu] = registration([sample, group], { en });
+
+  test('required options come first; ranges, choices and suggestions are in the schema', () => {
+    expect(first).toMatchObject({
+      name: 'sample',
+      description: `${'x'.repeat(99)}…`,
+      contexts: [0, 1, 2],
+      integration_types: [0, 1],
+      options: [
+        { name: 'photo', type: 11, required: true, file_types: ['image'] },
+        { name: 'prompt', type: 3, required: true, min_length: 1, max_length: 6000 },
+        { name: 'look', type: 3, choices: ['a', 'b'].map((value) => ({ name: value, value })) },
+        { name: 'count', type: 4, min_value: 1, max_value: 9 },
+        { name: 'filter', type: 3, autocomplete: true },
+        { name: 'private', type: 5 },
+      ],
+    });
+  });
+
+  test('moderator commands are shown to those who manage the server', () => {
+    expect(first).not.toHaveProperty('default_member_permissions');
+    expect(second).toMatchObject({
+      default_member_permissions: '32',
+      options: [{ type: 1, name: 'show', options: [{ name: 'who', type: 6 }] }],
+    });
+  });
+
+  test('a command with a menu title is also on the menu of every message', () => {
+    expect(menu).toMatchObject({ type: 3, name: 'Do it', contexts: [0, 1, 2] });
+    expect(menu).not.toHaveProperty('description');
+  });
+
+  test('descriptions, choices and entries of menus are given in the other languages that Discord knows', () => {
+    const descriptions = { sample: 'Muster', 'sample.photo': 'Foto', 'sample:menu': 'Mach das' };
+    const german = { ...en, descriptions, choices: { b: 'Bee' } };
+    const [localised, menuOfSample] = registration([sample], { en, de: german, tlh: german });
+    expect(menuOfSample).toMatchObject({ name: 'Do it', name_localizations: { de: 'Mach das' } });
+    expect(localised).toMatchObject({
+      description_localizations: { de: 'Muster' },
+      options: [
+        { description_localizations: { de: 'Foto' } },
+        {},
+        { choices: [{ name: 'a' }, { name: 'b', value: 'b', name_localizations: { de: 'Bee' } }] },
+        {},
+        {},
+        {},
+      ],
+    });
+  });
+
+  test('all real commands fit the limits, and Discord’s OpenAPI specification if present', () => {
+    const all = registration(commands, languages);
+    expect(all.filter((each) => each.type === 1)).toHaveLength(commands.length);
+    for (const each of all) expect(sizeOf(JSON.parse(JSON.stringify(each)))).toBeLessThan(8_000);
+    const check = createRequestCheck();
+    const problems = check?.(
+      'PUT',
+      '/applications/1/commands',
+      new URLSearchParams(),
+      JSON.parse(JSON.stringify(all)),
+    );
+    expect(problems ?? []).toEqual([]);
+  });
+});
