@@ -26,6 +26,7 @@ const forAdapters = [
   'src/adapters/register-changed.ts',
   'src/adapters/connect-error.ts',
   'src/adapters/limits.ts',
+  'src/adapters/meanwhile.ts',
   'src/adapters/download.ts',
   'src/log: types',
 ] as const;

@@ -1,7 +1,7 @@
 import type { Given } from './option.ts';
 import type { PhotoRef } from './photo.ts';
 import type { Caller, CardRef, Place } from './place.ts';
-import type { Reply } from './reply.ts';
+import type { Meanwhile, Reply } from './reply.ts';
 
 /** The entry point for all adapters: an event goes in, a reply comes out. */
 
@@ -21,6 +21,8 @@ export interface Incoming {
   readonly press?: string;
   /** The job whose Again button was pressed; only one new job at a time is made from it. */
   readonly againOf?: string;
+  /** Shows this while the answer takes long; the answer then takes its place (`afterMeanwhile`). */
+  readonly meanwhile?: (shown: Meanwhile) => void;
 }
 
 export interface TextMessage extends Incoming {

@@ -88,6 +88,9 @@ export type Reply =
       readonly quiet?: true;
     });
 
+/** What is shown while the answer takes long. */
+export type Meanwhile = Extract<Reply, { kind: 'message' }>;
+
 /** The cards that are to be shown, each a message of its own. */
 export function cardsOf(reply: Extract<Reply, { kind: 'card' }>): readonly JobCard[] {
   const { others = [], isShown } = reply;
@@ -118,6 +121,17 @@ export function isNextStep(reply: Reply): reply is Extract<Reply, { kind: 'card'
 
 /** The question is answered, so the next message may replace it. */
 export const inPlace = (reply: Reply): Reply => (isNextStep(reply) ? { ...reply, replaces: true } : reply);
+
+/**
+ * The answer after this was shown meanwhile, whose place it takes, also if it is a refusal. What the person knows already is shown
+ * nowhere: another press of the same button has been answered in that place.
+ */
+export function afterMeanwhile(reply: Reply, shown: Meanwhile | undefined): Reply {
+  if (shown === undefined) return reply;
+  const where = shown.replaces ? { replaces: true } : {};
+  if (reply.kind === 'note' && reply.known === undefined) return { ...refusal(reply.text), ...where };
+  return 'private' in reply || reply.kind === 'message' ? { ...reply, ...where } : reply;
+}
 
 /**
  * The outcome of an edit. `gone`: the message or our access to it no longer exists, so do not retry. `messageRemains`: the

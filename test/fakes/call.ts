@@ -23,7 +23,7 @@ import type {
   Ports,
   TrailEntry,
 } from '../../src/command/ports.ts';
-import type { Reply } from '../../src/command/reply.ts';
+import type { Meanwhile, Reply } from '../../src/command/reply.ts';
 import type { FilterChoice } from '../../src/command/request.ts';
 import { sameAs } from '../../src/command/search/comparable-name.ts';
 import { nameIn } from '../../src/command/search/complete.ts';
@@ -32,6 +32,7 @@ import { channelText, type Line, personText, type View } from '../../src/command
 import { CommunityError, explainCommunityError } from '../../src/community/community-error.ts';
 import { createSavedFaces } from '../../src/community/faces/saved-faces.ts';
 import { languageOf, wordsFor } from '../../src/words/words.ts';
+import { createFakeClock } from './clock.ts';
 import { createRecords } from './records.ts';
 
 export const photo: PhotoRef = { from: 'web', ref: 'photo-1' };
@@ -99,6 +100,8 @@ const createState = () => ({
   consented: new Set(['web:alice', 'web:bob']),
   bannedWords: [] as string[],
   now: Date.UTC(2026, 0, 5, 12),
+  /** Moves what waits for a time; `now` stays. */
+  timers: createFakeClock(),
   paused: undefined as { readonly reason: string } | undefined,
   /** Where jobs are accepted, and nowhere else. */
   channels: undefined as readonly Place[] | undefined,
@@ -310,6 +313,8 @@ export interface FakeChat {
   readonly desk: Desk;
   /** The last reply. */
   readonly last: Reply | undefined;
+  /** What was shown while an answer took long. */
+  readonly meanwhile: readonly Meanwhile[];
   /** Another person, or the same one elsewhere, at the same desk. */
   as(caller: Caller, place?: Place): FakeChat;
   type(text: string, ...photos: readonly PhotoRef[]): Promise<string>;
@@ -362,7 +367,7 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
     shown: async () => undefined,
     noticed: ({ community }) => void state.noticed.push(community),
     answered: (platform) => void state.timed.push(platform),
-    clock: { now: () => state.now },
+    clock: { now: () => state.now, after: state.timers.after },
     newId: () => `draft-${++ids}`,
     explain: (error, words) =>
       error instanceof CommunityError ? explainCommunityError(error.reason, words) : error,
@@ -370,7 +375,13 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
   });
   const chatFor = (who: Caller, where: Place): FakeChat => {
     let last: Reply | undefined;
-    const incoming = () => ({ event: `event-${++events}`, caller: who, place: where });
+    const meanwhile: Meanwhile[] = [];
+    const incoming = () => ({
+      event: `event-${++events}`,
+      caller: who,
+      place: where,
+      meanwhile: (shown: Meanwhile) => void meanwhile.push(shown),
+    });
     const keep = async (reply: Reply | undefined): Promise<string> => {
       last = reply;
       if (reply?.kind === 'card') await desk.shown(reply.job, { platform: where.platform, ref: reply.job });
@@ -381,6 +392,7 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
     return {
       state,
       desk,
+      meanwhile,
       get last() {
         return last;
       },

@@ -22,10 +22,10 @@ const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((done) => setImmediate(done));
 };
 
-/** The real time, but nothing takes too long: the check of a photo waits two seconds, which a busy machine needs to start a process. */
+/** The real time, but nothing takes too long: the check of a photo may take as long as a test. */
 export const patientClock: Clock = {
   ...systemClock,
-  after: (ms, run) => systemClock.after(ms === 2_000 ? 120_000 : ms, run),
+  after: (ms, run) => systemClock.after(ms === 15_000 ? 120_000 : ms, run),
 };
 
 export const createFakeClock = (start = Date.UTC(2026, 0, 5, 12)): FakeClock => {

@@ -45,6 +45,12 @@ export function createPress(desk: DeskTools, start: RunCommand['start'], resume:
     return { kind: 'replace', view: turned.view };
   };
 
+  /** What is shown meanwhile replaces the question, as the answer does. */
+  const meanwhileInPlace = ({ meanwhile, ...incoming }: Incoming): Incoming =>
+    meanwhile === undefined
+      ? incoming
+      : { ...incoming, meanwhile: (shown) => meanwhile({ ...shown, replaces: true }) };
+
   const handleOf = (incoming: Incoming, draft: Draft, words: Words): DraftHandle => ({
     id: draft.id,
     photos: draftPhotos(draft),
@@ -93,7 +99,8 @@ export function createPress(desk: DeskTools, start: RunCommand['start'], resume:
       if (draft === 'stale') return { kind: 'note', text: press.stale, stale: true };
       // A draft continues in the place where it began.
       const turnedAway = button.openToBlocked ? undefined : await turnAway({ caller, place: draft.place });
-      return turnedAway ?? button.run(context, handleOf(incoming, draft, context.words), details);
+      const handle = handleOf(meanwhileInPlace(incoming), draft, context.words);
+      return turnedAway ?? button.run(context, handle, details);
     }
     if (button.about !== 'job') {
       if (!JOB_ID.test(id) || details.length > 0) return { kind: 'note', text: press.notFound };

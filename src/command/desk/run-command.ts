@@ -9,6 +9,7 @@ import { UserError } from '../errors.ts';
 import { photosOf } from '../kinds.ts';
 import type { Given, Options } from '../option.ts';
 import { type CardRef, type Place, roleKey } from '../place.ts';
+import type { FaceCheckResult } from '../ports.ts';
 import { refuseTooLongTexts } from '../read-arguments.ts';
 import type { Reply } from '../reply.ts';
 import { catalogOf } from '../search/complete.ts';
@@ -55,6 +56,8 @@ const WITH_ROLES = PLATFORMS.map(profileOf)
   .join(', ');
 /** As Discord writes one, and as its adapter names it. */
 const ROLE = /^(?:role:|<@&)(\d{1,20})>?$/;
+/** A photo that is looked at for longer is said to be. */
+const MOMENT_MS = 1_000;
 /** Most cards being shown at once; never reached in practice. */
 const MOST_CARDS_IN_PROGRESS = 1_000;
 
@@ -75,6 +78,30 @@ export function createRunCommand(desk: DeskTools) {
     keepLatest(answered, MOST_CARDS_IN_PROGRESS);
   };
 
+  /** Events whose photo is being looked at. */
+  const looking = new Set<string>();
+  /** Looks at a photo, and says so after a moment. */
+  const look = async (
+    { event, meanwhile }: Incoming,
+    isPrivate: boolean,
+    words: Words,
+    check: () => Promise<FaceCheckResult | undefined>,
+  ): Promise<FaceCheckResult | undefined> => {
+    // Said about a second press of the same button, it could replace the card that the first one has got.
+    if (meanwhile === undefined || looking.has(event)) return check();
+    looking.add(event);
+    const view = { tone: 'busy', title: words.faceCheck.looking, lines: [] } as const;
+    const cancel = desk.clock.after(MOMENT_MS, () =>
+      meanwhile({ kind: 'message', private: isPrivate, view }),
+    );
+    try {
+      return await check();
+    } finally {
+      cancel();
+      looking.delete(event);
+    }
+  };
+
   const commandContext = (pending: PendingCommand): CommandContext & OwnContext => {
     const context = contextFor(desk, pending.incoming);
     let kept = false;
@@ -88,14 +115,16 @@ export function createRunCommand(desk: DeskTools) {
     const askConsent = async (): Promise<Reply | undefined> =>
       (await context.privacy.consented()) ? undefined : consentQuestion(await keep(), context.words);
     const photoQuestion: CommandContext['photoQuestion'] = async (photo, check) => {
-      const result = await context.faceCheck.check(photo, check.wanted);
+      // What a person keeps for themselves concerns nobody else.
+      const isPrivate = !pending.command.generates || wantsPrivate(pending.given);
+      const result = await look(pending.incoming, isPrivate, context.words, () =>
+        context.faceCheck.check(photo, check.wanted),
+      );
       if (result === undefined) return undefined;
       kept = true;
       // Not beside a sheet: its numbers are those of the photo that it shows.
       const another = result.wrong === 'several' ? {} : ({ asked: 'photo', awaits: 'image' } as const);
       const draft = await saveDraft(desk, pending, { people: result.people, ...another });
-      // What a person keeps for themselves concerns nobody else.
-      const isPrivate = !pending.command.generates || wantsPrivate(pending.given);
       return askWhoIsIt(draft.id, result, check.instead, isPrivate, context.words);
     };
     const own: OwnContext = {

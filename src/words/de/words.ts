@@ -355,6 +355,7 @@ export const de: Words = {
   },
   faceCheck: {
     help: 'Bevor Credits verbraucht werden, suche ich Gesichter auf dem Foto: Sind keine da oder mehr oder weniger als nötig, frage ich dich zuerst.',
+    looking: 'Ich sehe mir dein Foto an …',
     anyway: 'Trotzdem benutzen',
     everybody: 'Alle',
     swapOne: 'Ein Gesicht tauschen',

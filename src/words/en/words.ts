@@ -352,6 +352,7 @@ export const en = {
   /** The check of a photo before credits are spent. */
   faceCheck: {
     help: 'Before credits are spent I look for faces in the photo: where there are none, or more or fewer than needed, I ask you first.',
+    looking: 'Looking at your photo…',
     anyway: 'Use it anyway',
     everybody: 'Everybody',
     swapOne: 'Swap one face',

@@ -353,6 +353,7 @@ export const es: Words = {
   },
   faceCheck: {
     help: 'Antes de gastar créditos busco caras en la foto: si no hay ninguna, o hay más o menos de las necesarias, te pregunto primero.',
+    looking: 'Estoy mirando tu foto…',
     anyway: 'Usarla de todos modos',
     everybody: 'Todos',
     swapOne: 'Cambiar una cara',

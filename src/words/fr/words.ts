@@ -355,6 +355,7 @@ export const fr: Words = {
   },
   faceCheck: {
     help: 'Avant de dépenser des crédits, je cherche des visages sur la photo : s’il n’y en a pas, ou s’il y en a plus ou moins qu’il n’en faut, je vous demande d’abord.',
+    looking: 'Je regarde votre photo…',
     anyway: 'L’utiliser quand même',
     everybody: 'Tout le monde',
     swapOne: 'Échanger un visage',

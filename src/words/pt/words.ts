@@ -346,6 +346,7 @@ export const pt: Words = {
   },
   faceCheck: {
     help: 'Antes de gastar créditos, procuro rostos na foto: se não houver nenhum, ou mais ou menos do que o necessário, pergunto a você primeiro.',
+    looking: 'Estou olhando a sua foto…',
     anyway: 'Usar mesmo assim',
     everybody: 'Todos',
     swapOne: 'Trocar um rosto',

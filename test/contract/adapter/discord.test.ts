@@ -139,6 +139,7 @@ const driver = (transport: 'gateway' | 'HTTP'): AdapterDriver => ({
   name: `discord, interactions by ${transport}`,
   lacks: {
     ...LACKS,
+    'slow answers': 'not said yet',
     ...(transport === 'gateway' ? {} : { 'events after a crash': 'Discord posts an interaction once' }),
   },
   async open(desk) {

@@ -120,6 +120,8 @@ export type Ability =
   /** Answers that the adapter gives without the desk. */
   | 'own answers'
   | 'outages'
+  /** That an answer takes longer is said. */
+  | 'slow answers'
   /** The adapter itself deletes what it has stored about a person. */
   | 'forgetting';
 

@@ -6,6 +6,7 @@ import { isNextStep, type Reply } from '../../../command/reply.ts';
 import { shorten } from '../../../command/shorten.ts';
 import { commandName } from '../../../command/text/grammar.ts';
 import type { Line } from '../../../command/view.ts';
+import { createMeanwhile } from '../../meanwhile.ts';
 import { type Answers, isForOneAlone, type ReplyOrigin } from '../outgoing/answers.ts';
 import { cardAt, holdsButton, isAnswerTo, type Message, type Spot } from '../outgoing/message.ts';
 import type { WebParts } from '../outgoing/parts.ts';
@@ -85,9 +86,13 @@ export function createUserActions(
     return outcome;
   };
 
-  const respond = async (userAction: UserAction, ask: () => Promise<Reply>): Promise<string | undefined> => {
+  const respond = async (
+    userAction: UserAction,
+    ask: (meanwhile: NonNullable<Incoming['meanwhile']>) => Promise<Reply>,
+  ): Promise<string | undefined> => {
+    const meanwhile = createMeanwhile((shown) => answers.meanwhile(shown, userAction), log);
     try {
-      return await answers.show(await ask(), userAction);
+      return await answers.show(await meanwhile.followedBy(await ask(meanwhile.show)), userAction);
     } catch (error) {
       log.error({ err: error, person: userAction.person.id }, 'a message could not be answered');
       return await answers.show(alone('failed', words(userAction.locale).somethingBroke), userAction);
@@ -114,10 +119,15 @@ export function createUserActions(
   const reply = (userAction: UserAction, spot: Spot): Promise<string | undefined> =>
     once(userAction, async () => {
       let isPublic = false;
-      const note = await respond(userAction, async () => {
+      const note = await respond(userAction, async (meanwhile) => {
         const said = chat.get(spot);
         const text = said?.text ?? '';
-        const known = await desk.text({ ...incomingOf(userAction), text, photos: photoRefs(said) });
+        const known = await desk.text({
+          ...incomingOf(userAction),
+          meanwhile,
+          text,
+          photos: photoRefs(said),
+        });
         if (known !== undefined && 'answers' in known) await closeAnswered(userAction, known, known.answers);
         isPublic = known === undefined ? !text.startsWith('/') : !isForOneAlone(known);
         return known ?? hint(userAction, text);
@@ -179,9 +189,10 @@ export function createUserActions(
         // A press can be forged: it must not change another message.
         const isThere = message !== undefined && holdsButton(message, userAction.action);
         const pressed = isThere ? spot : undefined;
-        return respond({ ...userAction, isPress: true, pressed }, () =>
+        return respond({ ...userAction, isPress: true, pressed }, (meanwhile) =>
           desk.press({
             ...incomingOf(userAction),
+            meanwhile,
             action: userAction.action,
             ...(isThere ? { pressed: cardAt(spot) } : {}),
           }),
@@ -191,9 +202,9 @@ export function createUserActions(
       userAction: UserAction & { readonly draft: string; readonly answers: Record<string, string> },
     ): Promise<void> {
       await once(userAction, () =>
-        respond(userAction, async () => {
+        respond(userAction, async (meanwhile) => {
           const { draft, answers } = userAction;
-          const reply = await desk.answer({ ...incomingOf(userAction), draft, answers });
+          const reply = await desk.answer({ ...incomingOf(userAction), meanwhile, draft, answers });
           await closeAnswered(userAction, reply, draft);
           return reply;
         }),

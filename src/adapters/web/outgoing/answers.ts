@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { defined } from '../../../base/defined.ts';
 import type { CardRef } from '../../../command/place.ts';
-import { cardsOf, type Reply } from '../../../command/reply.ts';
+import { cardsOf, type Meanwhile, type Reply } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
 import type { Drawn } from '../../adapter.ts';
 import { directRoom, type Person, type Room } from '../visitors/people.ts';
@@ -84,6 +84,20 @@ export function createAnswers({ chat, media, content, desk, open }: WebParts) {
       await open();
       if (room === undefined) return { state: 'gone' };
       return outcome(await post(view, { room: room.id, id }));
+    },
+    /**
+     * Shows that the answer takes longer, where the answer will be. A question keeps its buttons: if this process dies, the press is
+     * not handled again, and the question can be answered once more.
+     */
+    async meanwhile({ view, replaces }: Meanwhile, origin: ReplyOrigin): Promise<void> {
+      const { person, room, pressed, visitor } = origin;
+      const id = answerId(person, origin.id);
+      if (replaces && pressed !== undefined) {
+        const shown = await content.of(id, view);
+        await chat.change(pressed, (message) => ({ ...message, view: { ...message.view, ...shown.view } }));
+      }
+      // Nobody else sees the command until it is known who sees its answer.
+      else await post(view, { room: room.id, id, only: person.id }, visitor);
     },
     /** Shows a reply; returns a note that only the person who pressed gets. */
     async show(reply: Reply, origin: ReplyOrigin): Promise<string | undefined> {

@@ -1,4 +1,5 @@
 import type { Platform } from '../../../adapters/profiles.ts';
+import type { Clock } from '../../../base/clock.ts';
 import { extended } from '../../../base/lazy.ts';
 import type { Words } from '../../../words/words.ts';
 import type { ButtonDeclaration, Command, DeskContext } from '../../command.ts';
@@ -28,7 +29,7 @@ export interface DeskParts {
   readonly shown: Desk['shown'];
   /** People who are known by name before they use the bot. */
   readonly knownUsers?: readonly { readonly caller: Caller; readonly place: Place }[];
-  readonly clock: { now(): number };
+  readonly clock: Pick<Clock, 'now' | 'after'>;
   /** A command or a text was handled there. */
   readonly noticed?: (place: Place) => void;
   /** How long an answer took. */

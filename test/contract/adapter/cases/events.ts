@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import type { Desk, Incoming } from '../../../../src/command/desk.ts';
-import type { Reply } from '../../../../src/command/reply.ts';
+import { type Meanwhile, type Reply, refusal } from '../../../../src/command/reply.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { jpeg } from '../pictures.ts';
 import type { Scene } from '../scene.ts';
-import { asks, busy, line } from '../views.ts';
-import { type Cases, needing } from './cases.ts';
+import { asks, busy, line, offers } from '../views.ts';
+import { type Cases, needing, type Run } from './cases.ts';
 import { onlyFor, openQuestion } from './messages.ts';
 
 /** What people do, as the desk hears it. */
@@ -100,6 +100,102 @@ const eventCases: Cases = {
   ),
 };
 
+/** While an answer takes long, and says so. */
+const whileSlow = async (
+  scene: Scene,
+  answer: Reply,
+  shown: Partial<Meanwhile>,
+  happens: (finish: () => void) => Promise<void>,
+): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  scene.desk.replies(async ({ meanwhile }) => {
+    meanwhile?.({ kind: 'message', view: { tone: 'busy', title: 'One moment', lines: [] }, ...shown });
+    await promise;
+    return answer;
+  });
+  await happens(resolve).finally(resolve);
+  // Nobody reads it any more.
+  await scene.holds(async () => {
+    for (const each of [scene.ann, scene.bob])
+      expect((await scene.all(each)).map(({ text }) => text).join()).not.toContain('One moment');
+  });
+};
+
+const slowCard = (scene: Scene, isPrivate = false): Extract<Reply, { kind: 'card' }> => {
+  const view = busy('Place in line: 1', 0);
+  return { kind: 'card', job: `${scene.job}-slow`, view, private: isPrivate };
+};
+
+const meanwhileCases: Readonly<Record<string, Run>> = {
+  'what is shown while a command takes long becomes its card': async (scene) => {
+    await whileSlow(scene, slowCard(scene), {}, async (finish) => {
+      await scene.ann.type('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
+      const shown = await scene.reads(scene.ann, 'One moment');
+      finish();
+      expect((await scene.reads(scene.bob, 'Place in line: 1')).id).toBe(shown.id);
+    });
+    expect(await scene.ann.sees()).toHaveLength(1);
+    await scene.holds(() => expect(scene.desk.cards).toHaveLength(1));
+  },
+  'what is shown while a private command takes long is for its caller only, and so is its card': (scene) =>
+    whileSlow(scene, slowCard(scene, true), { private: true }, async (finish) => {
+      const options = { filter: '12', private: 'yes' };
+      await scene.ann.type('/faceswap', { options, photo: await jpeg() });
+      await onlyFor(scene, 'One moment');
+      finish();
+      await onlyFor(scene, 'Place in line: 1');
+    }),
+  'what is shown while a press takes long takes the place of the question, and becomes the card': async (
+    scene,
+  ) => {
+    const question = await openQuestion(scene, offers('d1'));
+    const answer = { ...slowCard(scene), replaces: true };
+    await whileSlow(scene, answer, { replaces: true }, async (finish) => {
+      await scene.ann.press(question, 'Noir');
+      expect((await scene.reads(scene.ann, 'One moment')).id).toBe(question.id);
+      finish();
+      expect((await scene.reads(scene.bob, 'Place in line: 1')).id).toBe(question.id);
+    });
+  },
+  'a refusal, too, takes the place of what was shown while a press took long': async (scene) => {
+    const question = await openQuestion(scene, offers('d1'));
+    await whileSlow(scene, refusal('Not today'), { replaces: true }, async (finish) => {
+      await scene.ann.press(question, 'Noir');
+      await scene.reads(scene.ann, 'One moment');
+      finish();
+      await scene.reads(scene.ann, 'Not today');
+    });
+  },
+  'what is shown while a press of a card takes long leaves the card as it is': async (scene) => {
+    const { seen } = await scene.openCard();
+    await whileSlow(scene, slowCard(scene), {}, async (finish) => {
+      await scene.ann.press(seen, 'Cancel');
+      await scene.reads(scene.ann, 'One moment');
+      finish();
+      await scene.reads(scene.bob, 'Place in line: 1');
+    });
+    expect((await scene.ann.sees()).find(({ id }) => id === seen.id)).toEqual(seen);
+  },
+  'what a crash leaves of it becomes the answer of the next process': needing(
+    ['events after a crash'],
+    async (scene) => {
+      await scene.settle();
+      scene.desk.replies(
+        ({ meanwhile }) => {
+          meanwhile?.({ kind: 'message', view: { tone: 'busy', title: 'One moment', lines: [] } });
+          return new Promise<never>(() => {});
+        },
+        { kind: 'message', view: line('Here after all') },
+      );
+      await scene.ann.type('/help');
+      await scene.reads(scene.ann, 'One moment');
+      await scene.stage.crash();
+      await scene.reads(scene.bob, 'Here after all');
+      expect(await scene.ann.sees()).toHaveLength(1);
+    },
+  ),
+};
+
 export const incomingCases = {
   event: eventCases,
   isNew: {
@@ -153,6 +249,12 @@ export const incomingCases = {
   },
   press: 'set by the desk itself',
   againOf: 'set by the desk itself',
+  meanwhile: Object.fromEntries(
+    Object.entries(meanwhileCases).map(([name, run]) => [
+      name,
+      needing(['slow answers', ...(run.needs ?? [])], run),
+    ]),
+  ),
 } satisfies Record<keyof Incoming, Cases>;
 
 /** What a German does, and the desk fails. */

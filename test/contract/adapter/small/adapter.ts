@@ -4,6 +4,7 @@ import {
   type Drawn,
   PhotoGone,
 } from '../../../../src/adapters/adapter.ts';
+import { createMeanwhile } from '../../../../src/adapters/meanwhile.ts';
 import type { Incoming } from '../../../../src/command/desk.ts';
 import { UserError } from '../../../../src/command/errors.ts';
 import type { PhotoRef } from '../../../../src/command/photo.ts';
@@ -154,8 +155,12 @@ export const createSmallAdapter = (
     return all.some(({ action }) => action === event.action) ? post : undefined;
   };
 
-  const ask = async (event: Event, pressed: Post | undefined): Promise<Reply | undefined> => {
-    const incoming = incomingOf(event);
+  const ask = async (
+    event: Event,
+    pressed: Post | undefined,
+    meanwhile: NonNullable<Incoming['meanwhile']>,
+  ): Promise<Reply | undefined> => {
+    const incoming = { ...incomingOf(event), meanwhile };
     if (event.kind === 'line')
       return desk.text({ ...incoming, text: event.text, photos: event.photos.map(photoOf) });
     if (event.kind === 'form') {
@@ -180,14 +185,37 @@ export const createSmallAdapter = (
     const refused = command && (await desk.refusal({ ...incomingOf(event), command, given: {} }));
     const pressed = await pressedIn(event);
     const known = turnedAway ?? (refused || undefined);
-    const reply = await (known === undefined ? ask(event, pressed) : Promise.resolve(known)).catch(
+    const waitingKey = `${event.id} meanwhile`;
+    let waiting = await api.findByKey(waitingKey);
+    const meanwhile = createMeanwhile(
+      async (shown) => {
+        const { room, thread, user } = event;
+        const only = shown.private && room !== directRoom(user.id) ? user.id : undefined;
+        const body = render(shown.view);
+        waiting =
+          shown.replaces && pressed !== undefined
+            ? await api.edit(pressed.id, body)
+            : await api.post({ room, thread, only, person: user.id, key: waitingKey }, body);
+      },
+      { debug: () => undefined },
+    );
+    const asked = known === undefined ? ask(event, pressed, meanwhile.show) : Promise.resolve(known);
+    const reply = await asked.catch(
       (): Reply => ({
         kind: 'message',
         private: true,
         view: { tone: 'failed', lines: [words(event.user.language).somethingBroke] },
       }),
     );
-    return reply && show(reply, event, pressed);
+    const answer = await meanwhile.followedBy(reply);
+    if (answer === undefined) return undefined;
+    return waiting === undefined
+      ? show(answer, event, pressed)
+      : show(
+          'private' in answer || answer.kind === 'message' ? { ...answer, replaces: true } : answer,
+          event,
+          waiting,
+        );
   };
 
   const outcome = async (attempt: () => Promise<Post>): Promise<Drawn> => {

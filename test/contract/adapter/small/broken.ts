@@ -30,6 +30,10 @@ const publicly = to(() => ({ only: undefined }));
 const keyless = to(() => ({ key: undefined }));
 const inDirectChat = to(({ person }) => ({ room: `dm-${person}` }));
 const threadless = to(() => ({ thread: undefined }));
+/** Nothing is shown while an answer takes long. */
+const unsaid = incoming(() => ({ meanwhile: () => undefined }));
+/** What was shown meanwhile stays, beside the answer. */
+const staying = api((own) => ({ edit: (_id, what) => own.post({ room: 'corner' }, what) }));
 /** The question stays after a written answer. */
 const unclosed = desk(({ answer: answered }) => ({
   async answer(each) {
@@ -260,6 +264,23 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
   'the options of a command are received': text((each) => ({ text: each.text.split(' ')[0] ?? '' })),
   'an error of the desk is answered in the caller’s language, without its details': [english, outspoken],
   'an error of the desk after a press is answered, too': outspoken,
+  'what is shown while a command takes long becomes its card': [unsaid, staying],
+  'what is shown while a private command takes long is for its caller only, and so is its card': [
+    unsaid,
+    publicly,
+  ],
+  'what is shown while a press takes long takes the place of the question, and becomes the card': [
+    unsaid,
+    staying,
+  ],
+  'a refusal, too, takes the place of what was shown while a press took long': unsaid,
+  'what is shown while a press of a card takes long leaves the card as it is': [
+    unsaid,
+    incoming(({ meanwhile }) => ({ meanwhile: (shown) => meanwhile?.({ ...shown, replaces: true }) })),
+  ],
+  'what a crash leaves of it becomes the answer of the next process': api(() => ({
+    findByKey: async () => undefined,
+  })),
   'as many completions are offered as the platform shows': desk((own) => ({
     complete: (each) => own.complete(each, 50),
   })),

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type PhotoRef, wrongAbout } from '../../../../../src/command/photo.ts';
 import type { FaceCheckResult } from '../../../../../src/command/ports.ts';
+import { afterMeanwhile } from '../../../../../src/command/reply.ts';
+import { languages } from '../../../../../src/words/words.ts';
 import {
   alice,
   bob,
@@ -189,4 +191,121 @@ test('of an album nothing is asked if all of it is wanted; the first alone is ch
   await chat.choose('2');
   expect(generated[1]).toMatchObject({ request: { photo: { ...photo, part: right } } });
   expect(generated[1]?.others).toBeUndefined();
+});
+
+describe('a look that takes longer than a moment', () => {
+  /** A chat in which every photo is looked at until `finish`. */
+  const slowChat = (place = room) => {
+    const { chat, generated } = chatWith(undefined, place);
+    const looks: PromiseWithResolvers<FaceCheckResult | undefined>[] = [];
+    chat.state.ports = {
+      faceCheck: {
+        isOn: true,
+        check() {
+          const look = Promise.withResolvers<FaceCheckResult | undefined>();
+          looks.push(look);
+          return look.promise;
+        },
+        count: () => undefined,
+        prepare: () => undefined,
+      },
+    };
+    const pass = (ms: number): Promise<void> => chat.state.timers.advance(ms);
+    const finish = (result?: FaceCheckResult): void => looks.shift()?.resolve(result);
+    return { chat, generated, pass, finish, looks };
+  };
+
+  test('is announced after a second, and what comes of it follows', async () => {
+    const { chat, generated, pass, finish } = slowChat();
+    const answered = chat.type('/faceswap 12 male', photo);
+    await pass(999);
+    expect(chat.meanwhile).toEqual([]);
+    await pass(1);
+    expect(chat.meanwhile).toEqual([
+      {
+        kind: 'message',
+        private: false,
+        view: { tone: 'busy', title: 'Looking at your photo…', lines: [] },
+      },
+    ]);
+    expect(generated).toEqual([]);
+    finish(two);
+    expect(await answered).toContain('Whose face');
+  });
+
+  test('is not announced if it ends before', async () => {
+    const { chat, generated, pass, finish } = slowChat();
+    const answered = chat.type('/faceswap 12 male', photo);
+    await pass(999);
+    finish();
+    await answered;
+    await pass(60_000);
+    expect(chat.meanwhile).toEqual([]);
+    expect(generated).toHaveLength(1);
+  });
+
+  test('is announced in the place of the question that was answered by a button, and so are all that may follow', async () => {
+    const { chat, pass, finish } = slowChat();
+    await chat.type('/faceswap 12', photo);
+    const answered = chat.choose('male');
+    await pass(1_000);
+    const [shown] = chat.meanwhile;
+    expect(shown).toMatchObject({ replaces: true });
+    finish();
+    await answered;
+    expect(chat.last).toMatchObject({ kind: 'card', replaces: true });
+    expect(afterMeanwhile({ kind: 'note', text: 'Not today' }, shown)).toMatchObject({
+      kind: 'message',
+      replaces: true,
+      view: { tone: 'failed', lines: ['Not today'] },
+    });
+  });
+
+  test('is announced once where a button is pressed twice', async () => {
+    const { chat, pass, finish, looks } = slowChat();
+    await chat.type('/faceswap 12', photo);
+    const answered = [chat.choose('male'), chat.choose('male')];
+    await pass(1_000);
+    expect(looks).toHaveLength(2);
+    expect(chat.meanwhile).toHaveLength(1);
+    finish();
+    finish();
+    await Promise.all(answered);
+  });
+
+  test.each([['/faceswap 12 male private=yes'], ['/face save me']])(
+    'is announced to the caller alone for %s',
+    async (line) => {
+      const { chat, pass, finish } = slowChat();
+      const answered = chat.type(line, photo);
+      await pass(1_000);
+      expect(chat.meanwhile).toMatchObject([{ private: true }]);
+      finish();
+      await answered;
+    },
+  );
+
+  test('is announced for /groupswap, and not for several photos', async () => {
+    const { chat, pass, finish, looks } = slowChat();
+    const answered = chat.type('/groupswap 3', photo);
+    await pass(1_000);
+    expect(chat.meanwhile).toHaveLength(1);
+    finish(none);
+    await answered;
+    await chat.type('/faceswap 12 male', photo, photo2);
+    await chat.choose('All 2 (4 credits)');
+    expect(looks).toEqual([]);
+  });
+
+  test('is announced in the language of the caller', async () => {
+    const texts = Object.values(languages).map(({ faceCheck }) => faceCheck.looking);
+    expect(new Set(texts).size).toBe(5);
+    const { chat, pass, finish } = slowChat();
+    const hans = chat.as({ ...alice, locale: 'de' });
+    const answered = hans.type('/faceswap 12 male', photo);
+    await pass(1_000);
+    expect(hans.meanwhile).toMatchObject([{ view: { title: languages.de.faceCheck.looking } }]);
+    finish();
+    await answered;
+  });
 });
