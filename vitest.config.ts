@@ -30,7 +30,7 @@ const slow = [
   'test/unit/owner/{backup/**/*,doctor/postgres-check,move/**/*}.test.ts',
   'test/unit/store/postgres/inbox.test.ts',
   'test/contract/generation/client-endpoints.test.ts',
-  'test/contract/store/{postgres*,released,story}.test.ts',
+  'test/contract/store/{clocks-apart,postgres*,released,story}.test.ts',
 ];
 
 /** Half a minute and longer: they begin first, so that none of them is left alone at the end. */

@@ -2,6 +2,9 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** The clocks of processes on one store differ by less: what one of them must not do before a moment leaves so much time to the others. */
+export const CLOCKS_APART_MS = MINUTE_MS;
+
 /** Time as a parameter: the system clock in production, a fake one in tests. */
 export interface Clock {
   now(): number;

@@ -13,6 +13,7 @@ export const dialect: Dialect = {
   greatest: 'max',
   least: 'min',
   now: '(unixepoch() * 1000)',
+  clock: '(SELECT clock())',
   indexedBy: (index) => ` INDEXED BY ${index}`,
   unfinishedJobs: 'jobs INDEXED BY jobs_taken_up',
   nextSeq: (table) => `next_seq('${table}')`,
@@ -67,9 +68,10 @@ export function readDriverOf(sql: DatabaseSync): Pick<Driver, 'query' | 'transac
 }
 
 /** Statements run at once; only those that come while a transaction is open wait. */
-export function driverOf(database: Database): Driver {
+export function driverOf(database: Database, now: () => number): Driver {
   const { sql } = database;
   numberRecords(database);
+  sql.function('clock', { directOnly: true }, () => BigInt(Math.floor(now())));
   const { prepared, run } = createRun(sql);
   let isBusy = false;
   const waiting: (() => void)[] = [];

@@ -49,7 +49,7 @@ export async function openStore(options: SqliteOptions): Promise<SqliteStore> {
     opened.defer(() => database.close());
     if (database.migration !== undefined) options.migrated?.(database.migration);
     const { now = Date.now } = options;
-    const driver = driverOf(database);
+    const driver = driverOf(database, now);
     const { query } = driver;
     const blind = await driver.transaction((on) => unlock(on, seal));
     await scrubReadable(query, () => database.sql.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)'));

@@ -31,17 +31,20 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
   const ofPress = `SELECT ${JOB_COLUMNS} FROM jobs${sql.indexedBy('jobs_open')} WHERE owner = $1 AND finished_at IS NULL
     AND again_of = $2 AND state IN ('opening', 'waiting', 'submitting', 'running') ORDER BY created_at DESC, seq DESC`;
 
-  // Removing a job must not allow another one, so those of the last minute are not counted among the jobs.
-  const lately = (who: string) => `FROM acceptances WHERE person = ${who} AND at > $4 AND at <= $5`;
+  // Removing a job must not allow another one, so those of the last minute are not counted among the jobs. They are counted by one
+  // clock for all processes, because the clocks of two differ. One that is later than now is counted too, but for a minute at most:
+  // that clock may have been wrong.
+  const lately = (who: string) =>
+    `FROM acceptances WHERE person = ${who} AND at > ${sql.clock} - ${MINUTE_MS} AND at <= ${sql.clock} + ${MINUTE_MS}`;
   const unfinished = (index: string, of: string) =>
     `FROM jobs${sql.indexedBy(index)} WHERE ${of} AND finished_at IS NULL`;
   const facts = `SELECT EXISTS (SELECT 1 FROM jobs WHERE origin = $1) AS known, ${isRemembered('$1')} AS removed,
       EXISTS (SELECT 1 ${lately('$2')}) OR EXISTS (SELECT 1 ${unfinished('jobs_open', 'owner = $2')}) AS has_others,
       (SELECT count(*) ${unfinished('jobs_turns', 'turn_of = $3')}) AS unfinished, count(*) AS lately, min(at) AS first,
-      ${used('$6', '$7', '$2')} AS used, ${given('$6', '$8', '$2')} AS given
+      ${sql.clock} AS now, ${used('$4', '$5', '$2')} AS used, ${given('$4', '$6', '$2')} AS given
     ${lately('$3')}`;
 
-  const refusalOf = ({ job, limits, others = [] }: NewJob, counts: Row): Refusal | undefined => {
+  const refusalOf = ({ limits, others = [] }: NewJob, counts: Row): Refusal | undefined => {
     const { userConcurrentJobs, userWaitingJobs, userJobsPerMinute } = limits;
     const [lately, unfinished] = [Number(counts.lately), Number(counts.unfinished)];
     // Jobs start at any moment, so running and waiting ones are counted together.
@@ -51,8 +54,7 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
       return photos <= fits ? undefined : new Refusal({ code: 'album', photos, fits });
     }
     if (lately >= userJobsPerMinute) {
-      const first = Number(counts.first ?? job.createdAt);
-      const retryAfterMs = Math.max(1, first + MINUTE_MS - job.createdAt);
+      const retryAfterMs = Math.max(1, Number(counts.first) + MINUTE_MS - Number(counts.now));
       return new Refusal({ code: 'rate', limit: userJobsPerMinute, retryAfterMs });
     }
     return free > 0 ? undefined : new Refusal({ code: 'waiting', limit: userWaitingJobs, unfinished });
@@ -117,7 +119,7 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
     const granting = order.grantsOf === undefined ? null : blind(order.grantsOf);
     const [pressed, [counted = {}]] = await Promise.all([
       againOf === null ? [] : query(ofPress, [owner, againOf]),
-      query(facts, [origin, owner, turn, at - MINUTE_MS, at, dayOf(job.createdAt), here, granting]),
+      query(facts, [origin, owner, turn, dayOf(job.createdAt), here, granting]),
     ]);
     for (const row of counted.known ? await query(ofEvent, [origin]) : pressed) {
       const found = open(row);
@@ -155,7 +157,7 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
       rows.changeSlots(query, { turn_of: turn, seq: 0 }, slotOf(each));
       query.write(insert, values);
       audit.appendIn(query, line);
-      query.write(accepted, [[...new Set([owner, turn])], at]);
+      query.write(accepted, [[...new Set([owner, turn])], counted.now]);
       tallies.add(query, each.place.community, talliesOf({ ...order, job: each }));
     };
     for (const each of jobsOf(order)) write(each);

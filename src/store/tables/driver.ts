@@ -76,8 +76,13 @@ export interface Dialect {
   readonly skipLocked: string;
   readonly greatest: string;
   readonly least: string;
-  /** The database's own clock, in ms. */
+  /** The database's own clock at the beginning of the transaction, in ms. */
   readonly now: string;
+  /**
+   * One clock for all processes, in ms, read when the statement runs: after the locks of those before it. PostgreSQL's own; where
+   * one process has the store, the clock of that process.
+   */
+  readonly clock: string;
   /** Behind a table's name: the index that a planner without statistics would not choose. */
   indexedBy(index: string): string;
   /** The rows of `jobs` that have not ended, as a table of that name. */

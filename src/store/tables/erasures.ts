@@ -1,3 +1,4 @@
+import { CLOCKS_APART_MS } from '../../base/clock.ts';
 import { directCommunity } from '../../command/place.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
@@ -70,6 +71,8 @@ export function createErasures(
     return { seen: page.length, open, jobs: gone + open.length, isClean, next };
   };
   const erase = async (query: Transaction, who: string, limit: number) => {
+    // By the clocks of other processes it may still be yesterday: they would give out the credits of that day again.
+    const dayBefore = dayOf(now() - CLOCKS_APART_MS);
     // Locked, so that two processes do not go on with it at once.
     const [row] = await query(
       `SELECT direct, day, jobs, audit, entries FROM erasures WHERE person = $1 AND NOT finished${sql.forUpdate}`,
@@ -78,11 +81,12 @@ export function createErasures(
     if (row === undefined) return { jobs: 0, left: false, open: [], next: undefined };
     driver.removed();
     const { seen, jobs, open, isClean, next } = await eraseJobs(query, who, Number(row.jobs), limit);
+    const firstKept = String(row.day) < dayBefore ? String(row.day) : dayBefore;
     let budget = limit - seen;
     const entries = 'owner = $1 AND seq <= $2 LIMIT $3';
     const tables = [
       () => eraseLines(query, who, Number(row.audit), budget),
-      () => eraseUsage(query, sql, who, String(row.direct), String(row.day), budget),
+      () => eraseUsage(query, sql, who, String(row.direct), firstKept, budget),
       () => removeRows(query, 'damaged', 'owner = $1 LIMIT $2', [who, budget]),
       // Last, because the pressed button refers to one of them.
       () => removeRows(query, 'entries', entries, [who, row.entries, budget]),
@@ -103,7 +107,7 @@ export function createErasures(
           `INSERT INTO erasures (person, direct, day, jobs, audit, entries) VALUES ($1, $2, $3, ${marks})
            ON CONFLICT (person) DO UPDATE SET direct = excluded.direct, day = excluded.day, jobs = excluded.jobs,
              audit = excluded.audit, entries = excluded.entries, finished = false`,
-          [who, blind(directCommunity(person)), dayOf(now())],
+          [who, blind(directCommunity(person)), dayOf(now() + CLOCKS_APART_MS)],
         );
         write('DELETE FROM grants WHERE person = $1', [who]);
         driver.removed();
@@ -126,8 +130,9 @@ export function createErasures(
   };
 }
 
-/** Deletes the last counters of erased people when their day is over; says of how many, or how many of one. */
-export async function closeErasures(query: Query, sql: Dialect, today: string, limit: number) {
+/** Deletes the last counters of erased people when their day is over by every clock; says of how many, or how many of one. */
+export async function closeErasures(query: Query, sql: Dialect, at: number, limit: number) {
+  const today = dayOf(at - CLOCKS_APART_MS);
   const over = await query(
     `SELECT person, direct FROM erasures WHERE finished AND day < $1 LIMIT $2${sql.skipLocked}`,
     [today, limit],

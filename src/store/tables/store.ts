@@ -153,7 +153,7 @@ export type Store = Awaited<ReturnType<typeof openTables>> & {
 
 /** Removes one batch of what has expired from each table; says whether more is left. Removal is final, so `at` cannot be ahead. */
 async function sweepTables(query: Query, sql: Dialect, at: number): Promise<boolean> {
-  const { least, now, skipLocked } = sql;
+  const { clock, least, now, skipLocked } = sql;
   // It does not wait: locked rows stay for now.
   const remove = (table: string, where: string, ...values: readonly (string | number)[]) =>
     removeRows(query, table, `${where} LIMIT $1${skipLocked}`, [
@@ -165,7 +165,7 @@ async function sweepTables(query: Query, sql: Dialect, at: number): Promise<bool
   const old = `at < ${least}(CAST($2 AS bigint), ${now} - ${AUDIT_KEPT_MS}) ORDER BY at`;
   const removed = [
     // Before all that would keep others waiting: this one waits for them.
-    await closeErasures(query, sql, dayOf(at), SWEEP_BATCH),
+    await closeErasures(query, sql, at, SWEEP_BATCH),
     await remove('usage', 'day < $2', day),
     await remove('charges', 'day < $2', day),
     await remove('totals', 'day < $2', day),
@@ -175,8 +175,8 @@ async function sweepTables(query: Query, sql: Dialect, at: number): Promise<bool
     await remove('entries', 'expires IS NOT NULL AND expires <= $2', at),
     await remove('removed', 'at < $2', at - EVENTS_KEPT_MS),
     await remove('inbox', 'body IS NULL AND at < $2', at - EVENTS_KEPT_MS),
-    // Read whole: it has the jobs of about a minute.
-    await remove('acceptances', 'at < $2', at - MINUTE_MS),
+    // Read whole: it has the jobs of about a minute. By the clock that they are counted by, which `at` may be ahead of.
+    await remove('acceptances', `at NOT BETWEEN ${clock} - ${MINUTE_MS} AND ${clock} + ${MINUTE_MS}`),
     await remove('tallies', 'hour < $2', hourOf(at - RECORDS_KEPT_MS)),
     await remove('grants', 'credits = 0 AND at < $2', at - GRANTS_KEPT_MS),
   ];

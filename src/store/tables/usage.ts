@@ -199,21 +199,21 @@ export function createUsage({ driver, blind }: Base) {
   } satisfies UsageRecords & Record<string, unknown>;
 }
 
-/** Removes up to `limit` counters of a person and of their direct chat, except those of one day; says how many. */
+/** Removes up to `limit` counters of a person and of their direct chat from before a day; says how many. */
 export async function eraseUsage(
   query: Query,
   sql: Dialect,
   person: string,
   direct: string,
-  exceptDay: string,
+  day: string,
   limit: number,
 ): Promise<number> {
-  const rest = 'person = $1 AND day <> $2 LIMIT $3';
-  const gone = await removeRows(query, 'usage', rest, [person, exceptDay, limit]);
-  const last = Date.parse(exceptDay);
+  const rest = 'person = $1 AND day < $2 LIMIT $3';
+  const gone = await removeRows(query, 'usage', rest, [person, day, limit]);
+  const first = Date.parse(day);
   // A damaged day is none.
-  const before = Array.from({ length: Number.isNaN(last) ? 0 : DAYS_KEPT }, (_, back) =>
-    dayOf(last - (back + 1) * DAY_MS),
+  const before = Array.from({ length: Number.isNaN(first) ? 0 : DAYS_KEPT }, (_, back) =>
+    dayOf(first - (back + 1) * DAY_MS),
   );
   await query(
     `DELETE FROM usage WHERE day IN (SELECT value FROM ${sql.list('$1', 'text')}) AND community = $2 AND person = $3`,

@@ -105,7 +105,7 @@ describe.skipIf(postgresUrl === undefined)('transactions on PostgreSQL', () => {
   it('whoever sweeps waits for nobody', async () => {
     await insert(store, doneJob({ finishedAt: 1 }), doneJob({ finishedAt: 1 }));
     await store.keyv('short').set('key', 'value', 1);
-    place.time.now += 40 * 86_400_000;
+    await place.pass(40 * 86_400_000);
     await holding(async (query) => {
       await query('SELECT FROM jobs ORDER BY seq LIMIT 1 FOR UPDATE', []);
       for (const table of ['usage', 'charges', 'entries', 'acceptances', 'totals'])

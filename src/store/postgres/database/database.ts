@@ -162,6 +162,8 @@ export const dialect: Dialect = {
   greatest: 'greatest',
   least: 'least',
   now: '(extract(epoch FROM now()) * 1000)::bigint',
+  // Of a subquery the planner knows that it is read once, and can look it up in an index.
+  clock: '(SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint)',
   indexedBy: () => '',
   // `OFFSET 0`: planned by itself, so that all jobs are not read in order to find the few that are unfinished.
   unfinishedJobs: '(SELECT * FROM jobs WHERE finished_at IS NULL OFFSET 0) AS jobs',

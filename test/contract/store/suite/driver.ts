@@ -21,8 +21,12 @@ export interface Place {
   readonly time: { now: number };
   /** Records that were found damaged. */
   readonly found: DamagedRecord[];
+  /** Moves the time on for every process, and for the clock of a database. */
+  pass(ms: number): Promise<void>;
   /** As a new process: the one before is gone. */
   open(keys?: readonly Uint8Array[], machine?: MachineTime): Promise<Store>;
+  /** As a new process whose clock is so much ahead of `time`. Those before are gone where only one can have the store. */
+  openAhead(aheadMs: number): Promise<Store>;
   close(): Promise<void>;
   /** Looks into the tables or changes them, past the store. */
   sql(text: string, ...values: readonly unknown[]): Promise<Readonly<Record<string, unknown>>[]>;

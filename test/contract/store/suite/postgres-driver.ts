@@ -40,6 +40,15 @@ export function createPostgres(): PostgresDriver {
       const url = `${base}?schema=${schema}`;
       const time = { now: Date.UTC(2026, 0, 5, 12) };
       const machineTime = { wall: () => time.now, passed: () => time.now };
+      // The database's clock, in the hands of the test: a function that is found before the server's own.
+      const clock = `clock_of_${schema}`;
+      const setClock = () => query(`UPDATE ${clock}.now SET ms = $1`, [time.now]);
+      await query(`CREATE SCHEMA ${clock}; CREATE TABLE ${clock}.now (ms bigint); INSERT INTO ${clock}.now VALUES (0);
+        CREATE FUNCTION ${clock}.clock_timestamp() RETURNS timestamptz VOLATILE LANGUAGE sql
+          RETURN (SELECT to_timestamp(ms / 1000.0) FROM ${clock}.now)`);
+      await setClock();
+      const address = addressOf(url);
+      const setUp = `${address.setUp} SET search_path = ${schema}, ${clock}, pg_catalog;`;
       const found: DamagedRecord[] = [];
       const opened = new Set<Store>();
       let last: Store | undefined;
@@ -54,10 +63,11 @@ export function createPostgres(): PostgresDriver {
         keys: readonly Uint8Array[] = [],
         member = `member ${randomUUID()}`,
         machine: MachineTime = machineTime,
+        aheadMs = 0,
       ): Promise<Store> => {
-        const pool = openDatabase(addressOf(url));
+        const pool = openDatabase({ ...address, setUp });
         const damaged = (record: DamagedRecord) => void found.push(record);
-        const options = { keys, now: () => time.now, damaged, machine, memberId: () => member };
+        const options = { keys, now: () => time.now + aheadMs, damaged, machine, memberId: () => member };
         try {
           const store = await openPostgresStore(pool, options);
           opened.add(store);
@@ -76,7 +86,15 @@ export function createPostgres(): PostgresDriver {
         url,
         time,
         found,
+        async pass(ms) {
+          time.now += ms;
+          await inTurn(setClock);
+        },
         another,
+        openAhead(aheadMs) {
+          const machine = { wall: () => time.now + aheadMs, passed: () => time.now + aheadMs };
+          return another([], undefined, machine, aheadMs);
+        },
         async open(keys = [], machine) {
           if (last !== undefined) {
             opened.delete(last);
@@ -99,7 +117,7 @@ export function createPostgres(): PostgresDriver {
         sealed: (text, purpose, keys) => createSeal(keys).seal(text, purpose),
         async remove() {
           await close();
-          await query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
+          await query(`DROP SCHEMA IF EXISTS ${schema} CASCADE; DROP SCHEMA ${clock} CASCADE`);
         },
       };
     },

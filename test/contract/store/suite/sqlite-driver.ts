@@ -17,7 +17,11 @@ export const sqlite: Driver = {
     return {
       time: file.time,
       found,
+      async pass(ms) {
+        file.time.now += ms;
+      },
       open: (keys, machine) => file.open(keys, damaged, machine),
+      openAhead: (aheadMs) => file.open([], damaged, undefined, aheadMs),
       close: async () => file.close(),
       async sql(text, ...values) {
         const raw = new DatabaseSync(file.path, { timeout: 30_000 });

@@ -28,9 +28,10 @@ export function createStoreFile() {
       keys: readonly Uint8Array[] = [],
       damaged: (record: DamagedRecord) => void = () => undefined,
       machine?: MachineTime,
+      aheadMs = 0,
     ): Promise<SqliteStore> {
       close();
-      const options = { path, keys, now: () => time.now, alone: true, damaged };
+      const options = { path, keys, now: () => time.now + aheadMs, alone: true, damaged };
       store = await openStore({ ...options, ...(machine && { machine }) });
       return store;
     },

@@ -130,7 +130,7 @@ it('a batch of records that could not be sealed anew is repeated; a damaged one 
   for (let index = 0; index < 130; index += 1) await settings.set(`community-${index}`, index);
   file.close();
   const database = openDatabase(file.path);
-  const { query, transaction, sql } = driverOf(database);
+  const { query, transaction, sql } = driverOf(database, Date.now);
   await query(
     'UPDATE entries SET value = substr(value, 1, 40) WHERE key = (SELECT min(key) FROM entries)',
     [],

@@ -12,7 +12,7 @@ import { sampleJob } from '../sqlite/open-store.ts';
 
 /** Tables over a database that answers a moment later. `trips`: how often its answers were waited for. */
 const createDistant = async () => {
-  const driver = driverOf(openDatabase(':memory:'));
+  const driver = driverOf(openDatabase(':memory:'), () => 0);
   let open = 0;
   let trips = 0;
   const later =

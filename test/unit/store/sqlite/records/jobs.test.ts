@@ -25,6 +25,7 @@ it('uses an index for every query', async () => {
   prepared.mockRestore();
   const raw = new DatabaseSync(place.url.slice('sqlite:'.length));
   raw.function('next_seq', (_table: unknown) => 1);
+  raw.function('clock', () => 1);
   const plan = (query: string): string =>
     raw
       .prepare(`EXPLAIN QUERY PLAN ${query}`)
