@@ -17,6 +17,15 @@ const SHOWN = 300;
 const separator = ' > ';
 const fileOf = (name: string): string => name.split(separator, 1).join();
 
+/** The order of fields means nothing to those who are asked. */
+function inOrder(request: string): string {
+  const sorted = (_: string, value: unknown): unknown =>
+    typeof value !== 'object' || value === null || Array.isArray(value)
+      ? value
+      : Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return JSON.stringify(JSON.parse(request), sorted);
+}
+
 function read(folder: string): Recording {
   const all = new Map<string, Map<string, number>>();
   const count = (name: string, request: string, isOnce: boolean): void => {
@@ -27,7 +36,8 @@ function read(folder: string): Recording {
   for (const entry of readdirSync(folder).toSorted()) {
     const file = entry.replace(/\.jsonl$/, '');
     for (const text of readFileSync(join(folder, entry), 'utf8').trim().split('\n')) {
-      const { test, request } = lineShape.parse(JSON.parse(text));
+      const { test, request: made } = lineShape.parse(JSON.parse(text));
+      const request = inOrder(made);
       for (const name of [file, `${file}${separator}${test}`]) count(name, request, test === REPEATED);
     }
   }

@@ -146,7 +146,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/adapters/telegram': {
     may: forAdapters,
     libraries: ['bottleneck', 'grammy', 'undici', 'zod', 'node'],
-    order: ['api', 'outgoing', 'incoming', 'handlers', '.'],
+    order: ['api', 'rate-limits', 'outgoing', 'incoming', 'handlers', '.'],
   },
   'src/adapters/web': {
     may: forAdapters,

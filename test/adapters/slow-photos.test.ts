@@ -4,7 +4,7 @@ import { createFetchPhoto as createDiscordFetch } from '../../src/adapters/disco
 import { attachmentRef } from '../../src/adapters/discord/payloads/photo-ref.ts';
 import { createApi } from '../../src/adapters/discord/rest/api.ts';
 import { createBot } from '../../src/adapters/telegram/api/create-bot.ts';
-import { createFetchPhoto as createTelegramFetch } from '../../src/adapters/telegram/incoming/photos.ts';
+import { createFetchPhoto as createTelegramFetch } from '../../src/adapters/telegram/api/photos.ts';
 import { holds } from '../eventually.ts';
 import { createFakeClock, type FakeClock } from '../fakes/clock.ts';
 import { serving } from './serving.ts';

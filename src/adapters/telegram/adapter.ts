@@ -1,9 +1,11 @@
 import { waitAtMost } from '../../base/clock.ts';
 import type { Adapter, Connected, ConnectParts } from '../adapter.ts';
-import type { TelegramConfig, TelegramOptions, TelegramParts } from './api/api.ts';
+import { createChatMembers } from './api/chat-members.ts';
 import { createMigrations } from './api/chat-migrations.ts';
 import { createBot } from './api/create-bot.ts';
 import { isFault, TelegramFault } from './api/fault.ts';
+import type { TelegramConfig, TelegramOptions, TelegramParts } from './api/options.ts';
+import { createFetchPhoto } from './api/photos.ts';
 import { rootOf } from './api/post.ts';
 import { destinationOf, isSameCard, linkOf, readCard } from './api/refs.ts';
 import { retryLater } from './api/retry-later.ts';
@@ -12,9 +14,7 @@ import { installHandlers } from './bot.ts';
 import type { BotContext } from './handlers/context.ts';
 import { createPeople } from './handlers/people.ts';
 import { createConnection } from './incoming/connection.ts';
-import { createIntake, type Intake } from './incoming/intake.ts';
-import { createGroups } from './incoming/moderators.ts';
-import { createFetchPhoto } from './incoming/photos.ts';
+import { createUpdateInbox, type UpdateInbox } from './incoming/update-inbox.ts';
 import { createWebhook } from './incoming/webhook.ts';
 import { createAnswers } from './outgoing/answers.ts';
 import { createChat, shown } from './outgoing/chat.ts';
@@ -43,15 +43,15 @@ export function createTelegram(options: TelegramOptions): Connected {
   const questions = createQuestions(state);
   const people = createPeople(clock, state);
   const answers = createAnswers({ ...parts, chat, questions, botName: () => bot.botInfo.username });
-  const look = (): Promise<void> => intake.look();
+  const look = (): Promise<void> => updateInbox.look();
   const handlers = installHandlers(bot, { ...parts, answers, look, people, questions });
-  const intake: Intake = createIntake({ ...parts, ...handlers });
+  const updateInbox: UpdateInbox = createUpdateInbox({ ...parts, ...handlers });
   // Other processes gather those albums again.
   const unwatch = members.watch({ lost: handlers.abandon });
   const connection = createConnection({
     ...parts,
     bot,
-    intake,
+    updateInbox,
     conflicted: () => options.tellOwners('telegram-conflict'),
     connected: (id) => {
       const register = () => registerMenus(menus(options.commands), { ...parts, bot: id });
@@ -66,7 +66,7 @@ export function createTelegram(options: TelegramOptions): Connected {
       stopping.abort();
       handlers.abandon();
       unwatch();
-      await waitAtMost(clock, LONGEST_STOP_MS, Promise.all([intake.idle(), connection.ended()]));
+      await waitAtMost(clock, LONGEST_STOP_MS, Promise.all([updateInbox.idle(), connection.ended()]));
     },
     draw: (card, view, importance) => chat.draw(readCard(card), view, importance),
     // `chat.remove` has already waited for the pauses that Telegram asks for.
@@ -91,14 +91,14 @@ export function createTelegram(options: TelegramOptions): Connected {
     },
     async forget(caller) {
       // First: what is being handled and writes after this deletes what it has written (`notes.ts`).
-      await intake.forget(Number(caller.id));
+      await updateInbox.forget(Number(caller.id));
       await people.forget(Number(caller.id));
       await questions.forget(caller);
       await ephemerals.forget(caller);
     },
     photo: createFetchPhoto(parts),
     limits: (card) => chat.limits(card && readCard(card)),
-    ...createGroups(parts),
+    ...createChatMembers(parts),
     isSame: (a, b) => isSameCard(readCard(a), readCard(b)),
     link: (card) => linkOf(readCard(card)),
     trouble: connection.trouble,
@@ -108,7 +108,7 @@ export function createTelegram(options: TelegramOptions): Connected {
   const closed = () => stop.aborted || !bot.isInited();
   return {
     adapter,
-    webhook: { path: new URL(url).pathname, handle: createWebhook({ secret, intake, closed }) },
+    webhook: { path: new URL(url).pathname, handle: createWebhook({ secret, updateInbox, closed }) },
   };
 }
 

@@ -1,8 +1,8 @@
 import { type Bot, BotError } from 'grammy';
 import type { Update } from 'grammy/types';
 import type { Memberships } from '../adapter.ts';
-import type { TelegramParts } from './api/api.ts';
 import type { Migrations } from './api/chat-migrations.ts';
+import type { TelegramParts } from './api/options.ts';
 import { createAlbums } from './handlers/albums.ts';
 import { createCallbackQueries } from './handlers/callback-queries.ts';
 import { type BotContext, isOfAlbum, isPress, setCallerAndPlace } from './handlers/context.ts';
@@ -13,7 +13,7 @@ import { createNotes } from './handlers/notes.ts';
 import type { People } from './handlers/people.ts';
 import { imagesNeededBy, readMessages } from './handlers/read-message.ts';
 import { createRetry } from './handlers/retry-until-done.ts';
-import { type Claimed, Stopped } from './incoming/intake.ts';
+import { type Claimed, Stopped } from './incoming/update-inbox.ts';
 import type { Answers } from './outgoing/answers.ts';
 import type { Ephemerals } from './outgoing/ephemerals.ts';
 import type { Questions } from './outgoing/questions.ts';
@@ -46,15 +46,25 @@ export function installHandlers(
     Object.assign(ctx, { claim: claims.get(ctx.update) });
     await next();
   });
+
+  // A group became a supergroup. Its other updates wait until its records have followed it.
   bot.on(['message:migrate_to_chat_id', 'message:migrate_from_chat_id'], groupMoves.follow);
   bot.use(groupMoves.awaitMove);
+
+  // Buttons.
   bot.on('callback_query', callbackQueries.limit);
   bot.on('callback_query').drop(isPress, callbackQueries.tellTooOld);
+
+  // From here on every update has a caller and a place.
   bot.use(setCallerAndPlace);
-  bot.on('my_chat_member', memberships);
   bot.on('callback_query').filter(isPress, callbackQueries.press);
+
+  // The bot was added to a chat or taken from it.
+  bot.on('my_chat_member', memberships);
+
+  // Commands, answers to questions, and photos, in groups and in private chats.
   bot.on('message').filter(isOfAlbum, albums.add);
-  bot.on('message', (ctx) => messages.handle([ctx], messages.read([ctx])));
+  bot.on('message', messages.answer);
 
   return {
     /** Whether there may be something to do: other updates are not stored. */

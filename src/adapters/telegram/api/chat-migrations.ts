@@ -1,5 +1,5 @@
-import type { TelegramParts } from './api.ts';
 import { isFault } from './fault.ts';
+import type { TelegramParts } from './options.ts';
 import { type MessageCard, messageKey } from './refs.ts';
 
 /** As long as jobs are kept. */

@@ -1,5 +1,5 @@
 import { type ApiClientOptions, Bot, type Context } from 'grammy';
-import type { TelegramOptions } from './api.ts';
+import type { TelegramOptions } from './options.ts';
 import { createPost, rootOf } from './post.ts';
 import { transformersFor } from './transformers.ts';
 
@@ -21,8 +21,8 @@ export function createBot<C extends Context = Context>(
     fetch: post as unknown as NonNullable<ApiClientOptions['fetch']>,
   };
   const bot = new Bot<C>(token, { client });
-  // None of auto-retry, which repeats messages that may have arrived, nor of the throttler, which does not know the limits of
-  // edits and of several processes: `outgoing/chat-queue.ts` and `outgoing/budget.ts`.
+  // Without grammY's plugins auto-retry, which may repeat a message that has arrived, and transformer-throttler, which knows neither the
+  // share of a person nor other processes with the same token: `rate-limits` has what waits, and `retryLater` what is repeated.
   bot.api.config.use(...transformersFor(clock, post, `${apiRoot}/bot${token}`));
   return bot;
 }

@@ -23,7 +23,9 @@ const CLOSED_ALBUM_MS = 3_600_000;
 /** `short`: the album was closed with too few pictures for its command. */
 type Closed = 'short' | 'full';
 
-interface AlbumOptions extends Pick<AdapterOptions, 'clock' | 'state' | 'commands'>, Messages {
+interface AlbumOptions
+  extends Pick<AdapterOptions, 'clock' | 'state' | 'commands'>,
+    Pick<Messages, 'read' | 'handle'> {
   readonly imagesNeeded: ImagesNeeded;
   /** Begins with updates that other processes have received meanwhile. */
   readonly look: () => Promise<void>;

@@ -6,16 +6,17 @@ import { createEventLimiter } from '../../../command/desk/access/event-limiter.t
 import { type Caller, channelSpeakerId, type Place } from '../../../command/place.ts';
 import type { Reply } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
-import type { TelegramParts } from '../api/api.ts';
 import { anonymousId, topicOf } from '../api/caller-and-place.ts';
+import { ADMIN_STATUSES } from '../api/chat-members.ts';
+import type { TelegramParts } from '../api/options.ts';
 import { type Card, cardRef, type Ephemeral, isEphemeral } from '../api/refs.ts';
 import { retryLater } from '../api/retry-later.ts';
 import { limitedTo } from '../api/signals.ts';
-import { ADMIN_STATUSES } from '../incoming/moderators.ts';
 import type { Answers } from '../outgoing/answers.ts';
-import { cutTo, render, TEXT_LIMIT } from '../outgoing/render.ts';
+import { cutTo } from '../outgoing/cut-to.ts';
+import { render, TEXT_LIMIT } from '../outgoing/render.ts';
 import type { BotContext, PressContext } from './context.ts';
-import { INTAKE_LIMITS } from './intake-limits.ts';
+import { EVENT_LIMITS } from './event-limits.ts';
 import type { Notes } from './notes.ts';
 import { createOwnership } from './ownership.ts';
 import { EPHEMERAL_MS, openId } from './read-message.ts';
@@ -73,7 +74,7 @@ export function createCallbackQueries(
   const { clock, desk, answers, notes, retryUntilDone } = options;
   // Presses have their own queue: slow messages of the same person do not delay them.
   const serially = createKeyedQueue();
-  const limiter = createEventLimiter(clock, INTAKE_LIMITS, 'person');
+  const limiter = createEventLimiter(clock, EVENT_LIMITS, 'person');
   const ownershipOf = createOwnership(options.members);
 
   /** Ends the spinner on the button. `text`: a note that only the presser sees. */

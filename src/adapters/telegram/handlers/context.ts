@@ -2,7 +2,7 @@ import type { Context, Filter, MiddlewareFn } from 'grammy';
 import type { MaybeInaccessibleMessage } from 'grammy/types';
 import type { Caller, Place } from '../../../command/place.ts';
 import { callerOf, placeOf, senderOf, topicOf } from '../api/caller-and-place.ts';
-import type { Claimed } from '../incoming/intake.ts';
+import type { Claimed } from '../incoming/update-inbox.ts';
 
 /** What handlers find on grammY's context beside what grammY puts there. */
 interface BotFlavor {

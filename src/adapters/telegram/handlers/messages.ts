@@ -5,12 +5,12 @@ import { createEventLimiter } from '../../../command/desk/access/event-limiter.t
 import { personKey, turnKey } from '../../../command/place.ts';
 import type { Reply } from '../../../command/reply.ts';
 import { headOf } from '../../../command/text/grammar.ts';
-import type { TelegramParts } from '../api/api.ts';
+import type { TelegramParts } from '../api/options.ts';
 import type { Answers } from '../outgoing/answers.ts';
 import type { Ephemerals } from '../outgoing/ephemerals.ts';
 import type { Questions } from '../outgoing/questions.ts';
 import type { MessageContext } from './context.ts';
-import { INTAKE_LIMITS } from './intake-limits.ts';
+import { EVENT_LIMITS } from './event-limits.ts';
 import { createMessageReply, createWorking, type ReadMessage } from './message-reply.ts';
 import type { Notes } from './notes.ts';
 import { createOwnership } from './ownership.ts';
@@ -34,11 +34,11 @@ export function createMessages(
   const serially = createKeyedQueue();
   const replyTo = createMessageReply(options);
   const beginWorking = createWorking(options);
-  const limiter = createEventLimiter(clock, INTAKE_LIMITS, 'chat');
+  const limiter = createEventLimiter(clock, EVENT_LIMITS, 'chat');
   const ownershipOf = createOwnership(options.members);
 
   /** Returns what was shown. */
-  const answer = async (
+  const passToDesk = async (
     read: ReadMessage,
     event: string,
     items: readonly MessageContext[],
@@ -78,7 +78,7 @@ export function createMessages(
     return reply;
   };
 
-  return {
+  const messages = {
     /** Reads a message, or all messages of an album. `toUs`: known to be for the bot. */
     read(items: readonly MessageContext[], toUs = false): ReadMessage | undefined {
       const order = ({ message_id: id, ephemeral_message_id: alone }: Message): number => alone ?? id;
@@ -101,12 +101,15 @@ export function createMessages(
       const updates = items.map(({ update }) => update.update_id);
       let shown: Reply | undefined;
       try {
-        shown = await answer(incoming, `telegram:${Math.min(...updates)}`, items);
+        shown = await passToDesk(incoming, `telegram:${Math.min(...updates)}`, items);
       } finally {
         await notes.message(updates, incoming, shown);
       }
     },
+    /** A message that is part of no album. */
+    answer: (ctx: MessageContext): Promise<void> => messages.handle([ctx], messages.read([ctx])),
   };
+  return messages;
 }
 
 export type Messages = ReturnType<typeof createMessages>;

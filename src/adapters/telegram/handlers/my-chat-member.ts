@@ -3,7 +3,7 @@ import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
 import type { Desk } from '../../../command/desk.ts';
 import type { Caller, Place } from '../../../command/place.ts';
 import type { AdapterOptions, Memberships } from '../../adapter.ts';
-import { ADMIN_STATUSES, shortTitle } from '../incoming/moderators.ts';
+import { ADMIN_STATUSES, shortTitle } from '../api/chat-members.ts';
 import type { Answers } from '../outgoing/answers.ts';
 import type { Ephemerals } from '../outgoing/ephemerals.ts';
 import type { MembershipContext } from './context.ts';

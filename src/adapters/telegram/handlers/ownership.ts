@@ -1,5 +1,5 @@
 import type { Members } from '../../../base/members/members.ts';
-import { Stopped } from '../incoming/intake.ts';
+import { Stopped } from '../incoming/update-inbox.ts';
 import type { BotContext } from './context.ts';
 
 /** The returned function throws if others may handle the updates by now, because this process was taken for dead. */

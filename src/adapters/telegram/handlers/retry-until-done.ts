@@ -1,7 +1,7 @@
 import { sleep } from '../../../base/clock.ts';
-import type { TelegramParts } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
-import { Stopped } from '../incoming/intake.ts';
+import type { TelegramParts } from '../api/options.ts';
+import { Stopped } from '../incoming/update-inbox.ts';
 
 /** Between attempts; then it is given up. */
 const PAUSES_MS = [500, 2_000, 8_000, 30_000];

@@ -2,10 +2,10 @@ import type { Bot } from 'grammy';
 import { backoff } from '../../../base/backoff.ts';
 import { sleep } from '../../../base/clock.ts';
 import { TokenRefused } from '../../adapter.ts';
-import type { TelegramParts } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
-import type { Intake } from './intake.ts';
+import type { TelegramParts } from '../api/options.ts';
 import { ALLOWED_UPDATES, createPolling, troubleText } from './polling.ts';
+import type { UpdateInbox } from './update-inbox.ts';
 
 const LONGEST_BACKOFF_MS = 30_000;
 /** A process that waits longer than this stands by: another one receives the updates. */
@@ -20,12 +20,12 @@ const WEBHOOK_GONE =
 export function createConnection(
   options: Pick<TelegramParts, 'clock' | 'log' | 'state' | 'members' | 'stop' | 'webhook'> & {
     readonly bot: Pick<Bot, 'api' | 'botInfo' | 'isInited'>;
-    readonly intake: Intake;
+    readonly updateInbox: UpdateInbox;
     readonly connected: (bot: number) => void;
     readonly conflicted: () => void;
   },
 ) {
-  const { bot, clock, log, state, members, intake, stop, webhook, conflicted } = options;
+  const { bot, clock, log, state, members, updateInbox, stop, webhook, conflicted } = options;
   let trouble: string | undefined = 'Telegram: not connected yet.';
   let running: Promise<void> = Promise.resolve();
 
@@ -64,7 +64,7 @@ export function createConnection(
     // Not `bot.init()`, which would retry without an end, and on its own timers.
     if (!bot.isInited()) bot.botInfo = await bot.api.getMe(stop);
     await subscribe();
-    await intake.resume();
+    await updateInbox.resume();
     setTrouble(undefined);
     const { id, username } = bot.botInfo;
     log.info({ bot: username, by: webhook ? 'webhook' : 'long polling' }, 'connected to Telegram');
@@ -90,7 +90,7 @@ export function createConnection(
     );
     const receiveUpdates = async (ended: AbortSignal): Promise<void> => {
       cancel();
-      await createPolling({ api: bot.api, clock, log, intake, trouble: setTrouble, conflicted })(ended);
+      await createPolling({ api: bot.api, clock, log, updateInbox, trouble: setTrouble, conflicted })(ended);
       // What troubled this poller does not concern a process that stands by.
       setTrouble(undefined);
     };

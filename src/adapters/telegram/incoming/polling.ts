@@ -3,10 +3,10 @@ import { backoff } from '../../../base/backoff.ts';
 import { afterAnswers, sleep } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import { createOncePer } from '../../../base/once-per.ts';
-import type { TelegramParts } from '../api/api.ts';
 import { isFault, TelegramFault } from '../api/fault.ts';
+import type { TelegramParts } from '../api/options.ts';
 import { forApi } from '../api/signals.ts';
-import type { Intake } from './intake.ts';
+import type { UpdateInbox } from './update-inbox.ts';
 
 export const ALLOWED_UPDATES = ['message', 'callback_query', 'my_chat_member'] as const;
 
@@ -24,18 +24,18 @@ const CALM_MS = 120_000;
 const hasNumber = ({ update_id: id }: Update): boolean => Number.isSafeInteger(id);
 
 /**
- * Long polling that confirms an update only when it was stored. grammY's runner confirms as soon as it has fetched, so a kill
- * would lose up to a hundred commands.
+ * Long polling that confirms an update only when it was stored. grammY's runner confirms updates as soon as it has fetched them, so a
+ * kill would lose up to a hundred commands; `bot.start()` handles one update after the other, so one person would wait for all others.
  */
 export function createPolling(
   options: Pick<TelegramParts, 'api' | 'clock' | 'log'> & {
-    readonly intake: Intake;
+    readonly updateInbox: UpdateInbox;
     readonly trouble: (words: string | undefined) => void;
     /** Another program polls with the same token, and goes on. */
     readonly conflicted: () => void;
   },
 ) {
-  const { clock, intake, log } = options;
+  const { clock, updateInbox, log } = options;
   const isNews = createOncePer(clock);
   let next: number | undefined;
 
@@ -55,7 +55,7 @@ export function createPolling(
     // They are confirmed with those after them; alone they come again, and are asked for no faster than news.
     if (readable.length < updates.length && isNews('unreadable'))
       log.error('Telegram sent updates without a valid number; they are ignored');
-    const outcomes = await Promise.all(readable.map(intake.take));
+    const outcomes = await Promise.all(readable.map(updateInbox.take));
     const full = readable[outcomes.indexOf('full')];
     const last = readable.at(-1);
     if (last === undefined) return polledAt + EMPTY_MS - clock.now();

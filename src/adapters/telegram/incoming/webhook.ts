@@ -3,7 +3,7 @@ import type { Update } from 'grammy/types';
 import { z } from 'zod';
 import { announcedBytes, readBody } from '../../../base/network/read-body.ts';
 import { parseJson } from '../../../base/parse-json.ts';
-import type { Intake } from './intake.ts';
+import type { UpdateInbox } from './update-inbox.ts';
 
 const MOST_BODY_BYTES = 1_000_000;
 
@@ -20,10 +20,13 @@ function readUpdate(body: Buffer): Update | undefined {
   return envelope.safeParse(read).success ? (read as Update) : undefined;
 }
 
-/** Answers 200 when an update was stored; Telegram delivers it again after any other answer. */
+/**
+ * Answers 200 when an update was stored; Telegram delivers it again after any other answer. grammY's `webhookCallback` answers when the
+ * update was handled, or after ten seconds, and stores nothing.
+ */
 export function createWebhook(options: {
   readonly secret: string;
-  readonly intake: Intake;
+  readonly updateInbox: UpdateInbox;
   readonly closed: () => boolean;
 }): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -37,7 +40,7 @@ export function createWebhook(options: {
     const update = body === undefined ? undefined : readUpdate(body);
     if (update === undefined) return new Response(null, { status: 400 });
     // Throws when the store is down: the server answers 500 and Telegram delivers it again.
-    const outcome = await options.intake.take(update);
+    const outcome = await options.updateInbox.take(update);
     return new Response(null, { status: outcome === 'stored' ? 200 : 503 });
   };
 }

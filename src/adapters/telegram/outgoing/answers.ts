@@ -2,8 +2,8 @@ import { cardsOf, type JobCard, type Reply } from '../../../command/reply.ts';
 import { shorten } from '../../../command/shorten.ts';
 import type { View } from '../../../command/view.ts';
 import type { Words } from '../../../words/words.ts';
-import type { TelegramParts } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
+import type { TelegramParts } from '../api/options.ts';
 import {
   type Card,
   cardRef,

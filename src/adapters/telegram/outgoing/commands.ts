@@ -3,7 +3,7 @@ import type { Command } from '../../../command/command.ts';
 import { describe } from '../../../command/describe.ts';
 import { LANGUAGES, languages, type Words, wordsFor } from '../../../words/words.ts';
 import { registerChanged } from '../../register-changed.ts';
-import type { TelegramParts } from '../api/api.ts';
+import type { TelegramParts } from '../api/options.ts';
 import { retryLater } from '../api/retry-later.ts';
 
 /** One call of setMyCommands. */

@@ -2,8 +2,8 @@ import type { ForceReply, InlineKeyboardMarkup, Message } from 'grammy/types';
 import { defined } from '../../../base/defined.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
 import { type View, withoutMedia } from '../../../command/view.ts';
-import type { TelegramParts } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
+import type { TelegramParts } from '../api/options.ts';
 import {
   type Card,
   type Destination,
@@ -79,7 +79,7 @@ function flagsOf({ spoiler }: Upload, { shape }: Attempt) {
 const addressOf = ({ chat, receiver, ephemeral }: EphemeralCard) => [chat, receiver, ephemeral] as const;
 
 /** An edit without a keyboard removes the old one. */
-const keyboardOf = ({ keyboard }: Rendered) => ({ reply_markup: keyboard ?? { inline_keyboard: [] } });
+const markupOf = ({ keyboard }: Rendered) => ({ reply_markup: keyboard ?? { inline_keyboard: [] } });
 
 /** Sends, edits or removes a message once, without waiting or retrying. */
 export function createMessageCalls({ api, clock }: Pick<TelegramParts, 'api' | 'clock'>) {
@@ -124,7 +124,7 @@ export function createMessageCalls({ api, clock }: Pick<TelegramParts, 'api' | '
 
   const editText = (card: Card, view: View): Promise<Message | true> => {
     const rendered = render(withoutMedia(view), isEphemeral(card) ? EPHEMERAL_LIMIT : TEXT_LIMIT);
-    const options = { ...textOptions(rendered), ...keyboardOf(rendered) };
+    const options = { ...textOptions(rendered), ...markupOf(rendered) };
     return isEphemeral(card)
       ? api.editEphemeralMessageText(...addressOf(card), rendered.text, options)
       : api.editMessageText(card.chat, card.message, rendered.text, options);
@@ -132,7 +132,7 @@ export function createMessageCalls({ api, clock }: Pick<TelegramParts, 'api' | '
 
   const editCaption = (card: Card, view: View): Promise<Message | true> => {
     const rendered = render(view, CAPTION_LIMIT);
-    const { caption, ...options } = { ...captionOf(rendered), ...keyboardOf(rendered) };
+    const { caption, ...options } = { ...captionOf(rendered), ...markupOf(rendered) };
     return isEphemeral(card)
       ? api.editEphemeralMessageCaption(...addressOf(card), caption, options)
       : api.editMessageCaption(card.chat, card.message, { caption, ...options });
@@ -144,8 +144,8 @@ export function createMessageCalls({ api, clock }: Pick<TelegramParts, 'api' | '
       const { shape, file, signal } = attempt;
       const media = { type: shape, media: file, ...captionOf(rendered), ...flagsOf(upload, attempt) };
       return isEphemeral(card)
-        ? api.editEphemeralMessageMedia(...addressOf(card), media, keyboardOf(rendered), signal)
-        : api.editMessageMedia(card.chat, card.message, media, keyboardOf(rendered), signal);
+        ? api.editEphemeralMessageMedia(...addressOf(card), media, markupOf(rendered), signal)
+        : api.editMessageMedia(card.chat, card.message, media, markupOf(rendered), signal);
     });
   };
 

@@ -1,9 +1,8 @@
-import type { InlineKeyboardMarkup, MessageEntity } from 'grammy/types';
+import type { InlineKeyboard } from 'grammy';
+import type { MessageEntity } from 'grammy/types';
 import { defined } from '../../../base/defined.ts';
-import { rows } from '../../../command/desk/questions/paging.ts';
 import { shorten as shortenName } from '../../../command/shorten.ts';
 import {
-  type Button,
   barText,
   type ChannelSpan,
   channelText,
@@ -15,24 +14,21 @@ import {
   type View,
 } from '../../../command/view.ts';
 import { linkOf } from '../api/refs.ts';
+import { cutTo } from './cut-to.ts';
+import { keyboardOf } from './keyboard.ts';
 import { inert, plain } from './neutralize.ts';
 
 /** Formatting is sent as entities, so nothing in the text is read as markup. */
 export interface Rendered {
   readonly text: string;
   readonly entities: MessageEntity[];
-  readonly keyboard: InlineKeyboardMarkup | undefined;
+  readonly keyboard: InlineKeyboard | undefined;
 }
 
 export const TEXT_LIMIT = 4096;
 export const CAPTION_LIMIT = 1024;
 /** The servers refuse longer ones, although the Bot API allows them. */
 export const EPHEMERAL_LIMIT = 1024;
-const LABEL_LIMIT = 60;
-/** Telegram allows a hundred buttons. */
-const MOST_ROWS = 12;
-const MOST_IN_ROW = 8;
-const TILES_IN_ROW = 5;
 /** Names of tiles are cut to the first of these with which all of them fit. */
 const NAME_LENGTHS = [60, 40, 30, 20, 12, 6];
 
@@ -101,12 +97,6 @@ function linesOf(view: View): Part[][] {
   }
   if (view.media?.kind === 'link') lines.push([{ text: inert(view.media.label), url: view.media.url }]);
   return lines;
-}
-
-/** Telegram refuses half a surrogate pair. */
-export function cutTo(text: string, length: number): string {
-  const cut = text.slice(0, Math.max(0, length));
-  return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
 }
 
 const lengthOf = (lines: readonly Part[][]): number =>
@@ -186,21 +176,4 @@ export function divide(view: View, limit: number): readonly View[] {
   const count = Math.max(1, fitting + 1);
   if (view.media !== undefined || count >= lines.length) return [view];
   return [head(count), ...divide({ ...rest, lines: lines.slice(count) }, limit)];
-}
-
-const fitsCallback = ({ action }: Button): boolean => action !== '' && Buffer.byteLength(action) <= 64;
-
-function keyboardOf({ tiles = [], buttons = [] }: View): InlineKeyboardMarkup | undefined {
-  const keyboard = [...rows<Button>(tiles, TILES_IN_ROW), ...buttons]
-    .map((row) => row.filter(fitsCallback).slice(0, MOST_IN_ROW))
-    .filter((row) => row.length > 0)
-    .slice(0, MOST_ROWS)
-    .map((row) =>
-      row.map((button) => ({
-        text: button.label.length > LABEL_LIMIT ? `${cutTo(button.label, LABEL_LIMIT - 1)}…` : button.label,
-        callback_data: button.action,
-        ...defined({ style: button.style }),
-      })),
-    );
-  return keyboard.length === 0 ? undefined : { inline_keyboard: keyboard };
 }

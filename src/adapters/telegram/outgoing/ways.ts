@@ -1,12 +1,13 @@
+import { InlineKeyboard } from 'grammy';
 import type { Caller, Place } from '../../../command/place.ts';
 import type { Reply } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
-import type { TelegramParts } from '../api/api.ts';
 import { isFault } from '../api/fault.ts';
+import type { TelegramParts } from '../api/options.ts';
 import { type Card, destinationOf, type Ephemeral, isEphemeral, personOf } from '../api/refs.ts';
 import { retryLater } from '../api/retry-later.ts';
+import type { Waiting } from '../rate-limits/chat-queue.ts';
 import type { Chat } from './chat.ts';
-import type { Waiting } from './chat-queue.ts';
 import type { Ephemerals } from './ephemerals.ts';
 import { uploadOf } from './media.ts';
 import type { Alone, Openly } from './message-calls.ts';
@@ -134,7 +135,7 @@ export function createWays(options: WayParts) {
     const [why, more] =
       personOf(origin.caller) === undefined
         ? [anonymous]
-        : [startFirst, { markup: { inline_keyboard: [[{ text: startButton, url }]] } }];
+        : [startFirst, { markup: new InlineKeyboard().url(startButton, url) }];
     await chat.send(whereAsked(origin), { tone: 'info', lines: [why] }, waitingOf(origin), more);
   };
 

@@ -6,7 +6,7 @@ import { createBatches, createSharedRuns } from '../../../base/limits/keyed-queu
 import type { InboxClaim, InboxEntry } from '../../../base/members/inbox.ts';
 import { createOncePer } from '../../../base/once-per.ts';
 import { personKey } from '../../../command/place.ts';
-import type { TelegramParts } from '../api/api.ts';
+import type { TelegramParts } from '../api/options.ts';
 
 /** How often a process checks for updates that others received, or left behind. */
 const LOOK_MS = 1_000;
@@ -78,7 +78,7 @@ export class Stopped extends Error {
  * Stores each update before it is confirmed to Telegram; whichever process has its chat handles it. An update that arrives
  * twice, at whichever processes, is stored and handled once.
  */
-export function createIntake(
+export function createUpdateInbox(
   options: Pick<TelegramParts, 'inbox' | 'members' | 'state' | 'clock' | 'log' | 'stop'> & {
     /** Others are not stored. */
     readonly concerns: (update: Update) => boolean;
@@ -233,4 +233,4 @@ export function createIntake(
   };
 }
 
-export type Intake = ReturnType<typeof createIntake>;
+export type UpdateInbox = ReturnType<typeof createUpdateInbox>;

@@ -2,13 +2,13 @@ import { defined } from '../../../base/defined.ts';
 import type { Place } from '../../../command/place.ts';
 import { shorten } from '../../../command/shorten.ts';
 import type { Adapter } from '../../adapter.ts';
-import type { TelegramParts } from '../api/api.ts';
-import { anonymousId, nameOf } from '../api/caller-and-place.ts';
-import type { Migrations } from '../api/chat-migrations.ts';
-import { isFault } from '../api/fault.ts';
-import { personOf } from '../api/refs.ts';
-import { retryLater } from '../api/retry-later.ts';
-import { limitedTo } from '../api/signals.ts';
+import { anonymousId, nameOf } from './caller-and-place.ts';
+import type { Migrations } from './chat-migrations.ts';
+import { isFault } from './fault.ts';
+import type { TelegramParts } from './options.ts';
+import { personOf } from './refs.ts';
+import { retryLater } from './retry-later.ts';
+import { limitedTo } from './signals.ts';
 
 /** A person waits for the answer. */
 const MOST_PAUSE_MS = 10_000;
@@ -22,7 +22,7 @@ const chatOf = ({ community }: Place): number =>
 export const shortTitle = (title: string): string => shorten(title, LONGEST_TITLE);
 
 /** What Telegram says of groups and their people, asked each time. */
-export function createGroups(
+export function createChatMembers(
   parts: Pick<TelegramParts, 'api' | 'clock'> & { readonly migrations: Migrations },
 ): Required<Pick<Adapter, 'isMember' | 'isModerator' | 'personName' | 'communityInfo'>> {
   const { api, clock, migrations } = parts;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createBudget, type Passage } from '../../../../src/adapters/telegram/outgoing/budget.ts';
 import { createChat } from '../../../../src/adapters/telegram/outgoing/chat.ts';
-import { createChatQueue } from '../../../../src/adapters/telegram/outgoing/chat-queue.ts';
-import { createShares } from '../../../../src/adapters/telegram/outgoing/shares.ts';
+import { createBudget, type Passage } from '../../../../src/adapters/telegram/rate-limits/budget.ts';
+import { createChatQueue } from '../../../../src/adapters/telegram/rate-limits/chat-queue.ts';
+import { createShares } from '../../../../src/adapters/telegram/rate-limits/shares.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 
 const group = -1005;

@@ -3,12 +3,12 @@ import { isAbsolute } from 'node:path';
 import { UserError } from '../../../command/errors.ts';
 import { type Adapter, PhotoGone } from '../../adapter.ts';
 import { download, type PhotoLimits } from '../../download.ts';
-import type { TelegramParts } from '../api/api.ts';
-import { isFault, TelegramFault } from '../api/fault.ts';
-import { OFFICIAL_URL, rootOf } from '../api/post.ts';
-import { MOST_DOWNLOAD_BYTES, readPhoto } from '../api/refs.ts';
-import { retryLater } from '../api/retry-later.ts';
-import { forApi } from '../api/signals.ts';
+import { isFault, TelegramFault } from './fault.ts';
+import type { TelegramParts } from './options.ts';
+import { OFFICIAL_URL, rootOf } from './post.ts';
+import { MOST_DOWNLOAD_BYTES, readPhoto } from './refs.ts';
+import { retryLater } from './retry-later.ts';
+import { forApi } from './signals.ts';
 
 const DOWNLOAD_TIMEOUT_MS = 60_000;
 

@@ -1,8 +1,8 @@
 import Bottleneck from 'bottleneck';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TelegramFault } from '../../../../src/adapters/telegram/api/fault.ts';
-import { createBudget } from '../../../../src/adapters/telegram/outgoing/budget.ts';
-import { createChatQueue, type Waiting } from '../../../../src/adapters/telegram/outgoing/chat-queue.ts';
+import { createBudget } from '../../../../src/adapters/telegram/rate-limits/budget.ts';
+import { createChatQueue, type Waiting } from '../../../../src/adapters/telegram/rate-limits/chat-queue.ts';
 import { type Clock, createSystemClock } from '../../../../src/base/clock.ts';
 
 const group = -1005;

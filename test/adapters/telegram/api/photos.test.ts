@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createBot } from '../../../../src/adapters/telegram/api/create-bot.ts';
-import { createFetchPhoto } from '../../../../src/adapters/telegram/incoming/photos.ts';
+import { createFetchPhoto } from '../../../../src/adapters/telegram/api/photos.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { UserError } from '../../../../src/command/errors.ts';
 import { jpeg } from '../../../contract/adapter/pictures.ts';

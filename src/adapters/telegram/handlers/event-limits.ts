@@ -1,2 +1,2 @@
 /** A group gets 20 answers a minute: behind more than this, a person would wait for minutes. */
-export const INTAKE_LIMITS = { perPerson: 10, perChat: 30 };
+export const EVENT_LIMITS = { perPerson: 10, perChat: 30 };

@@ -1,0 +1,5 @@
+/** Telegram refuses half a surrogate pair. */
+export function cutTo(text: string, length: number): string {
+  const cut = text.slice(0, Math.max(0, length));
+  return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
+}
