@@ -151,7 +151,10 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
   it('refuses while a Darkroom works on either side', async () => {
     fullStore('first');
     const onFile = await opened(urlOf('first'));
-    await refused(move(urlOf('first'), database.url), /A process works on the store .*first\. Stop Darkroom first/);
+    await refused(
+      move(urlOf('first'), database.url),
+      /A process works on the store .*first\. Stop Darkroom first/,
+    );
     await onFile.close();
     const onDatabase = await opened(database.url);
     await refused(move(urlOf('first'), database.url), /1 process works on the store postgres:/);
