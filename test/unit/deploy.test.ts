@@ -28,9 +28,38 @@ function run(program: string, args: readonly string[], env: Record<string, strin
 }
 
 it('package.json names programs that exist', () => {
-  const programs = all(Object.values(packageJson.scripts).join('\n'), /\bnode (?:--\S+ )?(\S+\.ts)/g);
+  const programs = all(Object.values(packageJson.scripts).join('\n'), /\bnode .*?(\S+\.ts)/g);
   expect(programs.length).toBeGreaterThan(8);
   expect(programs.filter((path) => !isThere(path))).toEqual([]);
+});
+
+describe('a Node that is too old', () => {
+  const check = './src/node-version.cjs';
+  const runWith = (version: string) => {
+    const older = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
+    return run(process.execPath, ['--eval', `${older}; require('${join(root, check)}')`]);
+  };
+
+  it.each(['18.20.8', '20.20.2', '22.23.3', '24.4.0'])('such as %s is told so in one line', (version) => {
+    const { status, stderr } = runWith(version) ?? {};
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      new RegExp(`^Darkroom needs Node 24\\.8 or newer, and this is ${version}\\. .*npm ci.*\\n$`),
+    );
+  });
+
+  it.each(['24.8.0', nodeVersion, '26.0.0'])('is not %s', (version) => {
+    expect(runWith(version)).toEqual({ status: 0, stderr: '' });
+  });
+
+  it('is noticed by every command that runs without the packages for development, and by the service', () => {
+    const commands = Object.values(packageJson.scripts).filter((command) => / src\/\S+\.ts$/.test(command));
+    expect(commands).toHaveLength(10);
+    for (const command of commands) expect(command).toContain(`node --require ${check} `);
+    expect(unit).toContain(
+      `/usr/bin/node --require /opt/darkroom/${check.slice(2)} /opt/darkroom/src/main.ts`,
+    );
+  });
 });
 
 describe('the image', () => {
@@ -93,7 +122,7 @@ describe('the service of systemd', () => {
     const odd = unit.split('\n').filter((line) => !/^($|#|\[\w+\]$|[A-Z]\w+=)/.test(line));
     expect(odd).toEqual([]);
     expect(all(unit, /^\[(\w+)\]$/gm)).toEqual(['Unit', 'Service', 'Install']);
-    const [program = ''] = all(unit, /^ExecStart=\/usr\/bin\/node \/opt\/darkroom\/(\S+)$/gm);
+    const [program = ''] = all(unit, /^ExecStart=\/usr\/bin\/node .*\/opt\/darkroom\/(\S+)$/gm);
     expect(isThere(program)).toBe(true);
     for (const line of [
       'DynamicUser=yes',
