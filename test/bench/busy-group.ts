@@ -6,6 +6,7 @@
  *
  *   npm run bench -- busy-group [FOLDER] [minutes]
  */
+import { existsSync } from 'node:fs';
 import { mock } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
@@ -28,18 +29,20 @@ interface Limit {
 const PER_MINUTE_LIMIT: Limit = { most: PER_MINUTE, withinMs: MINUTE_MS };
 const MESSAGE_LIMITS: readonly Limit[] = [PER_MINUTE_LIMIT, { most: 4, withinMs: 3_000 }];
 
+type Budgets = typeof import('../../src/adapters/telegram/rate-limits/budget.ts');
+type ChatQueues = typeof import('../../src/adapters/telegram/rate-limits/chat-queue.ts');
+type Faults = typeof import('../../src/adapters/telegram/api/fault.ts');
+type Clocks = typeof import('../../src/base/clock.ts');
+
 async function load(root: URL) {
   const from = (path: string): Promise<never> => import(new URL(`src/${path}`, root).href) as Promise<never>;
-  const { createBudget }: typeof import('../../src/adapters/telegram/outgoing/budget.ts') = await from(
-    'adapters/telegram/outgoing/budget.ts',
-  );
-  const { createChatQueue }: typeof import('../../src/adapters/telegram/outgoing/chat-queue.ts') = await from(
-    'adapters/telegram/outgoing/chat-queue.ts',
-  );
-  const { TelegramFault }: typeof import('../../src/adapters/telegram/api/fault.ts') = await from(
-    'adapters/telegram/api/fault.ts',
-  );
-  const { createSystemClock }: typeof import('../../src/base/clock.ts') = await from('base/clock.ts');
+  // Older versions have them in another folder.
+  const isNew = existsSync(new URL('src/adapters/telegram/rate-limits', root));
+  const place = `adapters/telegram/${isNew ? 'rate-limits' : 'outgoing'}`;
+  const { createBudget }: Budgets = await from(`${place}/budget.ts`);
+  const { createChatQueue }: ChatQueues = await from(`${place}/chat-queue.ts`);
+  const { TelegramFault }: Faults = await from('adapters/telegram/api/fault.ts');
+  const { createSystemClock }: Clocks = await from('base/clock.ts');
   return { createBudget, createChatQueue, TelegramFault, createSystemClock };
 }
 type Version = Awaited<ReturnType<typeof load>>;
