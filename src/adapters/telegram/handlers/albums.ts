@@ -1,6 +1,6 @@
 import { takesAlbums } from '../../../command/option.ts';
 import { MOST_PHOTOS } from '../../../command/photo.ts';
-import type { AdapterOptions } from '../../adapter.ts';
+import type { TelegramParts } from '../api/options.ts';
 import { photosIn } from '../api/refs.ts';
 import type { AlbumContext, MessageContext } from './context.ts';
 import type { ReadMessage } from './message-reply.ts';
@@ -24,7 +24,7 @@ const CLOSED_ALBUM_MS = 3_600_000;
 type Closed = 'short' | 'full';
 
 interface AlbumOptions
-  extends Pick<AdapterOptions, 'clock' | 'state' | 'commands'>,
+  extends Pick<TelegramParts, 'clock' | 'commands' | 'inbox' | 'state'>,
     Pick<Messages, 'read' | 'handle'> {
   readonly imagesNeeded: ImagesNeeded;
   /** Begins with updates that other processes have received meanwhile. */
@@ -42,7 +42,7 @@ interface Gathering {
 
 /** Pictures of albums: each album is handled once, whenever its pictures come. */
 export function createAlbums(options: AlbumOptions) {
-  const { clock, state, imagesNeeded, read, handle } = options;
+  const { clock, inbox, state, imagesNeeded, read, handle } = options;
   const gathering = new Map<string, Gathering>();
   /** Albums being answered: their pictures that arrive meanwhile are late, not a new album. */
   const closing = new Map<string, { readonly done: Promise<void>; readonly as: Closed }>();
@@ -77,6 +77,10 @@ export function createAlbums(options: AlbumOptions) {
     await handle(items, incoming);
     // Only now: after a crash before this point the album is handled again.
     await state.set(albumKey(album), as, CLOSED_ALBUM_MS);
+    // The key of a private album names its person, who may have deleted their data meanwhile.
+    const updates = items.map(({ update }) => update.update_id);
+    const isPrivate = items.some(({ chat }) => chat.type === 'private');
+    if (isPrivate && !(await inbox.areOpen(updates))) await state.delete(albumKey(album));
   };
   /** Until the first wait it runs at once, so that what comes meanwhile finds the album closing. */
   const complete = async (album: string, items: readonly MessageContext[]): Promise<void> => {

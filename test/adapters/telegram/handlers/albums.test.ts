@@ -25,7 +25,7 @@ const taken = (): Promise<void> =>
 
 describe('an album', () => {
   test('that cannot be read is given up, not waited for', async () => {
-    const parts = { clock, state: createRecords(), commands: [] };
+    const parts = { clock, state: createRecords(), commands: [], inbox: stage.store.inbox };
     const nothing = async () => undefined;
     const doing = { imagesNeeded: () => 1, look: nothing, read: () => JSON.parse('?'), handle: nothing };
     const received = { chat: { id: 5 }, message: { chat: { id: 5 }, media_group_id: 'a' } };

@@ -4,6 +4,7 @@ import { commands } from '../../../../commands/index.ts';
 import { createPeople } from '../../../../src/adapters/telegram/handlers/people.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
+import { jpeg } from '../../../contract/adapter/pictures.ts';
 import { offers } from '../../../contract/adapter/views.ts';
 import { eventually } from '../../../eventually.ts';
 import { createFakeMembers } from '../../../fakes/members.ts';
@@ -150,12 +151,16 @@ describe('somebody who wants to be forgotten', () => {
     },
   );
 
-  test('leaves no question that is shown after the data is deleted', async () => {
+  test.each([
+    ['question', '/faceswap 12', 1],
+    ['album', '/transition slowly', 2],
+  ])('leaves no %s that is answered after the data is deleted', async (_, text, photos) => {
     await setStage();
     const ann = stage.fake.person('Ann');
     const slow = Promise.withResolvers<Reply>();
     stage.desk.replies(slow.promise);
-    ann.says(ann.chat, '/faceswap 12');
+    if (photos > 1) ann.album(ann.chat, await Promise.all([jpeg(), jpeg()]), text);
+    else ann.says(ann.chat, text);
     await stage.fake.until(() => stage.desk.heard[0], 'the command');
     const erasing = await stage.store.erasures.begin(`telegram:${ann.user.id}`);
     await stage.adapter.forget({ platform: 'telegram', id: String(ann.user.id), name: 'Ann', locale: 'en' });
@@ -165,7 +170,7 @@ describe('somebody who wants to be forgotten', () => {
     const found: string[] = [];
     for await (const record of stage.store.keyv('adapter:telegram').iterator())
       found.push(JSON.stringify(record));
-    expect(found.filter((record) => record.includes('telegram:questions:'))).toEqual([]);
+    expect(found.filter((record) => record.includes(String(ann.user.id)))).toEqual([]);
   });
 
   test('is not in updates that are stored and not handled', async () => {
