@@ -303,7 +303,6 @@ export function createCore(parts: {
       store.keyv('ceilings', ceilingRecords),
       config.ceilings.service,
       ownerNotice,
-      clock,
       log,
     ),
   });

@@ -5,6 +5,12 @@ export const DAY_MS = 24 * HOUR_MS;
 /** The clocks of processes on one store differ by less: what one of them must not do before a moment leaves so much time to the others. */
 export const CLOCKS_APART_MS = MINUTE_MS;
 
+/**
+ * Whether a stored moment is less than this time ago. One that lies ahead came from another clock: by a little, it was just now; by
+ * more than this time, that clock was wrong, and what follows from it must not last until then.
+ */
+export const isWithin = (ms: number, at: number, now: number): boolean => Math.abs(now - at) < ms;
+
 /** Time as a parameter: the system clock in production, a fake one in tests. */
 export interface Clock {
   now(): number;

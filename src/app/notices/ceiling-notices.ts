@@ -1,4 +1,3 @@
-import type { Clock } from '../../base/clock.ts';
 import type { Records } from '../../base/keyv/records.ts';
 import type { Log } from '../../log/log.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
@@ -23,14 +22,12 @@ export function createCeilingNotices(
   records: Pick<Records, 'update'>,
   most: number | undefined,
   ownerNotice: OwnerNotice,
-  clock: Pick<Clock, 'now'>,
   log: Pick<Log, 'warn'>,
 ) {
   /** Spares the store a question for every job. */
   let known: { readonly day: string; readonly told: Told } | undefined;
 
-  const tell = async (level: keyof Told, ceiling: Ceiling): Promise<void> => {
-    const day = dayOf(clock.now());
+  const tell = async (level: keyof Told, day: string, ceiling: Ceiling): Promise<void> => {
     const isKnown = (was: Told | undefined): boolean => was?.[level] === true || was?.reached === true;
     if (known?.day === day && isKnown(known.told)) return;
     let isNew = false;
@@ -46,21 +43,21 @@ export function createCeilingNotices(
     known = { day, told: now ?? {} };
     if (isNew) ownerNotice(level === 'near' ? 'service-ceiling-near' : 'service-ceiling', undefined, ceiling);
   };
-  const note = (level: keyof Told, ceiling: Ceiling): void =>
-    void tell(level, ceiling).catch((error: unknown) =>
+  const note = (level: keyof Told, day: string, ceiling: Ceiling): void =>
+    void tell(level, day, ceiling).catch((error: unknown) =>
       log.warn({ err: error }, 'a notice could not be stored'),
     );
 
   return {
-    /** `total`: what everybody has taken today. */
-    accepted(total: number | undefined): void {
+    /** `total`: what everybody has taken on the day of the job. By now, or by the clock of another process, it may be another day. */
+    accepted(total: number | undefined, day: string): void {
       if (most === undefined || total === undefined || total < NEAR * most) return;
-      note(total < most ? 'near' : 'reached', { used: total, most });
+      note(total < most ? 'near' : 'reached', day, { used: total, most });
     },
     refused(error: unknown): void {
       if (most === undefined || !(error instanceof Refusal) || error.reason.code !== 'ceiling') return;
-      const { of, left } = error.reason;
-      if (of === 'service') note('reached', { used: most - left, most });
+      const { of, left, resetsAt } = error.reason;
+      if (of === 'service') note('reached', dayOf(resetsAt - 1), { used: most - left, most });
     },
   };
 }

@@ -26,7 +26,7 @@ export interface Ceiling {
 /** `error`: the store's error. `ceiling`: the one for everybody together. */
 export type OwnerNotice = (trouble: OwnerTrouble, error?: unknown, ceiling?: Ceiling) => void;
 
-/** Problems that only the owner can fix: logged in English, and sent by direct message, each once an hour. */
+/** Problems that only the owner can fix: logged in English, and sent by direct message, each once an hour, ceilings each time. */
 export function createOwnerNotices(
   services: Pick<Services, 'owners' | 'ownerWords' | 'outgoing' | 'clock' | 'log'>,
   storeTrouble: (error: unknown) => string,
@@ -35,7 +35,8 @@ export function createOwnerNotices(
   const isNews = createOncePer(clock);
 
   return (trouble, error, ceiling) => {
-    if (!isNews(trouble)) return;
+    // Of ceilings the store knows: one may be reached at the end of a day, and the next soon after.
+    if (ceiling === undefined && !isNews(trouble)) return;
     const now = clock.now();
     const textIn = ({ owner }: Words): string => {
       const text = owner.notices[trouble];

@@ -192,7 +192,7 @@ export function createGenerate(parts: {
             throw error;
           });
         const tell = (): void => {
-          parts.ceilingNotices.accepted(total);
+          parts.ceilingNotices.accepted(total, job.day);
           for (const { id } of known ? [] : [job, ...others])
             audit.tell(caller, place, 'job', { job: id, ...trace });
         };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DAY_MS } from '../../base/clock.ts';
+import { DAY_MS, isWithin } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { Records } from '../../base/keyv/records.ts';
 import { isPersonal, placeShape } from '../../command/place.ts';
@@ -143,7 +143,7 @@ export function createApprovals(records: Records, now: () => number, newId: () =
         notified = undefined;
         if (approved !== undefined) return undefined;
         const isNotified =
-          waiting !== undefined && (waiting.dismissed !== undefined || at - waiting.toldAt < DAY_MS);
+          waiting !== undefined && (waiting.dismissed !== undefined || isWithin(DAY_MS, waiting.toldAt, at));
         // A platform's list of communities names no channel; an event of a user does.
         if (isNotified && (waiting.place.channel !== '' || asked.place.channel === '')) return undefined;
         const next: WaitingEntry = { id: fresh, since: at, toldAt: at, ...waiting, ...asked };

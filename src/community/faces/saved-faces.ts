@@ -1,6 +1,6 @@
 import { Keyv } from 'keyv';
 import { z } from 'zod';
-import { type Clock, DAY_MS } from '../../base/clock.ts';
+import { type Clock, DAY_MS, isWithin } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { Records } from '../../base/keyv/records.ts';
 import { isSharedSpeaker } from '../../command/place.ts';
@@ -92,7 +92,7 @@ export function createSavedFaces(parts: {
     serialization: false,
   });
   const bytesInAll = createCachedLoad(measured, bytes);
-  const isOver = ({ at }: { readonly at: number }): boolean => at <= now() - LONGEST_SAVE_MS;
+  const isOver = ({ at }: { readonly at: number }): boolean => !isWithin(LONGEST_SAVE_MS, at, now());
   const current = (stored: FaceList = EMPTY): FaceList => {
     const expired = stored.faces.filter(({ usedAt }) => usedAt <= now() - KEPT_MS);
     return {
@@ -147,7 +147,7 @@ export function createSavedFaces(parts: {
   };
   /** The saves of the last day. */
   const savesOf = ({ saves = [] }: FaceList): readonly number[] => {
-    const latest = saves.filter((at) => at > now() - DAY_MS);
+    const latest = saves.filter((at) => isWithin(DAY_MS, at, now()));
     if (latest.length >= MOST_SAVES_A_DAY) refuse({ code: 'face-saves', limit: MOST_SAVES_A_DAY });
     return latest;
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DAY_MS } from '../../base/clock.ts';
+import { DAY_MS, isWithin } from '../../base/clock.ts';
 import type { Records } from '../../base/keyv/records.ts';
 
 /** A community from which the bot was taken. `days`: counted one by one, so that a clock that jumps ends nothing early. */
@@ -41,7 +41,7 @@ export function createLeftCommunities(records: Records, now: () => number) {
         const after = record.safeParse(
           await records.update<unknown>(community, (stored) => {
             const known = record.safeParse(stored).data;
-            if (known === undefined || at - known.countedAt < DAY_MS) return undefined;
+            if (known === undefined || isWithin(DAY_MS, known.countedAt, at)) return undefined;
             return { ...known, days: known.days + 1, countedAt: at };
           }),
         ).data;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PLATFORMS } from '../../adapters/profiles.ts';
+import { isWithin } from '../../base/clock.ts';
 import type { Records } from '../../base/keyv/records.ts';
 import { personKey, placeShape } from '../../command/place.ts';
 import { REPORT_DECISIONS, type ReportDecision } from '../../command/ports.ts';
@@ -49,7 +50,7 @@ export function createReportRecords(records: Records, now: () => number) {
   const update = (id: string, change: (stored: unknown) => unknown): Promise<unknown> =>
     records.update<unknown>(id, change, LIFE_MS);
   const isOpen = ({ decided }: Report): boolean =>
-    decided === undefined || (!decided.done && now() - decided.at >= LONGEST_DECISION_MS);
+    decided === undefined || (!decided.done && !isWithin(LONGEST_DECISION_MS, decided.at, now()));
 
   return {
     /** Returns its id; undefined: there are enough about this result. */

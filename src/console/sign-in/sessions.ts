@@ -2,6 +2,7 @@ import { createHash, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { isCookie, newCookie, SESSION_MS } from '../../adapters/web/visitors/cookies.ts';
+import { isWithin } from '../../base/clock.ts';
 import type { Records } from '../../base/keyv/records.ts';
 
 const MOST_SESSIONS = 20;
@@ -56,7 +57,7 @@ export function createOwnerSessions(state: Records, password: string, now: () =>
   const isAlive =
     (tag: string) =>
     (each: Stored['list'][number]): boolean =>
-      each.password === tag && now() < each.since + SESSION_MS;
+      each.password === tag && isWithin(SESSION_MS, each.since, now());
 
   /** Ensures that there is a salt. */
   const stored = async (): Promise<Stored> => {
