@@ -5,7 +5,7 @@ import type { Option } from '../src/command/option.ts';
 import type { AliasDetails, AliasEntry, CampaignEntry } from '../src/command/ports.ts';
 import { infoReply, type Reply } from '../src/command/reply.ts';
 import { isCatalogNumber } from '../src/command/text/could-be-value.ts';
-import { localTime } from '../src/command/time-zone.ts';
+import { localDay, localTime, readMoment } from '../src/command/time-zone.ts';
 import type { Line } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
 
@@ -34,8 +34,8 @@ function refuseNumber(typed: string, words: Words): void {
 }
 
 function day(iso: string | undefined, zone: string): string {
-  const at = Date.parse(iso ?? '');
-  return Number.isNaN(at) ? '?' : localTime(zone, at).slice(0, 10);
+  const at = readMoment(iso ?? '');
+  return at === undefined ? '?' : localDay(zone, at);
 }
 
 const entryLine = ({ name: alias, model, filter: target }: AliasEntry, words: Words): Line => [

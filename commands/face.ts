@@ -3,6 +3,7 @@ import type { Option } from '../src/command/option.ts';
 import type { SavedFace } from '../src/command/ports.ts';
 import type { Reply } from '../src/command/reply.ts';
 import { GENDERS } from '../src/command/request.ts';
+import { localDay } from '../src/command/time-zone.ts';
 import type { Line } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
 
@@ -15,11 +16,11 @@ const privateReply = ({ face }: Words, ...lines: readonly Line[]): Reply => ({
   view: { tone: 'info', title: face.title, lines },
 });
 
-function faceLine({ name, gender, usedAt }: SavedFace, isDefault: boolean, words: Words): Line {
+function faceLine({ name, gender, usedAt }: SavedFace, isDefault: boolean, words: Words, zone: string): Line {
   const details = [
     ...(isDefault ? [words.face.isDefault] : []),
     ...(gender === undefined ? [] : [words.choices[gender] ?? gender]),
-    words.face.usedOn(`${new Date(usedAt).toISOString().slice(0, 10)} UTC`),
+    words.face.usedOn(localDay(zone, usedAt)),
   ];
   return [{ bold: name }, ` · ${details.join(' · ')}`];
 }
@@ -52,9 +53,9 @@ export default defineCommandGroup({
       description: 'Your faces',
       openToBlocked: true,
       options: {},
-      async run({ words, faces }) {
-        const all = await faces.list();
-        const lines = all.map((face, index) => faceLine(face, index === 0, words));
+      async run({ words, faces, settings }) {
+        const [all, zone] = await Promise.all([faces.list(), settings.timeZone()]);
+        const lines = all.map((face, index) => faceLine(face, index === 0, words, zone));
         return privateReply(words, ...(lines.length === 0 ? [words.face.none] : lines));
       },
     }),

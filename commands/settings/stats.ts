@@ -3,6 +3,7 @@ import { defineAction } from '../../src/command/command.ts';
 import type { CommunityStats } from '../../src/command/ports.ts';
 import type { Reply } from '../../src/command/reply.ts';
 import { shorten } from '../../src/command/shorten.ts';
+import { timeIn } from '../../src/command/time-zone.ts';
 import type { View } from '../../src/command/view.ts';
 import type { Words } from '../../src/words/words.ts';
 
@@ -12,7 +13,7 @@ const LONGEST_NAME = 30;
 function linesOf(stats: CommunityStats, { stats: words }: Words): readonly string[] {
   const { days, commands, filters, people, failed, timeZone } = stats;
   const sum = (what: 'jobs' | 'credits'): number => days.reduce((all, day) => all + day[what], 0);
-  const since = words.since(words.date(Date.parse(days[0]?.date ?? '')), timeZone);
+  const since = words.since(words.date(timeIn('UTC', days[0]?.date ?? '')), timeZone);
   const byDay = (what: 'jobs' | 'credits'): string => days.map((day) => day[what]).join(' ');
   const used = filters.map(({ name, jobs }) => `${shorten(name, LONGEST_NAME)} ${jobs}`);
   return [

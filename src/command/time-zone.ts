@@ -1,3 +1,8 @@
+/**
+ * Everything that turns moments into days and hours, and back. People of a community read and write times of its time zone. `Date`
+ * would show those of UTC or of the machine, so the linter refuses it wherever their commands and answers are made.
+ */
+
 import { DAY_MS } from '../base/clock.ts';
 import { distance } from '../base/edit-distance.ts';
 import { keepLatest } from '../base/keep-latest.ts';
@@ -118,3 +123,12 @@ export function timeIn(zone: string, local: string): number {
 /** What clocks in the zone show: `2026-10-25 18:00`. */
 export const localTime = (zone: string, at: number): string =>
   new Date(shownAt(zone, at)).toISOString().slice(0, 16).replace('T', ' ');
+
+/** The day that calendars in the zone show: `2026-10-25`. */
+export const localDay = (zone: string, at: number): string => localTime(zone, at).slice(0, 10);
+
+/** A moment as the service writes it (ISO 8601); undefined: it is none. */
+export function readMoment(iso: string): number | undefined {
+  const at = Date.parse(iso);
+  return Number.isNaN(at) ? undefined : at;
+}

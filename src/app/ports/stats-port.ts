@@ -2,6 +2,7 @@ import { waitAtMost } from '../../base/clock.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { turnKey } from '../../command/place.ts';
 import type { CommunityStats, StatsPort } from '../../command/ports.ts';
+import { timeIn } from '../../command/time-zone.ts';
 import { inlineJpeg } from '../../command/view.ts';
 import { type Chart, figures, layOutChart } from '../../picture/chart.ts';
 import type { Words } from '../../words/words.ts';
@@ -17,7 +18,7 @@ export function chartOf(stats: CommunityStats, { stats: words }: Words): Chart {
   const [jobs, credits] = [days.map((day) => day.jobs), days.map((day) => day.credits)];
   // From the last day backwards.
   const marks = days
-    .map(({ date }, at) => ({ at, text: words.date(Date.parse(date)) }))
+    .map(({ date }, at) => ({ at, text: words.date(timeIn('UTC', date)) }))
     .filter(({ at }) => (days.length - 1 - at) % MARK_EVERY === 0);
   return {
     title: words.title,

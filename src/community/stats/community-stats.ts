@@ -3,7 +3,7 @@ import { type Clock, DAY_MS, HOUR_MS } from '../../base/clock.ts';
 import { commandOf, filterKey } from '../../command/kinds.ts';
 import type { CommunityStats } from '../../command/ports.ts';
 import { LIST_NAMES } from '../../command/request.ts';
-import { localTime, timeIn } from '../../command/time-zone.ts';
+import { localDay, timeIn } from '../../command/time-zone.ts';
 import type { Tallies, TallyCount } from '../../store/tables/tallies.ts';
 import { createCachedLoad } from '../cached-load.ts';
 import type { Catalogs } from '../catalog/catalog.ts';
@@ -18,10 +18,8 @@ const LONGEST_ID = 8;
 
 /** The latest dates before and with this one, the oldest first. */
 function datesUntil(date: string): readonly string[] {
-  const last = Date.parse(date);
-  return Array.from({ length: DAYS }, (_, index) =>
-    new Date(last - (DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10),
-  );
+  const last = timeIn('UTC', date);
+  return Array.from({ length: DAYS }, (_, index) => localDay('UTC', last - (DAYS - 1 - index) * DAY_MS));
 }
 
 const sumOf = (all: readonly TallyCount[], what: 'count' | 'credits'): number =>
@@ -51,7 +49,7 @@ export function createCommunityStats(parts: StatsParts) {
     const ids = await parts.idsOf(community);
     const timeZone = await parts.timeZoneOf(community);
     const now = clock.now();
-    const dates = datesUntil(localTime(timeZone, now).slice(0, 10));
+    const dates = datesUntil(localDay(timeZone, now));
     const begins = dates.map((date) => timeIn(timeZone, date) / HOUR_MS);
     const first = Math.ceil(begins[0] ?? 0);
     const all = async (what: Parameters<Tallies['since']>[1]) =>
@@ -60,7 +58,7 @@ export function createCommunityStats(parts: StatsParts) {
       all('job'),
       all('end'),
       filterUses(parts, community, now),
-      parts.peopleOn(datesUntil(new Date(now).toISOString().slice(0, 10)), ids),
+      parts.peopleOn(datesUntil(localDay('UTC', now)), ids),
       parts.aliasesOf(community),
     ]);
     const aliasNames = new Map(aliases.map(({ id, name }) => [`alias:${id}`, name]));

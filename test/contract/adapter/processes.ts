@@ -8,6 +8,7 @@ import { openStore } from '../../../src/store/sqlite/store.ts';
 import { createSoleMember } from '../../../src/store/store.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { createRecords, recordsWith } from '../../fakes/records.ts';
+import { refuseUntold } from '../../stored-records.ts';
 
 /** Waits of this length are deadlines: on a busy machine they would end what is only slow. */
 const DEADLINE_MS = 4_000;
@@ -49,6 +50,7 @@ const listing = (records: Records, rules: Rules) => {
   const keys = new Set<string>();
   const checked = <T>(key: string, value: T): T => {
     keys.add(key);
+    if (rules !== noRules) refuseUntold(key);
     if (value !== undefined && !rules.isValid(key, value))
       throw new Error(`the adapter stores what its own rules refuse: ${key}`);
     return value;

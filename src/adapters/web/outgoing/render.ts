@@ -21,14 +21,17 @@ export interface ShownView extends Omit<View, 'title' | 'lines' | 'media'> {
   readonly media?: ShownMedia;
 }
 
+interface ShownFile {
+  readonly id: string;
+  readonly name: string;
+  readonly alt: string;
+  readonly spoiler: boolean;
+}
+
+/** `file`: to be downloaded. It is a type of its own, so that the page cannot show it like a picture. */
 export type ShownMedia =
-  | {
-      readonly kind: 'image' | 'video' | 'file';
-      readonly id: string;
-      readonly name: string;
-      readonly alt: string;
-      readonly spoiler: boolean;
-    }
+  | (ShownFile & { readonly kind: 'image' | 'video' })
+  | (ShownFile & { readonly kind: 'file' })
   | { readonly kind: 'link'; readonly url: string; readonly label: string };
 
 const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url);
@@ -47,13 +50,9 @@ const spansOf = (line: Line): readonly ShownSpan[] => (typeof line === 'string' 
 function mediaOf(media: Media, id: string): ShownMedia | undefined {
   if (media.kind === 'link')
     return isWebAddress(media.url) ? { kind: 'link', url: media.url, label: media.label } : undefined;
-  return {
-    kind: media.as === 'file' ? 'file' : media.kind,
-    id,
-    name: media.name,
-    alt: media.alt,
-    spoiler: media.spoiler ?? false,
-  };
+  const { name, alt, spoiler = false } = media;
+  const file: ShownFile = { id, name, alt, spoiler };
+  return media.as === 'file' ? { ...file, kind: 'file' } : { ...file, kind: media.kind };
 }
 
 /** Undefined: it is not shown. */

@@ -54,7 +54,7 @@ export function lost() {
   return h('p', { class: 'lost' }, label('lost'));
 }
 
-/** @param {Extract<Media, { id: string }>} media @param {boolean} fresh */
+/** @param {Extract<Media, { kind: 'image' | 'video' }>} media @param {boolean} fresh */
 function picture(media, fresh) {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (media.kind === 'video')

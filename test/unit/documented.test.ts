@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { jobButtons } from '../../commands/buttons/job.ts';
+import { commands } from '../../commands/index.ts';
+import type { SimpleSetting, SpecialSetting } from '../../src/command/community-settings.ts';
+import { isAlwaysRequired, type Options } from '../../src/command/option.ts';
+import { settingNames } from '../../src/config/settings.ts';
+import { openStore } from '../../src/store/sqlite/store.ts';
+import { TABLES } from '../../src/store/tables/schema.ts';
+import { languages } from '../../src/words/words.ts';
+import { createTestCore } from '../fakes/core.ts';
+import { FIRST_BUTTONS, FIRST_OPTIONS, FIRST_SETTINGS } from '../fixtures/first-names.ts';
+import { privacyRows, storedRecords } from '../stored-records.ts';
+
+/** What people can type, press and set, and what is stored, stands in the documents. */
+
+const read = (name: string): string => readFileSync(join(import.meta.dirname, '../..', name), 'utf8');
+/** Without the ends of lines, which can fall between any two words. */
+const textOf = (name: string): string => read(name).replaceAll(/\s+/g, ' ');
+const rowsOf = (name: string): readonly string[] =>
+  read(name)
+    .split('\n')
+    .filter((line) => line.startsWith('|'));
+const labels: Readonly<Record<string, string>> = languages.en.buttons;
+
+describe('README.md', () => {
+  const readme = textOf('README.md');
+  const rows = rowsOf('README.md');
+
+  it.each(commands)('has a row for /$name under "What it does"', ({ name }) =>
+    expect(rows.filter((row) => row.startsWith('| `/') && row.includes(`\`/${name}\``))).toHaveLength(1),
+  );
+
+  it.each(jobButtons.filter(({ verb }) => verb in labels))('names the button $verb', ({ verb }) =>
+    expect(readme).toContain(`**${labels[verb]}**`),
+  );
+
+  /** How the row of `/settings` names each setting. */
+  const settings = {
+    credits: 'daily credits',
+    creditsByOwner: 'daily credits',
+    allowances: 'allowances',
+    paused: 'pause',
+    log: 'log channel',
+    channels: 'channels',
+    blocked: 'blocks',
+    bannedWords: 'blocked words',
+    timeZone: 'time zone',
+    language: 'language',
+  } satisfies Readonly<Record<SimpleSetting | SpecialSetting, string>>;
+  it.each(Object.entries(settings))('names the setting %s in the row of /settings', (_, name) =>
+    expect(rows.find((row) => row.includes('`/settings`'))).toContain(name),
+  );
+});
+
+describe('CHANGELOG.md', () => {
+  const changelog = textOf('CHANGELOG.md');
+  const actions = commands.flatMap(({ name, action, subcommands = {} }) =>
+    action === undefined
+      ? Object.entries(subcommands).map(([sub, each]) => ({ line: `/${name} ${sub}`, each }))
+      : [{ line: `/${name}`, each: action }],
+  );
+  /** Those that can be left out; the others are typed whenever the command is. */
+  const optionsOf = (line: string, options: Options) =>
+    Object.entries(options)
+      .filter(([, option]) => !isAlwaysRequired(option))
+      .map(([name]) => name)
+      .filter((option) => !(FIRST_OPTIONS[line] ?? '').split(' ').includes(option))
+      .map((option) => ({ title: `the option ${option} of ${line}`, says: [`\`${option}\``, `${option}=`] }));
+  const names = [
+    ...settingNames
+      .filter((name) => !FIRST_SETTINGS.includes(name))
+      .map((name) => ({ title: name, says: [`\`${name}`] })),
+    ...jobButtons
+      .flatMap(({ verb }) => labels[verb] ?? [])
+      .filter((label) => !FIRST_BUTTONS.includes(label))
+      .map((label) => ({ title: `the button ${label}`, says: [label] })),
+    ...actions.flatMap(({ line, each }) => [
+      ...(line in FIRST_OPTIONS ? [] : [{ title: line, says: [`\`${line}`] }]),
+      ...optionsOf(line, each.options),
+    ]),
+  ];
+
+  it.each(names)('tells of $title', ({ says }) =>
+    expect(
+      says.filter((each) => changelog.includes(each)),
+      says.join(' or '),
+    ).not.toEqual([]),
+  );
+});
+
+describe('docs/privacy.md', () => {
+  const rows = rowsOf('docs/privacy.md').map((row) => row.split('|')[1]?.trim() ?? '');
+
+  it.each(privacyRows())('has a row for %s', (beginning) =>
+    expect(rows.filter((row) => row.startsWith(beginning))).not.toEqual([]),
+  );
+
+  it('tells of every table', () =>
+    expect(TABLES.map(({ name }) => name).filter((name) => !(name in storedRecords.tables))).toEqual([]));
+
+  it('tells of every namespace of records', async () => {
+    const store = await openStore({ path: ':memory:', keys: [] });
+    const opened: string[] = [];
+    const keyv: typeof store.keyv = (namespace, rules) => {
+      opened.push(namespace);
+      return store.keyv(namespace, rules);
+    };
+    const core = await createTestCore({ store: { ...store, keyv } });
+    await core.close();
+    expect(opened).toContain('settings');
+    const untold = opened.filter((name) => !(name in storedRecords.namespaces));
+    expect(untold, 'name them in test/stored-records.ts, and tell of them in docs/privacy.md').toEqual([]);
+  });
+});
