@@ -23,7 +23,7 @@ const slow = [
   'test/unit/{media/compare,media/photo,picture/decoder}.test.ts',
   // It replaces modules, which the fast files share.
   'test/adapters/added-platform.test.ts',
-  'test/adapters/{discord/burst,discord/incoming/http-interactions,telegram/burst,web/visitor-shares,web/visitors/{login,sessions}}.test.ts',
+  'test/adapters/{discord/burst,discord/interactions/http-endpoint,telegram/burst,web/visitor-shares,web/visitors/{login,sessions}}.test.ts',
   'test/unit/community/campaigns/crashes.test.ts',
   'test/unit/store/sqlite/{records/damaged-records,upgrade}.test.ts',
   'test/unit/store/postgres/members/**/*.test.ts',
