@@ -40,6 +40,7 @@ export function installHandlers(
   const callbackQueries = createCallbackQueries(parts);
   const messages = createMessages(parts);
   const albums = createAlbums({ ...parts, ...messages });
+  /** `bot.handleUpdate` takes nothing but an update. */
   const claims = new WeakMap<Update, Claimed>();
 
   bot.use(async (ctx, next) => {

@@ -1,4 +1,4 @@
-import type { Transformer } from 'grammy';
+import type { RawApi, Transformer } from 'grammy';
 import { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
 import { refusalOf, TelegramFault, toFault } from './fault.ts';
@@ -28,12 +28,14 @@ const sendFast = (post: Post, botUrl: string): Transformer => {
   };
 };
 
+type ForMethods<T> = { readonly [M in keyof RawApi]?: T };
+
 const ORDINARY_TIMEOUT_MS = 15_000;
 const UPLOAD_TIMEOUT_MS = 120_000;
 const CHAT_TIMEOUT_MS = 5_000;
 
 /** By method; a caller who waits for less gives the call a signal (`limitedTo`). */
-const TIMEOUTS_MS: Readonly<Record<string, number>> = {
+const TIMEOUTS_MS: ForMethods<number> = {
   // Longer than the long poll.
   getUpdates: 45_000,
   getChat: CHAT_TIMEOUT_MS,
@@ -67,7 +69,7 @@ const edited = message.or(z.literal(true));
 const member = z.looseObject({ status: z.string(), user: z.looseObject({ id }) });
 
 /** The fields of results that are read here. */
-const RESULTS: Readonly<Record<string, z.ZodType>> = {
+const RESULTS: ForMethods<z.ZodType> = {
   getMe: z.looseObject({ id, username: z.string() }),
   // One that has no valid number does not keep the others from being read.
   getUpdates: z.array(z.looseObject({})),
