@@ -3,10 +3,12 @@
  * after a start with a corrected clock.
  */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR_MS, MINUTE_MS } from '../../../src/base/clock.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/clock.ts';
+import { dayOf } from '../../../src/orchestrator/job/day.ts';
 import type { NewJob } from '../../../src/orchestrator/job/records.ts';
 import type { Store } from '../../../src/store/tables/store.ts';
 import { postgresUrl } from '../../fakes/postgres.ts';
+import { entry } from '../../fakes/shared-inbox.ts';
 import { sampleJob } from '../../unit/store/sqlite/open-store.ts';
 import { community, type Driver, doneJob, eraseAll, orderOf, type Place, person } from './suite/driver.ts';
 import { createPostgres } from './suite/postgres-driver.ts';
@@ -25,6 +27,8 @@ const APART = [
 ] as const;
 
 const PERSON = sampleJob().caller;
+/** From the noon at which a place begins. */
+const UNTIL_MIDNIGHT = 12 * HOUR_MS;
 
 describe.each([
   ['PostgreSQL', postgres, postgresUrl === undefined],
@@ -49,10 +53,159 @@ describe.each([
       });
     });
 
+    describe('credits at midnight', () => {
+      /** The job of a process that is asked for it at this moment: it counts for the day that its clock shows. */
+      const orderIn = (aheadMs: number, more: Parameters<typeof orderOf>[1]): NewJob => {
+        const createdAt = place.time.now + aheadMs;
+        return orderOf(sampleJob({ createdAt, day: dayOf(createdAt), state: 'opening' }), more);
+      };
+      const few = { userConcurrentJobs: 1_000, userWaitingJobs: 1_000, userJobsPerMinute: 1_000 };
+
+      // Each job costs two.
+      it.each([
+        ['of a person', 'allowance', { dailyCredits: 4 }],
+        ['of a community', 'ceiling', { communityCredits: 4 }],
+        ['of everybody', 'ceiling', { limits: { ...few, serviceDailyCredits: 4 } }],
+      ])(
+        '%s are those of two days, and no more, whichever process counts them',
+        async (_whose, code, more) => {
+          await place.pass(UNTIL_MIDNIGHT);
+          for (const aheadMs of [firstAhead, secondAhead, firstAhead, secondAhead]) {
+            const { jobs } = await place.openAhead(aheadMs);
+            await jobs.accept(orderIn(aheadMs, more));
+          }
+          for (const aheadMs of [firstAhead, secondAhead]) {
+            const { jobs } = await place.openAhead(aheadMs);
+            await expect(jobs.accept(orderIn(aheadMs, more))).rejects.toMatchObject({ reason: { code } });
+          }
+        },
+      );
+
+      it('that moderators give one person are those of two days, and no more', async () => {
+        await place.pass(UNTIL_MIDNIGHT);
+        let events = 0;
+        const give = async (aheadMs: number) => {
+          events += 1;
+          const { grants } = await place.openAhead(aheadMs);
+          const { outcome } = await grants.add({
+            ...{ community, ids: [community], person, credits: 5, event: `grant ${events}`, most: 10 },
+            at: place.time.now + aheadMs,
+            byModerator: { allowance: 5, fromOwner: 0 },
+          });
+          return outcome;
+        };
+        expect(await give(firstAhead)).toBe('added');
+        expect(await give(secondAhead)).toBe('added');
+        expect(await give(firstAhead)).toBe('most');
+        expect(await give(secondAhead)).toBe('most');
+      });
+
+      it('are granted once for an event that both processes handle', async () => {
+        await place.pass(UNTIL_MIDNIGHT);
+        for (const aheadMs of [firstAhead, secondAhead]) {
+          const { grants } = await place.openAhead(aheadMs);
+          const at = place.time.now + aheadMs;
+          await grants.add({
+            ...{ community, ids: [community], person, credits: 5, event: 'the same', most: 100, at },
+          });
+        }
+        const { grants } = await place.openAhead(firstAhead);
+        expect(await grants.left(community, person)).toBe(5);
+      });
+    });
+
+    describe('events and records', () => {
+      it('keep an event known whose job was removed', async () => {
+        const order = orderAt(place.time.now);
+        const first = await place.openAhead(firstAhead);
+        await first.jobs.accept(order);
+        await first.jobs.remove(order.job.id);
+        const second = await place.openAhead(secondAhead);
+        while (await second.sweep());
+        await expect(second.jobs.accept(order)).rejects.toMatchObject({ reason: { code: 'deleted' } });
+      });
+
+      it('keep an update known that was handled', async () => {
+        const first = await place.openAhead(firstAhead);
+        await first.inbox.put([entry(1)], '1');
+        await first.inbox.settle('1', [1], []);
+        const second = await place.openAhead(secondAhead);
+        while (await second.sweep());
+        await second.inbox.put([entry(1)]);
+        expect(await second.inbox.claim('2', 10)).toEqual([]);
+      });
+
+      it('keep a record for about the time that was given', async () => {
+        const first = await place.openAhead(firstAhead);
+        await first.keyv('kept').set('key', 'value', MINUTE_MS);
+        await place.pass(MINUTE_MS - 15 * SECONDS);
+        const second = await place.openAhead(secondAhead);
+        while (await second.sweep());
+        expect(await second.keyv('kept').get('key')).toBe('value');
+        await place.pass(30 * SECONDS);
+        expect(await second.keyv('kept').get('key')).toBeUndefined();
+      });
+
+      it('lose no change of a record that is over by one clock alone', async () => {
+        const first = await place.openAhead(firstAhead);
+        await first.keyv('kept').set('key', 1, 2 * SECONDS);
+        const second = await place.openAhead(secondAhead);
+        const isOver = (await second.keyv('kept').get('key')) === undefined;
+        const after = await second.keyv('kept').update<number>('key', (before = 0) => before + 1, MINUTE_MS);
+        expect(after).toBe(isOver ? 1 : 2);
+        const third = await place.openAhead(firstAhead);
+        expect(await third.keyv('kept').update<number>('key', (before = 0) => before + 1)).toBe(
+          (after ?? 0) + 1,
+        );
+      });
+
+      it('give no data back that was deleted, and keep what was written after that', async () => {
+        const rules = { ownerOf: () => person };
+        const first = await place.openAhead(firstAhead);
+        await first.keyv('personal', rules).set('before', 1);
+        await first.erasures.begin(person);
+        const second = await place.openAhead(secondAhead);
+        await second.keyv('personal', rules).set('after', 1);
+        for (const who of await second.erasures.pending()) await eraseAll(second, who);
+        const third = await place.openAhead(firstAhead);
+        expect(await third.keyv('personal', rules).get('before')).toBeUndefined();
+        expect(await third.keyv('personal', rules).get('after')).toBe(1);
+      });
+    });
+
+    describe('jobs', () => {
+      it('have their turns in the order in which they came, whatever the clocks said', async () => {
+        const ids: string[] = [];
+        for (const [nth, aheadMs] of [firstAhead, secondAhead, firstAhead, secondAhead].entries()) {
+          const { jobs } = await place.openAhead(aheadMs);
+          const caller = { ...PERSON, id: `person ${nth}` };
+          const job = sampleJob({ caller, createdAt: place.time.now + aheadMs });
+          await jobs.accept(orderOf(job));
+          ids.push(job.id);
+        }
+        const { jobs } = await place.openAhead(secondAhead);
+        const limits = { perPerson: 1, inAll: 10 };
+        const gates = { key: 'open', token: 'open' } as const;
+        const taken: (string | undefined)[] = [];
+        for (let nth = 0; nth < 4; nth += 1)
+          taken.push((await jobs.take({ limits, gates, without: [] }))?.id);
+        expect(taken).toEqual(ids);
+      });
+
+      it('are not removed before their time', async () => {
+        const first = await place.openAhead(firstAhead);
+        const job = doneJob({ finishedAt: place.time.now + firstAhead });
+        await first.jobs.accept(orderOf(job));
+        await place.pass(30 * DAY_MS - 15 * SECONDS);
+        const second = await place.openAhead(secondAhead);
+        while (await second.sweep());
+        expect(await second.jobs.get(job.id)).toBeDefined();
+      });
+    });
+
     describe('deleting all of somebody’s data at midnight', () => {
       const TODAY = '2026-01-05';
       const TOMORROW = '2026-01-06';
-      const untilMidnight = HOUR_MS * 12;
       const spent = async ({ usage }: Store, day: string) =>
         (await usage.person(day, community, person)).reserved;
       const spend = ({ jobs }: Store, day: string) =>
@@ -62,8 +215,8 @@ describe.each([
       };
 
       it.each([
-        ['a moment before it', untilMidnight - 2 * SECONDS, TODAY],
-        ['a moment after it', untilMidnight + 2 * SECONDS, TOMORROW],
+        ['a moment before it', UNTIL_MIDNIGHT - 2 * SECONDS, TODAY],
+        ['a moment after it', UNTIL_MIDNIGHT + 2 * SECONDS, TOMORROW],
       ])('gives nobody the credits of the day again: %s', async (_when, ms, today) => {
         await place.pass(ms);
         await spend(await place.openAhead(firstAhead), today);
@@ -77,7 +230,7 @@ describe.each([
         const first = await place.openAhead(firstAhead);
         await spend(first, TODAY);
         await erase(first);
-        await place.pass(untilMidnight - 2 * SECONDS);
+        await place.pass(UNTIL_MIDNIGHT - 2 * SECONDS);
         const second = await place.openAhead(secondAhead);
         while (await second.sweep());
         expect(await spent(second, TODAY)).toBe(2);
@@ -87,7 +240,7 @@ describe.each([
         const first = await place.openAhead(firstAhead);
         await spend(first, TODAY);
         await erase(first);
-        await place.pass(untilMidnight + 2 * MINUTE_MS);
+        await place.pass(UNTIL_MIDNIGHT + 2 * MINUTE_MS);
         const second = await place.openAhead(secondAhead);
         while (await second.sweep());
         expect(await spent(second, TODAY)).toBe(0);
