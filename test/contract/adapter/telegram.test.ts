@@ -106,7 +106,6 @@ adapterSuite({
   lacks: {
     'refusals beforehand': 'a late answer can be for one person, too',
     roles: 'Telegram has none',
-    'slow answers': 'not said yet',
     completions: 'Telegram has none',
     'messages for one': 'in groups only new apps have them, which these people have not',
     'alternative texts': 'Telegram has none',

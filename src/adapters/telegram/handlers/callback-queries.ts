@@ -17,6 +17,7 @@ import { cutTo } from '../outgoing/cut-to.ts';
 import { render, TEXT_LIMIT } from '../outgoing/render.ts';
 import type { BotContext, PressContext } from './context.ts';
 import { EVENT_LIMITS } from './event-limits.ts';
+import { createWorking, type Working } from './message-reply.ts';
 import type { Notes } from './notes.ts';
 import { createOwnership } from './ownership.ts';
 import { EPHEMERAL_MS, openId } from './read-message.ts';
@@ -65,7 +66,7 @@ type Query = Filter<BotContext, 'callback_query'>;
 
 /** Answers presses of buttons: each is passed to the desk, whose reply is shown on the pressed message or beside it. */
 export function createCallbackQueries(
-  options: Pick<TelegramParts, 'api' | 'clock' | 'desk' | 'log' | 'members' | 'words'> & {
+  options: TelegramParts & {
     readonly answers: Answers;
     readonly notes: Notes;
     readonly retryUntilDone: RetryUntilDone;
@@ -76,6 +77,7 @@ export function createCallbackQueries(
   const serially = createKeyedQueue();
   const limiter = createEventLimiter(clock, EVENT_LIMITS, 'person');
   const ownershipOf = createOwnership(options.members);
+  const beginWorking = createWorking(options);
 
   /** Ends the spinner on the button. `text`: a note that only the presser sees. */
   const acknowledge = async (ctx: Query, text?: string): Promise<void> => {
@@ -100,7 +102,9 @@ export function createCallbackQueries(
     // It may stand in line behind another press of theirs.
     let cancel = acknowledgeSoon();
     let reply: Reply | undefined;
+    let working: Working | undefined;
     const assertOwn = ownershipOf([ctx]);
+    const event = `telegram:${update.update_id}`;
     const ephemeral: Ephemeral = {
       receiver: query.from.id,
       trigger: { press: query.id },
@@ -118,12 +122,22 @@ export function createCallbackQueries(
         const pressed = pressedIn(query.from.id, message, topicOf(message));
         // Of an old one Telegram may tell no more than that it has no number.
         const isAlone = isEphemeral(pressed) || message.message_id === 0;
+        const origin = {
+          caller,
+          place,
+          replyTo: commandOf(message),
+          ephemeral: isAlone ? ephemeral : undefined,
+        };
+        const asked = button === 'there' ? { ...origin, pressed } : origin;
+        working ??= beginWorking(asked, event, !ctx.claim.isNew, assertOwn);
+        const { say: meanwhile } = working;
         const pressAs = (caller: Caller): Promise<Reply> =>
           desk
             .press({
-              event: `telegram:${update.update_id}`,
+              event,
               caller,
               place,
+              meanwhile,
               action: query.data.slice(0, 64),
               ...(button === 'there' && !isEphemeral(pressed) ? { pressed: cardRef(pressed) } : {}),
             })
@@ -144,27 +158,27 @@ export function createCallbackQueries(
           (reply.kind === 'replace' && reply.moderated === true);
         const mayChange = button === 'there' || (button === 'unknown' && isPlaceChecked);
         if (reply.kind === 'replace' && !mayChange) reply = { kind: 'note', text: words.press.stale };
+        const shown = await working.shown();
         const forPresser = viewForPresser(reply, place);
-        if (forPresser !== undefined) {
+        if (forPresser !== undefined && shown === undefined) {
           note = reply.kind === 'note' ? reply.text : render(forPresser, TEXT_LIMIT).text;
           const hasAlert = !answered;
           const isRead = hasAlert && note.length <= NOTE_LIMIT;
-          const origin = { caller, place, replyTo: commandOf(message), pressed, ephemeral };
           // First, because it is not documented whether a press that was answered allows an ephemeral message.
-          if (!isRead && !('known' in reply)) await answers.tellAlone(forPresser, origin, { hasAlert });
+          if (!isRead && !('known' in reply))
+            await answers.tellAlone(forPresser, { ...origin, pressed, ephemeral }, { hasAlert });
           await acknowledgeOnce(note);
         } else {
           note = reply.kind === 'remove' ? reply.note : undefined;
           const done = isAlone ? undefined : acknowledgeOnce(note);
           await answers.show(reply, {
-            caller,
-            place,
-            replyTo: commandOf(message),
+            ...origin,
             pressed: mayChange ? pressed : undefined,
-            ephemeral: isAlone ? ephemeral : undefined,
+            working: shown,
           });
           await (done ?? acknowledgeOnce(note));
         }
+        await working.over();
         return reply;
       } finally {
         cancel();

@@ -61,18 +61,19 @@ export function createMessages(
     }
     let reply: Reply | undefined;
     const assertOwn = ownershipOf(items);
-    const working = ephemeral && beginWorking({ ...read, ephemeral }, event, assertOwn);
+    const working = beginWorking({ ...origin, caller: read.caller }, event, !isNew, assertOwn);
+    if (ephemeral !== undefined) working.announceSoon();
     const attempt = async (): Promise<void> => {
       const incoming = await desk.inLanguage(read);
-      reply ??= await replyTo(incoming, event, isNew);
+      reply ??= await replyTo(incoming, event, isNew, working.say);
       assertOwn();
-      const shown = await working?.shown();
+      const shown = await working.shown();
       if (reply !== undefined)
         await answers.show(reply, { ...origin, caller: incoming.caller, working: shown });
-      await working?.over();
+      await working.over();
     };
     await serially(`${place.channel}:${read.caller.id}`, () => retryUntilDone(attempt)).finally(() => {
-      working?.cancel();
+      working.cancel();
       admission.leave();
     });
     return reply;

@@ -32,7 +32,8 @@ const REMOVED_WITHIN_MS = 2_000;
 
 /** Whether the message can be edited into what is shown on this way: to the same people, and of the same sort. */
 function canBecome(message: Card, view: View, way: Way): boolean {
-  if (isEphemeral(message) ? way.alone === undefined : way.to === 'private') return false;
+  if (isEphemeral(message) !== (way.alone !== undefined)) return false;
+  if (!isEphemeral(message) && way.to === 'private' && isGroup(message.chat)) return false;
   // Telegram cannot take the picture out of a message: a sheet can only become another one.
   if (message.media) return view.tiles !== undefined || view.media !== undefined;
   // That an ephemeral text can become a picture is not promised.
@@ -111,6 +112,7 @@ export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
         return await send(newView, origin, way);
       }
     const card = await send(newView, origin, way);
+    if (card !== undefined && isSameMessage(card, question)) return card;
     // If the question stays, its buttons answer that it is stale.
     const isOver = origin.working !== undefined || (card !== undefined && answer.replaces);
     const { removed, answeredInPrivate } = wordsFor(origin);

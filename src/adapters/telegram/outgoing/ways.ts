@@ -1,6 +1,6 @@
 import { InlineKeyboard } from 'grammy';
 import type { Caller, Place } from '../../../command/place.ts';
-import type { Reply } from '../../../command/reply.ts';
+import type { Meanwhile, Reply } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
 import { isFault } from '../api/fault.ts';
 import type { TelegramParts } from '../api/options.ts';
@@ -155,15 +155,35 @@ export function createWays(options: WayParts) {
       return { inPlaceOf, alone: isRefusal ? await asAdministrator(origin) : undefined, to, waiting };
     },
     /** `undefined`: the bot cannot write to the person, and said so in the group. */
-    async send(view: View, origin: Origin, { alone, to, waiting }: Way): Promise<Card | undefined> {
+    async send(
+      view: View,
+      origin: Origin,
+      { alone, inPlaceOf, to, waiting }: Way,
+    ): Promise<Card | undefined> {
       const shown = alone && (await sendAlone(view, origin, alone));
       if (shown !== undefined) return shown;
       if (to === 'chat') return (await chat.send(whereAsked(origin), view, waiting)).card;
-      return (await sendPrivately(view, origin, waiting)) ?? void (await refusePrivate(origin));
+      const told = await sendPrivately(view, origin, waiting);
+      if (told !== undefined) return told;
+      // Too late for a new message, the one that is there can still be edited: not into a picture, so it comes without.
+      const { media: _, ...bare } = view;
+      if (alone !== undefined && inPlaceOf !== undefined && isEphemeral(inPlaceOf))
+        return (await chat.replace(inPlaceOf, bare, waiting)).card;
+      return void (await refusePrivate(origin));
     },
-    /** Says that the answer takes longer, while Telegram still allows an ephemeral one. */
-    working: (origin: Origin & { readonly ephemeral: Ephemeral }): Promise<Card | undefined> =>
-      sendAlone({ tone: 'busy', lines: [wordsFor(origin).working] }, origin, origin.ephemeral),
+    /**
+     * Says that the answer takes longer: where the desk says it, or while Telegram still allows an ephemeral answer. Where it would
+     * have to wait, it is not said.
+     */
+    async working(origin: Origin, said?: Meanwhile): Promise<Card | undefined> {
+      const { place, ephemeral, pressed } = origin;
+      const view = said?.view ?? { tone: 'busy', lines: [wordsFor(origin).working] };
+      const waiting = waitingOf(origin, 0);
+      if (said?.replaces && pressed !== undefined) return (await chat.replace(pressed, view, waiting)).card;
+      if (ephemeral !== undefined) return await sendAlone(view, origin, ephemeral);
+      if (said?.private && !place.direct) return await sendPrivately(view, origin, waiting);
+      return (await chat.send(whereAsked(origin), view, waiting)).card;
+    },
     /**
      * In the group or in private. An app that is too old shows no ephemeral message: without an alert, which every app shows, a
      * refusal is told to everybody rather than to nobody. Anything else then is shown if the app happens to know it.
