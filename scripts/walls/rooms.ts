@@ -155,7 +155,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'src/adapters': {
     may: ['src/base', 'src/command', 'src/words: types', 'src/log: types'],
-    libraries: ['zod', 'node'],
+    libraries: ['undici', 'zod', 'node'],
   },
   /** A platform that has no row of its own. */
   'src/adapters/*': { may: forAdapters, libraries: ['*'] },
