@@ -23,7 +23,7 @@ import { createEphemerals } from './outgoing/ephemerals.ts';
 import { createQuestions } from './outgoing/questions.ts';
 import { telegramRecords } from './records.ts';
 
-/** After this, the caller of `say` retries. */
+/** `say` fails after this time, and its caller retries. */
 const SAID_WITHIN_MS = 20_000;
 
 /** Updates that are not handled by then are handled after the next start. */

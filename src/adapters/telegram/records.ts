@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { placeShape } from '../../command/place.ts';
 import { cardShape } from './api/refs.ts';
 
-/** By prefix of the key. Other records are checked where they are read. */
+/** Shapes of records by the prefix of their keys. Other records are checked where they are read. */
 const shapes: Readonly<Record<string, z.ZodType>> = {
   'telegram:handled:': z.array(z.number().int()),
   'telegram:kept': z.array(z.looseObject({ update_id: z.number().int() })),

@@ -21,7 +21,7 @@ const chatOf = ({ community }: Place): number =>
 
 export const shortTitle = (title: string): string => shorten(title, LONGEST_TITLE);
 
-/** What Telegram says of groups and their people, asked each time. */
+/** Asks Telegram about groups and their people, each time anew. */
 export function createChatMembers(
   parts: Pick<TelegramParts, 'api' | 'clock'> & { readonly migrations: Migrations },
 ): Required<Pick<Adapter, 'isMember' | 'isModerator' | 'personName' | 'communityInfo'>> {

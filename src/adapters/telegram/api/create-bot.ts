@@ -17,7 +17,7 @@ export function createBot<C extends Context = Context>(
     apiRoot,
     timeoutSeconds: BACKSTOP_SECONDS,
     // grammY's own follows redirects with the token in the URL, and reads answers of any length.
-    // Of an answer it uses only what `post` returns.
+    // grammY uses no more of an answer than `post` returns.
     fetch: post as unknown as NonNullable<ApiClientOptions['fetch']>,
   };
   const bot = new Bot<C>(token, { client });

@@ -14,9 +14,9 @@ export interface TelegramOptions extends Omit<ConnectParts, 'state'>, TelegramCo
   readonly state: Records;
 }
 
-/** What every part of the adapter can use. */
+/** Every part of the adapter can use these. */
 export interface TelegramParts extends TelegramOptions {
   readonly api: Api;
-  /** The adapter stops. */
+  /** Aborted when the adapter stops. */
   readonly stop: ApiSignal;
 }

@@ -9,7 +9,7 @@ type PostOptions = Required<Pick<Dispatcher.DispatchOptions, 'headers' | 'body'>
 export const OFFICIAL_URL = 'https://api.telegram.org';
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
-/** Of calls and files. */
+/** The beginning of the URLs of calls and files. */
 export const rootOf = ({ apiUrl = OFFICIAL_URL }: { readonly apiUrl?: string | undefined }): string =>
   withoutSlash(apiUrl);
 

@@ -56,7 +56,7 @@ export const isSameMessage = (a: Card, b: Card): boolean => messageKey(a) === me
 /** To whom an answer in a group is shown alone, and why that is allowed. */
 export interface Ephemeral {
   readonly receiver: number;
-  /** What the person sent, or their press. Administrators need none. */
+  /** The person's message or press that is answered. Bots that are administrators need none. */
   readonly trigger?: { readonly message?: number; readonly press?: string };
   /** Until then Telegram allows it. */
   readonly until: number;

@@ -1,10 +1,10 @@
 import { type Clock, sleep } from '../../../base/clock.ts';
 import { isFault } from './fault.ts';
 
-/** Between attempts. */
+/** The pauses between attempts. */
 const PAUSES_MS = [300, 1_500];
 
-/** For calls that may be repeated. `mostMs`: fails when Telegram asks for a longer pause. */
+/** Makes a call that may be repeated, up to three times. `mostMs`: it fails when Telegram asks for a longer pause. */
 export async function retryLater<T>(
   ask: () => Promise<T>,
   clock: Clock,

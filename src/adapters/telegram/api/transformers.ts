@@ -34,7 +34,7 @@ const ORDINARY_TIMEOUT_MS = 15_000;
 const UPLOAD_TIMEOUT_MS = 120_000;
 const CHAT_TIMEOUT_MS = 5_000;
 
-/** By method; a caller who waits for less gives the call a signal (`limitedTo`). */
+/** Timeouts of methods; a caller who waits for less gives the call a signal (`limitedTo`). */
 const TIMEOUTS_MS: ForMethods<number> = {
   // Longer than the long poll.
   getUpdates: 45_000,
@@ -71,7 +71,7 @@ const member = z.looseObject({ status: z.string(), user: z.looseObject({ id }) }
 /** The fields of results that are read here. */
 const RESULTS: ForMethods<z.ZodType> = {
   getMe: z.looseObject({ id, username: z.string() }),
-  // One that has no valid number does not keep the others from being read.
+  // An update that has no valid number does not keep the others from being read.
   getUpdates: z.array(z.looseObject({})),
   getWebhookInfo: z.looseObject({ url: z.string() }),
   getFile: z.looseObject({ file_size: z.number().optional(), file_path: z.string().optional() }),

@@ -50,7 +50,7 @@ export function createAlbums(options: AlbumOptions) {
   const joining = new Set<Promise<unknown>>();
   const albumKey = (album: string): string => `telegram:album:${album}`;
 
-  /** `most`: as many as the command can use, of which each may make a job. */
+  /** Whether the album has the pictures that its command needs; `most`: as many as it can use, of which each may make a job. */
   const isEnough = (items: readonly MessageContext[], most: boolean): boolean => {
     const typed = items.map(({ message, me }) => typedCommand(message.caption ?? '', me)).find(Boolean);
     if (typed === undefined || typed === 'other') return typed === 'other';
@@ -75,14 +75,14 @@ export function createAlbums(options: AlbumOptions) {
     const closed = await state.get<Closed>(albumKey(album));
     if (closed !== undefined) return await handleLate(items, closed);
     await handle(items, incoming);
-    // Only now: after a crash before this point the album is handled again.
+    // The album is noted as closed after its handling: after a crash in between it is handled again.
     await state.set(albumKey(album), as, CLOSED_ALBUM_MS);
     // The key of a private album names its person, who may have deleted their data meanwhile.
     const updates = items.map(({ update }) => update.update_id);
     const isPrivate = items.some(({ chat }) => chat.type === 'private');
     if (isPrivate && !(await inbox.areOpen(updates))) await state.delete(albumKey(album));
   };
-  /** Until the first wait it runs at once, so that what comes meanwhile finds the album closing. */
+  /** `closing` is set before anything is awaited, so that pictures which come meanwhile find the album closing. */
   const complete = async (album: string, items: readonly MessageContext[]): Promise<void> => {
     const incoming = read(items);
     const as = incoming === undefined || isEnough(items, false) ? 'full' : 'short';

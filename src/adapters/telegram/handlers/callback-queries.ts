@@ -120,7 +120,7 @@ export function createCallbackQueries(
         const words = options.words(caller.locale);
         const button = buttonIn(message, query.data);
         const pressed = pressedIn(query.from.id, message, topicOf(message));
-        // Of an old one Telegram may tell no more than that it has no number.
+        // Telegram may tell no more of an old ephemeral message than that it has no number.
         const isAlone = isEphemeral(pressed) || message.message_id === 0;
         const origin = {
           caller,

@@ -4,7 +4,7 @@ import type { Caller, Place } from '../../../command/place.ts';
 import { callerOf, placeOf, senderOf, topicOf } from '../api/caller-and-place.ts';
 import type { Claimed } from '../incoming/update-inbox.ts';
 
-/** What handlers find on grammY's context beside what grammY puts there. */
+/** The context's flavour: what handlers find there beside what grammY provides. */
 interface BotFlavor {
   /** How this process has come to have the update. */
   claim: Claimed;

@@ -14,7 +14,7 @@ export interface ReadMessage extends MessageContent {
   readonly line: () => Promise<string>;
 }
 
-/** What the desk replies to a message or an album; undefined: nothing. Never throws. */
+/** Asks the desk what to reply to a message or an album; `undefined` means nothing. It never throws. */
 export function createMessageReply(parts: AdapterOptions & { readonly questions: Questions }) {
   const { desk, questions, log } = parts;
   return async (

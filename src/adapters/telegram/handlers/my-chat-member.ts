@@ -33,7 +33,7 @@ export function createMemberships({
 }) {
   const serially = createKeyedQueue();
 
-  /** What the bot does, and how to make it an administrator. */
+  /** Says what the bot does, and how to make it an administrator. */
   const welcome = async (by: Caller, place: Place, { status }: ChatMember): Promise<void> => {
     const { caller } = await desk.inLanguage({ caller: by, place });
     const { welcome, makeAdministrator } = words(caller.locale).telegram;

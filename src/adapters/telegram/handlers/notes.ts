@@ -11,7 +11,7 @@ import type { Questions } from '../outgoing/questions.ts';
 import type { ReadMessage } from './message-reply.ts';
 import type { People } from './people.ts';
 
-/** What is stored about people after they were answered, so that the answer does not wait for it. */
+/** Stores what a message or a press tells about its sender. This is done after the answer, which does not wait for it. */
 export function createNotes(
   options: Pick<TelegramParts, 'inbox'> & {
     readonly commands: readonly Command[];
@@ -22,7 +22,7 @@ export function createNotes(
 ) {
   const { inbox, ephemerals, people, questions } = options;
 
-  /** What the message shows of the person's app: `undefined` if nothing. */
+  /** Whether the person's app knows ephemeral messages, as the message shows it; `undefined` if it shows nothing. */
   const knowsEphemerals = ({ caller, place, text, ephemeral, source }: ReadMessage) => {
     if (place.direct || personOf(caller) === undefined) return undefined;
     if (ephemeral !== undefined) return true;

@@ -16,7 +16,7 @@ export interface MessageContent {
   readonly photos: readonly PhotoRef[];
   /** One of the pictures is too large for a bot to download. */
   readonly tooLarge: boolean;
-  /** Only a video, a GIF or another file. */
+  /** The message has a video, a GIF or another file, and nothing that the bot can use. */
   readonly otherKind: boolean;
   /** The message that says it. */
   readonly source: Message & { from?: User };
@@ -43,7 +43,7 @@ export interface TypedCommand {
   readonly addressed: boolean;
 }
 
-/** `other`: a command, but for another bot. */
+/** The command that a text begins with; `other`: one for another bot. */
 export function typedCommand(text: string, me: Me): TypedCommand | 'other' | undefined {
   const head = headOf(text.trim());
   if (head === undefined) return undefined;
@@ -144,7 +144,7 @@ export function readMessages(
 const isOtherKind = ({ video, animation, video_note, document }: Message): boolean =>
   [video, animation, video_note, document].some((each) => each !== undefined);
 
-/** Without a command, pictures of the message replied to are not used. */
+/** The message without the one replied to, whose pictures are used only for a command. */
 function alone(message: Message): Message {
   const { reply_to_message: _answered, external_reply: _elsewhere, ...rest } = message;
   return rest;

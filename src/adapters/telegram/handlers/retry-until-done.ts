@@ -3,9 +3,9 @@ import { isFault } from '../api/fault.ts';
 import type { TelegramParts } from '../api/options.ts';
 import { Stopped } from '../incoming/update-inbox.ts';
 
-/** Between attempts; then it is given up. */
+/** The pauses between attempts; after the last one the work is given up. */
 const PAUSES_MS = [500, 2_000, 8_000, 30_000];
-/** During an outage. Bounded, because each attempt may have taken effect without an answer. */
+/** The pauses during an outage. They are bounded, because each attempt may have taken effect without an answer. */
 const OUTAGE_PAUSES_MS = [...PAUSES_MS, 60_000, 60_000, 60_000, 60_000, 60_000];
 /** Pause between two checks whether an outage is over. */
 const OUTAGE_MS = 30_000;
@@ -28,7 +28,7 @@ export function createRetry(options: Pick<TelegramParts, 'api' | 'clock' | 'log'
     const until = clock.now() + LONGEST_OUTAGE_MS;
     while (!(await isReachable()) && clock.now() < until) await sleep(clock, OUTAGE_MS, stop);
   };
-  /** Shared by all who wait. */
+  /** One check of Telegram serves everybody who waits. */
   let outage: Promise<void> | undefined;
   const outageOver = (): Promise<void> => {
     outage ??= waitUntilReachable().finally(() => {

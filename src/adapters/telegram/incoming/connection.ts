@@ -91,13 +91,13 @@ export function createConnection(
     const receiveUpdates = async (ended: AbortSignal): Promise<void> => {
       cancel();
       await createPolling({ api: bot.api, clock, log, updateInbox, trouble: setTrouble, conflicted })(ended);
-      // What troubled this poller does not concern a process that stands by.
+      // A process that stands by is not concerned by the troubles of this poller.
       setTrouble(undefined);
     };
     await members.hold('telegram-poller', receiveUpdates, stop).finally(cancel);
   };
 
-  /** Without the webhook no update comes, and nothing else reports that. */
+  /** No update comes while another program has replaced the webhook, and Telegram reports that nowhere else. */
   const watchWebhook = async (wanted: string): Promise<void> => {
     for (;;) {
       await sleep(clock, WEBHOOK_MS, stop).catch(() => undefined);

@@ -12,10 +12,10 @@ export const ALLOWED_UPDATES = ['message', 'callback_query', 'my_chat_member'] a
 
 const LONG_POLL_SECONDS = 30;
 const BATCH = 100;
-/** Between two polls that bring nothing new: a server without long polling answers at once, hundreds of times a second. */
+/** The pause between two polls that bring nothing new: a server without long polling would answer hundreds of times a second. */
 const EMPTY_MS = 500;
 const LONGEST_BACKOFF_MS = 30_000;
-/** Until an update for which there was no room is asked for again. */
+/** The pause before an update for which there was no room is asked for again. */
 const FULL_MS = 500;
 /** Two pollers interrupt each other in turns: so many conflicts, none longer after the one before, are one trouble. */
 const CONFLICTS = 3;
@@ -65,7 +65,7 @@ export function createPolling(
     return full === undefined ? 0 : FULL_MS;
   };
 
-  /** Until the signal. */
+  /** Polls until the signal is aborted. */
   return async (stop: AbortSignal): Promise<void> => {
     const pause = (ms: number): Promise<void> => sleep(clock, ms, stop).catch(() => undefined);
     let failures = 0;

@@ -10,7 +10,7 @@ import type { TelegramParts } from '../api/options.ts';
 
 /** How often a process checks for updates that others received, or left behind. */
 const LOOK_MS = 1_000;
-/** While it handles something, and others run: the next update of that chat may have come in elsewhere. */
+/** How often it checks while it handles something and others run: the next update of that chat may have come in elsewhere. */
 const BUSY_LOOK_MS = 250;
 const MOST_UNDER_WAY = 1_000;
 /** An update that so many processes did not survive is set aside; fewer can die for other reasons. */
@@ -40,7 +40,7 @@ function inboxEntryOf(update: Update): InboxEntry {
   };
 }
 
-/** What versions without an inbox left: the numbers of updates of the last day that were handled, and those still to be handled. */
+/** Records of versions without an inbox: the numbers of updates of the last day that were handled, and updates still to be handled. */
 function createEarlier(state: Records) {
   const kept = 'telegram:kept';
   let latest: { readonly key: string; readonly ids: Promise<readonly number[] | undefined> } | undefined;
@@ -55,7 +55,7 @@ function createEarlier(state: Records) {
       return (await ids)?.includes(id) === true;
     },
     unhandled: async (): Promise<readonly Update[]> => (await state.get<Update[]>(kept)) ?? [],
-    /** They are in the inbox. */
+    /** Forgets the updates once they are in the inbox. */
     stored: () => state.delete(kept),
   };
 }
@@ -80,7 +80,7 @@ export class Stopped extends Error {
  */
 export function createUpdateInbox(
   options: Pick<TelegramParts, 'inbox' | 'members' | 'state' | 'clock' | 'log' | 'stop'> & {
-    /** Others are not stored. */
+    /** Whether an update is stored; another one is confirmed and forgotten. */
     readonly concerns: (update: Update) => boolean;
     readonly handle: (update: Update, claim: Claimed) => Promise<void>;
   },
@@ -95,7 +95,7 @@ export function createUpdateInbox(
   const canBegin = (): boolean => !stop.aborted && members.isAlive() && underWay.size < MOST_UNDER_WAY;
 
   const earlier = createEarlier(options.state);
-  /** They are handled before they are on disk, and stored once they are. */
+  /** Entries are handled at once; each counts as stored when it is on disk. */
   const put = async (entries: readonly InboxEntry[]): Promise<readonly Promise<Stored>[]> => {
     const member = members.id();
     const { claimed, full } = await inbox.put(entries, canBegin() ? member : undefined);

@@ -92,7 +92,7 @@ export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
   };
 
   /**
-   * What answers a button of a question takes the question's place. `newView`: what a new message shows, where that
+   * Shows an answer; the answer to a button of a question takes the question's place. `newView`: what a new message shows, where that
    * differs from an edited one.
    */
   const showOn = async (
@@ -206,7 +206,7 @@ export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
     }
   };
 
-  /** Without the picture, which would be refused again. */
+  /** Shows the reply without its picture, which would be refused again. */
   const showWithoutMedia = (reply: Extract<Reply, { kind: 'message' }>, origin: Origin): Promise<void> => {
     const { media: _, ...view } = reply.view;
     const why = options.words(origin.caller.locale).failure['result-refused'];

@@ -51,7 +51,7 @@ export function createChat(
       (chat) => calls.send({ chat }, view),
     );
 
-  /** What is too old to be deleted shows the note alone, in place of its picture, too. */
+  /** Deletes a message; one that is too old for that shows the note alone, in place of its picture, too. */
   const removeOrBlank = async (card: MessageCard, note: Line): Promise<undefined> => {
     try {
       await calls.remove(card);
@@ -140,7 +140,7 @@ export function createChat(
       }
       return await sendPart(parts.at(-1) ?? view);
     },
-    /** The same for an existing message. */
+    /** Like `send`, for a message that exists: edits it. */
     replace: (card: Card, view: View, waiting?: Waiting): Promise<Sent<Card>> =>
       serially(messageKey(card), () =>
         inChatQueue<Sent<Card>>(

@@ -30,7 +30,7 @@ export function menus(commands: readonly Command[]): readonly Menu[] {
       .map((command) => ({
         command: command.name,
         description: describe(words, command).slice(0, DESCRIPTION_LIMIT),
-        // In a group nobody else sees the command, in apps that know this.
+        // Apps that know this keep the command from everybody else in a group.
         ...(command.personal && isOfGroups(scope) ? { is_ephemeral: true } : {}),
       }));
   const open = commands.filter((command) => command.access === 'everyone');

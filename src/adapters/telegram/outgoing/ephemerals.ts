@@ -5,7 +5,7 @@ import type { Caller } from '../../../command/place.ts';
 import type { TelegramFault } from '../api/fault.ts';
 import type { Ephemeral } from '../api/refs.ts';
 
-/** What was refused is tried again after this time. */
+/** Where Telegram has refused an ephemeral message, one is tried again after this time. */
 const REFUSED_MS = 10 * 60_000;
 const MOST_REFUSED = 10_000;
 /** An app that has shown that it knows ephemeral messages is taken to know them for so long. */
@@ -27,7 +27,7 @@ export function createEphemerals(clock: Pick<Clock, 'now'>, state: Records, root
   const refused = new Map<string, number>();
   const keyOf = (chat: number, { receiver, trigger }: Ephemeral): string =>
     `${chat}:${receiver}:${trigger ? 'answer' : 'first'}`;
-  /** Without what a person did, only administrators may, which is so for the whole chat. */
+  /** The key of messages that answer nothing: only administrators may send them, which concerns the whole chat. */
   const chatKeyOf = (chat: number): string => `${chat}:first`;
   const refuse = (key: string): void => {
     refused.delete(key);
@@ -43,7 +43,7 @@ export function createEphemerals(clock: Pick<Clock, 'now'>, state: Records, root
       if (isRefused(keyOf(chat, as)) || (!as.trigger && isRefused(chatKeyOf(chat)))) return false;
       return (await state.get(serverKey(root))) !== true;
     },
-    /** What one person is refused says nothing about the others, who may still be in the group. */
+    /** A refusal for one person says nothing about the others, who may still be in the group. */
     refusedIn(chat: number, as: Ephemeral, { message }: TelegramFault): void {
       refuse(as.trigger || !NO_ADMINISTRATOR.test(message) ? keyOf(chat, as) : chatKeyOf(chat));
     },

@@ -66,7 +66,7 @@ type Send<T> = (attempt: Attempt) => Promise<T>;
 export const isSheetFault = (thrown: unknown): boolean =>
   isFault(thrown, 'refused', 'too-large', 'unreachable') || isBarred(thrown);
 
-/** What is not accepted as a photo or video is sent as a document: any file is accepted as that. */
+/** Sends a picture or video, or a document if Telegram refuses it: any file is accepted as that. */
 async function orAsDocument<T>(upload: Upload, send: Send<T>): Promise<T> {
   const shape = shapeOf(upload);
   const file = fileOf(upload);

@@ -29,7 +29,7 @@ export interface Openly extends Destination {
   readonly replyTo?: number | undefined;
 }
 
-/** In a group, where one person alone sees it. */
+/** Where a new message goes that one person of a group alone sees. */
 export interface Alone extends Destination {
   readonly alone: Ephemeral;
 }
@@ -68,7 +68,7 @@ const textOptions = ({ entities }: Rendered) => ({ entities, link_preview_option
 
 const captionOf = ({ text, entities }: Rendered) => ({ caption: text, caption_entities: entities });
 
-/** What Telegram takes with a file of this shape. */
+/** The parameters that Telegram takes with a file of this shape. */
 function flagsOf({ spoiler }: Upload, { shape }: Attempt) {
   if (shape === 'document') return { disable_content_type_detection: true };
   const streaming = shape === 'video' ? { supports_streaming: true } : {};
@@ -173,7 +173,7 @@ export function createMessageCalls({ api, clock }: Pick<TelegramParts, 'api' | '
     }
   };
 
-  /** Without a sheet, the sheet of another page must not stay: its numbers are not those of the buttons. */
+  /** Edits a page of tiles. If its sheet is refused, that of another page must not stay: its numbers are not those of the buttons. */
   const editTiles = async <C extends Card>(card: C, view: View): Promise<Sent<C>> => {
     for (const upload of [uploadOf(view), card.media ? blankPicture : undefined])
       try {

@@ -9,12 +9,12 @@ const JOINER = '\u2060';
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * For code, where Telegram makes no links. Telegram refuses messages with half a surrogate pair, which a cut text can
+ * Makes text safe for code, where Telegram makes no links. Telegram refuses messages with half a surrogate pair, which a cut text can
  * contain.
  */
 export const plain = (text: string): string => text.replace(CONTROL_CHARACTERS, '').toWellFormed();
 
-/** Without one of these there is nothing to do, which is so for most texts. */
+/** Most texts have none of these, and nothing to neutralize. */
 const MARKS = /[@#$＃＠.:/]/;
 
 export function inert(text: string): string {

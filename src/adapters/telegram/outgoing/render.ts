@@ -115,7 +115,7 @@ function shorten(lines: Part[][], limit: number): void {
   }
 }
 
-/** What the numbers mean, for people who cannot see the sheet; undefined where there is no room for it. */
+/** The names of numbered tiles, for people who cannot see the sheet; `undefined` where there is no room for them. */
 function namesOf(tiles: readonly Tile[], room: number): string | undefined {
   const named = (most: number): string =>
     inert(

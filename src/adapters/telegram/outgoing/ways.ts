@@ -16,7 +16,7 @@ import type { Questions } from './questions.ts';
 /** In a busy group later answers are dropped; a card is shown however late. */
 const ANSWER_WITHIN_MS = 90_000;
 
-/** What is answered. */
+/** The command, text or press that is answered. */
 export interface Origin {
   readonly caller: Caller;
   readonly place: Place;
@@ -24,7 +24,7 @@ export interface Origin {
   readonly replyTo?: number | undefined;
   /** It came ephemerally, or from a button of such a message, and is answered in the same way. */
   readonly ephemeral?: Ephemeral | undefined;
-  /** What says that it takes longer; the answer takes its place. */
+  /** A message that says that it takes longer; the answer takes its place. */
   readonly working?: Card | undefined;
   /** The message whose button was pressed. */
   readonly pressed?: Card | undefined;
@@ -32,7 +32,7 @@ export interface Origin {
   readonly rare?: true;
 }
 
-/** What can be a message of its own. */
+/** A reply that can be a message of its own. */
 export type Answer = Extract<Reply, { kind: 'message' | 'card' | 'ask' }>;
 
 /** Where an answer goes, decided before any of it is shown. */
@@ -51,7 +51,7 @@ export const waitingOf = ({ caller, rare }: Origin, mostWaitMs = ANSWER_WITHIN_M
   mostWaitMs,
 });
 
-/** For all who are there; in a group as a reply. */
+/** The place for an answer to all who are there; in a group it is a reply. */
 export const whereAsked = ({ place, replyTo }: Origin): Openly => ({
   ...destinationOf(place),
   replyTo: place.direct ? undefined : replyTo,

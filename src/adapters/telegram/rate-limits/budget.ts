@@ -17,7 +17,7 @@ const RATES = {
 };
 /** Room that cosmetic edits leave to results. */
 const SPARE = { total: 8, chat: 1 };
-/** Of a group's edits in a minute: progress after other edits of cards, answers to people, and all but results. */
+/** How many edits a group may have in a minute: progress after other edits of cards, answers to people, and all but results. */
 const MOST_EDITS = { cosmetic: 8, people: 12, butResults: 16 };
 const LONGEST_WAIT_MS = 10_000;
 const MOST_CHATS = 10_000;

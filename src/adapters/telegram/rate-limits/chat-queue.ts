@@ -6,7 +6,7 @@ import type { Budget } from './budget.ts';
 import { createShares, type Shares } from './shares.ts';
 
 const MOST_RATE_LIMITS = 5;
-/** After this a group removes a limiter that has begun nothing, even if messages wait in it: more than the longest of their waits. */
+/** A group removes a limiter that has begun nothing for so long, even if messages wait in it, so this is longer than any of them waits. */
 const FORGOTTEN_MS = 2 * DAY_MS;
 
 /** How a message to a chat waits. */

@@ -33,15 +33,15 @@ export function createShares(
   };
 
   return {
-    /** Until there are fewer than this many within a minute. */
+    /** How long it takes until there are fewer than this many within a minute. */
     fewerMs: (chat: number, than: number): number => untilFewer(recent(chat), than),
-    /** Until cards have fewer than this many. */
+    /** How long it takes until cards have fewer than this many. */
     fewerOfCardsMs: (chat: number, than: number): number =>
       untilFewer(
         recent(chat).filter((each) => each.person === undefined),
         than,
       ),
-    /** Until the person may have another one. */
+    /** How long it takes until the person may have another one. */
     waitMs(chat: number, person: string): number {
       const taken = recent(chat);
       const people = taken.filter((each) => each.person !== undefined);
