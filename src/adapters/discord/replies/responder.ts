@@ -173,8 +173,8 @@ export function createResponder(
       return card(idOf(sent), isPrivate);
     });
 
-  /** A new message. */
-  const send = async (payload: Payload, isPrivate: boolean): Promise<Card | undefined> => {
+  /** A new message: the first answer, or in place of "thinking…", or after a press. */
+  const reply = async (payload: Payload, isPrivate: boolean): Promise<Card | undefined> => {
     if (state === 'fresh' && needsDeferral(payload)) await defer('thinking', isPrivate);
     if (state === 'taken') return undefined;
     if (state === 'pressed') return followUp(payload, isPrivate);
@@ -191,7 +191,7 @@ export function createResponder(
     state: () => state,
     /** Shows "thinking…", or acknowledges a press. */
     defer,
-    send,
+    reply,
     /** Edits the message whose button was pressed. */
     async update(payload: Payload): Promise<Card | undefined> {
       if (state === 'fresh' && needsDeferral(payload)) await defer('pressed');
@@ -202,8 +202,8 @@ export function createResponder(
       );
     },
     /** A new message with another visibility; the message with the button is deleted. */
-    async sendInstead(payload: Payload, isPrivate: boolean): Promise<Card | undefined> {
-      if (state === 'thinking') return send(payload, isPrivate);
+    async replyInstead(payload: Payload, isPrivate: boolean): Promise<Card | undefined> {
+      if (state === 'thinking') return reply(payload, isPrivate);
       if (state === 'fresh') await defer('pressed');
       if (state === 'taken') return undefined;
       const sent = await followUp(payload, isPrivate);
@@ -212,15 +212,15 @@ export function createResponder(
       return sent;
     },
     /** The message of another job, after the answer. */
-    further: (payload: Payload, isPrivate: boolean, job: string): Promise<Card> =>
+    followUp: (payload: Payload, isPrivate: boolean, job: string): Promise<Card> =>
       followUp(payload, isPrivate, jobPurpose(job)),
-    async remove(): Promise<void> {
+    async deleteReply(): Promise<void> {
       if (state === 'fresh') await defer('pressed').catch(ignoreGone);
       if (state !== 'taken') await removeOriginal();
     },
     /** Only while it is `fresh`. */
-    async form(form: APIModalInteractionResponseCallbackData): Promise<void> {
-      await callback((interactions) => interactions.createModal(id, token, { ...form, ...WITH_RESPONSE }));
+    async showModal(modal: APIModalInteractionResponseCallbackData): Promise<void> {
+      await callback((interactions) => interactions.createModal(id, token, { ...modal, ...WITH_RESPONSE }));
     },
   };
 }

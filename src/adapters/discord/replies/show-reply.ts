@@ -72,10 +72,10 @@ export function createShowReply(
         ...renderView(view, extras),
         ...(media === undefined ? {} : { withoutFile: renderView(bare, extras) }),
       };
-      const send = (): Promise<Card | undefined> => responder.send(payload, isPrivate);
+      const send = (): Promise<Card | undefined> => responder.reply(payload, isPrivate);
       if (!replaces || !holdsButton(interaction)) return send();
       if (interaction.message === undefined || isEphemeral(interaction) !== isPrivate)
-        return responder.sendInstead(payload, isPrivate);
+        return responder.replyInstead(payload, isPrivate);
       return responder.update(payload).catch((error: unknown) => {
         // The message with the button was deleted meanwhile.
         if (isRefusal(error, ...GONE)) return send();
@@ -85,7 +85,7 @@ export function createShowReply(
 
     const showCards = async ([first, ...others]: readonly JobCard[], replaces?: boolean): Promise<void> => {
       const showFurther = ({ view, private: isPrivate, job }: JobCard) =>
-        responder.further(renderView(view), isPrivate, job).catch((error: unknown) => {
+        responder.followUp(renderView(view), isPrivate, job).catch((error: unknown) => {
           // Where only its user installed the bot, Discord allows few of them.
           if (error instanceof DiscordFault && error.kind === 'refused') return undefined;
           throw error;
@@ -108,7 +108,7 @@ export function createShowReply(
       const opens =
         !offersFaces && (mustWrite || (asked.replaces !== true && asked.view.tiles === undefined));
       if (preferred === 'form' && responder.state() === 'fresh' && opens)
-        return responder.form(makeForm(asked.draft, source, asked.replaces ?? false));
+        return responder.showModal(makeForm(asked.draft, source, asked.replaces ?? false));
       await keepForm(state, person, asked.draft, source);
       const written = first.kind !== 'choice' || asked.questions.length > 1;
       const label = first.kind === 'image' ? words.ask.addPhoto : words.ask.open;
@@ -129,7 +129,7 @@ export function createShowReply(
       case 'replace':
         return show(reply.view, isEphemeral(interaction) || !holdsButton(interaction), true);
       case 'remove':
-        return holdsButton(interaction) ? responder.remove() : show(note(reply.note), true);
+        return holdsButton(interaction) ? responder.deleteReply() : show(note(reply.note), true);
       case 'note':
         // The answer to a command, which a note would replace, is that card.
         if (reply.known === 'card' && interaction.message === undefined) return undefined;
