@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Records } from '../../../src/base/keyv/records.ts';
 import type { MemberInfo, Members } from '../../../src/base/members/members.ts';
+import type { CardRef } from '../../../src/command/place.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import { en } from '../../../src/words/en/words.ts';
 import { holds as until } from '../../eventually.ts';
@@ -47,6 +48,11 @@ const ids = async (): Promise<readonly string[]> => {
   for await (const [id] of notes.iterator()) found.push(id);
   return found;
 };
+const notesShowing = async (what: string): Promise<boolean> => {
+  for await (const [, value] of notes.iterator())
+    if (JSON.stringify(value).includes(`"shows":"${what}"`)) return true;
+  return false;
+};
 const seen = () => texts(fake.messages(fake.channel, fake.user('ann')));
 /** A command whose answer does not come. */
 const ask = async (stage: Stage): Promise<Sent> => {
@@ -83,6 +89,59 @@ test.each([
   await until(() => expect(seen()).toEqual([expect.stringContaining(en.notes.interrupted)]));
   await until(async () => expect(await ids()).toEqual([]));
   expect(second.desk.heard).toEqual([]);
+});
+
+describe('what was shown meanwhile', () => {
+  const busy = { kind: 'message', view: view('Looking at your photo…', { tone: 'busy' }) } as const;
+
+  test('by a command of a dead process becomes a sentence', async () => {
+    const first = await begin('first');
+    first.desk.replies(({ meanwhile }) => {
+      meanwhile?.(busy);
+      return never;
+    });
+    fake.user('ann').slash('/faceswap');
+    await until(() => expect(seen()).toEqual([expect.stringContaining('Looking')]));
+    dies(first);
+    await begin('second');
+    await clock.advance(20_000);
+    await until(() => expect(seen()).toEqual([expect.stringContaining(en.notes.interrupted)]));
+    await until(async () => expect(await ids()).toEqual([]));
+  });
+
+  test('in the place of a question becomes a sentence, too', async () => {
+    const first = await begin('first');
+    const message = await pressOn(first);
+    first.desk.replies(({ meanwhile }) => {
+      meanwhile?.({ ...busy, replaces: true });
+      return never;
+    });
+    fake.user('ann').press(message, 'Again');
+    await until(() => expect(seen()).toEqual([expect.stringContaining('Looking')]));
+    // The note of it is stored after it is shown.
+    await until(async () => expect(await notesShowing('thinking')).toBe(true));
+    dies(first);
+    await begin('second');
+    await clock.advance(20_000);
+    await until(() => expect(seen()).toEqual([expect.stringContaining(en.notes.maybeInterrupted)]));
+  });
+
+  test('is where the card of a job is found that was made and not shown', async () => {
+    const first = await begin('first');
+    const answer = Promise.withResolvers<CardRef | undefined>();
+    first.desk.replies(({ meanwhile, answer: card }) => {
+      meanwhile?.(busy);
+      answer.resolve(card);
+      return never;
+    });
+    fake.user('ann').slash('/faceswap');
+    await until(() => expect(seen()).toEqual([expect.stringContaining('Looking')]));
+    const found = await first.adapter.find?.((await answer.promise) ?? expect.fail('no answer'), 'job1');
+    const drawn = found && (await first.adapter.draw(found, view('Place in line: 1'), 'final'));
+    expect(drawn?.state).toBe('drawn');
+    expect(seen()).toEqual(['Place in line: 1']);
+    dies(first);
+  });
 });
 
 test('one that has made a job is left to the job', async () => {

@@ -139,7 +139,8 @@ const driver = (transport: 'gateway' | 'HTTP'): AdapterDriver => ({
   name: `discord, interactions by ${transport}`,
   lacks: {
     ...LACKS,
-    'slow answers': 'not said yet',
+    'slow answers after a crash':
+      'Discord says once what happened; owed-answers.test.ts tells what becomes of it',
     ...(transport === 'gateway' ? {} : { 'events after a crash': 'Discord posts an interaction once' }),
   },
   async open(desk) {

@@ -120,8 +120,8 @@ export type Ability =
   /** Answers that the adapter gives without the desk. */
   | 'own answers'
   | 'outages'
-  /** That an answer takes longer is said. */
-  | 'slow answers'
+  /** What a crash interrupted is delivered again, also if the platform was told that the answer takes longer. */
+  | 'slow answers after a crash'
   /** The adapter itself deletes what it has stored about a person. */
   | 'forgetting';
 

@@ -15,6 +15,7 @@ import {
 import { defined } from '../../../base/defined.ts';
 import { shorten } from '../../../command/shorten.ts';
 import type { Button, Media, View } from '../../../command/view.ts';
+import { MEANWHILE_ID } from '../payloads/message-parts.ts';
 import { escapeText, linkSpan } from './escape.ts';
 import { writeLines } from './lines.ts';
 import { menuOf, splitChoices } from './select-menu.ts';
@@ -118,6 +119,8 @@ export interface Extras {
   readonly placeholder?: string;
   /** Shown where the view has no media. */
   readonly kept?: KeptFile;
+  /** It says that the answer takes longer, and can be told from an answer (`isMeanwhile`). */
+  readonly isMeanwhile?: true;
 }
 
 const STYLES = { primary: ButtonStyle.Primary, danger: ButtonStyle.Danger } as const;
@@ -200,6 +203,7 @@ export function renderView(view: View, extras: Extras = {}): Payload {
       components: [
         {
           type: ComponentType.Container,
+          ...(extras.isMeanwhile ? { id: MEANWHILE_ID } : {}),
           ...defined({ accent_color: ACCENTS[tone] }),
           components: [...first, ...rows],
         },

@@ -16,7 +16,7 @@ import type { Command } from '../../../command/command.ts';
 import type { Desk, Incoming } from '../../../command/desk.ts';
 import { draftPhotos } from '../../../command/draft.ts';
 import type { Given } from '../../../command/option.ts';
-import { inPlace, type Reply, refusal } from '../../../command/reply.ts';
+import { inPlace, refusal } from '../../../command/reply.ts';
 import { givePhotos } from '../../../command/text/grammar.ts';
 import type { Words } from '../../../words/words.ts';
 import { ACTION_PREFIX } from '../components/message.ts';
@@ -107,7 +107,11 @@ export function createInteractionHandler(
       const known = await waitAtMost(clock, DEFER_AFTER_MS, refused);
       if (known !== undefined) return answer(interaction, async () => known);
     }
-    return answer(interaction, () => desk.command(asked), { first, spoiler, quiet });
+    return answer(interaction, (meanwhile) => desk.command({ ...asked, meanwhile }), {
+      first,
+      spoiler,
+      quiet,
+    });
   };
 
   const chatInputCommand = (
@@ -142,7 +146,8 @@ export function createInteractionHandler(
   const messageComponent = async (interaction: Arrived<APIMessageComponentInteraction>): Promise<void> => {
     const id = interaction.data.custom_id;
     const act = (action: string): Promise<void> => {
-      const work = () => desk.press({ ...incomingOf(interaction), ...pressedIn(interaction), action });
+      const work: Parameters<Answer>[1] = (meanwhile) =>
+        desk.press({ ...incomingOf(interaction), ...pressedIn(interaction), meanwhile, action });
       return answer(interaction, work, { first: 'form', spoiler: false, quiet: true });
     };
     // No button has an empty action: the desk answers that it is stale.
@@ -169,10 +174,11 @@ export function createInteractionHandler(
 
   const modalSubmit = (interaction: Arrived<APIModalSubmitInteraction>): Promise<void> => {
     const { draft, replaces, answers, unusable } = readForm(interaction);
-    const work = async (): Promise<Reply> => {
+    const work: Parameters<Answer>[1] = async (meanwhile) => {
       if (unusable !== undefined) return refusal(wordsOf(interaction).failure['photo-invalid']);
       const incoming = incomingOf(interaction, isHidden(answers));
-      const reply = await desk.answer({ ...incoming, draft, answers });
+      const inPlaceOfForm: typeof meanwhile = (shown) => meanwhile(replaces ? { ...shown, replaces } : shown);
+      const reply = await desk.answer({ ...incoming, meanwhile: inPlaceOfForm, draft, answers });
       return replaces ? inPlace(reply) : reply;
     };
     return answer(interaction, work, { first: 'answer', spoiler: isHidden(answers), quiet: false });

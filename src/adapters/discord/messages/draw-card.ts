@@ -9,7 +9,7 @@ import type { Drawn, MediaLimits } from '../../adapter.ts';
 import { editedMessage, type KeptFile, newMessage, type Payload, renderView } from '../components/message.ts';
 import { type Card, cardKey, cardRef, liveToken, ORIGINAL_MESSAGE, readCard } from '../payloads/card-ref.ts';
 import { isSpoiler } from '../payloads/interaction.ts';
-import { filesIn, pressablesIn } from '../payloads/message-parts.ts';
+import { filesIn, isMeanwhile, pressablesIn } from '../payloads/message-parts.ts';
 import type { Common } from '../rest/api.ts';
 import type { Bounds } from '../rest/bounded-rest.ts';
 import { DiscordFault, isRefusal } from '../rest/fault.ts';
@@ -201,7 +201,7 @@ export function createDrawing({ api, clock, words, members }: Common, uploads: U
 
     /**
      * Finds the answer to an interaction whose message id is unknown. It is the job's card if its buttons name the job, or if
-     * it still shows "thinking…".
+     * it still shows "thinking…", or that the answer takes longer.
      */
     async find(answer: CardRef, job: string): Promise<CardRef | undefined> {
       const card = readCard(answer);
@@ -211,7 +211,8 @@ export function createDrawing({ api, clock, words, members }: Common, uploads: U
         const found = await api.interactions.getOriginalReply(card.app, token);
         const { id, flags = 0, components } = answered.parse(found);
         const isDeferred = (flags & MessageFlags.Loading) !== 0;
-        if (!isDeferred && !pressablesIn(components).some(({ id }) => id.split(':').includes(job)))
+        const isWaiting = isDeferred || isMeanwhile(components);
+        if (!isWaiting && !pressablesIn(components).some(({ id }) => id.split(':').includes(job)))
           return undefined;
         return cardRef({ ...card, message: id, ephemeral: (flags & MessageFlags.Ephemeral) !== 0 });
       } catch (error) {

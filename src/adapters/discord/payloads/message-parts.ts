@@ -10,6 +10,7 @@ const media = z.object({
 });
 /** A button, a menu, a gallery's item, a thumbnail or a file; containers, rows and sections hold more of them. */
 const component = z.object({
+  id: z.number().optional().catch(undefined),
   custom_id: z.string().optional().catch(undefined),
   options: z
     .array(z.object({ value: z.string() }))
@@ -53,6 +54,12 @@ export function pressablesIn(components: unknown) {
     id === undefined ? [] : [{ id, values: options.map(({ value }) => value) }],
   );
 }
+
+/** The id of the container of a message that says that the answer takes longer. Discord numbers those without one from 1. */
+export const MEANWHILE_ID = 1_000_000;
+
+export const isMeanwhile = (components: unknown): boolean =>
+  partsIn(components).some(({ id }) => id === MEANWHILE_ID);
 
 interface ShownFile {
   readonly url: string;

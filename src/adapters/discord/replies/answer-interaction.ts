@@ -1,11 +1,14 @@
 import { waitAtMost } from '../../../base/clock.ts';
+import type { Incoming } from '../../../command/desk.ts';
 import { type Reply, refusal } from '../../../command/reply.ts';
 import type { ConnectParts } from '../../adapter.ts';
+import { createMeanwhile } from '../../meanwhile.ts';
+import { renderView } from '../components/message.ts';
 import { type Arrived, readCaller } from '../payloads/interaction.ts';
 import type { Common } from '../rest/api.ts';
 import type { Owed, OwedAnswers } from './owed-answers.ts';
 import { createResponder } from './responder.ts';
-import type { AnswerOptions, ShowReply } from './show-reply.ts';
+import { type AnswerOptions, holdsButton, type ShowReply } from './show-reply.ts';
 
 /** After this, "thinking…" is shown. */
 export const DEFER_AFTER_MS = 150;
@@ -22,7 +25,7 @@ const CONFLICTS_MS = 600_000;
 /** Without `options` it is for its caller alone. */
 export type Answer = (
   interaction: Arrived,
-  work: () => Promise<Reply>,
+  work: (meanwhile: NonNullable<Incoming['meanwhile']>) => Promise<Reply>,
   options?: AnswerOptions,
 ) => Promise<void>;
 
@@ -51,13 +54,22 @@ export function createAnswer(
       const shows = as === 'pressed' ? 'nothing' : 'thinking';
       owed ??= await owedAnswers.begin(interaction, shows, options.first === 'thinking');
     });
+    let deferral: Promise<void> | undefined;
+    const defer = (): Promise<void> => {
+      deferral ??= responder.defer(interaction.message === undefined ? 'thinking' : 'pressed', options.quiet);
+      return deferral;
+    };
+    const meanwhile = createMeanwhile(async (shown) => {
+      await defer();
+      const isInPlace = shown.replaces === true && holdsButton(interaction);
+      await responder.meanwhile(renderView(shown.view, { isMeanwhile: true }), isInPlace);
+      if (isInPlace) await owed?.shows('thinking');
+    }, log);
     const runDesk = (): Promise<Reply> =>
-      work().catch((error: unknown) => {
+      work(meanwhile.show).catch((error: unknown) => {
         log.error({ err: error }, 'handling a command failed');
         return refusal(words(readCaller(interaction).locale).somethingBroke);
       });
-    const defer = (): Promise<void> =>
-      responder.defer(interaction.message === undefined ? 'thinking' : 'pressed', options.quiet);
     const answer = async (): Promise<void> => {
       const waited = clock.now() - interaction.arrivedAt;
       if (options.first === 'thinking' || interaction.isRepeated || waited >= LATE_AFTER_MS) await defer();
@@ -67,7 +79,9 @@ export function createAnswer(
       const limit = Math.max(formLimit, DEFER_AFTER_MS);
       if (responder.state() === 'fresh' && (await waitAtMost(clock, limit, reply)) === undefined)
         await defer();
-      if (responder.state() !== 'taken') await showReply(await reply, interaction, options, responder);
+      const answered = await meanwhile.followedBy(await reply);
+      if (responder.state() !== 'taken') await showReply(answered, interaction, options, responder);
+      await responder.over();
     };
     try {
       await answer();

@@ -112,7 +112,10 @@ export function createOwedAnswers(
     async begin(interaction: APIInteraction, shows: Note['shows'], makesJob: boolean) {
       const { id } = interaction;
       // Delivered twice: the first handler owes the answer.
-      if (open.has(id)) return { over: async () => undefined, left: async () => undefined };
+      if (open.has(id)) {
+        const nothing = async (): Promise<void> => undefined;
+        return { shows: nothing, over: nothing, left: nothing };
+      }
       open.add(id);
       const { ref: card } = cardRef(answerCard(interaction, clock.now()));
       const mine: Note = { card, process: members.process, shows, makesJob };
@@ -128,6 +131,11 @@ export function createOwedAnswers(
       const failed = (error: unknown): void =>
         log.debug({ err: error }, 'the note of an interaction stays as it was');
       return {
+        /** What is to be replaced if this process dies. */
+        async shows(now: Note['shows']): Promise<void> {
+          const change = (kept?: Note): Note | undefined => kept && { ...kept, shows: now };
+          if (await stored) await notes.update(id, change, TOKEN_LIFE_MS).catch(failed);
+        },
         /** It could not be answered: the process that looks may be another one. */
         async left(): Promise<void> {
           open.delete(id);

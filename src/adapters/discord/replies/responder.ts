@@ -65,6 +65,8 @@ export function createResponder(
    */
   let state: 'fresh' | 'thinking' | 'pressed' | 'taken' = 'fresh';
   let isOriginalPrivate = isEphemeral(interaction);
+  /** What says beside the pressed message, to its presser alone, that the answer takes longer. */
+  let beside: string | undefined;
 
   /** The message that it made or changed. Without an id: the first answer, whose id Discord did not return. */
   const card = (message: string | undefined, ephemeral: boolean): Card =>
@@ -217,6 +219,18 @@ export function createResponder(
     async deleteReply(): Promise<void> {
       if (state === 'fresh') await defer('pressed').catch(ignoreGone);
       if (state !== 'taken') await removeOriginal();
+    },
+    /**
+     * Says that the answer takes longer, after it was deferred: where the answer will be, or, where that is a new message, to the
+     * presser alone until `over`.
+     */
+    async meanwhile(payload: Payload, isInPlace: boolean): Promise<void> {
+      if (state === 'thinking' || (state === 'pressed' && isInPlace)) await edit(payload);
+      else if (state === 'pressed') beside = (await followUp(payload, true)).message;
+    },
+    /** The answer is there. */
+    async over(): Promise<void> {
+      if (beside !== undefined) await api.interactions.deleteReply(app, token, beside).catch(() => undefined);
     },
     /** Only while it is `fresh`. */
     async showModal(modal: APIModalInteractionResponseCallbackData): Promise<void> {

@@ -5,7 +5,7 @@ import { wordsFor } from '../../../../src/words/words.ts';
 import { jpeg } from '../pictures.ts';
 import type { Scene } from '../scene.ts';
 import { asks, busy, line, offers } from '../views.ts';
-import { type Cases, needing, type Run } from './cases.ts';
+import { type Cases, needing } from './cases.ts';
 import { onlyFor, openQuestion } from './messages.ts';
 
 /** What people do, as the desk hears it. */
@@ -128,7 +128,7 @@ const slowCard = (scene: Scene, isPrivate = false): Extract<Reply, { kind: 'card
   return { kind: 'card', job: `${scene.job}-slow`, view, private: isPrivate };
 };
 
-const meanwhileCases: Readonly<Record<string, Run>> = {
+const meanwhileCases: Cases = {
   'what is shown while a command takes long becomes its card': async (scene) => {
     await whileSlow(scene, slowCard(scene), {}, async (finish) => {
       await scene.ann.type('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
@@ -179,7 +179,7 @@ const meanwhileCases: Readonly<Record<string, Run>> = {
     expect((await scene.ann.sees()).find(({ id }) => id === seen.id)).toEqual(seen);
   },
   'what a crash leaves of it becomes the answer of the next process': needing(
-    ['events after a crash'],
+    ['slow answers after a crash'],
     async (scene) => {
       await scene.settle();
       scene.desk.replies(
@@ -255,12 +255,7 @@ export const incomingCases = {
   },
   press: 'set by the desk itself',
   againOf: 'set by the desk itself',
-  meanwhile: Object.fromEntries(
-    Object.entries(meanwhileCases).map(([name, run]) => [
-      name,
-      needing(['slow answers', ...(run.needs ?? [])], run),
-    ]),
-  ),
+  meanwhile: meanwhileCases,
 } satisfies Record<keyof Incoming, Cases>;
 
 /** What a German does, and the desk fails. */
