@@ -21,8 +21,8 @@ import { writeLines } from './lines.ts';
 import { menuOf, splitChoices } from './select-menu.ts';
 
 /**
- * Messages are plain objects, as discord-api-types describes them: the library's builders took 137 µs for a message with a picture and
- * five buttons, and plain objects 1 µs.
+ * Messages are plain objects, as discord-api-types describes them: the library's builders took 44 µs of CPU time for a message
+ * with a picture and five buttons, 80 times that of plain objects, and check again what the types ensure.
  */
 
 /** Discord's limits on one message. */
