@@ -338,6 +338,20 @@ describe('what Telegram refuses', () => {
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual([late]);
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['First', 'In time']);
   });
+
+  test('because a command was late by Telegram’s clock, which is ahead, says nothing of the chat', async () => {
+    stage.fake.openPrivate(ann);
+    await stage.adapter.stop();
+    stage.desk.replies(say('Late'), say('In time'));
+    ann.says(group, '/help');
+    await clock.advance(12_000);
+    stage.fake.fault({ method: 'sendMessage', kind: 400, description: 'MESSAGE_TOO_OLD' });
+    await stage.another().start();
+    await settled(1);
+    await answered(() => ann.says(group, '/help'));
+    expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['Late']);
+    expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['In time']);
+  });
 });
 
 describe('nothing is shown to others', () => {

@@ -16,6 +16,9 @@ import type { Questions } from './questions.ts';
 /** In a busy group later answers are dropped; a card is shown however late. */
 const ANSWER_WITHIN_MS = 90_000;
 
+/** The machine's clock and Telegram's may differ by so much. */
+const CLOCKS_DIFFER_MS = 5_000;
+
 /** The command, text or press that is answered. */
 export interface Origin {
   readonly caller: Caller;
@@ -109,8 +112,8 @@ export function createWays(options: WayParts) {
       if (!isFault(error, 'gone', 'refused', 'migrated', 'rate-limited')) throw error;
       // It has waited as long as any other message would.
       if (isFault(error, 'rate-limited') && alone.trigger === undefined) throw error;
-      // A refused picture says nothing about the chat, nor does what may be late: a press does not say when it was.
-      const isTimed = alone.trigger?.press === undefined && clock.now() < alone.until;
+      // A refused picture says nothing about the chat, nor does what may be late: a press does not say when it was, and Telegram's clock may be ahead.
+      const isTimed = alone.trigger?.press === undefined && clock.now() < alone.until - CLOCKS_DIFFER_MS;
       if (error.kind !== 'rate-limited' && isTimed && uploadOf(view) === undefined)
         ephemerals.refusedIn(to.chat, alone, error);
       return undefined;
