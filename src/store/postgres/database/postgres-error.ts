@@ -99,11 +99,6 @@ const CUT_MESSAGE =
 export const isConnectionLoss = (error: unknown): boolean =>
   CUT.test(codeOf(error) ?? '') || (error instanceof Error && CUT_MESSAGE.test(error.message));
 
-/** The database, or the way to it, is not there at present. */
-export const isAway = (error: unknown): boolean =>
-  isConnectionLoss(error) ||
-  ['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(codeOf(error) ?? '');
-
 /** Another session held a lock for longer than this one would wait. */
 export const isLocked = (error: unknown): boolean => codeOf(error) === '55P03';
 
