@@ -114,9 +114,13 @@ export function createShowReply(
       const label = first.kind === 'image' ? words.ask.addPhoto : words.ask.open;
       const buttons = written ? [button(`${OPEN_FORM_PREFIX}${asked.draft}`, label, 'primary')] : [];
       const view = { ...asked.view, lines: withoutNextMessage(asked.view.lines, words) };
-      const isQuiet = interaction.message === undefined && quiet;
+      // The question after one for the person alone is for them alone, too: it needs no permission in the channel.
+      const isQuiet = interaction.message === undefined ? quiet : isEphemeral(interaction);
       return show(view, asked.private || isQuiet, asked.replaces, buttons);
     };
+    /** What is asked after a press on a message for the person alone is for them alone, too. */
+    const isAlone = ({ view, private: isPrivate }: Extract<Reply, { kind: 'message' }>): boolean =>
+      Boolean(isPrivate) || (view.tone === 'ask' && isEphemeral(interaction));
 
     const note = (text: string): View => ({ tone: 'info', lines: [text] });
     switch (reply.kind) {
@@ -125,7 +129,7 @@ export function createShowReply(
       case 'ask':
         return ask(reply);
       case 'message':
-        return show(reply.view, Boolean(reply.private), reply.replaces);
+        return show(reply.view, isAlone(reply), reply.replaces);
       case 'replace':
         return show(reply.view, isEphemeral(interaction) || !holdsButton(interaction), true);
       case 'remove':

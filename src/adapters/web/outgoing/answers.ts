@@ -110,12 +110,18 @@ export function createAnswers({ chat, media, content, desk, open }: WebParts) {
         replaces && pressed !== undefined && chat.get(pressed) !== undefined ? pressed : own;
       const audience = (isPrivate: boolean): Pick<Message, 'only'> =>
         isPrivate && room.id !== directRoom(person).id ? { only: person.id } : {};
+      /** The question after one that its person alone sees is for them alone, too. */
+      const asksAlone = (): boolean => pressed !== undefined && chat.get(pressed)?.only === person.id;
       switch (reply.kind) {
         case 'message':
-          return put(reply.view, { ...target(reply.replaces), ...audience(isForOneAlone(reply)) });
+          return put(reply.view, {
+            ...target(reply.replaces),
+            ...audience(isForOneAlone(reply) || (reply.view.tone === 'ask' && asksAlone())),
+          });
         case 'ask': {
           const ask = { draft: reply.draft, question: reply.questions[0] };
-          return put(reply.view, { ...target(reply.replaces), ...audience(isForOneAlone(reply)), ask });
+          const whose = audience(isForOneAlone(reply) || asksAlone());
+          return put(reply.view, { ...target(reply.replaces), ...whose, ask });
         }
         case 'card': {
           const first = target(reply.replaces);

@@ -130,9 +130,8 @@ export const askCases = {
     await forOneIfPossible(scene, 'Which look?');
     content.check(await scene.reads(scene.ann, 'Which look?'));
   }),
-  replaces: withEveryContent(
-    'a further question takes the place of the one before',
-    async (scene, content) => {
+  replaces: {
+    ...withEveryContent('a further question takes the place of the one before', async (scene, content) => {
       const { buttons = [] } = offers('d1').view;
       const view = content.view('And the size?', { buttons });
       const next = await replaced(
@@ -147,8 +146,32 @@ export const askCases = {
       expect(thanks.id).toBe(next.id);
       content.check(thanks);
       expect(await scene.ann.sees()).toHaveLength(1);
-    },
-  ),
+    }),
+    ...withEveryContent(
+      'a further question is for the person who alone sees the one before',
+      async (scene, content) => {
+        const { buttons = [] } = offers('d1').view;
+        const view = (text: string) => content.view(text, { tone: 'ask', buttons });
+        scene.desk.replies({ kind: 'message', private: 'in-place', view: view('Whose face?') });
+        await scene.ann.type('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
+        await forOneIfPossible(scene, 'Whose face?');
+        const steps = [
+          offers('d1', 'Which style?', { replaces: true, view: view('Which style?') }),
+          { kind: 'message', private: false, replaces: true, view: view('All of them?') },
+        ] as const;
+        let before = 'Whose face?';
+        for (const step of steps) {
+          const text = String(step.view.lines[0]);
+          scene.desk.replies(step);
+          await scene.ann.press(await scene.reads(scene.ann, before), 'Noir');
+          await forOneIfPossible(scene, text);
+          content.check(await scene.reads(scene.ann, text));
+          before = text;
+        }
+        expect(await scene.ann.sees()).toHaveLength(1);
+      },
+    ),
+  },
   answers: withEveryContent(
     'after a written answer the further question is the open one',
     async (scene, content) => {

@@ -107,7 +107,8 @@ export const createSmallAdapter = (
       const body = { ...render(view), ...(ask === undefined ? {} : { ask }) };
       const answered =
         'answers' in reply && reply.answers ? await state.get<string>(reply.answers) : undefined;
-      const only = isPrivate(reply) && room !== directRoom(user.id) ? user.id : undefined;
+      const asksAlone = view.tone === 'ask' && pressed?.only === user.id;
+      const only = (asksAlone || isPrivate(reply)) && room !== directRoom(user.id) ? user.id : undefined;
       const mayReplace = 'replaces' in reply && reply.replaces === true && pressed?.only === only;
       const replaced = mayReplace
         ? await api.edit(pressed?.id ?? '', body).catch(() => undefined)

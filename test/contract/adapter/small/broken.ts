@@ -169,6 +169,7 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
   'the answer to a private question is about the room': publicly,
   'a quiet question stays in the room': publicly,
   'a further question takes the place of the one before': flagless('ask', 'replaces'),
+  'a further question is for the person who alone sees the one before': publicly,
   'after a written answer the further question is the open one': unclosed,
 
   'text has no effect: no mention, no markup, no link': unescaped,
