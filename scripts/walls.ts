@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { everywhere, rooms } from './walls/rooms.ts';
+import { rooms } from './walls/rooms.ts';
 
 /** `npm run lint` runs this: which folder imports which, as `scripts/walls/rooms.ts` says. */
 
@@ -9,8 +9,6 @@ interface Import {
   /** A path from the root, or the name of a library. */
   readonly to: string;
   readonly isType: boolean;
-  /** When it is needed, not when the file is loaded. */
-  readonly isLate?: boolean;
 }
 
 const statement = /^(?:import|export)\s+(type\s)?(?:[\w*{][^;'"]*?\s)?from\s+'([^']+)'|^import\s+'([^']+)'/gm;
@@ -26,12 +24,7 @@ function importsOf(from: string, text: string): readonly Import[] {
       to: to(named ?? bare ?? ''),
       isType: type !== undefined,
     })),
-    ...[...text.matchAll(late)].map(([, target = '']) => ({
-      from,
-      to: to(target),
-      isType: false,
-      isLate: true,
-    })),
+    ...[...text.matchAll(late)].map(([, target = '']) => ({ from, to: to(target), isType: false })),
   ];
 }
 
@@ -47,6 +40,8 @@ function libraryOf(name: string): string {
   const [first = '', second = ''] = name.split('/');
   return first.startsWith('@') ? `${first}/${second}` : first;
 }
+
+const isFile = (path: string): boolean => path.startsWith('src/') || path.startsWith('commands/');
 
 const isWithin = (path: string, entry: string): boolean => path === entry || path.startsWith(`${entry}/`);
 
@@ -67,13 +62,10 @@ function whyNot(each: Import): string | undefined {
   const name = roomOf(each.from);
   const room = name === undefined ? undefined : rooms[name];
   if (name === undefined || room === undefined) return 'is in no folder of scripts/walls/rooms.ts';
-  if (!each.to.startsWith('src/') && !each.to.startsWith('commands/'))
+  if (!isFile(each.to))
     return (room.libraries ?? []).some((library) => library === '*' || library === libraryOf(each.to))
       ? undefined
       : `${name} may not import it`;
-  // The table of platforms has a row of each.
-  if (everywhere.includes(each.to) || (everywhere.includes(each.from) && /\/profile\.ts$/.test(each.to)))
-    return undefined;
   if (roomOf(each.to) !== name) return mayImport(room.may, each) ? undefined : `${name} may not import it`;
   const { order } = room;
   if (order === undefined) return undefined;
@@ -84,24 +76,43 @@ function whyNot(each: Import): string | undefined {
   return order.indexOf(other) < order.indexOf(own) ? undefined : `${own} is below ${other} in ${name}`;
 }
 
-/** Files that import each other in a ring, types included. */
-function ringsIn(imports: readonly Import[]): readonly string[] {
-  const next = Map.groupBy(
-    imports.filter(({ isLate }) => !isLate),
-    ({ from }) => from,
-  );
+/** `src/store/tables` is a folder because the row of `src/store` gives it a place in an order; otherwise the room is. */
+function folderOf(path: string): string {
+  const room = roomOf(path) ?? '';
+  const order = rooms[room]?.order;
+  return order === undefined ? room : posix.join(room, subFolderOf(room, order, path));
+}
+
+/** `src/store/tables/jobs.ts` belongs to `src/store`, `src/app.ts` to `src`. */
+function houseOf(path: string): string {
+  const folder = posix.dirname(path);
+  return folder
+    .split('/')
+    .slice(0, path.startsWith('src/') ? 2 : 1)
+    .join('/');
+}
+
+/** Rings of imports, types included, among files or among what `placeOf` says that they are in. */
+function ringsIn(imports: readonly Import[], placeOf: (path: string) => string): readonly string[] {
+  const next = new Map<string, Set<string>>();
+  for (const { from, to } of imports) {
+    if (!isFile(to)) continue;
+    const [place, other] = [placeOf(from), placeOf(to)];
+    // A file that imports itself is a ring, but a folder may import from itself.
+    if (place !== other || from === to) next.set(place, (next.get(place) ?? new Set()).add(other));
+  }
   const done = new Set<string>();
   const path: string[] = [];
   const rings: string[] = [];
-  const visit = (file: string): void => {
-    if (path.includes(file)) rings.push([...path.slice(path.indexOf(file)), file].join(' → '));
-    if (path.includes(file) || done.has(file)) return;
-    path.push(file);
-    for (const { to } of next.get(file) ?? []) if (next.has(to)) visit(to);
+  const visit = (place: string): void => {
+    if (path.includes(place)) rings.push([...path.slice(path.indexOf(place)), place].join(' → '));
+    if (path.includes(place) || done.has(place)) return;
+    path.push(place);
+    for (const other of next.get(place) ?? []) visit(other);
     path.pop();
-    done.add(file);
+    done.add(place);
   };
-  for (const file of next.keys()) visit(file);
+  for (const place of next.keys()) visit(place);
   return rings;
 }
 
@@ -112,7 +123,8 @@ export function findOffences(files: ReadonlyMap<string, string>): readonly strin
     const why = whyNot(each);
     return why === undefined ? [] : [`${each.from} imports ${each.to}: ${why}`];
   });
-  return [...refused, ...ringsIn(imports).map((ring) => `ring of imports: ${ring}`)];
+  const rings = [(path: string) => path, folderOf, houseOf].flatMap((placeOf) => ringsIn(imports, placeOf));
+  return [...refused, ...new Set(rings.map((ring) => `ring of imports: ${ring}`))];
 }
 
 if (import.meta.main) {

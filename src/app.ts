@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { Adapter } from './adapters/adapter.ts';
-import type { Platform } from './adapters/profiles.ts';
 import { webRecords } from './adapters/web/records.ts';
 import { createSignIn } from './adapters/web/visitors/sign-in.ts';
 import { createAdapters } from './app/adapters.ts';
@@ -21,6 +20,7 @@ import { createFaceFinder } from './faces/finder.ts';
 import { createHttp } from './http/server.ts';
 import type { RootLog } from './log/log.ts';
 import { createDecoder } from './picture/decoder.ts';
+import type { Platform } from './platforms/platforms.ts';
 import { StoreError } from './store/records/store-error.ts';
 import { openStore } from './store/store.ts';
 import type { RecordRules } from './store/tables/entries.ts';

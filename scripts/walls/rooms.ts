@@ -10,19 +10,13 @@ export interface Room {
   readonly order?: readonly string[];
 }
 
-/** Knowledge that every room may use; it imports nothing but definitions of settings. */
-export const everywhere: readonly string[] = [
-  'src/adapters/profile.ts',
-  'src/adapters/profiles.ts',
-  'src/adapters/platforms.ts',
-];
-
 const forAdapters = [
   'src/base',
+  'src/platforms',
   'src/command',
   'src/words',
   'src/adapters/adapter.ts',
-  'src/config/setting.ts',
+  'src/adapters/connection.ts',
   'src/adapters/register-changed.ts',
   'src/adapters/connect-error.ts',
   'src/adapters/limits.ts',
@@ -33,13 +27,15 @@ const forAdapters = [
 
 export const rooms: Readonly<Record<string, Room>> = {
   'src/words': { may: [] },
+  /** Facts alone; how a platform is connected is known to its adapter. */
+  'src/platforms': { may: [] },
   'src/base': {
     may: [],
-    libraries: ['ipaddr.js', 'undici', 'keyv', 'node'],
+    libraries: ['ipaddr.js', 'undici', 'keyv', 'zod', 'node'],
     order: ['.', 'limits', 'network', 'members', 'keyv'],
   },
   'src/command': {
-    may: ['src/base', 'src/words'],
+    may: ['src/base', 'src/platforms', 'src/words'],
     libraries: ['zod'],
     order: ['.', 'search', 'text', 'desk/parts', 'desk/questions', 'desk/access', 'desk'],
   },
@@ -55,6 +51,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/orchestrator': {
     may: [
       'src/base',
+      'src/platforms',
       'src/command',
       'src/generation-client: types',
       'src/generation-client/endpoints.ts',
@@ -65,7 +62,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     order: ['service', 'job', 'schedule', 'steps', 'queue', 'live', 'engine', '.'],
   },
   'src/community': {
-    may: ['src/base', 'src/command', 'src/words', 'src/store', 'src/generation-client'],
+    may: ['src/base', 'src/platforms', 'src/command', 'src/words', 'src/store', 'src/generation-client'],
     libraries: ['keyv', 'zod', 'node'],
     order: ['.', 'rules', 'approvals', 'aliases', 'campaigns', 'catalog', 'faces', 'stats'],
   },
@@ -121,6 +118,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/console': {
     may: [
       'src/base',
+      'src/platforms',
       'src/command',
       'src/words',
       'src/adapters/web/visitors',
@@ -134,7 +132,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     order: ['frame', 'charts', 'sign-in', 'pages', '.'],
   },
   'src/config': {
-    may: ['src/base', 'src/words', 'src/log/redact.ts'],
+    may: ['src/base', 'src/platforms', 'src/words', 'src/log/redact.ts', 'src/adapters/connections.ts'],
     libraries: ['zod', 'node'],
   },
   'src/log': { may: ['src/base'], libraries: ['pino'] },
@@ -154,9 +152,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     order: ['visitors', 'outgoing', 'incoming', '.'],
   },
   'src/adapters': {
-    may: ['src/base', 'src/command', 'src/words: types', 'src/log: types'],
+    may: ['src/base', 'src/platforms', 'src/command', 'src/words: types', 'src/log: types'],
     libraries: ['undici', 'zod', 'node'],
   },
+  /** One line for each platform. Who imports it knows how all of them are connected. */
+  'src/adapters/connections.ts': { may: ['src/platforms: types', 'src/adapters'] },
   /** A platform that has no row of its own. */
   'src/adapters/*': { may: forAdapters, libraries: ['*'] },
   /** It could be a project of its own. */
@@ -183,6 +183,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/media',
       'src/orchestrator',
       'src/picture',
+      'src/platforms',
       'src/previews',
       'src/store',
       'src/words',
@@ -193,12 +194,14 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/owner': {
     may: [
       'src/adapters: types',
+      'src/adapters/connections.ts',
       'src/base',
       'src/config',
       'src/faces',
       'src/generation-client',
       'src/log',
       'src/orchestrator/job',
+      'src/platforms',
       'src/store',
     ],
     libraries: ['node'],

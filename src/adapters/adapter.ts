@@ -9,8 +9,8 @@ import type { Caller, CardRef, Place } from '../command/place.ts';
 import type { Drawn } from '../command/reply.ts';
 import type { View } from '../command/view.ts';
 import type { Log } from '../log/log.ts';
+import type { Platform } from '../platforms/platforms.ts';
 import type { OwnerTrouble, Words } from '../words/words.ts';
-import type { Platform } from './profiles.ts';
 
 export type { Drawn } from '../command/reply.ts';
 

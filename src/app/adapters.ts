@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { Hono } from 'hono';
 import { commands } from '../../commands/index.ts';
-import type { Adapter, Connected, ConnectParts } from '../adapters/adapter.ts';
-import { PLATFORMS, type Platform, profiles } from '../adapters/profiles.ts';
+import type { Adapter, ConnectParts } from '../adapters/adapter.ts';
+import { connectionOf } from '../adapters/connections.ts';
 import type { WebOptions } from '../adapters/web/outgoing/parts.ts';
 import type { SignIn } from '../adapters/web/visitors/sign-in.ts';
 import { type Config, hasPlaygroundOwner } from '../config/config.ts';
 import type { Mount } from '../http/routes.ts';
+import { PLATFORMS, type Platform } from '../platforms/platforms.ts';
 import type { RecordRules } from '../store/tables/entries.ts';
 import { wordsFor } from '../words/words.ts';
 
@@ -32,10 +33,6 @@ export interface AdapterParts extends Omit<ConnectParts, 'commands' | 'words' | 
   readonly preview: WebOptions['preview'];
 }
 
-interface Connection {
-  load(): Promise<{ connect(config: unknown, parts: ConnectParts): Promise<Connected> }>;
-}
-
 /** A platform's library is loaded only if the platform is on: loading takes most of the start time. */
 export async function createAdapters(config: Config, parts: AdapterParts) {
   const { state, signIn, preview, ...rest } = parts;
@@ -46,12 +43,11 @@ export async function createAdapters(config: Config, parts: AdapterParts) {
   const invites: string[] = [];
 
   for (const platform of PLATFORMS) {
-    const { connection }: { readonly connection: Connection | undefined } = profiles[platform];
+    const connection = connectionOf(platform);
     const settings = config.platforms[platform];
     if (connection === undefined || settings === undefined) continue;
-    const { connect } = await connection.load();
     const own = { state: (rules: RecordRules, part?: string) => state(platform, rules, part) };
-    const { adapter, webhook, invite } = await connect(settings, { ...common, ...own });
+    const { adapter, webhook, invite } = await connection.open(settings, { ...common, ...own });
     adapters.push(adapter);
     if (invite !== undefined) invites.push(invite);
     if (webhook === undefined) continue;

@@ -1,5 +1,4 @@
 import type { Adapter, Membership, Memberships } from '../adapters/adapter.ts';
-import type { Platform } from '../adapters/profiles.ts';
 import { type Clock, sleep, waitAtMost } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
 import type { Records } from '../base/keyv/records.ts';
@@ -12,6 +11,7 @@ import type { Campaigns } from '../community/campaigns/campaigns.ts';
 import type { LeftCommunities } from '../community/rules/left-communities.ts';
 import { type CommunityRules, isForgotten } from '../community/rules/settings.ts';
 import type { Log } from '../log/log.ts';
+import type { Platform } from '../platforms/platforms.ts';
 import type { GrantRecords } from '../store/tables/grants.ts';
 import type { ApprovalAsking } from './notices/approval-notices.ts';
 

@@ -1,7 +1,6 @@
 import { buttons } from '../../commands/buttons/index.ts';
 import { commands } from '../../commands/index.ts';
 import type { Adapter } from '../adapters/adapter.ts';
-import type { Platform } from '../adapters/profiles.ts';
 import { callerFor, knownUsers, owner } from '../adapters/web/visitors/people.ts';
 import type { Clock } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
@@ -38,6 +37,7 @@ import type { FinalJob, Job } from '../orchestrator/job/job.ts';
 import { createOrchestrator } from '../orchestrator/orchestrator.ts';
 import { durationRecords } from '../orchestrator/schedule/timing.ts';
 import type { Decoder } from '../picture/decoder.ts';
+import type { Platform } from '../platforms/platforms.ts';
 import { createPreviews } from '../previews/previews.ts';
 import type { Store } from '../store/tables/store.ts';
 import { languages, type Words, wordsFor } from '../words/words.ts';

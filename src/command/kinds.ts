@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { PLATFORMS } from '../adapters/profiles.ts';
 import { defined } from '../base/defined.ts';
+import { PLATFORMS } from '../platforms/platforms.ts';
 import type { Given } from './option.ts';
 import type { PhotoRef } from './photo.ts';
 import { ALIAS_NAME } from './read-arguments.ts';

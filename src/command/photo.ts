@@ -1,5 +1,5 @@
-import type { Platform } from '../adapters/profiles.ts';
 import type { Area } from '../base/area.ts';
+import type { Platform } from '../platforms/platforms.ts';
 
 /** An album has no more, and neither has a form of Discord. */
 export const MOST_PHOTOS = 10;

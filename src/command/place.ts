@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PLATFORMS, type Platform, profileOf } from '../adapters/profiles.ts';
+import { factsOf, PLATFORMS, type Platform } from '../platforms/platforms.ts';
 
 /** Who sent something, where, and which message belongs to it. Plain data, stored in job records. */
 
@@ -31,7 +31,7 @@ export const placeShape = z.object({
 export type Place = Readonly<z.infer<typeof placeShape>>;
 
 const hasThreadsInChannels = ({ platform }: Pick<Place, 'platform'>): boolean =>
-  profileOf(platform).threadsAre === 'part of their channel';
+  factsOf(platform).threadsAre === 'part of their channel';
 
 /** Whether both count as one channel for a community's rules: a Discord thread counts as its channel, a Telegram topic by itself. */
 export function isSameChannel(one: Place, other: Place): boolean {

@@ -33,7 +33,7 @@ export function configFrom(values: Values) {
       concurrentJobs: values.SERVICE_CONCURRENT_JOBS,
       assumptions: readAssumptions(values.GENERATION_ASSUMPTIONS),
     },
-    /** The configuration that each active platform's profile made of its settings. */
+    /** The configuration that the connection of each active platform made of its settings. */
     platforms: livePlatforms(values),
     http: { host: values.HTTP_HOST, port: values.HTTP_PORT },
     playground: { on: playgroundIsOn(values), password: values.PLAYGROUND_PASSWORD },

@@ -1,13 +1,14 @@
-import { PLATFORMS, type Platform, profileOf } from '../adapters/profiles.ts';
+import { connectionOf } from '../adapters/connections.ts';
 import { isLoopback } from '../base/network/public-address.ts';
+import { PLATFORMS, type Platform } from '../platforms/platforms.ts';
 import type { Values } from './parse.ts';
 import { aboutSetting, ConfigError } from './settings.ts';
 
-const connections = PLATFORMS.flatMap((platform) => profileOf(platform).connection ?? []);
+const connections = PLATFORMS.flatMap((platform) => connectionOf(platform) ?? []);
 
 /** The configuration of each platform that is on. */
 export function livePlatforms({ platforms }: Values): Readonly<Partial<Record<Platform, unknown>>> {
-  const read = PLATFORMS.map((name) => [name, profileOf(name).connection?.read(platforms)] as const);
+  const read = PLATFORMS.map((name) => [name, connectionOf(name)?.read(platforms)] as const);
   return Object.fromEntries(read.filter(([, config]) => config !== undefined));
 }
 

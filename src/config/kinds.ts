@@ -1,5 +1,5 @@
-import { isIdOf, PLATFORMS, type Platform, profileOf } from '../adapters/profiles.ts';
-import { listOf, parsed } from './setting.ts';
+import { listOf, parsed } from '../base/setting.ts';
+import { factsOf, isIdOf, PLATFORMS, type Platform } from '../platforms/platforms.ts';
 
 const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/;
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'];
@@ -55,7 +55,7 @@ export const storeKeys = parsed(
 );
 
 /** Where people can be owners. */
-const OWNED = PLATFORMS.filter((platform) => profileOf(platform).ids.owner !== undefined);
+const OWNED = PLATFORMS.filter((platform) => factsOf(platform).ids.owner !== undefined);
 export const OWNER_IDS = OWNED.map((platform) => `${platform}:ID`);
 
 export const owners = parsed(

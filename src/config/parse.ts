@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import type { About } from '../base/setting.ts';
 import { createRedactor } from '../log/redact.ts';
 import { readSecretFiles } from './secret-files.ts';
-import type { About } from './setting.ts';
 import {
   aboutSetting,
   ConfigError,

@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import { PLATFORMS, profileOf } from '../adapters/profiles.ts';
-import { SHORTEST_SECRET } from '../log/redact.ts';
-import { LANGUAGES } from '../words/words.ts';
-import { OWNER_IDS, owners, storeKeys, storeUrl, videoCredits } from './kinds.ts';
+import { connectionOf } from '../adapters/connections.ts';
 import {
   type About,
   about,
@@ -14,7 +11,11 @@ import {
   webAddress,
   wholeNumber,
   withDefault,
-} from './setting.ts';
+} from '../base/setting.ts';
+import { SHORTEST_SECRET } from '../log/redact.ts';
+import { PLATFORMS } from '../platforms/platforms.ts';
+import { LANGUAGES } from '../words/words.ts';
+import { OWNER_IDS, owners, storeKeys, storeUrl, videoCredits } from './kinds.ts';
 
 const count = (preset: number, most: number, meaning: string, least = 1) =>
   withDefault(wholeNumber(least, most), String(preset), meaning);
@@ -150,7 +151,7 @@ const otherSettings = {
 
 /** By platform: each reads its own. */
 export const platformSettings: z.ZodObject<Readonly<Record<string, z.ZodType>>> = z.object(
-  Object.assign({}, ...PLATFORMS.map((platform) => profileOf(platform).connection?.settings)),
+  Object.assign({}, ...PLATFORMS.map((platform) => connectionOf(platform)?.settings)),
 );
 export const ownSettings = z.object({ ...serviceSettings, ...otherSettings });
 

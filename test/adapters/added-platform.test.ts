@@ -1,34 +1,40 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { PlatformProfile } from '../../src/adapters/profile.ts';
+import type { PlatformFacts } from '../../src/platforms/facts.ts';
 
-/** The program as it is with another line in src/adapters/platforms.ts. */
+/** The program as it would be with one platform instead of those that there are: its row of facts and its connection. */
 const withMorse = async () => {
   vi.resetModules();
-  vi.doMock('../../src/adapters/platforms.ts', async () => {
-    const { defineConnection } = await import('../../src/adapters/profile.ts');
-    const { optional, secretText } = await import('../../src/config/setting.ts');
-    const morse: PlatformProfile = {
+  vi.doMock('../../src/platforms/facts.ts', () => {
+    const morse: PlatformFacts = {
       title: 'Morse',
       ids: { speaker: /\d+/, owner: /\d+/, community: /\d+/, directChat: /\d+/ },
       threadsAre: 'channels',
       hasRoles: false,
       restore: { drops: [] },
-      connection: defineConnection({
-        settings: { MORSE_TOKEN: optional(secretText(8, 100), 'token') },
-        tokenFrom: 'the telegraph office',
-        read: ({ MORSE_TOKEN }) => MORSE_TOKEN,
-        check: async () => [],
-        load: async () => undefined,
-        setup: [],
-      }),
     };
-    return { morse };
+    return { facts: { morse } };
+  });
+  vi.doMock('../../src/adapters/connections.ts', async () => {
+    const { defineConnection } = await import('../../src/adapters/connection.ts');
+    const { optional, secretText } = await import('../../src/base/setting.ts');
+    const morse = defineConnection({
+      settings: { MORSE_TOKEN: optional(secretText(8, 100), 'token') },
+      tokenFrom: 'the telegraph office',
+      read: ({ MORSE_TOKEN }) => MORSE_TOKEN,
+      check: async () => [],
+      open: async () => {
+        throw new Error('Nobody connects it here.');
+      },
+      setup: [],
+    });
+    return { connectionOf: () => morse };
   });
   return import('../../src/config/config.ts');
 };
 
 afterEach(() => {
-  vi.doUnmock('../../src/adapters/platforms.ts');
+  vi.doUnmock('../../src/platforms/facts.ts');
+  vi.doUnmock('../../src/adapters/connections.ts');
   vi.resetModules();
 });
 

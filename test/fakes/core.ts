@@ -3,7 +3,6 @@
  * It is not started: jobs are accepted and stay as they are.
  */
 import type { Adapter } from '../../src/adapters/adapter.ts';
-import { PLATFORMS } from '../../src/adapters/profiles.ts';
 import { createCore } from '../../src/app/core.ts';
 import { createRetryAfterLoss } from '../../src/app/retry-after-loss.ts';
 import { systemClock } from '../../src/base/clock.ts';
@@ -19,6 +18,7 @@ import { createGenerationClient } from '../../src/generation-client/client.ts';
 import { createLog } from '../../src/log/log.ts';
 import { isFinal } from '../../src/orchestrator/job/job.ts';
 import { createDecoder } from '../../src/picture/decoder.ts';
+import { PLATFORMS } from '../../src/platforms/platforms.ts';
 import { openStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/tables/store.ts';
 import { idleAdapter } from './adapter.ts';

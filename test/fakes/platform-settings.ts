@@ -1,4 +1,5 @@
-import { PLATFORMS, profileOf } from '../../src/adapters/profiles.ts';
+import { connectionOf } from '../../src/adapters/connections.ts';
+import { PLATFORMS } from '../../src/platforms/platforms.ts';
 
 const settingsOf = async (platform: string): Promise<Readonly<Record<string, string>>> => {
   try {
@@ -12,6 +13,6 @@ const settingsOf = async (platform: string): Promise<Readonly<Record<string, str
 export const platformSettings: Readonly<Record<string, string>> = Object.assign(
   {},
   ...(await Promise.all(
-    PLATFORMS.filter((platform) => profileOf(platform).connection !== undefined).map(settingsOf),
+    PLATFORMS.filter((platform) => connectionOf(platform) !== undefined).map(settingsOf),
   )),
 );

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buttons } from '../../commands/buttons/index.ts';
 import { commands } from '../../commands/index.ts';
 import type { Adapter } from '../../src/adapters/adapter.ts';
-import type { Platform } from '../../src/adapters/profiles.ts';
 import {
   callerFor,
   directRoom,
@@ -18,6 +17,7 @@ import type { Given, Option } from '../../src/command/option.ts';
 import { type Caller, type Place, personKey } from '../../src/command/place.ts';
 import type { Reply } from '../../src/command/reply.ts';
 import type { View } from '../../src/command/view.ts';
+import type { Platform } from '../../src/platforms/platforms.ts';
 import { wordsFor } from '../../src/words/words.ts';
 import { jpeg } from '../contract/adapter/pictures.ts';
 import { unused } from '../fakes/adapter.ts';

@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rooms } from '../../scripts/walls/rooms.ts';
 import { findOffences, roomOf } from '../../scripts/walls.ts';
-import { PLATFORMS, profileOf } from '../../src/adapters/profiles.ts';
+import { connectionOf } from '../../src/adapters/connections.ts';
+import { PLATFORMS } from '../../src/platforms/platforms.ts';
 
 const root = join(import.meta.dirname, '../..');
 const offencesOf = (files: Readonly<Record<string, string>>) => findOffences(new Map(Object.entries(files)));
@@ -26,19 +27,38 @@ it.each([
   expect(offencesOf({ [from]: text })).toHaveLength(isWrong ? 1 : 0);
 });
 
-it('imports may not make a cycle, also with types', () => {
+const ringsOf = (files: Readonly<Record<string, string>>) =>
+  offencesOf(files).filter((offence) => offence.startsWith('ring of imports: '));
+
+it.each([
+  ['a type', "import { type A } from './a.ts';"],
+  ['a module that is loaded later', "const load = () => import('./a.ts');"],
+])('imports may not make a ring of files, also with %s', (_, back) => {
+  const ring = { 'src/store/a.ts': "import type { B } from './b.ts';", 'src/store/b.ts': back };
+  expect(ringsOf(ring)).toEqual(['ring of imports: src/store/a.ts → src/store/b.ts → src/store/a.ts']);
+});
+
+it('imports may not make a ring of rooms, although no file is in a ring', () => {
   const ring = {
-    'src/store/a.ts': "import type { B } from './b.ts';",
-    'src/store/b.ts': "import { type A } from './a.ts';",
+    'src/community/rules/a.ts': "import '../../cards/a.ts';",
+    'src/cards/b.ts': "import '../community/rules/b.ts';",
   };
-  expect(offencesOf(ring)).toEqual(['ring of imports: src/store/a.ts → src/store/b.ts → src/store/a.ts']);
+  expect(ringsOf(ring)).toContain('ring of imports: src/community → src/cards → src/community');
+});
+
+it('imports may not make a ring of folders that have an order in their room', () => {
+  const ring = {
+    'src/store/tables/a.ts': "import '../sqlite/a.ts';",
+    'src/store/sqlite/b.ts': "import '../tables/b.ts';",
+  };
+  expect(ringsOf(ring)).toEqual(['ring of imports: src/store/tables → src/store/sqlite → src/store/tables']);
 });
 
 describe('the folders', () => {
   it('all have a row', () => {
     for (const path of globSync('src/*/', { cwd: root }))
       expect(Object.keys(rooms)).toContain(path.replace(/\/$/, ''));
-    expect(roomOf('src/adapters/another/profile.ts')).toBe('src/adapters/*');
+    expect(roomOf('src/adapters/another/connection.ts')).toBe('src/adapters/*');
     expect(roomOf('src/adapters/adapter.ts')).toBe('src/adapters');
     expect(roomOf('src/main.ts')).toBe('src');
   });
@@ -65,10 +85,13 @@ it('what is in src/base is used by more than one room, itself included', () => {
   expect(lonely).toEqual([]);
 });
 
-it('no file outside of the adapters names a platform that people know', () => {
-  const names = PLATFORMS.filter((platform) => profileOf(platform).connection !== undefined);
+it('no file outside of src/platforms and the adapters names a platform that people know', () => {
+  const names = PLATFORMS.filter((platform) => connectionOf(platform) !== undefined);
   const literal = new RegExp(`['"\`](?:${names.join('|')})['"\`]|${names.join('\\|')}`);
-  const files = globSync(['src/**/*.ts', 'commands/**/*.ts'], { cwd: root, exclude: ['src/adapters/**'] });
+  const files = globSync(['src/**/*.ts', 'commands/**/*.ts'], {
+    cwd: root,
+    exclude: ['src/platforms/**', 'src/adapters/**'],
+  });
   const naming = files.flatMap((file) =>
     readFileSync(join(root, file), 'utf8')
       .split('\n')

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
-import { type Finding, failed } from '../profile.ts';
+import { type Finding, failed } from '../connection.ts';
 import { createApi } from './rest/api.ts';
 import {
   INTERACTIONS_PATH,

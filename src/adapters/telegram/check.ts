@@ -1,6 +1,6 @@
 import type { WebhookInfo } from 'grammy/types';
 import type { Clock } from '../../base/clock.ts';
-import { type Finding, failed } from '../profile.ts';
+import { type Finding, failed } from '../connection.ts';
 import { createBot } from './api/create-bot.ts';
 import { isFault, TelegramFault } from './api/fault.ts';
 

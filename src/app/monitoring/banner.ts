@@ -1,5 +1,6 @@
-import { PLATFORMS, profileOf } from '../../adapters/profiles.ts';
+import { connectionOf } from '../../adapters/connections.ts';
 import { type Config, hasConsole, isLive } from '../../config/config.ts';
+import { factsOf, PLATFORMS } from '../../platforms/platforms.ts';
 import { fileOf } from '../../store/store.ts';
 
 export interface Running {
@@ -11,9 +12,14 @@ export interface Running {
 }
 
 const connections = PLATFORMS.flatMap((platform) => {
-  const { title, connection } = profileOf(platform);
+  const connection = connectionOf(platform);
   if (connection === undefined) return [];
-  return { ...connection, platform, title, token: Object.keys(connection.settings)[0] };
+  return {
+    ...connection,
+    platform,
+    title: factsOf(platform).title,
+    token: Object.keys(connection.settings)[0],
+  };
 });
 
 /** Printed at the start: what runs, where, and the next step. Contains no secret. */

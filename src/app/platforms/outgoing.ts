@@ -1,10 +1,10 @@
 import { type Adapter, type Drawn, PhotoGone, type ShareOf } from '../../adapters/adapter.ts';
-import type { Platform } from '../../adapters/profiles.ts';
 import { createFairBudget, type Held } from '../../base/limits/fair-budget.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import { type Caller, type CardRef, type Place, personKey } from '../../command/place.ts';
 import type { View } from '../../command/view.ts';
 import { MAX_PHOTO_BYTES } from '../../media/photo.ts';
+import type { Platform } from '../../platforms/platforms.ts';
 import type { Language } from '../../words/words.ts';
 
 export type Outgoing = ReturnType<typeof createOutgoing>;

@@ -1,6 +1,6 @@
-import { PLATFORMS, profileOf } from '../../adapters/profiles.ts';
 import { keepLatest } from '../../base/keep-latest.ts';
 import { extended } from '../../base/lazy.ts';
+import { factsOf, PLATFORMS } from '../../platforms/platforms.ts';
 import type { Words } from '../../words/words.ts';
 import { actionOf, type CommandContext, type DeskContext } from '../command.ts';
 import type { Incoming } from '../desk.ts';
@@ -51,7 +51,7 @@ type OwnContext = Pick<CommandContext, Exclude<keyof CommandContext, keyof DeskC
 
 export type RunCommand = ReturnType<typeof createRunCommand>;
 
-const WITH_ROLES = PLATFORMS.map(profileOf)
+const WITH_ROLES = PLATFORMS.map(factsOf)
   .flatMap(({ hasRoles, title }) => (hasRoles ? title : []))
   .join(', ');
 /** As Discord writes one, and as its adapter names it. */
@@ -168,7 +168,7 @@ export function createRunCommand(desk: DeskTools) {
       const option = options[name];
       if (option?.kind !== 'user' || typeof value === 'object') continue;
       const role = option.roles ? ROLE.exec(String(value).trim())?.[1] : undefined;
-      if (role !== undefined && !profileOf(place.platform).hasRoles)
+      if (role !== undefined && !factsOf(place.platform).hasRoles)
         throw new UserError(words.error.noRoles(WITH_ROLES));
       const id = role === undefined ? people.find(String(value), place) : roleKey(role);
       if (id === undefined) throw new UserError(words.error.unknownPerson(shorten(String(value), 60)));

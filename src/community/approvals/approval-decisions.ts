@@ -1,4 +1,3 @@
-import { isIdOf, PLATFORMS } from '../../adapters/profiles.ts';
 import { defined } from '../../base/defined.ts';
 import type { CommunityGate } from '../../command/community-settings.ts';
 import type { Incoming } from '../../command/desk.ts';
@@ -6,6 +5,7 @@ import { type Caller, isPersonal, type Place } from '../../command/place.ts';
 import { APPROVAL_DECISIONS, type ApprovalsPort } from '../../command/ports.ts';
 import { shorten } from '../../command/shorten.ts';
 import type { Line, View } from '../../command/view.ts';
+import { isIdOf, PLATFORMS } from '../../platforms/platforms.ts';
 import { type Words, wordsFor } from '../../words/words.ts';
 import { refuse } from '../community-error.ts';
 import type { Audit } from '../rules/audit.ts';

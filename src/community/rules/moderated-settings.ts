@@ -1,9 +1,9 @@
-import { profileOf } from '../../adapters/profiles.ts';
 import { defined } from '../../base/defined.ts';
 import { SIMPLE_SETTINGS } from '../../command/community-settings.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { channelId, type Place, personKey, roleIn } from '../../command/place.ts';
 import type { SettingsPort } from '../../command/ports.ts';
+import { factsOf } from '../../platforms/platforms.ts';
 import type { AuditLine } from '../../store/tables/audit.ts';
 import { type GrantRecords, MOST_GRANTS } from '../../store/tables/grants.ts';
 import { refuse } from '../community-error.ts';
@@ -88,7 +88,7 @@ export function createModeratedSettings(parts: {
         change('credits', { amount }, () => rules.setCredits(community, amount, requireGivable(amount))),
       setAllowance: (who, amount) =>
         change('allowance', { who, ...defined({ amount }) }, () => {
-          const role = profileOf(place.platform).hasRoles ? roleIn(who) : undefined;
+          const role = factsOf(place.platform).hasRoles ? roleIn(who) : undefined;
           if (role === undefined) moderators.requirePerson(who, place.platform);
           // Everybody has it, and no interaction names it.
           if (community === `${place.platform}:${role}`) refuse({ code: 'everyone-role' });

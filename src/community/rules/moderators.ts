@@ -1,6 +1,6 @@
-import { isIdOf, type Platform } from '../../adapters/profiles.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { type Caller, type Place, personKey } from '../../command/place.ts';
+import { isIdOf, type Platform } from '../../platforms/platforms.ts';
 import { refuse } from '../community-error.ts';
 
 /** Owners may moderate everywhere; for others the platform is asked at each event. */

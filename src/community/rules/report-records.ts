@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { PLATFORMS } from '../../adapters/profiles.ts';
 import { isWithin } from '../../base/clock.ts';
 import type { Records } from '../../base/keyv/records.ts';
 import { personKey, placeShape } from '../../command/place.ts';
 import { REPORT_DECISIONS, type ReportDecision } from '../../command/ports.ts';
+import { PLATFORMS } from '../../platforms/platforms.ts';
 
 /** A result that was reported. Who reported it is in the audit trail only. */
 const record = z.object({

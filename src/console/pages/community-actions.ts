@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { PLATFORMS } from '../../adapters/profiles.ts';
 import {
   type SettingValue,
   SIMPLE_SETTINGS,
@@ -10,6 +9,7 @@ import {
 } from '../../command/community-settings.ts';
 import { UserError } from '../../command/errors.ts';
 import { readArguments } from '../../command/read-arguments.ts';
+import { PLATFORMS } from '../../platforms/platforms.ts';
 import type { Words } from '../../words/words.ts';
 import { fill, fillText, foreign, type Html, hiddenField } from '../frame/html.ts';
 import type { ConsoleEnv } from '../frame/layout.ts';

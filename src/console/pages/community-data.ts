@@ -1,4 +1,3 @@
-import { PLATFORMS } from '../../adapters/profiles.ts';
 import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { Incoming } from '../../command/desk.ts';
@@ -10,6 +9,7 @@ import type { AllowanceOf } from '../../community/rules/allowance.ts';
 import { ACTIONS, trailEntryOf } from '../../community/rules/audit.ts';
 import type { CommunityRules } from '../../community/rules/settings.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
+import { PLATFORMS } from '../../platforms/platforms.ts';
 import type { Store } from '../../store/tables/store.ts';
 import type { Words } from '../../words/words.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { PLATFORMS } from '../../adapters/profiles.ts';
 import type { GateRefusal } from '../../command/community-settings.ts';
 import { photoShape, requestShape } from '../../command/kinds.ts';
 import { MOST_PHOTOS } from '../../command/photo.ts';
 import { callerShape, placeShape } from '../../command/place.ts';
 import { JOB_STATES, type JobState } from '../../command/ports.ts';
 import type { ServiceRefusalReason } from '../../generation-client/wire/errors.ts';
+import { PLATFORMS } from '../../platforms/platforms.ts';
 import type { Outage } from '../service/breaker.ts';
 
 /** Why a job ended without a result: a code that has words in every language. */

@@ -1,8 +1,9 @@
-import type { Finding } from '../../adapters/profile.ts';
-import { PLATFORMS, profileOf } from '../../adapters/profiles.ts';
+import type { Finding } from '../../adapters/connection.ts';
+import { connectionOf } from '../../adapters/connections.ts';
 import { systemClock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { Config } from '../../config/config.ts';
+import { factsOf, PLATFORMS } from '../../platforms/platforms.ts';
 import { checkService } from './service-check.ts';
 import { checkStore } from './store-check.ts';
 
@@ -22,12 +23,12 @@ export async function* examine(config: Config): AsyncGenerator<Check> {
   yield* (await checkStore(config)).map(checkOf);
   yield* (await checkService(config)).map(checkOf);
   for (const platform of PLATFORMS) {
-    const { title, connection } = profileOf(platform);
+    const connection = connectionOf(platform);
     if (connection === undefined) continue;
     const settings = config.platforms[platform];
     const [token] = Object.keys(connection.settings);
     if (settings !== undefined) yield* (await connection.check(settings, systemClock)).map(checkOf);
-    else yield { name: title, status: 'skipped', found: `off (${token} is not set)` };
+    else yield { name: factsOf(platform).title, status: 'skipped', found: `off (${token} is not set)` };
   }
 }
 

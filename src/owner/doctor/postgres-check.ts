@@ -1,4 +1,4 @@
-import type { Finding } from '../../adapters/profile.ts';
+import type { Finding } from '../../adapters/connection.ts';
 import { OLDEST_SERVER } from '../../store/postgres/database/schema.ts';
 import { examineServer, type ServerFacts } from './examine-server.ts';
 

@@ -1,4 +1,4 @@
-import type { Finding } from '../../adapters/profile.ts';
+import type { Finding } from '../../adapters/connection.ts';
 import type { Config } from '../../config/config.ts';
 import { createFaceFinder } from '../../faces/finder.ts';
 import { createGenerationClient } from '../../generation-client/client.ts';

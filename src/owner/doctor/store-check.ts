@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Finding } from '../../adapters/profile.ts';
+import type { Finding } from '../../adapters/connection.ts';
 import { defined } from '../../base/defined.ts';
 import { isThere } from '../../base/make-folder.ts';
 import type { Config } from '../../config/config.ts';

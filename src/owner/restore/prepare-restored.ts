@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
-import { PLATFORMS, profileOf } from '../../adapters/profiles.ts';
 import { uncertain } from '../../orchestrator/job/final-states.ts';
 import { noted } from '../../orchestrator/job/job.ts';
+import { factsOf, PLATFORMS } from '../../platforms/platforms.ts';
 import { intoOneFile } from '../../store/sqlite/backup/backup.ts';
 import { openStore, type SqliteStore } from '../../store/sqlite/store.ts';
 import { BACKUP } from '../../store/tables/schema.ts';
@@ -9,7 +9,7 @@ import { BACKUP } from '../../store/tables/schema.ts';
 /** What is true only at its time, by namespace and beginning of the key: updates, sessions, and who is signed in. */
 const MOMENTARY: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
-    PLATFORMS.map((platform) => [`adapter:${platform}`, profileOf(platform).restore.drops]),
+    PLATFORMS.map((platform) => [`adapter:${platform}`, factsOf(platform).restore.drops]),
   ),
   console: ['sessions'],
 };
@@ -38,7 +38,7 @@ export async function prepareRestored(path: string, keys: readonly Uint8Array[])
   try {
     await forgetMomentary(store);
     for (const platform of PLATFORMS) {
-      const { mark } = profileOf(platform).restore;
+      const { mark } = factsOf(platform).restore;
       if (mark !== undefined) await store.keyv(`adapter:${platform}`).set(mark, true);
     }
     prepared = await endJobs(store);

@@ -1,11 +1,12 @@
 import { accessSync, constants, renameSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import type { Finding, SetupQuestion } from '../../adapters/profile.ts';
-import { PLATFORMS, profileOf } from '../../adapters/profiles.ts';
+import type { Finding, SetupQuestion } from '../../adapters/connection.ts';
+import { connectionOf } from '../../adapters/connections.ts';
 import { systemClock } from '../../base/clock.ts';
 import { ConfigError, loadEnvFile, readConfig, readEnvFile } from '../../config/config.ts';
 import { fileNameOf, secretNames } from '../../config/settings.ts';
+import { PLATFORMS } from '../../platforms/platforms.ts';
 import { checkService, notSet } from '../doctor/service-check.ts';
 import { withSettings } from './env-text.ts';
 
@@ -127,7 +128,7 @@ async function askService(): Promise<void> {
 console.log(
   'Darkroom setup. Tokens and keys are not shown as you type; they are kept in .env on this machine only.\n',
 );
-for (const platform of PLATFORMS) await askPlatform(profileOf(platform).connection?.setup ?? []);
+for (const platform of PLATFORMS) await askPlatform(connectionOf(platform)?.setup ?? []);
 await askService();
 questions.close();
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Adapter } from '../../../src/adapters/adapter.ts';
-import { isIdOf, PLATFORMS, profileOf } from '../../../src/adapters/profiles.ts';
+import { factsOf, isIdOf, PLATFORMS } from '../../../src/platforms/platforms.ts';
 import { adapterCases } from './cases/adapter-parts.ts';
 import type { Run } from './cases/cases.ts';
 import { type ContentName, commonTitle, contentNames, titleWith } from './contents.ts';
@@ -49,7 +49,7 @@ export const adapterSuite = (driver: AdapterDriver, only: readonly ContentName[]
     // The small adapter borrows the name of another platform.
     const platform = PLATFORMS.find((each) => driver.name.startsWith(each));
     test.skipIf(platform === undefined)(
-      'its profile knows its ids, and whether people have roles',
+      'its facts tell the shapes of its ids, and whether people have roles',
       check(async ({ stage: { place }, ann, mod }) => {
         expect(place.platform).toBe(platform);
         const community = place.community.slice(place.platform.length + 1);
@@ -57,7 +57,7 @@ export const adapterSuite = (driver: AdapterDriver, only: readonly ContentName[]
         for (const { caller } of [ann, mod])
           for (const whose of ['speaker', 'directChat'] as const)
             expect(isIdOf(place.platform, whose, caller.id), whose).toBe(true);
-        expect(profileOf(place.platform).hasRoles, 'hasRoles').toBe(!('roles' in driver.lacks));
+        expect(factsOf(place.platform).hasRoles, 'hasRoles').toBe(!('roles' in driver.lacks));
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import { PLATFORMS, profileOf } from '../../../src/adapters/profiles.ts';
+import { factsOf, PLATFORMS } from '../../../src/platforms/platforms.ts';
 import { LANGUAGES, type Language, languages } from '../../../src/words/words.ts';
 import { formsOf, leaves } from './english.ts';
 
@@ -19,7 +19,7 @@ const NAMES: ReadonlySet<string> = new Set(
         ]),
       ),
     ]),
-    ...PLATFORMS.flatMap((platform) => [platform, profileOf(platform).title]),
+    ...PLATFORMS.flatMap((platform) => [platform, factsOf(platform).title]),
     ...['Darkroom', 'WebP', 'http', 'https', 'Europe', 'Berlin', 'halloween'],
     // Of the example for blocked words.
     ...['dém0n', 'd.e-m_o.n', 'mon'],

@@ -1,6 +1,6 @@
-import type { Platform } from '../../../adapters/profiles.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { extended } from '../../../base/lazy.ts';
+import type { Platform } from '../../../platforms/platforms.ts';
 import type { Words } from '../../../words/words.ts';
 import type { ButtonDeclaration, Command, DeskContext } from '../../command.ts';
 import type { CommunityGate } from '../../community-settings.ts';

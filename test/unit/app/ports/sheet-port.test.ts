@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Platform } from '../../../../src/adapters/profiles.ts';
 import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
 import { createSheet } from '../../../../src/app/ports/ports.ts';
 import type { Incoming } from '../../../../src/command/desk.ts';
+import type { Platform } from '../../../../src/platforms/platforms.ts';
 import type { SheetEntry } from '../../../../src/previews/previews.ts';
 import { idleAdapter } from '../../../fakes/adapter.ts';
 import { alice, room } from '../../../fakes/call.ts';

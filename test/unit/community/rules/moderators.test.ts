@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Platform } from '../../../../src/adapters/profiles.ts';
 import type { Caller, Place } from '../../../../src/command/place.ts';
 import { createModerators } from '../../../../src/community/rules/moderators.ts';
+import type { Platform } from '../../../../src/platforms/platforms.ts';
 
 const person = (platform: Platform, id: string): Caller => ({ platform, id, name: id, locale: 'en' });
 const server: Place = { platform: 'discord', community: 'discord:1', channel: '7', direct: false };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Finding } from '../../../../src/adapters/profile.ts';
+import type { Finding } from '../../../../src/adapters/connection.ts';
 import type { Config } from '../../../../src/config/config.ts';
 import { checkStore } from '../../../../src/owner/doctor/store-check.ts';
 import { openStoreAt } from '../../../fakes/open-store-at.ts';

@@ -1,6 +1,6 @@
 import { defined } from '../../base/defined.ts';
-import { hostList, matching, optional, parsed, webAddress, withDefault } from '../../config/setting.ts';
-import { defineConnection, type PlatformProfile } from '../profile.ts';
+import { hostList, matching, optional, parsed, webAddress, withDefault } from '../../base/setting.ts';
+import { defineConnection } from '../connection.ts';
 
 const token = parsed('nobody', "the bot's token as the developer portal shows it", (text) => {
   if (/^bot\s/i.test(text)) throw new RangeError('leave out the word Bot in front');
@@ -16,7 +16,7 @@ const publicKey = matching(
   'not 64 hexadecimal digits',
 );
 
-const connection = defineConnection({
+export const discord = defineConnection({
   settings: {
     DISCORD_TOKEN: optional(token, 'bot token from the Discord developer portal', 'unset: Discord off'),
     DISCORD_PUBLIC_KEY: optional(
@@ -45,7 +45,7 @@ const connection = defineConnection({
       yield 'DISCORD_PUBLIC_KEY is set, but DISCORD_TOKEN is not: Discord is off.';
   },
   check: async (config, clock) => (await import('./check.ts')).checkDiscord(config, clock),
-  load: () => import('./adapter.ts'),
+  open: async (config, parts) => (await import('./adapter.ts')).connect(config, parts),
   setup: [
     {
       setting: 'DISCORD_TOKEN',
@@ -67,17 +67,3 @@ const connection = defineConnection({
   banner: ({ publicKey }, url) =>
     publicKey === undefined ? '' : `, interactions at ${url}/discord/interactions`,
 });
-
-export const discord = {
-  title: 'Discord',
-  ids: {
-    speaker: /[1-9]\d{0,19}/,
-    owner: /[1-9]\d{0,19}/,
-    community: /[1-9]\d{0,19}/,
-    directChat: /[1-9]\d{0,19}/,
-  },
-  threadsAre: 'part of their channel',
-  hasRoles: true,
-  restore: { drops: ['session:', 'commands:'] },
-  connection,
-} as const satisfies PlatformProfile;

@@ -1,5 +1,5 @@
-import { matching, optional, webAddress, withDefault } from '../../config/setting.ts';
-import { defineConnection, type PlatformProfile } from '../profile.ts';
+import { matching, optional, webAddress, withDefault } from '../../base/setting.ts';
+import { defineConnection } from '../connection.ts';
 
 const API_URL = 'https://api.telegram.org';
 /** Ports to which Telegram's own servers deliver updates. */
@@ -19,7 +19,7 @@ const secret = matching(
   'not 1 to 256 characters of A-Z a-z 0-9 _ -',
 );
 
-const connection = defineConnection({
+export const telegram = defineConnection({
   settings: {
     TELEGRAM_TOKEN: optional(token, 'bot token from @BotFather', 'unset: Telegram off'),
     TELEGRAM_API_URL: withDefault(
@@ -65,7 +65,7 @@ const connection = defineConnection({
       yield `TELEGRAM_WEBHOOK_SECRET has ${short} characters and can be guessed. Use 32 or more (openssl rand -hex 32).`;
   },
   check: async (config, clock) => (await import('./check.ts')).checkTelegram(config, clock),
-  load: () => import('./adapter.ts'),
+  open: async (config, parts) => (await import('./adapter.ts')).connect(config, parts),
   setup: [
     {
       setting: 'TELEGRAM_TOKEN',
@@ -78,18 +78,3 @@ const connection = defineConnection({
     },
   ],
 });
-
-export const telegram = {
-  title: 'Telegram',
-  ids: {
-    /** `speaker` includes channels and anonymous administrators. Groups have negative ids. */
-    speaker: /(?:(?:channel|anonymous):-)?[1-9]\d{0,15}/,
-    owner: /[1-9]\d{0,19}/,
-    community: /-[1-9]\d{0,15}/,
-    directChat: /[1-9]\d{0,15}/,
-  },
-  threadsAre: 'channels',
-  hasRoles: false,
-  restore: { drops: ['telegram:kept', 'telegram:menu'], mark: 'telegram:restored' },
-  connection,
-} as const satisfies PlatformProfile;

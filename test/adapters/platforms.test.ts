@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { PLATFORMS, profileOf } from '../../src/adapters/profiles.ts';
+import { connectionOf } from '../../src/adapters/connections.ts';
 import { createAdapters } from '../../src/app/adapters.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { secretNames, settingNames } from '../../src/config/settings.ts';
 import { createLog } from '../../src/log/log.ts';
+import { PLATFORMS } from '../../src/platforms/platforms.ts';
 import { openStore } from '../../src/store/sqlite/store.ts';
 import { createScriptedDesk } from '../contract/adapter/scripted-desk.ts';
 import { unused } from '../fakes/adapter.ts';
@@ -17,7 +18,7 @@ import { soleMember } from '../fakes/sole-member.ts';
 /** What holds of every platform, so also of one that is added. */
 
 const live = PLATFORMS.flatMap((platform) => {
-  const { connection } = profileOf(platform);
+  const connection = connectionOf(platform);
   return connection === undefined ? [] : [[platform, connection] as const];
 });
 

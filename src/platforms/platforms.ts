@@ -1,0 +1,15 @@
+import { facts, type PlatformFacts } from './facts.ts';
+
+export type Platform = keyof typeof facts;
+
+const isPlatform = (name: string): name is Platform => Object.hasOwn(facts, name);
+
+export const PLATFORMS: readonly Platform[] = Object.keys(facts).filter(isPlatform);
+
+export const factsOf = (platform: Platform): PlatformFacts => facts[platform];
+
+/** Whether an id of the platform can look like this. */
+export function isIdOf(platform: Platform, whose: keyof PlatformFacts['ids'], id: string): boolean {
+  const shape = factsOf(platform).ids[whose];
+  return shape !== undefined && new RegExp(`^(?:${shape.source})$`, shape.flags).test(id);
+}
