@@ -382,6 +382,10 @@ export function createCore(parts: {
     /** A community got a new id. */
     async migrated(from: string, to: string): Promise<void> {
       await rules.move(from, to);
+      // Given under the new id before this was known.
+      const first = await rules.first(to);
+      for (const { person } of first === to ? [] : await store.grants.list(to))
+        await store.grants.follow(to, { community: first, person, at: now() });
       await aliases.move(from, to);
       await campaigns.move(from, to, (id) => aliases.nameOf(to, id));
       await approvals.move(from, to);

@@ -153,6 +153,7 @@ export const createTestCore = async ({
     desk,
     portsFor: core.portsFor,
     rules,
+    migrated: core.migrated,
     approvals: core.approvals,
     inConsole: core.inConsole,
     settings: core.settings,

@@ -213,7 +213,12 @@ export function createApprovals(records: Records, now: () => number, newId: () =
         const { waiting } = found;
         const moved = waiting && { ...waiting, place: movedPlace(waiting.place, from, to) };
         const after = { ...found, ...defined({ waiting: moved }) };
-        await edit(to, (present) => (present.approved ? undefined : { ...present, ...after }));
+        await edit(to, (present) => {
+          if (present.approved) return undefined;
+          // Under its new id it may have asked again.
+          const { waiting: _, ...there } = present;
+          return after.approved ? { ...there, ...after } : { ...present, ...after };
+        });
       });
       cached.clear();
     },

@@ -60,6 +60,27 @@ function ownersWord({ paused, credits, creditsByOwner }: Rules): Partial<Rules> 
   };
 }
 
+/** What two ids of one community have together; of two values that cannot both hold, the one under the newer id. */
+function merged(older: Rules, newer: Rules): Rules {
+  const united = <T>(one: readonly T[], other: readonly T[], nameOf: (each: T) => string): T[] => [
+    ...new Map([...one, ...other].map((each) => [nameOf(each), each])).values(),
+  ];
+  const { allowances, channels, formerly } = older;
+  return {
+    ...older,
+    ...newer,
+    blocked: united(older.blocked, newer.blocked, ({ user }) => user),
+    bannedWords: united(older.bannedWords, newer.bannedWords, blockedForm),
+    ...defined({
+      allowances: allowances && united(allowances, newer.allowances ?? [], ({ who }) => who),
+      channels: channels && united(channels, newer.channels ?? [], JSON.stringify),
+      formerly: formerly && united(formerly, newer.formerly ?? [], String),
+    }),
+    ...ownersWord(newer),
+    ...ownersWord(older),
+  };
+}
+
 /** What leaving does not lift. */
 function keptOf(stored: unknown): Rules | undefined {
   const kept = ownersWord(rulesIn(stored));
@@ -237,29 +258,35 @@ export function createCommunityRules(records: Records, now: () => number) {
       }),
     allowWord: (community: string, word: string): Promise<boolean> =>
       removeFrom(community, 'bannedWords', (each) => blockedForm(each) !== blockedForm(word)),
-    /** Telegram gives a group a new id when it becomes a supergroup: the old id then refers to the new one. */
-    move: (from: string, to: string): Promise<void> =>
-      record
-        .move(from, to, (moved, isRepeated) =>
-          records.update<unknown>(to, (stored) => {
-            const there = rulesIn(stored);
-            // Moved already, by another process or before a crash; the rules there may have been changed since.
-            if (!isRepeated && there.formerly?.includes(from)) return undefined;
-            const rules = moved ?? there;
-            const { log, channels, formerly = [] } = rules;
-            return {
-              ...rules,
-              ...ownersWord(there),
-              ...ownersWord(rules),
-              ...defined({
-                log: log && movedPlace(log, from, to),
-                channels: channels?.map((each) => movedPlace(each, from, to)),
-              }),
-              formerly: [...new Set([...formerly, from])].filter((each) => each !== to),
-            };
-          }),
-        )
-        .finally(clear),
+    /**
+     * Telegram gives a group a new id when it becomes a supergroup: the old id then refers to the new one. When the bot hears of it
+     * late, moderators may have made settings under the new id; they stay.
+     */
+    async move(from: string, to: string): Promise<void> {
+      /** What was under the new id before the first `put`. */
+      let before: Rules | undefined;
+      const put = (moved: Rules | undefined, isRepeated: boolean): Promise<unknown> =>
+        records.update<unknown>(to, (stored) => {
+          const there = rulesIn(stored);
+          // Moved already, by another process or before a crash; the rules there may have been changed since.
+          if (!isRepeated && there.formerly?.includes(from)) return undefined;
+          if (!isRepeated) before = there;
+          const { log, channels, ...rest } = moved ?? NO_RULES;
+          const following = {
+            ...rest,
+            ...defined({
+              log: log && movedPlace(log, from, to),
+              channels: channels?.map((each) => movedPlace(each, from, to)),
+            }),
+          };
+          const rules = merged(following, before ?? there);
+          return {
+            ...rules,
+            formerly: [...new Set([...(rules.formerly ?? []), from])].filter((each) => each !== to),
+          };
+        });
+      await record.move(from, to, put).finally(clear);
+    },
   };
 }
 

@@ -45,6 +45,8 @@ const PUT = `INSERT INTO grants AS g (community, person, id, credits, at, body) 
   ON CONFLICT (community, person) DO UPDATE SET credits = g.credits + excluded.credits, at = excluded.at, body = excluded.body`;
 const LEFT = 'SELECT credits FROM grants WHERE community = $1 AND person = $2';
 const TAKE = 'DELETE FROM grants WHERE community = $1 AND person = $2 RETURNING credits';
+const GRANT_ID = 'SELECT id FROM grants WHERE community = $1 AND person = $2';
+const RETURN_TO = 'UPDATE charges SET grants_of = $1, grant_id = $2 WHERE grants_of = $3 AND grant_id = $4';
 const SET_GIVEN = `INSERT INTO usage (day, community, person, given) VALUES ($1, $2, $3, $4)
   ON CONFLICT (day, community, person) DO UPDATE SET given = excluded.given`;
 
@@ -117,6 +119,28 @@ export function createGrants({ driver, seal, blind }: Base, usage: UsageTable) {
         if (unused > 0) query.write(SET_GIVEN, [dayOf(grant.at), where, who, given - unused]);
         driver.removed();
         return left;
+      }),
+    /**
+     * What a person has under another id of their community (`from`) is put under its first one, and what jobs return goes there,
+     * too. Safe to repeat.
+     */
+    follow: (from: string, { community, person, at }: Omit<GrantPlace, 'ids'> & { readonly at: number }) =>
+      transaction(async (query) => {
+        const [there, where, who] = [blind(from), blind(community), blind(person)];
+        query.write(sql.lock('person', '$1'), [[who]]);
+        const [left] = await query(GRANT_ID, [there, who]);
+        if (left === undefined) return;
+        const [known] = await query(GRANT_ID, [where, who]);
+        const id = known?.id ?? left.id;
+        // A grant of an older version has no id, and nothing returns to it.
+        if (left.id !== '') query.write(RETURN_TO, [where, id, there, left.id]);
+        const [gone] = await query(TAKE, [there, who]);
+        query.write(PUT, [where, who, id, Number(gone?.credits), Math.floor(at), seal.seal(person, GRANT)]);
+        const { given: more = 0 } = await usage.count(query, dayOf(at), there, who);
+        if (more === 0) return;
+        const { given = 0 } = await usage.count(query, dayOf(at), where, who);
+        query.write(SET_GIVEN, [dayOf(at), there, who, 0]);
+        query.write(SET_GIVEN, [dayOf(at), where, who, given + more]);
       }),
     left: (community: string, person: string) => leftOf(ask, blind(community), blind(person)),
     /** People of a community who have some left, at most `MOST_GRANTS`. */

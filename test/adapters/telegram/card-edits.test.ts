@@ -1,3 +1,4 @@
+import type { Update } from 'grammy/types';
 import sharp from 'sharp';
 import { describe, expect, test, vi } from 'vitest';
 import { readCard } from '../../../src/adapters/telegram/api/refs.ts';
@@ -323,7 +324,7 @@ describe('a group that becomes a supergroup', () => {
     const done = Promise.withResolvers<void>();
     const migrated = vi.fn(() => done.promise);
     const { ann } = await setStage({ migrated });
-    const [group, other] = [stage.fake.group('Club'), stage.fake.group('Another club')];
+    const [group, other] = [stage.fake.group('Club', { basic: true }), stage.fake.group('Another club')];
     const large = stage.fake.migrate(group);
     ann.says(large, '/help');
     ann.says(other, '/help');
@@ -334,6 +335,27 @@ describe('a group that becomes a supergroup', () => {
     await stage.fake.until(() => places().length === 2, 'the new supergroup');
     expect(places()[1]).toBe(`telegram:${large.id}`);
     expect(migrated.mock.calls).toEqual([[`telegram:${group.id}`, `telegram:${large.id}`]]);
+  });
+
+  test('is a small group, which becomes no other chat; whatever else is named is not followed', async () => {
+    const migrated = vi.fn();
+    const { ann } = await setStage({ migrated });
+    const [small, large] = [stage.fake.group('Club', { basic: true }), stage.fake.group('Club')];
+    const named = [
+      [large, { migrate_to_chat_id: small.id }],
+      [large, { migrate_to_chat_id: large.id }],
+      [small, { migrate_from_chat_id: large.id }],
+      [small, { migrate_to_chat_id: small.id }],
+      [large, { migrate_from_chat_id: ann.chat.id }],
+    ] as const;
+    for (const [chat, moved] of named)
+      stage.fake.delivery.push({
+        message: { message_id: 900, date: 0, chat, ...moved },
+      } as unknown as Update);
+    ann.says(large, '/help');
+    await stage.fake.until(() => stage.desk.heard.length > 0 && stage.unhandled() === 0, 'all updates');
+    expect(migrated).not.toHaveBeenCalled();
+    expect(stage.desk.heard[0]?.place.community).toBe(`telegram:${large.id}`);
   });
 
   test('keeps people’s messages when an old card is deleted', async () => {

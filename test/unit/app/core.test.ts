@@ -110,6 +110,14 @@ describe('what moderators give one person in a day, and what only owners change'
     expect(await says(ann, 'usage', {}, home)).toContain('1 credit granted');
   });
 
+  it('counts what was given under its new id before the bot knew of that', async () => {
+    await grant(mod, 5);
+    await grant(mod, 4, moved);
+    await core.migrated(home, moved);
+    expect(await says(ann, 'usage', {}, moved)).toContain('9 credits granted');
+    expect(await grant(mod, 2, moved)).toMatch(more(1));
+  });
+
   it('is no more than the daily credits that an owner set', async () => {
     expect(await says(owner, 'settings credits', { amount: 3 })).toContain('3 credits a day');
     expect(await says(mod, 'settings credits', { amount: 9 })).toContain(ownersOnly);

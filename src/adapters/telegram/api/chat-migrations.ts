@@ -1,6 +1,6 @@
 import { isFault } from './fault.ts';
 import type { TelegramParts } from './options.ts';
-import { type MessageCard, messageKey } from './refs.ts';
+import { canBecome, type MessageCard, messageKey } from './refs.ts';
 
 /** As long as jobs are kept. */
 const RELOCATED_MS = 31 * 24 * 3_600_000;
@@ -10,6 +10,8 @@ export function createMigrations(
   options: Pick<TelegramParts, 'state' | 'log' | 'members' | 'stop' | 'migrated'>,
 ) {
   const record = async (from: number, to: number): Promise<void> => {
+    if (!canBecome(from, to))
+      return options.log.warn({ from, to }, 'Telegram named a new id for a chat that can have none');
     const key = `telegram:migrated:${from}`;
     let isDone = false;
     const isKnown = async (): Promise<boolean> => (await options.state.get<number>(key)) === to;
@@ -33,6 +35,7 @@ export function createMigrations(
       return await run(chat);
     } catch (error) {
       if (!isFault(error, 'migrated') || error.migratedTo === undefined) throw error;
+      if (!canBecome(chat, error.migratedTo)) throw error;
       await record(chat, error.migratedTo);
       return await run(error.migratedTo);
     }

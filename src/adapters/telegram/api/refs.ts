@@ -119,6 +119,10 @@ export const isGroup = (chat: number): boolean => chat < 0;
 /** Ids of supergroups and channels are below this. */
 const SUPERGROUP_OFFSET = -1_000_000_000_000;
 
+/** A supergroup never becomes another chat, so that no group can follow itself in a circle. */
+export const canBecome = (from: number, to: number): boolean =>
+  isGroup(from) && from > SUPERGROUP_OFFSET && to < SUPERGROUP_OFFSET;
+
 /**
  * A link to a message, or to a topic by its first message, for members of the chat; private chats and basic groups have
  * none.

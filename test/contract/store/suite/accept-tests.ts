@@ -213,6 +213,25 @@ export function acceptTests(driver: Driver): void {
       expect(await grants.left(community, person)).toBe(4);
     });
 
+    it('follows to the first id of its community, with what a job under way returns and what was given that day', async () => {
+      const { grants, jobs } = await place.open([keyOf(3)]);
+      const [first, at] = ['telegram:-5', place.time.now];
+      const byModerator = { allowance: 0, fromOwner: 0 };
+      await grants.add(grant(4, { byModerator }));
+      await grants.add(grant(3, { community: first }));
+      const { job } = await jobs.accept(paid());
+
+      await grants.follow(community, { community: first, person, at });
+      await grants.follow(community, { community: first, person, at });
+
+      expect(await grants.list(community)).toEqual([]);
+      expect(await grants.list(first)).toEqual([{ person, credits: 5 }]);
+      await jobs.save(job, cancelled(job));
+      expect(await grants.left(first, person)).toBe(7);
+      const more = grant(4, { community: first, ids: [first, community], most: 8, byModerator });
+      expect(await grants.add({ ...more, most: 7 + 4 - 1 })).toMatchObject({ outcome: 'most', rest: 3 });
+    });
+
     it('that is used up is forgotten when no job can give back to it any more', async () => {
       const { grants, jobs, sweep } = await place.open([keyOf(3)]);
       for (const who of [person, 'discord:7']) await grants.add(grant(2, { person: who }));

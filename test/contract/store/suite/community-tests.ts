@@ -120,6 +120,16 @@ export function approvalTests(driver: Driver): void {
     expect(await approvals.isKnown(before)).toBe(false);
   });
 
+  it('follow a group that has asked again under its new id: what was approved does not wait', async () => {
+    const approvals = open();
+    const [before, after] = [group, 'telegram:-10078'];
+    await approvals.approve(before, 'Olga');
+    await approvals.ask(after, askedIn(after));
+    await approvals.move(before, after);
+    expect(await approvals.isApproved(after)).toBe(true);
+    expect((await approvals.waiting()).list).toEqual([]);
+  });
+
   it('are listed; what waits expires and is deleted with the data of its person, an approval is not', async () => {
     const approvals = open();
     const [mine, yours] = ['telegram:dm:5', 'telegram:dm:6'];

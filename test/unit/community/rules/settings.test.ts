@@ -112,6 +112,38 @@ describe('a community', () => {
     expect((await rules.show('telegram:-1005')).credits).toBe(12);
   });
 
+  it('keeps what moderators set under its new id before the bot knew of the move', async () => {
+    const [before, after] = ['telegram:-5', 'telegram:-1005'];
+    await rules.block(before, '41', 'rude');
+    await rules.banWord(before, 'grue');
+    await rules.setCredits(before, 9);
+    await rules.setAllowance(before, '50', 5);
+    await rules.setAllowance(before, '51', 5);
+    await rules.set(before, 'timeZone', 'Europe/Berlin');
+    await rules.block(after, '42', 'spam');
+    await rules.banWord(after, 'Grue!');
+    await rules.setCredits(after, 7);
+    await rules.setAllowance(after, '51', 6);
+    await rules.pause(after, 'lunch');
+
+    await rules.move(before, after);
+
+    expect(await rules.show(after)).toEqual({
+      blocked: [
+        { user: '41', reason: 'rude' },
+        { user: '42', reason: 'spam' },
+      ],
+      bannedWords: ['grue!'],
+      credits: 7,
+      allowances: [
+        { who: '50', credits: 5 },
+        { who: '51', credits: 6 },
+      ],
+      paused: { reason: 'lunch' },
+      timeZone: 'Europe/Berlin',
+    });
+  });
+
   it('without rules also gets its new id, keeps the rules there, and may return to its former one', async () => {
     await rules.setCredits('telegram:-1006', 7);
     await rules.move('telegram:-6', 'telegram:-1006');
