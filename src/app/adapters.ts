@@ -60,7 +60,6 @@ export async function createAdapters(config: Config, parts: AdapterParts) {
     const web = createWebAdapter({
       ...common,
       state: state('web', webRecords),
-      process: common.members.isShared ? common.members.process : undefined,
       signIn,
       hasOwner: hasPlaygroundOwner(config),
       samples: await Promise.all(SAMPLES.map(readSample)),

@@ -34,6 +34,8 @@ function* contradictions(values: Values): Generator<string> {
   const { GENERATION_URL, GENERATION_API_KEY, GENERATION_TOKEN } = values;
   if (GENERATION_URL === undefined && values.STORE_URL.startsWith('postgres:'))
     yield 'GENERATION_URL: missing, but STORE_URL is a database. The embedded service belongs to one process: set the URL of a generation service, or a file as STORE_URL.';
+  if (playgroundIsOn(values) && values.STORE_URL.startsWith('postgres:'))
+    yield `PLAYGROUND: ${values.PLAYGROUND ?? 'on, because no platform is set'}, but STORE_URL is a database. The playground belongs to one process: set PLAYGROUND=off, or a file as STORE_URL.`;
   if (GENERATION_URL !== undefined && GENERATION_API_KEY === undefined && GENERATION_TOKEN === undefined)
     yield 'GENERATION_API_KEY: missing, but GENERATION_URL is set. Set the key for pictures, GENERATION_TOKEN for videos and aliases, or both.';
   for (const each of connections) yield* each.problems?.(values.platforms) ?? [];

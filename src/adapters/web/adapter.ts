@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import { createMiddleware } from 'hono/factory';
-import { waitAtMost } from '../../base/clock.ts';
+import { createRepeat, waitAtMost } from '../../base/clock.ts';
 import { UserError } from '../../command/errors.ts';
 import { type Adapter, type MediaLimits, PhotoGone } from '../adapter.ts';
 import { createApiRoutes } from './incoming/api-routes.ts';
@@ -16,8 +15,8 @@ import { answerId, isAbout, mediaIn } from './outgoing/message.ts';
 import type { WebOptions, WebParts } from './outgoing/parts.ts';
 import { createPhotos } from './outgoing/photos.ts';
 import { createStreams } from './outgoing/stream.ts';
-import { directRoom, moderates, personWith, type Room, rooms, roomsOf, roomWith } from './visitors/people.ts';
-import { demandSession, type RequestSession } from './visitors/request-session.ts';
+import { directRoom, moderates, personWith, rooms, roomsOf, roomWith } from './visitors/people.ts';
+import { demandSession } from './visitors/request-session.ts';
 import { ownPageOnly, secureHeaders } from './visitors/security-headers.ts';
 import { createSessions } from './visitors/sessions.ts';
 
@@ -32,21 +31,18 @@ const LIMITS: MediaLimits = {
   videoBytes: 64 * 1024 * 1024,
 };
 
-/** After this, what another process received and has not answered is answered here. */
-const LEFT_BEHIND_MS = 60_000;
-
-/** Suggestions while a person types need no messages. */
-const WITHOUT_MESSAGES = ['/api/complete', '/api/filters', '/api/session'];
+/** After this, a message whose answer could not be shown is answered again. */
+const UNANSWERED_MS = 60_000;
 
 /** How long stopping waits for actions in progress. */
 const LONGEST_STOP_MS = 8_000;
 
 export function createWebAdapter(options: WebOptions): WebAdapter {
-  const { state, process, clock, words } = options;
+  const { state, clock, words } = options;
   const log = options.log.child({ platform: 'web' });
   let running = false;
 
-  const photos = createPhotos({ state, clock, erased: () => refresh(rooms) });
+  const photos = createPhotos(clock);
   const media = createMediaStore(state);
   const chat = createChat({
     state,
@@ -57,14 +53,7 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
       media.drop(id).catch((error: unknown) => log.warn({ err: error }, 'a result could not be deleted'));
     },
   });
-  /** Takes over what other processes have done in these rooms; media first, which messages show. */
-  const refresh = async (of: readonly Room[]): Promise<void> => {
-    // There is none.
-    if (process === undefined) return;
-    await media.load();
-    await Promise.all(of.map(({ id }) => chat.refresh(id)));
-  };
-  const content = createContent({ state, media, photos, process });
+  const content = createContent({ state, media, photos });
   const sessions = createSessions(state, options);
   let opening: Promise<unknown> | undefined;
   /** Running jobs may draw before `start` has ended, so drawing waits for the stored chat too. */
@@ -75,21 +64,12 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     });
     return opening;
   };
-  /** A photo that another process has can be shown if the browser's request for it comes to that one. */
-  const isKept: WebParts['isKept'] = (id, message) =>
-    photos.get(id) !== undefined ||
-    media.has(id) ||
-    (message.process !== undefined && message.process !== process);
-  const parts: WebParts = { ...options, log, photos, media, content, chat, isKept, refresh, open };
+  const isKept: WebParts['isKept'] = (id) => photos.get(id) !== undefined || media.has(id);
+  const parts: WebParts = { ...options, log, photos, media, content, chat, isKept, open };
   const answers = createAnswers(parts);
   const userActions = createUserActions(parts, answers);
-  const streams = createStreams({
-    ...parts,
-    refresh: async (of) => {
-      await refresh(of);
-      userActions.resume(LEFT_BEHIND_MS);
-    },
-  });
+  const streams = createStreams(parts);
+  const resuming = createRepeat(clock, UNANSWERED_MS, () => userActions.resume(UNANSWERED_MS));
 
   const routes = new Hono();
   // Only our own paths: other parts of the server have their own rules.
@@ -103,11 +83,6 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     });
   routes.route('/', createPageRoutes({ ...options, sessions }));
   for (const path of ['/api/*', '/media/*', '/samples/*']) routes.use(path, demandSession(sessions));
-  const refreshing = createMiddleware<RequestSession>(async (context, next) => {
-    if (!WITHOUT_MESSAGES.includes(context.req.path)) await refresh(roomsOf(context.get('session').person));
-    return next();
-  });
-  for (const path of ['/api/*', '/media/*']) routes.use(path, refreshing);
   routes.route(
     '/api',
     createApiRoutes({
@@ -129,10 +104,12 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     async start() {
       await open();
       running = true;
-      userActions.resume(process === undefined ? 0 : LEFT_BEHIND_MS);
+      userActions.resume(0);
+      resuming.start();
     },
     async stop() {
       running = false;
+      void resuming.stop();
       await waitAtMost(clock, LONGEST_STOP_MS, userActions.idle());
       photos.stop();
       streams.close();
@@ -148,8 +125,7 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     },
     async forget({ id }) {
       await open();
-      await photos.erase(id);
-      await refresh(rooms);
+      photos.erase(id);
       const person = personWith(id);
       const all = rooms.flatMap((room) => chat.all(room.id));
       for (const message of all) {
@@ -159,7 +135,6 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
     },
     async photo({ ref }, maxBytes, _signal, reserve) {
       await open();
-      await refresh([]);
       const found = photos.get(ref) ?? (await media.read(ref));
       if (found === undefined) throw new PhotoGone('the photo is not in memory any more');
       await reserve?.(found.bytes.byteLength);

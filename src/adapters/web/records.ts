@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { roomList } from './outgoing/chat.ts';
 import { mediaList } from './outgoing/media.ts';
 import { messageShape } from './outgoing/message.ts';
-import { ERASURES_KEY } from './outgoing/photos.ts';
 
 const ids = z.array(z.string());
 
 /** By key prefix, longer ones first. */
 const shapes: readonly (readonly [string, z.ZodType])[] = [
-  [ERASURES_KEY, z.record(z.string(), z.number())],
   ['web:sessions', ids],
   ['web:session:', z.looseObject({ person: z.string(), locale: z.string().optional() })],
   ['web:media:', z.string()],

@@ -61,7 +61,6 @@ export const openWeb = async (
     commands,
     desk,
     state,
-    process: undefined,
     clock,
     signIn,
     hasOwner: true,

@@ -2,10 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Message } from '../../../src/adapters/web/outgoing/message.ts';
-import { webRecords } from '../../../src/adapters/web/records.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import type { Tile } from '../../../src/command/view.ts';
-import { openStore } from '../../../src/store/sqlite/store.ts';
 import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
 import { eventually } from '../../eventually.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
@@ -156,20 +154,11 @@ describe('the previews of tiles', () => {
     expect((await Promise.all(all)).map(({ status }) => status)).toEqual(all.map(() => 200));
   });
 
-  it('are served by every process, with the same ids', async () => {
-    const store = await openStore({ path: ':memory:', keys: [] });
-    onTestFinished(() => store.close());
-    const state = store.keyv('web', webRecords);
-    const one = await openList({ state, process: 'one' });
-    const two = await openWeb({ state, process: 'two', preview: createPreview().preview });
-    const ann = await openBrowser(two.url, 'ann');
-    const bob = await openBrowser(two.url, 'bob');
-    expect((await ann.ask(`/api/preview/${one.first}`)).status).toBe(200);
-    expect((await bob.ask(`/api/preview/${one.first}`)).status).toBe(404);
-    two.desk.replies(list);
-    await bob.say('studio', '/filters');
-    expect(idsIn(await shownTo(bob))[0]).toBe(one.first);
-    expect((await bob.ask(`/api/preview/${one.first}`)).status).toBe(200);
+  it('have the same ids after a restart, so that browsers can cache them', async () => {
+    const before = await openList();
+    await before.stop();
+    const { first } = await openList({}, before.folder);
+    expect(first).toBe(before.first);
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import type { Adapter, ConnectParts } from '../../../src/adapters/adapter.ts';
-import { createWebAdapter, type WebAdapter } from '../../../src/adapters/web/adapter.ts';
+import type { ConnectParts } from '../../../src/adapters/adapter.ts';
+import { createWebAdapter } from '../../../src/adapters/web/adapter.ts';
 import type { Message } from '../../../src/adapters/web/outgoing/message.ts';
 import type { ShownSpan } from '../../../src/adapters/web/outgoing/render.ts';
 import { webRecords } from '../../../src/adapters/web/records.ts';
@@ -9,7 +9,6 @@ import { type Person as Cast, directRoom, personWith } from '../../../src/adapte
 import { barText } from '../../../src/command/view.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { serveWeb } from '../../adapters/web/open-web.ts';
-import { interleaved } from '../../fakes/records.ts';
 import { type Browser, openBrowser } from '../../fakes/web/browser.ts';
 import type { AdapterDriver, Person, Seen } from './driver.ts';
 import { createProcesses, noRules, patientClock } from './processes.ts';
@@ -142,9 +141,9 @@ const sit = async ({ url, cast, locale, hasForms, complain }: Sitting): Promise<
   };
 };
 
-/** Of two processes, one has the browsers and the other draws. */
-const driverOf = (processCount: 1 | 2): AdapterDriver => ({
-  name: processCount === 1 ? 'web' : 'web, two processes on one store',
+/** Questions can be answered with the next message, or in a form. */
+const driverOf = (answers: 'messages' | 'forms'): AdapterDriver => ({
+  name: answers === 'messages' ? 'web' : 'web, answers in forms',
   lacks: {
     threads: 'the playground has none',
     'refusals beforehand': 'a late answer can be for one person, too',
@@ -160,9 +159,6 @@ const driverOf = (processCount: 1 | 2): AdapterDriver => ({
     isSame: 'no card is sent twice',
     link: 'messages have no addresses',
     standsBy: 'every process serves its own visitors',
-    ...(processCount === 1
-      ? {}
-      : { 'events after a crash': 'another process takes over what has waited for a minute' }),
   },
   async open(desk) {
     const store = await openStore({ path: ':memory:', keys: [] });
@@ -171,40 +167,22 @@ const driverOf = (processCount: 1 | 2): AdapterDriver => ({
     const http = await serveWeb(app, { clock: patientClock });
     const complaints: string[] = [];
     const create = async (parts: ConnectParts) => {
-      const named = (name: string): WebAdapter =>
-        createWebAdapter({
-          ...parts,
-          state: parts.state(noRules),
-          process: processCount === 1 ? undefined : name,
-          samples: [],
-          hasOwner: true,
-          preview: async () => undefined,
-        });
-      const front = named('front');
-      routes = front.routes;
-      if (processCount === 1) return { adapter: front };
-      const back = named('back');
-      const adapter: Adapter = {
-        ...back,
-        // A job is submitted by the process that has its photos.
-        photo: front.photo,
-        async start() {
-          await Promise.all([front.start(), back.start()]);
-        },
-        async stop() {
-          await Promise.all([front.stop(), back.stop()]);
-        },
-      };
+      const adapter = createWebAdapter({
+        ...parts,
+        state: parts.state(noRules),
+        samples: [],
+        hasOwner: true,
+        preview: async () => undefined,
+      });
+      routes = adapter.routes;
       return { adapter };
     };
-    const records = store.keyv('web', webRecords);
-    const state = processCount === 1 ? records : interleaved(records);
-    const processes = await createProcesses(desk, create, state);
+    const processes = await createProcesses(desk, create, store.keyv('web', webRecords));
     const sitting = (id: string, locale = 'en'): Promise<Person> => {
       const cast = personWith(id);
       if (cast === undefined) throw new Error(`nobody is called ${id}`);
       const complain = (text: string) => complaints.push(text);
-      return sit({ url: http.url, cast, locale, hasForms: processCount === 2, complain });
+      return sit({ url: http.url, cast, locale, hasForms: answers === 'forms', complain });
     };
     const place = { platform: 'web', community: `web:${common}`, channel: common, direct: false } as const;
     return {
@@ -233,5 +211,5 @@ const driverOf = (processCount: 1 | 2): AdapterDriver => ({
   },
 });
 
-adapterSuite(driverOf(1));
-adapterSuite(driverOf(2), ['text', 'image inline']);
+adapterSuite(driverOf('messages'));
+adapterSuite(driverOf('forms'), ['text', 'image inline']);

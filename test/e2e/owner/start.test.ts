@@ -30,7 +30,7 @@ it.skipIf(postgresUrl === undefined)(
   'a database that goes away during the start, for long, ends it with one line',
   async () => {
     await using database = await createTestDatabase();
-    const settings = { GENERATION_URL: telegram.url, GENERATION_API_KEY: 'the-key', PLAYGROUND: 'on' };
+    const settings = { GENERATION_URL: telegram.url, GENERATION_API_KEY: 'the-key', PLAYGROUND: 'off' };
     const first = await startProgram(folder.path, { ...settings, STORE_URL: database.url });
     await first.stop();
     // The first that is read when the parts are connected.

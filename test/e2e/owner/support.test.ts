@@ -46,13 +46,14 @@ function expectNothingOf(text: string, secrets: readonly string[]): void {
 const STORE_KEY = Buffer.from(`${WORD}-of-32-bytes-0123456789-abcdef`.slice(0, 32)).toString('base64');
 
 it.each([
-  ['a store', () => `sqlite:${join(folder, `data/${WORD}.sqlite`)}`, { status: 'ok' }],
+  ['a store', () => `sqlite:${join(folder, `data/${WORD}.sqlite`)}`, 'on', { status: 'ok' }],
   [
     'a database that cannot be reached',
     () => `postgres://${WORD}:${WORD}@127.0.0.1:9/${WORD}`,
+    'off',
     { status: 'failed', reason: 'ECONNREFUSED' },
   ],
-])('has no secrets, nobody and no address in it, with %s', async (_, urlOf, store) => {
+])('has no secrets, nobody and no address in it, with %s', async (_, urlOf, playground, store) => {
   const telegram = await createFakeTelegram({ flood: 'off' });
   opened.defer(telegram.stop);
   const service = await createHostileService();
@@ -69,7 +70,7 @@ it.each([
     DISCORD_CDN_HOSTS: `${WORD}.example`,
     TELEGRAM_TOKEN: telegram.token,
     TELEGRAM_API_URL: telegram.url,
-    PLAYGROUND: 'on',
+    PLAYGROUND: playground,
     ...NO_LOOKS,
     PLAYGROUND_PASSWORD: `${WORD}-password`,
     STORE_KEY,

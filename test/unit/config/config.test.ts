@@ -255,6 +255,19 @@ describe('settings that need each other', () => {
     expect(readConfig({ PLAYGROUND: 'off' }).playground.on).toBe(false);
   });
 
+  it('the playground belongs to one process, so it is refused with a database', () => {
+    const shared = {
+      STORE_URL: 'postgres://bot@db.example/darkroom',
+      GENERATION_URL: 'https://service.example',
+      GENERATION_API_KEY: 'key-1234',
+      GENERATION_TOKEN: 'token-1234',
+    };
+    expect(problem(shared)).toMatch(/^PLAYGROUND: on, because no platform is set, .*belongs to one process/);
+    const on = { ...shared, ...DISCORD, PLAYGROUND: 'on', PLAYGROUND_PASSWORD: 'long-enough' };
+    expect(problem(on)).toMatch(/^PLAYGROUND: on, but STORE_URL is a database/);
+    expect(readConfig({ ...on, PLAYGROUND: 'off' }).playground.on).toBe(false);
+  });
+
   it('somebody must be able to approve communities', () => {
     expect(problem({ ...DISCORD, COMMUNITIES: 'approved' })).toMatch(/^OWNERS: .*nobody could approve/);
     const owned = { ...DISCORD, COMMUNITIES: 'approved', OWNERS: 'discord:1' };

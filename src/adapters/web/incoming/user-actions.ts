@@ -23,7 +23,7 @@ const MOST_UNDER_WAY = 200;
 const MOST_OF_ADDRESS = 60;
 const MOST_OF_SESSION = 20;
 const MOST_REMEMBERED = 500;
-/** Of an answer that cannot be shown, by one process, each after twice the time. */
+/** How often an answer that could not be shown is tried again, each time after twice as long. */
 const MOST_RESUMED = 8;
 
 function over({ ask: _ask, view, previews: _previews, ...message }: Message): Message {
@@ -32,10 +32,7 @@ function over({ ask: _ask, view, previews: _previews, ...message }: Message): Me
   return { ...message, view: rest };
 }
 
-export function createUserActions(
-  { desk, chat, photos, process, words, log, clock }: WebParts,
-  answers: Answers,
-) {
+export function createUserActions({ desk, chat, words, log, clock }: WebParts, answers: Answers) {
   /** By event. */
   const underWay = new Map<string, Pick<UserAction, 'visitor'> & { outcome: Promise<string | undefined> }>();
   /** Outcomes of the latest actions, oldest first. */
@@ -107,13 +104,8 @@ export function createUserActions(
     return alone('failed', error.unknownCommand(shorten(name, 32), []));
   };
 
-  /** This process has the photos if the message was sent to it again, because another one did not answer. */
   const photoRefs = (said: Message | undefined): PhotoRef[] =>
-    (said?.photos ?? []).map((ref) => ({
-      from: 'web',
-      ref,
-      ...defined({ process: photos.get(ref) === undefined ? said?.process : process }),
-    }));
+    (said?.photos ?? []).map((ref) => ({ from: 'web', ref }));
 
   /** Answers a message. The same event makes the same job, so it may be repeated after a crash. */
   const reply = (userAction: UserAction, spot: Spot): Promise<string | undefined> =>
@@ -157,15 +149,14 @@ export function createUserActions(
       if (chat.get(spot) === undefined) {
         const { person, locale } = userAction;
         // Visible to its author only, until it is known that the answer is public.
-        const sent = { text, photos: refs, ...(refs.length === 0 ? {} : defined({ process })) };
         await chat.put(
-          { ...spot, from: person.id, ...sent, only: person.id, pending: locale },
+          { ...spot, from: person.id, text, photos: refs, only: person.id, pending: locale },
           userAction.visitor,
         );
       }
       if (chat.get(spot)?.pending !== undefined) follow(userAction, spot);
     },
-    /** Answers what another process received so long ago but did not answer. */
+    /** Answers messages that have been without an answer for this long: because of a crash, or because their answer could not be shown. */
     resume(olderThanMs: number): void {
       for (const room of rooms)
         for (const { id, from, at, pending } of chat.all(room.id)) {

@@ -15,7 +15,7 @@ export interface ReplyOrigin {
   readonly id: string;
   readonly person: Person;
   readonly room: Room;
-  /** Unknown for what a previous process received. */
+  /** Unknown for what was received before the last restart. */
   readonly visitor?: Visitor;
   /** A button was pressed: notes are shown to the presser. */
   readonly isPress?: true;
@@ -42,12 +42,6 @@ function outcome(message: Message): Drawn {
 
 /** Answers, updates of cards, and messages that answer nothing. All are safe to repeat. */
 export function createAnswers({ chat, media, content, desk, open }: WebParts) {
-  /** Another process may have made it a moment ago. */
-  const isThere = async (spot: Spot): Promise<boolean> => {
-    if (chat.get(spot) === undefined) await chat.refresh(spot.room);
-    return chat.get(spot) !== undefined;
-  };
-
   const post = async (
     view: View,
     message: Pick<Message, 'id' | 'room' | 'only' | 'ask'>,
@@ -59,11 +53,10 @@ export function createAnswers({ chat, media, content, desk, open }: WebParts) {
     async draw(card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn> {
       await open();
       const spot = spotOf(card);
-      if (spot === undefined || !(await isThere(spot))) return { state: 'gone' };
+      if (spot === undefined || chat.get(spot) === undefined) return { state: 'gone' };
       const shown = await content.of(spot.id, view);
-      // Progress is stored, too, for the pages of other processes: once in some seconds for each card.
       const drawn = await chat.change(spot, (before) => {
-        // Another process has shown the result meanwhile.
+        // The result was shown while this was being made.
         if (importance === 'cosmetic' && before.view?.tone === 'done') return before;
         const { ask: _asked, previews: _previews, ...message } = before;
         return { ...message, ...shown };
@@ -77,7 +70,7 @@ export function createAnswers({ chat, media, content, desk, open }: WebParts) {
     async removeMessage(card: CardRef): Promise<void> {
       await open();
       const spot = spotOf(card);
-      if (spot !== undefined && (await isThere(spot))) await chat.remove(spot);
+      if (spot !== undefined) await chat.remove(spot);
     },
     /** A message that answers nothing. With the same id, it is the same message. */
     async say(room: Room | undefined, view: View, id = `bot.${randomUUID()}`): Promise<Drawn> {

@@ -1,4 +1,3 @@
-import { defined } from '../../../base/defined.ts';
 import type { Records } from '../../../base/keyv/records.ts';
 import type { View } from '../../../command/view.ts';
 import { createSigned } from '../visitors/signed.ts';
@@ -12,29 +11,23 @@ const LONGEST_ADDRESS = 2_000;
 
 /**
  * What a message with this view stores: neither the bytes of its media nor those of previews. Ids of previews are keyed, so
- * that they tell nothing of the address, and the same in all processes, so that browsers can cache them.
+ * that they tell nothing of the address, and the same after a restart, so that browsers can cache them.
  */
 export function createContent(parts: {
   readonly state: Records;
   readonly media: MediaStore;
   readonly photos: Photos;
-  readonly process: string | undefined;
 }) {
   const names = createSigned(parts.state, 'web:preview-secret');
   const previewId: PreviewId = (url) => (url.length > LONGEST_ADDRESS ? undefined : names.nameFor(url));
-  const keep = async (
-    message: string,
-    { media }: View,
-    address: string,
-  ): Promise<{ readonly id?: string; readonly process?: string }> => {
-    if (media === undefined || media.kind === 'link') return {};
+  const keep = async (message: string, { media }: View, address: string): Promise<string | undefined> => {
+    if (media === undefined || media.kind === 'link') return undefined;
     if (media.showsPhoto) {
       const id = shownPhotoId(message);
-      await parts.photos.put([[id, media.bytes]], address);
-      // Another process that shares the store does not have it.
-      return { id, ...defined({ process: parts.process }) };
+      parts.photos.put([[id, media.bytes]], address);
+      return id;
     }
-    return { id: await parts.media.keep(message, media.bytes, media.type) };
+    return parts.media.keep(message, media.bytes, media.type);
   };
   return {
     load: names.load,
@@ -44,15 +37,15 @@ export function createContent(parts: {
       message: string,
       shown: View,
       address = '',
-    ): Promise<Required<Pick<Message, 'view'>> & Pick<Message, 'previews' | 'process'>> {
+    ): Promise<Required<Pick<Message, 'view'>> & Pick<Message, 'previews'>> {
       const previews: Record<string, string> = {};
-      const { id: media, process } = await keep(message, shown, address);
+      const media = await keep(message, shown, address);
       const view = render(shown, media, (url) => {
         const id = previewId(url);
         if (id !== undefined) previews[id] = url;
         return id;
       });
-      return { view, ...defined({ previews: view.tiles && previews, process }) };
+      return { view, ...(view.tiles === undefined ? {} : { previews }) };
     },
   };
 }

@@ -28,7 +28,7 @@ const idOf = (message: string, bytes: Uint8Array): string =>
 
 /** Results, stored so that the chat still shows them after a restart. Bounded; the oldest are removed first. */
 export function createMediaStore(state: Records) {
-  /** As they were in the store when it was last read. */
+  /** What is stored, oldest first. */
   const entries = new Map<string, Entry>();
   const cache = createByteCache<Uint8Array>(MOST_CACHED, ({ byteLength }) => byteLength);
   const inTurn = createKeyedQueue();
@@ -100,7 +100,7 @@ export function createMediaStore(state: Records) {
   return {
     read,
     has: (id: string): boolean => entries.has(id),
-    /** Reads the list, which other processes may have changed. */
+    /** Reads the list of a previous run. */
     async load(): Promise<void> {
       adopt((await state.get<Entry[]>(INDEX_KEY)) ?? []);
     },

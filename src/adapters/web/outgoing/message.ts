@@ -22,8 +22,6 @@ export const messageShape = z.object({
   /** What a person wrote, and ids of its photos. */
   text,
   photos: z.array(z.string()).readonly().exactOptional(),
-  /** The process that has received its photos, where several share the store. */
-  process: text,
   /** Set while it is unanswered: the language of the answer. */
   pending: text,
   /** What the bot shows. */
@@ -63,8 +61,8 @@ export function holdsButton({ view }: Pick<Message, 'view'>, action: string): bo
 export const mediaIn = ({ view }: Pick<Message, 'view'>): string | undefined =>
   view?.media === undefined || view.media.kind === 'link' ? undefined : view.media.id;
 
-/** Whether a photo or media of this message can still be shown. */
-export type IsKept = (id: string, message: Message) => boolean;
+/** Whether the photo or media with this id can still be shown. */
+export type IsKept = (id: string) => boolean;
 
 /** A message for the page, with the ids of what can no longer be shown. */
 export function forPage(
@@ -74,7 +72,7 @@ export function forPage(
   const { previews: _previews, ...message } = stored;
   const media = mediaIn(message);
   const lost = [...(message.photos ?? []), ...(media === undefined ? [] : [media])].filter(
-    (id) => !isKept(id, message),
+    (id) => !isKept(id),
   );
   return lost.length === 0 ? message : { ...message, lost };
 }

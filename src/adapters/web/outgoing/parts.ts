@@ -1,5 +1,4 @@
 import type { AdapterOptions } from '../../adapter.ts';
-import type { Room } from '../visitors/people.ts';
 import type { SignIn } from '../visitors/sign-in.ts';
 import type { Chat } from './chat.ts';
 import type { Content } from './content.ts';
@@ -12,8 +11,6 @@ export interface WebOptions extends AdapterOptions {
   readonly samples: readonly { readonly name: 'portrait' | 'group'; readonly bytes: Uint8Array }[];
   /** The preview at this address as a small JPEG; undefined if it is not there in time. Never rejects. */
   readonly preview: (url: string) => Promise<Uint8Array | undefined>;
-  /** Names this one among the processes that share `state`; undefined: there is only this one. */
-  readonly process: string | undefined;
   /** Present when there is a password. */
   readonly signIn?: SignIn | undefined;
   /** Visitors may act as the owner. The caller decides whether that person is one. */
@@ -27,8 +24,6 @@ export interface WebParts extends WebOptions {
   readonly chat: Chat;
   readonly content: Content;
   readonly isKept: IsKept;
-  /** Takes over what other processes have done in these rooms. */
-  readonly refresh: (rooms: readonly Room[]) => Promise<void>;
   /** Resolves when the stored chat is loaded. */
   readonly open: () => Promise<unknown>;
 }

@@ -1,5 +1,4 @@
 import { createRepeat } from '../../../base/clock.ts';
-import { createOncePer } from '../../../base/once-per.ts';
 import { ofHeaviest } from '../visitors/heaviest.ts';
 import { roomsOf } from '../visitors/people.ts';
 import type { Session } from '../visitors/sessions.ts';
@@ -10,8 +9,6 @@ import type { WebParts } from './parts.ts';
 const MOST_STREAMS = 300;
 const MOST_OF_ONE = 12;
 const HEARTBEAT_MS = 20_000;
-const LOOK_MS = 1_000;
-const TELL_MS = 60_000;
 /** A page that does not read is disconnected; it gets what it missed when it reconnects. */
 const MOST_UNREAD = 1024 * 1024;
 
@@ -22,28 +19,10 @@ interface Open {
 }
 
 /** Event streams (SSE) to open pages, with everything that their person may see. */
-export function createStreams({ chat, clock, isKept, refresh, log }: WebParts) {
+export function createStreams({ chat, clock, isKept }: Pick<WebParts, 'chat' | 'clock' | 'isKept'>) {
   const { changes } = chat;
   const opened = new Set<Open>();
   const encoder = new TextEncoder();
-  const isNews = createOncePer(clock, TELL_MS);
-
-  /** While pages are open, checks every second what other processes have done in their rooms. */
-  let isLooking = false;
-  const lookWhileOpen = (): void => {
-    if (isLooking || opened.size === 0) return;
-    isLooking = true;
-    clock.after(LOOK_MS, async () => {
-      try {
-        const seen = [...opened].flatMap(({ session }) => roomsOf(session.person));
-        await refresh([...new Map(seen.map((room) => [room.id, room])).values()]);
-      } catch (error) {
-        if (isNews('unread')) log.warn({ err: error }, 'what other processes have done cannot be read now');
-      }
-      isLooking = false;
-      lookWhileOpen();
-    });
-  };
 
   const line = (event: string, data: unknown, seq = changes.last()): Uint8Array =>
     encoder.encode(`id: ${changes.boot}.${seq}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
@@ -112,7 +91,6 @@ export function createStreams({ chat, clock, isKept, refresh, log }: WebParts) {
               void heartbeats.stop();
             };
             opened.add(stream);
-            lookWhileOpen();
             heartbeats.start();
             controller.enqueue(encoder.encode('retry: 1000\n\n'));
             const later = missed(last);

@@ -7,7 +7,6 @@ import {
 } from '../../../../src/adapters/web/incoming/parse.ts';
 import { createPhotos } from '../../../../src/adapters/web/outgoing/photos.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
-import { createRecords } from '../../../fakes/records.ts';
 
 const type = 'multipart/form-data; boundary=x';
 const field = (name: string, value: string): string =>
@@ -78,7 +77,7 @@ describe('what else was typed', () => {
 });
 
 it('when full, the photos of whoever sent most are dropped', async () => {
-  const photos = createPhotos({ state: createRecords(), clock: createFakeClock(), erased: async () => {} });
+  const photos = createPhotos(createFakeClock());
   await photos.put([['ann', new Uint8Array(1_000)]], '203.0.113.1');
   const many = Array.from({ length: 1_000 }, (_, each) => [`eve ${each}`, new Uint8Array(5_000)] as const);
   await photos.put(many, '203.0.113.66');
