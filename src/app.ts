@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Adapter } from './adapters/adapter.ts';
 import { webRecords } from './adapters/web/records.ts';
 import { createSignIn } from './adapters/web/visitors/sign-in.ts';
 import { createAdapters } from './app/adapters.ts';
@@ -12,6 +11,7 @@ import type { Running } from './app/monitoring/banner.ts';
 import { createMetrics } from './app/monitoring/metrics.ts';
 import { createAppReadiness, createStoreHealth } from './app/monitoring/readiness.ts';
 import { createDamageNotices, logFailed } from './app/notices/notices.ts';
+import { createPlatformRegistry } from './app/platforms/registry.ts';
 import { createRetryAfterLoss } from './app/retry-after-loss.ts';
 import { type Clock, machineTime, waitAtMost } from './base/clock.ts';
 import { version } from './base/version.ts';
@@ -20,7 +20,6 @@ import { createFaceFinder } from './faces/finder.ts';
 import { createHttp } from './http/server.ts';
 import type { RootLog } from './log/log.ts';
 import { createDecoder } from './picture/decoder.ts';
-import type { Platform } from './platforms/platforms.ts';
 import { StoreError } from './store/records/store-error.ts';
 import { openStore } from './store/store.ts';
 import type { RecordRules } from './store/tables/entries.ts';
@@ -35,6 +34,8 @@ async function connectParts(
   replaced: (() => void) | undefined,
   opened: AsyncDisposableStack,
 ): Promise<Running> {
+  const platforms = createPlatformRegistry();
+
   // The store
   const damage = createDamageNotices(log);
   const { store, members, sharedPace, close } = await openStore({
@@ -63,7 +64,7 @@ async function connectParts(
     clock,
     log,
     writer: randomBytes(6).toString('base64url'),
-    failing: () => failing(core.orchestrator.outages(), adapters.values(), storeHealth.trouble()),
+    failing: () => failing(core.orchestrator.outages(), platforms.all(), storeHealth.trouble()),
     members,
   });
   opened.defer(figures.stop);
@@ -72,7 +73,7 @@ async function connectParts(
     outages: () => core.orchestrator.outages(),
     damaged: store.damaged,
     callsWaiting: () => service.callsWaiting(),
-    adapters: () => adapters.values(),
+    adapters: () => platforms.all(),
     members,
   });
 
@@ -99,7 +100,6 @@ async function connectParts(
   opened.defer(() => decoder.close());
 
   // Community, jobs and desk
-  const adapters = new Map<Platform, Adapter>();
   const core = createCore({
     config,
     store: { ...store, jobs: metrics.timed(store.jobs) },
@@ -108,7 +108,7 @@ async function connectParts(
     service,
     decoder,
     finder,
-    adapters,
+    platforms,
     clock,
     log,
     polled: metrics.polled,
@@ -157,7 +157,7 @@ async function connectParts(
     migrated: core.migrated,
     memberships: core.communityWatch.memberships,
   });
-  for (const adapter of created) adapters.set(adapter.platform, adapter);
+  for (const adapter of created) platforms.add(adapter);
 
   // The web server
   const http = await createHttp({

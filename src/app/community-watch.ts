@@ -14,6 +14,7 @@ import type { Log } from '../log/log.ts';
 import type { Platform } from '../platforms/platforms.ts';
 import type { GrantRecords } from '../store/tables/grants.ts';
 import type { ApprovalAsking } from './notices/approval-notices.ts';
+import type { PlatformRegistry } from './platforms/registry.ts';
 
 /** How often platforms are asked where the bot is: a community that was added may need an approval. */
 const LIST_EVERY_MS = 5 * 60_000;
@@ -23,7 +24,7 @@ const LONGEST_STOP_MS = 3_000;
 
 /** Notices where the bot was added and taken from; a community that it was taken from is forgotten after 30 days. */
 export function createCommunityWatch(parts: {
-  readonly adapters: ReadonlyMap<Platform, Adapter>;
+  readonly platforms: Pick<PlatformRegistry, 'all'>;
   readonly leftCommunities: LeftCommunities;
   readonly approvals: Pick<Approvals, 'isApproved' | 'isKnown' | 'forget'>;
   readonly rules: CommunityRules;
@@ -48,7 +49,8 @@ export function createCommunityWatch(parts: {
     if (askOwners && !(await approvals.isKnown(asking.place.community))) askOwners(asking);
   };
 
-  const list = async (platform: Platform, adapter: Adapter, isComplete: boolean): Promise<void> => {
+  const list = async (adapter: Adapter, isComplete: boolean): Promise<void> => {
+    const { platform } = adapter;
     const all = await adapter.communities?.();
     if (all === undefined) return;
     const there = new Set(all.map(({ community }) => community));
@@ -113,8 +115,8 @@ export function createCommunityWatch(parts: {
     while (!ended.aborted) {
       const isComplete = clock.now() - comparedAt >= COMPARE_EVERY_MS;
       if (isComplete) comparedAt = clock.now();
-      for (const [platform, adapter] of parts.adapters)
-        if (isComplete || askOwners) await attempt(platform, () => list(platform, adapter, isComplete));
+      for (const adapter of parts.platforms.all())
+        if (isComplete || askOwners) await attempt(adapter.platform, () => list(adapter, isComplete));
       if (isComplete) await attempt('left', forgetDue);
       await sleep(clock, askOwners ? LIST_EVERY_MS : COMPARE_EVERY_MS, ended).catch(() => undefined);
     }

@@ -1,10 +1,8 @@
 import { buttons } from '../../commands/buttons/index.ts';
 import { commands } from '../../commands/index.ts';
-import type { Adapter } from '../adapters/adapter.ts';
-import { callerFor, knownUsers, owner } from '../adapters/web/visitors/people.ts';
+import { knownUsers } from '../adapters/web/visitors/people.ts';
 import type { Clock } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
-import { lazily } from '../base/lazy.ts';
 import type { Members } from '../base/members/members.ts';
 import { randomId } from '../base/random-id.ts';
 import { createDesk } from '../command/desk/create-desk.ts';
@@ -54,9 +52,11 @@ import {
   createListTroubles,
   createOwnerNotices,
 } from './notices/notices.ts';
+import { createOwners } from './notices/owners.ts';
 import { createReportDecisions, createReports } from './notices/reports.ts';
-import { createOutgoing, createWithPhoto, ownerAsCaller } from './platforms/outgoing.ts';
+import type { PlatformRegistry } from './platforms/registry.ts';
 import type { Services } from './platforms/services.ts';
+import { createUsePhoto } from './platforms/use-photo.ts';
 import { createCredits } from './ports/credits.ts';
 import { createFaceCheck } from './ports/face-check-port.ts';
 import { createFaces } from './ports/faces-port.ts';
@@ -78,8 +78,7 @@ export function createCore(parts: {
   readonly service: ConnectedService;
   readonly decoder: Decoder;
   readonly finder: FaceFinder;
-  /** May be filled later: adapters need the desk, which needs adapters to answer. */
-  readonly adapters: ReadonlyMap<Platform, Adapter>;
+  readonly platforms: PlatformRegistry;
   readonly clock: Clock;
   readonly log: Log;
   readonly finished: (job: FinalJob) => void;
@@ -90,27 +89,13 @@ export function createCore(parts: {
   /** How long an answer took. */
   readonly answered: (platform: Platform, ms: number) => void;
 }) {
-  const { config, store, decoder, adapters, clock, log } = parts;
+  const { config, store, decoder, platforms, clock, log } = parts;
   const { access, client, callsWaiting, downloads } = parts.service;
   const { now } = clock;
   const newId = (): string => randomId(9);
-  const isOwnerInPlayground = hasPlaygroundOwner(config);
-  const owners = [
-    ...config.owners.map((each) => ownerAsCaller(each, config.ownerLanguage)),
-    ...(isOwnerInPlayground ? [callerFor(owner, config.ownerLanguage)] : []),
-  ];
-  /** The language of notices to owners. */
-  const ownerWords = languages[config.ownerLanguage];
-  /** The owner in the console; known by being this one. */
-  const inConsole: Caller = {
-    platform: 'web',
-    id: 'console',
-    name: ownerWords.owner.inConsole,
-    locale: config.ownerLanguage,
-  };
-  const outgoing = createOutgoing(adapters);
-  const withPhoto = createWithPhoto(outgoing);
-  const basis = { outgoing, withPhoto, decoder, owners, ownerWords, clock, log };
+  const { people: owners, words: ownerWords, inConsole } = createOwners(config);
+  const usePhoto = createUsePhoto(platforms);
+  const basis = { platforms, usePhoto, decoder, owners, ownerWords, clock, log };
   const ownerNotice = createOwnerNotices(basis, store.trouble);
 
   // The community: permissions, settings, filter names
@@ -127,12 +112,12 @@ export function createCore(parts: {
     return chosen === undefined ? ownerWords : languages[chosen];
   };
   const consents = createConsents(store.keyv('consent', consentRecords), config.consent === 'required', now);
-  const channel = createLogChannel(rules, outgoing, clock, log);
+  const channel = createLogChannel(rules, platforms, clock, log);
   const audit = createAudit(store.audit, channel.tell, now, inConsole);
   const reports = createReportRecords(store.keyv('reports', reportRecords), now);
   const moderators = createModerators(
     owners.map(personKey),
-    async (caller, place) => (await adapters.get(place.platform)?.isModerator(caller, place)) ?? false,
+    async (caller, place) => (await platforms.of(place.platform)?.isModerator(caller, place)) ?? false,
     inConsole,
   );
   const allowances = createAllowanceOf(config.user.dailyCredits, config.user.mostDailyCredits);
@@ -157,7 +142,7 @@ export function createCore(parts: {
     aliases,
     zoneOf: rules.timeZone,
     isUnapproved,
-    notices: createCampaignNotices(audit, store.audit, outgoing, log),
+    notices: createCampaignNotices(audit, store.audit, platforms, log),
     members: parts.members,
     clock,
     newId,
@@ -166,7 +151,7 @@ export function createCore(parts: {
 
   const leftCommunities = createLeftCommunities(store.keyv('left', leftRecords), now);
   const communityWatch = createCommunityWatch({
-    adapters,
+    platforms,
     leftCommunities,
     approvals,
     rules,
@@ -200,7 +185,7 @@ export function createCore(parts: {
   });
 
   // The jobs
-  const fitResult = createFitResult(outgoing, downloads, decoder);
+  const fitResult = createFitResult(platforms, downloads, decoder);
   const orchestrator = createOrchestrator({
     store,
     members: parts.members,
@@ -217,7 +202,7 @@ export function createCore(parts: {
         refused: parts.refused,
         aliasBroken: createAliasNotices(channel, audit, { ...basis, wordsIn }),
       }),
-      discard: outgoing.removeMessage,
+      discard: platforms.removeMessage,
       ownerNotice,
       finished: parts.finished,
       polled: parts.polled,
@@ -266,7 +251,7 @@ export function createCore(parts: {
     audit,
     allowances,
     grants: store.grants,
-    personName: async (user, place) => adapters.get(place.platform)?.personName?.(user, place),
+    personName: async (user, place) => platforms.of(place.platform)?.personName?.(user, place),
     onDisk: orchestrator.onDisk,
     now,
   });
@@ -289,7 +274,7 @@ export function createCore(parts: {
     moderators,
     audit,
     gate,
-    say: outgoing.say,
+    say: platforms.say,
     isNeeded: approvalNeeded,
     ownerWords,
   });
@@ -306,33 +291,30 @@ export function createCore(parts: {
       log,
     ),
   });
-  const bound = lazily<Ports, [Incoming, Words]>({
-    isModerator: (incoming) => () => moderators.is(incoming),
-    reference:
-      ({ place }, words) =>
-      (text, model, catalog) =>
-        resolve(text, model, catalog, place.community, words),
-    begun: (...asked) => generate(...asked).begun,
-    generate: (...asked) => generate(...asked).generate,
-    cost: (...asked) => generate(...asked).cost,
-    price: (...asked) => generate(...asked).price,
-    catalog: (incoming, words) => ({
-      ...filterNames.port(incoming.place.community, words),
-      order: (alone = false) => filterOrders.of(incoming.caller, incoming.place, alone),
-      sheet: createSheet(previews, outgoing, incoming),
-    }),
-    jobs,
-    usage,
-    aliases: moderatedAliases,
-    faces: facesOf,
-    faceCheck,
-    settings,
-    privacy: ({ caller }) => createPrivacy(services, consents, filterOrders, caller),
-    reports: decisions,
-    stats,
-    approvals: approvalDecisions,
-  });
-  const portsFor = (incoming: Incoming): Ports => bound(incoming, wordsFor(incoming.caller.locale));
+  const portsFor = (incoming: Incoming): Ports => {
+    const { caller, place } = incoming;
+    const words = wordsFor(caller.locale);
+    return {
+      isModerator: () => moderators.is(incoming),
+      reference: (text, model, catalog) => resolve(text, model, catalog, place.community, words),
+      ...generate(incoming, words),
+      catalog: {
+        ...filterNames.port(place.community, words),
+        order: (alone = false) => filterOrders.of(caller, place, alone),
+        sheet: createSheet(previews, platforms, incoming),
+      },
+      jobs: jobs(incoming, words),
+      usage: usage(incoming),
+      aliases: moderatedAliases(incoming),
+      faces: facesOf(incoming, words),
+      faceCheck: faceCheck(incoming, words),
+      settings: settings(incoming),
+      privacy: createPrivacy(services, consents, filterOrders, caller),
+      reports: decisions(incoming, words),
+      stats: stats(incoming, words),
+      approvals: approvalDecisions(incoming, words),
+    };
+  };
 
   // The desk: commands, text and button presses from all platforms
   const desk = createDesk({
@@ -342,7 +324,7 @@ export function createCore(parts: {
     gate,
     askOwners: ({ caller, place }) =>
       askOwners({ place, locale: caller.locale, person: caller.name, asker: turnKey(caller) }),
-    knownUsers: config.playground.on ? knownUsers(isOwnerInPlayground) : [],
+    knownUsers: config.playground.on ? knownUsers(hasPlaygroundOwner(config)) : [],
     knownNames: filterNames,
     savedFaces: async (caller) => {
       const person = personKey(caller);
@@ -375,7 +357,7 @@ export function createCore(parts: {
     settings,
     approvals,
     approvalDecisions,
-    outgoing,
+    platforms,
     allowances,
     communityWatch,
     ownerNotice,

@@ -1,5 +1,4 @@
 import { defined } from '../base/defined.ts';
-import { extended } from '../base/lazy.ts';
 import type { Words } from '../words/words.ts';
 import type { Incoming } from './desk.ts';
 import type { DraftHandle } from './draft.ts';
@@ -128,7 +127,7 @@ function actionWith<const O extends Options>({ rules, run, ...spec }: ActionSpec
     read(given, words) {
       const { args, missing } = readArguments<O>(options, given, words);
       rules?.(args, words);
-      return missing === undefined ? { run: (call) => run(extended(call, { args })) } : { missing };
+      return missing === undefined ? { run: (call) => run({ ...call, args }) } : { missing };
     },
   };
 }

@@ -4,6 +4,7 @@
  */
 import type { Adapter } from '../../src/adapters/adapter.ts';
 import { createCore } from '../../src/app/core.ts';
+import { createPlatformRegistry } from '../../src/app/platforms/registry.ts';
 import { createRetryAfterLoss } from '../../src/app/retry-after-loss.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import type { Members } from '../../src/base/members/members.ts';
@@ -120,11 +121,16 @@ export const createTestCore = async ({
     service: { access: { url: serviceUrl, embedded: false }, client, callsWaiting: () => 0, downloads },
     decoder,
     finder: finder ?? createFaceFinder(),
-    adapters: new Map(
-      PLATFORMS.map((platform) => [
+    platforms: createPlatformRegistry(
+      PLATFORMS.map((platform) => ({
+        ...idleAdapter,
         platform,
-        { ...idleAdapter, platform, isModerator, forget, say, photo, personName },
-      ]),
+        isModerator,
+        forget,
+        say,
+        photo,
+        personName,
+      })),
     ),
     clock: patientClock,
     log,

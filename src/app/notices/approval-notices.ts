@@ -49,11 +49,11 @@ export const approvalNoticeRecords = {
  * is stored first, so that a restart repeats nothing.
  */
 export function createApprovalNotices(
-  services: Pick<Services, 'outgoing' | 'owners' | 'ownerWords' | 'clock' | 'log'>,
+  services: Pick<Services, 'platforms' | 'owners' | 'ownerWords' | 'clock' | 'log'>,
   approvals: Pick<Approvals, 'ask' | 'describe'>,
   days: Pick<Records, 'update'>,
 ) {
-  const { outgoing, owners, ownerWords, clock, log } = services;
+  const { platforms, owners, ownerWords, clock, log } = services;
   /** Spares the store a question for every event. */
   const isNews = createOncePer(clock, DAY_MS);
   /** One request after the other: a flood of strangers must not fill the store's queue. */
@@ -62,7 +62,7 @@ export function createApprovalNotices(
   const sayToOwners = async (view: View): Promise<void> => {
     let reached = 0;
     for (const caller of owners)
-      await outgoing.say({ caller }, view).then(
+      await platforms.say({ caller }, view).then(
         ({ state }) => {
           if (state === 'drawn') reached += 1;
         },
@@ -93,8 +93,8 @@ export function createApprovalNotices(
 
   /** Undefined: the platform does not say. */
   const lookUp = async (place: Place) => {
-    const found = await outgoing
-      .adapter(place.platform)
+    const found = await platforms
+      .of(place.platform)
       ?.communityInfo?.(place)
       .catch(() => undefined);
     return defined({ name: tidy(found?.name), members: found?.members });

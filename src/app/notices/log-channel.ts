@@ -9,7 +9,7 @@ import { trailEntryOf } from '../../community/rules/audit.ts';
 import type { CommunityRules } from '../../community/rules/settings.ts';
 import type { Log } from '../../log/log.ts';
 import type { AuditLine } from '../../orchestrator/job/records.ts';
-import type { Outgoing } from '../platforms/outgoing.ts';
+import type { PlatformRegistry } from '../platforms/registry.ts';
 
 export type LogChannel = ReturnType<typeof createLogChannel>;
 
@@ -23,7 +23,7 @@ const MOST_COMMUNITIES = 5_000;
 /** Sends audit lines and reports to the channel that a community chose for them. */
 export function createLogChannel(
   rules: Pick<CommunityRules, 'logPlace'>,
-  outgoing: Pick<Outgoing, 'say'>,
+  platforms: Pick<PlatformRegistry, 'say'>,
   clock: Clock,
   log: Log,
 ) {
@@ -41,7 +41,7 @@ export function createLogChannel(
 
   const post = async (community: string, view: View): Promise<boolean> => {
     const place = await rules.logPlace(community);
-    return place !== undefined && (await outgoing.say({ place }, view)).state === 'drawn';
+    return place !== undefined && (await platforms.say({ place }, view)).state === 'drawn';
   };
 
   const warn = (error: unknown): void => log.warn({ err: error }, 'the log channel could not be reached');
@@ -52,8 +52,8 @@ export function createLogChannel(
     const [then, now] = [await before.catch(() => undefined), await rules.logPlace(community)];
     const moved = then?.channel !== now?.channel || then?.thread !== now?.thread;
     const [outcome] = await Promise.all([
-      now && outgoing.say({ place: now }, view),
-      ...(moved && then ? [outgoing.say({ place: then }, view).catch(warn)] : []),
+      now && platforms.say({ place: now }, view),
+      ...(moved && then ? [platforms.say({ place: then }, view).catch(warn)] : []),
     ]);
     // Deleted, locked or not writable: without this warning the missing log would stay unnoticed.
     if (outcome?.state === 'gone' && isNews(community))

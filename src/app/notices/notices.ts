@@ -13,7 +13,7 @@ import type { DamagedRecord } from '../../store/tables/damaged.ts';
 import type { Store } from '../../store/tables/store.ts';
 import { lengthOfTime } from '../../words/time.ts';
 import { languages, type OwnerTrouble, type Words, wordsFor } from '../../words/words.ts';
-import type { Outgoing } from '../platforms/outgoing.ts';
+import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { Services } from '../platforms/services.ts';
 import type { LogChannel } from './log-channel.ts';
 
@@ -28,10 +28,10 @@ export type OwnerNotice = (trouble: OwnerTrouble, error?: unknown, ceiling?: Cei
 
 /** Problems that only the owner can fix: logged in English, and sent by direct message, each once an hour, ceilings each time. */
 export function createOwnerNotices(
-  services: Pick<Services, 'owners' | 'ownerWords' | 'outgoing' | 'clock' | 'log'>,
+  services: Pick<Services, 'owners' | 'ownerWords' | 'platforms' | 'clock' | 'log'>,
   storeTrouble: (error: unknown) => string,
 ): OwnerNotice {
-  const { owners, ownerWords, outgoing, clock, log } = services;
+  const { owners, ownerWords, platforms, clock, log } = services;
   const isNews = createOncePer(clock);
 
   return (trouble, error, ceiling) => {
@@ -46,7 +46,7 @@ export function createOwnerNotices(
     };
     log.error({ trouble }, textIn(languages.en));
     for (const caller of owners) {
-      outgoing
+      platforms
         .say({ caller }, { tone: 'failed', lines: [textIn(ownerWords)] })
         .catch((failure: unknown) => log.warn({ err: failure }, 'an owner could not be notified'));
     }
@@ -127,12 +127,12 @@ export function createAliasNotices(
 export function createCampaignNotices(
   audit: Pick<Audit, 'note'>,
   lines: Pick<Store['audit'], 'since'>,
-  outgoing: Pick<Outgoing, 'say'>,
+  platforms: Pick<PlatformRegistry, 'say'>,
   log: Pick<Log, 'warn'>,
 ): CampaignNotices {
   const tell = ({ by, alias, label }: Campaign, what: 'missed' | 'failed' | 'delayed'): void => {
     const view: View = { tone: 'failed', lines: [wordsFor(by.locale).campaign.notices[what](alias, label)] };
-    outgoing
+    platforms
       .say({ caller: by }, view)
       .catch((error: unknown) => log.warn({ err: error }, 'a moderator could not be told of a campaign'));
   };

@@ -48,23 +48,23 @@ export function drawReport(report: Report, id: string, words: Words, by?: Line):
 
 /** Sends a report to the community's log channel; if there is none, to the owners on that platform. */
 export function createReports(
-  parts: Pick<Services, 'clock' | 'outgoing' | 'owners' | 'ownerWords' | 'wordsIn'> & {
+  parts: Pick<Services, 'clock' | 'platforms' | 'owners' | 'ownerWords' | 'wordsIn'> & {
     readonly audit: Pick<Services['audit'], 'note'>;
     readonly channel: LogChannel;
     readonly reports: Pick<ReportRecords, 'add' | 'remove'>;
   },
 ) {
-  const { clock, outgoing, channel, audit, reports, owners, ownerWords, wordsIn } = parts;
+  const { clock, platforms, channel, audit, reports, owners, ownerWords, wordsIn } = parts;
   /** If the channel fails, or there is none. */
   const tellOwners = async ({ place }: Job, view: View): Promise<boolean> => {
     const near = owners.filter((owner) => owner.platform === place.platform);
-    const told = await Promise.allSettled(near.map((owner) => outgoing.say({ caller: owner }, view)));
+    const told = await Promise.allSettled(near.map((owner) => platforms.say({ caller: owner }, view)));
     return told.some((each) => each.status === 'fulfilled' && each.value.state === 'drawn');
   };
 
   const report = async (job: Job, { caller, pressed }: Incoming): Promise<boolean> => {
     const message = pressed ?? job.shared?.card ?? job.card;
-    const link = message && outgoing.adapter(message.platform)?.link?.(message, job.place);
+    const link = message && platforms.of(message.platform)?.link?.(message, job.place);
     // No prompts, and no filter of a private job: others read the log channel.
     const isSecret = (job.private && job.shared === undefined) || textsOf(job.request).length > 0;
     const words = await wordsIn(job.place.community);
@@ -115,7 +115,7 @@ export function createReportDecisions(
   settings: (incoming: Incoming) => Pick<SettingsPort, 'block'>,
   jobs: (incoming: Incoming, words: Words) => Pick<JobsPort, 'find'>,
 ) {
-  const { rules, moderators, audit, outgoing, ownerWords, wordsIn } = services;
+  const { rules, moderators, audit, platforms, ownerWords, wordsIn } = services;
   return (incoming: Incoming, words: Words): ReportsPort => {
     const { caller, place } = incoming;
     const replaced = (view: View): Reply => ({ kind: 'replace', view, moderated: true });
@@ -137,7 +137,7 @@ export function createReportDecisions(
       switch (what) {
         case 'remove': {
           const known = await jobs(incoming, words).find(job);
-          if (message !== undefined) await outgoing.removeMessage(message);
+          if (message !== undefined) await platforms.removeMessage(message);
           return known && (await known.remove()) && 'done';
         }
         case 'block': {

@@ -9,15 +9,16 @@ import type { Log } from '../../log/log.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import type { Words } from '../../words/words.ts';
-import type { Outgoing, WithPhoto } from './outgoing.ts';
+import type { PlatformRegistry } from './registry.ts';
+import type { UsePhoto } from './use-photo.ts';
 
 /** What many parts of the program use; each names what it needs of it. */
 export interface Services {
   readonly clock: Clock;
   readonly log: Log;
   readonly decoder: Decoder;
-  readonly outgoing: Outgoing;
-  readonly withPhoto: WithPhoto;
+  readonly platforms: PlatformRegistry;
+  readonly usePhoto: UsePhoto;
   readonly owners: readonly Caller[];
   /** In the language of notices to owners. */
   readonly ownerWords: Words;

@@ -23,16 +23,16 @@ const FETCH_MS = 60_000;
 
 /** The photo and the result side by side: both are fetched again, and nothing is spent. */
 export function createCompare(
-  services: Pick<Services, 'withPhoto' | 'decoder' | 'clock' | 'faces'>,
+  services: Pick<Services, 'usePhoto' | 'decoder' | 'clock' | 'faces'>,
   refetches: FairBudget,
   outputOf: OutputOf,
 ) {
-  const { withPhoto, decoder, clock, faces } = services;
+  const { usePhoto, decoder, clock, faces } = services;
   /** Jobs: a press while the picture is being made makes no second one. */
   const comparing = new Set<string>();
 
   /** Undefined: it no longer exists. */
-  const usePhoto = async <T>(
+  const usePhotoOrFace = async <T>(
     photo: NonNullable<ReturnType<typeof photoOf>>,
     job: DoneJob,
     person: string,
@@ -46,7 +46,7 @@ export function createCompare(
     const late = new AbortController();
     const cancel = clock.after(FETCH_MS, () => late.abort(new Error('The photo took too long.')));
     try {
-      return await withPhoto(photo, person, late.signal, (bytes) => {
+      return await usePhoto(photo, person, late.signal, (bytes) => {
         cancel();
         return use(bytes);
       });
@@ -63,7 +63,7 @@ export function createCompare(
     if (output === 'away') return note(words.communityErrors['service-unavailable']);
     if (ref === undefined || output?.kind !== 'image') return note(words.press.noResult);
     const { before, after, alt, photoGone } = words.compare;
-    const made = await usePhoto(ref, job, turnKey(caller), (bytes) =>
+    const made = await usePhotoOrFace(ref, job, turnKey(caller), (bytes) =>
       compare(
         { bytes, label: before, ...('ref' in ref && defined({ part: ref.part })) },
         { bytes: output.bytes, label: after },

@@ -14,10 +14,10 @@ import { inspectPicture } from '../../picture/inspect.ts';
 import { layOut } from '../../previews/layout.ts';
 import { MOST_TILES } from '../../previews/previews.ts';
 import type { Words } from '../../words/words.ts';
-import type { SentPhoto } from '../platforms/outgoing.ts';
 import type { Services } from '../platforms/services.ts';
+import type { SentPhoto } from '../platforms/use-photo.ts';
 
-export interface FaceCheckParts extends Pick<Services, 'withPhoto' | 'decoder' | 'clock'> {
+export interface FaceCheckParts extends Pick<Services, 'usePhoto' | 'decoder' | 'clock'> {
   /** Undefined: photos are not checked. */
   readonly finder: Pick<FaceFinder, 'find' | 'warm' | 'isClosed'> | undefined;
   readonly log: Pick<Log, 'debug' | 'warn'>;
@@ -38,7 +38,7 @@ function sizeOf(picture: Uint8Array) {
 }
 
 /** The check of a photo before credits are spent. One that fails or takes too long finds nothing wrong. Rejects while the program stops. */
-export function createFaceCheck({ finder, withPhoto, decoder, clock, log, counted }: FaceCheckParts) {
+export function createFaceCheck({ finder, usePhoto, decoder, clock, log, counted }: FaceCheckParts) {
   return ({ caller }: Incoming, words: Words): FaceCheckPort => {
     const person = turnKey(caller);
 
@@ -48,7 +48,7 @@ export function createFaceCheck({ finder, withPhoto, decoder, clock, log, counte
       { find }: NonNullable<FaceCheckParts['finder']>,
       signal: AbortSignal,
     ): Promise<FaceCheckResult | undefined> => {
-      const { copy, scale } = await withPhoto(photo, person, signal, async (bytes) => {
+      const { copy, scale } = await usePhoto(photo, person, signal, async (bytes) => {
         const clean = await cleanPhoto(bytes, decoder, person, signal, COPY);
         return { copy: clean.bytes, scale: sizeOf(clean.bytes).longest / sizeOf(bytes).longest };
       });

@@ -15,10 +15,10 @@ import type { Services } from '../platforms/services.ts';
 /** To fetch it and to wait for a turn at the decoder. */
 const LONGEST_MS = 120_000;
 
-type Used = 'faces' | 'audit' | 'decoder' | 'clock' | 'withPhoto';
+type Used = 'faces' | 'audit' | 'decoder' | 'clock' | 'usePhoto';
 
 /** The caller's own faces: those of other people cannot be named here. */
-export function createFaces({ faces: known, audit, decoder, clock, withPhoto }: Pick<Services, Used>) {
+export function createFaces({ faces: known, audit, decoder, clock, usePhoto }: Pick<Services, Used>) {
   return ({ caller, place }: Incoming, words: Words): FacesPort => {
     const person = personKey(caller);
     const faces = (): SavedFaces => {
@@ -32,7 +32,7 @@ export function createFaces({ faces: known, audit, decoder, clock, withPhoto }: 
     const fetchAndClean = async (ref: PhotoRef, signal: AbortSignal): Promise<Buffer> => {
       if (ref.from === 'link' || ref.from === 'face') throw new UserError(words.face.notKept, 'limit');
       try {
-        return await withPhoto(ref, person, signal, (bytes) =>
+        return await usePhoto(ref, person, signal, (bytes) =>
           cleanFace(bytes, MOST_FACE_BYTES, decoder, person, signal, ref.part),
         );
       } catch (error) {

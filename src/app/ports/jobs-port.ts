@@ -33,7 +33,7 @@ export function summary(job: Job): JobSummary {
   };
 }
 
-type Used = 'orchestrator' | 'outgoing' | 'withPhoto' | 'gate' | 'rules' | 'decoder' | 'clock' | 'faces';
+type Used = 'orchestrator' | 'platforms' | 'usePhoto' | 'gate' | 'rules' | 'decoder' | 'clock' | 'faces';
 
 export interface JobsParts extends Pick<Services, Used> {
   readonly audit: Pick<Services['audit'], 'note'>;
@@ -53,7 +53,7 @@ const REFETCHES = { total: 4, perPerson: 1 };
 
 /** Jobs, bound to their caller. The desk has checked that the person may press before anything is done with one. */
 export function createJobs(parts: JobsParts) {
-  const { orchestrator, outgoing, audit, gate, rules, clock } = parts;
+  const { orchestrator, platforms, audit, gate, rules, clock } = parts;
   /** Results are large and can be requested repeatedly: one at a time per person. */
   const refetches = createFairBudget(REFETCHES);
   const outputOf: OutputOf = async ({ request, serviceId }) => {
@@ -105,7 +105,7 @@ export function createJobs(parts: JobsParts) {
      * no card yet, the pressed message becomes it.
      */
     const isCopy = async (job: Job): Promise<boolean> => {
-      const adapter = pressed && outgoing.adapter(pressed.platform);
+      const adapter = pressed && platforms.of(pressed.platform);
       if (pressed === undefined || adapter?.isSame === undefined) return false;
       const card = job.card ?? (await soon(job, (latest) => latest.card === undefined))?.card;
       if (card === undefined) await orchestrator.shown(job.id, pressed);
@@ -117,16 +117,15 @@ export function createJobs(parts: JobsParts) {
       const refused = await gate.refusal(caller, there, textsOf(request));
       if (refused !== undefined) return wordRefusal(refused, words)[0];
       const isHere = place.community === there.community;
-      const isMember =
-        isHere || ((await outgoing.adapter(there.platform)?.isMember?.(caller, there)) ?? false);
+      const isMember = isHere || ((await platforms.of(there.platform)?.isMember?.(caller, there)) ?? false);
       return isMember ? undefined : words.share.notMember;
     };
     /** As long as the platform takes less than it said, the result is sent again, made to fit. */
     const sayFitting = async (job: DoneJob, language: string, media: Media): Promise<SaidShare> => {
-      const room = (): number => outgoing.adapter(job.place.platform)?.limits().fileBytes ?? 0;
+      const room = (): number => platforms.of(job.place.platform)?.limits().fileBytes ?? 0;
       const before = room();
       const view = drawShared(job, wordsFor(language), media);
-      const said = await outgoing.say({ place: job.place }, view, { caller: job.caller, job: job.id });
+      const said = await platforms.say({ place: job.place }, view, { caller: job.caller, job: job.id });
       if (said.state !== 'later' || !said.unsent || room() >= before) return { said, media };
       const smaller = await mediaOf(job, undefined);
       return smaller === undefined || smaller === 'away'
@@ -148,7 +147,7 @@ export function createJobs(parts: JobsParts) {
           const shown = drawCard({ ...job, shared: { at: job.finishedAt, card } }, {}, words, media);
           return { kind: 'replace', view: shown };
         }
-        await outgoing.removeMessage(card);
+        await platforms.removeMessage(card);
         return missing;
       }
       const isUnsent = said.state === 'gone' || (said.state === 'later' && said.unsent);
@@ -165,7 +164,7 @@ export function createJobs(parts: JobsParts) {
       if (!canShare(job)) return note(words.press.noResult);
       const isBegun = job.shared !== undefined && job.shared.card === undefined;
       if (job.shared?.card !== undefined) return note(words.share.already);
-      if (isBegun && !outgoing.adapter(job.place.platform)?.sharesOnce) return note(words.share.unknown);
+      if (isBegun && !platforms.of(job.place.platform)?.sharesOnce) return note(words.share.unknown);
       const there = await rules.presentPlace(job.place);
       const refused = await shareRefusal(job, there);
       if (refused !== undefined) return note(refused);
@@ -198,7 +197,7 @@ export function createJobs(parts: JobsParts) {
         const found = await orchestrator.withdraw(job.id);
         if (found === undefined) return { kind: 'remove', note: words.notes.deleted };
         // The messages first: without the record, they could not be found.
-        for (const card of messagesOf(found.job)) await outgoing.removeMessage(card);
+        for (const card of messagesOf(found.job)) await platforms.removeMessage(card);
         await orchestrator.remove(job.id);
         await audited(job, 'delete');
         return { kind: 'remove', note: words.notes.deleted, erased: true };
@@ -212,7 +211,7 @@ export function createJobs(parts: JobsParts) {
         return ready === undefined ? missing : compare(ready, incoming, words);
       },
       async unshare() {
-        if (job.shared?.card !== undefined) await outgoing.removeMessage(job.shared.card);
+        if (job.shared?.card !== undefined) await platforms.removeMessage(job.shared.card);
         await audited(job, 'unshare');
         return { kind: 'remove', note: words.notes.removed, erased: true };
       },

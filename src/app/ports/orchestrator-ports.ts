@@ -21,10 +21,10 @@ import { type Failure, isFinal, isOther, type Job } from '../../orchestrator/job
 import type { DrawnResult, JobPorts, Reserve } from '../../orchestrator/steps/effects.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import { wordsFor } from '../../words/words.ts';
-import type { Outgoing } from '../platforms/outgoing.ts';
+import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { Services } from '../platforms/services.ts';
 
-export interface JobPortParts extends Pick<Services, 'gate' | 'faces' | 'outgoing' | 'decoder' | 'clock'> {
+export interface JobPortParts extends Pick<Services, 'gate' | 'faces' | 'platforms' | 'decoder' | 'clock'> {
   readonly aliases: Pick<Aliases, 'use'>;
   readonly fitResult: FitResult;
   /** The platform will never show this end of a job. */
@@ -42,9 +42,9 @@ const UPLOAD_MS = 180_000;
 export type FitResult = ReturnType<typeof createFitResult>;
 
 /** The result as the job's platform can carry it. `reserve` is waited for before a large one is read. */
-export function createFitResult(outgoing: Outgoing, downloads: Downloads, decoder: Decoder) {
+export function createFitResult(platforms: PlatformRegistry, downloads: Downloads, decoder: Decoder) {
   return async (job: Job, output: GenerationOutput, reserve?: Reserve): Promise<Media | 'unusable'> => {
-    const room = outgoing.adapter(job.place.platform)?.limits(job.card);
+    const room = platforms.of(job.place.platform)?.limits(job.card);
     if (room === undefined) return 'unusable';
     const words = wordsFor(job.caller.locale);
     const title = cardTitle(job, words);
@@ -70,7 +70,7 @@ export function createFitResult(outgoing: Outgoing, downloads: Downloads, decode
 export function createJobPorts(
   parts: JobPortParts,
 ): Pick<JobPorts, 'admit' | 'resolve' | 'photo' | 'draw' | 'findCard' | 'newCard'> {
-  const { aliases, outgoing, fitResult, clock, decoder } = parts;
+  const { aliases, platforms, fitResult, clock, decoder } = parts;
   const first = createFairBudget(FIRST_FETCHES);
   const later = createFairBudget(LATER_FETCHES);
 
@@ -91,15 +91,15 @@ export function createJobPorts(
     // The result is or was sent elsewhere, so this message must not keep promising it.
     const notHere: View = { tone: 'info', title: cardTitle(job, words), lines: [words.notes.notHere] };
     if (job.formerCard?.ref === card.ref && job.state !== 'failed')
-      return within(clock, UPLOAD_MS, () => outgoing.draw(card, notHere, importance));
+      return within(clock, UPLOAD_MS, () => platforms.draw(card, notHere, importance));
     const kept = importance === 'cosmetic' ? 'kept' : undefined;
     const view = drawCard(job, jobStatus, words, media ?? kept);
     const lines = job.moved ? [words.notes.elsewhere, ...view.lines] : view.lines;
-    const drawn = await within(clock, UPLOAD_MS, () => outgoing.draw(card, { ...view, lines }, importance));
+    const drawn = await within(clock, UPLOAD_MS, () => platforms.draw(card, { ...view, lines }, importance));
     if (drawn.state === 'refused') parts.refused(job, drawn.reason);
     if (drawn.state === 'gone' && drawn.messageRemains && media !== undefined) {
       // Only informs, so a failure is ignored.
-      await outgoing.draw(card, notHere, importance).catch(() => undefined);
+      await platforms.draw(card, notHere, importance).catch(() => undefined);
     }
     return drawn;
   };
@@ -132,7 +132,7 @@ export function createJobPorts(
         if (bytes === undefined) throw new JobFailure({ code: 'photo-unavailable' });
         return { bytes, type: 'image/jpeg' };
       }
-      const adapter = outgoing.adapter(ref.from);
+      const adapter = platforms.of(ref.from);
       if (adapter === undefined) throw new JobFailure({ code: 'photo-unavailable' });
       try {
         const bytes = await adapter.photo(ref, MAX_PHOTO_BYTES, signal, reserve);
@@ -147,19 +147,19 @@ export function createJobPorts(
     },
     draw,
     async findCard(answer, job) {
-      if (!isOther(job)) return outgoing.adapter(answer.platform)?.find?.(answer, job.id);
+      if (!isOther(job)) return platforms.of(answer.platform)?.find?.(answer, job.id);
       if (isFinal(job.state)) return undefined;
       // It may have been sent: sent once more, it is the same message where that is possible.
       const { caller, place } = job;
       const view = drawCard(job, {}, wordsFor(caller.locale));
-      const here = job.private ? undefined : await outgoing.say({ place }, view, { caller, job: job.id });
+      const here = job.private ? undefined : await platforms.say({ place }, view, { caller, job: job.id });
       const isImpossible = here === undefined || here.state === 'gone' || here.state === 'refused';
-      return cardOf(isImpossible ? await outgoing.say({ caller }, view) : here);
+      return cardOf(isImpossible ? await platforms.say({ caller }, view) : here);
     },
     async newCard(job) {
       const words = wordsFor(job.caller.locale);
       const view: View = { tone: 'busy', title: cardTitle(job, words), lines: [words.notes.elsewhere] };
-      return cardOf(await outgoing.say({ caller: job.caller }, view));
+      return cardOf(await platforms.say({ caller: job.caller }, view));
     },
   };
 }

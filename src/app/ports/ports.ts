@@ -28,7 +28,7 @@ import { toServiceRequest } from '../../orchestrator/steps/service-request.ts';
 import type { Previews } from '../../previews/previews.ts';
 import type { Words } from '../../words/words.ts';
 import type { createCeilingNotices } from '../notices/ceiling-notices.ts';
-import type { Outgoing } from '../platforms/outgoing.ts';
+import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { Services } from '../platforms/services.ts';
 import type { CreditsFor } from './credits.ts';
 
@@ -75,25 +75,25 @@ function priceList(prices: GenerationClient['prices']): ReadonlyMap<string, Pric
 
 export function createSheet(
   previews: Pick<Previews, 'sheet' | 'warm'>,
-  outgoing: Outgoing,
+  platforms: PlatformRegistry,
   { caller, place }: Incoming,
 ): CatalogPort['sheet'] {
   return async (tiles, alt) => {
     // Where pictures are stored with the chat, sheets would displace results.
-    if (outgoing.adapter(place.platform)?.keepsChat) return void previews.warm(tiles);
+    if (platforms.of(place.platform)?.keepsChat) return void previews.warm(tiles);
     const sheet = await previews.sheet(tiles, turnKey(caller));
     return sheet && inlineJpeg('filters.jpg', alt, sheet);
   };
 }
 
 export function createPrivacy(
-  { orchestrator, outgoing, faces, clock }: Services,
+  { orchestrator, platforms, faces, clock }: Services,
   consents: Consents,
   filterOrders: FilterOrders,
   caller: Caller,
 ): PrivacyPort {
   const person = personKey(caller);
-  const adapter = outgoing.adapter(caller.platform);
+  const adapter = platforms.of(caller.platform);
   return {
     keepsChat: adapter?.keepsChat ?? false,
     keepsFaces: faces !== undefined,

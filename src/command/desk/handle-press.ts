@@ -1,4 +1,3 @@
-import { extended } from '../../base/lazy.ts';
 import type { Words } from '../../words/words.ts';
 import { actionIn, type ButtonContext, type StartedAs } from '../command.ts';
 import type { Incoming } from '../desk.ts';
@@ -85,10 +84,11 @@ export function createPress(desk: DeskTools, start: RunCommand['start'], resume:
     // A list is not the card of one job.
     const incoming = details.length === 0 && pressed !== undefined ? { ...rest, pressed } : rest;
     const { caller, place } = incoming;
-    const context: ButtonContext = extended(contextFor(desk, incoming), {
+    const context: ButtonContext = {
+      ...contextFor(desk, incoming),
       start: (command: string, given: Given, as?: StartedAs) =>
         start({ ...incoming, press: incoming.event, ...as }, command, given),
-    });
+    };
     const { press } = context.words;
     const notYours: Reply = { kind: 'note', text: press.notYours, notYours: true };
     const button = desk.buttons.find((each) => each.verb === verb);

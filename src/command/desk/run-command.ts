@@ -1,5 +1,4 @@
 import { keepLatest } from '../../base/keep-latest.ts';
-import { extended } from '../../base/lazy.ts';
 import { factsOf, PLATFORMS } from '../../platforms/platforms.ts';
 import type { Words } from '../../words/words.ts';
 import { actionOf, type CommandContext, type DeskContext } from '../command.ts';
@@ -158,7 +157,7 @@ export function createRunCommand(desk: DeskTools) {
       keep,
       isKept: () => kept,
     };
-    return extended(context, own);
+    return { ...context, ...own };
   };
 
   /** Resolves names of people to ids; an unknown name is refused. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createCommunityWatch } from '../../../src/app/community-watch.ts';
+import { createPlatformRegistry } from '../../../src/app/platforms/registry.ts';
 import type { Caller, Place } from '../../../src/command/place.ts';
 import {
   type ApprovalRequest,
@@ -58,7 +59,7 @@ const start = (mode: 'open' | 'approved' = 'open') => {
     },
   };
   const watch = createCommunityWatch({
-    adapters: new Map([['discord', discord]]),
+    platforms: createPlatformRegistry([discord]),
     leftCommunities,
     approvals,
     rules,

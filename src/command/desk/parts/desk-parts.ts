@@ -1,5 +1,4 @@
 import type { Clock } from '../../../base/clock.ts';
-import { extended } from '../../../base/lazy.ts';
 import type { Platform } from '../../../platforms/platforms.ts';
 import type { Words } from '../../../words/words.ts';
 import type { ButtonDeclaration, Command, DeskContext } from '../../command.ts';
@@ -60,11 +59,12 @@ export interface PendingCommand {
 /** What commands and buttons can use for this event. */
 export function contextFor(parts: DeskParts, incoming: Incoming): DeskContext & Pick<Ports, 'generate'> {
   const { caller, place } = incoming;
-  return extended(parts.portsFor(incoming), {
+  return {
+    ...parts.portsFor(incoming),
     caller,
     place,
     words: parts.words(caller.locale),
     commands: parts.commands,
     now: parts.clock.now(),
-  });
+  };
 }

@@ -5,7 +5,7 @@ import {
   createApprovalNotices,
 } from '../../../../src/app/notices/approval-notices.ts';
 import { createLogChannel } from '../../../../src/app/notices/log-channel.ts';
-import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
+import { createPlatformRegistry } from '../../../../src/app/platforms/registry.ts';
 import type { Caller, Place } from '../../../../src/command/place.ts';
 import type { View } from '../../../../src/command/view.ts';
 import { approvalRecords, createApprovals } from '../../../../src/community/approvals/approvals.ts';
@@ -49,9 +49,9 @@ const start = (clock = createFakeClock(), said: [string, string][] = []) => {
     ids += 1;
     return `id-${ids}`;
   });
-  const outgoing = createOutgoing(new Map([['telegram', telegram]]));
+  const platforms = createPlatformRegistry([telegram]);
   const ask = createApprovalNotices(
-    { outgoing, owners: [otto, olga], ownerWords: languages.en, clock, log },
+    { platforms, owners: [otto, olga], ownerWords: languages.en, clock, log },
     approvals,
     store.keyv('approval-notices', approvalNoticeRecords),
   );
@@ -167,7 +167,7 @@ const open = (
   const warnings: string[] = [];
   const said: (View & { readonly channel: string })[] = [];
   const log = createLog({ level: 'warn', secrets: [], stream: { write: (text) => warnings.push(text) } });
-  const outgoing = {
+  const platforms = {
     async say(to: object, view: View) {
       const answer = await say(view);
       if (answer.state === 'drawn')
@@ -175,7 +175,7 @@ const open = (
       return answer;
     },
   };
-  const channel = createLogChannel({ logPlace }, outgoing, clock, log);
+  const channel = createLogChannel({ logPlace }, platforms, clock, log);
   return { channel, clock, warnings, said };
 };
 

@@ -7,8 +7,9 @@ import {
   createOwnerNotices,
   logFailed,
 } from '../../../../src/app/notices/notices.ts';
+import { ownerAsCaller } from '../../../../src/app/notices/owners.ts';
 import { createReports } from '../../../../src/app/notices/reports.ts';
-import { createOutgoing, ownerAsCaller } from '../../../../src/app/platforms/outgoing.ts';
+import { createPlatformRegistry } from '../../../../src/app/platforms/registry.ts';
 import type { View } from '../../../../src/command/view.ts';
 import { createReportRecords } from '../../../../src/community/rules/report-records.ts';
 import { GenerationError, type GenerationErrorKind } from '../../../../src/generation-client/wire/errors.ts';
@@ -42,8 +43,8 @@ const openReports = (more: Partial<Parameters<typeof createReports>[0]> = {}) =>
   const report = createReports({
     clock,
     reports: createReportRecords(createRecords(), () => 0),
-    outgoing: {
-      ...createOutgoing(new Map()),
+    platforms: {
+      ...createPlatformRegistry(),
       say: async (_to, view) => {
         told.push(view);
         return { state: 'drawn' };
@@ -103,8 +104,8 @@ describe('reports', () => {
       return { state };
     };
     const post = () => Promise.reject(new Error('kicked out of the channel'));
-    const outgoing = { ...createOutgoing(new Map()), say };
-    const { by, clock } = openReports({ outgoing, channel: { tell: () => undefined, post } });
+    const platforms = { ...createPlatformRegistry(), say };
+    const { by, clock } = openReports({ platforms, channel: { tell: () => undefined, post } });
     expect(await by('ben', first)).toBe(true);
     expect(told).toMatchObject([{ caller: { id: 'owner' } }]);
     state = 'gone';
@@ -149,8 +150,8 @@ it.each(LANGUAGES)('owners who read %s are told of trouble once an hour; the log
   };
   const { lines, log } = recording();
   const owners = [ownerAsCaller({ platform: 'web', id: 'owner' }, language)];
-  const outgoing = { ...createOutgoing(new Map()), say };
-  const parts = { owners, ownerWords: words, outgoing, clock: createFakeClock(), log };
+  const platforms = { ...createPlatformRegistry(), say };
+  const parts = { owners, ownerWords: words, platforms, clock: createFakeClock(), log };
   const notice = createOwnerNotices(parts, () => 'is the disk full?');
   const ceiling = { used: 81, most: 97 };
   for (const trouble of everyTrouble)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
-import { createOutgoing, createWithPhoto } from '../../../../src/app/platforms/outgoing.ts';
+import { createPlatformRegistry } from '../../../../src/app/platforms/registry.ts';
+import { createUsePhoto } from '../../../../src/app/platforms/use-photo.ts';
 import { createCompare, type OutputOf } from '../../../../src/app/ports/compare-result.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { createFairBudget } from '../../../../src/base/limits/fair-budget.ts';
@@ -48,10 +49,10 @@ beforeEach(() => {
 const adapter = { ...idleAdapter, photo: (...given: Parameters<Adapter['photo']>) => fetchPhoto(...given) };
 let draw: ReturnType<typeof createCompare>;
 beforeAll(() => {
-  const outgoing = createOutgoing(new Map([['web', adapter]]));
+  const platforms = createPlatformRegistry([adapter]);
   const slots = createFairBudget({ total: 1, perPerson: 1 });
   draw = createCompare(
-    { withPhoto: createWithPhoto(outgoing), decoder, clock: systemClock, faces },
+    { usePhoto: createUsePhoto(platforms), decoder, clock: systemClock, faces },
     slots,
     (job) => outputOf(job),
   );

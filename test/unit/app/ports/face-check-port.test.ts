@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { PhotoGone } from '../../../../src/adapters/adapter.ts';
-import { createOutgoing, createWithPhoto } from '../../../../src/app/platforms/outgoing.ts';
+import { createPlatformRegistry } from '../../../../src/app/platforms/registry.ts';
+import { createUsePhoto } from '../../../../src/app/platforms/use-photo.ts';
 import { createFaceCheck } from '../../../../src/app/ports/face-check-port.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { WorkerNotStarted } from '../../../../src/base/worker-pool.ts';
@@ -52,10 +53,10 @@ const faceCheckWith = ({
   const fetched = vi.fn(fetch ?? (async () => jpeg));
   const counted: string[] = [];
   const warn = vi.fn();
-  const outgoing = createOutgoing(new Map([['web', { ...idleAdapter, photo: fetched }]]));
+  const platforms = createPlatformRegistry([{ ...idleAdapter, photo: fetched }]);
   const faceCheckOf = createFaceCheck({
     finder: off ? undefined : { find, warm, isClosed: isStopping },
-    withPhoto: createWithPhoto(outgoing),
+    usePhoto: createUsePhoto(platforms),
     decoder,
     clock,
     log: { debug: () => undefined, warn },

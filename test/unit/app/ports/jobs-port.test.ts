@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
-import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
+import { createPlatformRegistry } from '../../../../src/app/platforms/registry.ts';
 import { createJobs, type JobsParts } from '../../../../src/app/ports/jobs-port.ts';
 import { DownloadMissing } from '../../../../src/base/network/download.ts';
 import type { Incoming } from '../../../../src/command/desk.ts';
@@ -62,14 +62,14 @@ beforeEach(async () => {
 const port = (from: Partial<Incoming> = {}) =>
   createJobs({
     orchestrator: world.orchestrator,
-    outgoing: createOutgoing(new Map([['web', adapter]])),
+    platforms: createPlatformRegistry([adapter]),
     audit: { note: async (_who, { community }, action) => void lines.push(`${community} ${action}`) },
     clock: world.clock,
     decoder: { convert: unused, compose: unused, isClosed: false, pids: () => [], close: () => undefined },
     gate: createCommunityGate(rules),
     rules,
     faces: undefined,
-    withPhoto: unused,
+    usePhoto: unused,
     ...parts,
   })({ event: 'event', caller, place, ...from }, wordsFor('en'));
 const found = async (id: string, from: Partial<Incoming> = {}): Promise<JobHandle> =>

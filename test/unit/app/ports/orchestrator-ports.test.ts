@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
-import { createOutgoing, type Outgoing } from '../../../../src/app/platforms/outgoing.ts';
+import { createPlatformRegistry, type PlatformRegistry } from '../../../../src/app/platforms/registry.ts';
 import {
   createFitResult,
   createJobPorts,
@@ -53,13 +53,13 @@ const open = (given: Partial<JobPortParts> & { adapter?: Partial<Adapter>; downl
   const decoder = createDecoder({ clock });
   onTestFinished(() => decoder.close());
   const limits: Adapter['limits'] = () => ({ imageBytes: 50 * MB, fileBytes: 50 * MB, videoBytes: 50 * MB });
-  const outgoing = createOutgoing(new Map([['web', { ...idleAdapter, limits, ...adapter }]]));
+  const platforms = createPlatformRegistry([{ ...idleAdapter, limits, ...adapter }]);
   return createJobPorts({
     gate: { refusal: unused } as unknown as CommunityGate,
     faces: undefined,
     aliases: { use: unused } as unknown as Aliases,
-    outgoing,
-    fitResult: downloads === undefined ? unused : createFitResult(outgoing, downloads, decoder),
+    platforms,
+    fitResult: downloads === undefined ? unused : createFitResult(platforms, downloads, decoder),
     decoder,
     clock,
     refused: () => undefined,
@@ -172,12 +172,12 @@ describe('a result that may not be posted in the chat of its card', () => {
   /** The views that are drawn, and how drawing ends with a result. */
   const drawing = (outcome: Drawn) => {
     const views: View[] = [];
-    const draw: Outgoing['draw'] = async (_card, view) => {
+    const draw: PlatformRegistry['draw'] = async (_card, view) => {
       views.push(view);
       return view.media === undefined ? { state: 'drawn' } : outcome;
     };
-    const outgoing: Outgoing = { ...createOutgoing(new Map()), draw };
-    return { views, ports: open({ outgoing, fitResult: async () => picture }) };
+    const platforms: PlatformRegistry = { ...createPlatformRegistry(), draw };
+    return { views, ports: open({ platforms, fitResult: async () => picture }) };
   };
   const output = { kind: 'video', url: picture.url } as const;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createOutgoing } from '../../../../src/app/platforms/outgoing.ts';
+import { createPlatformRegistry } from '../../../../src/app/platforms/registry.ts';
 import { createSheet } from '../../../../src/app/ports/ports.ts';
 import type { Incoming } from '../../../../src/command/desk.ts';
 import type { Platform } from '../../../../src/platforms/platforms.ts';
@@ -15,7 +15,7 @@ const tiles = [
 const portFor = (platform: Platform, keepsChat = false) => {
   const warmed: (string | undefined)[] = [];
   const drawn: { entries: readonly SheetEntry[]; person: string }[] = [];
-  const outgoing = createOutgoing(new Map([[platform, { ...idleAdapter, platform, keepsChat }]]));
+  const platforms = createPlatformRegistry([{ ...idleAdapter, platform, keepsChat }]);
   const incoming: Incoming = { caller: { ...alice, platform }, place: { ...room, platform }, event: 'e' };
   const previews = {
     async sheet(given: readonly SheetEntry[], person: string) {
@@ -26,7 +26,7 @@ const portFor = (platform: Platform, keepsChat = false) => {
       warmed.push(...given.map(({ preview }) => preview));
     },
   };
-  return { drawn, warmed, sheet: createSheet(previews, outgoing, incoming) };
+  return { drawn, warmed, sheet: createSheet(previews, platforms, incoming) };
 };
 
 it('draws numbers, letters and names', async () => {
