@@ -166,8 +166,10 @@ describe('several processes', () => {
     const claim: Inbox['claim'] = async (member, most) =>
       member === '3' ? [] : stage.store.inbox.claim(member, most);
     const { ann, members, all } = await open(2, { clock, webhook, inbox: { claim }, migrated });
-    const news = { chat: { id: -5, type: 'group' }, migrate_to_chat_id: ann.chat.id };
-    for (const update of [says(ann, 1, '', news), says(ann, 2)]) expect(await post(update)).toBe(200);
+    const chat = stage.fake.group('Club');
+    const news = { chat: { id: -5, type: 'group' }, migrate_to_chat_id: chat.id };
+    const asked = says(ann, 2, '/help', { chat });
+    for (const update of [says(ann, 1, '', news), asked]) expect(await post(update)).toBe(200);
     members[0]?.cutOff();
     await passUntil(clock, 300, () => migrated.mock.calls.length === 2);
     members[0]?.rejoin();
@@ -175,9 +177,9 @@ describe('several processes', () => {
     stage.desk.replies(answer, answer);
     moved.resolve();
     await passUntil(clock, 100, () => stage.unhandled() === 0 && stage.desk.heard.length === 2);
-    await passUntil(clock, 100, () => stage.fake.fromBot(ann.chat).length > 0);
+    await passUntil(clock, 100, () => stage.fake.fromBot(chat).length > 0);
     await Promise.all(all.map((each) => each.stop()));
-    expect(stage.fake.fromBot(ann.chat)).toHaveLength(1);
+    expect(stage.fake.fromBot(chat)).toHaveLength(1);
   });
 
   const presses = ({ user: from, chat }: FakePerson, update_id: number) => {
