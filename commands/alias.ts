@@ -1,8 +1,8 @@
+import type { AliasDetails, AliasEntry, CampaignEntry } from '../src/command/aliases-port.ts';
 import { defineAction, defineCommandGroup } from '../src/command/command.ts';
 import { pageOf } from '../src/command/desk/questions/paging.ts';
 import { UserError } from '../src/command/errors.ts';
 import type { Option } from '../src/command/option.ts';
-import type { AliasDetails, AliasEntry, CampaignEntry } from '../src/command/ports.ts';
 import { infoReply, type Reply } from '../src/command/reply.ts';
 import { isCatalogNumber } from '../src/command/text/could-be-value.ts';
 import { localDay, localTime, readMoment } from '../src/command/time-zone.ts';

@@ -1,6 +1,6 @@
 import { defineAction, defineCommandGroup } from '../src/command/command.ts';
+import type { SavedFace } from '../src/command/faces-port.ts';
 import type { Option } from '../src/command/option.ts';
-import type { SavedFace } from '../src/command/ports.ts';
 import type { Reply } from '../src/command/reply.ts';
 import { GENDERS } from '../src/command/request.ts';
 import { localDay } from '../src/command/time-zone.ts';

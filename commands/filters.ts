@@ -1,8 +1,8 @@
 import { defined } from '../src/base/defined.ts';
+import type { CatalogEntry } from '../src/command/catalog-port.ts';
 import { type CommandContext, defineCommand } from '../src/command/command.ts';
 import { pageOf, sheetText, TILES_PER_PAGE } from '../src/command/desk/questions/paging.ts';
 import { filterKey } from '../src/command/kinds.ts';
-import type { CatalogEntry } from '../src/command/ports.ts';
 import { infoReply, type Reply } from '../src/command/reply.ts';
 import { CATALOG_NAMES, type CatalogName } from '../src/command/request.ts';
 import { inOrder } from '../src/command/search/preferred.ts';

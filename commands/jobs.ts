@@ -2,7 +2,7 @@ import { DAY_MS } from '../src/base/clock.ts';
 import { defineCommand } from '../src/command/command.ts';
 import { isOpenIn } from '../src/command/desk/access/check-access.ts';
 import { pager, slicePage } from '../src/command/desk/questions/paging.ts';
-import type { JobState } from '../src/command/ports.ts';
+import type { JobState } from '../src/command/jobs-port.ts';
 import type { Button } from '../src/command/view.ts';
 import { timeAgo } from '../src/words/time.ts';
 import type { Words } from '../src/words/words.ts';

@@ -16,8 +16,8 @@ import {
 import { pageOf, rows } from '../src/command/desk/questions/paging.ts';
 import type { Option } from '../src/command/option.ts';
 import { channelId, type Place } from '../src/command/place.ts';
-import type { SettingsPort } from '../src/command/ports.ts';
 import { infoReply } from '../src/command/reply.ts';
+import type { SettingsPort } from '../src/command/settings-port.ts';
 import type { ChannelSpan, Line } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
 import { approve, revoke } from './settings/approval.ts';

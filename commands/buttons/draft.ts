@@ -1,6 +1,6 @@
 import { WHOLE } from '../../src/base/area.ts';
 import type { ButtonDeclaration } from '../../src/command/command.ts';
-import type { FaceCheckEvent } from '../../src/command/ports.ts';
+import type { FaceCheckEvent } from '../../src/command/face-check-port.ts';
 import { isNextStep } from '../../src/command/reply.ts';
 
 type DraftButton = Extract<ButtonDeclaration, { readonly about: 'draft' }>;

@@ -1,5 +1,6 @@
+import { APPROVAL_DECISIONS } from '../../src/command/approvals-port.ts';
 import type { ButtonDeclaration } from '../../src/command/command.ts';
-import { APPROVAL_DECISIONS, REPORT_DECISIONS } from '../../src/command/ports.ts';
+import { REPORT_DECISIONS } from '../../src/command/reports-port.ts';
 import { draftButtons } from './draft.ts';
 import { jobButtons } from './job.ts';
 import { use } from './use.ts';

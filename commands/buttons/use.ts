@@ -1,7 +1,7 @@
+import type { CatalogEntry } from '../../src/command/catalog-port.ts';
 import type { ButtonDeclaration } from '../../src/command/command.ts';
 import { tilesOf } from '../../src/command/desk/questions/paging.ts';
 import type { Given } from '../../src/command/option.ts';
-import type { CatalogEntry } from '../../src/command/ports.ts';
 import type { CatalogName } from '../../src/command/request.ts';
 import { givePhotos } from '../../src/command/text/grammar.ts';
 import type { Tile } from '../../src/command/view.ts';

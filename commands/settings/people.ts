@@ -3,8 +3,8 @@ import { defineAction } from '../../src/command/command.ts';
 import type { CommunitySettings } from '../../src/command/community-settings.ts';
 import type { Option } from '../../src/command/option.ts';
 import { roleIn } from '../../src/command/place.ts';
-import type { SettingsPort } from '../../src/command/ports.ts';
 import { infoReply, type Reply } from '../../src/command/reply.ts';
+import type { SettingsPort } from '../../src/command/settings-port.ts';
 import type { ChannelSpan, Line, PersonSpan } from '../../src/command/view.ts';
 import type { Words } from '../../src/words/words.ts';
 

@@ -1,8 +1,8 @@
 import { defined } from '../../src/base/defined.ts';
 import { defineAction } from '../../src/command/command.ts';
-import type { CommunityStats } from '../../src/command/ports.ts';
 import type { Reply } from '../../src/command/reply.ts';
 import { shorten } from '../../src/command/shorten.ts';
+import type { CommunityStats } from '../../src/command/stats-port.ts';
 import { timeIn } from '../../src/command/time-zone.ts';
 import type { View } from '../../src/command/view.ts';
 import type { Words } from '../../src/words/words.ts';

@@ -3,11 +3,12 @@ import type { Words } from '../words/words.ts';
 import type { Incoming } from './desk.ts';
 import type { DraftHandle } from './draft.ts';
 import { UserError } from './errors.ts';
+import type { JobHandle } from './jobs-port.ts';
 import { type GenerateRequest, generatingCommands } from './kinds.ts';
 import type { Arguments, Description, Given, Options } from './option.ts';
 import type { PhotoRef, WantedPeople } from './photo.ts';
 import type { Caller, Place } from './place.ts';
-import type { JobHandle, Ports } from './ports.ts';
+import type { Ports } from './ports.ts';
 import { readArguments } from './read-arguments.ts';
 import type { Reply } from './reply.ts';
 

@@ -7,27 +7,25 @@ import type { GenerateRequest } from '../../src/command/kinds.ts';
 import { buttons } from '../../commands/buttons/index.ts';
 import { commands } from '../../commands/index.ts';
 import { defined } from '../../src/base/defined.ts';
+import type { AliasDetails } from '../../src/command/aliases-port.ts';
+import type { FilterOrder } from '../../src/command/catalog-port.ts';
 import { type CommunitySettings, SIMPLE_SETTINGS, settingIn } from '../../src/command/community-settings.ts';
 import { createDesk } from '../../src/command/desk/create-desk.ts';
 import { createDrafts } from '../../src/command/desk/parts/draft-store.ts';
 import type { Desk, Incoming, Suggestion } from '../../src/command/desk.ts';
 import { UserError } from '../../src/command/errors.ts';
+import type { JobSummary } from '../../src/command/jobs-port.ts';
 import type { Given } from '../../src/command/option.ts';
 import type { PhotoRef } from '../../src/command/photo.ts';
 import { type Caller, type Place, personKey } from '../../src/command/place.ts';
-import type {
-  AliasDetails,
-  CommunityStats,
-  FilterOrder,
-  JobSummary,
-  Ports,
-  TrailEntry,
-} from '../../src/command/ports.ts';
+import type { Ports } from '../../src/command/ports.ts';
 import type { Meanwhile, Reply } from '../../src/command/reply.ts';
 import type { FilterChoice } from '../../src/command/request.ts';
 import { sameAs } from '../../src/command/search/comparable-name.ts';
 import { nameIn } from '../../src/command/search/complete.ts';
 import { isTypo } from '../../src/command/search/fuzzy.ts';
+import type { TrailEntry } from '../../src/command/settings-port.ts';
+import type { CommunityStats } from '../../src/command/stats-port.ts';
 import { channelText, type Line, personText, type View } from '../../src/command/view.ts';
 import { CommunityError, explainCommunityError } from '../../src/community/community-error.ts';
 import { createSavedFaces } from '../../src/community/faces/saved-faces.ts';

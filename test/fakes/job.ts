@@ -1,4 +1,4 @@
-import type { JobState } from '../../src/command/ports.ts';
+import type { JobState } from '../../src/command/jobs-port.ts';
 import { type Job, parseJob } from '../../src/orchestrator/job/job.ts';
 
 /** Anything that a job has in some state. */

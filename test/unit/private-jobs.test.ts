@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobButtons } from '../../commands/buttons/job.ts';
 import { commands } from '../../commands/index.ts';
+import { JOB_STATES, type JobState } from '../../src/command/jobs-port.ts';
 import { FOLLOW_UPS, givenFrom, hasFollowUp, jobKinds } from '../../src/command/kinds.ts';
 import type { Caller, Place } from '../../src/command/place.ts';
-import { JOB_STATES, type JobState } from '../../src/command/ports.ts';
 import type { Reply } from '../../src/command/reply.ts';
 import type { Platform } from '../../src/platforms/platforms.ts';
 import { holds } from '../eventually.ts';

@@ -1,5 +1,5 @@
 import { createRepeat, waitAtMost } from '../../base/clock.ts';
-import type { FaceCheckEvent } from '../../command/ports.ts';
+import type { FaceCheckEvent } from '../../command/face-check-port.ts';
 import type { Log } from '../../log/log.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { FinalJob } from '../../orchestrator/job/job.ts';

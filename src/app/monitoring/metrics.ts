@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Adapter } from '../../adapters/adapter.ts';
 import { afterAnswers, machineTime } from '../../base/clock.ts';
 import type { Members } from '../../base/members/members.ts';
-import type { FaceCheckEvent } from '../../command/ports.ts';
+import type { FaceCheckEvent } from '../../command/face-check-port.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import type { FinalJob } from '../../orchestrator/job/job.ts';
 import type { JobRecords } from '../../orchestrator/job/records.ts';

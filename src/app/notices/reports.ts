@@ -3,16 +3,12 @@ import { defined } from '../../base/defined.ts';
 import { keepLatest } from '../../base/keep-latest.ts';
 import { cardTitle } from '../../cards/card.ts';
 import type { Incoming } from '../../command/desk.ts';
+import type { JobsPort } from '../../command/jobs-port.ts';
 import { textsOf } from '../../command/kinds.ts';
 import { type Place, personKey } from '../../command/place.ts';
-import {
-  type JobsPort,
-  REPORT_DECISIONS,
-  type ReportDecision,
-  type ReportsPort,
-  type SettingsPort,
-} from '../../command/ports.ts';
 import { note, type Reply } from '../../command/reply.ts';
+import { REPORT_DECISIONS, type ReportDecision, type ReportsPort } from '../../command/reports-port.ts';
+import type { SettingsPort } from '../../command/settings-port.ts';
 import { shorten } from '../../command/shorten.ts';
 import type { Line, View } from '../../command/view.ts';
 import type { Report, ReportRecords } from '../../community/rules/report-records.ts';

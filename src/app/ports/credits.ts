@@ -1,7 +1,7 @@
 import { defined } from '../../base/defined.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { personKey } from '../../command/place.ts';
-import type { UsagePort } from '../../command/ports.ts';
+import type { UsagePort } from '../../command/usage-port.ts';
 import type { AllowanceOf } from '../../community/rules/allowance.ts';
 import { dayEnd } from '../../orchestrator/job/day.ts';
 import type { Order, UsageCount } from '../../orchestrator/job/records.ts';

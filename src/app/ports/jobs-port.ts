@@ -5,9 +5,9 @@ import { DownloadMissing, DownloadRefused } from '../../base/network/download.ts
 import { canShare, drawCard, drawShared } from '../../cards/card.ts';
 import { isOpenIn, wordRefusal } from '../../command/desk/access/check-access.ts';
 import type { Incoming } from '../../command/desk.ts';
+import type { JobHandle, JobSummary, JobsPort } from '../../command/jobs-port.ts';
 import { textsOf } from '../../command/kinds.ts';
 import { type CardRef, type Place, personKey, turnKey } from '../../command/place.ts';
-import type { JobHandle, JobSummary, JobsPort } from '../../command/ports.ts';
 import { type Drawn, note, type Reply } from '../../command/reply.ts';
 import type { Media } from '../../command/view.ts';
 import type { GenerationClient } from '../../generation-client/client.ts';

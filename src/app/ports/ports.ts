@@ -1,7 +1,9 @@
 import { afterAnswers, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { drawCard } from '../../cards/card.ts';
+import type { CatalogPort } from '../../command/catalog-port.ts';
 import type { Incoming } from '../../command/desk.ts';
+import type { FacesPort } from '../../command/faces-port.ts';
 import {
   commandOf,
   filterKey,
@@ -14,7 +16,8 @@ import {
   withPhoto,
 } from '../../command/kinds.ts';
 import { type Caller, personKey, turnKey } from '../../command/place.ts';
-import type { CatalogPort, FacesPort, Ports, PrivacyPort } from '../../command/ports.ts';
+import type { Ports } from '../../command/ports.ts';
+import type { PrivacyPort } from '../../command/privacy-port.ts';
 import type { JobCard, Reply } from '../../command/reply.ts';
 import { inlineJpeg } from '../../command/view.ts';
 import type { Catalogs } from '../../community/catalog/catalog.ts';

@@ -1,7 +1,7 @@
 import { waitAtMost } from '../../base/clock.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { turnKey } from '../../command/place.ts';
-import type { CommunityStats, StatsPort } from '../../command/ports.ts';
+import type { CommunityStats, StatsPort } from '../../command/stats-port.ts';
 import { timeIn } from '../../command/time-zone.ts';
 import { inlineJpeg } from '../../command/view.ts';
 import { type Chart, figures, layOutChart } from '../../picture/chart.ts';

@@ -1,4 +1,4 @@
-import type { FilterOrder } from '../ports.ts';
+import type { FilterOrder } from '../catalog-port.ts';
 
 /** Maximum number of recent entries of one list. */
 const MOST_RECENT = 6;

@@ -1,4 +1,5 @@
-import type { AliasDetails, AliasEntry, CatalogEntry } from '../../command/ports.ts';
+import type { AliasDetails, AliasEntry } from '../../command/aliases-port.ts';
+import type { CatalogEntry } from '../../command/catalog-port.ts';
 import type { ModelType } from '../../command/request.ts';
 import { called, rankAll } from '../../command/search/fuzzy.ts';
 import { isUuid } from '../../command/text/could-be-value.ts';

@@ -1,8 +1,9 @@
 import { Keyv } from 'keyv';
 import { MINUTE_MS } from '../../base/clock.ts';
 import { createKeyedQueue } from '../../base/limits/keyed-queue.ts';
+import type { AliasDetails, AliasEntry } from '../../command/aliases-port.ts';
+import type { CatalogEntry } from '../../command/catalog-port.ts';
 import { type Caller, turnKey } from '../../command/place.ts';
-import type { AliasDetails, AliasEntry, CatalogEntry } from '../../command/ports.ts';
 import type { ModelType } from '../../command/request.ts';
 import type { Alias, AliasCalls } from '../../generation-client/aliases.ts';
 import type { CustomFilter } from '../../generation-client/lists.ts';

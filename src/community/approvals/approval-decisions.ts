@@ -1,8 +1,8 @@
 import { defined } from '../../base/defined.ts';
+import { APPROVAL_DECISIONS, type ApprovalsPort } from '../../command/approvals-port.ts';
 import type { CommunityGate } from '../../command/community-settings.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { type Caller, isPersonal, type Place } from '../../command/place.ts';
-import { APPROVAL_DECISIONS, type ApprovalsPort } from '../../command/ports.ts';
 import { shorten } from '../../command/shorten.ts';
 import type { Line, View } from '../../command/view.ts';
 import { isIdOf, PLATFORMS } from '../../platforms/platforms.ts';

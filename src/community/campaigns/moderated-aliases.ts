@@ -1,6 +1,6 @@
 import { defined } from '../../base/defined.ts';
+import type { AliasEntry, AliasesPort } from '../../command/aliases-port.ts';
 import type { Incoming } from '../../command/desk.ts';
-import type { AliasEntry, AliasesPort } from '../../command/ports.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import { type Audit, createAuditedChange } from '../rules/audit.ts';
 import type { Moderators } from '../rules/moderators.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Clock, createRepeat, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { Records } from '../../base/keyv/records.ts';
-import type { CatalogEntry } from '../../command/ports.ts';
+import type { CatalogEntry } from '../../command/catalog-port.ts';
 import { LIST_NAMES, type ListName } from '../../command/request.ts';
 import type { CustomFilter, ServiceCatalogEntry as ServiceEntry } from '../../generation-client/lists.ts';
 import { createBackgroundCache } from '../brief-cache.ts';

@@ -1,7 +1,7 @@
 import { defined } from '../../base/defined.ts';
+import type { CatalogEntry, CatalogPort } from '../../command/catalog-port.ts';
 import type { Suggestion } from '../../command/desk.ts';
 import { UserError } from '../../command/errors.ts';
-import type { CatalogEntry, CatalogPort } from '../../command/ports.ts';
 import { CATALOG_NAMES, type CatalogName, type ListName, type ModelType } from '../../command/request.ts';
 import { sameAs } from '../../command/search/comparable-name.ts';
 import type { KnownNames } from '../../command/search/complete.ts';

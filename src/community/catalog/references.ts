@@ -1,5 +1,5 @@
+import type { CatalogEntry } from '../../command/catalog-port.ts';
 import { UserError } from '../../command/errors.ts';
-import type { CatalogEntry } from '../../command/ports.ts';
 import { ALIAS_NAME } from '../../command/read-arguments.ts';
 import type { FilterChoice, ListName, ModelType } from '../../command/request.ts';
 import { called, rankAll } from '../../command/search/fuzzy.ts';

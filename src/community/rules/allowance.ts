@@ -1,7 +1,7 @@
 import { defined } from '../../base/defined.ts';
 import type { CommunitySettings } from '../../command/community-settings.ts';
 import { roleKey } from '../../command/place.ts';
-import type { Allowance } from '../../command/ports.ts';
+import type { Allowance } from '../../command/usage-port.ts';
 
 export type AllowanceOf = ReturnType<typeof createAllowanceOf>;
 

@@ -1,6 +1,6 @@
 import type { Incoming } from '../../command/desk.ts';
 import { type Caller, type Place, personKey } from '../../command/place.ts';
-import type { TrailEntry, TrailKind } from '../../command/ports.ts';
+import type { TrailEntry, TrailKind } from '../../command/settings-port.ts';
 import type { AuditLine, AuditTable } from '../../store/tables/audit.ts';
 import type { Moderators } from './moderators.ts';
 

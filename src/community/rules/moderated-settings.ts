@@ -2,7 +2,7 @@ import { defined } from '../../base/defined.ts';
 import { SIMPLE_SETTINGS } from '../../command/community-settings.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { channelId, type Place, personKey, roleIn } from '../../command/place.ts';
-import type { SettingsPort } from '../../command/ports.ts';
+import type { SettingsPort } from '../../command/settings-port.ts';
 import { factsOf } from '../../platforms/platforms.ts';
 import type { AuditLine } from '../../store/tables/audit.ts';
 import { type GrantRecords, MOST_GRANTS } from '../../store/tables/grants.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isWithin } from '../../base/clock.ts';
 import type { Records } from '../../base/keyv/records.ts';
 import { personKey, placeShape } from '../../command/place.ts';
-import { REPORT_DECISIONS, type ReportDecision } from '../../command/ports.ts';
+import { REPORT_DECISIONS, type ReportDecision } from '../../command/reports-port.ts';
 import { PLATFORMS } from '../../platforms/platforms.ts';
 
 /** A result that was reported. Who reported it is in the audit trail only. */

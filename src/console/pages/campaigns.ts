@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import type { CampaignEntry } from '../../command/aliases-port.ts';
 import { personKey } from '../../command/place.ts';
-import type { CampaignEntry } from '../../command/ports.ts';
 import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
 import { foreign, type Html, table, time } from '../frame/html.ts';

@@ -1,8 +1,9 @@
 import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
+import type { ApprovalsPort } from '../../command/approvals-port.ts';
 import type { Incoming } from '../../command/desk.ts';
 import type { Caller } from '../../command/place.ts';
-import type { ApprovalsPort, SettingsPort } from '../../command/ports.ts';
+import type { SettingsPort } from '../../command/settings-port.ts';
 import type { Approvals } from '../../community/approvals/approvals.ts';
 import type { Campaigns } from '../../community/campaigns/campaigns.ts';
 import type { AllowanceOf } from '../../community/rules/allowance.ts';

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { defined } from '../../base/defined.ts';
+import { JOB_STATES } from '../../command/jobs-port.ts';
 import { jobKinds } from '../../command/kinds.ts';
 import { personKey } from '../../command/place.ts';
-import { JOB_STATES } from '../../command/ports.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 import type { JobMark, JobQuery, JobSearch } from '../../store/tables/job-search.ts';
 import type { Words } from '../../words/words.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { JOB_STATES } from '../../../src/command/ports.ts';
+import { JOB_STATES } from '../../../src/command/jobs-port.ts';
 import { isFinal } from '../../../src/orchestrator/job/job.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { insert } from '../../contract/store/suite/driver.ts';

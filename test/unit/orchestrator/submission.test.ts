@@ -1,6 +1,6 @@
 /** Until a job is at the service: who may stop it, what that costs, and whose the id is that it gets there. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { JobState } from '../../../src/command/ports.ts';
+import type { JobState } from '../../../src/command/jobs-port.ts';
 import { JobFailure } from '../../../src/orchestrator/job/failure.ts';
 import {
   crowd,

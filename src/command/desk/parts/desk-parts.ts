@@ -5,9 +5,10 @@ import type { ButtonDeclaration, Command, DeskContext } from '../../command.ts';
 import type { CommunityGate } from '../../community-settings.ts';
 import type { Desk, Incoming } from '../../desk.ts';
 import type { Draft } from '../../draft.ts';
+import type { SavedFace } from '../../faces-port.ts';
 import type { Given } from '../../option.ts';
 import type { Caller, Place } from '../../place.ts';
-import type { Ports, SavedFace } from '../../ports.ts';
+import type { Ports } from '../../ports.ts';
 import type { KnownNames } from '../../search/complete.ts';
 import type { Drafts } from './draft-store.ts';
 

@@ -4,8 +4,8 @@ import { createPlatformRegistry } from '../../../../src/app/platforms/registry.t
 import { createJobs, type JobsParts } from '../../../../src/app/ports/jobs-port.ts';
 import { DownloadMissing } from '../../../../src/base/network/download.ts';
 import type { Incoming } from '../../../../src/command/desk.ts';
+import type { JobHandle } from '../../../../src/command/jobs-port.ts';
 import type { CardRef } from '../../../../src/command/place.ts';
-import type { JobHandle } from '../../../../src/command/ports.ts';
 import type { Drawn, Reply } from '../../../../src/command/reply.ts';
 import type { Media, View } from '../../../../src/command/view.ts';
 import {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import faceswap from '../../../../commands/faceswap.ts';
 import groupswap from '../../../../commands/groupswap.ts';
+import type { FilterOrder } from '../../../../src/command/catalog-port.ts';
 import type { Suggestion } from '../../../../src/command/desk.ts';
 import type { Options } from '../../../../src/command/option.ts';
-import type { FilterOrder } from '../../../../src/command/ports.ts';
 import { complete } from '../../../../src/command/search/complete.ts';
 import { inOrder } from '../../../../src/command/search/preferred.ts';
 import { en } from '../../../../src/words/en/words.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CatalogEntry } from '../../../../src/command/ports.ts';
+import type { CatalogEntry } from '../../../../src/command/catalog-port.ts';
 import { type AliasRecords, createAliasRecords } from '../../../../src/community/aliases/alias-records.ts';
 import { type Aliases, createAliases } from '../../../../src/community/aliases/aliases.ts';
 import type { GenerationClient } from '../../../../src/generation-client/client.ts';

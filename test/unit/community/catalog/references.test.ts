@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { CatalogEntry } from '../../../../src/command/catalog-port.ts';
 import { UserError } from '../../../../src/command/errors.ts';
-import type { CatalogEntry } from '../../../../src/command/ports.ts';
 import type { ListName, ModelType } from '../../../../src/command/request.ts';
 import { createReferences } from '../../../../src/community/catalog/references.ts';
 import { wordsFor } from '../../../../src/words/words.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { JOB_STATES } from '../../../../src/command/ports.ts';
+import { JOB_STATES } from '../../../../src/command/jobs-port.ts';
 import { type Job, MOST_STATES, messagesOf, noted, parseJob } from '../../../../src/orchestrator/job/job.ts';
 import { jobWith } from '../../../fakes/job.ts';
 import { sampleJob } from '../../store/sqlite/open-store.ts';

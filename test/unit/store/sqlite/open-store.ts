@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JobState } from '../../../../src/command/ports.ts';
+import type { JobState } from '../../../../src/command/jobs-port.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import type { MachineTime } from '../../../../src/store/records/removal-time.ts';
 import { openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { FaceCheckResult } from '../../../../../src/command/face-check-port.ts';
 import { type PhotoRef, wrongAbout } from '../../../../../src/command/photo.ts';
-import type { FaceCheckResult } from '../../../../../src/command/ports.ts';
 import { afterMeanwhile } from '../../../../../src/command/reply.ts';
 import { languages } from '../../../../../src/words/words.ts';
 import {

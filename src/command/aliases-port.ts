@@ -1,0 +1,44 @@
+import type { Caller } from './place.ts';
+import type { ModelType } from './request.ts';
+
+/** A change of an alias at a time, and back at another. */
+export interface CampaignEntry {
+  /** The label of its filter. */
+  readonly label: string;
+  readonly from: number;
+  /** Left out: the filter stays. */
+  readonly until?: number;
+  readonly state: 'coming' | 'starting' | 'running' | 'ending';
+  /** The moderator who made it. */
+  readonly by: Caller;
+}
+
+export interface AliasEntry {
+  readonly name: string;
+  readonly id: string;
+  readonly model: ModelType;
+  /** The filter that it points to; undefined if the filter or the alias no longer exists. */
+  readonly filter?: { readonly id: string; readonly label: string };
+  /** What is running or coming, in the order of time. */
+  readonly campaigns?: readonly CampaignEntry[];
+}
+
+export interface AliasDetails extends AliasEntry {
+  /** ISO timestamps as the service gave them. */
+  readonly createdAt: string | undefined;
+  readonly updatedAt: string | undefined;
+  readonly history: readonly { readonly label: string; readonly removedAt: string | undefined }[];
+}
+
+/** All of these act in the caller's community only, and check the permission themselves. */
+export interface AliasesPort {
+  create(name: string, filter: string, model?: ModelType): Promise<AliasDetails | 'model-needed'>;
+  list(): Promise<readonly AliasEntry[]>;
+  show(name: string): Promise<AliasDetails>;
+  repoint(name: string, filter: string): Promise<AliasDetails>;
+  delete(name: string): Promise<void>;
+  /** Local times of the community (`readLocalTime`). */
+  schedule(name: string, filter: string, from: string, until?: string): Promise<CampaignEntry>;
+  /** `taken`: how many that were coming; `ended`: whether one was running. */
+  unschedule(name: string): Promise<{ readonly taken: number; readonly ended: boolean }>;
+}

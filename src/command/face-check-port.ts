@@ -1,0 +1,26 @@
+import type { Area } from '../base/area.ts';
+import type { PhotoRef, PhotoWrong, WantedPeople } from './photo.ts';
+import type { Media } from './view.ts';
+
+/** What the check of a photo found wrong, and what people chose then: counted for owners. */
+export type FaceCheckEvent = PhotoWrong | 'anyway' | 'one-of-them' | 'everybody' | 'one-face';
+
+/** A photo that does not show who it should. */
+export interface FaceCheckResult {
+  readonly wrong: PhotoWrong;
+  /** What of the photo shows each person, from left to right. */
+  readonly people: readonly Area[];
+  /** Their faces with their numbers, where there are several, and where each is on it. */
+  readonly sheet?: Media;
+  readonly spots?: readonly Area[];
+}
+
+/** The check of a photo before credits are spent. */
+export interface FaceCheckPort {
+  readonly isOn: boolean;
+  /** Undefined: it shows who it should, or that is not known in time. Rejects only while the program stops. */
+  check(photo: PhotoRef, wanted: WantedPeople): Promise<FaceCheckResult | undefined>;
+  count(event: FaceCheckEvent): void;
+  /** A photo may have to be checked soon. */
+  prepare(): void;
+}

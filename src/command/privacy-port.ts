@@ -1,0 +1,13 @@
+export interface PrivacyPort {
+  /** The chat is stored here, so `eraseMe` also removes the caller's messages and results. */
+  readonly keepsChat: boolean;
+  /** Faces can be saved. */
+  readonly keepsFaces: boolean;
+  /**
+   * Removes all data of the caller but today's usage counter. Either way none of it is shown any more, and the removal
+   * continues after a restart.
+   */
+  eraseMe(): Promise<{ readonly finished: true; readonly jobs: number } | { readonly finished: false }>;
+  consented(): Promise<boolean>;
+  consent(): Promise<void>;
+}

@@ -1,0 +1,53 @@
+import type { CommunitySettings, SettingValue, SimpleSetting } from './community-settings.ts';
+import type { Place } from './place.ts';
+
+export interface ShownSettings extends CommunitySettings {
+  readonly daily: number;
+  readonly isDefault: boolean;
+  /** People with granted credits left. */
+  readonly grants: readonly { readonly user: string; readonly credits: number }[];
+}
+
+/** All of these act in the caller's community only, check the permission themselves, and are audited. */
+export interface SettingsPort {
+  /** `daily`: the credits of each person. All amounts are as they count. */
+  show(): Promise<ShownSettings>;
+  /** The time zone in which the community's times are shown. */
+  timeZone(): Promise<string>;
+  setCredits(amount: number): Promise<void>;
+  /** Without an amount it is taken back; returns whether there was one. */
+  setAllowance(who: string, amount: number | undefined): Promise<boolean>;
+  /** Returns what is left of the person's grants then; 0 takes them back, and returns how much that was. */
+  grant(user: string, amount: number, reason: string): Promise<number>;
+  block(user: string, reason: string): Promise<void>;
+  unblock(user: string): Promise<boolean>;
+  pause(reason: string): Promise<void>;
+  resume(): Promise<void>;
+  setLog(on: boolean): Promise<void>;
+  /** Returns the channels in which jobs are accepted; undefined: all. `channel`: the `channelId` of another one than here. */
+  setChannels(
+    where: 'everywhere' | 'here' | 'not-here',
+    channel?: string,
+  ): Promise<readonly Place[] | undefined>;
+  /** A setting that is one value. */
+  set(name: SimpleSetting, value: SettingValue): Promise<void>;
+  banWord(word: string): Promise<void>;
+  allowWord(word: string): Promise<boolean>;
+  /** The person's name here, if known. */
+  nameOf(user: string): Promise<string | undefined>;
+  /** The latest audit lines of this community, newest first; of one person or of one kind if given. */
+  recent(
+    limit: number,
+    only?: { readonly user?: string; readonly kind?: TrailKind },
+  ): Promise<readonly TrailEntry[]>;
+}
+
+export const TRAIL_KINDS = ['jobs', 'reports', 'moderators', 'settings', 'aliases'] as const;
+export type TrailKind = (typeof TRAIL_KINDS)[number];
+
+/** A line of the audit trail: who did what, by the platform's id. */
+export interface TrailEntry {
+  readonly at: number;
+  readonly who: string;
+  readonly what: string;
+}

@@ -1,0 +1,32 @@
+/** A person's daily credits in a community, and who gave them. */
+export interface Allowance {
+  readonly credits: number;
+  readonly source: 'own' | 'role' | 'community' | 'default';
+  /** An owner gave them, so that they are not among what moderators give. */
+  readonly byOwner?: true;
+}
+
+export interface Usage {
+  readonly used: number;
+  readonly reserved: number;
+  readonly limit: number;
+  readonly resetsAt: number;
+}
+
+/** `used` and `reserved` of the day's credits; `granted`: beside them, used today and left. */
+export interface OwnUsage extends Usage, Pick<Allowance, 'source'> {
+  readonly granted: { readonly used: number; readonly left: number };
+}
+
+export interface CommunityUsage extends Pick<Usage, 'used' | 'reserved'> {
+  readonly people: number;
+  readonly jobs: number;
+  /** The most that all people here can spend a day; absent: no limit. */
+  readonly ceiling?: number;
+}
+
+export interface UsagePort {
+  mine(): Promise<OwnUsage>;
+  /** Moderators only. */
+  community(): Promise<CommunityUsage>;
+}
