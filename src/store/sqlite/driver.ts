@@ -23,7 +23,6 @@ export const dialect: Dialect = {
   given: '',
   sharedLock: (person) => `SELECT ${person} AS locked`,
   lock: () => '',
-  otherProcesses: (member) => `SELECT ${member} WHERE false`,
   isDead: () => 'true',
   rejoined: 'SELECT NULL WHERE false',
 };

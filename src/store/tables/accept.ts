@@ -4,7 +4,7 @@ import { dayEnd, dayOf } from '../../orchestrator/job/day.ts';
 import type { Accepted, JobRecords, NewJob } from '../../orchestrator/job/records.ts';
 import { Refusal } from '../../orchestrator/job/refusal.ts';
 import type { Query, Row, Transaction } from './driver.ts';
-import { dueOf, endOf, JOB_COLUMNS, lineOf, type OpenRow, processOf, sealJob, slotOf } from './job-rows.ts';
+import { dueOf, endOf, JOB_COLUMNS, lineOf, type OpenRow, sealJob, slotOf } from './job-rows.ts';
 import { type JobParts, nextTurn } from './line.ts';
 import { isRemembered } from './removed.ts';
 import { talliesOf } from './tallies.ts';
@@ -21,9 +21,9 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
   const { driver, seal, blind, memberId, rows, usage, grants, tallies, audit } = parts;
   const { sql } = driver;
   const insert = `INSERT INTO jobs (seq, id, origin, owner, turn_of, community, state, due, created_at, finished_at, version, again_of,
-      credentials, line, slot, member, only_process, kind, body, turn)
-    VALUES (${sql.nextSeq('jobs')}, $1, $2, $3, $17, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15, $16,
-      CASE WHEN CAST($11 AS text) IS NULL THEN NULL ELSE ${nextTurn(sql, '$17')} END)`;
+      credentials, line, slot, member, kind, body, turn)
+    VALUES (${sql.nextSeq('jobs')}, $1, $2, $3, $16, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, $15,
+      CASE WHEN CAST($11 AS text) IS NULL THEN NULL ELSE ${nextTurn(sql, '$16')} END)`;
 
   const accepted = `INSERT INTO acceptances (person, at) SELECT value, CAST($2 AS bigint) FROM ${sql.list('$1', 'text')}`;
   const ofEvent = `SELECT ${JOB_COLUMNS} FROM jobs WHERE origin = $1`;
@@ -149,7 +149,6 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
         lineOf(each),
         slotOf(each),
         memberId(),
-        processOf(each),
         each.request.kind,
         sealJob(each, seal),
         turn,

@@ -102,8 +102,6 @@ export interface Dialect {
    * For `write`, which ignores an empty one: transactions follow one another anyway.
    */
   lock(what: 'person' | 'credits' | 'grants' | 'figures', names: string): string;
-  /** A SELECT of the processes that are alive, or may be, apart from that of this member. */
-  otherProcesses(member: string): string;
   /** Whether this member is dead. Until the transaction ends no other one gets the same answer. */
   isDead(member: string): string;
   /** A SELECT of the former ids of members that live under another one. */

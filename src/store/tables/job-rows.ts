@@ -1,4 +1,3 @@
-import { photosOf } from '../../command/kinds.ts';
 import { hasEnded, type Job, parseJob } from '../../orchestrator/job/job.ts';
 import { type Credentials, credentialsOf, statusPathOf } from '../../orchestrator/job/job-kinds.ts';
 import type { DueKind } from '../../orchestrator/job/records.ts';
@@ -40,10 +39,6 @@ export const endOf = (job: Job): number | null => (hasEnded(job) ? Math.floor(jo
 /** The credentials of the call that a job stands in line for; null: it does not. */
 export const lineOf = (job: Job): Credentials | null =>
   job.state === 'waiting' && job.resting === undefined ? credentialsOf(job.request.kind) : null;
-
-/** The process that has its photos in memory; null: any can fetch them. */
-export const processOf = ({ request }: Job): string | null =>
-  photosOf(request).flatMap((photo) => ('process' in photo ? photo.process : undefined) ?? [])[0] ?? null;
 
 export const slotOf = ({ state }: Job): 0 | 1 => (state === 'submitting' || state === 'running' ? 1 : 0);
 

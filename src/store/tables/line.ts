@@ -59,7 +59,6 @@ export function createLine({
   const first = (each: string, order: string): string =>
     `SELECT line, turn, seq, turn_of, (SELECT running FROM slots WHERE person = jobs.turn_of) AS running FROM jobs WHERE line = '${each}' AND passed = 0
       AND NOT EXISTS (SELECT 1 FROM ${sql.list('$1', 'text')} WHERE value = jobs.turn_of)
-      AND (only_process IS NULL OR only_process NOT IN (${sql.otherProcesses('$2')}))
       ORDER BY ${order} LIMIT 1`;
   const stands = (each: string): string =>
     `EXISTS (SELECT 1 FROM jobs WHERE line = '${each}' AND passed = 0) AS ${each}_waits`;
@@ -135,7 +134,7 @@ export function createLine({
 
   return {
     async take(options) {
-      const values = [options.without.map(blind), memberId()];
+      const values = [options.without.map(blind)];
       // Asked often, and mostly in vain: nothing is locked until there is something to take.
       const [now] = await ask(standing, []);
       if (Number(now?.running) >= options.limits.inAll) return undefined;

@@ -45,6 +45,7 @@ it('a server that is not there is explained', async () => {
 it('the password is among the secrets that no log shows', () => {
   const config = readConfig({
     STORE_URL: 'postgresql://ann:correct%2Dhorse@db/darkroom?schema=own',
+    PLAYGROUND: 'off',
     GENERATION_URL: 'http://127.0.0.1:1',
     GENERATION_API_KEY: 'the-key',
   });

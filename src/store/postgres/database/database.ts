@@ -142,11 +142,6 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
 const key = (what: string, name: string): string =>
   `hashtextextended(current_schema() || '/${what}/' || ${name}, 0)`;
 
-/** Members say every three seconds that they are there. Others may be on their way back after an outage. */
-const otherProcesses = (member: string): string => `SELECT process FROM members WHERE process IS NOT NULL
-  GROUP BY process HAVING NOT bool_or(id::text = ${member})
-  AND greatest(max(seen_at), (SELECT joined_at FROM members WHERE id::text = ${member})) > now() - interval '15 seconds'`;
-
 /** Members who only lost their session: their process has another id now. */
 const rejoined = `SELECT former.id FROM members AS former JOIN members AS later USING (process)
   WHERE later.id > former.id AND later.id IN (SELECT objid::integer FROM ${MEMBER_LOCKS})`;
@@ -176,7 +171,6 @@ export const dialect: Dialect = {
     `SELECT CASE WHEN ${person}::text IS NOT NULL THEN pg_advisory_xact_lock_shared(${key('person', `${person}::text`)})::text END AS locked`,
   lock: (what, names) =>
     `SELECT pg_advisory_xact_lock(${key(what, 'value')}) FROM unnest(${names}::text[]) AS list (value)`,
-  otherProcesses,
   isDead,
   rejoined,
 };

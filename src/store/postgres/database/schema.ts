@@ -4,7 +4,7 @@ import { type Migration, migrationOf, schemaOf } from '../../tables/schema.ts';
 import { countMembers } from '../members/lock-keys.ts';
 
 /** Its number; those before it were of versions that were never released. */
-export const SCHEMA_VERSION = 14;
+export const SCHEMA_VERSION = 15;
 /** Those from here on can be brought up to date. */
 export const OLDEST_VERSION = 9;
 
@@ -99,6 +99,7 @@ UPDATE jobs SET turn_of = owner WHERE turn_of IS NULL AND finished_at IS NULL;
 CREATE INDEX IF NOT EXISTS jobs_turns ON jobs (turn_of) WHERE finished_at IS NULL;
 DROP INDEX jobs_places;
 CREATE INDEX jobs_places ON jobs (turn, seq) INCLUDE (turn_of) WHERE line IS NOT NULL;
+ALTER TABLE jobs DROP COLUMN IF EXISTS only_process;
 ALTER TABLE jobs ALTER COLUMN community TYPE text COLLATE "C", ALTER COLUMN member SET DEFAULT '';
 DROP INDEX jobs_by_community;
 CREATE INDEX jobs_by_community ON jobs (community, seq) WHERE finished_at IS NOT NULL;

@@ -4,7 +4,7 @@ import { COPIED_TABLES, isBytes, isText } from '../../tables/copy.ts';
 import { type Column, schemaOf, TABLES } from '../../tables/schema.ts';
 
 /** Number of the present schema. Version 0.1.0 had 3. */
-export const SCHEMA_VERSION = 21;
+export const SCHEMA_VERSION = 22;
 /** Those from here on can be brought up to date. */
 const OLDEST_VERSION = 3;
 
@@ -48,6 +48,7 @@ export const FORMER_SCHEMAS: Readonly<Record<number, string>> = {
   18: '48db97ed5c638ed508dd34aecfa0f4b9f5da8fadfa47107f08557ca854f28f68',
   19: 'c9243cc5f12e92a90a0ba60f4c39f0d5692da79324d75fb3477ce2de15ba8829',
   20: '512650453c67d24691b2bc9650370247672b58c1f52d1e22ca29b30b49eff2cb',
+  21: '2436d2ca161b962b17dcff3839e98d1af72c7e114d97f7d1434e4ad4eab87c30',
 };
 
 export function createSchema(sql: DatabaseSync): void {

@@ -240,7 +240,7 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
 /** The state of the schema, of processes, of what they have in hand and of the pace; columns that are made from others or by the first start. */
 const NOT_COPIED = [
   /^(migrations|members|pace|inbox_lanes)\.|^inbox\.holder$/,
-  /^jobs\.(member|only_process)$/,
+  /^jobs\.member$/,
   /^slots\.per_person$/,
   /^inbox\.holder$/,
   /^acceptances\.seq$/,

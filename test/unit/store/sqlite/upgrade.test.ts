@@ -213,4 +213,13 @@ describe('of an older file', () => {
     const left = await Promise.all(people.map((who) => consent.get(who)));
     expect(left).toMatchObject([undefined, { at: file.time.now }]);
   });
+
+  it('jobs of schema 21, which named the process that has their photos, go on without that column', async () => {
+    await insert(await file.open(), sampleJob({ id: 'waits', state: 'waiting' }));
+    tamper((sql) => {
+      sql.exec("ALTER TABLE jobs ADD COLUMN only_process TEXT; UPDATE jobs SET only_process = 'a process'");
+      sql.exec('UPDATE migrations SET version = 21');
+    });
+    expect(await take(await file.open())).toBe('waits');
+  });
 });
