@@ -1,6 +1,6 @@
 import { defineCommand } from '../src/command/command.ts';
 import { UserError } from '../src/command/errors.ts';
-import { ASPECTS, DURATIONS, VIDEO_MODELS } from '../src/command/request.ts';
+import { ASPECTS, DURATIONS, VIDEO_MODELS } from '../src/kinds/choices.ts';
 
 export default defineCommand({
   name: 'animate',

@@ -2,9 +2,9 @@ import { defineAction, defineCommandGroup } from '../src/command/command.ts';
 import type { SavedFace } from '../src/command/faces-port.ts';
 import type { Option } from '../src/command/option.ts';
 import type { Reply } from '../src/command/reply.ts';
-import { GENDERS } from '../src/command/request.ts';
 import { localDay } from '../src/command/time-zone.ts';
 import type { Line } from '../src/command/view.ts';
+import { GENDERS } from '../src/kinds/choices.ts';
 import type { Words } from '../src/words/words.ts';
 
 const name = { kind: 'face', description: 'Name of the face', required: true } as const satisfies Option;

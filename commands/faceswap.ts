@@ -1,7 +1,7 @@
 import { defined } from '../src/base/defined.ts';
 import { defineCommand } from '../src/command/command.ts';
 import { UserError } from '../src/command/errors.ts';
-import { GENDERS, QUALITIES, RATIOS } from '../src/command/request.ts';
+import { GENDERS, QUALITIES, RATIOS } from '../src/kinds/choices.ts';
 
 export default defineCommand({
   name: 'faceswap',

@@ -2,11 +2,11 @@ import { defined } from '../src/base/defined.ts';
 import type { CatalogEntry } from '../src/command/catalog-port.ts';
 import { type CommandContext, defineCommand } from '../src/command/command.ts';
 import { pageOf, sheetText, TILES_PER_PAGE } from '../src/command/desk/questions/paging.ts';
-import { filterKey } from '../src/command/kinds.ts';
 import { infoReply, type Reply } from '../src/command/reply.ts';
-import { CATALOG_NAMES, type CatalogName } from '../src/command/request.ts';
+import { filterKey } from '../src/command/request.ts';
 import { inOrder } from '../src/command/search/preferred.ts';
 import type { Line } from '../src/command/view.ts';
+import { CATALOG_NAMES, type CatalogName } from '../src/kinds/choices.ts';
 import { commandFor, useTiles } from './buttons/use.ts';
 
 const PER_PAGE = 12;

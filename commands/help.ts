@@ -8,9 +8,9 @@ import {
 import { describe, usageLine } from '../src/command/describe.ts';
 import { pager, sheetText } from '../src/command/desk/questions/paging.ts';
 import { UserError } from '../src/command/errors.ts';
-import { filterKey } from '../src/command/kinds.ts';
 import { type Option, type Options, takesAlbums } from '../src/command/option.ts';
 import { infoReply, type Reply } from '../src/command/reply.ts';
+import { filterKey } from '../src/command/request.ts';
 import { firstAndNewest, inOrder } from '../src/command/search/preferred.ts';
 import { shorten } from '../src/command/shorten.ts';
 import { nearestCommands } from '../src/command/text/grammar.ts';

@@ -1,5 +1,5 @@
 import { defineCommand } from '../src/command/command.ts';
-import { DURATIONS } from '../src/command/request.ts';
+import { DURATIONS } from '../src/kinds/choices.ts';
 
 export default defineCommand({
   name: 'transition',

@@ -1,9 +1,9 @@
 import type { ButtonContext, ButtonDeclaration, StartedAs } from '../../src/command/command.ts';
 import { isOpenIn } from '../../src/command/desk/access/check-access.ts';
 import type { JobHandle } from '../../src/command/jobs-port.ts';
-import { givenFrom } from '../../src/command/kinds.ts';
 import type { Given } from '../../src/command/option.ts';
 import type { Reply } from '../../src/command/reply.ts';
+import { givenFrom } from '../../src/command/request.ts';
 
 type JobButton = Extract<ButtonDeclaration, { readonly about: 'job' }>;
 type Rules = Omit<JobButton, 'verb' | 'about' | 'run'>;

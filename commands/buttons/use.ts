@@ -2,9 +2,9 @@ import type { CatalogEntry } from '../../src/command/catalog-port.ts';
 import type { ButtonDeclaration } from '../../src/command/command.ts';
 import { tilesOf } from '../../src/command/desk/questions/paging.ts';
 import type { Given } from '../../src/command/option.ts';
-import type { CatalogName } from '../../src/command/request.ts';
 import { givePhotos } from '../../src/command/text/grammar.ts';
 import type { Tile } from '../../src/command/view.ts';
+import type { CatalogName } from '../../src/kinds/choices.ts';
 
 /** What the filters of /filters are used with: the command, its option, and what else it needs. */
 const USES = {

@@ -1,11 +1,11 @@
 import { defined } from '../base/defined.ts';
-import { FOLLOW_UPS, hasFollowUp, photosOf } from '../command/kinds.ts';
 import type { PhotoRef } from '../command/photo.ts';
 import { isPersonal } from '../command/place.ts';
+import { FOLLOW_UPS, hasFollowUp, photosOf } from '../command/request.ts';
 import { shorten } from '../command/shorten.ts';
 import type { Button, Line, Media, View } from '../command/view.ts';
+import { outputOf } from '../kinds/kinds.ts';
 import type { DoneJob, Failure, FinalJob, Job, JobStatus } from '../orchestrator/job/job.ts';
-import { outputOf } from '../orchestrator/job/job-kinds.ts';
 import { lengthOfTime, roughly } from '../words/time.ts';
 import type { Words } from '../words/words.ts';
 

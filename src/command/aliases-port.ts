@@ -1,5 +1,5 @@
+import type { ModelType } from '../kinds/choices.ts';
 import type { Caller } from './place.ts';
-import type { ModelType } from './request.ts';
 
 /** A change of an alias at a time, and back at another. */
 export interface CampaignEntry {

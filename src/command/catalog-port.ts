@@ -1,4 +1,4 @@
-import type { CatalogName, Gender, ModelType } from './request.ts';
+import type { CatalogName, Gender, ModelType } from '../kinds/choices.ts';
 import type { Media, Tile } from './view.ts';
 
 export interface CatalogEntry {

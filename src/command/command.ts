@@ -4,13 +4,13 @@ import type { Incoming } from './desk.ts';
 import type { DraftHandle } from './draft.ts';
 import { UserError } from './errors.ts';
 import type { JobHandle } from './jobs-port.ts';
-import { type GenerateRequest, generatingCommands } from './kinds.ts';
 import type { Arguments, Description, Given, Options } from './option.ts';
 import type { PhotoRef, WantedPeople } from './photo.ts';
 import type { Caller, Place } from './place.ts';
 import type { Ports } from './ports.ts';
 import { readArguments } from './read-arguments.ts';
 import type { Reply } from './reply.ts';
+import { type GenerateRequest, generatingCommands } from './request.ts';
 
 /** What commands and buttons can use. A job is made by a command alone, after the desk's questions. */
 export interface DeskContext extends Omit<Ports, 'generate'> {

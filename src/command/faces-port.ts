@@ -1,5 +1,5 @@
+import type { Gender } from '../kinds/choices.ts';
 import type { PhotoRef } from './photo.ts';
-import type { Gender } from './request.ts';
 
 /** A photo that its owner keeps for later. */
 export interface SavedFace {

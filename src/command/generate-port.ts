@@ -1,6 +1,6 @@
-import type { GenerateRequest } from './kinds.ts';
 import type { PhotoRef } from './photo.ts';
 import type { Reply } from './reply.ts';
+import type { GenerateRequest } from './request.ts';
 
 /** What commands that make pictures or videos use: what a request costs, and how it becomes a job. */
 export interface GeneratePort {
@@ -12,7 +12,7 @@ export interface GeneratePort {
     options: { readonly private: boolean; readonly others?: readonly PhotoRef[] },
   ): Promise<Reply>;
   /** What a job of this request costs, in credits. */
-  cost(request: GenerateRequest): Promise<number>;
+  cost(request: GenerateRequest): number;
   /** What a job of this command costs, by its options, in credits; undefined: nothing, or it is not known. */
   price(command: string): { readonly least: number; readonly most: number } | undefined;
 }

@@ -1,6 +1,7 @@
-import type { GenerateRequest, JobKind } from './kinds.ts';
+import type { JobKind } from '../kinds/kinds.ts';
 import type { PhotoRef } from './photo.ts';
 import type { Reply } from './reply.ts';
+import type { GenerateRequest } from './request.ts';
 
 export const JOB_STATES = [
   'opening',

@@ -1,7 +1,7 @@
+import type { ListName, ModelType } from '../kinds/choices.ts';
 import type { Words } from '../words/words.ts';
 import type { Album, PhotoRef } from './photo.ts';
 import type { Question } from './reply.ts';
-import type { ListName, ModelType } from './request.ts';
 
 /** The options of a command. Every platform's registration, parser and help are made from these. */
 

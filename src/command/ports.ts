@@ -1,3 +1,4 @@
+import type { ListName, ModelType } from '../kinds/choices.ts';
 import type { AliasesPort } from './aliases-port.ts';
 import type { ApprovalsPort } from './approvals-port.ts';
 import type { CatalogPort } from './catalog-port.ts';
@@ -7,7 +8,7 @@ import type { GeneratePort } from './generate-port.ts';
 import type { JobsPort } from './jobs-port.ts';
 import type { PrivacyPort } from './privacy-port.ts';
 import type { ReportsPort } from './reports-port.ts';
-import type { FilterChoice, ListName, ModelType } from './request.ts';
+import type { FilterChoice } from './request.ts';
 import type { SettingsPort } from './settings-port.ts';
 import type { StatsPort } from './stats-port.ts';
 import type { UsagePort } from './usage-port.ts';

@@ -1,6 +1,6 @@
 import { UserError } from '../command/errors.ts';
-import type { ModelType } from '../command/request.ts';
 import { shorten } from '../command/shorten.ts';
+import type { ModelType } from '../kinds/choices.ts';
 import type { Words } from '../words/words.ts';
 
 type Named = { readonly name: string };

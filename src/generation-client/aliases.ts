@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { isUuid } from '../base/uuid.ts';
 import type { Assumptions } from './wire/assumptions.ts';
 import { ignoringSink, jsonSink } from './wire/body-sinks.ts';
 import type { Call, Purpose, SendCall } from './wire/call.ts';
 import { InvalidResponse, ruleError } from './wire/errors.ts';
 import type { BodySink } from './wire/exchange.ts';
-import { isUuid } from './wire/inputs.ts';
 import { listSink } from './wire/list-sink.ts';
 import { plainText } from './wire/plain-text.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { JobKind } from '../kinds/kinds.ts';
 import { ALIAS_ROOT, createAliasCalls, MOST_ALIASES_BYTES } from './aliases.ts';
-import { createPrices, type PriceRange, type VideoCredits } from './endpoint-row.ts';
-import { type EndpointName, endpoints, type GenerationRequest } from './endpoints.ts';
+import { createEndpoints, type GenerationRequest, type PriceRange, type VideoCredits } from './endpoint.ts';
 import {
   CATALOG_PATHS,
   type CustomFilter,
@@ -47,15 +47,9 @@ const DEFAULT_VIDEO_CREDITS: VideoCredits = { simple: 5, advanced: 10, performan
 
 const runAnswer = z.object({ id: jobId, status: z.string().trim().min(1).optional().catch(undefined) });
 
-/** Names also come from stored jobs, which another version may have written. */
-function rowOf(endpoint: EndpointName): (typeof endpoints)[EndpointName] {
-  if (!Object.hasOwn(endpoints, endpoint)) throw ruleError('request', 'There is no such endpoint.');
-  return endpoints[endpoint];
-}
-
 export function createGenerationClient(options: GenerationClientOptions) {
   const assumptions = completeAssumptions(options.assumptions);
-  const prices = createPrices(assumptions.credits, options.videoCredits ?? DEFAULT_VIDEO_CREDITS);
+  const endpoints = createEndpoints(assumptions, options.videoCredits ?? DEFAULT_VIDEO_CREDITS);
   const { send: call, secrets, close } = createCalls(options, assumptions);
   const stateOf = createStatusReader(
     (family, word, readAs) =>
@@ -73,17 +67,16 @@ export function createGenerationClient(options: GenerationClientOptions) {
 
   return {
     /** In credits; throws when the request breaks a rule. Makes no call and does not read the photos. */
-    cost: ({ endpoint, input }: GenerationRequest<unknown>): number =>
-      rowOf(endpoint).price(endpoint, input, prices),
-    /** The same before anything is chosen; undefined: it is not known. */
-    prices: (endpoint: EndpointName): PriceRange | undefined => rowOf(endpoint).prices(prices),
+    cost: ({ endpoint, input }: GenerationRequest): number => endpoints.of(endpoint).price(input),
+    /** What it can cost, before anything is chosen; undefined: that is not known. */
+    prices: (endpoint: JobKind): PriceRange | undefined => endpoints.of(endpoint).prices(),
 
     async run(
       { endpoint, input }: GenerationRequest,
       { signal, record, bodySent }: Pick<Call<unknown>, 'signal' | 'record' | 'bodySent'> = {},
     ): Promise<{ id: string; state: ServiceJobState }> {
-      const { path, credentials, family, toBody } = rowOf(endpoint);
-      const body = toBody(endpoint, input, assumptions);
+      const { path, credentials, family, toBody } = endpoints.of(endpoint);
+      const body = toBody(input);
       return call({
         endpoint,
         kind: 'run',
@@ -107,10 +100,10 @@ export function createGenerationClient(options: GenerationClientOptions) {
 
     /** One attempt. */
     async status(
-      { endpoint, id }: { endpoint: EndpointName; id: string },
+      { endpoint, id }: { endpoint: JobKind; id: string },
       { signal, reserve }: Pick<Call<unknown>, 'signal' | 'reserve'> = {},
     ): Promise<StatusReport> {
-      const { statusPath, credentials, family, output } = rowOf(endpoint);
+      const { statusPath, credentials, family, output } = endpoints.of(endpoint);
       if (!isJobId(id)) throw ruleError(endpoint, 'This is not the id of a job.');
       const limits = {
         maxPictureBytes: options.maxPictureBytes ?? MOST_PICTURE_BYTES,
@@ -121,7 +114,7 @@ export function createGenerationClient(options: GenerationClientOptions) {
         kind: 'poll',
         lane: 'poll',
         method: 'POST',
-        path: statusPath(assumptions).replace('{id}', () => encodeURIComponent(id)),
+        path: statusPath.replace('{id}', () => encodeURIComponent(id)),
         credentials,
         body: assumptions.statusBody || undefined,
         signal,

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { defined } from '../base/defined.ts';
+import { isUuid } from '../base/uuid.ts';
 import type { Assumptions } from './wire/assumptions.ts';
 import { jsonSink } from './wire/body-sinks.ts';
 import type { BodySink } from './wire/exchange.ts';
-import { isUuid, webLinkFrom } from './wire/inputs.ts';
+import { webLinkFrom } from './wire/inputs.ts';
 import { createLists } from './wire/list-sink.ts';
 import { plainText } from './wire/plain-text.ts';
 

@@ -1,4 +1,4 @@
-import type { GenerateRequest } from '../../src/command/kinds.ts';
+import type { GenerateRequest } from '../../src/command/request.ts';
 /**
  * A chat with the real desk, the real commands and real drafts, over ports that answer from plain data: the shortest
  * way to say "somebody types this, that happens".
@@ -169,7 +169,7 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
     reference: async (text) => referenceIn(text),
     begun: async () => undefined,
     price: () => undefined,
-    cost: async () => 2,
+    cost: () => 2,
     async generate(request, { private: hidden, others = [] }) {
       state.generated.push({
         request,

@@ -1,8 +1,6 @@
-import { endpoints } from '../../src/generation-client/endpoints.ts';
-import { completeAssumptions } from '../../src/generation-client/wire/assumptions.ts';
+import { STATUS_PATHS } from '../../src/kinds/status-paths.ts';
 
-const assumptions = completeAssumptions();
-const paths = Object.values(endpoints).map(({ statusPath }) => statusPath(assumptions).split('{id}'));
+const paths = Object.values(STATUS_PATHS).map(({ path }) => path.split('{id}'));
 
 /** The job that a status call of the client asks about; undefined: the path is none of a status call. */
 export const polledJob = (path: string): string | undefined => {

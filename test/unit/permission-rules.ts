@@ -1,5 +1,5 @@
 import { SIMPLE_SETTINGS } from '../../src/command/community-settings.ts';
-import { generatingCommands } from '../../src/command/kinds.ts';
+import { generatingCommands } from '../../src/command/request.ts';
 
 /** Who may use which command and press which button. A new one that is not named here fails the tests. */
 

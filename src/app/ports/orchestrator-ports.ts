@@ -6,9 +6,9 @@ import { DownloadMissing, DownloadRefused, type Downloads } from '../../base/net
 import { TooSlow } from '../../base/network/read-body.ts';
 import { cardTitle, drawCard } from '../../cards/card.ts';
 import { UserError } from '../../command/errors.ts';
-import { filterOf, photosOf, textsOf } from '../../command/kinds.ts';
 import { type CardRef, personKey, turnKey } from '../../command/place.ts';
 import type { Drawn } from '../../command/reply.ts';
+import { filterOf, photosOf, textsOf } from '../../command/request.ts';
 import type { Media, View } from '../../command/view.ts';
 import type { Aliases } from '../../community/aliases/aliases.ts';
 import { CommunityError, type CommunityErrorReason } from '../../community/community-error.ts';

@@ -4,30 +4,20 @@ import { drawCard } from '../../cards/card.ts';
 import type { CatalogPort } from '../../command/catalog-port.ts';
 import type { Incoming } from '../../command/desk.ts';
 import type { FacesPort } from '../../command/faces-port.ts';
-import {
-  commandOf,
-  filterKey,
-  filterKeyOf,
-  filterOf,
-  type GenerateRequest,
-  jobKinds,
-  photosOf,
-  textsOf,
-  withPhoto,
-} from '../../command/kinds.ts';
 import { type Caller, personKey, turnKey } from '../../command/place.ts';
 import type { Ports } from '../../command/ports.ts';
 import type { PrivacyPort } from '../../command/privacy-port.ts';
 import type { JobCard, Reply } from '../../command/reply.ts';
+import { filterKey, filterKeyOf, filterOf, type GenerateRequest, optionsOf, photosOf, textsOf, withPhoto } from '../../command/request.ts';
 import { inlineJpeg } from '../../command/view.ts';
 import type { Catalogs } from '../../community/catalog/catalog.ts';
 import type { FilterOrders } from '../../community/catalog/filter-order.ts';
 import type { Consents } from '../../community/rules/consent.ts';
 import type { GenerationClient } from '../../generation-client/client.ts';
-import type { PriceRange } from '../../generation-client/endpoint-row.ts';
+import type { PriceRange } from '../../generation-client/endpoint.ts';
+import { commandOf, jobKinds } from '../../kinds/kinds.ts';
 import { isFinal, type Job } from '../../orchestrator/job/job.ts';
 import type { AuditLine, Order } from '../../orchestrator/job/records.ts';
-import { toServiceRequest } from '../../orchestrator/steps/service-request.ts';
 import type { Previews } from '../../previews/previews.ts';
 import type { Words } from '../../words/words.ts';
 import type { createCeilingNotices } from '../notices/ceiling-notices.ts';
@@ -157,14 +147,9 @@ export function createGenerate(parts: {
         ...(isShown ? { isShown } : {}),
       };
     };
-    const cost = async (request: GenerateRequest): Promise<number> => {
-      // An alias has an id of the same form as the filters it points to, which all cost the same.
-      const asked = await toServiceRequest(request, {
-        resolve: async ({ id }) => id,
-        photo: async (ref) => ref,
-      });
-      return client.cost(asked);
-    };
+    // An alias has an id of the same form as the filters it points to, which all cost the same.
+    const cost = (request: GenerateRequest): number =>
+      client.cost({ endpoint: request.kind, input: optionsOf(request) });
 
     return {
       async begun() {
@@ -182,7 +167,7 @@ export function createGenerate(parts: {
           private: isPrivate,
           request,
           label: labelOf(request),
-          credits: await cost(request),
+          credits: cost(request),
           otherRequests: photos.map((photo) => withPhoto(request, photo)),
           ...(await parts.creditsFor(incoming)),
           ...defined({ answer, press, againOf, filter: countedAs(request, parts.catalogs) }),

@@ -1,7 +1,7 @@
+import type { ListName } from '../../kinds/choices.ts';
 import type { Incoming } from '../desk.ts';
 import type { Option } from '../option.ts';
 import type { PhotoRef } from '../photo.ts';
-import type { ListName } from '../request.ts';
 import { commandName, parseLine, type TextLine } from '../text/grammar.ts';
 import type { DeskParts } from './parts/desk-parts.ts';
 

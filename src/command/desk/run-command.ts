@@ -6,11 +6,11 @@ import type { Incoming } from '../desk.ts';
 import { albumIn, type Draft, othersIn, withoutOthers } from '../draft.ts';
 import { UserError } from '../errors.ts';
 import type { FaceCheckResult } from '../face-check-port.ts';
-import { photosOf } from '../kinds.ts';
 import type { Given, Options } from '../option.ts';
 import { type CardRef, type Place, roleKey } from '../place.ts';
 import { refuseTooLongTexts } from '../read-arguments.ts';
 import type { Reply } from '../reply.ts';
+import { photosOf } from '../request.ts';
 import { catalogOf } from '../search/complete.ts';
 import { shorten } from '../shorten.ts';
 import { nearestCommands } from '../text/grammar.ts';
@@ -136,7 +136,7 @@ export function createRunCommand(desk: DeskTools) {
         const isPrivate = wantsPrivate(pending.given);
         const [photo, ...more] = photosOf(request);
         if (album.length > 1 + more.length) {
-          const credits = album.length * (await context.cost(request));
+          const credits = album.length * context.cost(request);
           return albumQuestion(await keep(), album.length, credits, isPrivate, context.words);
         }
         const isOnePhoto = more.length + others.length === 0;

@@ -1,12 +1,12 @@
+import type { ListName, ModelType } from '../../kinds/choices.ts';
 import type { Words } from '../../words/words.ts';
 import type { FilterOrder } from '../catalog-port.ts';
 import type { Command } from '../command.ts';
 import { describe } from '../describe.ts';
 import type { Suggestion } from '../desk.ts';
 import type { SavedFace } from '../faces-port.ts';
-import { filterKey } from '../kinds.ts';
 import type { Given, Option } from '../option.ts';
-import type { ListName, ModelType } from '../request.ts';
+import { filterKey } from '../request.ts';
 import { TIME_ZONES } from '../time-zone.ts';
 import { rankAll } from './fuzzy.ts';
 import { preferred } from './preferred.ts';

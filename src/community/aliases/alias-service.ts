@@ -1,11 +1,11 @@
 import type { AliasDetails, AliasEntry } from '../../command/aliases-port.ts';
 import type { CatalogEntry } from '../../command/catalog-port.ts';
-import type { ModelType } from '../../command/request.ts';
 import { called, rankAll } from '../../command/search/fuzzy.ts';
 import { isUuid } from '../../command/text/could-be-value.ts';
 import type { Alias } from '../../generation-client/aliases.ts';
 import type { CustomFilter } from '../../generation-client/lists.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
+import type { ModelType } from '../../kinds/choices.ts';
 import { refuse } from '../community-error.ts';
 import type { NamedAlias } from './alias-records.ts';
 

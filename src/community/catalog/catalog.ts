@@ -4,8 +4,8 @@ import { type Clock, createRepeat, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { Records } from '../../base/keyv/records.ts';
 import type { CatalogEntry } from '../../command/catalog-port.ts';
-import { LIST_NAMES, type ListName } from '../../command/request.ts';
 import type { CustomFilter, ServiceCatalogEntry as ServiceEntry } from '../../generation-client/lists.ts';
+import { LIST_NAMES, type ListName } from '../../kinds/choices.ts';
 import { createBackgroundCache } from '../brief-cache.ts';
 
 export type Catalogs = ReturnType<typeof createCatalogs>;

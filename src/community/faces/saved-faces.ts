@@ -6,7 +6,7 @@ import type { Records } from '../../base/keyv/records.ts';
 import type { FacesPort, SavedFace } from '../../command/faces-port.ts';
 import { isSharedSpeaker } from '../../command/place.ts';
 import { ALIAS_NAME } from '../../command/read-arguments.ts';
-import { GENDERS, type Gender } from '../../command/request.ts';
+import { GENDERS, type Gender } from '../../kinds/choices.ts';
 import { createCachedLoad } from '../cached-load.ts';
 import { refuse } from '../community-error.ts';
 import { createLruStore } from '../lru-store.ts';

@@ -1,9 +1,10 @@
 import { Keyv } from 'keyv';
 import { type Clock, DAY_MS, HOUR_MS } from '../../base/clock.ts';
-import { commandOf, filterKey } from '../../command/kinds.ts';
-import { LIST_NAMES } from '../../command/request.ts';
+import { filterKey } from '../../command/request.ts';
 import type { CommunityStats } from '../../command/stats-port.ts';
 import { localDay, timeIn } from '../../command/time-zone.ts';
+import { LIST_NAMES } from '../../kinds/choices.ts';
+import { commandOf } from '../../kinds/kinds.ts';
 import type { Tallies, TallyCount } from '../../store/tables/tallies.ts';
 import { createCachedLoad } from '../cached-load.ts';
 import type { Catalogs } from '../catalog/catalog.ts';

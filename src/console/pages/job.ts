@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { textsOf } from '../../command/kinds.ts';
 import { personKey } from '../../command/place.ts';
+import { textsOf } from '../../command/request.ts';
 import type { Job, StateChange } from '../../orchestrator/job/job.ts';
 import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { StatusFamily } from '../../kinds/status-paths.ts';
 import { InvalidResponse, UnusableResult } from '../wire/errors.ts';
 import { webLinkFrom } from '../wire/inputs.ts';
 import { plainText } from '../wire/plain-text.ts';
@@ -17,7 +18,6 @@ export const jobId = written.refine(isJobId);
 const namedId = written.optional().catch(undefined);
 
 export type ServiceJobState = 'waiting' | 'running' | 'completed' | 'failed';
-export type StatusFamily = 'general' | 'face-v6' | 'multi-v5' | 'video';
 
 /** The status words in the interface, by job family. */
 const VOCABULARY: Record<StatusFamily, Record<string, ServiceJobState>> = {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { jobKinds, KINDS, type KindRow } from '../../kinds/kinds.ts';
+import { STATUS_PATHS } from '../../kinds/status-paths.ts';
 
 /**
  * What the interface does not show and a client must still decide, with the reason for each choice. Configuration can
@@ -17,58 +19,27 @@ const credits = (amount: number) => z.int().min(0).max(10_000).default(amount);
 
 const credentials = (kind: 'key' | 'token') => z.enum(['key', 'token']).default(kind);
 
-const options = { gender: fieldName('gender'), ratio: fieldName('ratio') };
+/** Owners know these fields by older names. */
+const OLDER_NAMES: Readonly<Record<string, string>> = { photo: 'image', photos: 'images' };
 
-// v5 "follows the same process" as v6, so its parameters are v6's, without quality_mode (a v6 variant switch).
-const faceSwapV5 = z
-  .strictObject({
-    image: fieldName('base64'),
-    gender: fieldName('gender'),
-    filter: fieldName('filter_id'),
-    ratio: fieldName('ratio'),
-  })
-  .prefault({});
+const nameForOwners = (field: string): string => OLDER_NAMES[field] ?? field;
 
-// `image` and `filter_id` are shown in the alias flow. The optional rest is unnamed; v6's names are the best guess,
-// and they are sent only when a user asked for them.
-const faceSwapV1 = z
-  .strictObject({ image: fieldName('image'), filter: fieldName('filter_id'), ...options })
-  .prefault({});
-
-// Only `prompt` is shown. The photo goes where the sibling endpoint of the same flow (v1 run) takes it.
-const selfPrompt = z
-  .strictObject({ image: fieldName('image'), prompt: fieldName('prompt'), ...options })
-  .prefault({});
-
-// "The stylized filter flow uses the same process" as realistic v5: the same three fields.
-const stylized = z
-  .strictObject({
-    image: fieldName('input_image'),
-    style: fieldName('style_id'),
-    outpaint: fieldName('outpaint'),
-  })
-  .prefault({});
-
-// "A prompt and input images": the one plural name the interface shows for images is v4's `input_images`.
-const groupPrompt = z
-  .strictObject({ images: fieldName('input_images'), prompt: fieldName('prompt') })
-  .prefault({});
+/** The kinds whose fields the interface does not name; the reasons are beside their rows (`src/kinds/kinds.ts`). */
+const fieldNames = jobKinds.flatMap((kind) => {
+  const row: KindRow = KINDS[kind];
+  if (row.areNamesAssumed === undefined) return [];
+  const shape = Object.entries(row.fields).map(([name, { wire }]) => [nameForOwners(name), fieldName(wire)]);
+  return [[kind, z.strictObject(Object.fromEntries(shape)).prefault({})]];
+});
 
 const assumptionsSchema = z.strictObject({
   fields: z
-    .strictObject({
-      'face-swap-v5': faceSwapV5,
-      'face-swap-v1': faceSwapV1,
-      'self-prompt': selfPrompt,
-      'multi-swap-stylized': stylized,
-      'multi-swap-realistic-prompt': groupPrompt,
-      'multi-swap-stylized-prompt': groupPrompt,
-    })
+    .strictObject<Record<string, z.ZodType<Record<string, string | null>>>>(Object.fromEntries(fieldNames))
     .prefault({}),
   paths: z
     .strictObject({
       // Listed without an owner; v4 has no status path of its own and no other endpoint uses this one.
-      classicStatus: path('/v1/status_multi_swap/{id}'),
+      classicStatus: path(STATUS_PATHS.classic.path),
     })
     .prefault({}),
   credentials: z
@@ -137,6 +108,13 @@ const assumptionsSchema = z.strictObject({
 
 export type Assumptions = z.output<typeof assumptionsSchema>;
 export type AssumptionOverrides = z.input<typeof assumptionsSchema>;
+
+/** The name on the wire of a field that the interface does not name; null: it is not sent. */
+export const assumedName = (
+  { fields }: Assumptions,
+  kind: string,
+  field: string,
+): string | null | undefined => fields[kind]?.[nameForOwners(field)];
 
 /** The owner's overrides cannot be used; the message names the setting and the first wrong place. */
 export class AssumptionsError extends Error {

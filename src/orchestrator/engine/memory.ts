@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
 import { createFairBudget, type FairBudget, type Held } from '../../base/limits/fair-budget.ts';
-import { photosOf } from '../../command/kinds.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import { turnKey } from '../../command/place.ts';
+import { photosOf } from '../../command/request.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import type { ImageInput } from '../../generation-client/wire/inputs.ts';
 import type { Job } from '../job/job.ts';

@@ -1,8 +1,8 @@
 import { within } from '../../base/clock.ts';
 import { turnKey } from '../../command/place.ts';
 import type { StatusReport } from '../../generation-client/result/status-report.ts';
+import { type Credentials, credentialsOf, statusPathOf } from '../../kinds/kinds.ts';
 import type { DeliveringJob, Job, RunningJob, WaitingJob } from '../job/job.ts';
-import { type Credentials, credentialsOf, statusPathOf } from '../job/job-kinds.ts';
 import { type DueKind, dueKindOf } from '../job/records.ts';
 import type { ActiveJobs } from '../live/active-jobs.ts';
 import type { CardRefresh } from '../live/card-refresh.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { GateRefusal } from '../../command/community-settings.ts';
 import { JOB_STATES, type JobState } from '../../command/jobs-port.ts';
-import { photoShape, requestShape } from '../../command/kinds.ts';
 import { MOST_PHOTOS } from '../../command/photo.ts';
 import { callerShape, placeShape } from '../../command/place.ts';
+import { photoShape, requestShape } from '../../command/request.ts';
 import type { ServiceRefusalReason } from '../../generation-client/wire/errors.ts';
 import { PLATFORMS } from '../../platforms/platforms.ts';
 import type { Outage } from '../service/breaker.ts';

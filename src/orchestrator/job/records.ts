@@ -1,6 +1,6 @@
-import type { GenerateRequest } from '../../command/kinds.ts';
+import type { GenerateRequest } from '../../command/request.ts';
+import type { Credentials } from '../../kinds/kinds.ts';
 import type { Asking, Job, OpeningJob, SubmittingJob, WaitingJob } from './job.ts';
-import type { Credentials } from './job-kinds.ts';
 
 /**
  * Storage of jobs. Each change is one transaction: a crash leaves all of it or nothing. Every method rejects when the store

@@ -1,9 +1,9 @@
 import { defined } from '../../base/defined.ts';
 import { keepLatest } from '../../base/keep-latest.ts';
-import type { JobKind } from '../../command/kinds.ts';
 import { turnKey } from '../../command/place.ts';
+import type { JobKind } from '../../kinds/kinds.ts';
+import { credentialsOf } from '../../kinds/kinds.ts';
 import { isActive, type Job, type JobStatus } from '../job/job.ts';
-import { credentialsOf } from '../job/job-kinds.ts';
 import type { Standing } from '../job/records.ts';
 import type { TimedJob } from '../schedule/timing.ts';
 import type { Common } from '../steps/effects.ts';

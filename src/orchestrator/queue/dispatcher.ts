@@ -1,8 +1,8 @@
 import { addTo } from '../../base/add-to.ts';
 import { createAlarm } from '../../base/clock.ts';
 import { turnKey } from '../../command/place.ts';
+import { credentialsOf } from '../../kinds/kinds.ts';
 import type { WaitingJob } from '../job/job.ts';
-import { credentialsOf } from '../job/job-kinds.ts';
 import type { GateState } from '../job/records.ts';
 import type { Gate } from '../service/service-gate.ts';
 import type { Common } from '../steps/effects.ts';

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { addTo } from '../../base/add-to.ts';
-import { type JobKind, jobKinds } from '../../command/kinds.ts';
+import { type JobKind, jobKinds, outputOf } from '../../kinds/kinds.ts';
 import type { RunningJob } from '../job/job.ts';
-import { outputOf } from '../job/job-kinds.ts';
 import { type DurationModel, emptyModel, merge, observe, polled } from './durations.ts';
 import { progress } from './progress.ts';
 import { afterFailedPoll, nextPoll, type PollInput, pollPrice, postponed, type Watched } from './schedule.ts';

@@ -1,4 +1,4 @@
-import type { GenerationRequest } from '../../generation-client/endpoints.ts';
+import type { GenerationRequest } from '../../generation-client/endpoint.ts';
 import type { CallRecord } from '../../generation-client/wire/call.ts';
 import { GenerationError, type GenerationErrorKind } from '../../generation-client/wire/errors.ts';
 import { failureWith, isOwners, JobFailure, lasting, type OwnersTrouble } from '../job/failure.ts';

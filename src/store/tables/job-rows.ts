@@ -1,5 +1,5 @@
+import { type Credentials, credentialsOf, statusPathOf } from '../../kinds/kinds.ts';
 import { hasEnded, type Job, parseJob } from '../../orchestrator/job/job.ts';
-import { type Credentials, credentialsOf, statusPathOf } from '../../orchestrator/job/job-kinds.ts';
 import type { DueKind } from '../../orchestrator/job/records.ts';
 import { bounded, type Seal } from '../records/seal.ts';
 import { type DamagedRecords, KEPT_BYTES } from './damaged.ts';

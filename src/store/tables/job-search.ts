@@ -1,5 +1,5 @@
 import type { JobState } from '../../command/jobs-port.ts';
-import type { JobKind } from '../../command/kinds.ts';
+import type { JobKind } from '../../kinds/kinds.ts';
 import { type FinalState, isFinal, type Job } from '../../orchestrator/job/job.ts';
 import type { Base, Row } from './driver.ts';
 import { createEntryBodies, ENTRY } from './entries.ts';

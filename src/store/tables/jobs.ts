@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { credentialsOf } from '../../kinds/kinds.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
-import { credentialsOf } from '../../orchestrator/job/job-kinds.ts';
 import type { JobRecords } from '../../orchestrator/job/records.ts';
 import { storable } from '../records/seal.ts';
 import { createAccept } from './accept.ts';

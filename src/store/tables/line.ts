@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { machineTime } from '../../base/clock.ts';
+import type { Credentials } from '../../kinds/kinds.ts';
 import type { WaitingJob } from '../../orchestrator/job/job.ts';
-import type { Credentials } from '../../orchestrator/job/job-kinds.ts';
 import type { JobRecords, SlotLimits, TakeOptions } from '../../orchestrator/job/records.ts';
 import { storable } from '../records/seal.ts';
 import type { AuditTable } from './audit.ts';

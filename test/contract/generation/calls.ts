@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { z } from 'zod';
 import { createGenerationClient, type GenerationClient } from '../../../src/generation-client/client.ts';
-import type { GenerationRequest } from '../../../src/generation-client/endpoints.ts';
+import type { GenerationRequest } from '../../../src/generation-client/endpoint.ts';
 import type { GenerationOutput } from '../../../src/generation-client/result/status-report.ts';
 import {
   createGenerationService,

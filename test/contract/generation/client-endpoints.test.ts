@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { GenerationClient } from '../../../src/generation-client/client.ts';
-import { endpoints, type GenerationRequest } from '../../../src/generation-client/endpoints.ts';
+import type { GenerationRequest } from '../../../src/generation-client/endpoint.ts';
+import { outputOf } from '../../../src/kinds/kinds.ts';
 import type { ServiceScript } from '../../fakes/service/script.ts';
 import { createGenerationService } from '../../fakes/service/service.ts';
 import { listen } from '../../listen.ts';
@@ -24,7 +25,7 @@ describe('every endpoint, from submission to result', () => {
 
   const made = async (client: GenerationClient, request: GenerationRequest) => {
     const output = await generate(client, request);
-    expect(output.kind).toBe(endpoints[request.endpoint].output);
+    expect(output.kind).toBe(outputOf(request.endpoint));
     if (output.kind === 'video') {
       const start = Buffer.from(await (await fetch(output.url)).arrayBuffer()).subarray(4, 8);
       expect(start.toString('latin1')).toBe('ftyp');
@@ -45,7 +46,7 @@ describe('every endpoint, from submission to result', () => {
       const custom = customs.find(({ model }) => model === 'face')?.id;
       expect(custom === undefined).toBe(which === 'a number');
       const filter = custom ?? (await firstOf(client, 'face-v6'));
-      const input = { image: await makePhoto(), gender: 'girl', filter, ...options } as const;
+      const input = { photo: await makePhoto(), gender: 'girl', filter, ...options } as const;
       expect(await made(client, { endpoint: 'face-swap-v6', input })).toEqual(size);
     });
   });
@@ -80,7 +81,7 @@ describe.skipIf(isOutside)('what only a scripted service shows', () => {
   const run = async () =>
     ({
       endpoint: 'face-swap-v6',
-      input: { image: await makePhoto(), gender: 'male', filter: 1 },
+      input: { photo: await makePhoto(), gender: 'male', filter: 1 },
     }) satisfies GenerationRequest;
 
   it('a run whose answer is lost is accepted once and sent once', async () => {
@@ -104,7 +105,7 @@ describe.skipIf(isOutside)('what only a scripted service shows', () => {
     const link = { url: `${await listen(files)}/photo.jpg` };
     const service = await scripted({ jobs: { queuedMs: 1e9, runningMs: 0 } }, { allowPrivateUrls: true });
     await withClient(service, (client) =>
-      client.run({ endpoint: 'face-swap-v1', input: { image: link, filter: 1 } }),
+      client.run({ endpoint: 'face-swap-v1', input: { photo: link, filter: 1 } }),
     );
     expect(asked).toEqual(['/photo.jpg']);
   });

@@ -1,5 +1,4 @@
-import { jobKinds } from '../../../src/command/kinds.ts';
-import { outputOf } from '../../../src/orchestrator/job/job-kinds.ts';
+import { jobKinds, outputOf } from '../../../src/kinds/kinds.ts';
 import { emptyModel } from '../../../src/orchestrator/schedule/durations.ts';
 import { openStoreAt } from '../../fakes/open-store-at.ts';
 

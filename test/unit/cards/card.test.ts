@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cardTitle, drawCard } from '../../../src/cards/card.ts';
-import type { GenerateRequest } from '../../../src/command/kinds.ts';
+import type { GenerateRequest } from '../../../src/command/request.ts';
 import type { Media } from '../../../src/command/view.ts';
 import type { Failure, Job } from '../../../src/orchestrator/job/job.ts';
 import { languages, wordsFor } from '../../../src/words/words.ts';

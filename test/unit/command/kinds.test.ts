@@ -1,19 +1,8 @@
 import { expect, it } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { drawCard } from '../../../src/cards/card.ts';
-import {
-  FOLLOW_UPS,
-  filterKeyOf,
-  filterOf,
-  givenFrom,
-  hasFollowUp,
-  type JobKind,
-  jobKinds,
-  KINDS,
-  photosOf,
-  textsOf,
-} from '../../../src/command/kinds.ts';
-import { outputOf } from '../../../src/orchestrator/job/job-kinds.ts';
+import { FOLLOW_UPS, filterKeyOf, filterOf, givenFrom, hasFollowUp, photosOf, textsOf } from '../../../src/command/request.ts';
+import { type JobKind, jobKinds, KINDS, outputOf } from '../../../src/kinds/kinds.ts';
 import { languages, wordsFor } from '../../../src/words/words.ts';
 import { alice, buttonsOf, createFakeChat, room } from '../../fakes/call.ts';
 import { allRequests, requestOf, requestsByField } from '../../fakes/requests.ts';

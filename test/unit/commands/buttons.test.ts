@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import type { JobSummary } from '../../../src/command/jobs-port.ts';
-import type { GenerateRequest } from '../../../src/command/kinds.ts';
+import type { GenerateRequest } from '../../../src/command/request.ts';
 import {
   alice,
   bob,

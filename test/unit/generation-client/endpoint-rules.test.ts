@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { GenerationRequest } from '../../../src/generation-client/endpoints.ts';
+import type { GenerationRequest } from '../../../src/generation-client/endpoint.ts';
 import { failureOf, openClient } from './open-client.ts';
 import { sampleOf, uuid } from './sample.ts';
 import { json } from './scripted-service.ts';
 
 /** Input as an untyped caller could give it: the sample with some fields replaced. */
 function broken(endpoint: GenerationRequest['endpoint'], change: Record<string, unknown>): GenerationRequest {
-  return { endpoint, input: { ...sampleOf(endpoint).input, ...change } } as GenerationRequest;
+  return { endpoint, input: { ...sampleOf(endpoint).input, ...change } };
 }
 
 const photo = { bytes: Buffer.from('x'), type: 'image/jpeg' };
@@ -45,16 +45,16 @@ const violations: [rule: RegExp, request: GenerationRequest][] = [
 ];
 
 const photoViolations: [rule: RegExp, request: GenerationRequest][] = [
-  [/at least one photo/i, broken('multi-swap-classic', { images: [] })],
-  [/at least one photo/i, broken('multi-swap-realistic-prompt', { images: undefined })],
-  [/each photo must be/i, broken('multi-swap-classic', { images: [photo, { url: 'ftp://a/b' }] })],
+  [/at least one photo/i, broken('multi-swap-classic', { photos: [] })],
+  [/at least one photo/i, broken('multi-swap-realistic-prompt', { photos: undefined })],
+  [/each photo must be/i, broken('multi-swap-classic', { photos: [photo, { url: 'ftp://a/b' }] })],
   [/first frame must be/i, broken('first-last-frame-video', { first: undefined })],
   [/last frame must be/i, broken('first-last-frame-video', { last: { url: 'https://me:secret@host/a' } })],
-  [/photo must be/i, broken('face-swap-v6', { image: { bytes: Buffer.alloc(0), type: 'image/png' } })],
-  [/photo must be/i, broken('face-swap-v6', { image: { bytes: Buffer.from('x'), type: 'image/gif' } })],
-  [/photo must be/i, broken('face-swap-v6', { image: { url: 'file:///etc/passwd' } })],
-  [/photo must be/i, broken('face-swap-v6', { image: { url: 'https://:secret@host/a' } })],
-  [/photo must be/i, broken('face-swap-v6', { image: { url: '/relative.png' } })],
+  [/photo must be/i, broken('face-swap-v6', { photo: { bytes: Buffer.alloc(0), type: 'image/png' } })],
+  [/photo must be/i, broken('face-swap-v6', { photo: { bytes: Buffer.from('x'), type: 'image/gif' } })],
+  [/photo must be/i, broken('face-swap-v6', { photo: { url: 'file:///etc/passwd' } })],
+  [/photo must be/i, broken('face-swap-v6', { photo: { url: 'https://:secret@host/a' } })],
+  [/photo must be/i, broken('face-swap-v6', { photo: { url: '/relative.png' } })],
 ];
 
 describe('the rules of the interface', () => {

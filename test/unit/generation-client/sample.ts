@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
-import type { EndpointName, GenerationRequest } from '../../../src/generation-client/endpoints.ts';
+import type { GenerationRequest } from '../../../src/generation-client/endpoint.ts';
 import type { ServiceCatalogName } from '../../../src/generation-client/lists.ts';
 import type { ImageInput } from '../../../src/generation-client/wire/inputs.ts';
+import type { JobKind } from '../../../src/kinds/kinds.ts';
 
 export const uuid = '6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f';
 export const otherUuid = '0b8f6a52-9d1e-4f37-a2c4-5e6d7f8a9b0c';
@@ -46,13 +47,12 @@ const stylized = at('/v1/run/stylized_multi_swap', '/v1/status_stylized_multi_sw
 const motion = at('/v1/run/single_frame_video', '/v1/status/single_frame_video', 5, 'token');
 const transition = { ...motion, path: '/v1/run/first_last_frame_video' };
 
-type InputOf<E extends EndpointName> = Extract<GenerationRequest, { readonly endpoint: E }>['input'];
-const sample = <E extends EndpointName>(
-  endpoint: E,
-  input: InputOf<E>,
+const sample = (
+  endpoint: JobKind,
+  input: GenerationRequest['input'],
   body: Sample['body'],
   where: Omit<Sample, 'request' | 'body'>,
-): Sample => ({ request: { endpoint, input } as GenerationRequest, body, ...where });
+): Sample => ({ request: { endpoint, input }, body, ...where });
 
 /**
  * Requests to every endpoint, with what they must look like on the wire. The contract suite sends the last one of each to a service:
@@ -72,73 +72,73 @@ export const samplesWith = (
   return [
     sample(
       'face-swap-v6',
-      { image: photo, gender: 'girl', filter: v6, ratio: 'square', quality: 'v6' },
+      { photo, gender: 'girl', filter: v6, ratio: 'square', quality: 'v6' },
       { base64: one, gender: 3, filter_id: v6, ratio: 'square', quality_mode: 'v6' },
       at('/v6/run/face_swap', '/v6/status', 2),
     ),
     sample(
       'face-swap-v5',
-      { image: other, gender: 'male', filter: uuid },
+      { photo: other, gender: 'male', filter: uuid },
       { base64: two, gender: 0, filter_id: uuid },
       faceV5,
     ),
     sample(
       'face-swap-v5',
-      { image: photo, gender: 'girl', filter: v5 },
+      { photo, gender: 'girl', filter: v5 },
       { base64: one, gender: 3, filter_id: v5 },
       faceV5,
     ),
     sample(
       'face-swap-v1',
-      { image: photo, filter: numbers['face-v1'] },
+      { photo, filter: numbers['face-v1'] },
       { image: one, filter_id: numbers['face-v1'] },
       at('/v1/run/faceswap', '/v2/status', 2),
     ),
     sample(
       'self-prompt',
-      { image: photo, prompt: ' a knight ', gender: 'female', ratio: 'landscape' },
+      { photo, prompt: ' a knight ', gender: 'female', ratio: 'landscape' },
       { image: one, prompt: 'a knight', gender: 1, ratio: 'landscape' },
       at('/v2/run/self-prompt', '/v2/status', 2),
     ),
     sample(
       'multi-swap-realistic',
-      { image: photo, style: numbers.realistic, outpaint: true },
+      { photo, style: numbers.realistic, outpaint: true },
       { input_image: one, style_id: numbers.realistic, outpaint: true },
       at('/v5/run/multi_swap', '/v5/status_multi_swap', 3),
     ),
     sample(
       'multi-swap-realistic-prompt',
-      { images: [photo, other], prompt: 'pirates' },
+      { photos: [photo, other], prompt: 'pirates' },
       { input_images: [one, two], prompt: 'pirates' },
       at('/v5/run/multi_swap_self_prompt', '/v5/status_multi_swap', 3),
     ),
     ...[uuid, numbers.stylized].map((style) =>
       sample(
         'multi-swap-stylized',
-        { image: photo, style },
+        { photo, style },
         { input_image: one, style_id: style, outpaint: false },
         stylized,
       ),
     ),
     sample(
       'multi-swap-stylized-prompt',
-      { images: [photo], prompt: 'clay' },
+      { photos: [photo], prompt: 'clay' },
       { input_images: [one], prompt: 'clay' },
       at('/v1/run/stylized_multi_swap_self_prompt', '/v1/status_stylized_multi_swap', 3),
     ),
     sample(
       'multi-swap-classic',
-      { images: [photo, photo], style: numbers.classic },
+      { photos: [photo, photo], style: numbers.classic },
       { filter_id: numbers.classic, input_images: [one, one] },
       at('/v4/multi_swap_styles/', '/v1/status_multi_swap', 3),
     ),
     sample(
       'single-frame-video',
-      { image: photo, ...performance, aspect: '9:16' },
+      { photo, ...performance, aspect: '9:16' },
       { prompt_image: first, ...performance, aspect_ratio: '9:16' },
       { ...motion, cost: 30 },
     ),
-    sample('single-frame-video', { image: photo, ...simple }, { prompt_image: first, ...simple }, motion),
+    sample('single-frame-video', { photo, ...simple }, { prompt_image: first, ...simple }, motion),
     ...(
       [
         ['8s', 20],
@@ -169,4 +169,4 @@ export const findSample = (all: readonly Sample[], endpoint: string): Sample => 
   return found;
 };
 
-export const sampleOf = (endpoint: EndpointName): GenerationRequest => findSample(samples, endpoint).request;
+export const sampleOf = (endpoint: JobKind): GenerationRequest => findSample(samples, endpoint).request;

@@ -12,7 +12,7 @@ import { json } from './scripted-service.ts';
 
 const MB = 1024 * 1024;
 const request = (image: ImageInput) =>
-  ({ endpoint: 'face-swap-v6', input: { image, gender: 'girl', filter: 12 } }) as const;
+  ({ endpoint: 'face-swap-v6', input: { photo: image, gender: 'girl', filter: 12 } }) as const;
 const photo = (bytes = Buffer.from('jpeg bytes')): ImageInput & { bytes: Uint8Array } => ({
   bytes,
   type: 'image/jpeg',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EndpointName } from '../../../src/generation-client/endpoints.ts';
+import type { JobKind } from '../../../src/kinds/kinds.ts';
 import { failureOf, openClient } from './open-client.ts';
 import { png } from './sample.ts';
 import { json, text } from './scripted-service.ts';
@@ -7,7 +7,7 @@ import { json, text } from './scripted-service.ts';
 const picture = png.toString('base64');
 const done = { state: 'completed', output: { kind: 'image', bytes: png } };
 /** What a client makes of such a status. */
-const readFrom = async (answer: unknown, endpoint: EndpointName = 'face-swap-v6', options = {}) =>
+const readFrom = async (answer: unknown, endpoint: JobKind = 'face-swap-v6', options = {}) =>
   (await openClient(json(200, answer), options)).client.status({ endpoint, id: '1' });
 const unusable = { kind: 'unusable-result' };
 
@@ -17,7 +17,7 @@ describe('status words', () => {
     const log = { warn: (fields: object) => void warnings.push(fields) };
     return { ...(await openClient(json(200, {}), { log })), warnings };
   };
-  const families: [EndpointName, Record<string, string>][] = [
+  const families: [JobKind, Record<string, string>][] = [
     ['face-swap-v6', { IN_QUEUE: 'waiting' }],
     ['face-swap-v5', { IN_QUEUE: 'waiting' }],
     ['face-swap-v1', { QUEUED: 'waiting', RUNNING: 'running' }],

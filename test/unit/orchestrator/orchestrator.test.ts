@@ -19,8 +19,8 @@ describe('a job from acceptance to its result', () => {
   it('is submitted once and polled, and its card becomes the result', async () => {
     const job = await world.submitAndPass(MINUTE);
     expect(await world.stateOf(job)).toBe('done');
-    const image = { bytes: new Uint8Array(Buffer.from('jpeg')), type: 'image/jpeg' };
-    const input = { image, gender: 'female', filter: 12, ratio: undefined, quality: undefined };
+    const photo = { bytes: new Uint8Array(Buffer.from('jpeg')), type: 'image/jpeg' };
+    const input = { photo, gender: 'female', filter: 12 };
     expect(world.runs.map(({ request }) => request)).toEqual([{ endpoint: 'face-swap-v6', input }]);
     expect(world.finalDrawings(job.id)).toMatchObject([{ state: 'done', withResult: true }]);
     expect(world.looks.filter(({ answered }) => answered === 'completed')).toHaveLength(1);

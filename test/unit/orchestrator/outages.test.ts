@@ -1,6 +1,6 @@
 /** A service that is down, refuses the account, or is busy: who waits, who tries, and what cards and the owner are told. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { GenerationRequest } from '../../../src/generation-client/endpoints.ts';
+import type { GenerationRequest } from '../../../src/generation-client/endpoint.ts';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
 import {
   crowd,
@@ -21,7 +21,7 @@ const withFilter = (id: number) => ({
   request: { ...swap, filter: { by: 'number' as const, id, name: `filter ${id}` } },
 });
 /** The number of the filter that is asked for. */
-const filterIn = ({ input }: GenerationRequest): unknown => ('filter' in input ? input.filter : undefined);
+const filterIn = ({ input }: GenerationRequest): unknown => input.filter;
 
 describe('while the service is down', () => {
   beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import { GENDERS } from '../../../src/command/request.ts';
+import { GENDERS } from '../../../src/kinds/choices.ts';
 import { shortDate } from '../../../src/words/phrase.ts';
 import { lengthOfTime, roughly } from '../../../src/words/time.ts';
 import { LANGUAGES, type Language, languages, wordsFor } from '../../../src/words/words.ts';

@@ -1,14 +1,14 @@
 import { defined } from '../../../base/defined.ts';
+import { GENDERS } from '../../../kinds/choices.ts';
 import type { Words } from '../../../words/words.ts';
 import type { FilterOrder } from '../../catalog-port.ts';
 import type { Suggestion } from '../../desk.ts';
 import type { Draft } from '../../draft.ts';
 import type { FaceCheckResult } from '../../face-check-port.ts';
 import type { SavedFace } from '../../faces-port.ts';
-import { filterKey } from '../../kinds.ts';
 import { OPTION_KINDS, type Option, type Options } from '../../option.ts';
 import type { Question, Reply } from '../../reply.ts';
-import { GENDERS } from '../../request.ts';
+import { filterKey } from '../../request.ts';
 import { catalogOf, type KnownNames, nameIn } from '../../search/complete.ts';
 import { inOrder } from '../../search/preferred.ts';
 import { shorten } from '../../shorten.ts';

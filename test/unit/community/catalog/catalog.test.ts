@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Records } from '../../../../src/base/keyv/records.ts';
-import type { CatalogName } from '../../../../src/command/request.ts';
 import { createAliasNames } from '../../../../src/community/aliases/alias-records.ts';
 import { createCatalogs } from '../../../../src/community/catalog/catalog.ts';
 import { createFilterNames } from '../../../../src/community/catalog/filter-names.ts';
 import type { CustomFilter, ServiceCatalogEntry } from '../../../../src/generation-client/lists.ts';
+import type { CatalogName } from '../../../../src/kinds/choices.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { createRecords, recordsWith } from '../../../fakes/records.ts';

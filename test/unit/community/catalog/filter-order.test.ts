@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { GenerateRequest } from '../../../../src/command/kinds.ts';
 import type { Caller, Place } from '../../../../src/command/place.ts';
+import type { GenerateRequest } from '../../../../src/command/request.ts';
 import { createFilterOrders, type UsedFilter } from '../../../../src/community/catalog/filter-order.ts';
 import type { TallyCount } from '../../../../src/store/tables/tallies.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CatalogEntry } from '../../../../src/command/catalog-port.ts';
 import { UserError } from '../../../../src/command/errors.ts';
-import type { ListName, ModelType } from '../../../../src/command/request.ts';
 import { createReferences } from '../../../../src/community/catalog/references.ts';
+import type { ListName, ModelType } from '../../../../src/kinds/choices.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { uuid } from '../../../fakes/call.ts';
 

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { filterOf, type GenerateRequest, type JobKind, KINDS } from '../../../../src/command/kinds.ts';
 import type { PhotoRef } from '../../../../src/command/photo.ts';
-import { endpoints } from '../../../../src/generation-client/endpoints.ts';
+import { filterOf, type GenerateRequest, optionsOf } from '../../../../src/command/request.ts';
+import { createEndpoints } from '../../../../src/generation-client/endpoint.ts';
+import { completeAssumptions } from '../../../../src/generation-client/wire/assumptions.ts';
 import { toServiceRequest } from '../../../../src/orchestrator/steps/service-request.ts';
 import { requestOf, requestsByField } from '../../../fakes/requests.ts';
 
@@ -14,21 +15,13 @@ const asked = async (request: GenerateRequest): Promise<Readonly<Record<string, 
   return input;
 };
 
-/** Options, texts and filters have the same name in both tables, and photos the same order. */
-const nameAtService = (kind: JobKind, name: string): string => {
-  const photos = Object.entries<{ readonly role: string }>(KINDS[kind].fields)
-    .filter(([, { role }]) => role === 'photo' || role === 'photos')
-    .map(([each]) => each);
-  return Object.keys(endpoints[kind].photos.shape)[photos.indexOf(name)] ?? name;
-};
-
 /** So also of a kind, and of a field, that is added. */
 it.each(requestsByField())(
   '$name of $kind reaches the service as it was chosen',
-  async ({ kind, name, role, values, requests }) => {
+  async ({ name, role, values, requests }) => {
     const inputs = await Promise.all(requests.map(asked));
     const expected = role === 'filter' ? requests.map((each) => filterOf(each)?.choice.id) : values;
-    expect(inputs.map((input) => input[nameAtService(kind, name)])).toEqual(expected);
+    expect(inputs.map((input) => input[name])).toEqual(expected);
   },
 );
 
@@ -37,14 +30,16 @@ const custom = { by: 'uuid', id: '6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f', name: '
 it('a quality is not sent with a custom filter, which has its own', async () => {
   const request = requestOf('face-swap-v6');
   if (request.kind !== 'face-swap-v6') throw new Error();
-  expect(await asked({ ...request, filter: custom })).toMatchObject({
-    filter: custom.id,
-    quality: undefined,
-  });
+  const input = await asked({ ...request, filter: custom });
+  expect(input).toMatchObject({ filter: custom.id });
+  expect(input).not.toHaveProperty('quality');
 });
 
-it('the classic look refuses a custom filter', async () => {
+it('the classic look has no price with a custom filter, so it is never accepted', () => {
   const request = requestOf('multi-swap-classic');
   if (request.kind !== 'multi-swap-classic') throw new Error();
-  await expect(asked({ ...request, style: custom })).rejects.toThrow('takes a style number');
+  const endpoint = createEndpoints(completeAssumptions(), { simple: 5, advanced: 10, performance: 20 });
+  expect(() => endpoint.of(request.kind).price(optionsOf({ ...request, style: custom }))).toThrow(
+    'takes a style number',
+  );
 });

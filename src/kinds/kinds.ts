@@ -1,0 +1,277 @@
+import type { z } from 'zod';
+import {
+  ASPECTS,
+  DURATIONS,
+  type Duration,
+  GENDERS,
+  QUALITIES,
+  RATIOS,
+  VIDEO_MODELS,
+  type VideoModel,
+} from './choices.ts';
+import {
+  choice,
+  classicStyle,
+  constant,
+  type Field,
+  filter,
+  flag,
+  givenAnyway,
+  numbered,
+  optional,
+  photo,
+  photos,
+  prompt,
+  style,
+  withNumberOnly,
+} from './field.ts';
+import type { StatusName } from './status-paths.ts';
+
+/**
+ * Each kind of job: one run endpoint of the generation service, and the command that makes requests to it. What a request of a person
+ * holds, its stored shape, its photos, texts, filter and label, the options that repeat it and the buttons of its result are derived from
+ * its row in `src/command/request.ts`; the request to the service and its price in `src/generation-client/endpoint.ts`.
+ */
+
+/** The two halves of the service: each has credentials, durations and troubles of its own. */
+export type Credentials = 'key' | 'token';
+
+type Output = 'image' | 'video';
+
+/** In credits. What the interface does not show is an assumption, and the prices of videos are a setting. */
+export interface Prices {
+  readonly face: number;
+  readonly group: number;
+  video(model: VideoModel, duration: Duration): number;
+}
+
+type Fields = Readonly<Record<string, Field>>;
+
+/** The values on which rules and prices depend, as the service takes them. */
+type Sent<Each extends Fields> = {
+  readonly [Name in keyof Each as Each[Name] extends { sent: z.ZodType } ? Name : never]: Each[Name] extends {
+    sent: infer Rule extends z.ZodType;
+  }
+    ? z.output<Rule>
+    : never;
+};
+
+/** A rule of the service about several fields, and the message that states it. */
+interface Rule<Values> {
+  holds(values: Values): boolean;
+  readonly message: string;
+}
+
+export interface KindRow<Each extends Fields = Fields> {
+  readonly command: string;
+  /** The options of the command that choose this kind. */
+  readonly chosenBy?: Readonly<Record<string, string>>;
+  readonly path: string;
+  /** Jobs are polled on the status path of their own family and version. */
+  readonly status: StatusName;
+  readonly credentials: Credentials;
+  readonly output: Output;
+  /** In the order in which they are sent. */
+  readonly fields: Each;
+  /** The interface does not show the names of the fields: an owner can replace them (`GENERATION_ASSUMPTIONS`). */
+  readonly areNamesAssumed?: true;
+  readonly rules?: readonly Rule<Sent<Each>>[];
+  price(prices: Prices, values: Sent<Each>): number;
+}
+
+/** Types the rules and the price of a row by its fields. */
+const kind = <const Each extends Fields>(row: KindRow<Each>): KindRow<Each> => row;
+
+const IMAGE = { credentials: 'key', output: 'image' } as const;
+const VIDEO = { credentials: 'token', output: 'video' } as const;
+
+const gender = numbered(choice('gender', GENDERS, 'The gender must be male, female, boy, girl or group.'));
+const ratio = optional(choice('ratio', RATIOS, 'The ratio must be portrait, landscape or square.'));
+const quality = choice('quality_mode', QUALITIES, 'The quality must be v6.1 or v6.');
+const outpaint = flag('outpaint', 'Outpaint must be yes or no.');
+const videoModel = choice('model', VIDEO_MODELS, 'The model must be simple, advanced or performance.');
+const duration = choice('duration', DURATIONS, 'The duration must be 4s, 6s or 8s.');
+const aspect = choice('aspect_ratio', ASPECTS, 'The aspect must be auto, 16:9, 9:16, 3:2 or 2:3.');
+
+const groupNeedsNumber = {
+  holds: (values: { readonly gender: string; readonly filter: number | string }) =>
+    values.gender !== 'group' || typeof values.filter === 'number',
+  message: 'A group photo works only with a catalog number as filter, not with a UUID.',
+};
+
+// "A prompt and input images": the one plural name that the interface shows for images is `input_images`, of v4.
+const groupPrompt = { photos: photos('input_images'), prompt: prompt('prompt') } as const;
+
+export const KINDS = {
+  'face-swap-v6': kind({
+    ...IMAGE,
+    command: 'faceswap',
+    chosenBy: { engine: 'v6' },
+    path: '/v6/run/face_swap',
+    status: 'face-v6',
+    fields: {
+      photo: photo('base64'),
+      gender,
+      filter: filter('filter_id', 'face'),
+      ratio,
+      // A UUID filter has its own workflow, and with it its own quality.
+      quality: optional(
+        withNumberOnly(
+          quality,
+          'Quality can be chosen only with a catalog number as filter; a UUID filter has its own.',
+        ),
+      ),
+    },
+    rules: [groupNeedsNumber],
+    price: () => 2,
+  }),
+  // v5 "follows the same process" as v6, so its fields are those of v6, without quality_mode (a switch between variants of v6).
+  'face-swap-v5': kind({
+    ...IMAGE,
+    command: 'faceswap',
+    chosenBy: { engine: 'v5' },
+    path: '/v5/run/face_swap',
+    status: 'face-v5',
+    fields: { photo: photo('base64'), gender, filter: filter('filter_id', 'face'), ratio },
+    areNamesAssumed: true,
+    rules: [groupNeedsNumber],
+    price: ({ face }) => face,
+  }),
+  // `image` and `filter_id` are shown in the alias flow. The optional rest is unnamed; the names of v6 are the best guess.
+  'face-swap-v1': kind({
+    ...IMAGE,
+    command: 'faceswap',
+    chosenBy: { engine: 'v1' },
+    path: '/v1/run/faceswap',
+    status: 'face-v2',
+    fields: {
+      photo: photo('image'),
+      filter: filter('filter_id', 'face-v1'),
+      gender: givenAnyway(gender),
+      ratio,
+    },
+    areNamesAssumed: true,
+    price: ({ face }) => face,
+  }),
+  // Only `prompt` is shown. The photo goes where the sibling endpoint of the same flow (v1 run) takes it.
+  'self-prompt': kind({
+    ...IMAGE,
+    command: 'faceswap',
+    path: '/v2/run/self-prompt',
+    status: 'face-v2',
+    fields: { photo: photo('image'), prompt: prompt('prompt'), gender: optional(gender), ratio },
+    areNamesAssumed: true,
+    price: ({ face }) => face,
+  }),
+  'multi-swap-realistic': kind({
+    ...IMAGE,
+    command: 'groupswap',
+    chosenBy: { look: 'realistic' },
+    path: '/v5/run/multi_swap',
+    status: 'realistic',
+    fields: { photo: photo('input_image'), style: style('style_id', 'realistic'), outpaint },
+    price: () => 3,
+  }),
+  'multi-swap-realistic-prompt': kind({
+    ...IMAGE,
+    command: 'groupswap',
+    chosenBy: { look: 'realistic' },
+    path: '/v5/run/multi_swap_self_prompt',
+    status: 'realistic',
+    fields: groupPrompt,
+    areNamesAssumed: true,
+    price: () => 3,
+  }),
+  // "The stylized filter flow uses the same process" as realistic v5: the same three fields.
+  'multi-swap-stylized': kind({
+    ...IMAGE,
+    command: 'groupswap',
+    chosenBy: { look: 'stylized' },
+    path: '/v1/run/stylized_multi_swap',
+    status: 'stylized',
+    fields: {
+      photo: photo('input_image'),
+      style: style('style_id', 'stylized'),
+      outpaint: { ...outpaint, sent: outpaint.schema.default(false) },
+    },
+    areNamesAssumed: true,
+    price: ({ group }) => group,
+  }),
+  'multi-swap-stylized-prompt': kind({
+    ...IMAGE,
+    command: 'groupswap',
+    chosenBy: { look: 'stylized' },
+    path: '/v1/run/stylized_multi_swap_self_prompt',
+    status: 'stylized',
+    fields: groupPrompt,
+    areNamesAssumed: true,
+    price: ({ group }) => group,
+  }),
+  'multi-swap-classic': kind({
+    ...IMAGE,
+    command: 'groupswap',
+    chosenBy: { look: 'classic' },
+    path: '/v4/multi_swap_styles/',
+    status: 'classic',
+    fields: { style: classicStyle('filter_id'), photos: photos('input_images') },
+    price: ({ group }) => group,
+  }),
+  'single-frame-video': kind({
+    ...VIDEO,
+    command: 'animate',
+    path: '/v1/run/single_frame_video',
+    status: 'video',
+    fields: {
+      photo: photo('prompt_image'),
+      prompt: prompt('prompt'),
+      model: videoModel,
+      duration,
+      aspect: givenAnyway(aspect),
+    },
+    rules: [
+      {
+        holds: (values) => values.model !== 'simple' || values.duration === '4s',
+        message: 'The model "simple" makes only 4s videos.',
+      },
+      {
+        holds: (values) => values.model === 'performance' || (values.aspect ?? 'auto') === 'auto',
+        message: 'An aspect other than "auto" works only with the model "performance".',
+      },
+    ],
+    price: (prices, values) => prices.video(values.model, values.duration),
+  }),
+  'first-last-frame-video': kind({
+    ...VIDEO,
+    command: 'transition',
+    path: '/v1/run/first_last_frame_video',
+    status: 'video',
+    fields: {
+      first: photo('first_frame', 'The first frame'),
+      last: photo('last_frame', 'The last frame'),
+      prompt: prompt('prompt'),
+      model: constant(
+        'model',
+        'advanced',
+        'First and last frame videos work only with the model "advanced".',
+      ),
+      duration,
+    },
+    price: (prices, values) => prices.video(values.model, values.duration),
+  }),
+};
+
+export type JobKind = keyof typeof KINDS;
+
+const isJobKind = (name: string): name is JobKind => Object.hasOwn(KINDS, name);
+
+export const jobKinds: readonly JobKind[] = Object.keys(KINDS).filter(isJobKind);
+
+/** The command that makes jobs of this kind; of an unknown kind, which another version may have stored, the kind itself. */
+export const commandOf = (kind: string): string => (isJobKind(kind) ? KINDS[kind].command : kind);
+
+export const outputOf = (kind: JobKind): Output => KINDS[kind].output;
+
+export const credentialsOf = (kind: JobKind): Credentials => KINDS[kind].credentials;
+
+/** Kinds with the same name here are polled on the same status path: within it an id stands for one job. */
+export const statusPathOf = (kind: JobKind): StatusName => KINDS[kind].status;
