@@ -8,7 +8,16 @@ import { type Caller, personKey, turnKey } from '../../command/place.ts';
 import type { Ports } from '../../command/ports.ts';
 import type { PrivacyPort } from '../../command/privacy-port.ts';
 import type { JobCard, Reply } from '../../command/reply.ts';
-import { filterKey, filterKeyOf, filterOf, type GenerateRequest, optionsOf, photosOf, textsOf, withPhoto } from '../../command/request.ts';
+import {
+  filterKey,
+  filterKeyOf,
+  filterOf,
+  type GenerateRequest,
+  optionsOf,
+  photosOf,
+  textsOf,
+  withPhoto,
+} from '../../command/request.ts';
 import { inlineJpeg } from '../../command/view.ts';
 import type { Catalogs } from '../../community/catalog/catalog.ts';
 import type { FilterOrders } from '../../community/catalog/filter-order.ts';

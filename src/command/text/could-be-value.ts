@@ -1,16 +1,15 @@
+import { isUuid } from '../../base/uuid.ts';
 import { looksLikeLink } from '../link.ts';
 import type { Option } from '../option.ts';
 import { ALIAS_NAME, NO_WORDS, YES_WORDS } from '../read-arguments.ts';
 import { timeZoneNamed } from '../time-zone.ts';
 import { looksLikeTime } from './join-times.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const CATALOG_NUMBER = /^#?\d{1,9}$/;
 /** Also those that are refused: "-5", "1e3", "1,000", "٣". */
 const ANY_NUMBER = /^[-+−–]?\p{Nd}[\p{Nd}.,'’٫٬_]*(?:e[-+]?\d+)?$/iu;
 const CHANNEL = /\d>?$/;
 
-export const isUuid = (text: string): boolean => UUID.test(text);
 export const looksLikeNumber = (text: string): boolean => ANY_NUMBER.test(text);
 export const isCatalogNumber = (text: string): boolean => CATALOG_NUMBER.test(text);
 

@@ -1,5 +1,6 @@
+import { isUuid } from '../../base/uuid.ts';
 import type { Given, Option, Options } from '../option.ts';
-import { isUuid, isYesOrNo } from './could-be-value.ts';
+import { isYesOrNo } from './could-be-value.ts';
 import type { Token } from './tokens.ts';
 
 /** A value without an option name, before or after a prompt. */

@@ -1,7 +1,7 @@
+import { isUuid } from '../../base/uuid.ts';
 import type { AliasDetails, AliasEntry } from '../../command/aliases-port.ts';
 import type { CatalogEntry } from '../../command/catalog-port.ts';
 import { called, rankAll } from '../../command/search/fuzzy.ts';
-import { isUuid } from '../../command/text/could-be-value.ts';
 import type { Alias } from '../../generation-client/aliases.ts';
 import type { CustomFilter } from '../../generation-client/lists.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';

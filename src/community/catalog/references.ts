@@ -1,9 +1,9 @@
+import { isUuid } from '../../base/uuid.ts';
 import type { CatalogEntry } from '../../command/catalog-port.ts';
 import { UserError } from '../../command/errors.ts';
 import { ALIAS_NAME } from '../../command/read-arguments.ts';
 import type { FilterChoice } from '../../command/request.ts';
 import { called, rankAll } from '../../command/search/fuzzy.ts';
-import { isUuid } from '../../command/text/could-be-value.ts';
 import type { ListName, ModelType } from '../../kinds/choices.ts';
 import type { Words } from '../../words/words.ts';
 import type { Catalogs } from './catalog.ts';

@@ -1,7 +1,15 @@
 import { expect, it } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { drawCard } from '../../../src/cards/card.ts';
-import { FOLLOW_UPS, filterKeyOf, filterOf, givenFrom, hasFollowUp, photosOf, textsOf } from '../../../src/command/request.ts';
+import {
+  FOLLOW_UPS,
+  filterKeyOf,
+  filterOf,
+  givenFrom,
+  hasFollowUp,
+  photosOf,
+  textsOf,
+} from '../../../src/command/request.ts';
 import { type JobKind, jobKinds, KINDS, outputOf } from '../../../src/kinds/kinds.ts';
 import { languages, wordsFor } from '../../../src/words/words.ts';
 import { alice, buttonsOf, createFakeChat, room } from '../../fakes/call.ts';
