@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { matchesGlob } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { patienceMs } from './test/eventually.ts';
 
 /**
  * Minutes of work: programs that are killed again and again, real browsers, pictures and videos in full size, long simulations.
@@ -83,6 +84,8 @@ export default defineConfig({
           exclude: slow,
           // Modules are loaded once in each worker, and not for each of hundreds of files.
           isolate: false,
+          // Half a minute: longer than a test waits in vain for something, so that it says what did not come.
+          testTimeout: patienceMs + 10_000,
         },
       },
       {

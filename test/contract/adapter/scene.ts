@@ -92,14 +92,13 @@ export const openScene = async ({ lacks, open }: AdapterDriver, patienceMs?: num
       await stage.crash();
     },
     async show(reply) {
+      const before = (await scene.all(stage.ann)).map(({ id }) => id);
       desk.replies(reply);
-      const before = desk.heard.length;
       await stage.ann.type('/help');
-      await scene.heard(before + 1);
       return wait(async () => {
-        const seen = (await scene.all(stage.ann)).at(-1);
-        expect(seen, 'an answer').toBeDefined();
-        return seen as Seen;
+        const added = (await scene.all(stage.ann)).filter(({ id }) => !before.includes(id));
+        expect(added, 'one message more').toHaveLength(1);
+        return added[0] as Seen;
       });
     },
     async openCard(isPrivate = false) {
