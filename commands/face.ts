@@ -12,7 +12,7 @@ const name = { kind: 'face', description: 'Name of the face', required: true } a
 /** Always private: the names of a person's saved faces must not appear in a group. */
 const privateReply = ({ face }: Words, ...lines: readonly Line[]): Reply => ({
   kind: 'message',
-  private: true,
+  audience: 'caller',
   view: { tone: 'info', title: face.title, lines },
 });
 

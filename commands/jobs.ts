@@ -53,7 +53,7 @@ export default defineCommand({
     );
     return {
       kind: 'message',
-      private: alone ? true : 'in-place',
+      audience: alone ? 'caller' : 'caller-in-place',
       view: {
         tone: 'info',
         title: words.jobs.title,

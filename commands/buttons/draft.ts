@@ -42,7 +42,7 @@ export const draftButtons: readonly DraftButton[] = [
     const event = person === undefined ? CHOSEN.get(chosen) : 'one-of-them';
     // It was answered, or is forged.
     if (people === undefined || event === undefined || photo === undefined || !('ref' in photo))
-      return { kind: 'note', text: words.press.stale, stale: true };
+      return { kind: 'stale', text: words.press.stale };
     const decided = { ...photo, part: person ?? WHOLE };
     const reply = await (person !== undefined || event === 'anyway'
       ? draft.choose('photo', decided)

@@ -33,7 +33,7 @@ export const stats = defineAction({
     const { title, none } = words.stats;
     const answer = (view: Omit<View, 'tone' | 'title'>): Reply => ({
       kind: 'message',
-      private: true,
+      audience: 'caller',
       view: { tone: 'info', title, ...view },
     });
     if (found.commands.length === 0) return answer({ lines: [none] });

@@ -13,6 +13,17 @@ export interface Question {
   readonly album?: true;
 }
 
+/**
+ * Who sees an answer. `caller`: only the caller, in another chat if necessary. `caller-in-place`: only the caller if the platform can
+ * do that in the same chat, else everybody there.
+ */
+export type Audience = 'everyone' | 'caller' | 'caller-in-place';
+
+/** Who sees a job. It is never shown to everybody only because the platform cannot do better. */
+export type JobAudience = Exclude<Audience, 'caller-in-place'>;
+
+export const jobAudience = (isPrivate: boolean): JobAudience => (isPrivate ? 'caller' : 'everyone');
+
 interface Following {
   /** Answers a button of a question, and may replace that message. */
   readonly replaces?: boolean;
@@ -23,57 +34,53 @@ interface Following {
 export interface JobCard {
   readonly job: string;
   readonly view: View;
-  readonly private: boolean;
-  readonly again?: boolean;
+  readonly audience: JobAudience;
+  /** It may already be visible, because sending was interrupted. */
+  readonly again?: true;
+}
+
+interface Pressed {
+  /**
+   * The message changes even if it is so old that the platform no longer tells which buttons it has: the desk has checked that the
+   * presser may change messages of this place. Otherwise only a message changes that certainly has the pressed button.
+   */
+  readonly evenIfOld?: true;
+}
+
+/** A short note to the caller or presser; messages are unchanged. */
+interface Text {
+  readonly text: string;
 }
 
 /** The answer of a command or button, shown by the adapter. */
 export type Reply =
+  | (Following & { readonly kind: 'message'; readonly view: View; readonly audience: Audience })
+  /** A job that was asked for earlier, so it must not be a message that may vanish. */
+  | (Following & { readonly kind: 'result'; readonly view: View; readonly audience: JobAudience })
   /**
-   * A message. `private`: only for the caller, in another chat if necessary; `in-place`: only for the caller if the
-   * platform can do that in the same chat, else for everybody.
+   * The card of an accepted job; the adapter then reports where it is (`desk.shown`). `others`: the further cards of an album, each a
+   * message of its own.
    */
-  | (Following & {
-      readonly kind: 'message';
-      readonly view: View;
-      readonly private?: boolean | 'in-place';
-      /** Shows a job, so it must not be a message that may vanish. */
-      readonly lasting?: true;
-    })
-  /**
-   * The card of an accepted job; the adapter then reports where it is (`desk.shown`). `again`: it may already be
-   * visible, because sending was interrupted. `others`: those of an album, each a message of its own. `isShown`: only those
-   * are to be shown, because this one is visible.
-   */
-  | (Following &
-      JobCard & {
-        readonly kind: 'card';
-        readonly others?: readonly JobCard[];
-        readonly isShown?: true;
-      })
-  /**
-   * Replaces the message whose button was pressed. `moderated`: for a moderator of this place, so also where it cannot be seen
-   * whether the message has the button.
-   */
-  | { readonly kind: 'replace'; readonly view: View; readonly moderated?: true }
-  /**
-   * Removes the message whose button was pressed. `erased`: the card itself is already removed, so remove only a
-   * message that certainly shows the same.
-   */
-  | { readonly kind: 'remove'; readonly note: string; readonly erased?: true }
-  /**
-   * A short note to the presser; messages are unchanged. `known`: the event was answered before (`chat`: another person in
-   * the chat was; `card`: its job's card is shown), so only a press that waits for an answer needs one. `notYours`: the button is another person's. `stale`:
-   * the question or list is outdated, so the message may show this instead. `everybody`: it concerns the whole chat.
-   */
-  | {
-      readonly kind: 'note';
-      readonly text: string;
-      readonly known?: true | 'chat' | 'card';
-      readonly notYours?: true;
-      readonly stale?: true;
-      readonly everybody?: true;
-    }
+  | (Following & JobCard & { readonly kind: 'card'; readonly others?: readonly JobCard[] })
+  /** The cards of an album that are not visible yet; its first one is, and stays as it is. */
+  | (Following & { readonly kind: 'further-cards'; readonly cards: readonly JobCard[] })
+  /** Replaces the message whose button was pressed. */
+  | (Pressed & { readonly kind: 'replace'; readonly view: View })
+  /** Removes the message whose button was pressed. */
+  | (Pressed & { readonly kind: 'remove'; readonly note: string })
+  | (Text & { readonly kind: 'note' })
+  /** The button is another person's. */
+  | (Text & { readonly kind: 'not-yours' })
+  /** The question or list is outdated, so its message may show this instead. */
+  | (Text & { readonly kind: 'stale' })
+  /** The note concerns everybody in the chat. */
+  | (Text & { readonly kind: 'chat-note' })
+  /** Somebody in the chat has got this `chat-note` before: only who is answered alone needs it. */
+  | (Text & { readonly kind: 'chat-told-before' })
+  /** The caller was answered before: only a press needs this. */
+  | (Text & { readonly kind: 'told-before' })
+  /** The answer is the card of a job, which is visible: only a press needs this. */
+  | (Text & { readonly kind: 'card-shown-before' })
   /**
    * Something is missing. `view` asks the first question with buttons or a written answer; a platform with
    * forms may ask all `questions` at once. Answers come back through `desk.answer` with the draft's id.
@@ -83,24 +90,28 @@ export type Reply =
       readonly draft: string;
       readonly questions: readonly [Question, ...Question[]];
       readonly view: View;
-      readonly private: boolean;
-      /** Only for the caller, if the platform can do that in the same chat. */
-      readonly quiet?: true;
+      readonly audience: Audience;
     });
 
+export type ReplyOf<Kind extends Reply['kind']> = Extract<Reply, { kind: Kind }>;
+
+/** A reply that is a short note; its kind says why. */
+export type Note = Extract<Reply, Text>;
+
 /** What is shown while the answer takes long. */
-export type Meanwhile = Extract<Reply, { kind: 'message' }>;
+export type Meanwhile = ReplyOf<'message'>;
+
+export const hasCards = (reply: Reply): reply is ReplyOf<'card' | 'further-cards'> =>
+  reply.kind === 'card' || reply.kind === 'further-cards';
 
 /** The cards that are to be shown, each a message of its own. */
-export function cardsOf(reply: Extract<Reply, { kind: 'card' }>): readonly JobCard[] {
-  const { others = [], isShown } = reply;
-  return isShown ? others : [reply, ...others];
-}
+export const cardsOf = (reply: ReplyOf<'card' | 'further-cards'>): readonly JobCard[] =>
+  reply.kind === 'card' ? [reply, ...(reply.others ?? [])] : reply.cards;
 
 /** Information for the caller alone, if the platform can do that in the same chat. */
 export const infoReply = (view: Omit<View, 'tone'>): Reply => ({
   kind: 'message',
-  private: 'in-place',
+  audience: 'caller-in-place',
   view: { tone: 'info', ...view },
 });
 
@@ -109,14 +120,36 @@ export const note = (text: string): Reply => ({ kind: 'note', text });
 /** Why nothing was done, for the caller alone in the same way. */
 export const refusal = (...lines: readonly Line[]): Reply => ({
   kind: 'message',
-  private: 'in-place',
+  audience: 'caller-in-place',
   view: { tone: 'failed', lines },
 });
 
+export const isNote = (reply: Reply): reply is Note => 'text' in reply;
+
+/** Whether it only repeats what the caller, or their chat, was shown before. */
+export const isKnown = ({ kind }: Reply): boolean =>
+  kind === 'told-before' || kind === 'chat-told-before' || kind === 'card-shown-before';
+
+/** A reply whose message can take the place of a question. */
+type NextStep = ReplyOf<'message' | 'result' | 'card' | 'further-cards' | 'ask'>;
+
+/** Whether it says why something was not done. */
+export const isRefusal = (reply: Reply): boolean =>
+  (reply.kind === 'message' || reply.kind === 'result') && reply.view.tone === 'failed';
+
 /** Whether this reply completes the question. After a refusal it stays, to be answered differently. */
-export function isNextStep(reply: Reply): reply is Extract<Reply, { kind: 'card' | 'ask' | 'message' }> {
-  if (reply.kind === 'message') return reply.view.tone !== 'failed';
-  return reply.kind === 'card' || reply.kind === 'ask';
+export function isNextStep(reply: Reply): reply is NextStep {
+  switch (reply.kind) {
+    case 'message':
+    case 'result':
+      return !isRefusal(reply);
+    case 'card':
+    case 'further-cards':
+    case 'ask':
+      return true;
+    default:
+      return false;
+  }
 }
 
 /** The question is answered, so the next message may replace it. */
@@ -129,8 +162,8 @@ export const inPlace = (reply: Reply): Reply => (isNextStep(reply) ? { ...reply,
 export function afterMeanwhile(reply: Reply, shown: Meanwhile | undefined): Reply {
   if (shown === undefined) return reply;
   const where = shown.replaces ? { replaces: true } : {};
-  if (reply.kind === 'note' && reply.known === undefined) return { ...refusal(reply.text), ...where };
-  return 'private' in reply || reply.kind === 'message' ? { ...reply, ...where } : reply;
+  if (isNote(reply)) return isKnown(reply) ? reply : { ...refusal(reply.text), ...where };
+  return 'audience' in reply ? { ...reply, ...where } : reply;
 }
 
 /**

@@ -19,7 +19,7 @@ import type { Given } from '../../src/command/option.ts';
 import type { PhotoRef } from '../../src/command/photo.ts';
 import { type Caller, type Place, personKey } from '../../src/command/place.ts';
 import type { Ports } from '../../src/command/ports.ts';
-import type { Meanwhile, Reply } from '../../src/command/reply.ts';
+import { isNote, jobAudience, type Meanwhile, type Reply } from '../../src/command/reply.ts';
 import type { FilterChoice } from '../../src/command/request.ts';
 import { sameAs } from '../../src/command/search/comparable-name.ts';
 import { nameIn } from '../../src/command/search/complete.ts';
@@ -62,8 +62,11 @@ export const viewText = (view: View): string =>
 
 export const textOf = (reply: Reply | undefined): string => {
   if (reply === undefined) return '';
-  if (reply.kind === 'note') return reply.text;
-  return reply.kind === 'remove' ? reply.note : viewText(reply.view);
+  if (isNote(reply)) return reply.text;
+  if (reply.kind === 'remove') return reply.note;
+  return (reply.kind === 'further-cards' ? reply.cards : [reply])
+    .map(({ view }) => viewText(view))
+    .join('\n');
 };
 
 const names: Readonly<Record<string, string>> = { '3': 'Travel Poster', '7': 'Noir', '12': 'Pop Art' };
@@ -179,7 +182,7 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
         ...defined({ againOf }),
       });
       const job = `job-${state.generated.length}`;
-      return { kind: 'card', job, view: { tone: 'busy', lines: [] }, private: hidden };
+      return { kind: 'card', job, view: { tone: 'busy', lines: [] }, audience: jobAudience(hidden) };
     },
     catalog: {
       list: async (_catalog, search = '') =>

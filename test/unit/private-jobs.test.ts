@@ -62,8 +62,9 @@ const createWalk = (owner: Caller, secrets: () => readonly string[]) => {
   /** What came of a reply: the message that stands somewhere now, if it has buttons. */
   const show = (reply: Reply, place: Place, pressed: Shown | undefined): Shown | undefined => {
     if (!('view' in reply)) return undefined;
-    const wanted = 'private' in reply ? (reply.private ?? false) : false;
-    const alone = wanted === true || (wanted === 'in-place' && !inPlaceIsPublic(place.platform));
+    const audience = 'audience' in reply ? reply.audience : 'everyone';
+    const alone =
+      audience === 'caller' || (audience === 'caller-in-place' && !inPlaceIsPublic(place.platform));
     const isPublic = reply.kind === 'replace' ? (pressed?.isPublic ?? true) : !place.direct && !alone;
     if (isPublic) seen.push(textOf(reply));
     const sentToDirect = !isPublic && place.platform === 'telegram';
@@ -166,7 +167,7 @@ describe.each(jobKinds)('a private job of %s', (kind) => {
       given: { ...given, private: true },
     });
     if (made.kind !== 'card') throw new Error(textOf(made));
-    expect(made.private, `/${command} with private=yes`).toBe(true);
+    expect(made.audience, `/${command} with private=yes`).toBe('caller');
     await core.become(made.job, 'done');
 
     const replies: Reply[] = [];
@@ -186,8 +187,7 @@ describe.each(jobKinds)('a private job of %s', (kind) => {
 
     const makesAnother = ['again', 'retry'].includes(verb) || FOLLOW_UPS.some((each) => each === verb);
     if (makesAnother && hasFollowUp(kind, verb)) expect(reply.kind, textOf(reply)).toBe('card');
-    for (const each of replies)
-      if ('private' in each || each.kind === 'message') expect(each.private, textOf(each)).toBe(true);
+    for (const each of replies) if ('audience' in each) expect(each.audience, textOf(each)).toBe('caller');
   });
 });
 
@@ -199,7 +199,7 @@ it('a person sees all of their jobs where only they see it', async () => {
   for (const place of [here, directOf(ann)]) {
     const reply = await core.desk.text({ ...incoming(ann, place), text: '/jobs', photos: [] });
     for (const prompt of ['mine in private', 'mine in the open']) expect(textOf(reply)).toContain(prompt);
-    expect(reply).toMatchObject({ private: true });
+    expect(reply).toMatchObject({ audience: 'caller' });
   }
 });
 

@@ -114,7 +114,7 @@ export function createReportDecisions(
   const { rules, moderators, audit, platforms, ownerWords, wordsIn } = services;
   return (incoming: Incoming, words: Words): ReportsPort => {
     const { caller, place } = incoming;
-    const replaced = (view: View): Reply => ({ kind: 'replace', view, moderated: true });
+    const replaced = (view: View): Reply => ({ kind: 'replace', view, evenIfOld: true });
 
     /** Where the decision takes effect; undefined: not here. */
     const placeOf = async (report: Report): Promise<Place | undefined> => {
@@ -149,8 +149,7 @@ export function createReportDecisions(
 
     return {
       async decide(id, what) {
-        if (!(await moderators.is(incoming)))
-          return { kind: 'note', text: words.gate.moderatorsOnly, notYours: true };
+        if (!(await moderators.is(incoming))) return { kind: 'not-yours', text: words.gate.moderatorsOnly };
         const found = await reports.find(id);
         // A message keeps its language, even if the person who decides has another.
         const shownIn = place.direct ? ownerWords : await wordsIn(place.community);

@@ -6,7 +6,7 @@ import { isOpenIn } from '../../command/desk/access/check-access.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { UserError } from '../../command/errors.ts';
 import { personKey, turnKey } from '../../command/place.ts';
-import { note, type Reply } from '../../command/reply.ts';
+import { jobAudience, note, type Reply } from '../../command/reply.ts';
 import { inlineJpeg } from '../../command/view.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import { compare } from '../../media/compare.ts';
@@ -83,7 +83,7 @@ export function createCompare(
     const { community, channel } = job.place;
     // Only its owner has seen a saved face, also where the result is open to everybody.
     const isOpen = ref.from !== 'face' && isOpenIn({ private: job.private, community, channel }, place);
-    return { kind: 'message', view, private: !isOpen, lasting: true };
+    return { kind: 'result', view, audience: jobAudience(!isOpen) };
   };
 
   return async (job: Job, incoming: Incoming, words: Words): Promise<Reply> => {

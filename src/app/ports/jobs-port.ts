@@ -7,7 +7,7 @@ import { isOpenIn, wordRefusal } from '../../command/desk/access/check-access.ts
 import type { Incoming } from '../../command/desk.ts';
 import type { JobHandle, JobSummary, JobsPort } from '../../command/jobs-port.ts';
 import { type CardRef, type Place, personKey, turnKey } from '../../command/place.ts';
-import { type Drawn, note, type Reply } from '../../command/reply.ts';
+import { type Drawn, jobAudience, note, type Reply } from '../../command/reply.ts';
 import { textsOf } from '../../command/request.ts';
 import type { Media } from '../../command/view.ts';
 import type { GenerationClient } from '../../generation-client/client.ts';
@@ -184,23 +184,23 @@ export function createJobs(parts: JobsParts) {
         const found = job.state === 'done' ? await mediaOf(job, incoming.answer ?? job.card) : undefined;
         const media = found === 'away' ? undefined : found;
         const view = drawCard(job, await orchestrator.jobStatus(job), words, media);
-        return { kind: 'message', view, private: !isOpenIn(summary(job), place), lasting: true };
+        return { kind: 'result', view, audience: jobAudience(!isOpenIn(summary(job), place)) };
       },
       async cancel() {
         const found = await orchestrator.cancel(job);
         if (found === undefined) return missing;
         if (found.isChanged) await audited(found.job, 'cancel');
         const text = found.isChanged ? words.card.cancelled : words.notes.ended;
-        return (await isCopy(found.job)) ? { kind: 'remove', note: text } : note(text);
+        return (await isCopy(found.job)) ? { kind: 'remove', note: text, evenIfOld: true } : note(text);
       },
       async remove() {
         const found = await orchestrator.withdraw(job.id);
-        if (found === undefined) return { kind: 'remove', note: words.notes.deleted };
+        if (found === undefined) return { kind: 'remove', note: words.notes.deleted, evenIfOld: true };
         // The messages first: without the record, they could not be found.
         for (const card of messagesOf(found.job)) await platforms.removeMessage(card);
         await orchestrator.remove(job.id);
         await audited(job, 'delete');
-        return { kind: 'remove', note: words.notes.deleted, erased: true };
+        return { kind: 'remove', note: words.notes.deleted };
       },
       async share() {
         const ready = await delivered(job);
@@ -213,11 +213,11 @@ export function createJobs(parts: JobsParts) {
       async unshare() {
         if (job.shared?.card !== undefined) await platforms.removeMessage(job.shared.card);
         await audited(job, 'unshare');
-        return { kind: 'remove', note: words.notes.removed, erased: true };
+        return { kind: 'remove', note: words.notes.removed };
       },
       async discard() {
         await audited(job, 'discard');
-        return { kind: 'remove', note: words.notes.removed, erased: true };
+        return { kind: 'remove', note: words.notes.removed };
       },
       async report() {
         const ready = await delivered(job);
@@ -243,7 +243,7 @@ export function createJobs(parts: JobsParts) {
       },
       async takeDown(id) {
         if (!place.direct) await audit.note(caller, place, 'moderator.delete', { job: id });
-        return { kind: 'remove', note: words.notes.deleted };
+        return { kind: 'remove', note: words.notes.deleted, evenIfOld: true };
       },
     };
   };

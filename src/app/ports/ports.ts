@@ -7,7 +7,7 @@ import type { FacesPort } from '../../command/faces-port.ts';
 import { type Caller, personKey, turnKey } from '../../command/place.ts';
 import type { Ports } from '../../command/ports.ts';
 import type { PrivacyPort } from '../../command/privacy-port.ts';
-import type { JobCard, Reply } from '../../command/reply.ts';
+import { type JobCard, jobAudience, type Reply } from '../../command/reply.ts';
 import {
   filterKey,
   filterKeyOf,
@@ -128,7 +128,7 @@ export function createGenerate(parts: {
     const cardOf = async (job: Job, known: boolean): Promise<JobCard> => ({
       job: job.id,
       view: drawCard(job, await orchestrator.jobStatus(job), words),
-      private: job.private,
+      audience: jobAudience(job.private),
       ...(known ? { again: true } : {}),
     });
     const firstReply = async (
@@ -141,20 +141,15 @@ export function createGenerate(parts: {
       const isShown = job.card !== undefined;
       const left = (await others).filter((each) => each.card === undefined && !isFinal(each.state));
       if (isShown && (tapped || left.length === 0))
-        return { kind: 'note', text: words.notes.already, known: 'card' };
-      if (tapped) return { kind: 'note', text: words.notes.notShownYet, known: true };
+        return { kind: 'card-shown-before', text: words.notes.already };
+      if (tapped) return { kind: 'told-before', text: words.notes.notShownYet };
       // The sync to disk takes longest: the cards are drawn meanwhile.
       const [, card, cards] = await Promise.all([
         orchestrator.onDisk(),
         cardOf(job, known),
         Promise.all(left.map((each) => cardOf(each, known))),
       ]);
-      return {
-        kind: 'card',
-        ...card,
-        ...(cards.length === 0 ? {} : { others: cards }),
-        ...(isShown ? { isShown } : {}),
-      };
+      return isShown ? { kind: 'further-cards', cards } : { kind: 'card', ...card, others: cards };
     };
     // An alias has an id of the same form as the filters it points to, which all cost the same.
     const cost = (request: GenerateRequest): number =>

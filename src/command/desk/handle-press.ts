@@ -5,7 +5,7 @@ import { type Draft, type DraftHandle, decideAlbum, draftPhotos } from '../draft
 import type { JobSummary } from '../jobs-port.ts';
 import type { Given } from '../option.ts';
 import { isPersonal, type Place } from '../place.ts';
-import { inPlace, isNextStep, type Reply } from '../reply.ts';
+import { inPlace, isRefusal, type Reply } from '../reply.ts';
 import { hasFollowUp } from '../request.ts';
 import { judgePress } from './access/check-access.ts';
 import { contextFor } from './parts/desk-parts.ts';
@@ -40,7 +40,7 @@ export function createPress(desk: DeskTools, start: RunCommand['start'], resume:
         ? await resume.withAnswers(incoming, draft, {}, page)
         : await resume.ask(incoming, draft, draft.asked, page);
     // A question stays a question on every page, so that platforms with forms keep its form.
-    if (turned.kind === 'ask' || !isNextStep(turned)) return inPlace(turned);
+    if (turned.kind !== 'message' || isRefusal(turned)) return inPlace(turned);
     return { kind: 'replace', view: turned.view };
   };
 
@@ -90,13 +90,13 @@ export function createPress(desk: DeskTools, start: RunCommand['start'], resume:
         start({ ...incoming, press: incoming.event, ...as }, command, given),
     };
     const { press } = context.words;
-    const notYours: Reply = { kind: 'note', text: press.notYours, notYours: true };
+    const notYours: Reply = { kind: 'not-yours', text: press.notYours };
     const button = desk.buttons.find((each) => each.verb === verb);
     if (button === undefined) return { kind: 'note', text: press.stale };
     if (button.about === 'draft') {
       const draft = await resume.own(id, incoming);
       if (draft === 'notYours') return notYours;
-      if (draft === 'stale') return { kind: 'note', text: press.stale, stale: true };
+      if (draft === 'stale') return { kind: 'stale', text: press.stale };
       // A draft continues in the place where it began.
       const turnedAway = button.openToBlocked ? undefined : await turnAway({ caller, place: draft.place });
       const handle = handleOf(meanwhileInPlace(incoming), draft, context.words);

@@ -9,7 +9,7 @@ import type { FaceCheckResult } from '../face-check-port.ts';
 import type { Given, Options } from '../option.ts';
 import { type CardRef, type Place, roleKey } from '../place.ts';
 import { refuseTooLongTexts } from '../read-arguments.ts';
-import type { Reply } from '../reply.ts';
+import { cardsOf, hasCards, isKnown, type Reply } from '../reply.ts';
 import { photosOf } from '../request.ts';
 import { catalogOf } from '../search/complete.ts';
 import { shorten } from '../shorten.ts';
@@ -70,10 +70,11 @@ export function createRunCommand(desk: DeskTools) {
   /** The command succeeded: a leftover draft is harmless, a lost reply is not. */
   const done = async (draft: Draft, reply: Reply): Promise<void> => {
     // A second press of the same button: the first card may still be on its way.
-    if (reply.kind === 'note' && reply.known) return;
-    if (reply.kind !== 'card') return forget(draft);
+    if (isKnown(reply)) return;
+    const last = hasCards(reply) ? cardsOf(reply).at(-1) : undefined;
+    if (last === undefined) return forget(draft);
     // Until the last of them is shown.
-    answered.set(reply.others?.at(-1)?.job ?? reply.job, draft);
+    answered.set(last.job, draft);
     keepLatest(answered, MOST_CARDS_IN_PROGRESS);
   };
 
@@ -91,7 +92,7 @@ export function createRunCommand(desk: DeskTools) {
     looking.add(event);
     const view = { tone: 'busy', title: words.faceCheck.looking, lines: [] } as const;
     const cancel = desk.clock.after(MOMENT_MS, () =>
-      meanwhile({ kind: 'message', private: isPrivate, view }),
+      meanwhile({ kind: 'message', audience: isPrivate ? 'caller' : 'everyone', view }),
     );
     try {
       return await check();

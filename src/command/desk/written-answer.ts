@@ -54,6 +54,7 @@ export function createWrittenAnswer(desk: DeskTools, resume: Resume) {
     const buttons = offered.map(({ name }) => ({ action: `do:${id}:${name}`, label: `/${name}` }));
     return {
       kind: 'message',
+      audience: 'everyone',
       view: {
         tone: 'ask',
         title: words.ask.whatToDo,

@@ -94,10 +94,9 @@ export function createApprovalDecisions(parts: {
       approve: changing(approve),
       revoke: changing(revoke),
       async decide(id, what) {
-        if (!moderators.isOwner(caller))
-          return { kind: 'note', text: words.approval.ownersOnly, notYours: true };
+        if (!moderators.isOwner(caller)) return { kind: 'not-yours', text: words.approval.ownersOnly };
         const asked = await approvals.requested(id);
-        if (asked === undefined) return { kind: 'note', text: words.approval.expired, stale: true };
+        if (asked === undefined) return { kind: 'stale', text: words.approval.expired };
         // Decided once; then the community may have asked again, under another id.
         const isOpen = asked.found.waiting?.id === id && asked.found.waiting.dismissed === undefined;
         if (isOpen) {
@@ -113,7 +112,7 @@ export function createApprovalDecisions(parts: {
         return {
           kind: 'replace',
           view: drawApproval(asked.community, after, parts.ownerWords),
-          moderated: true,
+          evenIfOld: true,
         };
       },
     };

@@ -23,7 +23,7 @@ test('one server does not delay the others', async () => {
   for (let count = 0; count < 4; count += 1) for (const each of crowd) each.slash('/help');
   await until(() => expect(stage.desk.heard).toHaveLength(50));
   await inTime(() => expect(stage.desk.heard).toHaveLength(130));
-  stage.desk.replies({ kind: 'message', view: view('Hello') });
+  stage.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
   const sent = stage.fake.user('bob').at(elsewhere).slash('/help');
   expect((await sent.answered()).type).toBe(4);
   expect(stage.desk.heard).toHaveLength(131);
@@ -38,7 +38,7 @@ test('what waited long for its turn is not done where Discord takes no answer to
   stage.desk.replies(...Array.from({ length: 50 }, () => never.promise));
   for (let index = 0; index < 50; index += 1) stage.fake.newcomer(`p${index}`).slash('/help');
   await until(() => expect(stage.desk.heard).toHaveLength(50));
-  stage.desk.replies({ kind: 'message', view: view('Hello') });
+  stage.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
   const { interaction } = stage.fake.user('ann').slash('/settings');
   await stage.fake.user('bob').at(elsewhere).slash('/help').answered();
   const path = new RegExp(`/${interaction.id}/.*callback$`);
@@ -71,7 +71,7 @@ test('suggestions have a separate limit, and excess ones are dropped', async () 
     expect(stage.fake.received.filter(({ path }) => path.endsWith('/callback'))).toHaveLength(5),
   );
   stage.fake.clearFaults();
-  stage.desk.replies({ kind: 'message', view: view('Hello') });
+  stage.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
   expect((await ann.slash('/help').answered()).type).toBe(4);
   await stage.clock.advance(3_000);
 });

@@ -16,7 +16,7 @@ describe('the gateway', () => {
   test('a lost connection is resumed, and what happened meanwhile is not lost', async () => {
     stage.fake.gateway.cut();
     await until(() => expect(stage.adapter.trouble()).toContain('lost'));
-    stage.desk.replies({ kind: 'message', view: view('Hello') });
+    stage.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
     const sent = stage.fake.user('ann').slash('/help');
     expect((await sent.answered()).type).toBe(5);
     await until(() => expect(sent.messages()).toMatchObject([{ edits: 1 }]));
@@ -34,7 +34,7 @@ describe('the gateway', () => {
     await stage.fake.online();
     await passing(stage.clock, 1_000, () => expect(stage.adapter.trouble()).toBeUndefined());
     expect(stage.logged.filter((line) => line.includes('connected to Discord again'))).toHaveLength(1);
-    stage.desk.replies({ kind: 'message', view: view('Hello') });
+    stage.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
     expect((await stage.fake.user('ann').slash('/help').answered()).type).toBe(4);
   });
 
@@ -44,7 +44,7 @@ describe('the gateway', () => {
     await until(() => expect(stage.adapter.trouble()).toContain('DISCORD_TOKEN'));
     stage.fake.world.tokenAccepted = true;
     await passing(stage.clock, 5_000, () => expect(stage.adapter.trouble()).toBeUndefined());
-    stage.desk.replies({ kind: 'message', view: view('Hello') });
+    stage.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
     expect((await stage.fake.user('ann').slash('/help').answered()).type).toBe(4);
   });
 });

@@ -19,7 +19,7 @@ test.each([
   ['one that is barred', 300_000, /@original$/, 400, 20_009],
 ])('a requested picture, %s: the answer says so', async (_, size, path, status, code) => {
   stage.fake.fault({ path, ...refusal(status, code), times: 1 });
-  stage.desk.replies({ kind: 'message', view: picture(new Uint8Array(size)), private: true });
+  stage.desk.replies({ kind: 'message', view: picture(new Uint8Array(size)), audience: 'caller' });
   const sent = stage.fake.user('ann').slash('/jobs');
   const said = await until(() => {
     const message = sent.message();
@@ -33,7 +33,11 @@ test.each([
 test('a card without an id in the response is looked up, and its job continues', async () => {
   const ann = stage.fake.user('ann');
   const again = [[{ action: 'again:1', label: 'Again' }]];
-  const result = await show({ kind: 'message', view: view('Result', { buttons: again }) });
+  const result = await show({
+    kind: 'message',
+    audience: 'everyone',
+    view: view('Result', { buttons: again }),
+  });
   stage.fake.fault({ path: /callback$/, kind: 'status', status: 204, after: true });
   stage.desk.replies(card('Accepted'));
   const press = ann.press(result, 'Again');
@@ -118,13 +122,13 @@ test.each([
   expect(at - sent.interaction.at).toBeLessThan(3_000);
   expect(sent.message()?.onlyFor !== undefined).toBe(hidden);
   await stage.clock.advance(60_000);
-  reply.resolve({ kind: 'message', private: hidden, view: view('Pop Art') });
+  reply.resolve({ kind: 'message', audience: hidden ? 'caller' : 'everyone', view: view('Pop Art') });
   await until(() => expect(texts(sent.messages())).toEqual(['Pop Art']));
 });
 
 test('a private reply after a public deferral is not public', async () => {
   const ann = stage.fake.user('ann');
-  stage.desk.replies({ kind: 'message', private: true, view: view('For you alone') });
+  stage.desk.replies({ kind: 'message', audience: 'caller', view: view('For you alone') });
   const sent = ann.slash('/faceswap');
   await until(() => expect(texts(stage.fake.messages(stage.fake.channel, ann))).toEqual(['For you alone']));
   expect((await sent.answered()).data).not.toMatchObject({ flags: 64 });
@@ -133,7 +137,7 @@ test('a private reply after a public deferral is not public', async () => {
 
 test('nor when the deferred message cannot be deleted', async () => {
   stage.fake.fault({ method: 'DELETE', path: /@original$/, ...refusal(400, 50035) });
-  stage.desk.replies({ kind: 'message', private: true, view: view('For you alone') });
+  stage.desk.replies({ kind: 'message', audience: 'caller', view: view('For you alone') });
   stage.fake.user('ann').slash('/faceswap');
   await until(() => expect(stage.logged.join()).toContain('could not be answered'));
   expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['']);
@@ -143,7 +147,11 @@ test('nor when the deferred message cannot be deleted', async () => {
 const slowPress = async () => {
   const ann = stage.fake.user('ann');
   const again = [[{ action: 'again:1', label: 'Again' }]];
-  const result = await show({ kind: 'message', view: view('Result', { buttons: again }) });
+  const result = await show({
+    kind: 'message',
+    audience: 'everyone',
+    view: view('Result', { buttons: again }),
+  });
   const reply = later();
   stage.desk.replies(reply.promise);
   const press = ann.press(result, 'Again');
@@ -182,14 +190,18 @@ test.each([
 test('a private follow-up message may be sent twice, never lost', async () => {
   const { ann, reply } = await slowPress();
   stage.fake.fault({ method: 'POST', path: /^\/webhooks\//, kind: 'reset', times: 1 });
-  reply.resolve(card('Once more', { private: true }));
+  reply.resolve(card('Once more', { audience: 'caller' }));
   await passing(stage.clock, 500, () => expect(stage.desk.cards).toHaveLength(1));
   expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Result']);
   expect(texts(stage.fake.messages(stage.fake.channel, ann))).toContain('Once more');
 });
 
 const askQuestion = (): Promise<Message> =>
-  show({ kind: 'message', view: view('Which?', { buttons: [[{ action: 'pick:1', label: 'Pop Art' }]] }) });
+  show({
+    kind: 'message',
+    audience: 'everyone',
+    view: view('Which?', { buttons: [[{ action: 'pick:1', label: 'Pop Art' }]] }),
+  });
 
 test('if the question was deleted, the card is a new message, and a removal does nothing', async () => {
   const ann = stage.fake.user('ann');
@@ -218,7 +230,7 @@ test.each([
 ])('a private question answered %s with a public card is removed', async (_, thinkMs, where) => {
   stage.desk.replies({
     kind: 'message',
-    private: 'in-place',
+    audience: 'caller-in-place',
     view: view('Before your first picture', { buttons: [[{ action: 'consent:1', label: 'I confirm' }]] }),
   });
   const ann = where === undefined ? stage.fake.user('ann') : stage.fake.user('ann').at(where);
@@ -240,7 +252,7 @@ test.each([
 });
 
 describe.each([
-  ['the answer itself', '/help', { kind: 'message', view: view('Hello') }],
+  ['the answer itself', '/help', { kind: 'message', audience: 'everyone', view: view('Hello') }],
   ['a thought that becomes a card', '/faceswap', card('Hello')],
 ] as const)('a first answer, %s', (_, command, reply) => {
   const inRoom = (): readonly string[] => texts(stage.fake.messages(stage.fake.channel));
@@ -280,7 +292,7 @@ describe.each([
 
 test('an answer with a large picture is deferred first, so that its upload does not miss the deadline', async () => {
   const large = new Uint8Array(1_000_000);
-  stage.desk.replies({ kind: 'message', view: picture(large) });
+  stage.desk.replies({ kind: 'message', audience: 'everyone', view: picture(large) });
   const sent = stage.fake.user('ann').slash('/jobs');
   expect((await sent.answered()).type).toBe(5);
   await until(() => expect(sent.message()?.attachments[0]?.bytes.byteLength).toBe(large.byteLength));
@@ -290,7 +302,7 @@ test('rate-limited: the first answer waits as told, even without a duration', as
   const limited = { path: /callback$/, times: 1, kind: 'status', status: 429 } as const;
   stage.fake.fault({ ...limited, headers: { 'retry-after': '0.3' } });
   stage.fake.fault({ ...limited, body: '<html>slow down</html>' });
-  stage.desk.replies({ kind: 'message', view: view('Hello') });
+  stage.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
   const sent = stage.fake.user('ann').slash('/help');
   await until(() => expect(callbacks()).toHaveLength(1));
   await until(() => expect(stage.clock.pending).toBeGreaterThan(0));
@@ -305,7 +317,7 @@ test.each([
   ['public', false],
   ['private', true],
 ])('an event that comes twice and whose first answer seems lost leaves the %s card', async (_, hidden) => {
-  stage.desk.replies(card('Accepted'), { kind: 'note', text: 'already', known: 'card' });
+  stage.desk.replies(card('Accepted'), { kind: 'card-shown-before', text: 'already' });
   const sent = stage.fake.user('ann').slash('/faceswap', { filter: '12', private: hidden });
   await until(() => expect(sent.message()?.content).toBe('Accepted'));
   stage.fake.fault({ path: /callback$/, kind: 'reset', times: 1 });
@@ -316,7 +328,7 @@ test.each([
 });
 
 test('an event that arrives too late is ignored', async () => {
-  stage.desk.replies({ kind: 'message', view: view('Hello') });
+  stage.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
   stage.fake.fault({ path: /callback$/, times: 1, ...refusal(404, 10062, 'Unknown interaction') });
   stage.fake.user('ann').slash('/help');
   await until(() => expect(callbacks()).toHaveLength(1));
@@ -326,7 +338,7 @@ test('an event that arrives too late is ignored', async () => {
 
 test('no token and no picture is logged when Discord refuses', async () => {
   stage.fake.fault({ path: /callback$/, ...refusal(400, 50035, 'Invalid Form Body') });
-  stage.desk.replies({ kind: 'message', view: view('Hello') });
+  stage.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
   const sent = stage.fake.user('ann').slash('/help');
   await until(() => expect(stage.logged.join()).toContain('could not be answered'));
   expect(stage.logged.join()).not.toContain(sent.interaction.token);
@@ -370,7 +382,13 @@ describe('a store that does not answer', () => {
 
   test('a press that opens a form is answered in time, and the question stays', async () => {
     const text = { option: 'prompt', label: 'Prompt', kind: 'text' } as const;
-    const ask = { kind: 'ask', draft: 'd', questions: [text], view: view('What?'), private: false } as Reply;
+    const ask = {
+      kind: 'ask',
+      draft: 'd',
+      questions: [text],
+      view: view('What?'),
+      audience: 'everyone',
+    } as Reply;
     const question = await show(ask, '/faceswap');
     const ann = stage.fake.user('ann');
     const { ask: get, asked } = hanging();

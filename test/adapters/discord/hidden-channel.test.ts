@@ -41,7 +41,7 @@ test('a card in a hidden channel has a link, for those who may see it', async ()
 
 test('a hidden channel is named by a mention, which Discord shows to those who may see it', async () => {
   const named: View = view('Only here:', { lines: [['Only here: ', { channel: stage.fake.channel }]] });
-  stage.desk.replies({ kind: 'message', view: named });
+  stage.desk.replies({ kind: 'message', audience: 'everyone', view: named });
   await stage.fake.user('ann').slash('/settings channels').answered();
   await until(() => expect(room()).toHaveLength(1));
   expect(room()[0]?.content).toBe(`Only here: <#${stage.fake.channel}>`);

@@ -20,7 +20,7 @@ const next = [[{ action: 'page:draft-1:1', label: '▶' }]];
 const shown = { media: sheet([1]), buttons: next };
 const list: Extract<Reply, { kind: 'message' }> = {
   kind: 'message',
-  private: 'in-place',
+  audience: 'caller-in-place',
   view: { tone: 'info', lines: ['Filters'], tiles: tiles('use:draft-1:f', 1, 2), ...shown },
 };
 const filter: Question = { option: 'filter', label: 'Filter', kind: 'reference' };
@@ -30,7 +30,7 @@ const question: Extract<Reply, { kind: 'ask' }> = {
   draft: 'draft-1',
   questions: [filter],
   view: { tone: 'ask', lines: ['Which filter?'], tiles: tiles('pick:draft-1:filter', 1, 2), ...shown },
-  private: false,
+  audience: 'everyone',
 };
 
 useStage({ commands: [faceswap] });
@@ -137,8 +137,8 @@ describe('a forged choice', () => {
     ['a long one', {}, ['x'.repeat(65)]],
     ['one of another menu', { custom_id: 'w:draft-1' }, ['use:draft-1:f:1']],
   ])('%s reaches the desk as an action that no button has, and changes nothing', async (_, menu, values) => {
-    const message = await show({ ...list, private: false }, '/faceswap');
-    stage.desk.replies({ kind: 'note', text: en.press.stale, stale: true });
+    const message = await show({ ...list, audience: 'everyone' }, '/faceswap');
+    stage.desk.replies({ kind: 'stale', text: en.press.stale });
     await forge(message, menu, values, en.press.stale);
     expect(heard()).toMatchObject({ via: 'press', what: '' });
     expect(texts([message])).toEqual(['Filters']);
@@ -147,10 +147,10 @@ describe('a forged choice', () => {
 
   test.each<[string, Reply]>([
     ['a page', { kind: 'replace', view: view('Bob’s') }],
-    ['a card', { ...card('Bob’s', { private: true }), replaces: true } as Reply],
+    ['a card', { ...card('Bob’s', { audience: 'caller' }), replaces: true } as Reply],
     ['a removal', { kind: 'remove', note: 'Bob’s' }],
   ])('that the message does not offer: %s is shown to its sender alone', async (_, reply) => {
-    const message = await show({ ...list, private: false }, '/faceswap');
+    const message = await show({ ...list, audience: 'everyone' }, '/faceswap');
     stage.desk.replies(reply);
     await forge(message, {}, ['use:of-bob:f:1'], 'Bob’s');
     expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Filters']);

@@ -70,6 +70,7 @@ const dies = (stage: Stage): void => {
 const pressOn = async (stage: Stage): Promise<Message> => {
   stage.desk.replies({
     kind: 'message',
+    audience: 'everyone',
     view: view('Result', { buttons: [[{ action: 'again:1', label: 'Again' }]] }),
   });
   return shown(fake.user('ann').slash('/help'));
@@ -92,7 +93,11 @@ test.each([
 });
 
 describe('what was shown meanwhile', () => {
-  const busy = { kind: 'message', view: view('Looking at your photo…', { tone: 'busy' }) } as const;
+  const busy = {
+    kind: 'message',
+    audience: 'everyone',
+    view: view('Looking at your photo…', { tone: 'busy' }),
+  } as const;
 
   test('by a command of a dead process becomes a sentence', async () => {
     const first = await begin('first');
@@ -223,7 +228,7 @@ test.each([
   const living = ['first', 'second'];
   const stage = await begin('first', living, looks);
   fake.fault({ method: 'PATCH', path: /@original$/, ...refusal(400, 50035) });
-  stage.desk.replies({ kind: 'message', view: view('Hello') });
+  stage.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
   fake.user('ann').slash('/faceswap');
   await until(() => expect(stage.logged.join()).toContain('could not be answered'));
   fake.clearFaults();
@@ -243,7 +248,7 @@ test('what a process noted and did not acknowledge is not told of when another o
   await notes.set(press.interaction.id, { card, process: 'first', shows: 'nothing', makesJob: false });
   await clock.advance(1_200);
   expect((await press.answered()).type).toBe(6);
-  slow.resolve({ kind: 'message', view: view('Done') });
+  slow.resolve({ kind: 'message', audience: 'everyone', view: view('Done') });
   await until(() => expect(seen()).toEqual(['Result', 'Done']));
   await until(async () => expect(await ids()).toEqual([]));
 });

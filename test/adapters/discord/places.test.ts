@@ -41,7 +41,7 @@ test.each([
   const asked: boolean[] = [];
   stage.desk.replies(async ({ caller, place }) => {
     asked.push(await stage.adapter.isModerator(caller, place));
-    return { kind: 'message', view: view('ok') };
+    return { kind: 'message', audience: 'everyone', view: view('ok') };
   });
   await ann.slash('/alias list').answered();
   expect(asked).toEqual([may]);
@@ -57,9 +57,9 @@ test('they count for a slow command too when a later one of the same person is d
     async ({ caller, place }) => {
       await later.promise;
       verdict = await stage.adapter.isModerator(caller, place);
-      return { kind: 'message', view: view('slow') };
+      return { kind: 'message', audience: 'everyone', view: view('slow') };
     },
-    { kind: 'message', view: view('quick') },
+    { kind: 'message', audience: 'everyone', view: view('quick') },
   );
   const slow = ann.slash('/alias list');
   await until(() => expect(stage.desk.heard).toHaveLength(1));
@@ -85,7 +85,7 @@ describe('a permission override of a channel', () => {
       verdict = await stage.adapter.isModerator(caller, place);
       // Asked twice while the same command is handled, Discord is not.
       expect(await stage.adapter.isModerator(caller, place)).toBe(verdict);
-      return { kind: 'message', view: view('ok') };
+      return { kind: 'message', audience: 'everyone', view: view('ok') };
     });
     await person.slash('/alias list').answered();
     return verdict;

@@ -42,7 +42,7 @@ const startProcess = async (): Promise<Process> => {
   const member = join();
   const opening = openStage({ fake, clock, state, members: member });
   const process = { ...(await passingUntil(clock, 100, opening)), member };
-  process.desk.replies(...Array(50).fill({ kind: 'message', view: view('Hello') }));
+  process.desk.replies(...Array(50).fill({ kind: 'message', audience: 'everyone', view: view('Hello') }));
   processes.push(process);
   return process;
 };

@@ -5,7 +5,7 @@ import type { Records } from '../../../src/base/keyv/records.ts';
 import type { Members } from '../../../src/base/members/members.ts';
 import type { Command } from '../../../src/command/command.ts';
 import type { CardRef } from '../../../src/command/place.ts';
-import type { Reply } from '../../../src/command/reply.ts';
+import { jobAudience, type Reply, type ReplyOf } from '../../../src/command/reply.ts';
 import type { View } from '../../../src/command/view.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { wordsFor } from '../../../src/words/words.ts';
@@ -139,11 +139,11 @@ export const view = (text: string, more: Partial<View> = {}): View => ({
   ...more,
 });
 
-export const card = (text: string, more: Partial<Extract<Reply, { kind: 'card' }>> = {}): Reply => ({
+export const card = (text: string, more: Partial<ReplyOf<'card'>> = {}): Reply => ({
   kind: 'card',
   job: 'job-1',
   view: view(text),
-  private: false,
+  audience: 'everyone',
   ...more,
 });
 
@@ -156,7 +156,7 @@ export const picture = (bytes: Uint8Array, more: Partial<View> = {}): View => ({
 
 /** A job's card in the channel, as `ann` ordered it. */
 export const showCard = async (isPrivate = false): Promise<CardRef> => {
-  stage.desk.replies(card('Place in line: 2', { private: isPrivate }));
+  stage.desk.replies(card('Place in line: 2', { audience: jobAudience(isPrivate) }));
   stage.fake.user('ann').slash('/faceswap', { filter: '12', private: isPrivate });
   return stage.cardShown();
 };

@@ -8,6 +8,7 @@ import { card, count, line, passUntil, setStage, setTimedStage, stage } from './
 const words = wordsFor('en');
 const answer = (heard: { readonly caller: { readonly name: string } }): Reply => ({
   kind: 'message',
+  audience: 'everyone',
   view: line(`for ${heard.caller.name}`),
 });
 const people = (count: number): FakePerson[] =>

@@ -202,7 +202,7 @@ describe('what Telegram refuses', () => {
     for (const method of ['sendPhoto', 'sendDocument'])
       stage.fake.fault({ method, kind: 400, description, times: 99 });
     const ann = stage.fake.person('Ann');
-    stage.desk.replies({ kind: 'message', view: picture(await jpeg()) });
+    stage.desk.replies({ kind: 'message', audience: 'everyone', view: picture(await jpeg()) });
     ann.says(ann.chat, '/jobs');
     const [said] = await stage.fake.until(
       () => stage.fake.fromBot(ann.chat).length > 0 && stage.fake.fromBot(ann.chat),
@@ -222,7 +222,7 @@ test.each(['bot was blocked by the user', 'user is deactivated'])(
     await stage.adapter.removeMessage(ref);
     const caller = { platform: 'telegram', id: String(ann.user.id), name: '', locale: 'en' } as const;
     expect(await stage.adapter.say({ caller }, line('x'))).toEqual({ state: 'gone' });
-    stage.desk.replies({ kind: 'message', view: line('nobody hears this') });
+    stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('nobody hears this') });
     ann.says(ann.chat, '/help');
     await stage.fake.until(() => stage.unhandled() === 0 && stage.desk.heard.length === 2);
     expect(stage.logged.filter((each) => /"level":"(warn|error)"/.test(each))).toEqual([]);

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 const say = (text: string, more: Partial<Extract<Reply, { kind: 'message' }>> = {}): Reply => ({
   kind: 'message',
-  private: 'in-place',
+  audience: 'caller-in-place',
   view: line(text),
   ...more,
 });
@@ -60,8 +60,8 @@ describe('a personal command in a group', () => {
     const bob = person('Bob');
     group = stage.fake.group('Club', { forum: true });
     const thread = stage.fake.topic(group);
-    const open: Reply = { kind: 'message', view: line('For everybody') };
-    stage.desk.replies(open, say('In place'), say('In private', { private: true }));
+    const open: Reply = { kind: 'message', audience: 'everyone', view: line('For everybody') };
+    stage.desk.replies(open, say('In place'), say('In private', { audience: 'caller' }));
     for (const _ of [1, 2, 3]) await answered(() => ann.says(group, '/help', { thread }));
     const alone = stage.fake.alone(group, ann);
     expect(alone.map(textOf)).toEqual(['For everybody', 'In place', 'In private']);
@@ -74,7 +74,7 @@ describe('a personal command in a group', () => {
     ann = person('Ann', 'old');
     group = stage.fake.group('Club', { botIsAdministrator: true });
     stage.fake.openPrivate(ann);
-    stage.desk.replies(say('In place'), say('In private', { private: true }), refusal());
+    stage.desk.replies(say('In place'), say('In private', { audience: 'caller' }), refusal());
     for (const _ of [1, 2, 3]) await answered(() => ann.says(group, '/help'));
     expect(stage.fake.fromBot(group).map(textOf)).toEqual(['In place', 'Paused']);
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['In private']);
@@ -102,7 +102,7 @@ describe('a personal command in a group', () => {
 
   test('shows a job to everybody, or in private, because an ephemeral message may vanish', async () => {
     stage.fake.openPrivate(ann);
-    const result = say('', { private: false, lasting: true, view: picture(await jpeg()) });
+    const result: Reply = { kind: 'result', audience: 'everyone', view: picture(await jpeg()) };
     stage.desk.replies(card('open'), card('private', true), result);
     for (const _ of [1, 2, 3]) await answered(() => ann.says(group, '/help'));
     const chats = stage.desk.cards.map(({ card: { ref } }) => JSON.parse(ref).chat);
@@ -113,7 +113,10 @@ describe('a personal command in a group', () => {
 
   test('by an anonymous administrator is not answered with anything personal', async () => {
     group = stage.fake.group('Club', { administrators: [ann] });
-    await answered(() => ann.says(group, '/help', { anonymous: true }), say('A secret', { private: true }));
+    await answered(
+      () => ann.says(group, '/help', { anonymous: true }),
+      say('A secret', { audience: 'caller' }),
+    );
     expect(stage.fake.fromBot(group).map(textOf)).toEqual([wordsFor('en').telegram.anonymous]);
   });
 });
@@ -129,7 +132,7 @@ describe('buttons of an ephemeral answer', () => {
 
   test.each<[string, Reply]>([
     ['a page', { kind: 'replace', view: line('Page 2') }],
-    ['an answer', say('Page 2', { private: true })],
+    ['an answer', say('Page 2', { audience: 'caller' })],
     ['the next question', say('Page 2', { replaces: true })],
   ])('%s takes its place, however late', async (_, reply) => {
     const shown = await open();
@@ -207,7 +210,8 @@ describe('buttons of an ephemeral answer', () => {
 const buttons = [[{ action: 'pick:draft1:a', label: 'A' }]];
 
 describe('questions', () => {
-  const ask = (more: Parameters<typeof asks>[1] = {}): Reply => asks('draft1', { private: true, ...more });
+  const ask = (more: Parameters<typeof asks>[1] = {}): Reply =>
+    asks('draft1', { audience: 'caller', ...more });
 
   test('are asked and answered ephemerally, with text and with a photo, by any process', async () => {
     const asked = { tone: 'ask', lines: ['Which photo?'], buttons } as const;
@@ -218,7 +222,7 @@ describe('questions', () => {
     const second = stage.fake.alone(group, ann).at(-1);
     if (second) ann.replies(second, '', { photo: await jpeg() });
     // The process that asked is gone.
-    stage.desk.replies(say('Kept', { answers: 'draft1', private: true }));
+    stage.desk.replies(say('Kept', { answers: 'draft1', audience: 'caller' }));
     await settled(3);
     const heard = stage.desk.heard.map(({ line: said, photos }) => `${said} ${photos.length}`);
     expect(heard).toEqual(['/help 0', 'me 0', ' 1']);
@@ -483,7 +487,7 @@ describe('the refusal of a command that everybody sees', () => {
     await showsApp(ann);
     stage.desk.replies(asks('draft1', { view: { tone: 'ask', lines: ['Which?'], buttons } }), (): Reply => {
       if (question) ann.deletes(question);
-      return { kind: 'card', job: 'job-1', view, private: false, replaces: true };
+      return { kind: 'card', job: 'job-1', view, audience: 'everyone', replaces: true };
     });
     await answered(() => ann.says(group, '/faceswap'));
     const [question] = stage.fake.fromBot(group);
@@ -495,7 +499,7 @@ describe('the refusal of a command that everybody sees', () => {
   test('concerns the whole chat where nobody there may use the bot', async () => {
     const note = { kind: 'note', text: 'Blocked' } as const;
     await showsApp(ann);
-    stage.desk.replies(note, { ...note, text: 'Not approved', everybody: true });
+    stage.desk.replies(note, { kind: 'chat-note', text: 'Not approved' });
     for (const _ of [1, 2]) await answered(() => ann.says(group, '/faceswap'));
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Blocked']);
     expect(stage.fake.fromBot(group).map(textOf)).toEqual(['Not approved']);
@@ -561,14 +565,14 @@ describe('a Bot API server that does not know ephemeral messages', () => {
     group = stage.fake.group('Club');
     stage.fake.openPrivate(ann);
     const long = Array.from({ length: 60 }, (_, index) => `${index} ${'secret '.repeat(9)}`);
-    stage.desk.replies(say('', { private: true, view: { tone: 'info', title: 'All', lines: long } }));
+    stage.desk.replies(say('', { audience: 'caller', view: { tone: 'info', title: 'All', lines: long } }));
     await answered(() => ann.says(group, '/help'));
     expect(stage.fake.fromBot(group)).toEqual([]);
     expect(stage.fake.fromBot(ann.chat).map(textOf).join()).toContain('secret');
     expect(sends(/^deleteMessage$/)).toHaveLength(1);
     await stage.adapter.stop();
     await stage.another().start();
-    await answered(() => ann.says(group, '/help'), say('Another secret', { private: true }));
+    await answered(() => ann.says(group, '/help'), say('Another secret', { audience: 'caller' }));
     expect(sends(/^deleteMessage$/)).toHaveLength(1);
     expect(sends().filter(({ values }) => 'ephemeral_message_parameters' in values)).toHaveLength(1);
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toContain('Another secret');

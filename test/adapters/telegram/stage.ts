@@ -8,7 +8,7 @@ import type { Records } from '../../../src/base/keyv/records.ts';
 import type { Inbox } from '../../../src/base/members/inbox.ts';
 import type { Members } from '../../../src/base/members/members.ts';
 import type { CardRef } from '../../../src/command/place.ts';
-import type { Reply } from '../../../src/command/reply.ts';
+import { jobAudience, type Reply } from '../../../src/command/reply.ts';
 import type { View } from '../../../src/command/view.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
@@ -197,7 +197,7 @@ export const card = (job = 'job-1', isPrivate = false): Reply => ({
     bar: 0.1,
     buttons: [[{ action: 'cancel:1', label: 'Cancel', style: 'danger' }]],
   },
-  private: isPrivate,
+  audience: jobAudience(isPrivate),
 });
 
 export const picture = (bytes: Uint8Array, more: Partial<View> = {}): View => ({

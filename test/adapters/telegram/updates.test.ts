@@ -16,7 +16,7 @@ describe('updates by long polling', () => {
     const written = Promise.withResolvers<never>();
     written.promise.catch(() => undefined);
     const { ann } = await setStage({ inbox: { [step]: () => written.promise } });
-    stage.desk.replies({ kind: 'message', view: line('hello') });
+    stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('hello') });
     ann.says(ann.chat, '/help');
     const [update] = stage.fake.delivery.pending;
     const isBegun = (): boolean => stage.fake.calls.some(({ method }) => method === 'getUpdates');
@@ -34,7 +34,7 @@ describe('updates by long polling', () => {
       if (failures >= 0) throw new Error('the disk is full');
     };
     const { clock, ann } = await setTimedStage({ inbox: { onDisk } });
-    stage.desk.replies({ kind: 'message', view: line('hello') });
+    stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('hello') });
     ann.says(ann.chat, '/help');
     await passUntil(clock, 100, () => pending() === 0);
     expect(failures).toBeLessThan(0);
@@ -57,11 +57,11 @@ describe('updates by long polling', () => {
   test('of one person in one chat keep their order', async () => {
     const { ann } = await setStage({ flood: 'off' });
     const first = later();
-    stage.desk.replies(first.promise, { kind: 'message', view: line('second') });
+    stage.desk.replies(first.promise, { kind: 'message', audience: 'everyone', view: line('second') });
     ann.says(ann.chat, '/faceswap 12');
     ann.says(ann.chat, '/help');
     await stage.fake.until(() => stage.desk.heard.length === 1);
-    first.resolve({ kind: 'message', view: line('first') });
+    first.resolve({ kind: 'message', audience: 'everyone', view: line('first') });
     await stage.fake.until(() => stage.fake.fromBot(ann.chat).length === 2);
     expect(stage.fake.fromBot(ann.chat).map(({ text }) => text)).toEqual(['first', 'second']);
   });
@@ -95,7 +95,10 @@ describe('updates by long polling', () => {
   test('an answer that can never be sent is given up after a few tries, and the next is handled', async () => {
     const { clock, ann } = await setTimedStage({ flood: 'off' });
     stage.fake.fault({ method: 'sendMessage', kind: 400, times: 5 });
-    stage.desk.replies({ kind: 'message', view: line('never') }, { kind: 'message', view: line('next') });
+    stage.desk.replies(
+      { kind: 'message', audience: 'everyone', view: line('never') },
+      { kind: 'message', audience: 'everyone', view: line('next') },
+    );
     ann.says(ann.chat, '/help');
     ann.says(ann.chat, '/help');
     const tries = () => count('sendMessage');
@@ -145,7 +148,7 @@ describe('updates by long polling', () => {
     await clock.advance(100);
     // Confirmed, but not forgotten: a process that starts now still knows of Ann.
     const desk = createScriptedDesk();
-    desk.replies({ kind: 'message', view: line('for Ann') });
+    desk.replies({ kind: 'message', audience: 'everyone', view: line('for Ann') });
     await stage.another(desk).start();
     await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the answer to Ann');
     expect(desk.heard.map(({ caller }) => caller.name)).toEqual(['Ann']);

@@ -11,6 +11,7 @@ import { createFolder, openWeb } from './open-web.ts';
 const bytes = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(600, 'somebody’s photo ')]);
 const compared: Reply = {
   kind: 'message',
+  audience: 'everyone',
   view: { tone: 'done', lines: ['Before / after'], media: imageOf(bytes, { showsPhoto: true }) },
 };
 

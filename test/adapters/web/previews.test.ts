@@ -21,7 +21,7 @@ const tiles = [
 const list: Reply = {
   kind: 'message',
   view: { tone: 'info', title: 'Filters', lines: [], tiles },
-  private: true,
+  audience: 'caller',
 };
 
 /** Counts what is asked for. */
@@ -167,10 +167,15 @@ it('tiles go with their question when it is answered in writing', async () => {
   const ann = await openBrowser(base, 'ann');
   const question = { option: 'filter', label: 'Filter', kind: 'reference' } as const;
   const view = { tone: 'ask', lines: ['Which one?'], tiles } as const;
-  desk.replies({ kind: 'ask', draft: 'draft', questions: [question], view, private: false });
+  desk.replies({ kind: 'ask', draft: 'draft', questions: [question], view, audience: 'everyone' });
   await ann.say('studio', '/faceswap');
   const asked = await shownTo(ann);
-  desk.replies({ kind: 'card', job: 'job-1', view: { tone: 'busy', lines: ['waiting'] }, private: false });
+  desk.replies({
+    kind: 'card',
+    job: 'job-1',
+    view: { tone: 'busy', lines: ['waiting'] },
+    audience: 'everyone',
+  });
   const answers = { filter: 'Mosaic' };
   await ann.post('/api/answer', { id: 'ijklmnop', room: 'studio', draft: 'draft', answers });
   const after = (await ann.messages('studio')).find(({ id }) => id === asked.id);

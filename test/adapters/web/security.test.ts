@@ -115,7 +115,7 @@ describe('the owner of the playground', () => {
     await adapter.say({ caller }, { tone: 'ask', lines: ['A request'], buttons });
     const [notice] = await ida.messages('dm-ida');
     if (notice === undefined) throw new Error('no notice');
-    desk.replies({ kind: 'message', view: { tone: 'info', lines: ['for all'] } });
+    desk.replies({ kind: 'message', audience: 'everyone', view: { tone: 'info', lines: ['for all'] } });
     await ann.say('studio', '/help');
     for (const each of [ann, max]) {
       expect((await each.ask('/api/messages?room=dm-ida')).status).toBe(404);

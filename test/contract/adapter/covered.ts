@@ -2,7 +2,7 @@ import type { Reply } from '../../../src/command/reply.ts';
 import { adapterCases } from './cases/adapter-parts.ts';
 import type { Run } from './cases/cases.ts';
 import { deskCases, incomingCases } from './cases/events.ts';
-import { cardCases, messageCases } from './cases/messages.ts';
+import { cardCases, furtherCardsCases, messageCases, resultCases } from './cases/messages.ts';
 import { noteCases, removeCases, replaceCases } from './cases/presses.ts';
 import { askCases, kindsOfQuestions } from './cases/questions.ts';
 import { buttonCases, mediaCases, spanCases, tileCases, viewCases } from './cases/views.ts';
@@ -14,11 +14,13 @@ import { buttonCases, mediaCases, spanCases, tileCases, viewCases } from './case
 export const covered = {
   reply: {
     message: messageCases,
+    result: resultCases,
     card: cardCases,
+    'further-cards': furtherCardsCases,
     replace: replaceCases,
     remove: removeCases,
-    note: noteCases,
     ask: askCases,
+    ...noteCases,
   } satisfies Record<Reply['kind'], unknown>,
   question: kindsOfQuestions,
   view: viewCases,

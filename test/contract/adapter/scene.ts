@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { CardRef } from '../../../src/command/place.ts';
-import type { Reply } from '../../../src/command/reply.ts';
+import { jobAudience, type Reply } from '../../../src/command/reply.ts';
 import { holds } from '../../eventually.ts';
 import type { Ability, AdapterDriver, Person, Seen, Stage } from './driver.ts';
 import { jpeg } from './pictures.ts';
@@ -41,7 +41,7 @@ export const openScene = async ({ lacks, open }: AdapterDriver, patienceMs?: num
     const [mark] = /settled\d+/.exec(String(text)) ?? [];
     if (mark === undefined) return undefined;
     settled = mark;
-    return { kind: 'note', text: mark, known: true };
+    return { kind: 'told-before', text: mark };
   };
   const stage = await open({
     ...desk,
@@ -104,7 +104,12 @@ export const openScene = async ({ lacks, open }: AdapterDriver, patienceMs?: num
     async openCard(isPrivate = false) {
       const before = desk.cards.length;
       const name = `${job}-${before + 1}`;
-      desk.replies({ kind: 'card', job: name, view: busy('Place in line: 2', 0), private: isPrivate });
+      desk.replies({
+        kind: 'card',
+        job: name,
+        view: busy('Place in line: 2', 0),
+        audience: jobAudience(isPrivate),
+      });
       const options = { filter: '12', ...(isPrivate ? { private: 'yes' } : {}) };
       await stage.ann.type('/faceswap', { options, photo: await jpeg() });
       const shown = await wait(() => {

@@ -1,4 +1,4 @@
-import type { Question, Reply } from '../../../src/command/reply.ts';
+import type { Question, ReplyOf } from '../../../src/command/reply.ts';
 import type { View } from '../../../src/command/view.ts';
 import { imageOf } from './pictures.ts';
 
@@ -24,7 +24,7 @@ export const done = (bytes: Uint8Array): View => ({
   ],
 });
 
-type Ask = Extract<Reply, { kind: 'ask' }>;
+type Ask = ReplyOf<'ask'>;
 
 /** A question that is answered in writing. */
 export const asks = (draft: string, more: Partial<Ask> = {}, question: Partial<Question> = {}): Ask => ({
@@ -32,7 +32,7 @@ export const asks = (draft: string, more: Partial<Ask> = {}, question: Partial<Q
   draft,
   questions: [{ option: 'prompt', label: 'What should happen', kind: 'text', max: 100, ...question }],
   view: { tone: 'ask', title: 'Animate', lines: ['What should happen?'] },
-  private: false,
+  audience: 'everyone',
   ...more,
 });
 
@@ -61,7 +61,7 @@ export const offers = (draft: string, text = 'Which look?', more: Partial<Ask> =
       ],
     ],
   },
-  private: false,
+  audience: 'everyone',
   ...more,
 });
 

@@ -284,7 +284,7 @@ describe('an event that comes again', () => {
 
   it('two simultaneous answers to one question make one job and one card', async () => {
     const replies = await Promise.all([press('one', 0), press('other', 1)]);
-    expect(replies.map(({ kind }) => kind).toSorted()).toEqual(['card', 'note']);
+    expect(replies.map(({ kind }) => kind).toSorted()).toEqual(['card', 'told-before']);
   });
 
   it('an answer repeated after a crash gets the card; after that it is stale', async () => {
@@ -292,7 +292,7 @@ describe('an event that comes again', () => {
     const text =
       'This has already been started, but its card has not been shown yet. If it does not appear within a few minutes, try again.';
     // Another press does not make it stale before its card is shown.
-    expect(await press('other')).toMatchObject({ kind: 'note', known: true, text });
+    expect(await press('other')).toEqual({ kind: 'told-before', text });
     expect(await press('one')).toMatchObject({ kind: 'card', job, again: true });
     await core.desk.shown(job, { platform: 'web', ref: 'card' });
     expect(textOf(await press('third'))).toMatch(/no longer valid/);

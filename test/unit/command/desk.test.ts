@@ -22,7 +22,12 @@ let chat: ReturnType<typeof createFakeChat>;
 beforeEach(() => {
   chat = createFakeChat();
 });
-const madeJob = { kind: 'card', job: 'job-1', view: { tone: 'busy', lines: [] }, private: false } as const;
+const madeJob = {
+  kind: 'card',
+  job: 'job-1',
+  view: { tone: 'busy', lines: [] },
+  audience: 'everyone',
+} as const;
 
 describe('permissions and community rules', () => {
   const places = ['studio', 'art'].map((channel) => ({ ...room, channel }));
@@ -93,9 +98,9 @@ describe('permissions and community rules', () => {
   test('a moderator’s question is for that moderator only, and names the subcommand', async () => {
     chat.state.moderators.add('web:alice');
     expect(await chat.type('/settings credits')).toMatch(/^\/settings credits: one more thing/);
-    expect(chat.last).toMatchObject({ kind: 'ask', quiet: true });
+    expect(chat.last).toMatchObject({ kind: 'ask', audience: 'caller-in-place' });
     await chat.type('/faceswap 12');
-    expect(chat.last).not.toHaveProperty('quiet');
+    expect(chat.last).toMatchObject({ audience: 'everyone' });
   });
 
   test('consent is not asked for an invalid command', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import type { JobSummary } from '../../../src/command/jobs-port.ts';
+import { isNote } from '../../../src/command/reply.ts';
 import type { GenerateRequest } from '../../../src/command/request.ts';
 import {
   alice,
@@ -155,7 +156,7 @@ describe('who may press', () => {
     `again:${'x'.repeat(100)}`,
   ])('forged or stale "%s" is answered politely', async (action) => {
     expect(await chat.press(action)).toMatch(/no longer/);
-    expect(chat.last?.kind).toBe('note');
+    expect(chat.last && isNote(chat.last)).toBe(true);
     expect(chat.state.errors).toEqual([]);
     expect(chat.state.generated).toEqual([]);
   });

@@ -28,14 +28,14 @@ describe('/face', () => {
     const chat = createFakeChat();
     expect(await chat.type('/face list')).toMatch(/none yet/);
     expect(await chat.type('/face save me female', photo)).toMatch(/"me" is saved/);
-    expect(chat.last).toMatchObject({ kind: 'message', private: true });
+    expect(chat.last).toMatchObject({ kind: 'message', audience: 'caller' });
     expect(await chat.type('/face save name=Work gender=male', photo2)).toMatch(/"work" is saved/);
     expect(await chat.type('/face list')).toMatch(/me · default · female.*\nwork · male/s);
-    expect(chat.last).toMatchObject({ private: true });
+    expect(chat.last).toMatchObject({ audience: 'caller' });
     expect(await chat.type('/face default work')).toMatch(/"work" is your default/);
     expect(await chat.type('/face list')).toMatch(/work · default.*\nme · female/s);
     expect(await chat.type('/face delete work')).toMatch(/"work" was deleted.*\n"me" is your default/s);
-    expect(chat.last).toMatchObject({ private: true });
+    expect(chat.last).toMatchObject({ audience: 'caller' });
     expect(await chat.type('/face delete work')).toMatch(/no saved face "work"/);
     const other = chat.as(bob);
     expect(await other.type('/face list')).toMatch(/none yet/);
@@ -72,7 +72,7 @@ describe('/face', () => {
       expect(await chat.type('', photo)).toMatch(/saved/);
     }
     await chat.type('/face delete');
-    expect(chat.last).toMatchObject({ kind: 'ask', private: true });
+    expect(chat.last).toMatchObject({ kind: 'ask', audience: 'caller' });
     expect(labelsOf(chat.last)).toEqual(['me', 'other']);
     expect(await chat.choose('me')).toMatch(/deleted/);
   });

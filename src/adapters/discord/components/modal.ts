@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { Records } from '../../../base/keyv/records.ts';
 import type { Given } from '../../../command/option.ts';
 import { albumOf, MOST_PHOTOS } from '../../../command/photo.ts';
-import type { Question, Reply } from '../../../command/reply.ts';
+import type { Question, ReplyOf } from '../../../command/reply.ts';
 import { shorten } from '../../../command/shorten.ts';
 import { readAttachment } from '../payloads/interaction.ts';
 import { plain } from './escape.ts';
@@ -103,7 +103,7 @@ const stored = z.object({
 });
 export type FormSource = z.infer<typeof stored>;
 
-export const formSource = ({ view, questions }: Extract<Reply, { kind: 'ask' }>): FormSource => ({
+export const formSource = ({ view, questions }: ReplyOf<'ask'>): FormSource => ({
   title: plainLine(view.title ?? questions[0].label),
   questions,
 });

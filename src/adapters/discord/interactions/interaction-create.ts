@@ -16,7 +16,7 @@ import type { Command } from '../../../command/command.ts';
 import type { Desk, Incoming } from '../../../command/desk.ts';
 import { draftPhotos } from '../../../command/draft.ts';
 import type { Given } from '../../../command/option.ts';
-import { inPlace, refusal } from '../../../command/reply.ts';
+import { inPlace, type Note, refusal } from '../../../command/reply.ts';
 import { givePhotos } from '../../../command/text/grammar.ts';
 import type { Words } from '../../../words/words.ts';
 import { ACTION_PREFIX } from '../components/message.ts';
@@ -161,13 +161,13 @@ export function createInteractionHandler(
     draft: string,
   ): Promise<void> => {
     const words = wordsOf(interaction);
-    const note = (text: string, more = {}): Promise<void> =>
-      answer(interaction, async () => ({ kind: 'note', text, ...more }));
+    const note = (text: string, kind: Note['kind'] = 'note'): Promise<void> =>
+      answer(interaction, async () => ({ kind, text }));
     const found = findForm(state, readCaller(interaction).id, draft).catch(() => undefined);
     const source = await waitAtMost(clock, leftMs(interaction, DEFER_FORM_AFTER_MS), found);
     if (source === undefined) return note(words.somethingBroke);
-    if (source === 'stale') return note(words.press.stale, { stale: true });
-    if (source === 'notYours') return note(words.press.notYours);
+    if (source === 'stale') return note(words.press.stale, 'stale');
+    if (source === 'notYours') return note(words.press.notYours, 'not-yours');
     const { id, token } = interaction;
     await interactions.createModal(id, token, makeForm(draft, source, true)).catch(() => undefined);
   };

@@ -1,6 +1,6 @@
 import { type APIInteraction, ComponentType, InteractionType } from 'discord.js';
 import type { Desk } from '../../../command/desk.ts';
-import { cardsOf, type JobCard, type Reply } from '../../../command/reply.ts';
+import { cardsOf, type JobCard, type Reply, type ReplyOf } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
 import type { Words } from '../../../words/words.ts';
 import { button, type Extras, renderView } from '../components/message.ts';
@@ -84,13 +84,13 @@ export function createShowReply(
     };
 
     const showCards = async ([first, ...others]: readonly JobCard[], replaces?: boolean): Promise<void> => {
-      const showFurther = ({ view, private: isPrivate, job }: JobCard) =>
-        responder.followUp(renderView(view), isPrivate, job).catch((error: unknown) => {
+      const showFurther = ({ view, audience, job }: JobCard) =>
+        responder.followUp(renderView(view), audience === 'caller', job).catch((error: unknown) => {
           // Where only its user installed the bot, Discord allows few of them.
           if (error instanceof DiscordFault && error.kind === 'refused') return undefined;
           throw error;
         });
-      const shown = first && (await show(first.view, first.private, replaces));
+      const shown = first && (await show(first.view, first.audience === 'caller', replaces));
       if (first === undefined || shown === undefined) return;
       for (const each of [first, ...others]) {
         const sent = each === first ? shown : await showFurther(each);
@@ -98,7 +98,7 @@ export function createShowReply(
       }
     };
 
-    const ask = async (asked: Extract<Reply, { kind: 'ask' }>): Promise<unknown> => {
+    const ask = async (asked: ReplyOf<'ask'>): Promise<unknown> => {
       const source = formSource(asked);
       const [first] = asked.questions;
       const offersFaces = first.kind === 'image' && (asked.view.buttons ?? []).length > 0;
@@ -116,31 +116,41 @@ export function createShowReply(
       const view = { ...asked.view, lines: withoutNextMessage(asked.view.lines, words) };
       // The question after one for the person alone is for them alone, too: it needs no permission in the channel.
       const isQuiet = interaction.message === undefined ? quiet : isEphemeral(interaction);
-      return show(view, asked.private || isQuiet, asked.replaces, buttons);
+      return show(view, asked.audience !== 'everyone' || isQuiet, asked.replaces, buttons);
     };
     /** What is asked after a press on a message for the person alone is for them alone, too. */
-    const isAlone = ({ view, private: isPrivate }: Extract<Reply, { kind: 'message' }>): boolean =>
-      Boolean(isPrivate) || (view.tone === 'ask' && isEphemeral(interaction));
+    const isAlone = ({ view, audience }: ReplyOf<'message' | 'result'>): boolean =>
+      audience !== 'everyone' || (view.tone === 'ask' && isEphemeral(interaction));
 
     const note = (text: string): View => ({ tone: 'info', lines: [text] });
     switch (reply.kind) {
       case 'card':
-        return showCards(cardsOf(reply), !reply.isShown && reply.replaces);
+        return showCards(cardsOf(reply), reply.replaces);
+      case 'further-cards':
+        return showCards(cardsOf(reply));
       case 'ask':
         return ask(reply);
       case 'message':
+      case 'result':
         return show(reply.view, isAlone(reply), reply.replaces);
       case 'replace':
         return show(reply.view, isEphemeral(interaction) || !holdsButton(interaction), true);
       case 'remove':
         return holdsButton(interaction) ? responder.deleteReply() : show(note(reply.note), true);
-      case 'note':
-        // The answer to a command, which a note would replace, is that card.
-        if (reply.known === 'card' && interaction.message === undefined) return undefined;
+      case 'stale':
         // A stale question is replaced, so that no dead buttons stay.
-        return reply.stale && holdsButton(interaction)
+        return holdsButton(interaction)
           ? show(note(reply.text), isEphemeral(interaction), true)
           : show(note(reply.text), true);
+      case 'card-shown-before':
+        // The answer to a command, which a note would replace, is that card.
+        return interaction.message === undefined ? undefined : show(note(reply.text), true);
+      case 'note':
+      case 'not-yours':
+      case 'chat-note':
+      case 'chat-told-before':
+      case 'told-before':
+        return show(note(reply.text), true);
     }
   };
 }

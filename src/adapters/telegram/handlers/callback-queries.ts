@@ -4,7 +4,7 @@ import { defined } from '../../../base/defined.ts';
 import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
 import { createEventLimiter } from '../../../command/desk/access/event-limiter.ts';
 import { type Caller, channelSpeakerId, type Place } from '../../../command/place.ts';
-import type { Reply } from '../../../command/reply.ts';
+import { isKnown, isNote, isRefusal, type Reply } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
 import { anonymousId, topicOf } from '../api/caller-and-place.ts';
 import { ADMIN_STATUSES } from '../api/chat-members.ts';
@@ -57,9 +57,9 @@ function pressedIn(receiver: number, message: MaybeInaccessibleMessage, thread: 
 
 /** The view of a note, or of a refusal in a group, that only the presser sees. */
 function viewForPresser(reply: Reply, { direct }: Place): View | undefined {
-  if (reply.kind === 'note') return { tone: 'info', lines: [reply.text] };
-  const isRefusal = reply.kind === 'message' && Boolean(reply.private) && reply.view.tone === 'failed';
-  return isRefusal && !direct ? reply.view : undefined;
+  if (isNote(reply)) return { tone: 'info', lines: [reply.text] };
+  if (direct || (reply.kind !== 'message' && reply.kind !== 'result')) return undefined;
+  return isRefusal(reply) && reply.audience !== 'everyone' ? reply.view : undefined;
 }
 
 type Query = Filter<BotContext, 'callback_query'>;
@@ -146,26 +146,23 @@ export function createCallbackQueries(
               return { kind: 'note', text: words.somethingBroke };
             });
         reply ??= await pressAs(caller);
-        if (forChannel && reply.kind === 'note' && reply.notYours) {
+        if (forChannel && reply.kind === 'not-yours') {
           const channel = await forChannel();
           reply = channel ? await pressAs(channel) : { ...reply, text: words.telegram.asChannel };
         }
         assertOwn();
         // A private chat belongs to the person; for a deleted job and for a report the desk has checked the place.
-        const isPlaceChecked =
-          place.direct ||
-          (reply.kind === 'remove' && reply.erased === undefined) ||
-          (reply.kind === 'replace' && reply.moderated === true);
+        const isPlaceChecked = place.direct || ('evenIfOld' in reply && reply.evenIfOld === true);
         const mayChange = button === 'there' || (button === 'unknown' && isPlaceChecked);
         if (reply.kind === 'replace' && !mayChange) reply = { kind: 'note', text: words.press.stale };
         const shown = await working.shown();
         const forPresser = viewForPresser(reply, place);
         if (forPresser !== undefined && shown === undefined) {
-          note = reply.kind === 'note' ? reply.text : render(forPresser, TEXT_LIMIT).text;
+          note = isNote(reply) ? reply.text : render(forPresser, TEXT_LIMIT).text;
           const hasAlert = !answered;
           const isRead = hasAlert && note.length <= NOTE_LIMIT;
           // First, because it is not documented whether a press that was answered allows an ephemeral message.
-          if (!isRead && !('known' in reply))
+          if (!isRead && !isKnown(reply))
             await answers.tellAlone(forPresser, { ...origin, pressed, ephemeral }, { hasAlert });
           await acknowledgeOnce(note);
         } else {

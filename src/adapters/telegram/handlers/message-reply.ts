@@ -1,5 +1,5 @@
 import type { Caller, Place } from '../../../command/place.ts';
-import type { Meanwhile, Reply } from '../../../command/reply.ts';
+import { isRefusal, type Meanwhile, type Reply } from '../../../command/reply.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import type { Card } from '../api/refs.ts';
 import type { Answers } from '../outgoing/answers.ts';
@@ -24,7 +24,11 @@ export function createMessageReply(parts: AdapterOptions & { readonly questions:
     meanwhile: Working['say'],
   ): Promise<Reply | undefined> => {
     const words = parts.words(incoming.caller.locale);
-    const refuse = (why: string): Reply => ({ kind: 'message', view: { tone: 'failed', lines: [why] } });
+    const refuse = (why: string): Reply => ({
+      kind: 'message',
+      audience: 'everyone',
+      view: { tone: 'failed', lines: [why] },
+    });
     const { caller, place, photos } = incoming;
     try {
       // The text after /start comes from a link that anybody could have made.
@@ -37,14 +41,13 @@ export function createMessageReply(parts: AdapterOptions & { readonly questions:
         const reply =
           elsewhere && (await desk.text({ event, caller, place: elsewhere, meanwhile, text, photos }));
         // After a further question or an error they answer here again.
-        const isOver = reply?.kind !== 'ask' && !(reply?.kind === 'message' && reply.view.tone === 'failed');
-        if (reply && isOver) await questions.placeOver(caller);
+        if (reply && reply.kind !== 'ask' && !isRefusal(reply)) await questions.placeOver(caller);
         if (reply) return reply;
       }
       const reply = await desk.text({ event, isNew, caller, place, meanwhile, text, photos });
       // In a private chat every message is for the bot, and so is an ephemeral one.
       if (reply === undefined && (place.direct || incoming.ephemeral !== undefined) && text !== '')
-        return { kind: 'message', view: { tone: 'info', lines: [words.notes.hint] } };
+        return { kind: 'message', audience: 'everyone', view: { tone: 'info', lines: [words.notes.hint] } };
       return reply;
     } catch (error) {
       log.error({ err: error, event }, 'handling a command failed');

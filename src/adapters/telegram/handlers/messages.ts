@@ -55,7 +55,10 @@ export function createMessages(
       const why = options.words(caller.locale).busy[admission.refused];
       // Not retried: the next refusal is answered again.
       await answers
-        .show({ kind: 'message', view: { tone: 'failed', lines: [why] } }, { ...origin, caller, rare: true })
+        .show(
+          { kind: 'message', audience: 'everyone', view: { tone: 'failed', lines: [why] } },
+          { ...origin, caller, rare: true },
+        )
         .catch(() => undefined);
       return undefined;
     }

@@ -38,7 +38,10 @@ export function createMemberships({
     const { caller } = await desk.inLanguage({ caller: by, place });
     const { welcome, makeAdministrator } = words(caller.locale).telegram;
     const lines = ADMIN_STATUSES.includes(status) ? [welcome] : [welcome, makeAdministrator];
-    await answers.show({ kind: 'message', view: { tone: 'info', lines } }, { caller, place, rare: true });
+    await answers.show(
+      { kind: 'message', audience: 'everyone', view: { tone: 'info', lines } },
+      { caller, place, rare: true },
+    );
   };
 
   const follow = async ({ myChatMember, caller, place }: MembershipContext): Promise<void> => {

@@ -1,4 +1,11 @@
-import { cardsOf, type JobCard, type Reply } from '../../../command/reply.ts';
+import {
+  cardsOf,
+  hasCards,
+  type JobCard,
+  type Note,
+  type Reply,
+  type ReplyOf,
+} from '../../../command/reply.ts';
 import { shorten } from '../../../command/shorten.ts';
 import type { View } from '../../../command/view.ts';
 import type { Words } from '../../../words/words.ts';
@@ -129,7 +136,7 @@ export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
     lines: view.lines.map((line) => (line === ask.pickOrType ? telegram.pickOrReply : line)),
   });
 
-  const ask = async (reply: Extract<Reply, { kind: 'ask' }>, origin: Origin): Promise<void> => {
+  const ask = async (reply: ReplyOf<'ask'>, origin: Origin): Promise<void> => {
     const { caller, place } = origin;
     const [first] = reply.questions;
     const isWritten = first.kind !== 'choice' && (first.kind !== 'reference' || first.choices === undefined);
@@ -177,37 +184,52 @@ export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
     await desk.shown(card.job, message && cardRef(message));
   };
 
+  const showText = async ({ text }: Note, tone: 'info' | 'failed', origin: Origin): Promise<void> => {
+    await showAnswer({ kind: 'message', audience: 'everyone', view: { tone, lines: [text] } }, origin);
+  };
+
   const showNow = async (reply: Reply, origin: Origin): Promise<void> => {
     switch (reply.kind) {
       case 'message':
+      case 'result':
         await showAnswer(reply, origin);
         await (await findAnswered(reply, origin))();
         return;
       case 'card':
+      case 'further-cards':
         for (const card of cardsOf(reply)) await showCard(card, origin);
         return;
       case 'ask':
         return await ask(reply, origin);
       case 'replace':
         if (origin.pressed === undefined || isEphemeral(origin.pressed))
-          await showAnswer({ kind: 'message', view: reply.view, replaces: true }, origin);
+          await showAnswer(
+            { kind: 'message', audience: 'everyone', view: reply.view, replaces: true },
+            origin,
+          );
         else await chat.replace(origin.pressed, reply.view, waitingOf(origin));
         return;
       case 'remove':
         if (origin.pressed) await chat.remove(origin.pressed, reply.note);
         return;
-      case 'note':
+      case 'told-before':
         // A press was already answered with it.
-        if (reply.known === true || (reply.known && !origin.ephemeral)) return;
-        await showAnswer(
-          { kind: 'message', view: { tone: reply.everybody ? 'info' : 'failed', lines: [reply.text] } },
-          origin,
-        );
+        return;
+      case 'chat-told-before':
+      case 'card-shown-before':
+        if (origin.ephemeral !== undefined) await showText(reply, 'failed', origin);
+        return;
+      case 'chat-note':
+        return await showText(reply, 'info', origin);
+      case 'note':
+      case 'not-yours':
+      case 'stale':
+        return await showText(reply, 'failed', origin);
     }
   };
 
   /** Shows the reply without its picture, which would be refused again. */
-  const showWithoutMedia = (reply: Extract<Reply, { kind: 'message' }>, origin: Origin): Promise<void> => {
+  const showWithoutMedia = (reply: ReplyOf<'message' | 'result'>, origin: Origin): Promise<void> => {
     const { media: _, ...view } = reply.view;
     const why = options.words(origin.caller.locale).failure['result-refused'];
     return showNow({ ...reply, view: { ...view, lines: [...view.lines, why] } }, origin);
@@ -220,13 +242,14 @@ export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
       try {
         await showNow(reply, origin);
       } catch (error) {
-        if (reply.kind === 'message' && reply.view.media && isFault(error, 'refused', 'too-large'))
+        const isMessage = reply.kind === 'message' || reply.kind === 'result';
+        if (isMessage && reply.view.media && isFault(error, 'refused', 'too-large'))
           return await showWithoutMedia(reply, origin);
         // Too late to be useful.
-        if (isFault(error, 'rate-limited') && reply.kind !== 'card') return;
+        if (isFault(error, 'rate-limited') && !hasCards(reply)) return;
         // Blocked, removed or deleted: no person can read an answer.
         if (!isFault(error, 'gone')) throw error;
-        if (reply.kind === 'card') for (const { job } of cardsOf(reply)) await desk.shown(job, undefined);
+        if (hasCards(reply)) for (const { job } of cardsOf(reply)) await desk.shown(job, undefined);
       }
     },
   };

@@ -1,6 +1,6 @@
 import { InlineKeyboard } from 'grammy';
 import type { Caller, Place } from '../../../command/place.ts';
-import type { Meanwhile, Reply } from '../../../command/reply.ts';
+import type { Meanwhile, ReplyOf } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
 import { isFault } from '../api/fault.ts';
 import type { TelegramParts } from '../api/options.ts';
@@ -36,7 +36,7 @@ export interface Origin {
 }
 
 /** A reply that can be a message of its own. */
-export type Answer = Extract<Reply, { kind: 'message' | 'card' | 'ask' }>;
+export type Answer = ReplyOf<'message' | 'result' | 'card' | 'ask'>;
 
 /** Where an answer goes, decided before any of it is shown. */
 export interface Way {
@@ -61,8 +61,7 @@ export const whereAsked = ({ place, replyTo }: Origin): Openly => ({
 });
 
 /** It shows a job, and an ephemeral message may vanish. */
-const isLasting = (answer: Answer): boolean =>
-  answer.kind === 'card' || (answer.kind === 'message' && answer.lasting === true);
+const isLasting = (answer: Answer): boolean => answer.kind === 'card' || answer.kind === 'result';
 
 export type WayParts = Pick<TelegramParts, 'clock' | 'log' | 'stop' | 'words'> & {
   readonly chat: Chat;
@@ -146,7 +145,7 @@ export function createWays(options: WayParts) {
     async wayOf(answer: Answer, origin: Origin): Promise<Way> {
       const { place, ephemeral, pressed, working } = origin;
       const waiting = waitingOf(origin, answer.kind === 'card' ? Number.POSITIVE_INFINITY : undefined);
-      const to = answer.private === true && !place.direct ? 'private' : 'chat';
+      const to = answer.audience === 'caller' && !place.direct ? 'private' : 'chat';
       const inPlaceOf = working ?? (answer.replaces ? pressed : undefined);
       if (isLasting(answer)) return { inPlaceOf, to, waiting };
       // A press can be answered in place later than Telegram allows a new message. Where both fail, the answer is private.
@@ -184,7 +183,7 @@ export function createWays(options: WayParts) {
       const waiting = waitingOf(origin, 0);
       if (said?.replaces && pressed !== undefined) return (await chat.replace(pressed, view, waiting)).card;
       if (ephemeral !== undefined) return await sendAlone(view, origin, ephemeral);
-      if (said?.private && !place.direct) return await sendPrivately(view, origin, waiting);
+      if (said?.audience === 'caller' && !place.direct) return await sendPrivately(view, origin, waiting);
       return (await chat.send(whereAsked(origin), view, waiting)).card;
     },
     /**

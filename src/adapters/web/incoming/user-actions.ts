@@ -49,7 +49,7 @@ export function createUserActions({ desk, chat, words, log, clock }: WebParts, a
   const alone = (tone: 'info' | 'failed', line: Line): Reply => ({
     kind: 'message',
     view: { tone, lines: [line] },
-    private: true,
+    audience: 'caller',
   });
 
   /** Removes the buttons and tiles of a question that was answered in writing; a refused answer leaves it open. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { defined } from '../../../base/defined.ts';
 import type { CardRef } from '../../../command/place.ts';
-import { cardsOf, type Meanwhile, type Reply } from '../../../command/reply.ts';
+import { cardsOf, isNote, type Meanwhile, type Reply } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
 import type { Drawn } from '../../adapter.ts';
 import { directRoom, type Person, type Room } from '../visitors/people.ts';
@@ -25,9 +25,7 @@ export interface ReplyOrigin {
 
 /** This platform can show any message to one person only. */
 export const isForOneAlone = (reply: Reply): boolean =>
-  reply.kind === 'note' ||
-  ('private' in reply && Boolean(reply.private)) ||
-  ('quiet' in reply && reply.quiet === true);
+  isNote(reply) || ('audience' in reply && reply.audience !== 'everyone');
 
 /** A picture can be the photo of the next job; a video cannot. */
 function outcome(message: Message): Drawn {
@@ -101,28 +99,30 @@ export function createAnswers({ chat, media, content, desk, open }: WebParts) {
       /** The answer to a question replaces it. */
       const target = (replaces = false): Spot =>
         replaces && pressed !== undefined && chat.get(pressed) !== undefined ? pressed : own;
-      const audience = (isPrivate: boolean): Pick<Message, 'only'> =>
-        isPrivate && room.id !== directRoom(person).id ? { only: person.id } : {};
+      const visibleTo = (isForOne: boolean): Pick<Message, 'only'> =>
+        isForOne && room.id !== directRoom(person).id ? { only: person.id } : {};
       /** The question after one that its person alone sees is for them alone, too. */
       const asksAlone = (): boolean => pressed !== undefined && chat.get(pressed)?.only === person.id;
       switch (reply.kind) {
         case 'message':
+        case 'result':
           return put(reply.view, {
             ...target(reply.replaces),
-            ...audience(isForOneAlone(reply) || (reply.view.tone === 'ask' && asksAlone())),
+            ...visibleTo(isForOneAlone(reply) || (reply.view.tone === 'ask' && asksAlone())),
           });
         case 'ask': {
           const ask = { draft: reply.draft, question: reply.questions[0] };
-          const whose = audience(isForOneAlone(reply) || asksAlone());
+          const whose = visibleTo(isForOneAlone(reply) || asksAlone());
           return put(reply.view, { ...target(reply.replaces), ...whose, ask });
         }
-        case 'card': {
+        case 'card':
+        case 'further-cards': {
           const first = target(reply.replaces);
           for (const card of cardsOf(reply)) {
             const spot = card === reply ? first : { ...own, id: answerId(person, `card-${card.job}`) };
-            await put(card.view, { ...spot, ...audience(card.private) });
+            await put(card.view, { ...spot, ...visibleTo(card.audience === 'caller') });
             // What was asked in private is answered in public: so is the message that led to it.
-            if (!card.private && isPress)
+            if (card.audience === 'everyone' && isPress)
               await chat.change(
                 { ...spot, id: spot.id.replace(/^bot\./, '') },
                 ({ only: _only, ...message }) => message,
@@ -134,17 +134,23 @@ export function createAnswers({ chat, media, content, desk, open }: WebParts) {
         case 'replace': {
           const shown = pressed && chat.get(pressed);
           // A message that was removed meanwhile may have been private.
-          const whose = shown === undefined ? audience(true) : defined({ only: shown.only });
+          const whose = shown === undefined ? visibleTo(true) : defined({ only: shown.only });
           return put(reply.view, { ...(pressed ?? own), ...whose });
         }
         case 'remove':
           if (pressed !== undefined) await chat.remove(pressed);
           return reply.note;
+        case 'told-before':
+        case 'card-shown-before':
+          return isPress ? reply.text : undefined;
         case 'note':
+        case 'not-yours':
+        case 'stale':
+        case 'chat-note':
+        // What the others in the chat were told was for them alone.
+        case 'chat-told-before':
           if (isPress) return reply.text;
-          // The answer is already shown to this person; answers to others in the chat were private.
-          if (reply.known === true || reply.known === 'card') return undefined;
-          return put({ tone: 'info', lines: [reply.text] }, { ...own, ...audience(true) });
+          return put({ tone: 'info', lines: [reply.text] }, { ...own, ...visibleTo(true) });
       }
     },
   };

@@ -72,7 +72,7 @@ export async function refuseRequest(
 export function consentQuestion(draft: string, { consent }: Words): Reply {
   return {
     kind: 'message',
-    private: 'in-place',
+    audience: 'caller-in-place',
     view: {
       tone: 'ask',
       title: consent.title,

@@ -28,19 +28,17 @@ export function createTurnAway({ gate, clock, words, askOwners }: DeskParts) {
   const isFirstThere = createOncePer(clock, UNAPPROVED_NOTICE_EVERY_MS);
 
   /**
-   * For a blocked person; undefined if they are not blocked, or use something that is open to them. `known`: they were
-   * notified before, so only a press that needs an answer, seen by them alone, gets it again.
+   * For a blocked person; undefined if they are not blocked, or use something that is open to them.
    */
   const blockedReply = async ({ caller, place }: Who, open?: string): Promise<Reply | undefined> => {
     if (!(await gate.blocked(caller, place))) return undefined;
     const who = `${place.community} ${personKey(caller)}`;
     if (open !== undefined && mayAnswer(`${who} ${open}`)) return undefined;
     const text = words(caller.locale).gate.blocked;
-    return isFirst(who) ? { kind: 'note', text } : { kind: 'note', text, known: true };
+    return { kind: isFirst(who) ? 'note' : 'told-before', text };
   };
   /**
-   * Where no owner has approved the community; undefined: one has, or none needs to. The owners are asked. `known`: the chat was
-   * notified before, so only what needs an answer, or is answered to the caller alone, gets it again.
+   * Where no owner has approved the community; undefined: one has, or none needs to. The owners are asked.
    */
   const unapprovedReply = async ({ caller, place }: Who): Promise<Reply | undefined> => {
     const { community } = place;
@@ -51,7 +49,7 @@ export function createTurnAway({ gate, clock, words, askOwners }: DeskParts) {
     }
     askOwners({ caller, place });
     const text = words(caller.locale).gate.unapproved;
-    return { kind: 'note', text, ...(isFirstThere(community) ? { everybody: true } : { known: 'chat' }) };
+    return { kind: isFirstThere(community) ? 'chat-note' : 'chat-told-before', text };
   };
   return {
     blockedReply,

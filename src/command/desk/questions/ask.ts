@@ -78,7 +78,6 @@ export async function ask(
     draft: draft.id,
     questions: [question(first), ...others.map(question)],
     view: await askView(first, optionNamed(first), page, about),
-    private: isPrivate,
-    ...(command.generates ? {} : { quiet: true }),
+    audience: isPrivate ? 'caller' : command.generates ? 'everyone' : 'caller-in-place',
   };
 }

@@ -188,7 +188,7 @@ export function albumQuestion(
   const first: Button = { action: `album:${draft}:first`, label: album.first };
   return {
     kind: 'message',
-    private: isPrivate,
+    audience: isPrivate ? 'caller' : 'everyone',
     view: { tone: 'ask', title: album.title(photos), lines: [album.line], buttons: [[all, first]] },
   };
 }
@@ -226,5 +226,5 @@ export function askWhoIsIt(
     },
   };
   const view = { tone: 'ask', ...asked[wrong], ...defined({ media: sheet }) } as const;
-  return { kind: 'message', private: isPrivate || 'in-place', view };
+  return { kind: 'message', audience: isPrivate ? 'caller' : 'caller-in-place', view };
 }

@@ -52,7 +52,7 @@ const ask = (first: Question, ...rest: Question[]): Extract<Reply, { kind: 'ask'
     title: '/animate: one more thing',
     lines: ['What is missing', en.ask.write],
   }),
-  private: false,
+  audience: 'everyone',
 });
 
 interface Form {
@@ -153,7 +153,7 @@ describe('a question', () => {
   test('of a command that generates nothing is private, and replaced by the answer', async () => {
     const asked = view('Which model?', { buttons: [[{ action: 'pick:1', label: 'Simple' }]] });
     const question = await show({ ...ask(model), view: asked }, '/alias create', { name: 'halloween' });
-    stage.desk.replies({ kind: 'message', view: view('Made'), private: 'in-place', replaces: true });
+    stage.desk.replies({ kind: 'message', view: view('Made'), audience: 'caller-in-place', replaces: true });
     expect(question.onlyFor).toBe(ann().user.id);
     expect((await ann().press(question, 'Simple').answered()).type).toBe(7);
     expect(texts(stage.fake.messages(stage.fake.channel, ann()))).toEqual(['Made']);
@@ -193,7 +193,7 @@ describe('a question', () => {
 
   test('on a button opens a form: a list with a field beside it for filters, an upload for photos', async () => {
     const buttons = [[{ action: 'other:1', label: 'Other filter' }]];
-    const result = await show({ kind: 'message', view: view('Result', { buttons }) });
+    const result = await show({ kind: 'message', audience: 'everyone', view: view('Result', { buttons }) });
     stage.desk.replies(ask(filter, photo), card('Place in line: 1'));
     const press = ann().press(result, 'Other filter');
     const form = (await press.answered()).data as Form;
@@ -213,7 +213,7 @@ describe('a question', () => {
 
   test('takes several photos where each can make a job', async () => {
     const buttons = [[{ action: 'other:1', label: 'Other photo' }]];
-    const result = await show({ kind: 'message', view: view('Result', { buttons }) });
+    const result = await show({ kind: 'message', audience: 'everyone', view: view('Result', { buttons }) });
     stage.desk.replies(ask({ ...photo, album: true }), card('Place in line: 1'));
     const press = ann().press(result, 'Other photo');
     await press.answered();
@@ -240,10 +240,13 @@ test('an unusable photo is refused immediately and privately', async () => {
 });
 
 test('a form that is submitted after its question was answered does not change the card', async () => {
-  const question = await show({ ...ask(photo), private: true }, '/animate');
+  const question = await show({ ...ask(photo), audience: 'caller' }, '/animate');
   const [one, other] = [ann().press(question, en.ask.addPhoto), ann().press(question, en.ask.addPhoto)];
   await Promise.all([one.answered(), other.answered()]);
-  stage.desk.replies(card('Place in line: 1', { private: true }), { ...ask(filter), private: true });
+  stage.desk.replies(card('Place in line: 1', { audience: 'caller' }), {
+    ...ask(filter),
+    audience: 'caller',
+  });
   ann().submit(one, { photo: png });
   await until(() => expect(stage.desk.cards).toHaveLength(1));
   expect(texts([question])).toEqual(['Place in line: 1']);

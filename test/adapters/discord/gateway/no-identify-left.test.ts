@@ -19,7 +19,7 @@ test('a session is resumed on a day on which no identify is left', async () => {
   await first.adapter.stop();
   fake.world.sessions.remaining = 0;
   const second = await openStage({ fake, state });
-  second.desk.replies({ kind: 'message', view: view('Hello') });
+  second.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
   expect((await shown(fake.user('ann').slash('/help'))).content).toContain('Hello');
   expect(second.adapter.trouble()).toBeUndefined();
   expect(fake.gateway.resumes).toBe(1);

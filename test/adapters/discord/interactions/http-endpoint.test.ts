@@ -80,7 +80,10 @@ test('a generating command is deferred in the response; Discord may be slow to a
 test('a card that is the response itself has its message’s id', async () => {
   const { fake, desk } = await open();
   const again = [[{ action: 'again:1', label: 'Again' }]];
-  desk.replies({ kind: 'message', view: view('Result', { buttons: again }) }, card('Accepted'));
+  desk.replies(
+    { kind: 'message', audience: 'everyone', view: view('Result', { buttons: again }) },
+    card('Accepted'),
+  );
   const ann = fake.user('ann');
   const sent = ann.slash('/help');
   await sent.answered();
@@ -94,7 +97,7 @@ test('a card that is the response itself has its message’s id', async () => {
 
 test('a small file is sent as a request, because a response cannot carry it', async () => {
   const { fake, desk } = await open();
-  desk.replies({ kind: 'message', view: picture(new Uint8Array(10)), private: true });
+  desk.replies({ kind: 'message', view: picture(new Uint8Array(10)), audience: 'caller' });
   const sent = fake.user('ann').slash('/jobs');
   expect((await sent.answered()).type).toBe(4);
   expect(sent.message()?.attachments).toHaveLength(1);
@@ -179,7 +182,8 @@ test('of copies that arrive at two processes one is handled and answered', async
   const members = [join(), join()] as const;
   const first = await open({ members: members[0], state });
   const second = await open({ fake: first.fake, state, members: members[1] });
-  for (const { desk } of [first, second]) desk.replies({ kind: 'message', view: view('Hello') });
+  for (const { desk } of [first, second])
+    desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
   const body = command();
   const headers = first.fake.http.sign(body);
   const statuses = await Promise.all(
@@ -247,7 +251,7 @@ test('a store that hangs delays an answer by half a second at most', async () =>
   const { desk, fake, state } = await open({ clock });
   state.get = () => new Promise(() => {});
   state.set = () => new Promise(() => {});
-  desk.replies({ kind: 'message', view: view('Hello') });
+  desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
   const sent = fake.user('ann').slash('/help');
   await until(async () => {
     if (clock.now() - sent.interaction.at < 500) await clock.advance(50);
@@ -259,7 +263,7 @@ test('a store that hangs delays an answer by half a second at most', async () =>
 test('a store that fails does not keep an interaction from being answered', async () => {
   const { desk, fake, state } = await open();
   state.get = () => Promise.reject(new Error('the disk is full'));
-  desk.replies({ kind: 'message', view: view('Hello') });
+  desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
   expect((await fake.user('ann').slash('/help').answered()).type).toBe(4);
 });
 

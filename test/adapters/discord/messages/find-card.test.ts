@@ -22,7 +22,11 @@ beforeEach(() => {
 
 describe('a card of which only the interaction is known', () => {
   test('is not a message whose text names the job', async () => {
-    stage.desk.replies({ kind: 'message', view: view('a:cancel:job-1 job-1', { title: 'job-1' }) });
+    stage.desk.replies({
+      kind: 'message',
+      audience: 'everyone',
+      view: view('a:cancel:job-1 job-1', { title: 'job-1' }),
+    });
     await stage.fake.user('ann').slash('/faceswap').answered();
     await until(() => expect(stage.fake.messages(stage.fake.channel)[0]?.content).toContain('job-1'));
     expect(await find()).toBeUndefined();
@@ -30,7 +34,7 @@ describe('a card of which only the interaction is known', () => {
 
   test('is found in the message that it replaced', async () => {
     const buttons = [[{ action: 'pick:1', label: 'Pop Art' }]];
-    const question = await show({ kind: 'message', view: view('Which?', { buttons }) });
+    const question = await show({ kind: 'message', audience: 'everyone', view: view('Which?', { buttons }) });
     stage.desk.replies(card('', { view: cancel, replaces: true }));
     stage.fake.user('ann').press(question, 'Pop Art');
     const shown = await stage.cardShown();

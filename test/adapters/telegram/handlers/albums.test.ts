@@ -81,7 +81,7 @@ describe('an album', () => {
 
   test('with a slow answer stays one album: later parts belong to it', async () => {
     stage.fake.fault({ method: 'sendMessage', kind: 429, retryAfter: 20 });
-    stage.desk.replies({ kind: 'message', view: line('here you are') });
+    stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('here you are') });
     ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()], '/faceswap 12');
     await passUntil(clock, 500, () => stage.fake.fromBot(ann.chat).length > 0);
     await passUntil(clock, 500, () => stage.unhandled() === 0);
@@ -89,7 +89,7 @@ describe('an album', () => {
   });
 
   test('without a command is complete after a pause, and asked about once', async () => {
-    stage.desk.replies({ kind: 'message', view: line('What shall I do with these?') });
+    stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('What shall I do with these?') });
     const sent = ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()]);
     await taken();
     await clock.advance(1_000);
@@ -113,7 +113,7 @@ describe('an album', () => {
 
   test('uses a late part as the missing photo, also in a group', async () => {
     const group = stage.fake.group('Club', { botHearsAll: true });
-    stage.desk.replies({ kind: 'message', view: line('And the last photo?') });
+    stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('And the last photo?') });
     ann.says(group, '/transition slowly', { photo: await jpeg(), album: 'a' });
     await passUntil(clock, 300, () => stage.fake.fromBot(group).length > 0 && stage.unhandled() === 0);
     const late = ann.says(group, '', { photo: await jpeg(), album: 'a' });

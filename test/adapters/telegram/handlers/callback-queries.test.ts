@@ -57,7 +57,11 @@ describe('a press', () => {
     await shownTo(ann);
     const before = stage.fake.fromBot(ann.chat).length;
     const message = await shownTo(ann, group);
-    stage.desk.replies({ kind: 'message', private: 'in-place', view: { tone: 'failed', lines: [text] } });
+    stage.desk.replies({
+      kind: 'message',
+      audience: 'caller-in-place',
+      view: { tone: 'failed', lines: [text] },
+    });
     const answer = await answerTo(ann.presses(message, 'Cancel'));
     expect(answer.text).toContain(text.slice(0, 150));
     expect(answer.text?.length).toBeLessThanOrEqual(200);
@@ -100,12 +104,12 @@ describe('a press', () => {
     const { ann, group } = await setStage();
     const message = await shownTo(ann, group);
     const old = inaccessible(message);
-    stage.desk.replies({ kind: 'remove', note: 'Deleted.', erased: true });
+    stage.desk.replies({ kind: 'remove', note: 'Deleted.' });
     expect(await answerTo(ann.forges(old, 'delete:1'))).toEqual({ text: 'Deleted.' });
     stage.desk.replies({ kind: 'note', text: 'Still here.' });
     await answerTo(ann.forges(old, 'report:1'));
     expect(stage.fake.fromBot(group)).toHaveLength(1);
-    stage.desk.replies({ kind: 'remove', note: 'Taken down.' });
+    stage.desk.replies({ kind: 'remove', note: 'Taken down.', evenIfOld: true });
     await answerTo(ann.forges(old, 'delete:1'));
     await stage.fake.until(() => stage.fake.fromBot(group).length === 0);
   });
@@ -118,7 +122,7 @@ describe('a press', () => {
     stage.desk.replies({ kind: 'replace', view });
     await answerTo(ann.forges(old, 'page:1:2'));
     expect(stage.fake.fromBot(group)[0]?.text).not.toBe('Dismissed by Mod.');
-    stage.desk.replies({ kind: 'replace', view, moderated: true });
+    stage.desk.replies({ kind: 'replace', view, evenIfOld: true });
     await answerTo(ann.forges(old, 'report-dismiss:1'));
     await stage.fake.until(() => stage.fake.fromBot(group)[0]?.text === 'Dismissed by Mod.');
   });
@@ -153,7 +157,7 @@ describe('a press', () => {
     const group = stage.fake.group('Club');
     const channel = stage.fake.group('A channel', { administrators: [ann] });
     const message = await shownTo(ann, group, { channel: channel.id });
-    const notYours: Reply = { kind: 'note', text: 'Somebody else’s.', notYours: true };
+    const notYours: Reply = { kind: 'not-yours', text: 'Somebody else’s.' };
     stage.desk.replies(notYours, { kind: 'note', text: 'Cancelled.' });
     expect((await answerTo(ann.presses(message, 'Cancel'))).text).toBe('Cancelled.');
     stage.desk.replies(notYours);

@@ -108,7 +108,7 @@ describe('somebody who wants to be forgotten', () => {
     const ann = stage.fake.person('Ann', { username: 'annabel' });
     const group = stage.fake.group('Club');
     stage.fake.openPrivate(ann);
-    stage.desk.replies(offers('draft1', 'Which?', { private: true }));
+    stage.desk.replies(offers('draft1', 'Which?', { audience: 'caller' }));
     ann.says(group, '/faceswap 12');
     await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the question');
     const ofAnn = async () => {

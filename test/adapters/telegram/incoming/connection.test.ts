@@ -153,7 +153,7 @@ describe('connecting', () => {
         kind: 200,
         body: body([bad, { update_id: 7, message: good }]),
       });
-      stage.desk.replies({ kind: 'message', view: line('hi') });
+      stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('hi') });
       await stage.adapter.start();
       await passUntil(clock, 500, () => stage.fake.fromBot(ann.chat).length > 0);
       await passUntil(clock, 500, () => count('getUpdates') > 6);
@@ -172,7 +172,7 @@ describe('connecting', () => {
     const body = '{"ok":false,"error_code":502}';
     for (const method of ['sendMessage', 'getMe'])
       stage.fake.fault({ method, kind: 502, body, times: Number.POSITIVE_INFINITY });
-    stage.desk.replies({ kind: 'message', view: line('hi') });
+    stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('hi') });
     ann.says(ann.chat, '/help');
     await passUntil(clock, 1_000, () => count('sendMessage') > 0);
     const began = clock.now();
@@ -186,7 +186,7 @@ describe('connecting', () => {
     const { clock, ann } = await setTimedStage();
     stage.fake.fault({ method: 'getUpdates', kind: 'reset', times: 3 });
     stage.fake.fault({ method: 'sendMessage', kind: 'html', times: 9 });
-    stage.desk.replies({ kind: 'message', view: line('hi') });
+    stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('hi') });
     ann.says(ann.chat, '/help');
     await passUntil(clock, 10_000, () => stage.logged.length > 2 && count('sendMessage') > 0);
     expect(stage.logged.join()).not.toContain(stage.fake.token);

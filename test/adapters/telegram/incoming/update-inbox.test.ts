@@ -173,7 +173,7 @@ describe('several processes', () => {
     members[0]?.cutOff();
     await passUntil(clock, 300, () => migrated.mock.calls.length === 2);
     members[0]?.rejoin();
-    const answer = { kind: 'message', view: line('once') } as const;
+    const answer = { kind: 'message', audience: 'everyone', view: line('once') } as const;
     stage.desk.replies(answer, answer);
     moved.resolve();
     await passUntil(clock, 100, () => stage.unhandled() === 0 && stage.desk.heard.length === 2);
@@ -192,12 +192,12 @@ describe('several processes', () => {
   ])('%s is answered once by one that has lost its session meanwhile, and has another', async (_, sent) => {
     const { ann, members } = await open(1, { webhook });
     const late = Promise.withResolvers<Reply>();
-    stage.desk.replies(late.promise, { kind: 'message', view: line('again') });
+    stage.desk.replies(late.promise, { kind: 'message', audience: 'everyone', view: line('again') });
     expect(await post(sent(ann, 1))).toBe(200);
     await stage.fake.until(() => stage.desk.heard.length === 1, 'the update');
     members[0]?.cutOff();
     members[0]?.rejoin();
-    late.resolve({ kind: 'message', view: line('an apology') });
+    late.resolve({ kind: 'message', audience: 'everyone', view: line('an apology') });
     await stage.fake.until(() => stage.unhandled() === 0 && stage.fake.fromBot(ann.chat).length > 0);
     expect(stage.fake.fromBot(ann.chat).map(({ text }) => text)).toEqual(['again']);
   });

@@ -46,7 +46,7 @@ describe('updates by webhook', () => {
     await stage.fake.until(() => stage.unhandled() === 0 || undefined).catch(() => undefined);
     const event = stage.desk.heard[0]?.event ?? '';
     stage.fake.delivery.again(Number(event.split(':')[1]));
-    stage.desk.replies({ kind: 'message', view: line('hi') });
+    stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('hi') });
     ann.says(ann.chat, '/help');
     await stage.fake.until(() => stage.fake.fromBot(ann.chat).length === 2);
     expect(stage.desk.heard).toHaveLength(2);
@@ -92,7 +92,7 @@ describe('updates by webhook', () => {
     await eventually(() => status.length > 0, 'the answer');
     expect(status).toEqual([200]);
     const desk = createScriptedDesk();
-    desk.replies({ kind: 'message', view: line('from the next process') });
+    desk.replies({ kind: 'message', audience: 'everyone', view: line('from the next process') });
     await stage.another(desk).start();
     await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the answer');
     expect(desk.heard[0]?.event).toBe(stage.desk.heard[0]?.event);

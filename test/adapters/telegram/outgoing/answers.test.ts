@@ -39,7 +39,11 @@ describe('answers in a group', () => {
     const limits = { groupPerMinute: 1_000, chatPerSecond: 1, chatBurst: 3, wholePerSecond: 1_000 };
     const { group } = await setStage({ clock, flood: limits });
     const people = Array.from({ length: 12 }, (_, index) => stage.fake.person(`Number ${index}`));
-    stage.desk.replies(...people.map((_, index) => ({ kind: 'message', view: line(`${index}`) }) as const));
+    stage.desk.replies(
+      ...people.map(
+        (_, index) => ({ kind: 'message', audience: 'everyone', view: line(`${index}`) }) as const,
+      ),
+    );
     for (const each of people) each.says(group, '/help');
     await passUntil(clock, 250, () => stage.fake.fromBot(group).length === people.length);
     // Three at once, then one a second: each of the others is refused with them, and once more at most.
@@ -75,7 +79,11 @@ describe('answers in a group', () => {
   test('have no preview of any link', async () => {
     const { ann } = await setStage();
     const lines = [[{ link: 'x', url: 'https://example.org' }]];
-    await answered(() => ann.says(ann.chat, '/help'), { kind: 'message', view: { tone: 'info', lines } });
+    await answered(() => ann.says(ann.chat, '/help'), {
+      kind: 'message',
+      audience: 'everyone',
+      view: { tone: 'info', lines },
+    });
     const sent = stage.fake.calls.find(({ method }) => method === 'sendMessage');
     expect(sent?.values.link_preview_options).toEqual({ is_disabled: true });
     expect(sent?.values.parse_mode).toBeUndefined();
@@ -114,7 +122,7 @@ describe('private answers', () => {
     await setStage();
     const mod = stage.fake.person('Mod');
     const group = stage.fake.group('Club', { administrators: [mod] });
-    const shown = { kind: 'message', private: 'in-place', view: line('All settings') } as const;
+    const shown = { kind: 'message', audience: 'caller-in-place', view: line('All settings') } as const;
     stage.desk.replies(card('job-1', true), shown);
     mod.says(group, '/faceswap 12 private=yes', { anonymous: true });
     mod.says(group, '/settings show', { anonymous: true });
@@ -204,7 +212,7 @@ describe('questions', () => {
     const { ann } = await setStage({ flood: 'off' });
     stage.desk.replies(
       ask('image', choices),
-      { kind: 'message', view: { tone: 'failed', lines: ['Not a photo'] } },
+      { kind: 'message', audience: 'everyone', view: { tone: 'failed', lines: ['Not a photo'] } },
       ask('choice', { ...choices, answers: 'draft1' }),
       written(),
     );
@@ -262,8 +270,12 @@ describe('questions', () => {
   test('asked in private one after the other are all answered there', async () => {
     const { ann, group } = await setStage({ flood: 'off' });
     stage.fake.openPrivate(ann);
-    const more = ask('text', { private: true });
-    const wrong: Reply = { kind: 'message', view: { tone: 'failed', lines: ['Too long.'] } };
+    const more = ask('text', { audience: 'caller' });
+    const wrong: Reply = {
+      kind: 'message',
+      audience: 'everyone',
+      view: { tone: 'failed', lines: ['Too long.'] },
+    };
     stage.desk.replies(more, more, wrong, card('job-1', true));
     ann.says(group, '/transition private=yes');
     for (const [index, said] of ['one', 'two', 'three', 'just talk'].entries()) {

@@ -66,7 +66,7 @@ describe('a list to choose from', () => {
   ] as const)('is text where the sheet is %s', async (_, fault) => {
     const { clock, ann, group } = await setTimedStage();
     stage.fake.fault({ method: 'sendPhoto', ...fault });
-    stage.desk.replies({ kind: 'message', private: 'in-place', view: pageView(0) });
+    stage.desk.replies({ kind: 'message', audience: 'caller-in-place', view: pageView(0) });
     const said = ann.says(group, '/help');
     await passUntil(clock, 1_000, () => stage.fake.fromBot(group).length > 0);
     expect(only(group)).toMatchObject({
@@ -81,7 +81,7 @@ describe('a list to choose from', () => {
     const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
     const group = stage.fake.group('Club');
     const page = (number: number): Reply => ({ kind: 'replace', view: pageView(number) });
-    stage.desk.replies({ kind: 'message', private: 'in-place', view: pageView(0) }, page(1), page(0));
+    stage.desk.replies({ kind: 'message', audience: 'caller-in-place', view: pageView(0) }, page(1), page(0));
     await answered(() => ann.says(group, '/help'));
     await answered(() => ann.presses(only(group), '▶'));
     expect(pictureIn(only(group))).toEqual(bytesOf(sheets[1]));
@@ -90,7 +90,11 @@ describe('a list to choose from', () => {
     await answered(() => ann.presses(only(group), '◀'));
     expect(pictureIn(only(group))).toEqual(bytesOf(sheets[0]));
     expect(rowsOf(only(group))).toEqual(firstRows);
-    await answered(() => bob.says(bob.chat, '/help'), { kind: 'message', view: pageView(1) });
+    await answered(() => bob.says(bob.chat, '/help'), {
+      kind: 'message',
+      audience: 'everyone',
+      view: pageView(1),
+    });
     expect(pictureIn(only(bob.chat))).toEqual(bytesOf(sheets[1]));
     const files = stage.fake.calls.flatMap(({ method, values }) => {
       if (method === 'sendPhoto') return [values.photo];
@@ -103,7 +107,7 @@ describe('a list to choose from', () => {
 
   test('is uploaded again where Telegram no longer knows the file', async () => {
     const { ann } = await setStage({ flood: 'off' });
-    const list: Reply = { kind: 'message', view: pageView(0) };
+    const list: Reply = { kind: 'message', audience: 'everyone', view: pageView(0) };
     await answered(() => ann.says(ann.chat, '/help'), list, list);
     stage.fake.fault({ method: 'sendPhoto', kind: 400, description: 'Bad Request: wrong file identifier' });
     await answered(() => ann.says(ann.chat, '/help'));
@@ -113,7 +117,11 @@ describe('a list to choose from', () => {
   test('shows no picture of another page: from a sheet to none, and back', async () => {
     const { ann } = await setStage({ flood: 'off' });
     const page = (view: View): Reply => ({ kind: 'replace', view });
-    stage.desk.replies({ kind: 'message', view: pageView(0) }, page(without(1)), page(pageView(0)));
+    stage.desk.replies(
+      { kind: 'message', audience: 'everyone', view: pageView(0) },
+      page(without(1)),
+      page(pageView(0)),
+    );
     await answered(() => ann.says(ann.chat, '/help'));
     await answered(() => ann.presses(only(ann.chat), '▶'));
     expect(pictureIn(only(ann.chat))).toEqual(Buffer.from(blankPicture.bytes));
@@ -129,7 +137,10 @@ describe('a list to choose from', () => {
     ['text', without(0), 1, undefined],
   ])('turns from %s to a page whose sheet is refused', async (_, before, times, picture) => {
     const { ann } = await setStage();
-    stage.desk.replies({ kind: 'message', view: before }, { kind: 'replace', view: pageView(1) });
+    stage.desk.replies(
+      { kind: 'message', audience: 'everyone', view: before },
+      { kind: 'replace', view: pageView(1) },
+    );
     await answered(() => ann.says(ann.chat, '/help'));
     stage.fake.fault({ method: 'editMessageMedia', kind: 400, times });
     await answered(() => ann.presses(only(ann.chat), '▶'));

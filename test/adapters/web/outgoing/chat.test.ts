@@ -5,7 +5,7 @@ import { PhotoGone } from '../../../../src/adapters/adapter.ts';
 import { createUserActions } from '../../../../src/adapters/web/incoming/user-actions.ts';
 import type { Message } from '../../../../src/adapters/web/outgoing/message.ts';
 import type { Desk } from '../../../../src/command/desk.ts';
-import type { Reply } from '../../../../src/command/reply.ts';
+import { jobAudience, type Reply } from '../../../../src/command/reply.ts';
 import type { View } from '../../../../src/command/view.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { imageOf, jpeg } from '../../../contract/adapter/pictures.ts';
@@ -29,7 +29,7 @@ const firstOf = (browser: Browser): Promise<Message> =>
 describe('the chat of the playground', () => {
   it('shows what was said after a restart', async () => {
     const before = await openWeb();
-    before.desk.replies({ kind: 'card', job: 'job-1', view: line('one'), private: false });
+    before.desk.replies({ kind: 'card', job: 'job-1', view: line('one'), audience: 'everyone' });
     await (await openBrowser(before.url)).say('studio', '/faceswap 1');
     await holds(() => expect(before.desk.cards).toHaveLength(1));
     await before.stop();
@@ -76,8 +76,8 @@ describe('the chat of the playground', () => {
     const { url, desk } = await openWeb();
     const [ann, bob] = [await openBrowser(url, 'ann'), await openBrowser(url, 'bob')];
     const view = { ...line('sure?'), buttons: [[{ action: 'consent:1', label: 'Yes' }]] };
-    const working = { kind: 'card', job: 'job-1', view: line('working'), private: false } as const;
-    desk.replies({ kind: 'message', view, private: true }, { ...working, replaces: true });
+    const working = { kind: 'card', job: 'job-1', view: line('working'), audience: 'everyone' } as const;
+    desk.replies({ kind: 'message', view, audience: 'caller' }, { ...working, replaces: true });
     await ann.say('studio', '/faceswap 1', [await jpeg()]);
     const question = await firstOf(ann);
     expect(await bob.messages('studio')).toEqual([]);
@@ -115,7 +115,7 @@ it('somebody who wants to be forgotten is told privately, although the message w
   const ann = await openBrowser(url);
   const bob = await openBrowser(url, 'bob');
   const buttons = [[{ action: 'erase:1', label: 'Delete' }]];
-  desk.replies({ kind: 'message', view: { ...line('your data'), buttons }, private: true }, async () => {
+  desk.replies({ kind: 'message', view: { ...line('your data'), buttons }, audience: 'caller' }, async () => {
     await adapter.forget({ platform: 'web', id: 'ann', name: 'Ann', locale: 'en' });
     return { kind: 'replace', view: line('deleted') };
   });
@@ -129,7 +129,7 @@ const card = (isPrivate: boolean): Reply => ({
   kind: 'card',
   job: 'job',
   view: { tone: 'busy', lines: ['in the making'] },
-  private: isPrivate,
+  audience: jobAudience(isPrivate),
 });
 
 it.each([
@@ -165,8 +165,12 @@ it('an answer that cannot be shown is tried again after growing pauses', async (
 it('who is turned away is told alone: each of them, and those who were told before when only the chat was', async () => {
   const { url, desk } = await openWeb();
   const [ann, bob] = [await openBrowser(url, 'ann'), await openBrowser(url, 'bob')];
-  const note = { kind: 'note', text: 'not here' } as const;
-  desk.replies(note, { ...note, known: 'chat' }, { ...note, known: true });
+  const text = 'not here';
+  desk.replies(
+    { kind: 'chat-note', text },
+    { kind: 'chat-told-before', text },
+    { kind: 'told-before', text },
+  );
   const textsFor = async (browser: Browser, count: number) =>
     holds(async () => {
       const all = await browser.messages('studio');

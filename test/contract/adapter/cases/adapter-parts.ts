@@ -37,7 +37,7 @@ export const adapterCases = {
         await scene.holds(() => expect(isStopping).toBe(true));
         await turns();
         isAnswered = true;
-        return { kind: 'message', view: line('Just in time') };
+        return { kind: 'message', audience: 'everyone', view: line('Just in time') };
       });
       let isStopping = false;
       await scene.ann.type('/help');
@@ -70,7 +70,7 @@ export const adapterCases = {
       async (scene) => {
         const { find } = scene.stage.adapter;
         const job = `${scene.job}-found`;
-        scene.desk.replies({ kind: 'card', job, view: busy('Where am I?', 0, job), private: false });
+        scene.desk.replies({ kind: 'card', job, view: busy('Where am I?', 0, job), audience: 'everyone' });
         await scene.ann.type('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
         const { answer } = await scene.heard(1);
         await scene.reads(scene.ann, 'Where am I?');
@@ -104,9 +104,9 @@ export const adapterCases = {
   forget: {
     'nothing about a person is stored after they were forgotten': needing(['forgetting'], async (scene) => {
       const { id } = scene.ann.caller;
-      await scene.show({ kind: 'message', private: true, view: line('Remember me') });
+      await scene.show({ kind: 'message', audience: 'caller', view: line('Remember me') });
       await openQuestion(scene, asks('d1'));
-      scene.desk.replies({ kind: 'message', view: line('And me') });
+      scene.desk.replies({ kind: 'message', audience: 'everyone', view: line('And me') });
       await scene.bob.type('/help');
       await scene.reads(scene.bob, 'And me');
       for (const _attempt of [1, 2]) await scene.stage.adapter.forget(scene.ann.caller);

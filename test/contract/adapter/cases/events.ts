@@ -1,6 +1,12 @@
 import { expect } from 'vitest';
 import type { Desk, Incoming } from '../../../../src/command/desk.ts';
-import { type Meanwhile, type Reply, refusal } from '../../../../src/command/reply.ts';
+import {
+  jobAudience,
+  type Meanwhile,
+  type Reply,
+  type ReplyOf,
+  refusal,
+} from '../../../../src/command/reply.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { jpeg } from '../pictures.ts';
 import type { Scene } from '../scene.ts';
@@ -31,7 +37,7 @@ const always = (scene: Scene, reply: Reply): void => scene.desk.replies(reply, r
 
 /** A command that is delivered again after this has happened. */
 const once = async (scene: Scene, between: () => Promise<void>): Promise<void> => {
-  always(scene, { kind: 'message', view: line('Once') });
+  always(scene, { kind: 'message', audience: 'everyone', view: line('Once') });
   await scene.ann.type('/help');
   await scene.last(scene.bob, 1);
   await unchangedBy(scene, async () => {
@@ -44,7 +50,11 @@ const once = async (scene: Scene, between: () => Promise<void>): Promise<void> =
 const interrupted = async (scene: Scene): Promise<void> => {
   // A session is known to the next process once it was stored.
   await scene.settle();
-  scene.desk.replies(new Promise<never>(() => {}), { kind: 'message', view: line('Here after all') });
+  scene.desk.replies(new Promise<never>(() => {}), {
+    kind: 'message',
+    audience: 'everyone',
+    view: line('Here after all'),
+  });
   await scene.ann.type('/help');
   await scene.heard(1);
   await scene.stage.crash();
@@ -65,21 +75,21 @@ const eventCases: Cases = {
   'a command that is delivered again is answered once': (scene) => once(scene, async () => undefined),
   'a job whose command is delivered again has one card': async (scene) => {
     const job = `${scene.job}-once`;
-    always(scene, { kind: 'card', job, view: busy('One card', 0), private: false });
+    always(scene, { kind: 'card', job, view: busy('One card', 0), audience: 'everyone' });
     await scene.ann.type('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
     await scene.last(scene.bob, 1);
     await unchangedBy(scene, scene.ann.repeat);
   },
   'a press that is delivered again is answered once': async (scene) => {
     const { seen } = await scene.openCard();
-    always(scene, { kind: 'message', view: line('Pressed') });
+    always(scene, { kind: 'message', audience: 'everyone', view: line('Pressed') });
     await scene.ann.press(seen, 'Cancel');
     await scene.reads(scene.bob, 'Pressed');
     await unchangedBy(scene, scene.ann.repeat);
   },
   'a written answer that is delivered again is answered once': async (scene) => {
     const question = await openQuestion(scene, asks('d1'));
-    always(scene, { kind: 'message', view: line('Written') });
+    always(scene, { kind: 'message', audience: 'everyone', view: line('Written') });
     await scene.ann.answer(question, 'a slow zoom');
     await scene.reads(scene.bob, 'Written');
     await unchangedBy(scene, scene.ann.repeat);
@@ -115,7 +125,12 @@ const whileSlow = async (
 ): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   scene.desk.replies(async ({ meanwhile }) => {
-    meanwhile?.({ kind: 'message', view: { tone: 'busy', title: 'One moment', lines: [] }, ...shown });
+    meanwhile?.({
+      kind: 'message',
+      audience: 'everyone',
+      view: { tone: 'busy', title: 'One moment', lines: [] },
+      ...shown,
+    });
     await promise;
     return answer;
   });
@@ -123,9 +138,9 @@ const whileSlow = async (
   await nobodyReads(scene, 'One moment');
 };
 
-const slowCard = (scene: Scene, isPrivate = false): Extract<Reply, { kind: 'card' }> => {
+const slowCard = (scene: Scene, isPrivate = false): ReplyOf<'card'> => {
   const view = busy('Place in line: 1', 0);
-  return { kind: 'card', job: `${scene.job}-slow`, view, private: isPrivate };
+  return { kind: 'card', job: `${scene.job}-slow`, view, audience: jobAudience(isPrivate) };
 };
 
 const meanwhileCases: Cases = {
@@ -140,7 +155,7 @@ const meanwhileCases: Cases = {
     await scene.holds(() => expect(scene.desk.cards).toHaveLength(1));
   },
   'what is shown while a private command takes long is for its caller only, and so is its card': (scene) =>
-    whileSlow(scene, slowCard(scene, true), { private: true }, async (finish) => {
+    whileSlow(scene, slowCard(scene, true), { audience: 'caller' }, async (finish) => {
       const options = { filter: '12', private: 'yes' };
       await scene.ann.type('/faceswap', { options, photo: await jpeg() });
       await onlyFor(scene, 'One moment');
@@ -184,11 +199,18 @@ const meanwhileCases: Cases = {
       await scene.settle();
       scene.desk.replies(
         ({ meanwhile }) => {
-          meanwhile?.({ kind: 'message', view: { tone: 'busy', title: 'One moment', lines: [] } });
+          meanwhile?.({
+            kind: 'message',
+            audience: 'everyone',
+            view: { tone: 'busy', title: 'One moment', lines: [] },
+          });
           return new Promise<never>(() => {});
         },
-        { kind: 'message', view: line('Something else') },
-        ...Array.from({ length: 3 }, () => ({ kind: 'message', view: line('Here after all') }) as const),
+        { kind: 'message', audience: 'everyone', view: line('Something else') },
+        ...Array.from(
+          { length: 3 },
+          () => ({ kind: 'message', audience: 'everyone', view: line('Here after all') }) as const,
+        ),
       );
       await scene.ann.type('/help');
       await scene.reads(scene.ann, 'One moment');
@@ -303,7 +325,7 @@ export const deskCases = {
   },
   turnAway: {
     'whoever is turned away gets no other answer': needing(['own answers'], async (scene) => {
-      scene.desk.turnedAway = { kind: 'message', private: true, view: line('Not for you.') };
+      scene.desk.turnedAway = { kind: 'message', audience: 'caller', view: line('Not for you.') };
       await scene.ann.blunder();
       await onlyFor(scene, 'Not for you.');
       await scene.settle();
@@ -316,7 +338,7 @@ export const deskCases = {
     'a refusal that is known beforehand is for its caller only': needing(
       ['refusals beforehand'],
       async (scene) => {
-        scene.desk.refused = Promise.resolve({ kind: 'message', private: true, view: line('Paused.') });
+        scene.desk.refused = Promise.resolve({ kind: 'message', audience: 'caller', view: line('Paused.') });
         await scene.ann.type('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
         await onlyFor(scene, 'Paused.');
         scene.desk.refused = Promise.resolve(undefined);

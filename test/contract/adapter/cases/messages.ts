@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { directCommunity, personKey } from '../../../../src/command/place.ts';
-import type { Reply } from '../../../../src/command/reply.ts';
+import type { Reply, ReplyOf } from '../../../../src/command/reply.ts';
 import { type Content, type Repeated, withEveryContent } from '../contents.ts';
 import type { Seen } from '../driver.ts';
 import { jpeg } from '../pictures.ts';
@@ -11,15 +11,13 @@ import { type Cases, needing } from './cases.ts';
 /** What a command is answered with. */
 
 /** What a reply says. Each other part of it is a flag, which must have its effect whatever the message shows. */
-type Said = 'view' | 'job' | 'others' | 'draft' | 'questions' | 'note' | 'text';
+type Said = 'view' | 'job' | 'others' | 'cards' | 'draft' | 'questions' | 'note' | 'text';
 export type Flags<Kind extends Reply['kind']> = {
-  readonly [Part in Exclude<keyof Extract<Reply, { kind: Kind }>, 'kind'>]: Part extends Said
-    ? Cases
-    : Repeated | string;
+  readonly [Part in Exclude<keyof ReplyOf<Kind>, 'kind'>]: Part extends Said ? Cases : Repeated | string;
 };
 
 /** A question in the room, from a command whose answers everybody sees. */
-export const openQuestion = async (scene: Scene, reply: Extract<Reply, { kind: 'ask' }>): Promise<Seen> => {
+export const openQuestion = async (scene: Scene, reply: ReplyOf<'ask'>): Promise<Seen> => {
   scene.desk.replies(reply);
   await scene.ann.type('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
   return scene.reads(scene.ann, String(reply.view.lines[0]));
@@ -70,14 +68,14 @@ export const forOneIfPossible = async (scene: Scene, text: string): Promise<void
 export const messageCases = {
   view: {
     'a command is received with caller and place, and answered where it was typed': async (scene) => {
-      scene.desk.replies({ kind: 'message', view: line('Hello there') });
+      scene.desk.replies({ kind: 'message', audience: 'everyone', view: line('Hello there') });
       await scene.ann.type('/help');
       expect((await scene.last(scene.ann, 1)).text).toContain('Hello there');
       expect(await scene.heard(1)).toMatchObject({ via: 'command', what: 'help', place: scene.stage.place });
       expect(await scene.bob.sees()).toHaveLength(1);
     },
     'what was typed in a thread is answered there': needing(['threads'], async (scene) => {
-      scene.desk.replies({ kind: 'message', view: line('Here') });
+      scene.desk.replies({ kind: 'message', audience: 'everyone', view: line('Here') });
       await scene.ann.type('/help', { at: 'thread' });
       await scene.holds(async () =>
         expect((await scene.bob.sees('thread')).map(({ text }) => text)).toEqual(['Here']),
@@ -89,7 +87,7 @@ export const messageCases = {
     }),
     'a direct chat is a community of its own, in which nobody is a moderator': async (scene) => {
       const { caller } = scene.mod;
-      scene.desk.replies({ kind: 'message', view: line('Between us') });
+      scene.desk.replies({ kind: 'message', audience: 'everyone', view: line('Between us') });
       await scene.mod.type('/help', { at: 'direct' });
       const { place } = await scene.heard(1);
       expect(place).toMatchObject({ direct: true, community: directCommunity(personKey(caller)) });
@@ -101,14 +99,14 @@ export const messageCases = {
         expect(await scene.stage.adapter.isModerator(caller, { ...place, channel })).toBe(false);
     },
   },
-  private: {
+  audience: {
     ...withEveryContent('a private message is for its caller only', async (scene, content) => {
-      scene.desk.replies({ kind: 'message', private: true, view: content.view('A secret') });
+      scene.desk.replies({ kind: 'message', audience: 'caller', view: content.view('A secret') });
       await scene.ann.type('/help');
       content.check(await onlyFor(scene, 'A secret'));
     }),
     ...withEveryContent('a message that is private in place stays in the room', async (scene, content) => {
-      scene.desk.replies({ kind: 'message', private: 'in-place', view: content.view('For one') });
+      scene.desk.replies({ kind: 'message', audience: 'caller-in-place', view: content.view('For one') });
       await scene.ann.type('/help');
       await forOneIfPossible(scene, 'For one');
       content.check(await scene.reads(scene.ann, 'For one'));
@@ -118,7 +116,12 @@ export const messageCases = {
     ...withEveryContent(
       'a message that answers a button takes the place of the question',
       async (scene, content) => {
-        const reply = { kind: 'message', replaces: true, view: content.view('Noir it is') } as const;
+        const reply = {
+          kind: 'message',
+          audience: 'everyone',
+          replaces: true,
+          view: content.view('Noir it is'),
+        } as const;
         const answer = await replaced(scene, reply, 'Noir it is');
         expect(answer.buttons).toEqual([]);
         content.check(answer);
@@ -129,7 +132,7 @@ export const messageCases = {
       async (scene, content) => {
         const question = await openQuestion(scene, offers('d1'));
         const view = content.view('A secret');
-        scene.desk.replies({ kind: 'message', replaces: true, private: true, view });
+        scene.desk.replies({ kind: 'message', replaces: true, audience: 'caller', view });
         await scene.ann.press(question, 'Noir');
         content.check(await onlyFor(scene, 'A secret'));
         await scene.holds(async () =>
@@ -139,47 +142,77 @@ export const messageCases = {
     ),
     'a message that replaces nothing leaves the message with the button': async (scene) => {
       const { seen } = await scene.openCard();
-      scene.desk.replies({ kind: 'message', view: line('Something else') });
+      scene.desk.replies({ kind: 'message', audience: 'everyone', view: line('Something else') });
       await scene.ann.press(seen, 'Cancel');
       await scene.reads(scene.ann, 'Something else');
       expect((await scene.ann.sees()).find(({ id }) => id === seen.id)).toEqual(seen);
     },
   },
-  lasting: withEveryContent(
-    'a message that shows a job to everybody is seen by everybody',
-    async (scene, content) => {
-      const view = content.view('Made before');
-      scene.desk.replies({ kind: 'message', private: false, lasting: true, view });
-      await scene.ann.type('/help');
-      content.check(await scene.reads(scene.bob, 'Made before'));
-    },
-  ),
   answers: withEveryContent(
     'a message after a written answer leaves no open question',
     async (scene, content) => {
-      await closed(scene, { kind: 'message', answers: 'd1', view: content.view('Thanks') }, 'Thanks');
+      await closed(
+        scene,
+        { kind: 'message', audience: 'everyone', answers: 'd1', view: content.view('Thanks') },
+        'Thanks',
+      );
       content.check(await scene.reads(scene.ann, 'Thanks'));
     },
   ),
 } satisfies Flags<'message'>;
 
-const card = (job: string, text: string): Extract<Reply, { kind: 'card' }> => ({
+export const resultCases = {
+  view: 'tested with `audience`',
+  audience: {
+    ...withEveryContent('a result that was asked for again is seen by everybody', async (scene, content) => {
+      scene.desk.replies({ kind: 'result', audience: 'everyone', view: content.view('Made before') });
+      await scene.ann.type('/help');
+      content.check(await scene.reads(scene.bob, 'Made before'));
+    }),
+    ...withEveryContent(
+      'a private result that was asked for again is for its caller only',
+      async (scene, content) => {
+        scene.desk.replies({ kind: 'result', audience: 'caller', view: content.view('Made before') });
+        await scene.ann.type('/help');
+        content.check(await onlyFor(scene, 'Made before'));
+      },
+    ),
+  },
+  replaces: withEveryContent(
+    'a result that answers a button takes the place of the question',
+    async (scene, content) => {
+      const view = content.view('Made before');
+      const reply = { kind: 'result', audience: 'everyone', replaces: true, view } as const;
+      content.check(await replaced(scene, reply, 'Made before'));
+    },
+  ),
+  answers: withEveryContent(
+    'a result after a written answer leaves no open question',
+    async (scene, content) => {
+      const view = content.view('Made before');
+      await closed(scene, { kind: 'result', audience: 'everyone', answers: 'd1', view }, 'Made before');
+      content.check(await scene.reads(scene.ann, 'Made before'));
+    },
+  ),
+} satisfies Flags<'result'>;
+
+const card = (job: string, text: string): ReplyOf<'card'> => ({
   kind: 'card',
   job,
   view: busy(text, 0),
-  private: false,
+  audience: 'everyone',
 });
 
 /** A button of a question leads to the cards of an album. */
 const pressAlbum = async (
   scene: Scene,
   texts: readonly string[],
-  more: Partial<Extract<Reply, { kind: 'card' }>> = {},
+  more: Partial<ReplyOf<'card'>> = {},
 ): Promise<Seen> => {
   const question = await openQuestion(scene, offers('d1'));
   const [first, ...others] = texts.map((text) => ({
     ...card(`${scene.job}-${text}`, `The photo ${text}`),
-    private: more.private ?? false,
+    audience: more.audience ?? 'everyone',
   }));
   if (first !== undefined) scene.desk.replies({ ...first, replaces: true, others, ...more });
   await scene.ann.press(question, 'Noir');
@@ -254,19 +287,7 @@ export const cardCases = {
       expect(seen.map(({ text }) => /-(\w+) now/.exec(text)?.[1])).toEqual(texts);
     },
   },
-  isShown: withEveryContent(
-    'of an album whose first card is visible only the others are shown',
-    async (scene, content) => {
-      const question = await pressAlbum(scene, ['one', 'two'], { isShown: true });
-      await scene.holds(() => expect(scene.desk.cards.map(({ job }) => job)).toEqual([`${scene.job}-two`]));
-      await finish(scene, content);
-      const seen = await scene.bob.sees();
-      expect(seen.find(({ id }) => id === question.id)).toEqual(question);
-      expect(seen.filter(({ text }) => text.includes('The photo one'))).toEqual([]);
-      expect(seen).toHaveLength(2);
-    },
-  ),
-  private: {
+  audience: {
     ...withEveryContent(
       'a private card is for its caller only, and so is its result',
       async (scene, content) => {
@@ -280,7 +301,7 @@ export const cardCases = {
       'each card of a private album is for its caller only, and so is its result',
       async (scene, content) => {
         const texts = ['one', 'two', 'three'];
-        await pressAlbum(scene, texts, { private: true });
+        await pressAlbum(scene, texts, { audience: 'caller' });
         for (const text of texts) await onlyFor(scene, `The photo ${text}`);
         await finish(scene, content);
         for (const text of texts) content.check(await onlyFor(scene, `${scene.job}-${text} is done`));
@@ -309,3 +330,22 @@ export const cardCases = {
     },
   ),
 } satisfies Flags<'card'>;
+
+export const furtherCardsCases = {
+  cards: withEveryContent(
+    'of an album whose first card is visible only the others are shown',
+    async (scene, content) => {
+      const question = await openQuestion(scene, offers('d1'));
+      const { kind: _, ...second } = card(`${scene.job}-two`, 'The photo two');
+      scene.desk.replies({ kind: 'further-cards', cards: [second], replaces: true });
+      await scene.ann.press(question, 'Noir');
+      await scene.holds(() => expect(scene.desk.cards.map(({ job }) => job)).toEqual([`${scene.job}-two`]));
+      await finish(scene, content);
+      const seen = await scene.bob.sees();
+      expect(seen.find(({ id }) => id === question.id)).toEqual(question);
+      expect(seen).toHaveLength(2);
+    },
+  ),
+  replaces: 'tested with `cards`: they replace nothing',
+  answers: 'the first card has answered the question',
+} satisfies Flags<'further-cards'>;

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { Reply } from '../../../../src/command/reply.ts';
+import type { Note, Reply, ReplyOf } from '../../../../src/command/reply.ts';
 import type { View } from '../../../../src/command/view.ts';
 import { type Content, textContent, withEveryContent } from '../contents.ts';
-import type { Person, Seen } from '../driver.ts';
+import type { Seen } from '../driver.ts';
 import type { Scene } from '../scene.ts';
 import { line } from '../views.ts';
 import { type Cases, needing } from './cases.ts';
@@ -28,7 +28,7 @@ const forged = async (scene: Scene, reply: Reply): Promise<void> => {
 };
 
 /** A press by Bob that changes nothing for anybody else. */
-const noted = async (scene: Scene, reply: Extract<Reply, { kind: 'note' }>): Promise<void> => {
+const noted = async (scene: Scene, reply: Note): Promise<void> => {
   const { seen } = await scene.openCard();
   scene.desk.replies(reply);
   await scene.bob.press(seen, 'Cancel');
@@ -42,11 +42,7 @@ const noted = async (scene: Scene, reply: Extract<Reply, { kind: 'note' }>): Pro
   expect(await scene.ann.sees()).toEqual([seen]);
 };
 
-const removed = async (
-  scene: Scene,
-  content: Content,
-  more: Partial<Extract<Reply, { kind: 'remove' }>>,
-): Promise<Seen> => {
+const removed = async (scene: Scene, content: Content, more: Partial<ReplyOf<'remove'>>): Promise<Seen> => {
   const { card } = await scene.openCard();
   const buttons = [[{ action: 'delete:1', label: 'Delete' }]];
   await scene.stage.adapter.draw(card, content.view('Took 3 s', { buttons }), 'final');
@@ -71,12 +67,12 @@ export const replaceCases = {
     },
     'a forged press replaces nothing': (scene) => forged(scene, { kind: 'replace', view: line('Ha') }),
   },
-  moderated: withEveryContent(
+  evenIfOld: withEveryContent(
     'a moderator’s press replaces the message of somebody else',
     async (scene, content) => {
       const { seen } = await scene.openCard();
       const view = content.view('Settled by a moderator');
-      scene.desk.replies({ kind: 'replace', moderated: true, view });
+      scene.desk.replies({ kind: 'replace', evenIfOld: true, view });
       await scene.mod.press(seen, 'Cancel');
       const settled = await scene.reads(scene.ann, 'Settled by a moderator');
       expect(settled.id).toBe(seen.id);
@@ -89,58 +85,81 @@ export const replaceCases = {
 export const removeCases = {
   note: {
     ...withEveryContent('a button can remove its message', (scene, content) => removed(scene, content, {})),
+    'a forged press removes nothing': (scene) => forged(scene, { kind: 'remove', note: 'Deleted.' }),
     'whoever removes a message is told': needing(['notes on removal'], async (scene) => {
       await removed(scene, textContent, {});
       await scene.reads(scene.ann, 'Deleted.');
     }),
   },
-  erased: {
-    ...withEveryContent('the button of an erased card removes the message', (scene, content) =>
-      removed(scene, content, { erased: true }),
-    ),
-    'a forged press removes nothing': (scene) =>
-      forged(scene, { kind: 'remove', note: 'Deleted.', erased: true }),
-  },
+  evenIfOld: withEveryContent('a button can remove an old message', (scene, content) =>
+    removed(scene, content, { evenIfOld: true }),
+  ),
 } satisfies Flags<'remove'>;
 
+/** Notes say no more than a text: what differs is who needs it. */
 export const noteCases = {
-  text: {
+  note: {
     'a press is received with its person; a note goes to them and changes nothing': (scene) =>
       noted(scene, { kind: 'note', text: 'Not possible now.' }),
     'a note that answers a command is read by its caller': async (scene) => {
-      scene.desk.replies({ kind: 'note', text: 'Not possible now.', everybody: true });
+      scene.desk.replies({ kind: 'note', text: 'Not possible now.' });
       await scene.ann.type('/help');
       await scene.reads(scene.ann, 'Not possible now.');
     },
   },
-  known: {
-    'what was answered before is not answered again': needing(['silence'], async (scene) => {
-      for (const known of ['chat', true] as const) {
-        scene.desk.replies({ kind: 'note', text: `As I said (${known}).`, known });
-        await scene.ann.type('/help');
-      }
-      await scene.heard(2);
-      await scene.settle();
-      const said = async (person: Person) => (await scene.all(person)).map(({ text }) => text).join();
-      expect(await said(scene.ann)).not.toContain('As I said (true)');
-      expect(await said(scene.bob)).not.toContain('As I said');
-    }),
-    'a press waits for an answer, also if it was answered before': (scene) =>
-      noted(scene, { kind: 'note', text: 'Already in line.', known: true }),
+  'chat-note': {
+    'a note that concerns the whole chat is read by its caller': async (scene) => {
+      scene.desk.replies({ kind: 'chat-note', text: 'Nobody has approved this chat.' });
+      await scene.ann.type('/help');
+      await scene.reads(scene.ann, 'Nobody has approved this chat.');
+    },
   },
-  notYours: {
+  'not-yours': {
     'whoever presses the button of somebody else is told': (scene) =>
-      noted(scene, { kind: 'note', text: 'This button belongs to someone else.', notYours: true }),
+      noted(scene, { kind: 'not-yours', text: 'This button belongs to someone else.' }),
   },
   stale: withEveryContent(
     'whoever presses the button of an outdated question is told',
     async (scene, content) => {
-      const seen = await scene.show({ kind: 'message', view: content.view('Press it', pressable) });
-      scene.desk.replies({ kind: 'note', text: 'This list is outdated.', stale: true });
+      const view = content.view('Press it', pressable);
+      const seen = await scene.show({ kind: 'message', audience: 'everyone', view });
+      scene.desk.replies({ kind: 'stale', text: 'This list is outdated.' });
       await scene.ann.press(seen, 'Cancel');
       await scene.reads(scene.ann, 'This list is outdated.');
       expect((await scene.bob.sees()).map(({ id }) => id)).toEqual([seen.id]);
     },
   ),
-  everybody: 'tested with `text`',
-} satisfies Record<Exclude<keyof Extract<Reply, { kind: 'note' }>, 'kind'>, Cases>;
+  'told-before': {
+    'what a person was told before is not told again': needing(['silence'], async (scene) => {
+      scene.desk.replies({ kind: 'told-before', text: 'As I said.' });
+      await scene.ann.type('/help');
+      await scene.heard(1);
+      await scene.settle();
+      for (const person of [scene.ann, scene.bob])
+        expect((await scene.all(person)).map(({ text }) => text).join()).not.toContain('As I said.');
+    }),
+    'a press waits for an answer, also if it was answered before': (scene) =>
+      noted(scene, { kind: 'told-before', text: 'Already in line.' }),
+  },
+  'chat-told-before': {
+    'what a chat was told before is not told to it again': needing(['silence'], async (scene) => {
+      scene.desk.replies({ kind: 'chat-told-before', text: 'As I said.' });
+      await scene.ann.type('/help');
+      await scene.heard(1);
+      await scene.settle();
+      expect((await scene.all(scene.bob)).map(({ text }) => text).join()).not.toContain('As I said.');
+    }),
+  },
+  'card-shown-before': {
+    'a card that is visible is the answer: nothing is added to it': needing(['silence'], async (scene) => {
+      const { seen } = await scene.openCard();
+      scene.desk.replies({ kind: 'card-shown-before', text: 'As I said.' });
+      await scene.ann.type('/help');
+      await scene.heard(2);
+      await scene.settle();
+      expect((await scene.all(scene.bob)).map(({ id, text }) => [id, text])).toEqual([[seen.id, seen.text]]);
+    }),
+    'a press on a card that is visible is answered by a note': (scene) =>
+      noted(scene, { kind: 'card-shown-before', text: 'Already in line.' }),
+  },
+} satisfies Record<Note['kind'], Cases>;

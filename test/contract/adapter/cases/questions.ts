@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Question, Reply } from '../../../../src/command/reply.ts';
+import type { Question, ReplyOf } from '../../../../src/command/reply.ts';
 import { withEveryContent } from '../contents.ts';
 import type { Seen } from '../driver.ts';
 import { jpeg } from '../pictures.ts';
@@ -14,11 +14,11 @@ import { closed, type Flags, forOneIfPossible, onlyFor, openQuestion, replaced }
 /** A question of Ann's, and what the desk hears of her answer. */
 const answered = async (
   scene: Scene,
-  reply: Extract<Reply, { kind: 'ask' }>,
+  reply: ReplyOf<'ask'>,
   answer: (question: Seen) => Promise<void>,
 ): Promise<Heard> => {
   const question = await openQuestion(scene, reply);
-  scene.desk.replies({ kind: 'message', view: line('Thanks') });
+  scene.desk.replies({ kind: 'message', audience: 'everyone', view: line('Thanks') });
   await answer(question);
   const heard = await scene.heard(2);
   expect(heard.caller.id).toBe(scene.ann.caller.id);
@@ -57,7 +57,7 @@ export const kindsOfQuestions = {
         kind: 'card',
         job,
         view: busy('Place in line: 1', 0),
-        private: false,
+        audience: 'everyone',
       });
       await scene.ann.type('/animate', { photo: await jpeg() });
       const question = await scene.last(scene.ann, 1);
@@ -96,7 +96,7 @@ export const askCases = {
       scene.desk.replies(offers('d2', 'Which one?'));
       await scene.ann.type('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
       await scene.reads(scene.ann, 'Which one?');
-      scene.desk.replies({ kind: 'message', view: line('Thanks'), replaces: true });
+      scene.desk.replies({ kind: 'message', audience: 'everyone', view: line('Thanks'), replaces: true });
       await scene.ann.press(first, 'Noir');
       expect((await scene.heard(3)).what).toBe('use:d1:noir');
       expect((await scene.reads(scene.ann, 'Thanks')).id).toBe(first.id);
@@ -104,18 +104,25 @@ export const askCases = {
     },
   },
   questions: 'tested by kind',
-  private: {
+  audience: {
     ...withEveryContent('a private question is for its caller only', async (scene, content) => {
       const { buttons = [] } = offers('d1').view;
       const view = content.view('Between us?', { buttons });
-      scene.desk.replies(offers('d1', 'Between us?', { private: true, view }));
+      scene.desk.replies(offers('d1', 'Between us?', { audience: 'caller', view }));
       await scene.ann.type('/faceswap', { options: { filter: '12', private: 'yes' }, photo: await jpeg() });
       content.check(await onlyFor(scene, 'Between us?'));
     }),
+    ...withEveryContent('a question that is private in place stays in the room', async (scene, content) => {
+      const view = content.view('Which look?');
+      scene.desk.replies(offers('d1', 'Which look?', { audience: 'caller-in-place', view }));
+      await scene.ann.type('/animate');
+      await forOneIfPossible(scene, 'Which look?');
+      content.check(await scene.reads(scene.ann, 'Which look?'));
+    }),
     'the answer to a private question is about the room': async (scene) => {
-      scene.desk.replies(asks('d2', { private: true }), {
+      scene.desk.replies(asks('d2', { audience: 'caller' }), {
         kind: 'message',
-        private: true,
+        audience: 'caller',
         view: line('Thanks'),
       });
       await scene.ann.type('/animate', { options: { private: 'yes' }, photo: await jpeg() });
@@ -124,12 +131,6 @@ export const askCases = {
       await onlyFor(scene, 'Thanks');
     },
   },
-  quiet: withEveryContent('a quiet question stays in the room', async (scene, content) => {
-    scene.desk.replies(offers('d1', 'Which look?', { quiet: true, view: content.view('Which look?') }));
-    await scene.ann.type('/animate');
-    await forOneIfPossible(scene, 'Which look?');
-    content.check(await scene.reads(scene.ann, 'Which look?'));
-  }),
   replaces: {
     ...withEveryContent('a further question takes the place of the one before', async (scene, content) => {
       const { buttons = [] } = offers('d1').view;
@@ -140,7 +141,12 @@ export const askCases = {
         'And the size?',
       );
       content.check(next);
-      scene.desk.replies({ kind: 'message', replaces: true, view: content.view('Thanks') });
+      scene.desk.replies({
+        kind: 'message',
+        audience: 'everyone',
+        replaces: true,
+        view: content.view('Thanks'),
+      });
       await scene.ann.press(next, 'Pop');
       const thanks = await scene.reads(scene.ann, 'Thanks');
       expect(thanks.id).toBe(next.id);
@@ -152,12 +158,12 @@ export const askCases = {
       async (scene, content) => {
         const { buttons = [] } = offers('d1').view;
         const view = (text: string) => content.view(text, { tone: 'ask', buttons });
-        scene.desk.replies({ kind: 'message', private: 'in-place', view: view('Whose face?') });
+        scene.desk.replies({ kind: 'message', audience: 'caller-in-place', view: view('Whose face?') });
         await scene.ann.type('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
         await forOneIfPossible(scene, 'Whose face?');
         const steps = [
           offers('d1', 'Which style?', { replaces: true, view: view('Which style?') }),
-          { kind: 'message', private: false, replaces: true, view: view('All of them?') },
+          { kind: 'message', audience: 'everyone', replaces: true, view: view('All of them?') },
         ] as const;
         let before = 'Whose face?';
         for (const step of steps) {

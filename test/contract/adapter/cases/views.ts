@@ -18,7 +18,8 @@ import type { Cases, KeysOf } from './cases.ts';
 
 /** What of a view a person sees. */
 
-const shown = (scene: Scene, view: View): Promise<Seen> => scene.show({ kind: 'message', view });
+const shown = (scene: Scene, view: View): Promise<Seen> =>
+  scene.show({ kind: 'message', audience: 'everyone', view });
 
 const showLine = async (scene: Scene, spans: Line): Promise<Seen> =>
   shown(scene, { tone: 'info', lines: ['before', spans, 'after'] });
@@ -198,7 +199,7 @@ export const tileCases = {
   action: {
     'a tile that is pressed acts like a button, for whoever pressed it': async (scene) => {
       const seen = await shown(scene, await page([tile('12', 'Pop Art'), tile('A', 'x')], '▶'));
-      scene.desk.replies({ kind: 'message', view: line('Send the photo.') });
+      scene.desk.replies({ kind: 'message', audience: 'everyone', view: line('Send the photo.') });
       await scene.bob.press(seen, 'A');
       const heard = await scene.heard(2);
       expect(heard).toMatchObject({ via: 'press', what: 'use:d1:f:A', place: scene.stage.place });
@@ -234,6 +235,7 @@ export const viewCases = {
       for (const [count, tone] of Object.keys(TONE_MARKS).entries()) {
         scene.desk.replies({
           kind: 'message',
+          audience: 'everyone',
           view: {
             tone: tone as View['tone'],
             title: `Title ${tone}`,

@@ -9,7 +9,7 @@ import type { Incoming } from '../../../../src/command/desk.ts';
 import { UserError } from '../../../../src/command/errors.ts';
 import type { PhotoRef } from '../../../../src/command/photo.ts';
 import { type Caller, type CardRef, directCommunity, type Place } from '../../../../src/command/place.ts';
-import { cardsOf, type Reply } from '../../../../src/command/reply.ts';
+import { cardsOf, isKnown, type Reply } from '../../../../src/command/reply.ts';
 import {
   barText,
   channelText,
@@ -71,8 +71,7 @@ const cardOf = (post: string): CardRef => ({ platform: 'web', ref: post });
 const photoOf = (ref: string): PhotoRef => ({ from: 'web', ref });
 const directRoom = (person: string): string => `dm-${person}`;
 
-const isPrivate = (reply: Reply): boolean =>
-  ('private' in reply && Boolean(reply.private)) || ('quiet' in reply && reply.quiet === true);
+const isForOne = (reply: Reply): boolean => 'audience' in reply && reply.audience !== 'everyone';
 
 export const createSmallAdapter = (
   api: Api,
@@ -108,7 +107,7 @@ export const createSmallAdapter = (
       const answered =
         'answers' in reply && reply.answers ? await state.get<string>(reply.answers) : undefined;
       const asksAlone = view.tone === 'ask' && pressed?.only === user.id;
-      const only = (asksAlone || isPrivate(reply)) && room !== directRoom(user.id) ? user.id : undefined;
+      const only = (asksAlone || isForOne(reply)) && room !== directRoom(user.id) ? user.id : undefined;
       const mayReplace = 'replaces' in reply && reply.replaces === true && pressed?.only === only;
       const replaced = mayReplace
         ? await api.edit(pressed?.id ?? '', body).catch(() => undefined)
@@ -121,11 +120,13 @@ export const createSmallAdapter = (
     };
     switch (reply.kind) {
       case 'message':
+      case 'result':
         await put(reply.view);
         return undefined;
       case 'card':
+      case 'further-cards':
         for (const card of cardsOf(reply)) {
-          const only = card.private && room !== directRoom(user.id) ? user.id : undefined;
+          const only = card.audience === 'caller' && room !== directRoom(user.id) ? user.id : undefined;
           const beside = { room, thread, only, person: user.id, key: `${event.id} ${card.job}` };
           const post = card === reply ? await put(card.view) : await api.post(beside, render(card.view));
           await desk.shown(card.job, cardOf(post.id));
@@ -143,8 +144,8 @@ export const createSmallAdapter = (
       case 'remove':
         if (pressed !== undefined) await api.remove(pressed.id).catch(() => undefined);
         return reply.note;
-      case 'note':
-        return event.kind === 'press' || reply.known === undefined ? reply.text : undefined;
+      default:
+        return event.kind === 'press' || !isKnown(reply) ? reply.text : undefined;
     }
   };
 
@@ -191,7 +192,7 @@ export const createSmallAdapter = (
     const meanwhile = createMeanwhile(
       async (shown) => {
         const { room, thread, user } = event;
-        const only = shown.private && room !== directRoom(user.id) ? user.id : undefined;
+        const only = shown.audience === 'caller' && room !== directRoom(user.id) ? user.id : undefined;
         const body = render(shown.view);
         waiting =
           shown.replaces && pressed !== undefined
@@ -204,7 +205,7 @@ export const createSmallAdapter = (
     const reply = await asked.catch(
       (): Reply => ({
         kind: 'message',
-        private: true,
+        audience: 'caller',
         view: { tone: 'failed', lines: [words(event.user.language).somethingBroke] },
       }),
     );
@@ -212,11 +213,7 @@ export const createSmallAdapter = (
     if (answer === undefined) return undefined;
     return waiting === undefined
       ? show(answer, event, pressed)
-      : show(
-          'private' in answer || answer.kind === 'message' ? { ...answer, replaces: true } : answer,
-          event,
-          waiting,
-        );
+      : show('audience' in answer ? { ...answer, replaces: true } : answer, event, waiting);
   };
 
   const outcome = async (attempt: () => Promise<Post>): Promise<Drawn> => {

@@ -5,6 +5,7 @@ import {
   adapter,
   answer,
   api,
+  asNote,
   body,
   desk,
   flagless,
@@ -16,6 +17,7 @@ import {
   silent,
   text,
   to,
+  toldToAll,
   view,
   without,
   written,
@@ -88,7 +90,7 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
   ],
   'a private message is for its caller only': publicly,
   'a message that is private in place stays in the room': reply('message', (each) =>
-    each.private === 'in-place' ? { ...each, private: false } : each,
+    each.audience === 'caller-in-place' ? { ...each, audience: 'everyone' } : each,
   ),
   'a message that answers a button takes the place of the question': flagless('message', 'replaces'),
   'a private message that answers a button leaves no question': flagless('message', 'replaces'),
@@ -96,11 +98,14 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
     ...each,
     replaces: true,
   })),
-  'a message that shows a job to everybody is seen by everybody': inDirectChat,
+  'a result that was asked for again is seen by everybody': inDirectChat,
+  'a private result that was asked for again is for its caller only': publicly,
+  'a result that answers a button takes the place of the question': flagless('result', 'replaces'),
+  'a result after a written answer leaves no open question': unclosed,
   'a message after a written answer leaves no open question': unclosed,
   'the card of a job shows where it stands, to everybody': reply('card', (each) => ({
     ...each,
-    private: true,
+    audience: 'caller',
   })),
   'a card is reported once, with its job, when it is visible': [
     desk(({ shown }) => ({
@@ -119,7 +124,7 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
   'a button can lead to a new card': desk((own) => ({
     async press(each) {
       const given = await own.press(each);
-      return given.kind === 'card' ? { kind: 'message', view: given.view } : given;
+      return given.kind === 'card' ? { kind: 'message', audience: 'everyone', view: given.view } : given;
     },
   })),
   'a card that a crash kept from being confirmed is there once': keyless,
@@ -128,31 +133,48 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
     'card',
     ({ others = [], ...each }) => ({
       ...each,
-      others: others.map((other) => ({ ...other, private: false })),
+      others: others.map((other) => ({ ...other, audience: 'everyone' })),
     }),
   ),
-  'of an album whose first card is visible only the others are shown': flagless('card', 'isShown'),
+  'of an album whose first card is visible only the others are shown': reply(
+    'further-cards',
+    ({ cards: [first, ...others], ...each }) =>
+      first === undefined
+        ? { kind: 'further-cards', cards: [] }
+        : { ...each, ...first, kind: 'card', others },
+  ),
   'a private card is for its caller only, and so is its result': publicly,
   'a card takes the place of the question that it answers': flagless('card', 'replaces'),
   'a card after a written answer leaves no open question': unclosed,
 
-  'a button can replace its message': reply('replace', (each) => ({ kind: 'message', view: each.view })),
+  'a button can replace its message': reply('replace', (each) => ({
+    kind: 'message',
+    audience: 'everyone',
+    view: each.view,
+  })),
   'a forged press replaces nothing': believing,
   'a moderator’s press replaces the message of somebody else': reply('replace', (each) =>
-    each.moderated ? { kind: 'note', text: 'no' } : each,
+    each.evenIfOld ? { kind: 'note', text: 'no' } : each,
   ),
   'a button can remove its message': unremoved,
   'whoever removes a message is told': reply('remove', (each) => ({ ...each, note: '' })),
-  'the button of an erased card removes the message': unremoved,
+  'a button can remove an old message': unremoved,
   'a forged press removes nothing': believing,
   'a press is received with its person; a note goes to them and changes nothing': press((each) => ({
     ...each,
     caller: { ...each.caller, id: 'ann' },
   })),
-  'a note that answers a command is read by its caller': reply('note', (each) => ({ ...each, known: true })),
-  'what was answered before is not answered again': flagless('note', 'known'),
-  'a press waits for an answer, also if it was answered before': silent('known'),
-  'whoever presses the button of somebody else is told': silent('notYours'),
+  'a note that answers a command is read by its caller': reply('note', (each) => ({
+    ...each,
+    kind: 'told-before',
+  })),
+  'a note that concerns the whole chat is read by its caller': silent('chat-note'),
+  'what a person was told before is not told again': asNote('told-before'),
+  'what a chat was told before is not told to it again': toldToAll('chat-told-before'),
+  'a card that is visible is the answer: nothing is added to it': toldToAll('card-shown-before'),
+  'a press on a card that is visible is answered by a note': silent('card-shown-before'),
+  'a press waits for an answer, also if it was answered before': silent('told-before'),
+  'whoever presses the button of somebody else is told': silent('not-yours'),
   'whoever presses the button of an outdated question is told': silent('stale'),
   'a choice is answered by its button': body(({ buttons }) => ({ buttons: same(buttons) })),
   'one of many choices is answered in the same way': body(({ buttons }) => ({
@@ -167,7 +189,7 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
   })),
   'a private question is for its caller only': publicly,
   'the answer to a private question is about the room': publicly,
-  'a quiet question stays in the room': publicly,
+  'a question that is private in place stays in the room': publicly,
   'a further question takes the place of the one before': flagless('ask', 'replaces'),
   'a further question is for the person who alone sees the one before': publicly,
   'after a written answer the further question is the open one': unclosed,
@@ -201,6 +223,7 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
   ],
   'another page takes the place of the one before': reply('replace', (each) => ({
     kind: 'message',
+    audience: 'everyone',
     view: each.view,
   })),
   'a tile that is pressed acts like a button, for whoever pressed it': body(({ tiles }) => ({

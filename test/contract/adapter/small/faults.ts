@@ -1,5 +1,5 @@
 import type { Desk, Incoming } from '../../../../src/command/desk.ts';
-import type { Reply } from '../../../../src/command/reply.ts';
+import type { Note, Reply, ReplyOf } from '../../../../src/command/reply.ts';
 import type { Line, View } from '../../../../src/command/view.ts';
 import type { Fault } from './driver.ts';
 import type { Api, Body } from './platform.ts';
@@ -7,7 +7,7 @@ import type { Api, Body } from './platform.ts';
 /** Ways in which an adapter can be wrong. */
 
 type Kind = Reply['kind'];
-type Of<K extends Kind> = Extract<Reply, { kind: K }>;
+type Of<K extends Kind> = ReplyOf<K>;
 
 /** Replies of one kind are taken for others. */
 export const reply = <K extends Kind>(kind: K, change: (reply: Of<K>) => Reply): Fault => {
@@ -27,9 +27,19 @@ export const reply = <K extends Kind>(kind: K, change: (reply: Of<K>) => Reply):
 export const flagless = <K extends Kind>(kind: K, flag: Exclude<keyof Of<K>, 'kind'>): Fault =>
   reply(kind, (given) => ({ ...given, [flag]: undefined }));
 
-/** Notes with this flag are empty. */
-export const silent = (flag: keyof Of<'note'>): Fault =>
-  reply('note', (given) => (given[flag] ? { ...given, text: '' } : given));
+/** Notes of this kind are empty. */
+export const silent = (kind: Note['kind']): Fault => reply(kind, (given) => ({ ...given, text: '' }));
+
+/** Notes of this kind are shown as every note is. */
+export const asNote = (kind: Note['kind']): Fault => reply(kind, ({ text }) => ({ kind: 'note', text }));
+
+/** Notes of this kind are told to everybody. */
+export const toldToAll = (kind: Note['kind']): Fault =>
+  reply(kind, ({ text }) => ({
+    kind: 'message',
+    audience: 'everyone',
+    view: { tone: 'info', lines: [text] },
+  }));
 
 /** What is shown is another view. */
 export const view = (change: (view: View) => View): Fault =>

@@ -68,8 +68,8 @@ it('is a message of its own in the language of the presser, hidden like the phot
   const hidden: GenerateRequest = { ...prompt, photo: { from: 'web', ref: 'p', spoiler: true } };
   const reply = await compare({ request: hidden });
   expect(reply).toMatchObject({
-    kind: 'message',
-    private: false,
+    kind: 'result',
+    audience: 'everyone',
     view: {
       lines: [german.buttons.compare, german.card.aiGenerated],
       media: { kind: 'image', spoiler: true, alt: expect.stringContaining('Vorher und nachher') },
@@ -81,7 +81,7 @@ it.each([
   ['a private result', { private: true }, place],
   ['a result of another community', {}, { ...place, community: 'web:elsewhere' }],
 ])('of %s is for the caller alone', async (_what, changes, from) => {
-  expect(await compare(changes, from)).toMatchObject({ kind: 'message', private: true });
+  expect(await compare(changes, from)).toMatchObject({ kind: 'result', audience: 'caller' });
 });
 
 it('says what is missing', async () => {
@@ -110,7 +110,7 @@ it('is made with a saved face, unless another one has its name since', async () 
     throw new Error('not from a platform');
   };
   // Nobody else there has seen that photo.
-  expect(await compare({ request, createdAt: 2_000 })).toMatchObject({ kind: 'message', private: true });
+  expect(await compare({ request, createdAt: 2_000 })).toMatchObject({ kind: 'result', audience: 'caller' });
   now = 3_000;
   await faces.save(person, { name: 'me', jpeg: picture });
   expect(textOf(await compare({ request, createdAt: 2_000 }))).toBe(german.compare.photoGone);
@@ -128,7 +128,7 @@ it('pressed while it is being made makes no second one', async () => {
   const first = compare({});
   expect(textOf(await compare({}))).toBe(german.compare.busy);
   photo.resolve(picture);
-  expect((await first).kind).toBe('message');
+  expect((await first).kind).toBe('result');
   expect(fetched).toBe(1);
-  expect((await compare({})).kind).toBe('message');
+  expect((await compare({})).kind).toBe('result');
 });

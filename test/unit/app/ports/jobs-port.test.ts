@@ -82,9 +82,9 @@ const ended = async (more: Partial<Order> = {}): Promise<Job> => {
 
 it('shows a job of another community in private', async () => {
   const { id } = await world.submit('ann');
-  expect(await (await found(id)).show()).toMatchObject({ private: false });
+  expect(await (await found(id)).show()).toMatchObject({ audience: 'everyone' });
   const elsewhere = { place: { ...place, community: 'web:elsewhere' } };
-  expect(await (await found(id, elsewhere)).show()).toMatchObject({ private: true });
+  expect(await (await found(id, elsewhere)).show()).toMatchObject({ audience: 'caller' });
 });
 
 it('takes reports of results only, and says when nobody was told', async () => {
@@ -128,7 +128,7 @@ it('fetches one result at a time per person', async () => {
   parts = { ...parts, client: { status } };
   const jobs = port();
   const shown = await Promise.all(Array.from({ length: 50 }, async () => (await jobs.find(id))?.show()));
-  expect(shown.map((reply) => reply?.kind)).toEqual(Array(50).fill('message'));
+  expect(shown.map((reply) => reply?.kind)).toEqual(Array(50).fill('result'));
   expect(most).toBe(1);
 });
 
@@ -138,10 +138,14 @@ describe('Cancel', () => {
 
   it('on an earlier copy of the card cancels the job and removes the copy', async () => {
     const { id } = await world.submit('ann');
-    expect(await cancelAt(id, 'sent before it')).toEqual({ kind: 'remove', note: 'Cancelled.' });
+    expect(await cancelAt(id, 'sent before it')).toEqual({
+      kind: 'remove',
+      note: 'Cancelled.',
+      evenIfOld: true,
+    });
     expect(await world.stateOf({ id })).toBe('cancelled');
     const note = 'This job has already ended.';
-    expect(await cancelAt(id, 'sent before it')).toEqual({ kind: 'remove', note });
+    expect(await cancelAt(id, 'sent before it')).toEqual({ kind: 'remove', note, evenIfOld: true });
     for (const ref of [`card-${id}`, undefined]) expect((await cancelAt(id, ref)).kind).toBe('note');
   });
 

@@ -67,12 +67,12 @@ describe('where no owner has approved the community', () => {
 
   it('a chat is told once a day; the rest needs no answer', async () => {
     await chat.type('/usage');
-    expect(chat.last).toEqual({ kind: 'note', text: gate.unapproved, everybody: true });
+    expect(chat.last).toEqual({ kind: 'chat-note', text: gate.unapproved });
     await chat.type('/jobs');
-    expect(chat.last).toEqual({ kind: 'note', text: gate.unapproved, known: 'chat' });
+    expect(chat.last).toEqual({ kind: 'chat-told-before', text: gate.unapproved });
     chat.state.now += DAY_MS;
     await chat.type('/jobs');
-    expect(chat.last).toEqual({ kind: 'note', text: gate.unapproved, everybody: true });
+    expect(chat.last).toEqual({ kind: 'chat-note', text: gate.unapproved });
   });
 
   it('a photo or a word in a direct chat is refused, too; chatter in a group is left alone', async () => {
@@ -95,7 +95,7 @@ describe('where no owner has approved the community', () => {
     expect(await chat.press(`page:${draft}:1`)).toBe(gate.unapproved);
     expect(await chat.press(`ask:${draft}:prompt`)).toBe(gate.unapproved);
     const answer = { event: 'answer', caller: alice, place: room, draft, answers: { filter: '12' } };
-    expect(await chat.desk.answer(answer)).toMatchObject({ kind: 'note', text: gate.unapproved });
+    expect(await chat.desk.answer(answer)).toMatchObject({ text: gate.unapproved });
     expect(chat.state.generated).toEqual([]);
     approved(true);
     await chat.press(pick);
@@ -108,7 +108,7 @@ describe('where no owner has approved the community', () => {
     await chat.type('/usage');
     approved(false);
     await chat.type('/usage');
-    expect(chat.last).toEqual({ kind: 'note', text: gate.unapproved, everybody: true });
+    expect(chat.last).toEqual({ kind: 'chat-note', text: gate.unapproved });
   });
 });
 
@@ -124,7 +124,7 @@ const blockedAlice = () => {
 it('a blocked person is told once in some hours', async () => {
   const chat = blockedAlice();
   expect(await chat.type('/faceswap 12 male', photo)).toMatch(/blocked/);
-  expect(chat.last).not.toHaveProperty('known');
+  expect(chat.last).toMatchObject({ kind: 'note' });
   const lines = [
     '/faceswap 12 male',
     '/usage',
@@ -138,11 +138,11 @@ it('a blocked person is told once in some hours', async () => {
   ];
   for (const line of lines) {
     await chat.type(line, photo);
-    expect(chat.last, line).toMatchObject({ kind: 'note', known: true });
+    expect(chat.last, line).toMatchObject({ kind: 'told-before' });
   }
   chat.state.now += 6 * hour;
   await chat.type('/usage');
-  expect(chat.last).not.toHaveProperty('known');
+  expect(chat.last).toMatchObject({ kind: 'note' });
 });
 
 it('each person is told separately in each community', async () => {
@@ -151,7 +151,6 @@ it('each person is told separately in each community', async () => {
   for (const each of [chat, chat.as(alice, elsewhere), chat.as(bob)]) {
     await each.type('/usage');
     expect(each.last).toMatchObject({ kind: 'note' });
-    expect(each.last).not.toHaveProperty('known');
   }
 });
 

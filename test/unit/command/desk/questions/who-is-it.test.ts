@@ -75,7 +75,7 @@ test('several faces: the one that is pressed is what the job gets, with all that
   const { chat, counted, generated } = chatWith(two);
   expect(await chat.type('/faceswap 12 female ratio=square private=yes', photo)).toContain('Whose face');
   expect(labelsOf(chat.last)).toEqual(['1', '2', 'Everybody']);
-  expect(chat.last).toMatchObject({ kind: 'message', private: true });
+  expect(chat.last).toMatchObject({ kind: 'message', audience: 'caller' });
   expect(generated).toEqual([]);
   await chat.choose('2');
   expect(generated).toMatchObject([
@@ -155,7 +155,7 @@ test('consent is asked for first', async () => {
 test('/face save asks in the same way, and keeps that person alone', async () => {
   const { chat } = chatWith(two);
   expect(await chat.type('/face save me', photo)).toContain('Whose face');
-  expect(chat.last).toMatchObject({ private: true });
+  expect(chat.last).toMatchObject({ audience: 'caller' });
   expect(labelsOf(chat.last)).toEqual(['1', '2', 'Use it anyway']);
   const action = buttonsOf(chat.last)[0]?.action ?? '';
   expect(await chat.press(action.replace(/1$/, 'groupswap'))).toContain('no longer valid');
@@ -224,7 +224,7 @@ describe('a look that takes longer than a moment', () => {
     expect(chat.meanwhile).toEqual([
       {
         kind: 'message',
-        private: false,
+        audience: 'everyone',
         view: { tone: 'busy', title: 'Looking at your photo…', lines: [] },
       },
     ]);
@@ -279,7 +279,7 @@ describe('a look that takes longer than a moment', () => {
       const { chat, pass, finish } = slowChat();
       const answered = chat.type(line, photo);
       await pass(1_000);
-      expect(chat.meanwhile).toMatchObject([{ private: true }]);
+      expect(chat.meanwhile).toMatchObject([{ audience: 'caller' }]);
       finish();
       await answered;
     },
