@@ -232,6 +232,21 @@ test('what happened long ago is not done when it is replayed', async () => {
   expect(process.desk.heard).toHaveLength(1);
 });
 
+test('what a killed process has answered is not new to the next one, though that process had resumed the session, too', async () => {
+  await stopProcess(await startProcess());
+  const written = await state.get('session:0');
+  const killed = await startProcess();
+  const sent = fake.user('ann').slash('/help');
+  await expectOneAnswer(sent);
+  await stopProcess(killed);
+  // A kill leaves what was written last.
+  await state.set('session:0', written);
+  const next = await startProcess();
+  await shared(1);
+  await expectOneAnswer(sent, fake.user('ann').slash('/help'));
+  expect(next.desk.heard).toHaveLength(1);
+});
+
 test('every process uses the same number of shards, whatever Discord recommends later', async () => {
   fake.world.shards = 2;
   await startProcess();

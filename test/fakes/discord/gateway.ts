@@ -41,7 +41,8 @@ export const createGateway = (world: World, address: () => string) => {
   const dispatchTo = (session: Session, event: string, data: unknown): void => {
     session.sequence += 1;
     const text = JSON.stringify({ op: 0, s: session.sequence, t: event, d: data });
-    session.sent.push({ sequence: session.sequence, text });
+    // RESUMED is the end of a replay, and never part of a later one.
+    if (event !== 'RESUMED') session.sent.push({ sequence: session.sequence, text });
     session.socket?.send(text);
   };
 
