@@ -23,6 +23,8 @@ const LONGEST_WAIT_FOR_OTHER_MS = 65_000;
 const LONGEST_NUDGE_MS = 2_000;
 /** Longer than a repoint takes; if that failed, the campaign goes on then. */
 const HELD_MS = 30_000;
+/** What another process does at a moment it does by its own clock, which differs from this one by seconds. */
+const APART_MS = 10_000;
 
 export interface WantedCampaign {
   readonly name: string;
@@ -184,11 +186,12 @@ export function createCampaigns(store: Records, parts: CampaignParts) {
      * moment is waited for.
      */
     async hold(community: string, name: string): Promise<void> {
-      const isNear = (each: Campaign): boolean => isBegun(each) || each.from <= now() + HELD_MS;
+      const apartMs = timer.isElsewhere() ? APART_MS : 0;
+      const isNear = (each: Campaign): boolean => isBegun(each) || each.from <= now() + HELD_MS + apartMs;
       const near = async () => (await ofAlias(community, name)).filter(isNear);
       const longestMs = (): number => (timer.isElsewhere() ? LONGEST_WAIT_FOR_OTHER_MS : LONGEST_WAIT_MS);
       let there = await near();
-      for (let waited = 0; there.some((each) => isInFlight(each, now())); waited += PAUSE_MS) {
+      for (let waited = 0; there.some((each) => isInFlight(each, now() + apartMs)); waited += PAUSE_MS) {
         if (waited >= longestMs()) break;
         await sleep(clock, PAUSE_MS);
         there = await near();
@@ -197,7 +200,7 @@ export function createCampaigns(store: Records, parts: CampaignParts) {
       await records.edit(community, (all) =>
         all.map((each) => {
           if (each.alias !== name || !isNear(each) || each.outcome !== undefined) return each;
-          return { ...each, retry: { count: 0, since: now(), ...each.retry, at: now() + HELD_MS } };
+          return { ...each, retry: { count: 0, since: now(), ...each.retry, at: now() + HELD_MS + apartMs } };
         }),
       );
     },

@@ -37,6 +37,13 @@ beforeEach(async () => {
 });
 const begin = (more: Partial<Parameters<typeof openProcess>[0]> = {}): Process =>
   openProcess({ store, client: service.client, clock, ...more });
+/** Another process, whose clock is so much ahead, and which carries no campaigns out. */
+const beside = (aheadMs: number, more: Partial<Parameters<typeof openProcess>[0]> = {}): Process =>
+  begin({
+    members: { ...soleMember, isShared: true },
+    clock: { ...clock, now: () => clock.now() + aheadMs },
+    ...more,
+  });
 /** It stops at the end of its test, if not before. */
 const stopping = (process: Process): Process & { stop(): Promise<void> } => {
   const stop = process.start();
@@ -312,6 +319,46 @@ it('are carried out once although two processes believe that they alone do so', 
   expect((await one.aliases.show(community, 'halloween')).history).toHaveLength(3);
 });
 
+describe.each([
+  ['ahead', 5_000],
+  ['behind', -5_000],
+])('where the clock of the process that schedules them is %s', (_where, aheadMs) => {
+  it('begin and end once, within a minute of their times', async () => {
+    const process = await started();
+    await plan(beside(aheadMs), 'pumpkin 6 7', 'winter 7 8');
+    await pass(12 * HOUR - 1_000);
+    expect(process.calls).toEqual([]);
+    for (const [days, lines] of ['start', 'start, end, start', 'start, end, start, end'].entries()) {
+      await pass(days === 0 ? MINUTE : DAY);
+      await trailIs(process, lines);
+    }
+    expect(callsOf(process)).toBe('pumpkin winter usual');
+  });
+
+  it('begin and end once, when it takes the timer over between its start and its end', async () => {
+    const before = await planned('pumpkin 6 7');
+    await pass(12 * HOUR);
+    await trailIs(before, 'start');
+    await before.stop();
+    const after = stopping(beside(aheadMs));
+    await pass(DAY + MINUTE);
+    await trailIs(after, 'start, end');
+    expect([callsOf(before), callsOf(after)]).toEqual(['pumpkin', 'usual']);
+  });
+
+  it('of the current minute begin now, and end when they are unscheduled', async () => {
+    const process = await started();
+    const other = beside(aheadMs);
+    await plan(other, 'pumpkin 2026-01-05T12:00 8');
+    await pass(MINUTE);
+    await trailIs(process, 'start');
+    await other.campaigns.unschedule(community, 'halloween', noBegin);
+    await pass(MINUTE);
+    await trailIs(process, 'start, end');
+    expect(await pointsTo(process)).toBe(usual);
+  });
+});
+
 describe('while no process runs', () => {
   it('one whose end is still ahead begins at the start, also when the index of what is due was lost', async () => {
     const before = await planned('pumpkin 6 20');
@@ -387,52 +434,71 @@ describe('by hand', () => {
     expect(callsOf(process)).toMatch(/winter$/);
   });
 
-  it.each([500, 30_000])('a repoint waits for another process’s campaign that takes %i ms', async (ms) => {
-    const answer = Promise.withResolvers<void>();
-    const { process, back } = await late(answer.promise);
-    back();
-    await clock.advance(MINUTE);
-    const other = begin({ members: { ...soleMember, isShared: true } });
-    const repointing = repoint(other);
-    await clock.advance(ms);
-    expect(other.calls).toEqual([]);
-    answer.resolve();
-    await until(async () => other.calls.length > 0, 'the repoint');
-    await repointing;
-    expect(await pointsTo(process)).toBe(winter);
-    const stored = { filter: winter, pointed: winter };
-    expect(await other.aliases.named(community, 'halloween')).toMatchObject(stored);
-  });
+  it.each([
+    [500, 0],
+    [30_000, 0],
+    [30_000, 5_000],
+    [30_000, -5_000],
+  ])(
+    'a repoint waits for another process’s campaign that takes %i ms (clock ahead by %i)',
+    async (ms, aheadMs) => {
+      const answer = Promise.withResolvers<void>();
+      const { process, back } = await late(answer.promise);
+      const { length } = process.calls;
+      back();
+      await eventually(async () => {
+        await clock.advance(100);
+        return process.calls.length > length;
+      }, 'the next try');
+      const other = beside(aheadMs);
+      const repointing = repoint(other);
+      await clock.advance(ms);
+      expect(other.calls).toEqual([]);
+      answer.resolve();
+      await until(async () => other.calls.length > 0, 'the repoint');
+      await repointing;
+      expect(await pointsTo(process)).toBe(winter);
+      const stored = { filter: winter, pointed: winter };
+      expect(await other.aliases.named(community, 'halloween')).toMatchObject(stored);
+    },
+  );
 
-  it('a repoint that another process makes when a campaign ends is not undone', async () => {
-    const process = await running('usual 8 9');
-    await pass(2 * DAY - 12 * HOUR - 20_000);
-    const isAsked = Promise.withResolvers<void>();
-    const answer = Promise.withResolvers<void>();
-    const other = begin({
-      service: {
-        update: async (id, to) => {
-          isAsked.resolve();
-          await answer.promise;
-          return service.client.aliases.update(id, to);
+  it.each([
+    ['the same', 0],
+    ['ahead', 5_000],
+    ['behind', -5_000],
+  ])(
+    'a repoint that another process makes when a campaign ends is not undone: its clock is %s',
+    async (_, aheadMs) => {
+      const process = await running('usual 8 9');
+      await pass(2 * DAY - 12 * HOUR - 20_000);
+      const isAsked = Promise.withResolvers<void>();
+      const answer = Promise.withResolvers<void>();
+      const other = beside(aheadMs, {
+        service: {
+          update: async (id, to) => {
+            isAsked.resolve();
+            await answer.promise;
+            return service.client.aliases.update(id, to);
+          },
         },
-      },
-    });
-    const repointing = repoint(other);
-    await isAsked.promise;
-    await clock.advance(25_000);
-    expect(callsOf(process)).toBe('pumpkin');
-    answer.resolve();
-    await repointing;
-    expect(await trailOf(process)).toBe('start');
-    // What was coming stays, and returns to what was set by hand.
-    await pass(MINUTE);
-    await trailIs(process, 'start, start');
-    await pass(DAY);
-    await trailIs(process, 'start, start, end');
-    expect(await pointsTo(process)).toBe(winter);
-    expect(callsOf(process)).toBe('pumpkin usual winter');
-  });
+      });
+      const repointing = repoint(other);
+      await isAsked.promise;
+      await clock.advance(28_000);
+      expect(callsOf(process)).toBe('pumpkin');
+      answer.resolve();
+      await repointing;
+      expect(await trailOf(process)).toBe('start');
+      // What was coming stays, and returns to what was set by hand.
+      await pass(MINUTE);
+      await trailIs(process, 'start, start');
+      await pass(DAY);
+      await trailIs(process, 'start, start, end');
+      expect(await pointsTo(process)).toBe(winter);
+      expect(callsOf(process)).toBe('pumpkin usual winter');
+    },
+  );
 
   it('a repoint that fails leaves the campaign as it is', async () => {
     const process = await running();
