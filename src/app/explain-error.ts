@@ -16,8 +16,12 @@ function refusalWords(reason: RefusalReason, now: number, { limits, notes }: Wor
       return limits.rate(reason.limit, roughly(reason.retryAfterMs));
     case 'waiting':
       return limits.waiting(reason.unfinished, reason.limit);
-    case 'album':
-      return limits.album(reason.photos, reason.fits);
+    case 'album': {
+      const { photos, fits, later } = reason;
+      return later === undefined
+        ? limits.album(photos, fits)
+        : limits.albumLater(photos, fits, later.more, roughly(later.afterMs));
+    }
     case 'deleted':
       return notes.deleted;
     case 'allowance':

@@ -4,8 +4,13 @@ export type RefusalReason =
   | { readonly code: 'rate'; readonly limit: number; readonly retryAfterMs: number }
   /** Too many unfinished jobs of one person. */
   | { readonly code: 'waiting'; readonly limit: number; readonly unfinished: number }
-  /** More photos at once than jobs of one person fit at the moment. */
-  | { readonly code: 'album'; readonly photos: number; readonly fits: number }
+  /** More photos at once than jobs of one person fit at the moment. `later`: when time alone makes room for more. */
+  | {
+      readonly code: 'album';
+      readonly photos: number;
+      readonly fits: number;
+      readonly later?: { readonly more: number; readonly afterMs: number };
+    }
   /** Its event was handled before, and its job has been deleted since. */
   | { readonly code: 'deleted' }
   /** The credits left today do not suffice. */

@@ -44,18 +44,46 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
       ${sql.clock} AS now, ${used('$4', '$5', '$2')} AS used, ${given('$4', '$6', '$2')} AS given
     ${lately('$3')}`;
 
-  const refusalOf = ({ limits, others = [] }: NewJob, counts: Row): Refusal | undefined => {
-    const { userConcurrentJobs, userWaitingJobs, userJobsPerMinute } = limits;
+  /** When the one was accepted that follows so many others. */
+  const acceptedAt = `SELECT at, ${sql.clock} AS now ${lately('$1')} ORDER BY at LIMIT 1 OFFSET $2`;
+  interface Room {
+    /** Jobs of the last minute. */
+    readonly lately: number;
+    readonly perMinute: number;
+    /** Slots and places in line. */
+    readonly free: number;
+  }
+  /** Unless all photos fit: how many do, and when more of them will because jobs of the last minute no longer count. */
+  const albumRefusal = async (
+    query: Query,
+    turn: string,
+    photos: number,
+    { lately, perMinute, free }: Room,
+  ): Promise<Refusal | undefined> => {
+    const fits = Math.max(0, Math.min(perMinute - lately, free));
+    if (photos <= fits) return undefined;
+    const most = Math.min(photos, perMinute, free);
+    const tooMany = lately + most - perMinute;
+    if (most <= fits) return new Refusal({ code: 'album', photos, fits });
+    const [last] = await query(acceptedAt, [turn, tooMany - 1]);
+    if (last === undefined) return new Refusal({ code: 'album', photos, fits });
+    const afterMs = Math.max(1, Number(last.at) + MINUTE_MS - Number(last.now));
+    return new Refusal({ code: 'album', photos, fits, later: { more: most - fits, afterMs } });
+  };
+  const refusalOf = async (
+    query: Query,
+    { limits, others = [] }: NewJob,
+    counts: Row,
+    turn: string,
+  ): Promise<Refusal | undefined> => {
+    const { userConcurrentJobs, userWaitingJobs, userJobsPerMinute: perMinute } = limits;
     const [lately, unfinished] = [Number(counts.lately), Number(counts.unfinished)];
     // Jobs start at any moment, so running and waiting ones are counted together.
     const free = userConcurrentJobs + userWaitingJobs - unfinished;
-    if (others.length > 0) {
-      const [photos, fits] = [1 + others.length, Math.max(0, Math.min(userJobsPerMinute - lately, free))];
-      return photos <= fits ? undefined : new Refusal({ code: 'album', photos, fits });
-    }
-    if (lately >= userJobsPerMinute) {
+    if (others.length > 0) return albumRefusal(query, turn, 1 + others.length, { lately, perMinute, free });
+    if (lately >= perMinute) {
       const retryAfterMs = Math.max(1, Number(counts.first) + MINUTE_MS - Number(counts.now));
-      return new Refusal({ code: 'rate', limit: userJobsPerMinute, retryAfterMs });
+      return new Refusal({ code: 'rate', limit: perMinute, retryAfterMs });
     }
     return free > 0 ? undefined : new Refusal({ code: 'waiting', limit: userWaitingJobs, unfinished });
   };
@@ -128,7 +156,7 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
     if (counted.known || counted.removed) return new Refusal({ code: 'deleted' });
     // A caller who shares limits with others may have one job, even if the others have reached the limits.
     const isOneOfTheirs = turn !== owner && !counted.has_others && jobsOf(order).length === 1;
-    const refusal = isOneOfTheirs ? undefined : refusalOf(order, counted);
+    const refusal = isOneOfTheirs ? undefined : await refusalOf(query, order, counted, turn);
     if (refusal !== undefined) return refusal;
     const grant = await allowance(query, order, owner, counted);
     if (grant instanceof Refusal) return grant;

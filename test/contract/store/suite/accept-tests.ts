@@ -120,7 +120,11 @@ export function acceptTests(driver: Driver): void {
     const ceiling = { needed: 8, left: 7, resetsAt: Date.UTC(2026, 0, 6) };
     const tight = (more: Partial<NewJob['limits']>) => ({ limits: { ...limits, ...more } });
     it.each([
-      ['jobs of a minute', tight({ userJobsPerMinute: 4 }), fits(4)],
+      [
+        'jobs of a minute',
+        tight({ userJobsPerMinute: 4 }),
+        { ...fits(4), later: { more: 1, afterMs: 60_000 } },
+      ],
       ['unfinished jobs', tight({ userConcurrentJobs: 1, userWaitingJobs: 3 }), fits(4)],
       ['allowance', { dailyCredits: 9 }, { ...ceiling, code: 'allowance', limit: 9 }],
       ['ceiling of the community', { communityCredits: 9 }, { ...ceiling, of: 'community' }],
@@ -137,6 +141,34 @@ export function acceptTests(driver: Driver): void {
       const fewer = albumOf(3, more);
       expect((await jobs.accept(fewer)).known).toBe(false);
       expect(await found({ jobs }, fewer)).toEqual(jobsIn(fewer));
+    });
+
+    it('that the limit of a minute keeps back says how much of it fits now, and how much more when', async () => {
+      const { jobs } = await place.open(keys);
+      const order = (photos: number, more: Partial<NewJob['limits']> = {}): NewJob =>
+        albumOf(photos, { limits: { ...limits, userJobsPerMinute: 5, ...more } });
+      const refused = (of: NewJob, reason: object) =>
+        expect(jobs.accept(of)).rejects.toMatchObject({ reason: { code: 'album', ...reason } });
+      for (let accepted = 0; accepted < 3; accepted += 1) {
+        await jobs.accept(order(1));
+        await place.pass(5_000);
+      }
+      // The three were accepted 15, 10 and 5 seconds ago.
+      await refused(order(4), { fits: 2, later: { more: 2, afterMs: 50_000 } });
+      await refused(order(5), { fits: 2, later: { more: 3, afterMs: 55_000 } });
+      await refused(order(9), { fits: 2, later: { more: 3, afterMs: 55_000 } });
+      await refused(order(9, { userConcurrentJobs: 1, userWaitingJobs: 6 }), {
+        fits: 2,
+        later: { more: 2, afterMs: 50_000 },
+      });
+      // Time alone does not end what is unfinished.
+      await expect(
+        jobs.accept(order(4, { userConcurrentJobs: 1, userWaitingJobs: 4 })),
+      ).rejects.toMatchObject({
+        reason: { code: 'album', photos: 4, fits: 2 },
+      });
+      await place.pass(50_000);
+      expect((await jobs.accept(order(4))).known).toBe(false);
     });
 
     it('takes from a grant only what the day’s credits do not pay, and gives that back', async () => {

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { explainError } from '../../../src/app/explain-error.ts';
+import { Refusal } from '../../../src/orchestrator/job/refusal.ts';
+import { wordsFor } from '../../../src/words/words.ts';
+import { alice } from '../../fakes/call.ts';
+
+const said = (refusal: Refusal): string => {
+  const explained = explainError(refusal, wordsFor('en'), alice, 0);
+  return explained instanceof Error ? explained.message : '';
+};
+
+it('an album that the limit of a minute keeps back is told how much of it fits now, and how much more when', () => {
+  const later = { more: 3, afterMs: 40_000 };
+  expect(said(new Refusal({ code: 'album', photos: 5, fits: 2, later }))).toContain('2 now, 3 in 40 s');
+});
+
+it('an album for which unfinished jobs leave no room is told to wait for one of them', () => {
+  expect(said(new Refusal({ code: 'album', photos: 5, fits: 2 }))).toContain('when a job of yours is done');
+});
