@@ -171,6 +171,20 @@ function simpleAction(name: SimpleSetting): readonly [command: string, Action] {
   return [command, action];
 }
 
+/** What `/help` shows of each setting. */
+const examplesOf = {
+  credits: ['/settings credits 50'],
+  // An owner sends the same.
+  creditsByOwner: [],
+  allowances: ['/settings allowance @someone 80'],
+  blocked: ['/settings block @someone "spam"', '/settings unblock @someone'],
+  paused: ['/settings pause "back tomorrow"', '/settings resume'],
+  log: ['/settings log here', '/settings log user=@someone kind=settings'],
+  channels: ['/settings channels here', '/settings channels not-here 123'],
+  simple: simpleSettings.map((name) => SIMPLE_SETTINGS[name].example),
+  bannedWords: ['/settings banword "bad word"', '/settings allowword "bad word"'],
+} satisfies Readonly<Record<SpecialSetting | 'simple', readonly string[]>>;
+
 export default defineCommandGroup({
   name: 'settings',
   description: 'Rules of this community',
@@ -178,21 +192,9 @@ export default defineCommandGroup({
   access: 'moderator',
   examples: [
     '/settings show',
-    '/settings credits 50',
-    '/settings allowance @someone 80',
+    ...Object.values<readonly string[]>(examplesOf).flat(),
     '/settings grant @someone 200 "won the contest"',
-    '/settings block @someone "spam"',
-    '/settings unblock @someone',
-    '/settings pause "back tomorrow"',
-    '/settings resume',
-    '/settings log here',
-    '/settings log user=@someone kind=settings',
-    '/settings channels here',
-    '/settings channels not-here 123',
-    ...simpleSettings.map((name) => SIMPLE_SETTINGS[name].example),
     '/settings stats',
-    '/settings banword "bad word"',
-    '/settings allowword "bad word"',
     '/settings approve telegram:-100123',
     '/settings revoke telegram:dm:42',
   ],

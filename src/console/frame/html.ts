@@ -93,8 +93,11 @@ export function table(
   )}</tbody></table></div>`;
 }
 
+/** One line of a list of facts; left out if its value is undefined or empty. */
+export type Fact = readonly [name: string, value: Cell | undefined];
+
 /** Names and values. */
-export function facts(list: readonly (readonly [name: string, value: Cell | undefined])[]): Html {
+export function facts(list: readonly Fact[]): Html {
   const known = list.filter(([, value]) => value !== undefined && value !== '');
   return html`<dl class="facts">${known.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }

@@ -1,13 +1,19 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { type Pause, SIMPLE_SETTINGS, settingIn, simpleSettings } from '../../command/community-settings.ts';
+import {
+  type Pause,
+  SIMPLE_SETTINGS,
+  type SpecialSetting,
+  settingIn,
+  simpleSettings,
+} from '../../command/community-settings.ts';
 import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
-import { facts, fillText, foreign, type Html, hiddenField, table, time } from '../frame/html.ts';
+import { type Fact, facts, fillText, foreign, type Html, hiddenField, table, time } from '../frame/html.ts';
 import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
 import { campaignTable } from './campaigns.ts';
 import { communityAt, communityForms, createCommunityActions, doneTexts } from './community-actions.ts';
-import type { Communities } from './community-data.ts';
+import type { Communities, CommunityDetails } from './community-data.ts';
 import { jobTable } from './jobs.ts';
 import { communityLink, communityPath, searchPath, typedCommunity } from './paths.ts';
 import { doneText, show } from './show.ts';
@@ -69,6 +75,32 @@ ${isFirst ? '' : html`<a class="button" href="${PATH}">${fields.latest}</a>`}
 ${last === undefined ? '' : html`<a class="button" rel="next" href="${PATH}?waiting=${last}">${said.earlier}</a>`}</nav><h2>${said.all}</h2>`;
 }
 
+/** What a community has set. Who adds a setting says here how the console shows it. */
+function settingFacts(found: CommunityDetails, words: Words): readonly Fact[] {
+  const { communities: said, frame } = words.owner.console;
+  const { pause, settings } = found;
+  const source = said.allowanceBy[found.allowanceBy];
+  const shown = {
+    paused: [
+      [said.pausedBy, pause && pausedBy(pause, said)],
+      [said.reason, pause?.reason ? foreign(pause.reason) : undefined],
+    ],
+    credits: [[said.creditsADay, fillText(said.allowance, { credits: found.allowance, source })]],
+    // It is the source of the credits above.
+    creditsByOwner: [],
+    allowances: [[said.allowances, settings.allowances?.length ?? 0]],
+    simple: simpleSettings.map((name): Fact => {
+      const { words: wordsOf, text } = SIMPLE_SETTINGS[name];
+      return [wordsOf(words).name, foreign(text(settingIn(settings, name), words))];
+    }),
+    log: [[said.logChannel, settings.log === undefined ? frame.no : frame.yes]],
+    channels: [[said.channels, settings.channels?.length ?? said.everyChannel]],
+    blocked: [[said.blocked, settings.blocked.length]],
+    bannedWords: [[said.bannedWords, settings.bannedWords.length]],
+  } satisfies Readonly<Record<SpecialSetting | 'simple', readonly Fact[]>>;
+  return Object.values<readonly Fact[]>(shown).flat();
+}
+
 /** Communities with jobs in the last 30 days or with settings, and one page for each. */
 export function createCommunityPages({ page, details, waiting, acts, ceiling }: Communities) {
   const app = new Hono<ConsoleEnv>();
@@ -120,21 +152,12 @@ ${found.next === undefined ? '' : html`<a class="button" rel="next" href="${PATH
     const ids = context.get('ids');
     const words = context.get('words');
     const { communities: said, sections, frame, fields } = words.owner.console;
-    const source = said.allowanceBy[found.allowanceBy];
     const body = html`${facts([
       [fields.state, stateOf(found, said)],
-      [said.pausedBy, found.pause && pausedBy(found.pause, said)],
-      [said.reason, found.pause?.reason ? foreign(found.pause.reason) : undefined],
-      [said.creditsADay, fillText(said.allowance, { credits: found.allowance, source })],
       [said.creditsToday, ofCeiling(found.credits, ceiling, words)],
       [said.jobsToday, found.jobs],
       [said.peopleToday, found.people],
-      ...simpleSettings.map((name) => {
-        const { words: wordsOf, text } = SIMPLE_SETTINGS[name];
-        return [wordsOf(words).name, foreign(text(settingIn(found.settings, name), words))] as const;
-      }),
-      [said.logChannel, found.settings.log === undefined ? frame.no : frame.yes],
-      [said.blocked, found.settings.blocked.length],
+      ...settingFacts(found, words),
     ])}
 <h2>${said.change}</h2>${communityForms(found, communityPath(id, ids), context.get('viewer').token, words)}
 <h2>${sections.campaigns}</h2>${campaignTable(found.campaigns, ids, words)}

@@ -135,6 +135,15 @@ describe('/help', () => {
   });
 });
 
+test('every subcommand has an example in /help', () => {
+  const without = commands.flatMap(({ name, examples, subcommands = {} }) =>
+    Object.keys(subcommands)
+      .map((subcommand) => `/${name} ${subcommand}`)
+      .filter((typed) => !examples.some((example) => example === typed || example.startsWith(`${typed} `))),
+  );
+  expect(without).toEqual([]);
+});
+
 test('every example of every command works as it is typed', async () => {
   for (const { name, examples, generates } of commands) {
     expect(examples.length).toBeGreaterThan(0);
