@@ -8,8 +8,8 @@ import { createOncePer } from '../../base/once-per.ts';
 import { isPersonal, type Place } from '../../command/place.ts';
 import { shorten } from '../../command/shorten.ts';
 import type { View } from '../../command/view.ts';
-import { drawApproval } from '../../community/approvals/approval-decisions.ts';
 import type { ApprovalRequest, Approvals, WaitingEntry } from '../../community/approvals/approvals.ts';
+import { drawApproval } from '../../community/approvals/approvals-port.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { Services } from '../platforms/services.ts';
 

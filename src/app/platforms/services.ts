@@ -9,8 +9,8 @@ import type { Log } from '../../log/log.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import type { Words } from '../../words/words.ts';
+import type { UsePhoto } from '../photos/use-photo.ts';
 import type { PlatformRegistry } from './registry.ts';
-import type { UsePhoto } from './use-photo.ts';
 
 /** What many parts of the program use; each names what it needs of it. */
 export interface Services {

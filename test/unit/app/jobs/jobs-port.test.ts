@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
+import { createJobs, type JobsParts } from '../../../../src/app/jobs/jobs-port.ts';
 import { createPlatformRegistry } from '../../../../src/app/platforms/registry.ts';
-import { createJobs, type JobsParts } from '../../../../src/app/ports/jobs-port.ts';
 import { DownloadMissing } from '../../../../src/base/network/download.ts';
 import type { Incoming } from '../../../../src/command/desk.ts';
 import type { JobHandle } from '../../../../src/command/jobs-port.ts';

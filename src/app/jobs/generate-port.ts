@@ -32,7 +32,7 @@ import type { Words } from '../../words/words.ts';
 import type { createCeilingNotices } from '../notices/ceiling-notices.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { Services } from '../platforms/services.ts';
-import type { CreditsFor } from './credits.ts';
+import type { CreditsFor } from './usage-port.ts';
 
 /** A deletion that takes longer continues in the background, and the reply says so. */
 const LONGEST_ERASE_MS = 500;

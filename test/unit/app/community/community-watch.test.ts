@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createCommunityWatch } from '../../../src/app/community-watch.ts';
-import { createPlatformRegistry } from '../../../src/app/platforms/registry.ts';
-import type { Caller, Place } from '../../../src/command/place.ts';
+import { createCommunityWatch } from '../../../../src/app/community/community-watch.ts';
+import { createPlatformRegistry } from '../../../../src/app/platforms/registry.ts';
+import type { Caller, Place } from '../../../../src/command/place.ts';
 import {
   type ApprovalRequest,
   approvalRecords,
   createApprovals,
-} from '../../../src/community/approvals/approvals.ts';
-import { createLeftCommunities, leftRecords } from '../../../src/community/rules/left-communities.ts';
-import { createCommunityRules, ruleRecords } from '../../../src/community/rules/settings.ts';
-import { createLog } from '../../../src/log/log.ts';
-import { openStore } from '../../../src/store/sqlite/store.ts';
-import type { Store } from '../../../src/store/tables/store.ts';
-import { holds } from '../../eventually.ts';
-import { idleAdapter } from '../../fakes/adapter.ts';
-import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
-import { soleMember } from '../../fakes/sole-member.ts';
-import { away, openProcess, openService } from '../community/campaigns/world.ts';
+} from '../../../../src/community/approvals/approvals.ts';
+import { createLeftCommunities, leftRecords } from '../../../../src/community/rules/left-communities.ts';
+import { createCommunityRules, ruleRecords } from '../../../../src/community/rules/settings.ts';
+import { createLog } from '../../../../src/log/log.ts';
+import { openStore } from '../../../../src/store/sqlite/store.ts';
+import type { Store } from '../../../../src/store/tables/store.ts';
+import { holds } from '../../../eventually.ts';
+import { idleAdapter } from '../../../fakes/adapter.ts';
+import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
+import { soleMember } from '../../../fakes/sole-member.ts';
+import { away, openProcess, openService } from '../../community/campaigns/world.ts';
 
 const DAY_MS = 86_400_000;
 const ann: Caller = { platform: 'telegram', id: '5', name: 'Ann', locale: 'de' };

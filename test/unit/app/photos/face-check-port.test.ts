@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { PhotoGone } from '../../../../src/adapters/adapter.ts';
+import { createFaceCheck } from '../../../../src/app/photos/face-check-port.ts';
+import { createUsePhoto } from '../../../../src/app/photos/use-photo.ts';
 import { createPlatformRegistry } from '../../../../src/app/platforms/registry.ts';
-import { createUsePhoto } from '../../../../src/app/platforms/use-photo.ts';
-import { createFaceCheck } from '../../../../src/app/ports/face-check-port.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { WorkerNotStarted } from '../../../../src/base/worker-pool.ts';
 import type { PhotoRef, WantedPeople } from '../../../../src/command/photo.ts';

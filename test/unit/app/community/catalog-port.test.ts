@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { createSheet } from '../../../../src/app/jobs/generate-port.ts';
 import { createPlatformRegistry } from '../../../../src/app/platforms/registry.ts';
-import { createSheet } from '../../../../src/app/ports/ports.ts';
 import type { Incoming } from '../../../../src/command/desk.ts';
 import type { Platform } from '../../../../src/platforms/platforms.ts';
 import type { SheetEntry } from '../../../../src/previews/previews.ts';

@@ -1,20 +1,20 @@
-import type { Adapter, Membership, Memberships } from '../adapters/adapter.ts';
-import { type Clock, sleep, waitAtMost } from '../base/clock.ts';
-import { defined } from '../base/defined.ts';
-import type { Records } from '../base/keyv/records.ts';
-import type { Members } from '../base/members/members.ts';
-import { createOncePer } from '../base/once-per.ts';
-import { isPersonal, type Place, turnKey } from '../command/place.ts';
-import type { Aliases } from '../community/aliases/aliases.ts';
-import type { Approvals } from '../community/approvals/approvals.ts';
-import type { Campaigns } from '../community/campaigns/campaigns.ts';
-import type { LeftCommunities } from '../community/rules/left-communities.ts';
-import { type CommunityRules, isForgotten } from '../community/rules/settings.ts';
-import type { Log } from '../log/log.ts';
-import type { Platform } from '../platforms/platforms.ts';
-import type { GrantRecords } from '../store/tables/grants.ts';
-import type { ApprovalAsking } from './notices/approval-notices.ts';
-import type { PlatformRegistry } from './platforms/registry.ts';
+import type { Adapter, Membership, Memberships } from '../../adapters/adapter.ts';
+import { type Clock, sleep, waitAtMost } from '../../base/clock.ts';
+import { defined } from '../../base/defined.ts';
+import type { Records } from '../../base/keyv/records.ts';
+import type { Members } from '../../base/members/members.ts';
+import { createOncePer } from '../../base/once-per.ts';
+import { isPersonal, type Place, turnKey } from '../../command/place.ts';
+import type { Aliases } from '../../community/aliases/aliases.ts';
+import type { Approvals } from '../../community/approvals/approvals.ts';
+import type { Campaigns } from '../../community/campaigns/campaigns.ts';
+import type { LeftCommunities } from '../../community/rules/left-communities.ts';
+import { type CommunityRules, isForgotten } from '../../community/rules/settings.ts';
+import type { Log } from '../../log/log.ts';
+import type { Platform } from '../../platforms/platforms.ts';
+import type { GrantRecords } from '../../store/tables/grants.ts';
+import type { ApprovalAsking } from '../notices/approval-notices.ts';
+import type { PlatformRegistry } from '../platforms/registry.ts';
 
 /** How often platforms are asked where the bot is: a community that was added may need an approval. */
 const LIST_EVERY_MS = 5 * 60_000;

@@ -2,12 +2,12 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
-import { createPlatformRegistry, type PlatformRegistry } from '../../../../src/app/platforms/registry.ts';
 import {
   createFitResult,
   createJobPorts,
   type JobPortParts,
-} from '../../../../src/app/ports/orchestrator-ports.ts';
+} from '../../../../src/app/jobs/orchestrator-ports.ts';
+import { createPlatformRegistry, type PlatformRegistry } from '../../../../src/app/platforms/registry.ts';
 import { createDownloads, DownloadMissing, type Downloads } from '../../../../src/base/network/download.ts';
 import type { CommunityGate } from '../../../../src/command/community-settings.ts';
 import { UserError } from '../../../../src/command/errors.ts';

@@ -15,7 +15,7 @@ import { layOut } from '../../previews/layout.ts';
 import { MOST_TILES } from '../../previews/previews.ts';
 import type { Words } from '../../words/words.ts';
 import type { Services } from '../platforms/services.ts';
-import type { SentPhoto } from '../platforms/use-photo.ts';
+import type { SentPhoto } from './use-photo.ts';
 
 export interface FaceCheckParts extends Pick<Services, 'usePhoto' | 'decoder' | 'clock'> {
   /** Undefined: photos are not checked. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
+import { createCompare, type OutputOf } from '../../../../src/app/jobs/compare-result.ts';
+import { createUsePhoto } from '../../../../src/app/photos/use-photo.ts';
 import { createPlatformRegistry } from '../../../../src/app/platforms/registry.ts';
-import { createUsePhoto } from '../../../../src/app/platforms/use-photo.ts';
-import { createCompare, type OutputOf } from '../../../../src/app/ports/compare-result.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { createFairBudget } from '../../../../src/base/limits/fair-budget.ts';
 import { personKey } from '../../../../src/command/place.ts';

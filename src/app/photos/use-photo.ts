@@ -2,7 +2,7 @@ import { PhotoGone } from '../../adapters/adapter.ts';
 import { createFairBudget, type Held } from '../../base/limits/fair-budget.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import { MAX_PHOTO_BYTES } from '../../media/photo.ts';
-import type { PlatformRegistry } from './registry.ts';
+import type { PlatformRegistry } from '../platforms/registry.ts';
 
 export type UsePhoto = ReturnType<typeof createUsePhoto>;
 

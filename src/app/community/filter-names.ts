@@ -1,11 +1,11 @@
-import type { Clock } from '../base/clock.ts';
-import type { Records } from '../base/keyv/records.ts';
-import { createAliasNames, createAliasRecords } from '../community/aliases/alias-records.ts';
-import { createAliases } from '../community/aliases/aliases.ts';
-import { createCatalogs } from '../community/catalog/catalog.ts';
-import { createFilterNames } from '../community/catalog/filter-names.ts';
-import { createReferences } from '../community/catalog/references.ts';
-import type { GenerationClient } from '../generation-client/client.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Records } from '../../base/keyv/records.ts';
+import { createAliasNames, createAliasRecords } from '../../community/aliases/alias-records.ts';
+import { createAliases } from '../../community/aliases/aliases.ts';
+import { createCatalogs } from '../../community/catalog/catalog.ts';
+import { createFilterNames } from '../../community/catalog/filter-names.ts';
+import { createReferences } from '../../community/catalog/references.ts';
+import type { GenerationClient } from '../../generation-client/client.ts';
 
 /** Filter names: the catalogs, and the aliases of communities. */
 export function createNames(parts: {
