@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { webRecords } from './adapters/web/records.ts';
 import { createSignIn } from './adapters/web/visitors/sign-in.ts';
 import { createAdapters } from './app/adapters.ts';
-import { connectService } from './app/connect-service.ts';
 import { consoleMount, endFormerSessions } from './app/console.ts';
-import { createCore } from './app/core.ts';
+import { openCore } from './app/core.ts';
 import { createFigures } from './app/figures/figures.ts';
 import { failing } from './app/figures/outage-watch.ts';
 import type { Running } from './app/monitoring/banner.ts';
@@ -13,6 +12,7 @@ import { createAppReadiness, createStoreHealth } from './app/monitoring/readines
 import { createDamageNotices, logFailed } from './app/notices/notices.ts';
 import { createPlatformRegistry } from './app/platforms/registry.ts';
 import { createRetryAfterLoss } from './app/retry-after-loss.ts';
+import { connectService } from './app/service/connect-service.ts';
 import { type Clock, machineTime, waitAtMost } from './base/clock.ts';
 import { version } from './base/version.ts';
 import type { Config } from './config/config.ts';
@@ -100,7 +100,7 @@ async function connectParts(
   opened.defer(() => decoder.close());
 
   // Community, jobs and desk
-  const core = createCore({
+  const core = openCore({
     config,
     store: { ...store, jobs: metrics.timed(store.jobs) },
     members,
@@ -111,25 +111,28 @@ async function connectParts(
     platforms,
     clock,
     log,
-    polled: metrics.polled,
-    faceChecked: (event) => {
-      metrics.faceChecked(event);
-      figures.faceChecked(event);
-    },
-    answered: metrics.answered,
-    refused: ({ id, place: { platform } }, reason) => {
-      metrics.refused(platform);
-      figures.refused(platform);
-      log.warn({ job: id, platform, reason }, 'a platform refuses to show how a job ended');
-    },
-    finished: (job) => {
-      metrics.finished(job);
-      figures.finished(job);
-      logFailed(job, log);
+    observer: {
+      polled: metrics.polled,
+      faceChecked: (event) => {
+        metrics.faceChecked(event);
+        figures.faceChecked(event);
+      },
+      answered: metrics.answered,
+      refused: ({ id, place: { platform } }, reason) => {
+        metrics.refused(platform);
+        figures.refused(platform);
+        log.warn({ job: id, platform, reason }, 'a platform refuses to show how a job ended');
+      },
+      finished: (job) => {
+        metrics.finished(job);
+        figures.finished(job);
+        logFailed(job, log);
+      },
     },
   });
-  const { desk, orchestrator, aliases, catalogs, ownerNotice } = core;
-  opened.defer(() => core.previews.close());
+  const { desk, orchestrator, communities } = core;
+  const { tellOwners } = core.notices;
+  opened.defer(() => core.photos.previews.close());
   opened.defer(() => orchestrator.stop());
 
   // The platforms
@@ -151,11 +154,11 @@ async function connectParts(
     inbox: store.inbox,
     clock,
     log,
-    tellOwners: ownerNotice,
+    tellOwners,
     signIn,
-    preview: core.previews.tile,
-    migrated: core.migrated,
-    memberships: core.communityWatch.memberships,
+    preview: core.photos.previews.tile,
+    migrated: communities.migrated,
+    memberships: communities.watch.memberships,
   });
   for (const adapter of created) platforms.add(adapter);
 
@@ -188,7 +191,14 @@ async function connectParts(
         stats: orchestrator.stats,
         adapters: created,
         members,
-        ...core,
+        rules: core.records.rules,
+        approvals: core.records.approvals,
+        campaigns: communities.campaigns,
+        allowances: communities.allowances,
+        settings: communities.settingsPort,
+        approvalDecisions: communities.approvalsPort,
+        inConsole: core.notices.owners.inConsole,
+        audit: core.notices.audit,
         signIn,
         clock,
       }),
@@ -211,18 +221,18 @@ async function connectParts(
   await retryAfterLoss(() => endFormerSessions(config, store, clock)).catch((error: unknown) =>
     log.warn({ err: error }, 'sessions of a former password could not be deleted; the next start retries'),
   );
-  opened.defer(catalogs.start());
-  aliases
+  opened.defer(communities.catalogs.start());
+  communities.aliases
     .reconcile()
     .catch((error: unknown) =>
       log.warn({ err: error }, 'aliases could not be repaired; the next /alias list retries'),
     );
   await Promise.all(created.map((adapter) => adapter.start()));
-  opened.defer(core.campaigns.start());
-  opened.defer(core.communityWatch.start());
+  opened.defer(communities.campaigns.start());
+  opened.defer(communities.watch.start());
   storeHealth.start();
   figures.start();
-  damage.tellBy(() => ownerNotice('damaged-records'));
+  damage.tellBy(() => tellOwners('damaged-records'));
 
   return { url: http.url, service: { url: access.url, embedded: access.embedded }, invites };
 }

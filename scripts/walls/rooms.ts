@@ -211,7 +211,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/words',
     ],
     libraries: ['bottleneck', 'hono', 'prom-client', 'node'],
-    order: ['platforms', 'notices', 'figures', 'monitoring', 'photos', 'community', 'jobs', '.'],
+    order: ['platforms', 'service', 'notices', 'figures', 'monitoring', 'photos', 'community', 'jobs', '.'],
   },
   'src/owner': {
     may: [

@@ -3,7 +3,7 @@
  * It is not started: jobs are accepted and stay as they are.
  */
 import type { Adapter } from '../../src/adapters/adapter.ts';
-import { createCore } from '../../src/app/core.ts';
+import { openCore } from '../../src/app/core.ts';
 import { createPlatformRegistry } from '../../src/app/platforms/registry.ts';
 import { createRetryAfterLoss } from '../../src/app/retry-after-loss.ts';
 import { systemClock } from '../../src/base/clock.ts';
@@ -113,7 +113,7 @@ export const createTestCore = async ({
   };
   const downloads = createDownloads(serviceUrl, systemClock);
   const decoder = createDecoder({ clock: systemClock });
-  const core = createCore({
+  const core = openCore({
     config,
     store: { ...store, ...shared, jobs: { ...store.jobs, onDisk } },
     members: shared?.members ?? soleMember,
@@ -134,13 +134,17 @@ export const createTestCore = async ({
     ),
     clock: patientClock,
     log,
-    finished: () => undefined,
-    polled: () => undefined,
-    refused: () => undefined,
-    faceChecked: () => undefined,
-    answered: () => undefined,
+    observer: {
+      finished: () => undefined,
+      polled: () => undefined,
+      refused: () => undefined,
+      faceChecked: () => undefined,
+      answered: () => undefined,
+    },
   });
-  const { desk, orchestrator, rules, audit } = core;
+  const { desk, orchestrator } = core;
+  const { rules, approvals } = core.records;
+  const { audit, owners: ownersKnown } = core.notices;
   const aliasRecords = createAliasRecords(store.keyv('aliases'));
   const custom = await client.customFilters();
   let events = 0;
@@ -159,11 +163,11 @@ export const createTestCore = async ({
     desk,
     portsFor: core.portsFor,
     rules,
-    migrated: core.migrated,
-    approvals: core.approvals,
-    inConsole: core.inConsole,
-    settings: core.settings,
-    approvalDecisions: core.approvalDecisions,
+    migrated: core.communities.migrated,
+    approvals,
+    inConsole: ownersKnown.inConsole,
+    settings: core.communities.settingsPort,
+    approvalDecisions: core.communities.approvalsPort,
     /** Lines that were logged as errors. */
     errors: errors as readonly string[],
     /** A custom filter of the service's, for single faces. */
@@ -198,7 +202,7 @@ export const createTestCore = async ({
       const atService = await listed;
       const each = communities.map(async (community) => [
         await rules.show(community),
-        await core.approvals.isApproved(community),
+        await approvals.isApproved(community),
         await aliasRecords.all(community),
         atService.filter(({ project }) => project === community).map(({ id, filter }) => [id, filter]),
         await audit.recent(community, 3),

@@ -1,13 +1,15 @@
-import { waitAtMost } from '../../base/clock.ts';
+import { type Clock, waitAtMost } from '../../base/clock.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { turnKey } from '../../command/place.ts';
 import type { CommunityStats, StatsPort } from '../../command/stats-port.ts';
 import { timeIn } from '../../command/time-zone.ts';
 import { inlineJpeg } from '../../command/view.ts';
+import type { Moderators } from '../../community/rules/moderators.ts';
+import type { Log } from '../../log/log.ts';
 import { type Chart, figures, layOutChart } from '../../picture/chart.ts';
+import type { Decoder } from '../../picture/decoder.ts';
 import type { Words } from '../../words/words.ts';
 import { sum } from '../figures/series.ts';
-import type { Services } from '../platforms/services.ts';
 
 /** After this the numbers are shown without it. */
 const DRAWING_MS = 15_000;
@@ -50,10 +52,16 @@ export function chartOf(stats: CommunityStats, { stats: words }: Words): Chart {
   };
 }
 
-export function createStats(
-  { moderators, decoder, clock, log }: Services,
+export function createStatsPort(
+  parts: {
+    readonly moderators: Pick<Moderators, 'demand'>;
+    readonly decoder: Pick<Decoder, 'compose'>;
+    readonly clock: Clock;
+    readonly log: Pick<Log, 'warn'>;
+  },
   statsOf: (community: string) => Promise<CommunityStats>,
 ) {
+  const { moderators, decoder, clock, log } = parts;
   return (incoming: Incoming, words: Words): StatsPort => ({
     async read() {
       await moderators.demand(incoming);

@@ -1,4 +1,5 @@
 import { PhotoGone } from '../../adapters/adapter.ts';
+import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { type FairBudget, withSlot } from '../../base/limits/fair-budget.ts';
 import { cardTitle, drawCompared, photoOf } from '../../cards/card.ts';
@@ -8,12 +9,14 @@ import { UserError } from '../../command/errors.ts';
 import { personKey, turnKey } from '../../command/place.ts';
 import { jobAudience, note, type Reply } from '../../command/reply.ts';
 import { inlineJpeg } from '../../command/view.ts';
+import type { SavedFaces } from '../../community/faces/saved-faces.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import { compare } from '../../media/compare.ts';
 import type { DoneJob, Job } from '../../orchestrator/job/job.ts';
+import type { Decoder } from '../../picture/decoder.ts';
 import { PictureRefused } from '../../picture/structure.ts';
 import type { Words } from '../../words/words.ts';
-import type { Services } from '../platforms/services.ts';
+import type { UsePhoto } from '../photos/use-photo.ts';
 
 /** `away`: the service does not answer. Undefined: it no longer has it. */
 export type OutputOf = (job: DoneJob) => Promise<GenerationOutput | 'away' | undefined>;
@@ -21,13 +24,16 @@ export type OutputOf = (job: DoneJob) => Promise<GenerationOutput | 'away' | und
 /** For fetching the photo. */
 const FETCH_MS = 60_000;
 
+export interface CompareParts {
+  readonly usePhoto: UsePhoto;
+  readonly decoder: Decoder;
+  readonly clock: Clock;
+  readonly faces: Pick<SavedFaces, 'use'> | undefined;
+}
+
 /** The photo and the result side by side: both are fetched again, and nothing is spent. */
-export function createCompare(
-  services: Pick<Services, 'usePhoto' | 'decoder' | 'clock' | 'faces'>,
-  refetches: FairBudget,
-  outputOf: OutputOf,
-) {
-  const { usePhoto, decoder, clock, faces } = services;
+export function createCompare(parts: CompareParts, refetches: FairBudget, outputOf: OutputOf) {
+  const { usePhoto, decoder, clock, faces } = parts;
   /** Jobs: a press while the picture is being made makes no second one. */
   const comparing = new Set<string>();
 

@@ -1,12 +1,9 @@
-import { afterAnswers, waitAtMost } from '../../base/clock.ts';
+import { afterAnswers } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { drawCard } from '../../cards/card.ts';
-import type { CatalogPort } from '../../command/catalog-port.ts';
 import type { Incoming } from '../../command/desk.ts';
 import type { FacesPort } from '../../command/faces-port.ts';
-import { type Caller, personKey, turnKey } from '../../command/place.ts';
-import type { Ports } from '../../command/ports.ts';
-import type { PrivacyPort } from '../../command/privacy-port.ts';
+import type { GeneratePort } from '../../command/generate-port.ts';
 import { type JobCard, jobAudience, type Reply } from '../../command/reply.ts';
 import {
   filterKey,
@@ -18,24 +15,18 @@ import {
   textsOf,
   withPhoto,
 } from '../../command/request.ts';
-import { inlineJpeg } from '../../command/view.ts';
 import type { Catalogs } from '../../community/catalog/catalog.ts';
-import type { FilterOrders } from '../../community/catalog/filter-order.ts';
-import type { Consents } from '../../community/rules/consent.ts';
+import type { Audit } from '../../community/rules/audit.ts';
 import type { GenerationClient } from '../../generation-client/client.ts';
 import type { PriceRange } from '../../generation-client/endpoint.ts';
 import { commandOf, jobKinds } from '../../kinds/kinds.ts';
 import { isFinal, type Job } from '../../orchestrator/job/job.ts';
 import type { AuditLine, Order } from '../../orchestrator/job/records.ts';
-import type { Previews } from '../../previews/previews.ts';
+import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import type { Words } from '../../words/words.ts';
 import type { createCeilingNotices } from '../notices/ceiling-notices.ts';
-import type { PlatformRegistry } from '../platforms/registry.ts';
-import type { Services } from '../platforms/services.ts';
 import type { CreditsFor } from './usage-port.ts';
 
-/** A deletion that takes longer continues in the background, and the reply says so. */
-const LONGEST_ERASE_MS = 500;
 const LONGEST_LABEL = 100;
 
 /** The job's name in captions and lists. */
@@ -75,55 +66,19 @@ function priceList(prices: GenerationClient['prices']): ReadonlyMap<string, Pric
   return list;
 }
 
-export function createSheet(
-  previews: Pick<Previews, 'sheet' | 'warm'>,
-  platforms: PlatformRegistry,
-  { caller, place }: Incoming,
-): CatalogPort['sheet'] {
-  return async (tiles, alt) => {
-    // Where pictures are stored with the chat, sheets would displace results.
-    if (platforms.of(place.platform)?.keepsChat) return void previews.warm(tiles);
-    const sheet = await previews.sheet(tiles, turnKey(caller));
-    return sheet && inlineJpeg('filters.jpg', alt, sheet);
-  };
-}
-
-export function createPrivacy(
-  { orchestrator, platforms, faces, clock }: Services,
-  consents: Consents,
-  filterOrders: FilterOrders,
-  caller: Caller,
-): PrivacyPort {
-  const person = personKey(caller);
-  const adapter = platforms.of(caller.platform);
-  return {
-    keepsChat: adapter?.keepsChat ?? false,
-    keepsFaces: faces !== undefined,
-    async eraseMe() {
-      const { finished } = await orchestrator.erase(person);
-      filterOrders.forget(caller);
-      await Promise.all([orchestrator.onDisk(), adapter?.forget(caller)]);
-      const jobs = await waitAtMost(clock, LONGEST_ERASE_MS, finished);
-      return jobs === undefined ? { finished: false } : { finished: true, jobs };
-    },
-    consented: () => consents.given(person),
-    consent: () => consents.give(person),
-  };
-}
-
 /** What a request costs, and how it becomes a job. */
-export function createGenerate(parts: {
-  readonly services: Services;
+export function createGeneratePort(parts: {
+  readonly orchestrator: Pick<Orchestrator, 'accept' | 'begun' | 'jobStatus' | 'onDisk' | 'others'>;
+  readonly audit: Pick<Audit, 'tell'>;
   readonly client: Pick<GenerationClient, 'cost' | 'prices'>;
   readonly faces: (incoming: Incoming, words: Words) => Pick<FacesPort, 'find'>;
   readonly creditsFor: CreditsFor;
   readonly catalogs: Catalogs;
   readonly ceilingNotices: ReturnType<typeof createCeilingNotices>;
 }) {
-  const { client } = parts;
-  const { orchestrator, audit } = parts.services;
+  const { client, orchestrator, audit } = parts;
   const priced = priceList(client.prices);
-  return (incoming: Incoming, words: Words): Pick<Ports, 'begun' | 'cost' | 'generate' | 'price'> => {
+  return (incoming: Incoming, words: Words): GeneratePort => {
     const { caller, place, event, answer, press, againOf } = incoming;
     const cardOf = async (job: Job, known: boolean): Promise<JobCard> => ({
       job: job.id,

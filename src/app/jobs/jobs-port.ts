@@ -3,6 +3,7 @@ import { defined } from '../../base/defined.ts';
 import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
 import { DownloadMissing, DownloadRefused } from '../../base/network/download.ts';
 import { canShare, drawCard, drawShared } from '../../cards/card.ts';
+import type { CommunityGate } from '../../command/community-settings.ts';
 import { isOpenIn, wordRefusal } from '../../command/desk/access/check-access.ts';
 import type { Incoming } from '../../command/desk.ts';
 import type { JobHandle, JobSummary, JobsPort } from '../../command/jobs-port.ts';
@@ -10,12 +11,15 @@ import { type CardRef, type Place, personKey, turnKey } from '../../command/plac
 import { type Drawn, jobAudience, note, type Reply } from '../../command/reply.ts';
 import { textsOf } from '../../command/request.ts';
 import type { Media } from '../../command/view.ts';
+import type { Audit } from '../../community/rules/audit.ts';
+import type { CommunityRules } from '../../community/rules/settings.ts';
 import type { GenerationClient } from '../../generation-client/client.ts';
 import { type DoneJob, type Job, messagesOf } from '../../orchestrator/job/job.ts';
+import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import { isMissing } from '../../orchestrator/steps/deliver.ts';
 import { type Words, wordsFor } from '../../words/words.ts';
-import type { Services } from '../platforms/services.ts';
-import { createCompare, type OutputOf } from './compare-result.ts';
+import type { PlatformRegistry } from '../platforms/registry.ts';
+import { type CompareParts, createCompare, type OutputOf } from './compare-result.ts';
 import type { FitResult } from './orchestrator-ports.ts';
 
 export function summary(job: Job): JobSummary {
@@ -33,10 +37,12 @@ export function summary(job: Job): JobSummary {
   };
 }
 
-type Used = 'orchestrator' | 'platforms' | 'usePhoto' | 'gate' | 'rules' | 'decoder' | 'clock' | 'faces';
-
-export interface JobsParts extends Pick<Services, Used> {
-  readonly audit: Pick<Services['audit'], 'note'>;
+export interface JobsParts extends CompareParts {
+  readonly orchestrator: Orchestrator;
+  readonly platforms: PlatformRegistry;
+  readonly gate: CommunityGate;
+  readonly rules: Pick<CommunityRules, 'language' | 'present' | 'presentPlace'>;
+  readonly audit: Pick<Audit, 'note'>;
   readonly client: Pick<GenerationClient, 'status'>;
   readonly fitResult: FitResult;
   /** Returns whether a moderator or owner was notified. */
@@ -52,7 +58,7 @@ interface SaidShare {
 const REFETCHES = { total: 4, perPerson: 1 };
 
 /** Jobs, bound to their caller. The desk has checked that the person may press before anything is done with one. */
-export function createJobs(parts: JobsParts) {
+export function createJobsPort(parts: JobsParts) {
   const { orchestrator, platforms, audit, gate, rules, clock } = parts;
   /** Results are large and can be requested repeatedly: one at a time per person. */
   const refetches = createFairBudget(REFETCHES);

@@ -1,10 +1,11 @@
 import { PhotoGone } from '../../adapters/adapter.ts';
-import { within } from '../../base/clock.ts';
+import { type Clock, within } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
 import { DownloadMissing, DownloadRefused, type Downloads } from '../../base/network/download.ts';
 import { TooSlow } from '../../base/network/read-body.ts';
 import { cardTitle, drawCard } from '../../cards/card.ts';
+import type { CommunityGate } from '../../command/community-settings.ts';
 import { UserError } from '../../command/errors.ts';
 import { type CardRef, personKey, turnKey } from '../../command/place.ts';
 import type { Drawn } from '../../command/reply.ts';
@@ -12,7 +13,7 @@ import { filterOf, photosOf, textsOf } from '../../command/request.ts';
 import type { Media, View } from '../../command/view.ts';
 import type { Aliases } from '../../community/aliases/aliases.ts';
 import { CommunityError, type CommunityErrorReason } from '../../community/community-error.ts';
-import { MOST_FACE_BYTES } from '../../community/faces/saved-faces.ts';
+import { MOST_FACE_BYTES, type SavedFaces } from '../../community/faces/saved-faces.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import { cleanPhoto, MAX_PHOTO_BYTES, PhotoRejected } from '../../media/photo.ts';
 import { fitPicture, fitVideo, linkTo } from '../../media/result.ts';
@@ -22,9 +23,13 @@ import type { DrawnResult, JobPorts, Reserve } from '../../orchestrator/steps/ef
 import type { Decoder } from '../../picture/decoder.ts';
 import { wordsFor } from '../../words/words.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
-import type { Services } from '../platforms/services.ts';
 
-export interface JobPortParts extends Pick<Services, 'gate' | 'faces' | 'platforms' | 'decoder' | 'clock'> {
+export interface JobPortParts {
+  readonly gate: Pick<CommunityGate, 'refusal'>;
+  readonly faces: Pick<SavedFaces, 'use'> | undefined;
+  readonly platforms: PlatformRegistry;
+  readonly decoder: Decoder;
+  readonly clock: Clock;
   readonly aliases: Pick<Aliases, 'use'>;
   readonly fitResult: FitResult;
   /** The platform will never show this end of a job. */

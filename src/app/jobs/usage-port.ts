@@ -1,12 +1,15 @@
+import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { personKey } from '../../command/place.ts';
 import type { UsagePort } from '../../command/usage-port.ts';
 import type { AllowanceOf } from '../../community/rules/allowance.ts';
+import type { Moderators } from '../../community/rules/moderators.ts';
+import type { CommunityRules } from '../../community/rules/settings.ts';
 import { dayEnd } from '../../orchestrator/job/day.ts';
 import type { Order, UsageCount } from '../../orchestrator/job/records.ts';
+import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import type { GrantRecords } from '../../store/tables/grants.ts';
-import type { Services } from '../platforms/services.ts';
 
 export type CreditsFor = ReturnType<typeof createCredits>['creditsFor'];
 
@@ -15,12 +18,18 @@ const dayPart = ({ spent, reserved, granted = 0 }: UsageCount): number => spent 
 
 /** What a person can spend, and has spent, in a community. */
 export function createCredits(
-  { orchestrator, rules, moderators, clock }: Services,
-  allowances: AllowanceOf,
-  grants: GrantRecords,
+  parts: {
+    readonly orchestrator: Pick<Orchestrator, 'usage' | 'communityUsage'>;
+    readonly rules: Pick<CommunityRules, 'first' | 'otherIds' | 'show'>;
+    readonly moderators: Pick<Moderators, 'demand'>;
+    readonly allowances: AllowanceOf;
+    readonly grants: Pick<GrantRecords, 'left'>;
+    readonly clock: Pick<Clock, 'now'>;
+  },
   /** `COMMUNITY_DAILY_CREDITS` */
   communityCeiling: number | undefined,
 ) {
+  const { orchestrator, rules, moderators, allowances, grants, clock } = parts;
   /** Credits used today under other ids of the same community (it got a new id): they count too. */
   const usedUnderOtherIds = async (community: string, read: (id: string) => Promise<UsageCount>) => {
     const counts = await Promise.all((await rules.otherIds(community)).map(read));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import Bottleneck from 'bottleneck';
-import { DAY_MS } from '../../base/clock.ts';
+import { type Clock, DAY_MS } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { Records } from '../../base/keyv/records.ts';
 import { NO_GAP_MS } from '../../base/limits/no-gap.ts';
@@ -10,8 +10,10 @@ import { shorten } from '../../command/shorten.ts';
 import type { View } from '../../command/view.ts';
 import type { ApprovalRequest, Approvals, WaitingEntry } from '../../community/approvals/approvals.ts';
 import { drawApproval } from '../../community/approvals/approvals-port.ts';
+import type { Log } from '../../log/log.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
-import type { Services } from '../platforms/services.ts';
+import type { PlatformRegistry } from '../platforms/registry.ts';
+import type { Owners } from './owners.ts';
 
 const KEPT_MS = 3 * DAY_MS;
 /** Maximum for all communities together; the rest is counted. */
@@ -49,11 +51,16 @@ export const approvalNoticeRecords = {
  * is stored first, so that a restart repeats nothing.
  */
 export function createApprovalNotices(
-  services: Pick<Services, 'platforms' | 'owners' | 'ownerWords' | 'clock' | 'log'>,
+  parts: {
+    readonly platforms: Pick<PlatformRegistry, 'of' | 'say'>;
+    readonly owners: Pick<Owners, 'people' | 'words'>;
+    readonly clock: Clock;
+    readonly log: Pick<Log, 'info' | 'warn'>;
+  },
   approvals: Pick<Approvals, 'ask' | 'describe'>,
   days: Pick<Records, 'update'>,
 ) {
-  const { platforms, owners, ownerWords, clock, log } = services;
+  const { platforms, owners, clock, log } = parts;
   /** Spares the store a question for every event. */
   const isNews = createOncePer(clock, DAY_MS);
   /** One request after the other: a flood of strangers must not fill the store's queue. */
@@ -61,7 +68,7 @@ export function createApprovalNotices(
 
   const sayToOwners = async (view: View): Promise<void> => {
     let reached = 0;
-    for (const caller of owners)
+    for (const caller of owners.people)
       await platforms.say({ caller }, view).then(
         ({ state }) => {
           if (state === 'drawn') reached += 1;
@@ -112,8 +119,8 @@ export function createApprovalNotices(
       if (Number.isInteger(Math.log2(more)))
         await sayToOwners({
           tone: 'ask',
-          title: ownerWords.approval.title,
-          lines: [ownerWords.approval.more(more)],
+          title: owners.words.approval.title,
+          lines: [owners.words.approval.more(more)],
         });
       return;
     }
@@ -121,7 +128,7 @@ export function createApprovalNotices(
     await approvals.describe(community, found);
     const { name = known, members } = found;
     const request = { ...defined({ name }), waiting: { ...asked, ...defined({ members }) } };
-    await sayToOwners(drawApproval(community, request, ownerWords));
+    await sayToOwners(drawApproval(community, request, owners.words));
   };
 
   const ask = async ({ asker, ...asking }: ApprovalAsking): Promise<void> => {

@@ -14,8 +14,8 @@ import type { Store } from '../../store/tables/store.ts';
 import { lengthOfTime } from '../../words/time.ts';
 import { languages, type OwnerTrouble, type Words, wordsFor } from '../../words/words.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
-import type { Services } from '../platforms/services.ts';
 import type { LogChannel } from './log-channel.ts';
+import type { Owners } from './owners.ts';
 
 /** Reserved credits are among those that are used. */
 export interface Ceiling {
@@ -28,10 +28,15 @@ export type OwnerNotice = (trouble: OwnerTrouble, error?: unknown, ceiling?: Cei
 
 /** Problems that only the owner can fix: logged in English, and sent by direct message, each once an hour, ceilings each time. */
 export function createOwnerNotices(
-  services: Pick<Services, 'owners' | 'ownerWords' | 'platforms' | 'clock' | 'log'>,
+  parts: {
+    readonly owners: Pick<Owners, 'people' | 'words'>;
+    readonly platforms: Pick<PlatformRegistry, 'say'>;
+    readonly clock: Clock;
+    readonly log: Pick<Log, 'warn' | 'error'>;
+  },
   storeTrouble: (error: unknown) => string,
 ): OwnerNotice {
-  const { owners, ownerWords, platforms, clock, log } = services;
+  const { owners, platforms, clock, log } = parts;
   const isNews = createOncePer(clock);
 
   return (trouble, error, ceiling) => {
@@ -45,9 +50,9 @@ export function createOwnerNotices(
       return trouble === 'store' ? `${text} ${owner.reason(storeTrouble(error))}` : text;
     };
     log.error({ trouble }, textIn(languages.en));
-    for (const caller of owners) {
+    for (const caller of owners.people) {
       platforms
-        .say({ caller }, { tone: 'failed', lines: [textIn(ownerWords)] })
+        .say({ caller }, { tone: 'failed', lines: [textIn(owners.words)] })
         .catch((failure: unknown) => log.warn({ err: failure }, 'an owner could not be notified'));
     }
   };
@@ -107,8 +112,14 @@ export function logFailed({ id, state, request, failure, serviceId }: Ended, log
 export function createAliasNotices(
   channel: Pick<LogChannel, 'post'>,
   audit: Pick<Audit, 'note'>,
-  { wordsIn, clock, log }: Pick<Services, 'wordsIn' | 'clock' | 'log'>,
+  parts: {
+    /** In the language of the community's log channel. */
+    readonly wordsIn: (community: string) => Promise<Words>;
+    readonly clock: Clock;
+    readonly log: Pick<Log, 'warn'>;
+  },
 ) {
+  const { wordsIn, clock, log } = parts;
   const isNews = createOncePer(clock);
 
   return ({ caller, place, id }: Job, name: string, reason: CommunityErrorReason): void => {

@@ -1,5 +1,5 @@
 import { sharesOf } from '../../base/area.ts';
-import { within } from '../../base/clock.ts';
+import { type Clock, within } from '../../base/clock.ts';
 import { WorkerNotStarted } from '../../base/worker-pool.ts';
 import type { Incoming } from '../../command/desk.ts';
 import type { FaceCheckEvent, FaceCheckPort, FaceCheckResult } from '../../command/face-check-port.ts';
@@ -10,14 +10,17 @@ import type { FaceFinder } from '../../faces/finder.ts';
 import { peopleIn } from '../../faces/people.ts';
 import type { Log } from '../../log/log.ts';
 import { cleanPhoto, LEAST_SIDE, MAX_PHOTO_PIXELS } from '../../media/photo.ts';
+import type { Decoder } from '../../picture/decoder.ts';
 import { inspectPicture } from '../../picture/inspect.ts';
 import { layOut } from '../../previews/layout.ts';
 import { MOST_TILES } from '../../previews/previews.ts';
 import type { Words } from '../../words/words.ts';
-import type { Services } from '../platforms/services.ts';
-import type { SentPhoto } from './use-photo.ts';
+import type { SentPhoto, UsePhoto } from './use-photo.ts';
 
-export interface FaceCheckParts extends Pick<Services, 'usePhoto' | 'decoder' | 'clock'> {
+export interface FaceCheckParts {
+  readonly usePhoto: UsePhoto;
+  readonly decoder: Decoder;
+  readonly clock: Clock;
   /** Undefined: photos are not checked. */
   readonly finder: Pick<FaceFinder, 'find' | 'warm' | 'isClosed'> | undefined;
   readonly log: Pick<Log, 'debug' | 'warn'>;
@@ -38,7 +41,7 @@ function sizeOf(picture: Uint8Array) {
 }
 
 /** The check of a photo before credits are spent. One that fails or takes too long finds nothing wrong. Rejects while the program stops. */
-export function createFaceCheck({ finder, usePhoto, decoder, clock, log, counted }: FaceCheckParts) {
+export function createFaceCheckPort({ finder, usePhoto, decoder, clock, log, counted }: FaceCheckParts) {
   return ({ caller }: Incoming, words: Words): FaceCheckPort => {
     const person = turnKey(caller);
 

@@ -1,5 +1,5 @@
 import { PhotoGone } from '../../adapters/adapter.ts';
-import { within } from '../../base/clock.ts';
+import { type Clock, within } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { UserError } from '../../command/errors.ts';
@@ -8,17 +8,25 @@ import type { PhotoRef } from '../../command/photo.ts';
 import { directCommunity, personKey } from '../../command/place.ts';
 import { CommunityError } from '../../community/community-error.ts';
 import { MOST_FACE_BYTES, type SavedFaces } from '../../community/faces/saved-faces.ts';
+import type { Audit } from '../../community/rules/audit.ts';
 import { cleanFace, PhotoRejected } from '../../media/photo.ts';
+import type { Decoder } from '../../picture/decoder.ts';
 import type { Words } from '../../words/words.ts';
-import type { Services } from '../platforms/services.ts';
+import type { UsePhoto } from './use-photo.ts';
 
 /** To fetch it and to wait for a turn at the decoder. */
 const LONGEST_MS = 120_000;
 
-type Used = 'faces' | 'audit' | 'decoder' | 'clock' | 'usePhoto';
-
 /** The caller's own faces: those of other people cannot be named here. */
-export function createFaces({ faces: known, audit, decoder, clock, usePhoto }: Pick<Services, Used>) {
+export function createFacesPort(parts: {
+  /** Undefined: not switched on, because nothing is encrypted. */
+  readonly faces: SavedFaces | undefined;
+  readonly audit: Pick<Audit, 'note'>;
+  readonly decoder: Decoder;
+  readonly clock: Clock;
+  readonly usePhoto: UsePhoto;
+}) {
+  const { faces: known, audit, decoder, clock, usePhoto } = parts;
   return ({ caller, place }: Incoming, words: Words): FacesPort => {
     const person = personKey(caller);
     const faces = (): SavedFaces => {

@@ -43,7 +43,7 @@ export function drawApproval(
 const LONGEST_NAME = 100;
 
 /** Owners only, checked here at every call. */
-export function createApprovalDecisions(parts: {
+export function createApprovalsPort(parts: {
   readonly approvals: Approvals;
   readonly rules: Pick<CommunityRules, 'language'>;
   readonly moderators: Pick<Moderators, 'isOwner'>;

@@ -14,7 +14,7 @@ function withCampaigns(all: Awaited<ReturnType<Campaigns['of']>>) {
 }
 
 /** The aliases of the caller's community, for its moderators. */
-export function createModeratedAliases(
+export function createAliasesPort(
   aliasService: Pick<Aliases, 'forPerson'>,
   campaigns: Campaigns,
   moderators: Pick<Moderators, 'demand'>,

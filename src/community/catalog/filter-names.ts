@@ -59,6 +59,8 @@ function modelOf(catalog: CatalogName): ModelType | 'any' {
   return catalog === 'face' ? 'face' : 'group';
 }
 
+export type FilterNames = ReturnType<typeof createFilterNames>;
+
 /** Names of filters and aliases that can be suggested and listed, from the caches. */
 export function createFilterNames(catalogs: Pick<Catalogs, 'peek' | 'load'>, aliasNames: AliasNames) {
   const listOf = (name: ListName): Entries => catalogs.peek(name) ?? NO_ENTRIES;

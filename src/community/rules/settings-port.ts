@@ -16,7 +16,7 @@ import type { CommunityRules } from './settings.ts';
 const OWNERS_MOST = 1_000_000_000;
 
 /** The settings of the caller's community, for its moderators. */
-export function createModeratedSettings(parts: {
+export function createSettingsPort(parts: {
   readonly rules: CommunityRules;
   readonly moderators: Moderators;
   readonly audit: Pick<Audit, 'note' | 'recent'>;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openService, type ServiceAccess } from '../../../src/app/connect-service.ts';
+import { openService, type ServiceAccess } from '../../../src/app/service/connect-service.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { createFaceFinder } from '../../../src/faces/finder.ts';

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { createSheet } from '../../../../src/app/jobs/generate-port.ts';
+import { createCatalogPort } from '../../../../src/app/community/catalog-port.ts';
 import { createPlatformRegistry } from '../../../../src/app/platforms/registry.ts';
 import type { Incoming } from '../../../../src/command/desk.ts';
 import type { Platform } from '../../../../src/platforms/platforms.ts';
 import type { SheetEntry } from '../../../../src/previews/previews.ts';
-import { idleAdapter } from '../../../fakes/adapter.ts';
+import { wordsFor } from '../../../../src/words/words.ts';
+import { idleAdapter, unused } from '../../../fakes/adapter.ts';
 import { alice, room } from '../../../fakes/call.ts';
 
 const tiles = [
@@ -26,7 +27,9 @@ const portFor = (platform: Platform, keepsChat = false) => {
       warmed.push(...given.map(({ preview }) => preview));
     },
   };
-  return { drawn, warmed, sheet: createSheet(previews, platforms, incoming) };
+  const known = { list: unused, known: unused };
+  const parts = { filterNames: { port: () => known }, filterOrders: { of: unused }, previews, platforms };
+  return { drawn, warmed, sheet: createCatalogPort(parts)(incoming, wordsFor('en')).sheet };
 };
 
 it('draws numbers, letters and names', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
-import { createJobs, type JobsParts } from '../../../../src/app/jobs/jobs-port.ts';
+import { createJobsPort, type JobsParts } from '../../../../src/app/jobs/jobs-port.ts';
 import { createPlatformRegistry } from '../../../../src/app/platforms/registry.ts';
 import { DownloadMissing } from '../../../../src/base/network/download.ts';
 import type { Incoming } from '../../../../src/command/desk.ts';
@@ -60,7 +60,7 @@ beforeEach(async () => {
 });
 
 const port = (from: Partial<Incoming> = {}) =>
-  createJobs({
+  createJobsPort({
     orchestrator: world.orchestrator,
     platforms: createPlatformRegistry([adapter]),
     audit: { note: async (_who, { community }, action) => void lines.push(`${community} ${action}`) },

@@ -51,7 +51,7 @@ const start = (clock = createFakeClock(), said: [string, string][] = []) => {
   });
   const platforms = createPlatformRegistry([telegram]);
   const ask = createApprovalNotices(
-    { platforms, owners: [otto, olga], ownerWords: languages.en, clock, log },
+    { platforms, owners: { people: [otto, olga], words: languages.en }, clock, log },
     approvals,
     store.keyv('approval-notices', approvalNoticeRecords),
   );

@@ -52,8 +52,7 @@ const openReports = (more: Partial<Parameters<typeof createReports>[0]> = {}) =>
     },
     channel: { tell: () => undefined, post: async (_, view) => posted.push(view) > 0 },
     audit: { note: async (who) => void noted.push(who.id) },
-    owners: [ownerAsCaller({ platform: 'web', id: 'owner' }, 'fr')],
-    ownerWords: languages.fr,
+    owners: { people: [ownerAsCaller({ platform: 'web', id: 'owner' }, 'fr')], words: languages.fr },
     wordsIn: async () => languages.de,
     ...more,
   });
@@ -149,9 +148,9 @@ it.each(LANGUAGES)('owners who read %s are told of trouble once an hour; the log
     return { state: 'drawn' as const };
   };
   const { lines, log } = recording();
-  const owners = [ownerAsCaller({ platform: 'web', id: 'owner' }, language)];
+  const owners = { people: [ownerAsCaller({ platform: 'web', id: 'owner' }, language)], words };
   const platforms = { ...createPlatformRegistry(), say };
-  const parts = { owners, ownerWords: words, platforms, clock: createFakeClock(), log };
+  const parts = { owners, platforms, clock: createFakeClock(), log };
   const notice = createOwnerNotices(parts, () => 'is the disk full?');
   const ceiling = { used: 81, most: 97 };
   for (const trouble of everyTrouble)

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { PhotoGone } from '../../../../src/adapters/adapter.ts';
-import { createFaceCheck } from '../../../../src/app/photos/face-check-port.ts';
+import { createFaceCheckPort } from '../../../../src/app/photos/face-check-port.ts';
 import { createUsePhoto } from '../../../../src/app/photos/use-photo.ts';
 import { createPlatformRegistry } from '../../../../src/app/platforms/registry.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
@@ -54,7 +54,7 @@ const faceCheckWith = ({
   const counted: string[] = [];
   const warn = vi.fn();
   const platforms = createPlatformRegistry([{ ...idleAdapter, photo: fetched }]);
-  const faceCheckOf = createFaceCheck({
+  const faceCheckOf = createFaceCheckPort({
     finder: off ? undefined : { find, warm, isClosed: isStopping },
     usePhoto: createUsePhoto(platforms),
     decoder,

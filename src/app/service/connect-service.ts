@@ -1,16 +1,16 @@
 import { dirname, join } from 'node:path';
-import { type Clock, machineTime, waitAtMost } from '../base/clock.ts';
-import type { SharedPace } from '../base/members/members.ts';
-import { createDownloads } from '../base/network/download.ts';
-import type { Config } from '../config/config.ts';
-import type { FaceFinder } from '../faces/finder.ts';
-import { createGenerationClient } from '../generation-client/client.ts';
-import { GenerationError } from '../generation-client/wire/errors.ts';
-import type { Log } from '../log/log.ts';
-import { createPacing } from '../orchestrator/service/call-pacing.ts';
-import { createSharedPacing } from '../orchestrator/service/shared-pacing.ts';
-import { StoreError } from '../store/records/store-error.ts';
-import { fileOf } from '../store/store.ts';
+import { type Clock, machineTime, waitAtMost } from '../../base/clock.ts';
+import type { SharedPace } from '../../base/members/members.ts';
+import { createDownloads } from '../../base/network/download.ts';
+import type { Config } from '../../config/config.ts';
+import type { FaceFinder } from '../../faces/finder.ts';
+import { createGenerationClient } from '../../generation-client/client.ts';
+import { GenerationError } from '../../generation-client/wire/errors.ts';
+import type { Log } from '../../log/log.ts';
+import { createPacing } from '../../orchestrator/service/call-pacing.ts';
+import { createSharedPacing } from '../../orchestrator/service/shared-pacing.ts';
+import { StoreError } from '../../store/records/store-error.ts';
+import { fileOf } from '../../store/store.ts';
 
 /** The jobs in progress were already waited for. */
 const LONGEST_CLOSING_MS = 1_000;
@@ -95,8 +95,8 @@ export async function openService({ generation, store }: Config, log: Log, clock
   if (generation.url !== undefined)
     return { ...generation, url: generation.url, embedded: false, close: async () => {} };
   // Loaded only if needed: the renderer is large.
-  const { createGenerationService } = await import('../generation-service/service.ts');
-  const { UnusableFileError } = await import('../generation-service/storage/database.ts');
+  const { createGenerationService } = await import('../../generation-service/service.ts');
+  const { UnusableFileError } = await import('../../generation-service/storage/database.ts');
   const path = fileOf(store.url) ?? ':memory:';
   const dataDir = path === ':memory:' ? undefined : dirname(path);
   const service = await createGenerationService({

@@ -1,0 +1,157 @@
+import type { Clock } from '../../base/clock.ts';
+import { defined } from '../../base/defined.ts';
+import type { Members } from '../../base/members/members.ts';
+import type { Incoming } from '../../command/desk.ts';
+import type { Ports } from '../../command/ports.ts';
+import type { Config } from '../../config/config.ts';
+import type { Log } from '../../log/log.ts';
+import type { FinalJob, Job } from '../../orchestrator/job/job.ts';
+import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
+import { durationRecords } from '../../orchestrator/schedule/timing.ts';
+import type { Decoder } from '../../picture/decoder.ts';
+import type { Store } from '../../store/tables/store.ts';
+import type { Words } from '../../words/words.ts';
+import type { Communities } from '../community/open.ts';
+import type { CommunityRecords } from '../community/records.ts';
+import type { Notices } from '../notices/open.ts';
+import type { Photos } from '../photos/open.ts';
+import type { PlatformRegistry } from '../platforms/registry.ts';
+import type { ConnectedService } from '../service/connect-service.ts';
+import { createGeneratePort } from './generate-port.ts';
+import { createJobsPort } from './jobs-port.ts';
+import { createFitResult, createJobPorts } from './orchestrator-ports.ts';
+import { createPrivacyPort } from './privacy-port.ts';
+import { createReportsPort } from './reports-port.ts';
+import { createCredits } from './usage-port.ts';
+
+/** What is counted of jobs. */
+export interface JobObserver {
+  readonly finished: (job: FinalJob) => void;
+  readonly polled: (lateMs: number) => void;
+  /** A platform will never show this end of a job. */
+  readonly refused: (job: Job, reason: string) => void;
+}
+
+/** Jobs: how they are accepted and paid for, carried out, shown, shared, reported and deleted. */
+export function openJobs(parts: {
+  readonly config: Config;
+  readonly store: Store;
+  readonly members: Members;
+  readonly platforms: PlatformRegistry;
+  readonly service: ConnectedService;
+  readonly decoder: Decoder;
+  readonly records: CommunityRecords;
+  readonly notices: Notices;
+  readonly photos: Photos;
+  readonly communities: Communities;
+  readonly observer: JobObserver;
+  readonly clock: Clock;
+  readonly log: Log;
+}) {
+  const { config, store, platforms, service, decoder, notices, photos, communities, clock, log } = parts;
+  const { client, callsWaiting, downloads } = service;
+  const { rules, consents, reports } = parts.records;
+  const { audit, owners, wordsIn } = notices;
+  const { moderators, gate, aliases, allowances, catalogs, filterOrders, settingsPort } = communities;
+  const { usePhoto, faces } = photos;
+
+  const fitResult = createFitResult(platforms, downloads, decoder);
+  const orchestrator = createOrchestrator({
+    store,
+    members: parts.members,
+    models: store.keyv('durations', durationRecords),
+    client,
+    callsWaiting,
+    ports: {
+      ...createJobPorts({
+        gate,
+        faces,
+        platforms,
+        decoder,
+        clock,
+        aliases,
+        fitResult,
+        refused: parts.observer.refused,
+        aliasBroken: notices.aliasBroken,
+      }),
+      discard: platforms.removeMessage,
+      ownerNotice: notices.tellOwners,
+      finished: parts.observer.finished,
+      polled: parts.observer.polled,
+    },
+    limits: {
+      userConcurrentJobs: config.user.concurrentJobs,
+      userWaitingJobs: config.user.waitingJobs,
+      userJobsPerMinute: config.user.jobsPerMinute,
+      serviceConcurrentJobs: config.generation.concurrentJobs,
+      serviceCallsPerSecond: config.generation.callsPerSecond,
+      ...defined({ serviceDailyCredits: config.ceilings.service }),
+    },
+    clock,
+    random: Math.random,
+    log,
+    deadlines: config.deadlines,
+    floorsMs: { image: config.floors.imageMs, video: config.floors.videoMs },
+  });
+
+  const { creditsFor, usage } = createCredits(
+    { orchestrator, rules, moderators, allowances, grants: store.grants, clock },
+    config.ceilings.community,
+  );
+  const generatePort = createGeneratePort({
+    orchestrator,
+    audit,
+    client,
+    faces: photos.facesPort,
+    creditsFor,
+    catalogs,
+    ceilingNotices: notices.ceilings,
+  });
+  const jobsPort = createJobsPort({
+    orchestrator,
+    platforms,
+    gate,
+    rules,
+    audit,
+    client,
+    fitResult,
+    faces,
+    usePhoto,
+    decoder,
+    clock,
+    reported: notices.reported,
+  });
+  const reportsPort = createReportsPort({
+    rules,
+    moderators,
+    audit,
+    platforms,
+    reports,
+    settings: settingsPort,
+    jobs: jobsPort,
+    ownerWords: owners.words,
+    wordsIn,
+  });
+  const privacyPort = createPrivacyPort({
+    orchestrator,
+    platforms,
+    consents,
+    filterOrders,
+    keepsFaces: faces !== undefined,
+    clock,
+  });
+
+  return {
+    orchestrator,
+    ports: (
+      incoming: Incoming,
+      words: Words,
+    ): Omit<Ports, keyof ReturnType<Communities['ports']> | keyof ReturnType<Photos['ports']>> => ({
+      ...generatePort(incoming, words),
+      jobs: jobsPort(incoming, words),
+      usage: usage(incoming),
+      privacy: privacyPort(incoming),
+      reports: reportsPort(incoming, words),
+    }),
+  };
+}

@@ -1,0 +1,39 @@
+import { type Clock, waitAtMost } from '../../base/clock.ts';
+import type { Incoming } from '../../command/desk.ts';
+import { personKey } from '../../command/place.ts';
+import type { PrivacyPort } from '../../command/privacy-port.ts';
+import type { FilterOrders } from '../../community/catalog/filter-order.ts';
+import type { Consents } from '../../community/rules/consent.ts';
+import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
+import type { PlatformRegistry } from '../platforms/registry.ts';
+
+/** A deletion that takes longer continues in the background, and the reply says so. */
+const LONGEST_ERASE_MS = 500;
+
+export function createPrivacyPort(parts: {
+  readonly orchestrator: Pick<Orchestrator, 'erase' | 'onDisk'>;
+  readonly platforms: Pick<PlatformRegistry, 'of'>;
+  readonly consents: Consents;
+  readonly filterOrders: Pick<FilterOrders, 'forget'>;
+  readonly keepsFaces: boolean;
+  readonly clock: Clock;
+}) {
+  const { orchestrator, platforms, consents, filterOrders, keepsFaces, clock } = parts;
+  return ({ caller }: Incoming): PrivacyPort => {
+    const person = personKey(caller);
+    const adapter = platforms.of(caller.platform);
+    return {
+      keepsChat: adapter?.keepsChat ?? false,
+      keepsFaces,
+      async eraseMe() {
+        const { finished } = await orchestrator.erase(person);
+        filterOrders.forget(caller);
+        await Promise.all([orchestrator.onDisk(), adapter?.forget(caller)]);
+        const jobs = await waitAtMost(clock, LONGEST_ERASE_MS, finished);
+        return jobs === undefined ? { finished: false } : { finished: true, jobs };
+      },
+      consented: () => consents.given(person),
+      consent: () => consents.give(person),
+    };
+  };
+}

@@ -1,0 +1,89 @@
+import type { Clock } from '../../base/clock.ts';
+import { randomId } from '../../base/random-id.ts';
+import type { Incoming } from '../../command/desk.ts';
+import type { FaceCheckEvent } from '../../command/face-check-port.ts';
+import type { SavedFace } from '../../command/faces-port.ts';
+import { type Caller, isSharedSpeaker, personKey } from '../../command/place.ts';
+import type { Ports } from '../../command/ports.ts';
+import { createSavedFaces, faceRecords } from '../../community/faces/saved-faces.ts';
+import type { Config } from '../../config/config.ts';
+import type { FaceFinder } from '../../faces/finder.ts';
+import type { Log } from '../../log/log.ts';
+import type { Decoder } from '../../picture/decoder.ts';
+import { createPreviews } from '../../previews/previews.ts';
+import type { Store } from '../../store/tables/store.ts';
+import type { Words } from '../../words/words.ts';
+import type { Notices } from '../notices/open.ts';
+import type { PlatformRegistry } from '../platforms/registry.ts';
+import type { ConnectedService } from '../service/connect-service.ts';
+import { createFaceCheckPort } from './face-check-port.ts';
+import { createFacesPort } from './faces-port.ts';
+import { createUsePhoto } from './use-photo.ts';
+
+export type Photos = ReturnType<typeof openPhotos>;
+
+/** What is done with photos of people: saved faces, the face check; and the previews of filters. */
+export function openPhotos(parts: {
+  readonly config: Config;
+  readonly store: Pick<Store, 'keyv' | 'encrypts'>;
+  readonly platforms: PlatformRegistry;
+  readonly service: Pick<ConnectedService, 'access' | 'downloads'>;
+  readonly decoder: Decoder;
+  readonly finder: FaceFinder;
+  readonly notices: Pick<Notices, 'audit' | 'tellOwners'>;
+  /** The check of a photo found something wrong, or its person chose what to do. */
+  readonly faceChecked: (event: FaceCheckEvent) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}) {
+  const { config, store, platforms, service, decoder, notices, clock, log } = parts;
+  const { access, downloads } = service;
+  const usePhoto = createUsePhoto(platforms);
+
+  // Photos are stored only where they are encrypted.
+  const records = store.keyv('faces', faceRecords);
+  const faces = store.encrypts
+    ? createSavedFaces({
+        records,
+        bytes: () => records.bytes(),
+        onFull: () => notices.tellOwners('faces-full'),
+        clock,
+        newId: () => randomId(9),
+      })
+    : undefined;
+  const facesPort = createFacesPort({ faces, audit: notices.audit, decoder, clock, usePhoto });
+
+  const finder = config.faceCheck === 'on' ? parts.finder : undefined;
+  const faceCheckPort = createFaceCheckPort({
+    usePhoto,
+    decoder,
+    clock,
+    log,
+    finder,
+    counted: parts.faceChecked,
+  });
+  const previews = createPreviews({
+    downloads,
+    decoder,
+    clock,
+    log,
+    ...(access.embedded && { ownOrigin: access.url }),
+  });
+
+  return {
+    usePhoto,
+    /** Undefined: not switched on, because nothing is encrypted. */
+    faces,
+    facesPort,
+    /** This person's faces, the default first; none where they are not switched on. */
+    async savedFaces(caller: Caller): Promise<readonly SavedFace[]> {
+      const person = personKey(caller);
+      return faces === undefined || isSharedSpeaker(person) ? [] : faces.list(person);
+    },
+    previews,
+    ports: (incoming: Incoming, words: Words): Pick<Ports, 'faces' | 'faceCheck'> => ({
+      faces: facesPort(incoming, words),
+      faceCheck: faceCheckPort(incoming, words),
+    }),
+  };
+}
