@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jobButtons } from '../../commands/buttons/job.ts';
@@ -15,7 +15,8 @@ import { privacyRows, storedRecords } from '../stored-records.ts';
 
 /** What people can type, press and set, and what is stored, stands in the documents. */
 
-const read = (name: string): string => readFileSync(join(import.meta.dirname, '../..', name), 'utf8');
+const root = join(import.meta.dirname, '../..');
+const read = (name: string): string => readFileSync(join(root, name), 'utf8');
 /** Without the ends of lines, which can fall between any two words. */
 const textOf = (name: string): string => read(name).replaceAll(/\s+/g, ' ');
 const rowsOf = (name: string): readonly string[] =>
@@ -23,6 +24,19 @@ const rowsOf = (name: string): readonly string[] =>
     .split('\n')
     .filter((line) => line.startsWith('|'));
 const labels: Readonly<Record<string, string>> = languages.en.buttons;
+
+/** A file or folder of the project, in backquotes; `*` and `{a,b}` stand for several. */
+const NAMED_FILE = /`((?:src|test|scripts|commands|docs)\/[\w./{},*-]+)`/g;
+/** Files that a contributor is to make. */
+const TO_BE_MADE = /your|fixtures\/stores\/\d/;
+
+it.each(globSync('{*.md,docs/*.md}', { cwd: root }))('every file that %s names exists', (document) => {
+  const named = [...read(document).matchAll(NAMED_FILE)].map(([, file = '']) => file);
+  const missing = named.filter(
+    (file) => !TO_BE_MADE.test(file) && globSync(file, { cwd: root }).length === 0,
+  );
+  expect(missing).toEqual([]);
+});
 
 describe('README.md', () => {
   const readme = textOf('README.md');

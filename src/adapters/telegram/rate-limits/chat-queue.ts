@@ -19,8 +19,8 @@ export interface Waiting {
 
 /**
  * Sends a message at once, unless Telegram has paused the chat with a 429 or messages wait there: those go through a limiter of the
- * chat, which sends them one by one when the pause is over. The
- * fast way has no limiter, because even an idle one begins a message only after 3.5 ms, and passes about 390 a second.
+ * chat, which sends them one by one when the pause is over. The fast way has no limiter, because even an idle one begins a message
+ * only after 3.5 ms, and passes about 390 a second.
  */
 export function createChatQueue(options: {
   readonly budget: Budget;
