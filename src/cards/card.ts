@@ -18,6 +18,11 @@ export function cardTitle(job: Pick<Job, 'request' | 'label'>, words: Words): st
   return job.label === '' ? kind : `${kind} · ${shorten(job.label, LONGEST_LABEL)}`;
 }
 
+/** Every message about a job is made by this function, so a flag that all of them need stands here once. */
+function messageAbout(job: Pick<Job, 'request' | 'label'>, words: Words, content: Omit<View, 'title'>): View {
+  return { title: cardTitle(job, words), ...content };
+}
+
 function button(job: Job, words: Words, verb: keyof Words['buttons'], style?: Button['style']): Button {
   return { action: `${verb}:${job.id}`, label: words.buttons[verb], ...defined({ style }) };
 }
@@ -43,24 +48,23 @@ const MOST_PROGRESS = 0.99;
 
 function busy(job: Exclude<Job, FinalJob>, jobStatus: JobStatus, words: Words): View {
   const buttons = [[button(job, words, 'cancel')]];
-  const title = cardTitle(job, words);
   if (job.state === 'delivering')
-    return { tone: 'busy', title, lines: [words.card.delivering], bar: MOST_PROGRESS };
+    return messageAbout(job, words, { tone: 'busy', lines: [words.card.delivering], bar: MOST_PROGRESS });
   if (job.state === 'submitting')
-    return { tone: 'busy', title, lines: [words.card.sending], bar: 0, buttons };
-  if (job.state !== 'running') return { tone: 'busy', title, lines: waiting(jobStatus, words), buttons };
+    return messageAbout(job, words, { tone: 'busy', lines: [words.card.sending], bar: 0, buttons });
+  if (job.state !== 'running')
+    return messageAbout(job, words, { tone: 'busy', lines: waiting(jobStatus, words), buttons });
   const { progress = 0, remainingMs, outage } = jobStatus;
   const left =
     remainingMs === undefined || remainingMs <= 0
       ? words.card.runningLong
       : words.card.running(roughly(remainingMs));
-  return {
+  return messageAbout(job, words, {
     tone: 'busy',
-    title,
     lines: [left, ...(outage === undefined ? [] : [words.card.outage[outage]])],
     bar: Math.min(MOST_PROGRESS, Math.max(0, job.shownProgress, progress)),
     buttons,
-  };
+  });
 }
 
 /** A private result can be shown to everybody once, where there is anybody else. */
@@ -77,13 +81,12 @@ export function photoOf(job: Job): Exclude<PhotoRef, { from: 'link' }> | undefin
 /** A message that is not the job's card: `verb` deletes the message alone. */
 function drawBeside(verb: 'unshare' | 'discard', line: Line, job: DoneJob, words: Words, media: Media): View {
   const remove: Button = { action: `${verb}:${job.id}`, label: words.buttons.delete, style: 'danger' };
-  return {
+  return messageAbout(job, words, {
     tone: 'done',
-    title: cardTitle(job, words),
     lines: [line, words.card.aiGenerated],
     media,
     buttons: [[remove, button(job, words, 'report')]],
-  };
+  });
 }
 
 /** The message that shows a private result to everybody. */
@@ -92,6 +95,14 @@ export const drawShared = (job: DoneJob, words: Words, media: Media): View =>
 
 export const drawCompared = (job: DoneJob, words: Words, media: Media): View =>
   drawBeside('discard', words.buttons.compare, job, words, media);
+
+/** The message that replaces a card whose result is, or was, sent elsewhere: it must not keep promising the result. */
+export const drawNotHere = (job: Job, words: Words): View =>
+  messageAbout(job, words, { tone: 'info', lines: [words.notes.notHere] });
+
+/** The new card of a job whose first card can no longer be edited. */
+export const drawElsewhere = (job: Job, words: Words): View =>
+  messageAbout(job, words, { tone: 'busy', lines: [words.notes.elsewhere] });
 
 const LONGEST_JOB_MS = 86_400_000;
 
@@ -106,9 +117,8 @@ function done(job: DoneJob, words: Words, media: Shown): View {
     ...(photoOf(job) === undefined ? [] : [button(job, words, 'compare')]),
     ...(canShare(job) && job.shared === undefined ? [button(job, words, 'share')] : []),
   ];
-  return {
+  return messageAbout(job, words, {
     tone: 'done',
-    title: cardTitle(job, words),
     lines: [
       words.card.done(isKnown ? lengthOfTime(took) : undefined, job.credits),
       words.card.aiGenerated,
@@ -126,7 +136,7 @@ function done(job: DoneJob, words: Words, media: Shown): View {
       ...(media === undefined || more.length === 0 ? [] : [more]),
       [button(job, words, 'delete', 'danger'), button(job, words, 'report')],
     ],
-  };
+  });
 }
 
 const CODES_WITH_OUR_DETAIL: ReadonlySet<Failure['code']> = new Set([
@@ -161,12 +171,11 @@ function endLines(job: WithoutResult, words: Words): readonly Line[] {
 }
 
 function ended(job: WithoutResult, words: Words): View {
-  return {
+  return messageAbout(job, words, {
     tone: job.state === 'cancelled' ? 'info' : 'failed',
-    title: cardTitle(job, words),
     lines: endLines(job, words),
     buttons: [[button(job, words, 'retry', 'primary')]],
-  };
+  });
 }
 
 export function drawCard(job: Job, jobStatus: JobStatus, words: Words, media?: Shown): View {

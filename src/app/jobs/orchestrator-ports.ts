@@ -4,13 +4,13 @@ import { defined } from '../../base/defined.ts';
 import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
 import { DownloadMissing, DownloadRefused, type Downloads } from '../../base/network/download.ts';
 import { TooSlow } from '../../base/network/read-body.ts';
-import { cardTitle, drawCard } from '../../cards/card.ts';
+import { cardTitle, drawCard, drawElsewhere, drawNotHere } from '../../cards/card.ts';
 import type { CommunityGate } from '../../command/community-settings.ts';
 import { UserError } from '../../command/errors.ts';
 import { type CardRef, personKey, turnKey } from '../../command/place.ts';
 import type { Drawn } from '../../command/reply.ts';
 import { filterOf, photosOf, textsOf } from '../../command/request.ts';
-import type { Media, View } from '../../command/view.ts';
+import type { Media } from '../../command/view.ts';
 import type { Aliases } from '../../community/aliases/aliases.ts';
 import { CommunityError, type CommunityErrorReason } from '../../community/community-error.ts';
 import { MOST_FACE_BYTES, type SavedFaces } from '../../community/faces/saved-faces.ts';
@@ -93,8 +93,7 @@ export function createJobPorts(
     if (media === 'unusable') throw new JobFailure({ code: 'result-unusable' });
     if (media !== undefined && 'state' in media) return media;
     const words = wordsFor(job.caller.locale);
-    // The result is or was sent elsewhere, so this message must not keep promising it.
-    const notHere: View = { tone: 'info', title: cardTitle(job, words), lines: [words.notes.notHere] };
+    const notHere = drawNotHere(job, words);
     if (job.formerCard?.ref === card.ref && job.state !== 'failed')
       return within(clock, UPLOAD_MS, () => platforms.draw(card, notHere, importance));
     const kept = importance === 'cosmetic' ? 'kept' : undefined;
@@ -162,8 +161,7 @@ export function createJobPorts(
       return cardOf(isImpossible ? await platforms.say({ caller }, view) : here);
     },
     async newCard(job) {
-      const words = wordsFor(job.caller.locale);
-      const view: View = { tone: 'busy', title: cardTitle(job, words), lines: [words.notes.elsewhere] };
+      const view = drawElsewhere(job, wordsFor(job.caller.locale));
       return cardOf(await platforms.say({ caller: job.caller }, view));
     },
   };
