@@ -53,7 +53,7 @@ export function openJobs(parts: {
   const { rules, consents, reports } = parts.records;
   const { audit, owners, wordsIn } = notices;
   const { moderators, gate, aliases, allowances, catalogs, filterOrders, settingsPort } = communities;
-  const { usePhoto, faces } = photos;
+  const { usePhoto, checkedPhotos, faces } = photos;
 
   const fitResult = createFitResult(platforms, downloads, decoder);
   const orchestrator = createOrchestrator({
@@ -69,6 +69,7 @@ export function openJobs(parts: {
         platforms,
         decoder,
         clock,
+        checkedPhotos,
         aliases,
         fitResult,
         refused: parts.observer.refused,
@@ -137,6 +138,7 @@ export function openJobs(parts: {
     platforms,
     consents,
     filterOrders,
+    checkedPhotos,
     keepsFaces: faces !== undefined,
     clock,
   });

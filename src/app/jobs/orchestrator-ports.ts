@@ -15,6 +15,7 @@ import type { Aliases } from '../../community/aliases/aliases.ts';
 import { CommunityError, type CommunityErrorReason } from '../../community/community-error.ts';
 import { MOST_FACE_BYTES, type SavedFaces } from '../../community/faces/saved-faces.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
+import type { CheckedPhotos } from '../../media/checked-photos.ts';
 import { cleanPhoto, MAX_PHOTO_BYTES, PhotoRejected } from '../../media/photo.ts';
 import { fitPicture, fitVideo, linkTo } from '../../media/result.ts';
 import { JobFailure } from '../../orchestrator/job/failure.ts';
@@ -30,6 +31,8 @@ export interface JobPortParts {
   readonly platforms: PlatformRegistry;
   readonly decoder: Decoder;
   readonly clock: Clock;
+  /** Photos that the face check has just fetched. */
+  readonly checkedPhotos: Pick<CheckedPhotos, 'take'>;
   readonly aliases: Pick<Aliases, 'use'>;
   readonly fitResult: FitResult;
   /** The platform will never show this end of a job. */
@@ -75,7 +78,7 @@ export function createFitResult(platforms: PlatformRegistry, downloads: Download
 export function createJobPorts(
   parts: JobPortParts,
 ): Pick<JobPorts, 'admit' | 'resolve' | 'photo' | 'draw' | 'findCard' | 'newCard'> {
-  const { aliases, platforms, fitResult, clock, decoder } = parts;
+  const { aliases, checkedPhotos, platforms, fitResult, clock, decoder } = parts;
   const first = createFairBudget(FIRST_FETCHES);
   const later = createFairBudget(LATER_FETCHES);
 
@@ -139,7 +142,10 @@ export function createJobPorts(
       const adapter = platforms.of(ref.from);
       if (adapter === undefined) throw new JobFailure({ code: 'photo-unavailable' });
       try {
-        const bytes = await adapter.photo(ref, MAX_PHOTO_BYTES, signal, reserve);
+        const checked = await checkedPhotos.take(job.caller, ref, reserve);
+        if (checked?.clean !== undefined && ref.part === undefined)
+          return { bytes: checked.clean, type: 'image/jpeg' };
+        const bytes = checked?.bytes ?? (await adapter.photo(ref, MAX_PHOTO_BYTES, signal, reserve));
         return await cleanPhoto(bytes, decoder, turnKey(job.caller), signal, defined({ part: ref.part }));
       } catch (error) {
         if (error instanceof PhotoGone) throw new JobFailure({ code: 'photo-unavailable' });

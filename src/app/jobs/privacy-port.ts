@@ -4,6 +4,7 @@ import { personKey } from '../../command/place.ts';
 import type { PrivacyPort } from '../../command/privacy-port.ts';
 import type { FilterOrders } from '../../community/catalog/filter-order.ts';
 import type { Consents } from '../../community/rules/consent.ts';
+import type { CheckedPhotos } from '../../media/checked-photos.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 
@@ -15,10 +16,11 @@ export function createPrivacyPort(parts: {
   readonly platforms: Pick<PlatformRegistry, 'of'>;
   readonly consents: Consents;
   readonly filterOrders: Pick<FilterOrders, 'forget'>;
+  readonly checkedPhotos: Pick<CheckedPhotos, 'forget'>;
   readonly keepsFaces: boolean;
   readonly clock: Clock;
 }) {
-  const { orchestrator, platforms, consents, filterOrders, keepsFaces, clock } = parts;
+  const { orchestrator, platforms, consents, filterOrders, checkedPhotos, keepsFaces, clock } = parts;
   return ({ caller }: Incoming): PrivacyPort => {
     const person = personKey(caller);
     const adapter = platforms.of(caller.platform);
@@ -28,6 +30,7 @@ export function createPrivacyPort(parts: {
       async eraseMe() {
         const { finished } = await orchestrator.erase(person);
         filterOrders.forget(caller);
+        checkedPhotos.forget(caller);
         await Promise.all([orchestrator.onDisk(), adapter?.forget(caller)]);
         const jobs = await waitAtMost(clock, LONGEST_ERASE_MS, finished);
         return jobs === undefined ? { finished: false } : { finished: true, jobs };

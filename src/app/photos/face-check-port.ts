@@ -9,6 +9,7 @@ import { inlineJpeg, type Media } from '../../command/view.ts';
 import type { FaceFinder } from '../../faces/finder.ts';
 import { peopleIn } from '../../faces/people.ts';
 import type { Log } from '../../log/log.ts';
+import type { CheckedPhotos } from '../../media/checked-photos.ts';
 import { cleanPhoto, LEAST_SIDE, MAX_PHOTO_PIXELS } from '../../media/photo.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import { inspectPicture } from '../../picture/inspect.ts';
@@ -23,6 +24,7 @@ export interface FaceCheckParts {
   readonly clock: Clock;
   /** Undefined: photos are not checked. */
   readonly finder: Pick<FaceFinder, 'find' | 'warm' | 'isClosed'> | undefined;
+  readonly checkedPhotos: Pick<CheckedPhotos, 'begin'>;
   readonly log: Pick<Log, 'debug' | 'warn'>;
   readonly counted: (event: FaceCheckEvent) => void;
 }
@@ -41,7 +43,15 @@ function sizeOf(picture: Uint8Array) {
 }
 
 /** The check of a photo before credits are spent. One that fails or takes too long finds nothing wrong. Rejects while the program stops. */
-export function createFaceCheckPort({ finder, usePhoto, decoder, clock, log, counted }: FaceCheckParts) {
+export function createFaceCheckPort({
+  finder,
+  usePhoto,
+  checkedPhotos,
+  decoder,
+  clock,
+  log,
+  counted,
+}: FaceCheckParts) {
   return ({ caller }: Incoming, words: Words): FaceCheckPort => {
     const person = turnKey(caller);
 
@@ -51,9 +61,14 @@ export function createFaceCheckPort({ finder, usePhoto, decoder, clock, log, cou
       { find }: NonNullable<FaceCheckParts['finder']>,
       signal: AbortSignal,
     ): Promise<FaceCheckResult | undefined> => {
+      const keep = checkedPhotos.begin(caller, photo);
       const { copy, scale } = await usePhoto(photo, person, signal, async (bytes) => {
-        const clean = await cleanPhoto(bytes, decoder, person, signal, COPY);
-        return { copy: clean.bytes, scale: sizeOf(clean.bytes).longest / sizeOf(bytes).longest };
+        const { bytes: copy } = await cleanPhoto(bytes, decoder, person, signal, COPY);
+        const { longest } = sizeOf(bytes);
+        // The copy of a photo that is not larger is what the service gets.
+        const clean = longest <= COPY.longestSide ? copy : undefined;
+        keep({ bytes, clean });
+        return { copy, scale: sizeOf(copy).longest / longest };
       });
       const faces = await find(copy, { person, signal, most: MOST_TILES });
       const found = peopleIn(faces, sizeOf(copy), LEAST_SIDE * scale);

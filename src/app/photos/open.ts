@@ -9,6 +9,7 @@ import { createSavedFaces, faceRecords } from '../../community/faces/saved-faces
 import type { Config } from '../../config/config.ts';
 import type { FaceFinder } from '../../faces/finder.ts';
 import type { Log } from '../../log/log.ts';
+import { createCheckedPhotos } from '../../media/checked-photos.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import { createPreviews } from '../../previews/previews.ts';
 import type { Store } from '../../store/tables/store.ts';
@@ -39,6 +40,7 @@ export function openPhotos(parts: {
   const { config, store, platforms, service, decoder, notices, clock, log } = parts;
   const { access, downloads } = service;
   const usePhoto = createUsePhoto(platforms);
+  const checkedPhotos = createCheckedPhotos(clock);
 
   // Photos are stored only where they are encrypted.
   const records = store.keyv('faces', faceRecords);
@@ -56,6 +58,7 @@ export function openPhotos(parts: {
   const finder = config.faceCheck === 'on' ? parts.finder : undefined;
   const faceCheckPort = createFaceCheckPort({
     usePhoto,
+    checkedPhotos,
     decoder,
     clock,
     log,
@@ -72,6 +75,7 @@ export function openPhotos(parts: {
 
   return {
     usePhoto,
+    checkedPhotos,
     /** Undefined: not switched on, because nothing is encrypted. */
     faces,
     facesPort,

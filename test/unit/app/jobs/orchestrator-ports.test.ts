@@ -19,10 +19,12 @@ import type { Aliases } from '../../../../src/community/aliases/aliases.ts';
 import { CommunityError, type CommunityErrorReason } from '../../../../src/community/community-error.ts';
 import { createSavedFaces } from '../../../../src/community/faces/saved-faces.ts';
 import { createCommunityGate, createCommunityRules } from '../../../../src/community/rules/settings.ts';
+import { createCheckedPhotos } from '../../../../src/media/checked-photos.ts';
 import { JobFailure } from '../../../../src/orchestrator/job/failure.ts';
 import type { Failure, Job } from '../../../../src/orchestrator/job/job.ts';
 import { createDecoder } from '../../../../src/picture/decoder.ts';
 import { en } from '../../../../src/words/en/words.ts';
+import { photoOf } from '../../../e2e/stage/pictures.ts';
 import { holds } from '../../../eventually.ts';
 import { idleAdapter, unused } from '../../../fakes/adapter.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
@@ -57,6 +59,7 @@ const open = (given: Partial<JobPortParts> & { adapter?: Partial<Adapter>; downl
   return createJobPorts({
     gate: { refusal: unused } as unknown as CommunityGate,
     faces: undefined,
+    checkedPhotos: createCheckedPhotos(clock),
     aliases: { use: unused } as unknown as Aliases,
     platforms,
     fitResult: downloads === undefined ? unused : createFitResult(platforms, downloads, decoder),
@@ -339,4 +342,55 @@ it('a job that its community no longer admits when it is to be submitted fails, 
   await rules.move(place.community, 'telegram:-1005');
   expect(await ask({ place })).toBeUndefined();
   expect(await ask({ place: { ...place, thread: '3' } })).toEqual({ code: 'other-channel' });
+});
+
+describe('a photo that the face check has fetched', () => {
+  const photo = { from: 'web', ref: 'photo-1' } as const;
+  const { signal } = new AbortController();
+  const reserve = async (): Promise<void> => undefined;
+
+  const opened = async () => {
+    const bytes = await photoOf('#c08040', 2_000, 1_000);
+    let fetches = 0;
+    const fetch: Adapter['photo'] = async () => {
+      fetches += 1;
+      return bytes;
+    };
+    const checkedPhotos = createCheckedPhotos(clock);
+    const keep = (clean?: Uint8Array): void => checkedPhotos.begin(job.caller, photo)({ bytes, clean });
+    const ports = open({ checkedPhotos, adapter: { photo: fetch } });
+    return { ports, keep, fetches: () => fetches };
+  };
+
+  it('is not fetched again, and the service gets the same as if it were', async () => {
+    const { ports, keep, fetches } = await opened();
+    const fetched = await ports.photo(photo, job, signal, reserve);
+    keep();
+    expect(await ports.photo(photo, job, signal, reserve)).toEqual(fetched);
+    expect(fetches()).toBe(1);
+  });
+
+  it('is cut where its person has chosen one of several people', async () => {
+    const { ports, keep, fetches } = await opened();
+    const part = { left: 0.5, top: 0, width: 0.5, height: 1 };
+    const fetched = await ports.photo({ ...photo, part }, job, signal, reserve);
+    keep(new Uint8Array([1, 2, 3]));
+    expect(await ports.photo({ ...photo, part }, job, signal, reserve)).toEqual(fetched);
+    expect(fetches()).toBe(1);
+  });
+
+  it('is not cleaned again where the check has done that', async () => {
+    const { ports, keep, fetches } = await opened();
+    const clean = new Uint8Array([1, 2, 3]);
+    keep(clean);
+    expect(await ports.photo(photo, job, signal, reserve)).toEqual({ bytes: clean, type: 'image/jpeg' });
+    expect(fetches()).toBe(0);
+  });
+
+  it('is fetched for the job of another person', async () => {
+    const { ports, keep, fetches } = await opened();
+    keep(new Uint8Array([1, 2, 3]));
+    await ports.photo(photo, videoJob('ben', { state: 'delivering' }), signal, reserve);
+    expect(fetches()).toBe(1);
+  });
 });

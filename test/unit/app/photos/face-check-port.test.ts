@@ -9,6 +9,8 @@ import { WorkerNotStarted } from '../../../../src/base/worker-pool.ts';
 import type { PhotoRef, WantedPeople } from '../../../../src/command/photo.ts';
 import type { Face } from '../../../../src/faces/face.ts';
 import type { FaceFinder, FindOptions } from '../../../../src/faces/finder.ts';
+import { createCheckedPhotos } from '../../../../src/media/checked-photos.ts';
+import { cleanPhoto } from '../../../../src/media/photo.ts';
 import { createDecoder, type Decoder } from '../../../../src/picture/decoder.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { photoOf } from '../../../e2e/stage/pictures.ts';
@@ -54,9 +56,11 @@ const faceCheckWith = ({
   const counted: string[] = [];
   const warn = vi.fn();
   const platforms = createPlatformRegistry([{ ...idleAdapter, photo: fetched }]);
+  const checkedPhotos = createCheckedPhotos(createFakeClock());
   const faceCheckOf = createFaceCheckPort({
     finder: off ? undefined : { find, warm, isClosed: isStopping },
     usePhoto: createUsePhoto(platforms),
+    checkedPhotos,
     decoder,
     clock,
     log: { debug: () => undefined, warn },
@@ -64,7 +68,7 @@ const faceCheckWith = ({
   });
   const check = (each: PhotoRef = photo, wanted: WantedPeople = 'one', caller = alice) =>
     faceCheckOf({ caller, place: room, event: 'event-1' }, wordsFor('en')).check(each, wanted);
-  return { check, fetched, counted, warn, clock };
+  return { check, checkedPhotos, fetched, counted, warn, clock };
 };
 
 it('tells that there is nobody, or too few', async () => {
@@ -176,4 +180,25 @@ it('fetches neither links nor saved faces, nor what was asked about before, nor 
   const off = faceCheckWith({ off: true });
   expect(await off.check()).toBeUndefined();
   expect(off.fetched).not.toHaveBeenCalled();
+});
+
+const sent = { from: 'web', ref: 'photo-1' } as const;
+const noMemory = async (): Promise<void> => undefined;
+
+it('keeps a large photo as it was fetched, for the job that follows', async () => {
+  const { check, checkedPhotos } = faceCheckWith({ find: async () => [faceAt(600)] });
+  expect(await check(sent)).toBeUndefined();
+  expect(await checkedPhotos.take(alice, sent, noMemory)).toMatchObject({ bytes: jpeg, clean: undefined });
+});
+
+it('keeps a photo that is not larger than its own copy clean, exactly as the service gets it', async () => {
+  const small = await photoOf('#c08040', 1_280, 960);
+  const { check, checkedPhotos } = faceCheckWith({
+    find: async () => [faceAt(600)],
+    photo: async () => small,
+  });
+  await check(sent);
+  const kept = await checkedPhotos.take(alice, sent, noMemory);
+  const { bytes } = await cleanPhoto(small, decoder, 'alice');
+  expect(kept?.clean).toEqual(bytes);
 });
