@@ -1,6 +1,7 @@
 import { Agent, request } from 'undici';
 import type { Clock } from '../base/clock.ts';
 import { parseLength, readBody, watchRate } from '../base/network/read-body.ts';
+import { refuseSmallPieces } from '../base/network/small-pieces.ts';
 import type { Adapter } from './adapter.ts';
 
 export interface PhotoLimits {
@@ -12,7 +13,7 @@ export interface PhotoLimits {
 }
 
 /** Connections to the hosts of the platforms, kept for a few seconds. */
-const hosts = new Agent({ connect: { timeout: 10_000 }, allowH2: false });
+const hosts = new Agent({ connect: { timeout: 10_000 }, allowH2: false }).compose(refuseSmallPieces);
 
 /** Downloads a photo, not too slowly and without following redirects. `status`: of another answer than success. */
 export async function download(

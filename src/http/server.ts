@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Clock } from '../base/clock.ts';
+import { areTooSmall } from '../base/network/small-pieces.ts';
 import { boundConnections } from './connections.ts';
 import { createRoutes, type RouteOptions } from './routes.ts';
 
@@ -125,10 +126,6 @@ function oneAtATime(listener: RequestListener): RequestListener {
   };
 }
 
-/** Form fields and ends of segments may arrive in small pieces. */
-const FREE_CHUNKS = 100;
-const LEAST_MEAN_BYTES = 256;
-
 /** Closes the connection of a body in tiny chunks (`Transfer-Encoding: chunked`): each chunk costs far more than its bytes. */
 export function refuseTinyChunks(server: Server): void {
   server.on('request', (request) => {
@@ -140,7 +137,7 @@ export function refuseTinyChunks(server: Server): void {
       if (request.destroyed) return false;
       chunks += 1;
       bytes += chunk?.byteLength ?? 0;
-      if (chunks <= FREE_CHUNKS || bytes >= chunks * LEAST_MEAN_BYTES) return push(chunk, encoding);
+      if (!areTooSmall(chunks, bytes)) return push(chunk, encoding);
       request.destroy();
       return false;
     };

@@ -59,11 +59,10 @@ export const truncated = (value: unknown, missing = 100): Answer => {
   return bytes(head(200, { 'content-length': whole.length + missing }), whole);
 };
 
-/** A chunk again and again, as fast as it is taken, for ever. */
-export const endless =
-  (start: string | Buffer, piece: Buffer): Answer =>
+/** A piece again and again, as fast as it is taken, for ever. */
+export const flood =
+  (start: string | Buffer, piece: string | Buffer): Answer =>
   (socket) => {
-    socket.write(head(200, { connection: 'close' }));
     socket.write(start);
     const more = (): void => {
       while (!socket.destroyed && socket.write(piece));
@@ -71,6 +70,19 @@ export const endless =
     socket.on('drain', more);
     more();
   };
+
+/** The same as the body of a success. */
+export const endless = (start: string | Buffer, piece: Buffer): Answer =>
+  flood(Buffer.concat([Buffer.from(head(200, { connection: 'close' })), body(start)]), piece);
+
+/** Each of their pieces costs its reader far more than its sender. */
+export const TINY_FLOODS: readonly (readonly [what: string, answer: Answer])[] = [
+  ['interim answers', flood('', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000))],
+  [
+    'single bytes',
+    flood(`${head(200, { 'transfer-encoding': 'chunked' })}6\r\n{"a":"\r\n`, '1\r\n1\r\n'.repeat(1_000)),
+  ],
+];
 
 /** The head at once, then nothing any more. */
 export const stalled =

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { Agent, request } from 'undici';
+import { Agent, type buildConnector, type Dispatcher, request } from 'undici';
 import type { Clock } from '../clock.ts';
 import { isPublicAddress, publicLookup } from './public-address.ts';
 import {
@@ -10,6 +10,7 @@ import {
   readBody,
   watchRate,
 } from './read-body.ts';
+import { refuseSmallPieces } from './small-pieces.ts';
 
 /** The address is not allowed; the message says which one would be, as the end of a sentence about it. */
 export class DownloadRefused extends Error {
@@ -67,8 +68,10 @@ export function createDownloads(
   { turn = async () => undefined, allowHttp = false, allowPrivate = false, headers }: DownloadOptions = {},
 ) {
   const serviceOrigin = serviceUrl === undefined ? undefined : originOf(new URL(serviceUrl));
-  const publicAgent = new Agent({ connect: { lookup: publicLookup, timeout: 10_000 }, ...TIMEOUTS });
-  const trustedAgent = new Agent({ connect: { timeout: 10_000 }, ...TIMEOUTS });
+  const agentWith = (connect: buildConnector.BuildOptions): Dispatcher =>
+    new Agent({ connect, ...TIMEOUTS }).compose(refuseSmallPieces);
+  const publicAgent = agentWith({ lookup: publicLookup, timeout: 10_000 });
+  const trustedAgent = agentWith({ timeout: 10_000 });
   const isOfService = (url: URL): boolean => originOf(url) === serviceOrigin;
 
   const allowed = (url: string): URL => {

@@ -1,4 +1,5 @@
-import { Pool } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
+import { refuseSmallPieces } from '../../base/network/small-pieces.ts';
 
 export interface Timeouts {
   connectMs: number;
@@ -34,7 +35,7 @@ export function openPools(
   { origin }: URL,
   { connectMs, bodyMs }: Timeouts,
   connections: number,
-): Record<Lane, Pool> {
+): Record<Lane, Dispatcher> {
   const options = {
     connections,
     pipelining: 1,
@@ -46,6 +47,6 @@ export function openPools(
     keepAliveMaxTimeout: 60_000,
     keepAliveTimeoutThreshold: 2_000,
   };
-  const open = (): Pool => new Pool(origin, options);
+  const open = (): Dispatcher => new Pool(origin, options).compose(refuseSmallPieces);
   return { submit: open(), poll: open(), read: open(), moderator: open(), background: open() };
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { createGenerationClient } from '../../../src/generation-client/client.ts';
 import { GenerationError } from '../../../src/generation-client/wire/errors.ts';
-import { createHostileService } from '../../fakes/hostile-service.ts';
+import { createHostileService, TINY_FLOODS } from '../../fakes/hostile-service.ts';
 import { png, sampleOf, uuid } from './sample.ts';
 
 type Answer = { pieces: Buffer[]; ending: 'end' | 'cut' };
@@ -124,4 +124,17 @@ it.each(calls)('%s: ends for any bytes, and fails only with GenerationError', as
     }),
     { numRuns: 120 },
   );
+});
+
+it.each(TINY_FLOODS)('%s without end are not listened to for long', async (_, flood) => {
+  Object.assign(service.script, { run: () => flood, poll: () => flood, other: () => flood });
+  const told = 'ERR_SMALL_PIECES';
+  const run = sampleOf('face-swap-v6');
+  await expect(client.run(run)).rejects.toMatchObject({
+    kind: 'unknown-outcome',
+    message: expect.stringContaining(told),
+  });
+  await expect(client.status({ endpoint: 'face-swap-v6', id: '1' })).rejects.toThrow(told);
+  await expect(client.catalog('face-v6')).rejects.toThrow(told);
+  Object.assign(service.script, { run: () => reply, poll: () => reply, other: () => reply });
 });

@@ -6,8 +6,10 @@ import {
   DownloadRefused,
   type Downloads,
 } from '../../../../src/base/network/download.ts';
+import { SmallPieces } from '../../../../src/base/network/small-pieces.ts';
 import { eventually } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
+import { createHostileService, TINY_FLOODS } from '../../../fakes/hostile-service.ts';
 import { hangUp, listen } from '../../../listen.ts';
 
 describe('downloads', () => {
@@ -81,6 +83,17 @@ describe('downloads', () => {
   it('stops at the limit, announced or not', async () => {
     expect(await downloads.get(`${url}/file`, { maxBytes: 4 })).toBe('too-large');
     expect(await downloads.get(`${url}/endless`, { maxBytes: 1_000_000 })).toBe('too-large');
+  });
+
+  it.each(TINY_FLOODS)('ends one that sends %s for ever', async (_, answer) => {
+    const service = await createHostileService();
+    service.script.other = () => answer;
+    const flooded = createDownloads(service.url, createFakeClock());
+    await expect(flooded.get(`${service.url}/x`, { maxBytes: 10_000_000 })).rejects.toBeInstanceOf(
+      SmallPieces,
+    );
+    await flooded.close();
+    await service.close();
   });
 
   it('does not wait at its end for one that hangs', async () => {
