@@ -24,8 +24,9 @@ const slow = [
   'test/unit/{media/compare,media/photo,picture/decoder}.test.ts',
   // It replaces modules, which the fast files share.
   'test/adapters/added-platform.test.ts',
-  'test/adapters/{discord/burst,discord/interactions/http-endpoint,telegram/burst,web/visitor-shares,web/visitors/{login,sessions}}.test.ts',
+  'test/adapters/{discord/burst,discord/interactions/http-endpoint,telegram/burst,web/visitor-shares,web/visitors/sessions}.test.ts',
   'test/unit/community/campaigns/crashes.test.ts',
+  'test/unit/sign-in/login.test.ts',
   'test/unit/store/sqlite/{records/damaged-records,upgrade}.test.ts',
   'test/unit/store/postgres/members/**/*.test.ts',
   'test/unit/owner/{backup/**/*,doctor/postgres-check,move/**/*}.test.ts',

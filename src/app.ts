@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { webRecords } from './adapters/web/records.ts';
-import { createSignIn } from './adapters/web/visitors/sign-in.ts';
 import { createAdapters } from './app/adapters.ts';
 import { consoleMount, endFormerSessions } from './app/console.ts';
 import { openCore } from './app/core.ts';
@@ -20,6 +19,7 @@ import { createFaceFinder } from './faces/finder.ts';
 import { createHttp } from './http/server.ts';
 import type { RootLog } from './log/log.ts';
 import { createDecoder } from './picture/decoder.ts';
+import { createSignIn } from './sign-in/sign-in.ts';
 import { StoreError } from './store/records/store-error.ts';
 import { openStore } from './store/store.ts';
 import type { RecordRules } from './store/tables/entries.ts';

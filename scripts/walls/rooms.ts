@@ -135,6 +135,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     may: ['src/base', 'src/log: types'],
     libraries: ['hono', '@hono/node-server', 'prom-client', 'node'],
   },
+  /** What the pages of the playground and the console have in common. */
+  'src/sign-in': { may: ['src/base', 'src/words'], libraries: ['hono', 'zod', 'node'] },
   'src/console': {
     may: [
       'src/base',
@@ -142,8 +144,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/platforms',
       'src/command',
       'src/words',
-      'src/adapters/web/visitors',
-      'src/adapters/web/incoming/small-body.ts',
+      'src/sign-in',
       'src/orchestrator: types',
       'src/orchestrator/job',
       'src/community',
@@ -168,7 +169,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     order: ['api', 'rate-limits', 'outgoing', 'incoming', 'handlers', '.'],
   },
   'src/adapters/web': {
-    may: forAdapters,
+    may: [...forAdapters, 'src/sign-in'],
     libraries: ['hono', 'zod', 'node'],
     order: ['visitors', 'outgoing', 'incoming', '.'],
   },
@@ -207,6 +208,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/picture',
       'src/platforms',
       'src/previews',
+      'src/sign-in',
       'src/store',
       'src/words',
     ],

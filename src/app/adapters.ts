@@ -4,10 +4,10 @@ import { commands } from '../../commands/index.ts';
 import type { Adapter, ConnectParts } from '../adapters/adapter.ts';
 import { connectionOf } from '../adapters/connections.ts';
 import type { WebOptions } from '../adapters/web/outgoing/parts.ts';
-import type { SignIn } from '../adapters/web/visitors/sign-in.ts';
 import { type Config, hasPlaygroundOwner } from '../config/config.ts';
 import type { Mount } from '../http/routes.ts';
 import { PLATFORMS, type Platform } from '../platforms/platforms.ts';
+import type { SignIn } from '../sign-in/sign-in.ts';
 import type { RecordRules } from '../store/tables/entries.ts';
 import { wordsFor } from '../words/words.ts';
 

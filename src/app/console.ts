@@ -1,5 +1,4 @@
 import type { Adapter } from '../adapters/adapter.ts';
-import type { SignIn } from '../adapters/web/visitors/sign-in.ts';
 import type { Clock } from '../base/clock.ts';
 import type { MemberInfo, Members } from '../base/members/members.ts';
 import type { Audit } from '../community/rules/audit.ts';
@@ -11,6 +10,7 @@ import type { Present } from '../console/pages/now.ts';
 import { createOwnerSessions, sessionRecords } from '../console/sign-in/sessions.ts';
 import type { Mount } from '../http/routes.ts';
 import type { OrchestratorStats } from '../orchestrator/orchestrator.ts';
+import type { SignIn } from '../sign-in/sign-in.ts';
 import type { Store } from '../store/tables/store.ts';
 import type { Figures } from './figures/figures.ts';
 

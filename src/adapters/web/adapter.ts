@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { createRepeat, waitAtMost } from '../../base/clock.ts';
 import { UserError } from '../../command/errors.ts';
+import { ownPageOnly, secureHeaders } from '../../sign-in/security-headers.ts';
 import { type Adapter, type MediaLimits, PhotoGone } from '../adapter.ts';
 import { createApiRoutes } from './incoming/api-routes.ts';
 import { createMediaRoutes } from './incoming/media-routes.ts';
@@ -17,7 +18,6 @@ import { createPhotos } from './outgoing/photos.ts';
 import { createStreams } from './outgoing/stream.ts';
 import { directRoom, moderates, personWith, rooms, roomsOf, roomWith } from './visitors/people.ts';
 import { demandSession } from './visitors/request-session.ts';
-import { ownPageOnly, secureHeaders } from './visitors/security-headers.ts';
 import { createSessions } from './visitors/sessions.ts';
 
 export interface WebAdapter extends Adapter {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { html } from 'hono/html';
-import { setOwnCookie } from '../../adapters/web/visitors/cookies.ts';
+import { setOwnCookie } from '../../sign-in/cookies.ts';
 import type { Words } from '../../words/words.ts';
 import { type ConsoleEnv, layout, type Page, ROOT } from '../frame/layout.ts';
 

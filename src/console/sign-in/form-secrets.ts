@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { createSigned } from '../../adapters/web/visitors/signed.ts';
 import type { Records } from '../../base/keyv/records.ts';
+import { createSigned } from '../../sign-in/signed.ts';
 import { createHiddenIds } from '../frame/hidden-ids.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { createHash, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { isCookie, newCookie, SESSION_MS } from '../../adapters/web/visitors/cookies.ts';
 import { isWithin } from '../../base/clock.ts';
 import type { Records } from '../../base/keyv/records.ts';
+import { isCookie, newCookie, SESSION_MS } from '../../sign-in/cookies.ts';
 
 const MOST_SESSIONS = 20;
 /** "Last seen" is no more exact than this, so that reading pages does not write each time. */

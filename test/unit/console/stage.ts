@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect } from 'vitest';
-import { createSignIn } from '../../../src/adapters/web/visitors/sign-in.ts';
+import { createSignIn } from '../../../src/sign-in/sign-in.ts';
 import type { Records } from '../../../src/base/keyv/records.ts';
 import { type ConsoleParts, createConsole } from '../../../src/console/console.ts';
 import { createFakeClock } from '../../fakes/clock.ts';

@@ -2,6 +2,8 @@ import { type Context, Hono } from 'hono';
 import type { z } from 'zod';
 import { defined } from '../../../base/defined.ts';
 import { MOST_PHOTOS } from '../../../command/photo.ts';
+import { readJsonBody } from '../../../sign-in/small-body.ts';
+import { type Visitor, visitorAddress } from '../../../sign-in/visitor.ts';
 import { LANGUAGES, languageName } from '../../../words/words.ts';
 import { offer } from '../outgoing/commands.ts';
 import { canSee, seenBy } from '../outgoing/message.ts';
@@ -12,7 +14,6 @@ import type { Streams } from '../outgoing/stream.ts';
 import { callerFor, mayRemoveIn, placeIn, type Room, roomsOf } from '../visitors/people.ts';
 import type { RequestSession } from '../visitors/request-session.ts';
 import type { Sessions } from '../visitors/sessions.ts';
-import { type Visitor, visitorAddress } from '../visitors/visitor.ts';
 import {
   answered,
   completing,
@@ -24,7 +25,6 @@ import {
   readMultipart,
   removing,
 } from './parse.ts';
-import { readJsonBody } from './small-body.ts';
 import type { Uploads } from './uploads.ts';
 import type { UserAction, UserActions } from './user-actions.ts';
 

@@ -3,12 +3,12 @@ import { Hono } from 'hono';
 import { waitAtMost } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import { createFairBudget, withSlot } from '../../../base/limits/fair-budget.ts';
+import { visitorAddress } from '../../../sign-in/visitor.ts';
 import { canSee, type Message, mediaIn } from '../outgoing/message.ts';
 import { offeredAddress } from '../outgoing/offered-filters.ts';
 import type { WebParts } from '../outgoing/parts.ts';
 import { type Person, roomsOf } from '../visitors/people.ts';
 import type { RequestSession } from '../visitors/request-session.ts';
-import { visitorAddress } from '../visitors/visitor.ts';
 import { serveMedia } from './serve-media.ts';
 
 const JPEG = 'image/jpeg';

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import type { SignIn } from '../../../sign-in/sign-in.ts';
+import { readSmallBody } from '../../../sign-in/small-body.ts';
 import { LANGUAGES, type Words } from '../../../words/words.ts';
 import { beginSession, localeOf, sessionIn } from '../visitors/request-session.ts';
 import type { Sessions } from '../visitors/sessions.ts';
-import type { SignIn } from '../visitors/sign-in.ts';
-import { readSmallBody } from './small-body.ts';
 
 const FOLDER = new URL('../page/', import.meta.url);
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
+import { ofHeaviest } from '../../../base/limits/heaviest.ts';
 import { announcedBytes, watchRate } from '../../../base/network/read-body.ts';
-import { ofHeaviest } from '../visitors/heaviest.ts';
-import type { Visitor } from '../visitors/visitor.ts';
+import type { Visitor } from '../../../sign-in/visitor.ts';
 
 interface Upload extends Visitor {
   bytes: number;

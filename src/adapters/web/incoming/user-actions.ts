@@ -6,12 +6,12 @@ import { isNextStep, type Reply } from '../../../command/reply.ts';
 import { shorten } from '../../../command/shorten.ts';
 import { commandName } from '../../../command/text/grammar.ts';
 import type { Line } from '../../../command/view.ts';
+import type { Visitor } from '../../../sign-in/visitor.ts';
 import { createMeanwhile } from '../../meanwhile.ts';
 import { type Answers, isForOneAlone, type ReplyOrigin } from '../outgoing/answers.ts';
 import { cardAt, holdsButton, isAnswerTo, type Message, type Spot } from '../outgoing/message.ts';
 import type { WebParts } from '../outgoing/parts.ts';
 import { callerFor, personWith, placeIn, rooms } from '../visitors/people.ts';
-import type { Visitor } from '../visitors/visitor.ts';
 
 /** A message, press or answer; the same id twice is handled once. */
 export interface UserAction extends ReplyOrigin {

@@ -3,9 +3,9 @@ import { defined } from '../../../base/defined.ts';
 import type { CardRef } from '../../../command/place.ts';
 import { cardsOf, isNote, type Meanwhile, type Reply } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
+import type { Visitor } from '../../../sign-in/visitor.ts';
 import type { Drawn } from '../../adapter.ts';
 import { directRoom, type Person, type Room } from '../visitors/people.ts';
-import type { Visitor } from '../visitors/visitor.ts';
 import { answerId, cardAt, type Message, mediaIn, type Spot, spotOf } from './message.ts';
 import type { WebParts } from './parts.ts';
 

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import type { Records } from '../../../base/keyv/records.ts';
+import { ofHeaviest } from '../../../base/limits/heaviest.ts';
 import { createKeyedQueue, createSharedRuns } from '../../../base/limits/keyed-queue.ts';
-import { ofHeaviest } from '../visitors/heaviest.ts';
+import type { Visitor } from '../../../sign-in/visitor.ts';
 import { rooms } from '../visitors/people.ts';
-import type { Visitor } from '../visitors/visitor.ts';
 import { createChanges } from './changes.ts';
 import type { Message, Spot } from './message.ts';
 

@@ -1,6 +1,6 @@
 import type { Records } from '../../../base/keyv/records.ts';
 import type { View } from '../../../command/view.ts';
-import { createSigned } from '../visitors/signed.ts';
+import { createSigned } from '../../../sign-in/signed.ts';
 import type { MediaStore } from './media.ts';
 import type { Message } from './message.ts';
 import { type Photos, shownPhotoId } from './photos.ts';

@@ -1,5 +1,5 @@
+import type { SignIn } from '../../../sign-in/sign-in.ts';
 import type { AdapterOptions } from '../../adapter.ts';
-import type { SignIn } from '../visitors/sign-in.ts';
 import type { Chat } from './chat.ts';
 import type { Content } from './content.ts';
 import type { MediaStore } from './media.ts';

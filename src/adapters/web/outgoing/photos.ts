@@ -1,6 +1,6 @@
 import type { Clock } from '../../../base/clock.ts';
+import { ofHeaviest } from '../../../base/limits/heaviest.ts';
 import { pictureType } from '../../../base/picture-type.ts';
-import { ofHeaviest } from '../visitors/heaviest.ts';
 
 interface Photo {
   readonly bytes: Uint8Array;

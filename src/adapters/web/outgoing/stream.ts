@@ -1,5 +1,5 @@
 import { createRepeat } from '../../../base/clock.ts';
-import { ofHeaviest } from '../visitors/heaviest.ts';
+import { ofHeaviest } from '../../../base/limits/heaviest.ts';
 import { roomsOf } from '../visitors/people.ts';
 import type { Session } from '../visitors/sessions.ts';
 import type { Change } from './changes.ts';

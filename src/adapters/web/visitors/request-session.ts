@@ -1,24 +1,15 @@
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
-import { type Language, languageOf } from '../../../words/words.ts';
-import { SESSION_MS, setOwnCookie } from './cookies.ts';
+import { acceptedLanguage } from '../../../sign-in/accepted-language.ts';
+import { SESSION_MS, setOwnCookie } from '../../../sign-in/cookies.ts';
+import { visitorAddress } from '../../../sign-in/visitor.ts';
 import type { Session, Sessions } from './sessions.ts';
-import { visitorAddress } from './visitor.ts';
 
 const COOKIE_NAME = 'darkroom';
 
 export interface RequestSession {
   readonly Variables: { readonly session: Session; readonly locale: string };
-}
-
-/** The first of the browser's languages that we support; undefined: none of them. */
-export function acceptedLanguage(context: Context): Language | undefined {
-  return (context.req.header('accept-language') ?? '')
-    .slice(0, 200)
-    .split(',')
-    .map((each) => languageOf(each.split(';', 1)[0] ?? ''))
-    .find((each) => each !== undefined);
 }
 
 export const localeOf = (context: Context, session: Session | undefined): string =>

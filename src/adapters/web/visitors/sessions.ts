@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { defined } from '../../../base/defined.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import type { Records } from '../../../base/keyv/records.ts';
-import { isCookie, newCookie, SESSION_MS } from './cookies.ts';
-import { ofHeaviest } from './heaviest.ts';
+import { ofHeaviest } from '../../../base/limits/heaviest.ts';
+import { isCookie, newCookie, SESSION_MS } from '../../../sign-in/cookies.ts';
+import type { SignIn } from '../../../sign-in/sign-in.ts';
+import { createSigned } from '../../../sign-in/signed.ts';
 import { type Person, people, peopleFor } from './people.ts';
-import type { SignIn } from './sign-in.ts';
-import { createSigned } from './signed.ts';
 
 /** Which person a browser has chosen. */
 export interface Session {

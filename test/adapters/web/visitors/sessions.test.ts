@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createSessions } from '../../../../src/adapters/web/visitors/sessions.ts';
-import { createSignIn } from '../../../../src/adapters/web/visitors/sign-in.ts';
 import type { Records } from '../../../../src/base/keyv/records.ts';
+import { createSignIn } from '../../../../src/sign-in/sign-in.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { createRecords } from '../../../fakes/records.ts';
 import { openBrowser } from '../../../fakes/web/browser.ts';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
-import { visitorAddress } from '../../../../src/adapters/web/visitors/visitor.ts';
+import { visitorAddress } from '../../../src/sign-in/visitor.ts';
 
 const seen = async (remoteAddress: string, headers: Record<string, string> = {}): Promise<string> => {
   const app = new Hono().get('/', (context) => context.text(visitorAddress(context)));

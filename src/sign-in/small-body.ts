@@ -1,7 +1,7 @@
 import { HTTPException } from 'hono/http-exception';
 import type { z } from 'zod';
-import { announcedBytes, readBody } from '../../../base/network/read-body.ts';
-import { parseJson } from '../../../base/parse-json.ts';
+import { announcedBytes, readBody } from '../base/network/read-body.ts';
+import { parseJson } from '../base/parse-json.ts';
 
 /**
  * Reads a body as text, also one without `Content-Length`, on which hono's `bodyLimit` fails. Throws an HTTPException if it is

@@ -1,9 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { type Clock, sleep, waitAtMost } from '../../../base/clock.ts';
-import type { Records } from '../../../base/keyv/records.ts';
-import type { SharedPace } from '../../../base/members/members.ts';
+import { type Clock, sleep, waitAtMost } from '../base/clock.ts';
+import type { Records } from '../base/keyv/records.ts';
+import type { SharedPace } from '../base/members/members.ts';
 import { setOwnCookie } from './cookies.ts';
 import { createSigned } from './signed.ts';
 import { clientAddressOf } from './visitor.ts';

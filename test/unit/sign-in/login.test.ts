@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createLogin, type LoginSource } from '../../../../src/adapters/web/visitors/sign-in.ts';
-import type { SharedPace } from '../../../../src/base/members/members.ts';
-import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
+import type { SharedPace } from '../../../src/base/members/members.ts';
+import { createLogin, type LoginSource } from '../../../src/sign-in/sign-in.ts';
+import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 
 /** Long enough for both lines to be full, and to count what is checked. */
 const A_WHILE_MS = 25_000;

@@ -1,4 +1,4 @@
-import { ofHeaviest } from './heaviest.ts';
+import { ofHeaviest } from '../base/limits/heaviest.ts';
 
 /**
  * A line of bounded length: first come, first served. When it is full, the source with most places loses its latest one, so a

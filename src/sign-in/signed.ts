@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Records } from '../../../base/keyv/records.ts';
+import type { Records } from '../base/keyv/records.ts';
 
 const NAME_BYTES = 16;
 const SIGNED_BYTES = 32;

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
-import { createSignIn } from '../../../../src/adapters/web/visitors/sign-in.ts';
-import type { Records } from '../../../../src/base/keyv/records.ts';
-import { createFakeClock } from '../../../fakes/clock.ts';
-import { createRecords } from '../../../fakes/records.ts';
+import type { Records } from '../../../src/base/keyv/records.ts';
+import { createSignIn } from '../../../src/sign-in/sign-in.ts';
+import { createFakeClock } from '../../fakes/clock.ts';
+import { createRecords } from '../../fakes/records.ts';
 
 const pageWith = (state: Records, clock = createFakeClock()) => {
   const signIn = createSignIn('open-sesame', state, clock);

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { isLoopback, isPublicAddress, networkOf } from '../../../base/network/public-address.ts';
+import { isLoopback, isPublicAddress, networkOf } from '../base/network/public-address.ts';
 
 /** Limits count by address first, then by session. */
 export interface Visitor {

@@ -1,0 +1,11 @@
+import type { Context } from 'hono';
+import { type Language, languageOf } from '../words/words.ts';
+
+/** The first of the browser's languages that we support; undefined: none of them. */
+export function acceptedLanguage(context: Context): Language | undefined {
+  return (context.req.header('accept-language') ?? '')
+    .slice(0, 200)
+    .split(',')
+    .map((each) => languageOf(each.split(';', 1)[0] ?? ''))
+    .find((each) => each !== undefined);
+}
