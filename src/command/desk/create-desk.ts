@@ -6,11 +6,12 @@ import { loosePhotos } from '../draft.ts';
 import { UserError } from '../errors.ts';
 import type { Given } from '../option.ts';
 import { channelId } from '../place.ts';
+import type { Reply } from '../reply.ts';
 import { complete } from '../search/complete.ts';
 import { commandName, headOf, nearestCommands, subcommandIn, type TextLine } from '../text/grammar.ts';
 import { createPress } from './handle-press.ts';
 import type { DeskParts } from './parts/desk-parts.ts';
-import { withErrorReply } from './parts/error-reply.ts';
+import { naming, withErrorReply } from './parts/error-reply.ts';
 import { createTurnAway, isOpenToUnapproved } from './parts/turn-away.ts';
 import { readLine } from './read-line.ts';
 import { createResume } from './resume-draft.ts';
@@ -44,10 +45,10 @@ export function createDesk(parts: DeskParts): Desk {
 
   const received =
     <In extends Incoming, Out>(work: (incoming: In) => Promise<Out>, noticed?: DeskParts['noticed']) =>
-    async (incoming: In): Promise<Out> => {
+    async (incoming: In): Promise<Out | Reply> => {
       const begunAt = machineTime.passed();
       try {
-        return await work(await inLanguage(incoming));
+        return await withErrorReply(tools, await inLanguage(incoming), work);
       } finally {
         const tookMs = machineTime.passed() - begunAt;
         afterAnswers(() => {
@@ -59,22 +60,18 @@ export function createDesk(parts: DeskParts): Desk {
 
   return {
     inLanguage,
-    command: received(
-      (incoming) =>
-        withErrorReply(tools, incoming, async () => {
-          const { subcommand, given } = incoming;
-          const command = commandOf(incoming.command);
-          if (command === undefined)
-            return (await unapprovedReply(incoming)) ?? start(incoming, incoming.command, given);
-          return run({ incoming, command, subcommand, given });
-        }),
-      parts.noticed,
-    ),
+    command: received(async (incoming) => {
+      const { subcommand, given } = incoming;
+      const command = commandOf(incoming.command);
+      if (command === undefined)
+        return (await unapprovedReply(incoming)) ?? start(incoming, incoming.command, given);
+      return run({ incoming, command, subcommand, given });
+    }, parts.noticed),
 
     text: received(async (incoming) => {
       const { place, text, photos } = incoming;
       const name = commandName(text);
-      if (name === undefined) return withErrorReply(tools, incoming, () => writtenAnswer(incoming));
+      if (name === undefined) return writtenAnswer(incoming);
       const command = commandOf(name);
       // In a group, a command unlike any of ours is for another bot, unless it names us.
       const isAddressed = headOf(text)?.bot !== undefined;
@@ -91,22 +88,17 @@ export function createDesk(parts: DeskParts): Desk {
           line && run({ incoming, ...line, given: { ...line.given, ...(await passedOn(line, incoming)) } })
         );
       };
-      return withErrorReply(tools, incoming, readAndRun, {
-        command,
-        subcommand: subcommandIn(text, command),
-      });
+      return naming({ command, subcommand: subcommandIn(text, command) }, readAndRun);
     }, parts.noticed),
 
-    press: received((incoming) => withErrorReply(tools, incoming, () => press(incoming))),
+    press: received(press),
 
-    answer: received((incoming) =>
-      withErrorReply(tools, incoming, async () => {
-        const draft = await resume.own(incoming.draft, incoming);
-        if (typeof draft === 'string')
-          throw new UserError(parts.words(incoming.caller.locale).press[draft], 'limit');
-        return resume.withAnswers(incoming, draft, incoming.answers);
-      }),
-    ),
+    answer: received(async (incoming) => {
+      const draft = await resume.own(incoming.draft, incoming);
+      if (typeof draft === 'string')
+        throw new UserError(parts.words(incoming.caller.locale).press[draft], 'limit');
+      return resume.withAnswers(incoming, draft, incoming.answers);
+    }),
 
     async complete(asked, limit) {
       const { command: name, subcommand, option, typed, given = {}, ...incoming } = await inLanguage(asked);

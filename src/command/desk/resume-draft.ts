@@ -7,7 +7,7 @@ import type { Given } from '../option.ts';
 import { isChannelSpeaker, personKey } from '../place.ts';
 import type { Reply } from '../reply.ts';
 import type { PendingCommand } from './parts/desk-parts.ts';
-import { withErrorReply } from './parts/error-reply.ts';
+import { naming } from './parts/error-reply.ts';
 import type { DeskTools } from './parts/turn-away.ts';
 import { ask } from './questions/ask.ts';
 import { readLine } from './read-line.ts';
@@ -81,7 +81,7 @@ export function createResume(desk: DeskTools, run: RunCommand['run']) {
         const line = await readLine(desk, incoming, `/${name} ${draft.given.text ?? ''}`, draftPhotos(draft));
         return run({ incoming: continued(incoming, draft), command, given: line?.given ?? {}, draft });
       };
-      return withErrorReply(desk, incoming, readAndRun, { command, admitted: true });
+      return naming({ command, admitted: true }, readAndRun);
     },
   };
 }

@@ -17,7 +17,7 @@ import { nearestCommands } from '../text/grammar.ts';
 import { consentQuestion, refusePerson, refuseRequest } from './access/check-access.ts';
 import { createKnownUsers } from './known-users.ts';
 import { contextFor, type PendingCommand } from './parts/desk-parts.ts';
-import { withErrorReply } from './parts/error-reply.ts';
+import { naming } from './parts/error-reply.ts';
 import type { DeskTools } from './parts/turn-away.ts';
 import { ask, saveDraft, wantsPrivate } from './questions/ask.ts';
 import { albumQuestion, askWhoIsIt } from './questions/question-view.ts';
@@ -190,12 +190,12 @@ export function createRunCommand(desk: DeskTools) {
     return refuseRequest(pending, options, desk.gate, context.words);
   };
 
-  const checkAndRun = async (pending: PendingCommand, isRetry: boolean): Promise<Reply> => {
+  const checkAndRun = async (pending: PendingCommand): Promise<Reply> => {
     const { command, subcommand, incoming, draft } = pending;
     const context = commandContext(pending);
     const { words } = context;
     // The job exists and its card may be visible, so it is finished regardless of later changes.
-    const mayHaveBegun = command.generates && (isRetry || !incoming.isNew);
+    const mayHaveBegun = command.generates && !incoming.isNew;
     const begun = mayHaveBegun ? await context.begun() : undefined;
     if (begun !== undefined) {
       if (draft !== undefined) await done(draft, begun);
@@ -221,12 +221,7 @@ export function createRunCommand(desk: DeskTools) {
   const run = async (pending: PendingCommand): Promise<Reply> => {
     const { incoming, command, subcommand } = pending;
     people.noticed(incoming.caller, incoming.place);
-    let tries = 0;
-    return withErrorReply(desk, incoming, () => checkAndRun(pending, tries++ > 0), {
-      command,
-      subcommand,
-      admitted: true,
-    });
+    return naming({ command, subcommand, admitted: true }, () => checkAndRun(pending));
   };
 
   return {

@@ -25,19 +25,52 @@ interface Failing {
   readonly admitted?: true;
 }
 
-/**
- * The only place where an error becomes a reply: the reason if the person can fix it, else a neutral text. Around a whole
- * event, and within it around the command, whose usage is then shown.
- */
-export async function withErrorReply<R>(
-  desk: DeskTools,
-  incoming: Incoming,
-  run: () => Promise<R>,
-  { command, subcommand, admitted }: Failing = {},
-): Promise<R | Reply> {
+/** An error on its way to `withErrorReply`, with the command in which it happened. */
+class CommandFailed extends Error {
+  override readonly name = 'CommandFailed';
+  readonly failing: Failing;
+
+  constructor(failing: Failing, cause: unknown) {
+    super('A command failed.', { cause });
+    this.failing = failing;
+  }
+}
+
+/** Says of an error in which command it happened; the innermost one counts. */
+export async function naming<R>(failing: Failing, work: () => Promise<R>): Promise<R> {
   try {
-    return await desk.retryAfterLoss(run);
+    return await work();
+  } catch (error) {
+    throw error instanceof CommandFailed ? error : new CommandFailed(failing, error);
+  }
+}
+
+/**
+ * The only place where an error becomes a reply: the reason if the person can fix it, else a neutral text. Once around a whole event, which
+ * is handled again, as one that may have begun, if the store was away for a moment.
+ */
+export async function withErrorReply<In extends Incoming, R>(
+  desk: DeskTools,
+  incoming: In,
+  work: (incoming: In) => Promise<R>,
+): Promise<R | Reply> {
+  let failing: Failing = {};
+  let attempt = incoming;
+  try {
+    return await desk.retryAfterLoss(async () => {
+      const handled = attempt;
+      attempt = { ...incoming, isNew: false };
+      failing = {};
+      try {
+        return await work(handled);
+      } catch (error) {
+        if (!(error instanceof CommandFailed)) throw error;
+        failing = error.failing;
+        throw error.cause;
+      }
+    });
   } catch (thrown) {
+    const { command, subcommand, admitted } = failing;
     const turnedAway = admitted ? undefined : await desk.turnAway(incoming).catch(() => undefined);
     if (turnedAway !== undefined) return turnedAway;
     const words = desk.words(incoming.caller.locale);
