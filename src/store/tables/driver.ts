@@ -21,21 +21,32 @@ export type Row = Readonly<Record<string, unknown>>;
 /** One statement with `$1`, `$2` and so on. Without `values` it may be several. */
 export type Query = (text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
+export interface Statements extends Query {
+  /**
+   * A statement that a power cut may undo, with all of its transaction, and that therefore waits for no disk where it can. Its text
+   * ends with RETURNING and what it returns, to which PostgreSQL's driver adds what it needs.
+   */
+  readonly lossy: Query;
+}
+
 /** Statements of one transaction, run in the order in which they are asked for. */
-export interface Transaction extends Query {
+export interface Transaction extends Statements {
   /** A statement whose answer is not needed. Where it fails, the transaction does. */
   write(text: string, values: readonly unknown[]): void;
 }
 
 export interface Driver {
   /** One statement is one transaction. It survives a crash of the process, and a power cut after `onDisk`. */
-  readonly query: Query;
+  readonly query: Statements & {
+    /** Like `lossy`, but the statement is on disk a moment later. */
+    readonly unawaited: Query;
+  };
   /**
    * All or nothing, at the isolation level `read committed`. Inside `work` only its own `query` can be used. `work` may be run
    * again when another transaction was in the way. Statements that are sent before an answer is awaited cost one round trip.
    */
   transaction<T>(work: (query: Transaction) => Promise<T>): Promise<T>;
-  /** Statements that a power cut may undo: all in one transaction, or each in its own, whichever is faster. */
+  /** Statements like those of `query.lossy`: all in one transaction, or each in its own, whichever is faster. */
   together<T>(work: (query: Query) => Promise<T>): Promise<T>;
   /** When every transaction but lossy ones would survive a power cut. `patienceMs`: so long it first waits for others. */
   onDisk(patienceMs?: number): Promise<void>;
@@ -64,12 +75,8 @@ export interface Base extends ReadBase {
 
 /** The pieces of statements in which the two databases differ. Arguments are SQL expressions. */
 export interface Dialect {
-  /** A condition that is always true: a power cut may undo the statement, which then waits for no disk where it can. */
-  readonly lossy: string;
   /** No other process can use the store. */
   readonly isSole: boolean;
-  /** The same, but it is on disk a moment later. */
-  readonly unawaited: string;
   /** Behind a SELECT whose rows no other transaction can change until this one ends. */
   readonly forUpdate: string;
   /** The same, without the rows that another transaction has locked. */

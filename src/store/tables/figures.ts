@@ -94,6 +94,8 @@ const bodyShape = z.object({
 type Body = z.infer<typeof bodyShape>;
 
 const ONE = 'SELECT body FROM figures WHERE scale = $1 AND at = $2';
+const PUT = `INSERT INTO figures (scale, at, body) VALUES ($1, $2, $3)
+  ON CONFLICT (scale, at) DO UPDATE SET body = excluded.body RETURNING 1`;
 
 export type FigureRecords = ReturnType<typeof createFigureRecords>;
 
@@ -107,8 +109,6 @@ export function createFigureRecords({ driver, seal }: Pick<ReadBase, 'driver' | 
       return undefined;
     }
   };
-  const put = `INSERT INTO figures (scale, at, body) SELECT $1, CAST($2 AS bigint), $3 WHERE ${sql.lossy}
-    ON CONFLICT (scale, at) DO UPDATE SET body = excluded.body`;
   return {
     /** All of it or nothing. A power cut may undo it. */
     add: ({ writer, number, at, additions }: FigureBatch): Promise<void> =>
@@ -133,8 +133,11 @@ export function createFigureRecords({ driver, seal }: Pick<ReadBase, 'driver' | 
         });
         if (isKnown) return;
         for (const more of additions) await change(more.scale, more.at, (body) => added(body, more));
-        for (const { scale, at, body } of rows.values())
-          query.write(put, [scale, at, seal.seal(JSON.stringify(body), FIGURES)]);
+        await Promise.all(
+          [...rows.values()].map(({ scale, at, body }) =>
+            query.lossy(PUT, [scale, at, seal.seal(JSON.stringify(body), FIGURES)]),
+          ),
+        );
       }),
     /** The rows of a scale that begin in this time, the earliest first. Damaged ones are left out. */
     async read(scale: Scale, from: number, before: number): Promise<readonly FigureRow[]> {

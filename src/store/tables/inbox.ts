@@ -24,13 +24,13 @@ SELECT 1 FROM inbox${sql.indexedBy('inbox_open')} WHERE body IS NOT NULL AND hol
   freeDead: `
 WITH holders AS MATERIALIZED (SELECT DISTINCT holder FROM inbox_lanes WHERE holder <> $1),
 dead AS MATERIALIZED (SELECT holder FROM holders WHERE ${sql.isDead('holder')})
-DELETE FROM inbox_lanes WHERE holder IN (SELECT holder FROM dead) AND ${sql.lossy}`,
+DELETE FROM inbox_lanes WHERE holder IN (SELECT holder FROM dead) RETURNING 1`,
   takeLanes: `
 INSERT INTO inbox_lanes (lane, holder) SELECT lane, CAST($1 AS integer) FROM (
   SELECT lane FROM inbox${sql.indexedBy('inbox_open')} WHERE body IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM inbox_lanes WHERE inbox_lanes.lane = inbox.lane) AND ${sql.lossy}
+    AND NOT EXISTS (SELECT 1 FROM inbox_lanes WHERE inbox_lanes.lane = inbox.lane)
   GROUP BY lane ORDER BY min(id) LIMIT $2
-) AS free WHERE true ORDER BY lane ON CONFLICT (lane) DO NOTHING`,
+) AS free WHERE true ORDER BY lane ON CONFLICT (lane) DO NOTHING RETURNING 1`,
   /**
    * What a process did not survive counts as a try, and not what the database or the network interrupted. The conditions of the
    * update are checked again on the latest version of a row: another member may have handled it since this
@@ -47,18 +47,19 @@ WHERE id IN (
     ) AS too_late FROM inbox_lanes WHERE holder = $1 LIMIT ${MOST_OPEN}
   ) AS own JOIN inbox${sql.indexedBy('inbox_open')} ON inbox.lane = own.lane AND body IS NOT NULL
   WHERE holder IS DISTINCT FROM $1 AND (too_late IS NULL OR id < too_late) ORDER BY id LIMIT $2
-) AND body IS NOT NULL AND holder IS DISTINCT FROM $1 AND ${sql.lossy}
+) AND body IS NOT NULL AND holder IS DISTINCT FROM $1
 RETURNING id, body, tries`,
   /** Only the number of a handled update is kept. */
   settleHandled: `
 UPDATE inbox SET holder = NULL, lane = '', person = NULL, body = NULL, at = $3
-WHERE id IN (SELECT value FROM ${sql.list('$2', 'bigint')}) AND holder = $1 AND ${sql.unawaited}`,
+WHERE id IN (SELECT value FROM ${sql.list('$2', 'bigint')}) AND holder = $1 RETURNING 1`,
   settleReturned: `
 UPDATE inbox SET holder = NULL, tries = tries - 1
-WHERE id IN (SELECT value FROM ${sql.list('$2', 'bigint')}) AND holder = $1 AND ${sql.unawaited}`,
+WHERE id IN (SELECT value FROM ${sql.list('$2', 'bigint')}) AND holder = $1 RETURNING 1`,
   freeOwn: `
-DELETE FROM inbox_lanes WHERE holder = $1 AND ${sql.lossy} AND NOT EXISTS (
-  SELECT 1 FROM inbox${sql.indexedBy('inbox_open')} WHERE inbox.lane = inbox_lanes.lane AND inbox.holder = $1 AND body IS NOT NULL)`,
+DELETE FROM inbox_lanes WHERE holder = $1 AND NOT EXISTS (
+  SELECT 1 FROM inbox${sql.indexedBy('inbox_open')} WHERE inbox.lane = inbox_lanes.lane AND inbox.holder = $1 AND body IS NOT NULL)
+RETURNING 1`,
   /** A member that has claimed it still needs its lane. */
   forget: `
 UPDATE inbox SET body = NULL, person = NULL, at = $2, lane = CASE WHEN holder IS NULL THEN '' ELSE lane END
@@ -127,7 +128,7 @@ export function createInbox({ driver, seal, blind, now }: Base): Inbox {
         return { full, claimed: (await Promise.all(stored)).flat() };
       }),
     onDisk: () => onDisk(PATIENCE_MS),
-    freeDead: async (member) => void (await query(texts.freeDead, [Number(member)])),
+    freeDead: async (member) => void (await query.lossy(texts.freeDead, [Number(member)])),
     async claim(member, most) {
       // Mostly there is nothing, which this finds out at a small part of the cost.
       if ((await query(texts.isWaiting, [Number(member)])).length === 0) return [];
@@ -139,9 +140,9 @@ export function createInbox({ driver, seal, blind, now }: Base): Inbox {
       return rows.map(claimOf).sort((a, b) => a.id - b.id);
     },
     async settle(member, handled, returned) {
-      if (handled.length > 0) await query(texts.settleHandled, [Number(member), handled, now()]);
-      if (returned.length > 0) await query(texts.settleReturned, [Number(member), returned]);
-      await query(texts.freeOwn, [Number(member)]);
+      if (handled.length > 0) await query.unawaited(texts.settleHandled, [Number(member), handled, now()]);
+      if (returned.length > 0) await query.unawaited(texts.settleReturned, [Number(member), returned]);
+      await query.lossy(texts.freeOwn, [Number(member)]);
     },
     areOpen: async (ids) => (await query(texts.closed, [ids])).length === 0,
     async forget(person) {

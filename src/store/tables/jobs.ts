@@ -80,12 +80,12 @@ export function createJobRecords(parts: JobParts): JobRecords {
     get: (id) => one('id', storable(id)),
     byOrigin: (origin) => one('origin', blind(origin)),
     async claim(kind, at, limit) {
-      const found = await ask(
+      const found = await ask.lossy(
         `WITH picked AS MATERIALIZED (
            SELECT seq FROM jobs WHERE held IS NULL AND due IS NOT NULL AND ${DUE_STATES[kind]} AND due <= $1
            ORDER BY due, id LIMIT $2${sql.skipLocked}
          )
-         UPDATE jobs SET held = $3, member = $4 WHERE seq IN (SELECT seq FROM picked) AND ${sql.lossy}
+         UPDATE jobs SET held = $3, member = $4 WHERE seq IN (SELECT seq FROM picked)
          RETURNING due, ${JOB_COLUMNS}`,
         [Math.floor(at), limit, kind, memberId()],
       );
@@ -93,13 +93,19 @@ export function createJobRecords(parts: JobParts): JobRecords {
     },
     async release(kind, id) {
       // What another process has taken over stays claimed by that one.
-      const mine = `id = $1 AND member = $2 AND held = $3 AND ${sql.lossy}`;
       const values = [storable(id), memberId(), kind];
-      if (kind !== 'submission') return void (await ask(`UPDATE jobs SET held = NULL WHERE ${mine}`, values));
+      if (kind !== 'submission') {
+        await ask.lossy(
+          'UPDATE jobs SET held = NULL WHERE id = $1 AND member = $2 AND held = $3 RETURNING 1',
+          values,
+        );
+        return;
+      }
       await transaction(async (query) => {
         await rows.lockSlots(query);
-        const [back] = await query(
-          `UPDATE jobs SET held = NULL, slot = 0, line = credentials WHERE ${mine} AND state = 'waiting' AND slot = 1
+        const [back] = await query.lossy(
+          `UPDATE jobs SET held = NULL, slot = 0, line = credentials
+           WHERE id = $1 AND member = $2 AND held = $3 AND state = 'waiting' AND slot = 1
            RETURNING seq, turn_of`,
           values,
         );

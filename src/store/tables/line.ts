@@ -64,7 +64,7 @@ export function createLine({
     `EXISTS (SELECT 1 FROM jobs WHERE line = '${each}' AND passed = 0) AS ${each}_waits`;
   const standing = `SELECT running, per_person, ${BOTH.map(stands).join(', ')} FROM slots WHERE person = ''`;
   const took = `UPDATE jobs SET slot = 1, line = NULL, held = 'submission', member = $2
-    WHERE seq = $1 AND line IS NOT NULL AND passed = 0 AND ${sql.lossy} RETURNING ${JOB_COLUMNS}`;
+    WHERE seq = $1 AND line IS NOT NULL AND passed = 0 RETURNING ${JOB_COLUMNS}`;
 
   /** Undefined: no job is in line whose gate is not closed. */
   const next = async (
@@ -102,7 +102,7 @@ export function createLine({
       if (found === undefined) return undefined;
       const { seq, turn_of: person, turn } = found;
       const own = Number(found.running ?? 0);
-      const [row] = own < limits.perPerson ? await query(took, [seq, memberId()]) : [];
+      const [row] = own < limits.perPerson ? await query.lossy(took, [seq, memberId()]) : [];
       if (row !== undefined) {
         rows.changeSlots(query, found, 1);
         query.write(`UPDATE slots SET turn = ${sql.greatest}(turn, $1) WHERE person = ''`, [turn]);

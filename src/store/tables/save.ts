@@ -4,7 +4,7 @@ import { turnKey } from '../../command/place.ts';
 import { hasEnded, type Job } from '../../orchestrator/job/job.ts';
 import { dueKindOf, type JobRecords, ServiceIdTaken } from '../../orchestrator/job/records.ts';
 import { storable } from '../records/seal.ts';
-import type { Dialect, Transaction } from './driver.ts';
+import type { Dialect, Query, Transaction } from './driver.ts';
 import { dueOf, endOf, lineOf, sealJob, serviceIdOf, slotOf } from './job-rows.ts';
 import { type JobParts, nextTurn } from './line.ts';
 import { isRemembered, retired } from './removed.ts';
@@ -14,10 +14,7 @@ import { talliesOfEnd } from './tallies.ts';
 type Postponed = readonly [id: string, version: number, due: number | null, body: string, keeps: number];
 
 /** Those whose version is still the one they replace. One text for any number: each stays prepared on each connection. */
-const deferring = (
-  { bytes, forUpdate, rows }: Dialect,
-  isTrue: string,
-): string => `WITH given AS MATERIALIZED (
+const postponing = ({ bytes, forUpdate, rows }: Dialect): string => `WITH given AS MATERIALIZED (
     SELECT value->>0 AS id, CAST(value->>1 AS bigint) AS version, CAST(value->>2 AS bigint) AS due,
       ${bytes('value->>3')} AS body, CAST(value->>4 AS bigint) AS keeps FROM ${rows('$2')}
   ), next AS MATERIALIZED (
@@ -27,33 +24,30 @@ const deferring = (
   UPDATE jobs SET due = next.due, version = next.version + 1, body = next.body,
     member = CASE WHEN next.keeps = 1 AND held IS NOT NULL THEN member ELSE $1 END,
     held = CASE WHEN next.keeps = 1 THEN held END
-  FROM next WHERE jobs.seq = next.seq AND ${isTrue} RETURNING jobs.id`;
+  FROM next WHERE jobs.seq = next.seq RETURNING jobs.id`;
 
 const REMEMBERED = `SELECT 1 WHERE ${isRemembered('$1')} OR ${isRemembered('$2')}`;
 
 export function createSave(parts: JobParts): JobRecords['save'] {
   const { driver, seal, blind, memberId, rows, usage, tallies } = parts;
   const { query: ask, transaction, sql } = driver;
-  const defer = async (text: string, some: readonly Postponed[]): Promise<ReadonlySet<unknown>> =>
-    new Set((await ask(text, [memberId(), JSON.stringify(some)])).map(({ id }) => id));
-  const durable = deferring(sql, 'true');
-  const lossy = deferring(sql, sql.lossy);
-  const postpone = createPostpone((some) => defer(lossy, some));
-  const isKept = "$6 AND (held <> 'submission' OR $3 = 'submitting')";
-  const updateOf = (
-    more: string,
-  ): string => `UPDATE jobs SET state = $3, due = $4, version = $2 + 1, body = $5, ${more}
-      member = CASE WHEN held IS NOT NULL AND ${isKept} THEN member ELSE $7 END,
-      held = CASE WHEN ${isKept} THEN held END,
+  const POSTPONE = postponing(sql);
+  const defer = async (write: Query, some: readonly Postponed[]): Promise<ReadonlySet<unknown>> =>
+    new Set((await write(POSTPONE, [memberId(), JSON.stringify(some)])).map(({ id }) => id));
+  const postpone = createPostpone((some) => defer(ask.lossy, some));
+  const changed = `state = $3, due = $4, version = $2 + 1, body = $5,
+      member = CASE WHEN held IS NOT NULL AND $6 AND (held <> 'submission' OR $3 = 'submitting') THEN member ELSE $7 END,
+      held = CASE WHEN $6 AND (held <> 'submission' OR $3 = 'submitting') THEN held END,
       credentials = coalesce(CAST($8 AS text), credentials), line = $8,
       turn = CASE WHEN turn IS NULL AND CAST($8 AS text) IS NOT NULL THEN ${nextTurn(sql, 'jobs.turn_of')} ELSE turn END,
       passed = CASE WHEN CAST($8 AS text) IS NULL THEN 0 ELSE passed END,
       returns = CASE WHEN CAST($8 AS text) IS NOT NULL THEN returns + slot WHEN $3 = 'waiting' THEN 0 ELSE returns END,
-      slot = $9
-    WHERE id = $1 AND version = $2`;
-  const update = updateOf('finished_at = $10, service_id = coalesce(CAST($11 AS text), service_id),');
+      slot = $9`;
+  const update = `UPDATE jobs SET ${changed},
+      finished_at = $10, service_id = coalesce(CAST($11 AS text), service_id)
+    WHERE id = $1 AND version = $2 RETURNING seq, turn_of`;
   // Columns that stay as they are are not named: SQLite would write their indexes again.
-  const updateOpen = updateOf('');
+  const updateOpen = `UPDATE jobs SET ${changed} WHERE id = $1 AND version = $2 RETURNING seq, turn_of`;
 
   const change = async (query: Transaction, before: Job, next: Job, keeps: boolean, isLossy: boolean) => {
     const [id, slot, line] = [storable(before.id), slotOf(next), lineOf(next)];
@@ -62,14 +56,13 @@ export function createSave(parts: JobParts): JobRecords['save'] {
       serviceId === undefined || serviceId === before.serviceId ? null : serviceIdOf(next, serviceId);
     const claimed = fresh === null ? null : blind(fresh);
     const isOpen = claimed === null && !hasEnded(before) && !hasEnded(next);
-    const rest = isLossy ? ` AND ${sql.lossy} RETURNING seq, turn_of` : ' RETURNING seq, turn_of';
     // The turn follows from the person's others.
     if (line !== null) query.write(sql.lock('person', '$1'), [[blind(turnKey(next.caller))]]);
     const [slotBefore, [known], [row]] = await Promise.all([
       rows.lockSlotOf(query, id, slot),
       // The second is what an id became that was retired before the store had a key.
       fresh === null ? [] : query(REMEMBERED, [retired(blind(fresh)), blind(retired(storable(fresh)))]),
-      query(`${isOpen ? updateOpen : update}${rest}`, [
+      (isLossy ? query.lossy : query)(isOpen ? updateOpen : update, [
         id,
         before.version,
         next.state,
@@ -108,7 +101,7 @@ export function createSave(parts: JobParts): JobRecords['save'] {
         });
       const body = Buffer.from(sealJob(next, seal)).toString('hex');
       const one = [id, version, dueOf(next), body, Number(keeps)] as const;
-      return isLossy ? postpone(one) : (await defer(durable, [one])).has(id);
+      return isLossy ? postpone(one) : (await defer(ask, [one])).has(id);
     };
     try {
       return (await put()) ? next : undefined;

@@ -49,6 +49,8 @@ export function openDatabase(
     },
   });
   const close = async (): Promise<void> => (pool.ending ? undefined : pool.end());
+  const query: Query = (text, values) => repeated(() => run(pool, text, values));
+  const lossy: Query = (text, values) => query(lossyText(text), values);
   // Errors of an idle connection; the next query opens another.
   pool.on('error', () => undefined);
   // Errors between two statements of a transaction: the next statement fails.
@@ -57,7 +59,7 @@ export function openDatabase(
   return {
     schema,
     /** One statement, one transaction: on disk when it resolves, unless it is lossy. */
-    query: (text: string, values?: readonly unknown[]) => repeated(() => run(pool, text, values)),
+    query: Object.assign(query, { lossy, unawaited: lossy }),
     transaction: <T>(work: (query: Transaction) => Promise<T>): Promise<T> =>
       repeated(async () => {
         const client = await pool.connect();
@@ -67,10 +69,11 @@ export function openDatabase(
           done.catch(() => undefined);
           sent.push(done);
         };
-        const query = Object.assign<Query, Pick<Transaction, 'write'>>(
-          (text, values) => run(client, text, values),
-          { write },
-        );
+        const ask: Query = (text, values) => run(client, text, values);
+        const query: Transaction = Object.assign(ask, {
+          lossy: (text: string, values?: readonly unknown[]) => run(client, lossyText(text), values),
+          write,
+        });
         let failure: unknown;
         try {
           write('BEGIN', []);
@@ -110,6 +113,15 @@ export function openDatabase(
   };
 }
 
+/** A statement that changes a row turns the waiting for the disk off for its own transaction: a statement for that would take longer. */
+const OFF = "(SELECT set_config('synchronous_commit', 'off', true)) AS lossy";
+const lossyTexts = new Map<string, string>();
+function lossyText(text: string): string {
+  const known = lossyTexts.get(text) ?? `${text}, ${OFF}`;
+  lossyTexts.set(text, known);
+  return known;
+}
+
 const names = new Map<string, string>();
 
 /** The texts are constants of the program, so that each is prepared once for each connection. */
@@ -146,11 +158,7 @@ const key = (what: string, name: string): string =>
 const rejoined = `SELECT former.id FROM members AS former JOIN members AS later USING (process)
   WHERE later.id > former.id AND later.id IN (SELECT objid::integer FROM ${MEMBER_LOCKS})`;
 
-const LOSSY = "(SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL";
-
 export const dialect: Dialect = {
-  lossy: LOSSY,
-  unawaited: LOSSY,
   isSole: false,
   forUpdate: ' FOR UPDATE',
   skipLocked: ' FOR UPDATE SKIP LOCKED',
@@ -179,7 +187,7 @@ export function driverOf({ query, transaction }: Pick<Database, 'query' | 'trans
   return {
     query,
     transaction,
-    together: (work) => work(query),
+    together: (work) => work(query.lossy),
     // Every statement but the lossy ones is on disk when it resolves.
     onDisk: async () => undefined,
     removed: () => undefined,

@@ -28,9 +28,14 @@ const createDistant = async () => {
   const base: Omit<Base, 'now'> = {
     driver: {
       ...driver,
-      query: later(driver.query),
+      query: Object.assign(later(driver.query), {
+        lossy: later(driver.query.lossy),
+        unawaited: later(driver.query.unawaited),
+      }),
       transaction: (work) =>
-        driver.transaction((query) => work(Object.assign(later(query), { write: query.write }))),
+        driver.transaction((query) =>
+          work(Object.assign(later(query), { lossy: later(query.lossy), write: query.write })),
+        ),
     },
     seal: createSeal([]),
     blind: (id) => id,
