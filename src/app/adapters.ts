@@ -4,11 +4,13 @@ import { commands } from '../../commands/index.ts';
 import type { Adapter, ConnectParts } from '../adapters/adapter.ts';
 import { connectionOf } from '../adapters/connections.ts';
 import type { WebOptions } from '../adapters/web/outgoing/parts.ts';
+import { webRecords } from '../adapters/web/records.ts';
 import { type Config, hasPlaygroundOwner } from '../config/config.ts';
 import type { Mount } from '../http/routes.ts';
 import { PLATFORMS, type Platform } from '../platforms/platforms.ts';
-import type { SignIn } from '../sign-in/sign-in.ts';
+import { createSignIn } from '../sign-in/sign-in.ts';
 import type { RecordRules } from '../store/tables/entries.ts';
+import type { OpenedStore, Store } from '../store/tables/store.ts';
 import { wordsFor } from '../words/words.ts';
 
 /** Drawn sample photos for the playground. */
@@ -21,22 +23,27 @@ const readSample = async (name: (typeof SAMPLES)[number]) => ({
   ),
 });
 
-export interface AdapterParts extends Omit<ConnectParts, 'commands' | 'words' | 'state'> {
-  readonly state: (
-    platform: Platform,
-    rules: RecordRules,
-    part?: string,
-  ) => ReturnType<ConnectParts['state']>;
-  /** Present when there is a password. */
-  readonly signIn: SignIn | undefined;
+export interface AdapterParts extends Omit<ConnectParts, 'commands' | 'words' | 'state' | 'inbox'> {
+  readonly store: Pick<Store, 'keyv' | 'inbox'>;
+  /** The pace that processes keep together; undefined: there is only one. */
+  readonly sharedPace: OpenedStore['sharedPace'] | undefined;
   /** A preview as a small JPEG. */
   readonly preview: WebOptions['preview'];
 }
 
 /** A platform's library is loaded only if the platform is on: loading takes most of the start time. */
 export async function createAdapters(config: Config, parts: AdapterParts) {
-  const { state, signIn, preview, ...rest } = parts;
-  const common = { ...rest, commands, words: wordsFor };
+  const { store, sharedPace, preview, ...rest } = parts;
+  const common = { ...rest, inbox: store.inbox, commands, words: wordsFor };
+  const stateOf = (platform: Platform) => (rules: RecordRules, part?: string) =>
+    store.keyv(['adapter', platform, ...(part === undefined ? [] : [part])].join(':'), rules);
+  const webState = () => stateOf('web')(webRecords);
+  const { password } = config.playground;
+  /** Present when there is a password. */
+  const signIn =
+    password === undefined
+      ? undefined
+      : createSignIn(password, webState(), common.clock, sharedPace?.('sign-in'));
   const adapters: Adapter[] = [];
   const mounts: Mount[] = [];
   /** Links that invite the bot. */
@@ -46,8 +53,10 @@ export async function createAdapters(config: Config, parts: AdapterParts) {
     const connection = connectionOf(platform);
     const settings = config.platforms[platform];
     if (connection === undefined || settings === undefined) continue;
-    const own = { state: (rules: RecordRules, part?: string) => state(platform, rules, part) };
-    const { adapter, webhook, invite } = await connection.open(settings, { ...common, ...own });
+    const { adapter, webhook, invite } = await connection.open(settings, {
+      ...common,
+      state: stateOf(platform),
+    });
     adapters.push(adapter);
     if (invite !== undefined) invites.push(invite);
     if (webhook === undefined) continue;
@@ -56,10 +65,9 @@ export async function createAdapters(config: Config, parts: AdapterParts) {
   }
   if (config.playground.on) {
     const { createWebAdapter } = await import('../adapters/web/adapter.ts');
-    const { webRecords } = await import('../adapters/web/records.ts');
     const web = createWebAdapter({
       ...common,
-      state: state('web', webRecords),
+      state: webState(),
       signIn,
       hasOwner: hasPlaygroundOwner(config),
       samples: await Promise.all(SAMPLES.map(readSample)),
@@ -68,5 +76,5 @@ export async function createAdapters(config: Config, parts: AdapterParts) {
     adapters.push(web);
     mounts.push({ path: '/', app: web.routes, hasSecret: signIn !== undefined });
   }
-  return { adapters, mounts, invites };
+  return { adapters, mounts, invites, signIn };
 }

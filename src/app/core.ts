@@ -7,33 +7,26 @@ import { randomId } from '../base/random-id.ts';
 import { createDesk } from '../command/desk/create-desk.ts';
 import { createDrafts, draftRecords } from '../command/desk/parts/draft-store.ts';
 import type { Incoming } from '../command/desk.ts';
-import type { FaceCheckEvent } from '../command/face-check-port.ts';
 import { turnKey } from '../command/place.ts';
 import type { Ports } from '../command/ports.ts';
 import { type Config, hasPlaygroundOwner } from '../config/config.ts';
 import type { FaceFinder } from '../faces/finder.ts';
 import type { Log } from '../log/log.ts';
 import type { Decoder } from '../picture/decoder.ts';
-import type { Platform } from '../platforms/platforms.ts';
 import type { Store } from '../store/tables/store.ts';
 import { wordsFor } from '../words/words.ts';
 import { openCommunities } from './community/open.ts';
 import { openCommunityRecords } from './community/records.ts';
 import { explainError } from './explain-error.ts';
-import { type JobObserver, openJobs } from './jobs/open.ts';
+import { openJobs } from './jobs/open.ts';
+import type { Observer } from './monitoring/observer.ts';
 import { openNotices } from './notices/open.ts';
 import { openPhotos } from './photos/open.ts';
 import type { PlatformRegistry } from './platforms/registry.ts';
 import type { RetryAfterLoss } from './retry-after-loss.ts';
 import type { ConnectedService } from './service/connect-service.ts';
 
-/** What is counted of what the core does. */
-export interface CoreObserver extends JobObserver {
-  /** The check of a photo found something wrong, or its person chose what to do. */
-  readonly faceChecked: (event: FaceCheckEvent) => void;
-  /** How long an answer took. */
-  readonly answered: (platform: Platform, ms: number) => void;
-}
+export type Core = ReturnType<typeof openCore>;
 
 /** Everything between the store and the platforms, feature by feature, and the desk in front of it. Nothing runs until it is started. */
 export function openCore(parts: {
@@ -45,7 +38,7 @@ export function openCore(parts: {
   readonly decoder: Decoder;
   readonly finder: FaceFinder;
   readonly platforms: PlatformRegistry;
-  readonly observer: CoreObserver;
+  readonly observer: Pick<Observer, 'finished' | 'polled' | 'refused' | 'faceChecked' | 'answered'>;
   readonly clock: Clock;
   readonly log: Log;
 }) {

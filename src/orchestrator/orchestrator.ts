@@ -210,6 +210,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
   };
   let counts = { waiting: 0, running: 0 };
   const underWay = () => ({ steps: dueJobs.underWay, submissions: dispatcher.underWay });
+  members.reportLoad(underWay);
   const outages = () => ({ key: gates.key.outage(), token: gates.token.outage() });
 
   return {
@@ -262,8 +263,6 @@ export function createOrchestrator(options: OrchestratorOptions) {
         .save()
         .catch((error: unknown) => log.warn({ err: error }, 'the learned job durations could not be saved'));
     },
-    /** What this process is doing at the moment. */
-    underWay,
     /** What keeps this process from calling the service, by the credentials of the call. */
     outages,
     /** Those of them that calls have met lately. */

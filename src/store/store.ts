@@ -69,5 +69,6 @@ export function createSoleMember(): Members {
     },
     renew: async () => undefined,
     watch: () => () => undefined,
+    reportLoad: () => undefined,
   };
 }

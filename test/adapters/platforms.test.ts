@@ -56,21 +56,23 @@ it.each(live)('all settings of %s are in its fakes, and connect it', async (plat
   const stored: string[] = [];
   const { adapters, mounts } = await createAdapters(readConfig(Object.fromEntries(given)), {
     desk: createScriptedDesk(),
-    state(owner) {
-      stored.push(owner);
-      return createRecords();
+    store: {
+      keyv(namespace) {
+        stored.push(namespace);
+        return createRecords();
+      },
+      inbox: (await openStore({ path: ':memory:', keys: [] })).inbox,
     },
     members: soleMember,
-    inbox: (await openStore({ path: ':memory:', keys: [] })).inbox,
+    sharedPace: undefined,
     clock: createFakeClock(),
     log: createLog({ level: 'silent', secrets: [] }),
     tellOwners: unused,
-    signIn: undefined,
     preview: unused,
     migrated: unused,
     memberships: { joined: unused, left: unused },
   });
   expect(adapters.map((adapter) => adapter.platform)).toEqual([platform]);
-  expect(stored.filter((owner) => owner !== platform)).toEqual([]);
+  expect(stored.filter((namespace) => !namespace.startsWith(`adapter:${platform}`))).toEqual([]);
   for (const { path } of mounts) expect(path).toMatch(/^\/\w/);
 });

@@ -118,6 +118,7 @@ export const createFakeMembers = () => {
       isShared: true,
       isAlive: () => alive.has(member) || isFrozen,
       count: () => Math.max(1, alive.size),
+      reportLoad: () => undefined,
       list: async () =>
         [...alive].toReversed().map((each) => ({
           id: each.id(),

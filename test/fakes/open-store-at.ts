@@ -15,6 +15,5 @@ export const openStoreAt = (
     damaged: () => undefined,
     log: { info: () => undefined, warn: () => undefined },
     version: 'test',
-    load: () => ({}),
     ...more,
   });

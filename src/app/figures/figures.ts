@@ -1,21 +1,16 @@
 import { createRepeat, waitAtMost } from '../../base/clock.ts';
-import type { FaceCheckEvent } from '../../command/face-check-port.ts';
 import type { Log } from '../../log/log.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
-import type { FinalJob } from '../../orchestrator/job/job.ts';
 import {
   type FigureAddition,
   type FigureBatch,
   type OutageInterval,
   SCALE_MS,
-  SCALES,
-  type Scale,
-  type Sums,
   startOf,
 } from '../../store/tables/figures.ts';
+import type { FigureCounts } from './counts.ts';
 import { createOutageWatch } from './outage-watch.ts';
 import { createReadFigures, type FiguresParts, settledCredits } from './read-figures.ts';
-import { addSums, creditSumsOf, sumsOfError, sumsOfJob } from './series.ts';
 
 /** How the program is doing, kept in the store: counted in memory and written every ten seconds. */
 export type Figures = ReturnType<typeof createFigures>;
@@ -30,13 +25,15 @@ const LAST_WRITE_MS = 2_000;
  */
 export function createFigures(
   parts: FiguresParts & {
+    readonly counts: Pick<FigureCounts, 'take'>;
     readonly log: Pick<Log, 'warn'>;
     /** Unique to this process. */
     readonly writer: string;
   },
 ) {
-  const { records, usage, clock, log, writer, failing } = parts;
-  let open = createOpenBatch();
+  const { counts, records, usage, clock, log, writer, failing } = parts;
+  /** Outages that were not sent yet. */
+  let outages: OutageInterval[] = [];
   let sent: FigureBatch | undefined;
   let number = 0;
   let settledOn: string | undefined;
@@ -63,10 +60,10 @@ export function createFigures(
   const write = async (): Promise<void> => {
     try {
       await send(sent);
-      open.outages.push(...watch.take());
-      const { additions } = open;
-      open = createOpenBatch();
-      await send(batchOf(additions()));
+      outages.push(...watch.take());
+      const additions = [...counts.take(), ...outages.flatMap(byDay)];
+      outages = [];
+      await send(batchOf(additions));
       await settle();
       isUnwritten = false;
     } catch (error) {
@@ -77,18 +74,9 @@ export function createFigures(
   const writes = createRepeat(clock, EVERY_MS, write);
 
   return {
-    finished(job: FinalJob): void {
-      const now = clock.now();
-      open.count(now, sumsOfJob(job));
-      open.count(now, creditSumsOf(job), Date.parse(job.day));
-    },
-    callFailed: (error: unknown): void => open.count(clock.now(), sumsOfError(error)),
-    faceChecked: (event: FaceCheckEvent): void => open.count(clock.now(), { looks: { [event]: 1 } }),
-    /** A platform will never show an end of a job. */
-    refused: (platform: string): void => open.count(clock.now(), { refused: { [platform]: 1 } }),
     read: createReadFigures(parts, () => [
       ...(sent?.additions ?? []).flatMap(({ outages = [] }) => outages),
-      ...open.outages,
+      ...outages,
       ...watch.seen(),
     ]),
     /** Starts to watch for outages and to write. */
@@ -105,46 +93,6 @@ export function createFigures(
     },
   };
 }
-
-/** While the store is away the earliest rows of a scale are given up. */
-const MOST_ROWS: Readonly<Record<Scale, number>> = { minute: 60, hour: 48, day: 32 };
-const MOST_NAMES = 200;
-
-/** What was counted and is not stored yet. */
-function createOpenBatch() {
-  const rows: Readonly<Record<Scale, Map<number, Map<string, Map<string, number>>>>> = {
-    minute: new Map(),
-    hour: new Map(),
-    day: new Map(),
-  };
-  const outages: OutageInterval[] = [];
-
-  const add = (scale: Scale, at: number, sums: Sums): void => {
-    if (Object.keys(sums).length === 0) return;
-    const [ofScale, start] = [rows[scale], startOf(scale, at)];
-    const row = ofScale.get(start) ?? new Map<string, Map<string, number>>();
-    ofScale.set(start, row);
-    if (ofScale.size > MOST_ROWS[scale]) ofScale.delete(Math.min(...ofScale.keys()));
-    addSums(row, sums, MOST_NAMES);
-  };
-
-  return {
-    /** In the rows of all scales. `day`: when the day began that it is counted on, if that may be another. */
-    count(at: number, sums: Sums, day = at): void {
-      for (const scale of SCALES) add(scale, scale === 'day' ? day : at, sums);
-    },
-    outages,
-    additions(): readonly FigureAddition[] {
-      const counted = SCALES.flatMap((scale) =>
-        [...rows[scale]].map(([at, groups]) => ({ scale, at, sums: plain(groups) })),
-      );
-      return [...counted, ...outages.flatMap(byDay)];
-    },
-  };
-}
-
-const plain = (groups: ReadonlyMap<string, ReadonlyMap<string, number>>): Sums =>
-  Object.fromEntries([...groups].map(([group, names]) => [group, Object.fromEntries(names)]));
 
 /** A row has the part of its day. */
 function byDay({ from, until, ...what }: OutageInterval): readonly FigureAddition[] {

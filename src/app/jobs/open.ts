@@ -5,7 +5,6 @@ import type { Incoming } from '../../command/desk.ts';
 import type { Ports } from '../../command/ports.ts';
 import type { Config } from '../../config/config.ts';
 import type { Log } from '../../log/log.ts';
-import type { FinalJob, Job } from '../../orchestrator/job/job.ts';
 import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
 import { durationRecords } from '../../orchestrator/schedule/timing.ts';
 import type { Decoder } from '../../picture/decoder.ts';
@@ -13,6 +12,7 @@ import type { Store } from '../../store/tables/store.ts';
 import type { Words } from '../../words/words.ts';
 import type { Communities } from '../community/open.ts';
 import type { CommunityRecords } from '../community/records.ts';
+import type { Observer } from '../monitoring/observer.ts';
 import type { Notices } from '../notices/open.ts';
 import type { Photos } from '../photos/open.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
@@ -23,14 +23,6 @@ import { createFitResult, createJobPorts } from './orchestrator-ports.ts';
 import { createPrivacyPort } from './privacy-port.ts';
 import { createReportsPort } from './reports-port.ts';
 import { createCredits } from './usage-port.ts';
-
-/** What is counted of jobs. */
-export interface JobObserver {
-  readonly finished: (job: FinalJob) => void;
-  readonly polled: (lateMs: number) => void;
-  /** A platform will never show this end of a job. */
-  readonly refused: (job: Job, reason: string) => void;
-}
 
 /** Jobs: how they are accepted and paid for, carried out, shown, shared, reported and deleted. */
 export function openJobs(parts: {
@@ -44,7 +36,7 @@ export function openJobs(parts: {
   readonly notices: Notices;
   readonly photos: Photos;
   readonly communities: Communities;
-  readonly observer: JobObserver;
+  readonly observer: Pick<Observer, 'finished' | 'polled' | 'refused'>;
   readonly clock: Clock;
   readonly log: Log;
 }) {

@@ -21,17 +21,15 @@ const REASONS = ['unavailable', 'credits', 'credentials', 'address'] as const;
 const LONG = [1, 2, 5, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1200, 1800, 3600];
 const SHORT = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10];
 
+const options = (registry: Registry, name: string, help: string, labelNames: string[]) => ({
+  name: `darkroom_${name}`,
+  help,
+  labelNames,
+  registers: [registry],
+});
+
 /** Metrics of this process, for Prometheus: docs/operating.md describes each. No label names a person or a community. */
-export function createMetrics(parts: {
-  readonly stats: () => Promise<Pick<OrchestratorStats, 'waiting' | 'running'>>;
-  readonly outages: () => OrchestratorStats['outages'];
-  /** How many records of the store cannot be read. */
-  readonly damaged: () => number;
-  readonly callsWaiting: () => number;
-  readonly adapters: () => Iterable<Pick<Adapter, 'platform' | 'trouble'>>;
-  readonly members: Pick<Members, 'id' | 'isShared' | 'watch' | 'count'>;
-}) {
-  const { stats, outages, damaged, callsWaiting, adapters, members } = parts;
+export function createMetrics(members: Pick<Members, 'id' | 'isShared' | 'watch'>) {
   const registry = new Registry();
   const nameMember = (): void =>
     void registry.setDefaultLabels(members.isShared ? { member: members.id() } : {});
@@ -40,58 +38,10 @@ export function createMetrics(parts: {
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
 
-  const base = (name: string, help: string, labelNames: string[]) => ({
-    name: `darkroom_${name}`,
-    help,
-    labelNames,
-    registers: [registry],
-  });
-  /** How things stand when they are asked for. */
-  const gauge = (
-    name: string,
-    help: string,
-    labels: string[],
-    collect: (gauge: Gauge) => void | Promise<void>,
-  ) =>
-    new Gauge({
-      ...base(name, help, labels),
-      collect() {
-        return collect(this);
-      },
-    });
-  const counter = (name: string, help: string, ...labels: string[]) => new Counter(base(name, help, labels));
+  const counter = (name: string, help: string, ...labels: string[]) =>
+    new Counter(options(registry, name, help, labels));
   const histogram = (name: string, help: string, buckets: number[], ...labels: string[]) =>
-    new Histogram({ ...base(name, help, labels), buckets });
-
-  gauge('jobs', 'Unfinished jobs in the store, waiting or running', ['where'], async (now) => {
-    const { waiting, running } = await stats();
-    now.set({ where: 'waiting' }, waiting);
-    now.set({ where: 'running' }, running);
-  });
-  gauge('damaged_records', 'Records of the store that cannot be read and are set aside', [], (now) =>
-    now.set(damaged()),
-  );
-  gauge(
-    'service_outage',
-    '1 while calls with these credentials are suspended for this reason, else 0',
-    ['credentials', 'reason'],
-    (now) => {
-      for (const [credentials, outage] of Object.entries(outages()))
-        for (const reason of REASONS) now.set({ credentials, reason }, outage === reason ? 1 : 0);
-    },
-  );
-  gauge('service_calls_waiting', 'Calls to the generation service that wait for their turn', [], (now) =>
-    now.set(callsWaiting()),
-  );
-  gauge(
-    'platform_outage',
-    '1 while this process cannot work with the platform, else 0',
-    ['platform'],
-    (now) => {
-      for (const { platform, trouble } of adapters()) now.set({ platform }, trouble() === undefined ? 0 : 1);
-    },
-  );
-  gauge('members', 'Processes that share the store and are alive', [], (now) => now.set(members.count()));
+    new Histogram({ ...options(registry, name, help, labels), buckets });
 
   const ended = counter(
     'jobs_finished_total',
@@ -203,3 +153,61 @@ export function createMetrics(parts: {
 
 /** A clock that was corrected must not make a sum fall. */
 const seconds = (ms: number): number => Math.max(0, ms) / 1000;
+
+/** Adds how things stand when the metrics are asked for. */
+export function addGauges(
+  registry: Registry,
+  sources: {
+    readonly stats: () => Promise<Pick<OrchestratorStats, 'waiting' | 'running'>>;
+    readonly outages: () => OrchestratorStats['outages'];
+    /** How many records of the store cannot be read. */
+    readonly damaged: () => number;
+    readonly callsWaiting: () => number;
+    readonly adapters: () => Iterable<Pick<Adapter, 'platform' | 'trouble'>>;
+    readonly members: Pick<Members, 'count'>;
+  },
+): void {
+  const { stats, outages, damaged, callsWaiting, adapters, members } = sources;
+  const gauge = (
+    name: string,
+    help: string,
+    labels: string[],
+    collect: (gauge: Gauge) => void | Promise<void>,
+  ) =>
+    new Gauge({
+      ...options(registry, name, help, labels),
+      collect() {
+        return collect(this);
+      },
+    });
+
+  gauge('jobs', 'Unfinished jobs in the store, waiting or running', ['where'], async (now) => {
+    const { waiting, running } = await stats();
+    now.set({ where: 'waiting' }, waiting);
+    now.set({ where: 'running' }, running);
+  });
+  gauge('damaged_records', 'Records of the store that cannot be read and are set aside', [], (now) =>
+    now.set(damaged()),
+  );
+  gauge(
+    'service_outage',
+    '1 while calls with these credentials are suspended for this reason, else 0',
+    ['credentials', 'reason'],
+    (now) => {
+      for (const [credentials, outage] of Object.entries(outages()))
+        for (const reason of REASONS) now.set({ credentials, reason }, outage === reason ? 1 : 0);
+    },
+  );
+  gauge('service_calls_waiting', 'Calls to the generation service that wait for their turn', [], (now) =>
+    now.set(callsWaiting()),
+  );
+  gauge(
+    'platform_outage',
+    '1 while this process cannot work with the platform, else 0',
+    ['platform'],
+    (now) => {
+      for (const { platform, trouble } of adapters()) now.set({ platform }, trouble() === undefined ? 0 : 1);
+    },
+  );
+  gauge('members', 'Processes that share the store and are alive', [], (now) => now.set(members.count()));
+}

@@ -36,6 +36,8 @@ export interface Members {
   renew(): Promise<void>;
   /** Called when membership is lost, and when it is regained. The returned function stops it. */
   watch(watcher: MemberWatcher): () => void;
+  /** What this process has to do: asked every few seconds, for owners to see. */
+  reportLoad(load: () => MemberInfo['load']): void;
 }
 
 export type KeepingWork = (ended: AbortSignal, isHeld: () => boolean) => Promise<void>;

@@ -85,7 +85,7 @@ export async function openPostgresStore(database: Database, options: PostgresOpt
 }
 
 export async function openShared(shared: OpenOptions): Promise<Required<OpenedStore>> {
-  const { url, log, version, load, replaced = () => undefined, ...options } = shared;
+  const { url, log, version, replaced = () => undefined, ...options } = shared;
   const address = addressOf(url);
   let restored: string | null | undefined;
   /** A process that froze, and wakes after a restore, gets no connection: its memory is not written over what was restored. */
@@ -108,7 +108,7 @@ export async function openShared(shared: OpenOptions): Promise<Required<OpenedSt
       isSettled: () => members?.isSettled() === true,
     });
     const passed = options.machine?.passed;
-    const joined = await joinMembers({ ...address, version, load, log, replaced, restored, passed });
+    const joined = await joinMembers({ ...address, version, log, replaced, restored, passed });
     members = joined;
     // Their connections go the same way: half-open ones would be waited for.
     joined.watch({ lost: database.disconnect });

@@ -47,7 +47,6 @@ export interface OpenOptions extends StoreOptions {
   readonly log: Pick<Log, 'info' | 'warn'>;
   /** The version of this program, for other processes on the same store to see. */
   readonly version: string;
-  readonly load: () => Readonly<Record<string, number>>;
   /** Called when a restore has replaced the store under this process, which must end then. A store in a file never calls it. */
   readonly replaced?: () => void;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
-import { createMetrics } from '../../../src/app/monitoring/metrics.ts';
+import { addGauges, createMetrics } from '../../../src/app/monitoring/metrics.ts';
 import { soleMember } from '../../fakes/sole-member.ts';
 import { createDataFolder, startProgram } from '../program.ts';
 
@@ -66,7 +66,8 @@ function seriesOf(metrics: ReadonlyMap<string, Exported>): ReadonlyMap<string, r
 
 /** With all their labels, also of those that have no value yet. */
 function declared(): ReadonlyMap<string, Exported> {
-  const { registry } = createMetrics({
+  const { registry } = createMetrics(soleMember);
+  addGauges(registry, {
     stats: async () => ({ waiting: 0, running: 0 }),
     outages: () => ({ key: undefined, token: undefined }),
     damaged: () => 0,

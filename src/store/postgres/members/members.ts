@@ -95,7 +95,6 @@ function createNamedLocks(session: () => PgSession | undefined) {
 }
 
 interface MembersOptions extends Omit<PgSessionOptions, 'process' | 'startedAt'> {
-  readonly load: () => Readonly<Record<string, number>>;
   /** A restore has replaced the store while this process was cut off from it. */
   readonly replaced: () => void;
   readonly log: Pick<Log, 'info' | 'warn'>;
@@ -120,10 +119,11 @@ const MOST_LISTED = 200;
 
 /** Joins the processes on this database; rejects when that is not possible. What is lost later is joined again under another id. */
 export async function joinMembers(options: MembersOptions): Promise<PostgresMembers> {
-  const { load, log, replaced, passed = machineTime.passed } = options;
+  const { log, replaced, passed = machineTime.passed } = options;
   const watchers = new Set<MemberWatcher>();
   const own = randomUUID();
   const startedAt = new Date();
+  let load = (): MemberInfo['load'] => ({});
   let joinedAt = 0;
   let isClosed = false;
   let rejoining: NodeJS.Timeout | undefined;
@@ -195,6 +195,9 @@ export async function joinMembers(options: MembersOptions): Promise<PostgresMemb
     watch(watcher) {
       watchers.add(watcher);
       return () => watchers.delete(watcher);
+    },
+    reportLoad(reported) {
+      load = reported;
     },
     async close() {
       isClosed = true;

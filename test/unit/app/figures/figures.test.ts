@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFigureCounts, type FigureCounts } from '../../../../src/app/figures/counts.ts';
 import { createFigures, type Figures } from '../../../../src/app/figures/figures.ts';
 import type { Failing } from '../../../../src/app/figures/outage-watch.ts';
 import { RANGES } from '../../../../src/console/pages/shown-figures.ts';
@@ -19,8 +20,9 @@ let store: SqliteStore;
 let failing: Failing[];
 let isAway: 'no' | 'before' | 'after';
 let batches: FigureBatch[];
-let started: Figures[];
-let figures: Figures;
+type Process = Figures & FigureCounts;
+let started: Process[];
+let figures: Process;
 beforeEach(async () => {
   clock = createFakeClock(Date.UTC(2026, 0, 5, 12));
   store = await openStore({ path: ':memory:', keys: [], now: clock.now });
@@ -33,7 +35,7 @@ afterEach(async () => {
 });
 
 /** Of a process. */
-const start = (writer: string, members: { count(): number } = soleMember): Figures => {
+const start = (writer: string, members: { count(): number } = soleMember): Process => {
   const away = new Error('the store is away');
   const records = {
     ...store.figures,
@@ -45,8 +47,9 @@ const start = (writer: string, members: { count(): number } = soleMember): Figur
     },
   };
   const log = { warn: () => undefined };
-  const parts = { records, usage: store.usage, clock, log, writer, members, failing: () => failing };
-  const created = createFigures(parts);
+  const counts = createFigureCounts(clock);
+  const parts = { counts, records, usage: store.usage, clock, log, writer, members, failing: () => failing };
+  const created = { ...counts, ...createFigures(parts) };
   created.start();
   started.push(created);
   return created;

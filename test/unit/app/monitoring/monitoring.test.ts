@@ -1,8 +1,9 @@
 /** What the program tells of itself: the banner, /metrics, /readyz and the health of its store. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFigureCounts } from '../../../../src/app/figures/counts.ts';
 import { createFigures } from '../../../../src/app/figures/figures.ts';
 import { banner } from '../../../../src/app/monitoring/banner.ts';
-import { createMetrics } from '../../../../src/app/monitoring/metrics.ts';
+import { addGauges, createMetrics } from '../../../../src/app/monitoring/metrics.ts';
 import { createAppReadiness, createStoreHealth } from '../../../../src/app/monitoring/readiness.ts';
 import { afterAnswers } from '../../../../src/base/clock.ts';
 import type { Members } from '../../../../src/base/members/members.ts';
@@ -60,7 +61,9 @@ describe('the banner', () => {
 
 describe('/metrics', () => {
   const open = (isShared = false) => {
-    const metrics = createMetrics({
+    const members = { ...soleMember, id: () => '7', isShared };
+    const metrics = createMetrics(members);
+    addGauges(metrics.registry, {
       stats: async () => ({ waiting: 3, running: 2 }),
       outages: () => ({ key: undefined, token: 'credits' }),
       damaged: () => 1,
@@ -69,7 +72,7 @@ describe('/metrics', () => {
         { platform: 'discord', trouble: () => 'not connected' },
         { platform: 'web', trouble: () => undefined },
       ],
-      members: { ...soleMember, id: () => '7', isShared },
+      members,
     });
     return { ...metrics, text: () => metrics.registry.metrics() };
   };
@@ -262,6 +265,7 @@ describe('the health of a store', () => {
       ...{ members, clock, log },
     });
     const figures = createFigures({
+      counts: createFigureCounts(clock),
       records: {
         ...store.figures,
         add: async (batch) => (state === 'well' ? store.figures.add(batch) : Promise.reject(away)),

@@ -16,9 +16,9 @@ const members = await joinMembers({
   version: '1',
   replaced: () => undefined,
   restored: null,
-  load: () => ({ steps: 3 }),
   log: createLog({ level: 'silent', secrets: [] }),
 });
+members.reportLoad(() => ({ steps: 3 }));
 members.watch({ lost: () => console.log('lost'), joined: () => console.log(`joined ${members.id()}`) });
 console.log(`joined ${members.id()}`);
 await members.hold(

@@ -17,12 +17,14 @@ const program = new URL('./member.ts', import.meta.url).pathname;
 const log = createLog({ level: 'silent', secrets: [] });
 const never = new AbortController().signal;
 
-const join = (url: string, schema = 'public'): Promise<PostgresMembers> =>
-  joinMembers({
+const join = async (url: string, schema = 'public'): Promise<PostgresMembers> => {
+  const members = await joinMembers({
     config: { connectionString: url, options: `-c search_path=${schema}` },
     ...{ setUp: '', version: '2', replaced: () => undefined, restored: null, log },
-    load: () => ({ steps: 0 }),
   });
+  members.reportLoad(() => ({ steps: 0 }));
+  return members;
+};
 
 const tables = `${memberTables} CREATE TABLE meta (name text PRIMARY KEY, value bytea NOT NULL);
 CREATE TABLE jobs (member text, finished_at bigint, held text);`;
