@@ -21,6 +21,8 @@ export interface Incoming {
   readonly press?: string;
   /** The job whose Again button was pressed; only one new job at a time is made from it. */
   readonly againOf?: string;
+  /** Aborted when the caller deletes their data meanwhile: then nothing is made of this event, and nothing is stored. */
+  readonly forgotten?: AbortSignal;
   /** Shows this while the answer takes long; the answer then takes its place (`afterMeanwhile`). */
   readonly meanwhile?: (shown: Meanwhile) => void;
 }

@@ -3,6 +3,7 @@ import { defined } from '../../base/defined.ts';
 import { drawCard } from '../../cards/card.ts';
 import type { Incoming } from '../../command/desk.ts';
 import type { FacesPort } from '../../command/faces-port.ts';
+import { refuseForgotten } from '../../command/forgotten.ts';
 import type { GeneratePort } from '../../command/generate-port.ts';
 import { type JobCard, jobAudience, type Reply } from '../../command/reply.ts';
 import {
@@ -68,7 +69,10 @@ function priceList(prices: GenerationClient['prices']): ReadonlyMap<string, Pric
 
 /** What a request costs, and how it becomes a job. */
 export function createGeneratePort(parts: {
-  readonly orchestrator: Pick<Orchestrator, 'accept' | 'begun' | 'jobStatus' | 'onDisk' | 'others'>;
+  readonly orchestrator: Pick<
+    Orchestrator,
+    'accept' | 'begun' | 'jobStatus' | 'onDisk' | 'others' | 'remove'
+  >;
   readonly audit: Pick<Audit, 'tell'>;
   readonly client: Pick<GenerationClient, 'cost' | 'prices'>;
   readonly faces: (incoming: Incoming, words: Words) => Pick<FacesPort, 'find'>;
@@ -131,6 +135,7 @@ export function createGeneratePort(parts: {
           ...(await parts.creditsFor(incoming)),
           ...defined({ answer, press, againOf, filter: countedAs(request, parts.catalogs) }),
         };
+        refuseForgotten(incoming, words);
         const trace = traceOf(request, isPrivate);
         const { job, known, others, total } = await orchestrator
           .accept(order, trace)
@@ -138,6 +143,9 @@ export function createGeneratePort(parts: {
             parts.ceilingNotices.refused(error);
             throw error;
           });
+        // The deletion may have begun a moment before this was accepted.
+        if (incoming.forgotten?.aborted) for (const { id } of [job, ...others]) await orchestrator.remove(id);
+        refuseForgotten(incoming, words);
         const tell = (): void => {
           parts.ceilingNotices.accepted(total, job.day);
           for (const { id } of known ? [] : [job, ...others])

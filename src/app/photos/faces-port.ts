@@ -4,6 +4,7 @@ import { defined } from '../../base/defined.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { UserError } from '../../command/errors.ts';
 import type { FacesPort } from '../../command/faces-port.ts';
+import { refuseForgotten } from '../../command/forgotten.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import { directCommunity, personKey } from '../../command/place.ts';
 import { CommunityError } from '../../community/community-error.ts';
@@ -27,7 +28,8 @@ export function createFacesPort(parts: {
   readonly usePhoto: UsePhoto;
 }) {
   const { faces: known, audit, decoder, clock, usePhoto } = parts;
-  return ({ caller, place }: Incoming, words: Words): FacesPort => {
+  return (incoming: Incoming, words: Words): FacesPort => {
+    const { caller, place } = incoming;
     const person = personKey(caller);
     const faces = (): SavedFaces => {
       if (known === undefined) throw new CommunityError({ code: 'face-off' });
@@ -58,7 +60,11 @@ export function createFacesPort(parts: {
       async save(name, photo, gender) {
         await faces().requireRoom(person, name);
         const jpeg = await within(clock, LONGEST_MS, (signal) => fetchAndClean(photo, signal));
+        refuseForgotten(incoming, words);
         const outcome = await faces().save(person, { name, jpeg, ...defined({ gender }) });
+        // The deletion may have begun before this was saved.
+        if (incoming.forgotten?.aborted) await faces().delete(person, name);
+        refuseForgotten(incoming, words);
         await note('save');
         return outcome;
       },

@@ -6,6 +6,7 @@ import { loosePhotos } from '../draft.ts';
 import { UserError } from '../errors.ts';
 import type { Given } from '../option.ts';
 import { channelId } from '../place.ts';
+import type { Ports } from '../ports.ts';
 import type { Reply } from '../reply.ts';
 import { complete } from '../search/complete.ts';
 import { commandName, headOf, nearestCommands, subcommandIn, type TextLine } from '../text/grammar.ts';
@@ -13,6 +14,7 @@ import { createPress } from './handle-press.ts';
 import type { DeskParts } from './parts/desk-parts.ts';
 import { naming, withErrorReply } from './parts/error-reply.ts';
 import { createTurnAway, isOpenToUnapproved } from './parts/turn-away.ts';
+import { createUnderWay } from './parts/under-way.ts';
 import { readLine } from './read-line.ts';
 import { createResume } from './resume-draft.ts';
 import { createRunCommand } from './run-command.ts';
@@ -20,7 +22,16 @@ import { createWrittenAnswer } from './written-answer.ts';
 
 /** The desk of all platforms. No user input makes it throw. */
 export function createDesk(parts: DeskParts): Desk {
-  const tools = { ...parts, ...createTurnAway(parts) };
+  const underWay = createUnderWay();
+  const portsFor: DeskParts['portsFor'] = (incoming) => {
+    const ports = parts.portsFor(incoming);
+    const eraseMe: Ports['privacy']['eraseMe'] = () => {
+      underWay.forget(incoming);
+      return ports.privacy.eraseMe();
+    };
+    return { ...ports, privacy: { ...ports.privacy, eraseMe } };
+  };
+  const tools = { ...parts, portsFor, ...createTurnAway(parts) };
   const { unapprovedReply, turnAway } = tools;
   const { run, refusal, start, shown } = createRunCommand(tools);
   const resume = createResume(tools, run);
@@ -48,7 +59,9 @@ export function createDesk(parts: DeskParts): Desk {
     async (incoming: In): Promise<Out | Reply> => {
       const begunAt = machineTime.passed();
       try {
-        return await withErrorReply(tools, await inLanguage(incoming), work);
+        return await underWay.handle(incoming, async (each) =>
+          withErrorReply(tools, await inLanguage(each), work),
+        );
       } finally {
         const tookMs = machineTime.passed() - begunAt;
         afterAnswers(() => {

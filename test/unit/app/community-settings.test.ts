@@ -109,8 +109,12 @@ describe.each(simpleSettings)('%s', (name) => {
       expect(settingIn(await stored(place), name)).toBe(value);
       expect(await send(place, 'show', {})).toContain(shown(text(value, words)));
       expect(await lastLine(place)).toEqual(['discord:2', `settings.${command}`, { [option.name]: value }]);
+      const page = await pageOf(place);
+      expect(page.text.replaceAll(/<[^>]*>|\s+/g, ' ').replaceAll(/ +/g, ' ')).toContain(
+        `${label} ${text(value, words)}`,
+      );
       // The form has it: sent as it is, it asks for the same.
-      const asked = await browser.press(await pageOf(place), `Change: ${label}`);
+      const asked = await browser.press(page, `Change: ${label}`);
       expect(asked.text).toContain(`name="${option.name}" value="${value}"`);
     }
   });

@@ -1,4 +1,5 @@
 /** What only the whole core keeps, without platforms: credits, approvals, repeated events, erasure, prices. */
+import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { createRetryAfterLoss } from '../../../src/app/retry-after-loss.ts';
@@ -6,6 +7,8 @@ import type { Given } from '../../../src/command/option.ts';
 import type { Caller } from '../../../src/command/place.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import type { View } from '../../../src/command/view.ts';
+import { createFaceFinder } from '../../../src/faces/finder.ts';
+import { openStore } from '../../../src/store/sqlite/store.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { eventually, holds } from '../../eventually.ts';
 import { buttonsOf, textOf, viewText } from '../../fakes/call.ts';
@@ -269,6 +272,66 @@ it('erasing a person removes their audit lines, but not those of moderators', as
   const trail = await core.state(['web:room']);
   expect(trail).toContain('settings.banword');
   expect(trail).toContain('moderator.cancel');
+});
+
+describe('what somebody has sent before they delete all their data, and what is still being handled then', () => {
+  /** Ann sends this, whose photo comes slowly, and deletes her data meanwhile. */
+  const deletesMeanwhile = async (sent: {
+    readonly command: string;
+    readonly subcommand?: string;
+    given: Given;
+  }) => {
+    let photos = 0;
+    const asked = Promise.withResolvers<void>();
+    const photoOf = Promise.withResolvers<Buffer>();
+    await open({
+      store: await openStore({ path: ':memory:', keys: [Buffer.alloc(32, 1)] }),
+      finder: createFaceFinder(),
+      async photo() {
+        photos += 1;
+        if (photos === 2) asked.resolve();
+        return photoOf.promise;
+      },
+    });
+    const answered = core.desk.command({ ...from('ann'), ...sent });
+    const ofBen = core.desk.command({ ...from('ben'), ...sent });
+    await asked.promise;
+    const page = await core.desk.command({ ...from('ann'), command: 'privacy', given: {} });
+    await core.desk.press({ ...from('ann'), action: `${buttonsOf(page)[0]?.action}:yes` });
+    photoOf.resolve(
+      await readFile(new URL('../../../src/generation-service/samples/portrait.jpg', import.meta.url)),
+    );
+    return { answered: await answered, ofBen: await ofBen };
+  };
+
+  it('makes no job', async () => {
+    const { answered, ofBen } = await deletesMeanwhile(prompted('a secret garden'));
+    expect([answered.kind, ofBen.kind]).toEqual(['message', 'card']);
+    expect(textOf(answered)).toContain('Deleted');
+    const state = await core.state(['web:room']);
+    expect(state).not.toContain('web:ann');
+    expect(state).toContain('web:ben');
+  });
+
+  it('leaves no question', async () => {
+    const { answered, ofBen } = await deletesMeanwhile({
+      command: 'groupswap',
+      given: { photo, prompt: 'a band' },
+    });
+    expect(textOf(answered)).toContain('Deleted');
+    expect(textOf(ofBen)).toContain('Only one face');
+  });
+
+  it('saves no face', async () => {
+    const given = { name: 'me', photo };
+    const { answered, ofBen } = await deletesMeanwhile({ command: 'face', subcommand: 'save', given });
+    expect(textOf(answered)).toContain('Deleted');
+    expect(textOf(ofBen)).toContain('is saved');
+    const faces = (id: string) =>
+      core.desk.command({ ...from(id), command: 'face', subcommand: 'list', given: {} });
+    expect(textOf(await faces('ann'))).toContain('none yet');
+    expect(textOf(await faces('ben'))).toContain('me · default');
+  });
 });
 
 describe('an event that comes again', () => {

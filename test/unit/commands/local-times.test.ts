@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { SIMPLE_SETTINGS } from '../../../src/command/community-settings.ts';
@@ -26,6 +28,30 @@ const chatInKiritimati = async () => {
   await chat.type('/face save me', photo);
   return chat;
 };
+
+/** Where days are those of UTC, which the zone of no community changes. */
+const IN_UTC = [
+  // A date without a time, which is only named and counted.
+  'commands/settings/stats.ts',
+  'src/app/community/stats-port.ts',
+  // Credits are counted by days of UTC.
+  'src/community/stats/community-stats.ts',
+];
+
+test('no other command, card or answer writes or reads a time of UTC', () => {
+  const folder = join(import.meta.dirname, '../../..');
+  const files = globSync(
+    '{commands,src/{cards,command,community},src/app/{notices,jobs,community,photos}}/**/*.ts',
+    { cwd: folder },
+  );
+  expect(files.length).toBeGreaterThan(100);
+  const found = files.filter((file) =>
+    /\b(?:localTime|localDay|timeIn|readMoment)\(\s*'UTC'/.test(readFileSync(join(folder, file), 'utf8')),
+  );
+  expect(found.toSorted(), 'times are those of the community, as `timeZone` of its settings says').toEqual(
+    IN_UTC.toSorted(),
+  );
+});
 
 test('every time in the answer to an example is one of the community’s time zone', async () => {
   const wrong: string[] = [];

@@ -2,6 +2,7 @@ import { defined } from '../../../base/defined.ts';
 import { actionOf } from '../../command.ts';
 import { describe } from '../../describe.ts';
 import type { Draft } from '../../draft.ts';
+import { refuseForgotten } from '../../forgotten.ts';
 import type { Given, Option } from '../../option.ts';
 import { isYes } from '../../read-arguments.ts';
 import type { Reply } from '../../reply.ts';
@@ -18,6 +19,7 @@ export async function saveDraft(
   question?: Pick<Draft, 'asked' | 'awaits' | 'people'>,
 ): Promise<Draft> {
   const { incoming, command, subcommand, given } = pending;
+  refuseForgotten(incoming, desk.words(incoming.caller.locale));
   const { caller, place, event, againOf } = incoming;
   const draft: Draft = {
     id: pending.draft?.id ?? desk.newId(),

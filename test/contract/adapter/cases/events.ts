@@ -277,6 +277,7 @@ export const incomingCases = {
   },
   press: 'set by the desk itself',
   againOf: 'set by the desk itself',
+  forgotten: 'set by the desk itself',
   meanwhile: meanwhileCases,
 } satisfies Record<keyof Incoming, Cases>;
 
