@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { expect } from 'vitest';
-import { createSignIn } from '../../../src/sign-in/sign-in.ts';
 import type { Records } from '../../../src/base/keyv/records.ts';
 import { type ConsoleParts, createConsole } from '../../../src/console/console.ts';
+import { createSignIn } from '../../../src/sign-in/sign-in.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import { createRecords } from '../../fakes/records.ts';
 import { type ConsoleBrowser, openConsole } from '../../fakes/web/console-browser.ts';
