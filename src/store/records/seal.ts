@@ -34,6 +34,10 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEADER_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES;
 
+/** Whether these bytes, or what they begin with, are an encrypted record. A plain one is JSON, which begins otherwise. */
+export const hasSeal = (bytes: unknown): boolean =>
+  bytes instanceof Uint8Array && bytes.length >= HEADER_BYTES && bytes[0] === VERSION;
+
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 const plain: Seal = {

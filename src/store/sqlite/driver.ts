@@ -121,17 +121,20 @@ function inputOf(value: unknown): SQLInputValue {
 /** `next_seq` gives records numbers that no other has had since the start, higher than those of an earlier start. */
 function numberRecords({ sql }: Pick<Database, 'sql'>): void {
   const highest = (table: string, from: string): number => {
+    // A damaged number that JavaScript cannot hold is not counted on from.
+    const last = (column: string, of: string): string =>
+      `(SELECT ${column} FROM ${of} AND ${column} <= ${Number.MAX_SAFE_INTEGER} ORDER BY ${column} DESC LIMIT 1)`;
     const { seq, mark } =
       sql
-        .prepare(`SELECT (SELECT max(seq) FROM ${from}) AS seq, (SELECT max(${table}) FROM erasures) AS mark`)
+        .prepare(`SELECT ${last('seq', from)} AS seq, ${last(table, 'erasures WHERE true')} AS mark`)
         .get() ?? {};
     return Math.max(Number(seq ?? 0), Number(mark ?? 0));
   };
   // Records without an owner have a number, too, which is never searched for.
   const owned = 'entries INDEXED BY entries_owner WHERE owner IS NOT NULL';
   const last = new Map<SQLOutputValue, number>([
-    ['jobs', highest('jobs', 'jobs')],
-    ['audit', highest('audit', 'audit')],
+    ['jobs', highest('jobs', 'jobs WHERE true')],
+    ['audit', highest('audit', 'audit WHERE true')],
     ['entries', Math.max(highest('entries', owned), Date.now())],
   ]);
   sql.function('next_seq', { directOnly: true }, (table: SQLOutputValue) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createBlind, openedOf, original, type Seal } from '../records/seal.ts';
-import { StoreError, StoreKeyError } from '../records/store-error.ts';
-import type { Dialect, Query } from './driver.ts';
+import { createBlind, hasSeal, openedOf, original, type Seal } from '../records/seal.ts';
+import { StoreDamagedError, StoreError, StoreKeyError } from '../records/store-error.ts';
+import type { Dialect, Query, Row } from './driver.ts';
 import { MOVING, SCRUB, TABLES } from './schema.ts';
 
 export async function readMeta(query: Query, name: string): Promise<Uint8Array | undefined> {
@@ -18,11 +18,48 @@ export async function writeMeta(query: Query, name: string, value: string | Uint
 
 type Blind = (id: string) => string;
 
+/** The tables with an encrypted column, `sealed`. `last`: the key that was reached, at first one below all. */
+const SEALED_TABLES = TABLES.flatMap(({ name, columns, key, purposes }) => {
+  const sealed = Object.keys(columns).find((column) => columns[column]?.kind === 'sealed');
+  const last = key.map((column): unknown => (columns[column]?.kind === 'whole' ? -1 : ''));
+  return sealed && purposes ? [{ name, key, purposes, sealed, last }] : [];
+});
+
+/** Their bytes may be from before the store had a key, or absent. */
+const SET_APART: readonly string[] = ['damaged', 'inbox'];
+
 const BLINDING = 'blinding';
 const KEYS = 'keys';
 
 /** The secret of the hash: encrypted in an encrypted store, empty in a plain one, undefined in a new one. */
 const keptSecret = (query: Query): Promise<Uint8Array | undefined> => readMeta(query, BLINDING);
+
+/** So many records of each table are looked at. */
+const SAMPLES = 5;
+
+/** Whether most of a few records are encrypted; undefined: there are none. A damaged one among them decides nothing. */
+async function looksEncrypted(query: Query): Promise<boolean | undefined> {
+  const samples: Row[] = [];
+  for (const { name, sealed } of SEALED_TABLES.filter((each) => !SET_APART.includes(each.name)))
+    samples.push(...(await query(`SELECT substr(${sealed}, 1, 64) AS head FROM ${name} LIMIT ${SAMPLES}`)));
+  const encrypted = samples.filter(({ head }) => hasSeal(head));
+  return samples.length === 0 ? undefined : encrypted.length > samples.length / 2;
+}
+
+/**
+ * `keptSecret`, where a row that was lost or emptied is noticed: without the secret all records would be taken for damaged, or for
+ * plain ones and encrypted once more.
+ */
+async function soundSecret(query: Query): Promise<Uint8Array | undefined> {
+  const stored = await keptSecret(query);
+  if (stored !== undefined && stored.length > 0) return stored;
+  const hasEncrypted = await looksEncrypted(query);
+  if (hasEncrypted)
+    throw new StoreDamagedError(
+      'The store is damaged (STORE_URL): its records are encrypted, and the secret that they are found by is missing (table `meta`, row `blinding`). Nothing was changed. Restore a backup (npm run restore).',
+    );
+  return hasEncrypted === undefined ? stored : new Uint8Array();
+}
 
 export const isEncrypted = async (query: Query): Promise<boolean> =>
   ((await keptSecret(query))?.length ?? 0) > 0;
@@ -55,7 +92,7 @@ async function openSecret(query: Query, stored: Uint8Array, seal: Seal): Promise
 
 /** For a store that is only read; throws when the keys do not fit. */
 export async function blindOf(query: Query, seal: Seal): Promise<Blind> {
-  const stored = await keptSecret(query);
+  const stored = await soundSecret(query);
   if (stored === undefined || stored.length === 0) return createBlind(undefined);
   return createBlind(Buffer.from(await openSecret(query, stored, seal), 'base64'));
 }
@@ -74,7 +111,7 @@ export async function unlock(
   requireUnused: (query: Query) => Promise<void> = async () => undefined,
 ): Promise<Blind> {
   await refuseHalfMoved(query);
-  const stored = await keptSecret(query);
+  const stored = await soundSecret(query);
   const keep = (secret: string): Promise<void> => writeMeta(query, BLINDING, seal.seal(secret, BLINDING));
   if (stored !== undefined && stored.length > 0) {
     const secret = await openSecret(query, stored, seal);
@@ -88,7 +125,7 @@ export async function unlock(
     return createBlind(Buffer.from(secret, 'base64'));
   }
   if (!seal.encrypts) {
-    if (stored === undefined) await writeMeta(query, BLINDING, '');
+    if ((await keptSecret(query)) === undefined) await writeMeta(query, BLINDING, '');
     return createBlind(undefined);
   }
   const secret = randomBytes(32);
@@ -134,13 +171,6 @@ export async function scrubReadable(query: Query, scrub: () => void | Promise<vo
   await scrub();
   await query('DELETE FROM meta WHERE name = $1', [SCRUB]);
 }
-
-/** The tables with an encrypted column, `sealed`. `last`: the key that was reached, at first one below all. */
-const SEALED_TABLES = TABLES.flatMap(({ name, columns, key, purposes }) => {
-  const sealed = Object.keys(columns).find((column) => columns[column]?.kind === 'sealed');
-  const last = key.map((column): unknown => (columns[column]?.kind === 'whole' ? -1 : ''));
-  return sealed && purposes ? [{ name, key, purposes, sealed, last }] : [];
-});
 
 /** Smaller than that of a sweep, because encrypting costs more than removing. */
 const RESEAL_BATCH = 50;

@@ -311,6 +311,43 @@ export function keyTests(driver: Driver): void {
     await expect(place.open([Buffer.alloc(16)])).rejects.toThrow(/32 bytes/);
   });
 
+  it.each([
+    ['lost', "DELETE FROM meta WHERE name = 'blinding'", []],
+    ['emptied', "UPDATE meta SET value = $1 WHERE name = 'blinding'", [Buffer.alloc(0)]],
+  ])(
+    'an encrypted store whose secret was %s is refused, with and without a key, and is as it was',
+    async (_, damage, values) => {
+      const keys = [keyOf(1)];
+      const store = await place.open(keys);
+      await store.keyv('settings').set('here', { a: 1 });
+      await insert(store, sampleJob());
+      const [secret] = await place.sql("SELECT value FROM meta WHERE name = 'blinding'");
+      await place.sql(damage, ...values);
+
+      for (const given of [keys, [keyOf(2)], []])
+        await expect(place.open(given)).rejects.toThrow(/secret that they are found by is missing/);
+
+      await place.sql(
+        `INSERT INTO meta (name, value) VALUES ('blinding', $1) ON CONFLICT (name) DO UPDATE SET value = $1`,
+        secret?.value,
+      );
+      const again = await place.open(keys);
+      expect(await again.keyv('settings').get('here')).toEqual({ a: 1 });
+      expect(place.found).toEqual([]);
+    },
+  );
+
+  it('a plain store whose mark was lost is a plain store, and is encrypted when it gets a key', async () => {
+    const plain = await place.open();
+    await plain.keyv('settings').set('here', { a: 1 });
+    await place.sql("DELETE FROM meta WHERE name = 'blinding'");
+    expect(await (await place.open()).keyv('settings').get('here')).toEqual({ a: 1 });
+    await place.sql("DELETE FROM meta WHERE name = 'blinding'");
+    const encrypted = await place.open([keyOf(1)]);
+    expect(await encrypted.keyv('settings').get('here')).toEqual({ a: 1 });
+    expect(place.found).toEqual([]);
+  });
+
   it('after a change of keys the old one can go when everything is re-encrypted, and not before', async () => {
     const [old, fresh] = [keyOf(1), keyOf(2)];
     const before = await place.open([old]);
