@@ -28,7 +28,10 @@ import type { ConnectedService } from './service/connect-service.ts';
 
 export type Core = ReturnType<typeof openCore>;
 
-/** Everything between the store and the platforms, feature by feature, and the desk in front of it. Nothing runs until it is started. */
+/**
+ * Everything between the store and the platforms, feature by feature, and the desk in front of it. Nothing runs until `src/app.ts`
+ * starts it. `portsFor` is returned for the test that calls every port as somebody who may not.
+ */
 export function openCore(parts: {
   readonly config: Config;
   readonly store: Store;

@@ -30,7 +30,10 @@ export function createChatQueue(options: {
   const { budget, clock, stop } = options;
   // Telegram counts edits separately.
   const messages = createShares(clock);
-  /** One message at a time in each chat: sent all at once after a pause, they would be refused again. */
+  /**
+   * One message at a time in each chat: sent all at once after a pause, they would be refused again. `NO_GAP_MS` lets Bottleneck
+   * begin the next one without a timer of its own.
+   */
   const limiters = new Bottleneck.Group({ maxConcurrent: 1, minTime: NO_GAP_MS, timeout: FORGOTTEN_MS });
   /** How many messages each person has had in a chat since it has its limiter. */
   const counts = new Map<number, Map<string, number>>();
@@ -86,10 +89,12 @@ export function createChatQueue(options: {
     const begin = async (): Promise<T> => {
       hasBegun = true;
       stop.throwIfAborted();
+      // While the chat is paused this fault makes the limiter's `failed` handler wait for the end of the pause and try again.
       if (budget.pausedMs(chat) > 0 || isTooLate(chat, until)) throw tooLate(chat);
       return await attempt(chat, run);
     };
     const priority = priorityOf(chat, person);
+    // `begin` knows `until`; as an argument of the job, the `failed` handler can read it.
     const sent = limiters.key(String(chat)).schedule({ priority }, begin, until);
     if (!Number.isFinite(until)) return await sent;
     // A limiter cannot give up a message that waits: it fails here, and is not sent when its turn comes.

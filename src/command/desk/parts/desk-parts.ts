@@ -12,7 +12,7 @@ import type { Ports } from '../../ports.ts';
 import type { KnownNames } from '../../search/complete.ts';
 import type { Drafts } from './draft-store.ts';
 
-/** The dependencies of the desk, connected in `src/app.ts`. */
+/** The dependencies of the desk, connected in `src/app/core.ts`. */
 export interface DeskParts {
   readonly commands: readonly Command[];
   readonly buttons: readonly ButtonDeclaration[];
