@@ -7,6 +7,7 @@ import {
 } from '../src/command/command.ts';
 import {
   type CommunitySettings,
+  readSetting,
   SIMPLE_SETTINGS,
   type SimpleSetting,
   type SpecialSetting,
@@ -158,14 +159,14 @@ async function overview(call: CommandContext): Promise<readonly Entry[]> {
 }
 
 function simpleAction(name: SimpleSetting): readonly [command: string, Action] {
-  const { command, option, words: wordsOf, read, said } = SIMPLE_SETTINGS[name];
+  const { command, option, words: wordsOf, changed } = SIMPLE_SETTINGS[name];
   const action = defineAction({
     description: (words) => wordsOf(words).description,
     options: { [option.name]: option },
     async run({ args, words, settings, now }) {
-      const value = read(args[option.name]);
+      const value = readSetting(name, args[option.name]);
       await settings.set(name, value);
-      return message(words, ...said(value, words, now));
+      return message(words, ...changed(value, words, now).split('\n'));
     },
   });
   return [command, action];

@@ -4,95 +4,18 @@ import type { Option } from './option.ts';
 import { type Caller, type Place, placeShape } from './place.ts';
 import { localTime } from './time-zone.ts';
 
-/**
- * The settings of a community. What is stored and its type come from the two tables here, so that no field can be set that is
- * not read again. The row of a simple setting also defines `/settings`, the console's form and the audit line.
- */
+/** The settings of a community. What is stored and its type come from the tables of fields here: nothing is set that is not read again. */
 
 export type SettingValue = string | number | boolean;
 
-/** What a simple setting needs in every language. */
-interface SettingWords {
-  /** In `/settings show` and in the console. */
-  readonly name: string;
-  /** Its command's description. */
-  readonly description: string;
-  /** The description of the command's option. */
-  readonly option: string;
-  /** The answer to a change, in one or more lines. */
-  set(value: string, detail: string): string;
-}
-
-type OneOf<Each> = Each extends unknown ? Omit<Each, 'description' | 'required'> : never;
-
-interface Row<Value extends SettingValue> {
-  /** As wide as in every version: a record that does not fit counts as damaged. */
-  readonly stored: z.ZodType<Value>;
-  /** The value where no moderator has chosen one. */
-  readonly standard: Value;
-  /** `/settings timezone`, `settings.timezone` in the audit trail. */
-  readonly command: string;
-  readonly option: { readonly name: string } & OneOf<
-    Extract<Option, { kind: 'choice' | 'integer' | 'flag' | 'text' | 'time-zone' }>
-  >;
-  /** A value, for `/help`. */
-  readonly example: Value;
-  words(words: Words): SettingWords;
-  /** The value as people read it; left out: as it is stored. */
-  text?(value: Value, words: Words): string;
-  /** What `words.set` gets beside it. */
-  detail?(value: Value, now: number): string;
-}
-
-const textOf = (value: SettingValue, words: Words): string =>
-  typeof value === 'boolean' ? words[value ? 'yes' : 'no'] : String(value);
-
-function simple<Value extends SettingValue>(row: Row<Value>) {
-  const { stored, standard, command, example, words, text = textOf, detail = () => '' } = row;
-  const { name, ...input } = row.option;
-  const option: Option = { ...input, description: (language) => words(language).option, required: true };
-  return {
-    field: stored.exactOptional(),
-    read: (value: unknown): SettingValue => stored.parse(value),
-    standard,
-    command,
-    option: { name, ...option },
-    example: `/settings ${command} ${example}`,
-    words,
-    text: (value: SettingValue, language: Words): string => text(stored.parse(value), language),
-    /** The answer to a change. */
-    said(given: SettingValue, language: Words, now: number): readonly string[] {
-      const value = stored.parse(given);
-      return words(language).set(text(value, language), detail(value, now)).split('\n');
-    },
-  };
-}
-
-/** One value each. */
-export const SIMPLE_SETTINGS = {
-  timeZone: simple({
-    stored: z.string(),
-    standard: 'UTC',
-    command: 'timezone',
-    option: { name: 'name', kind: 'time-zone' },
-    example: 'Europe/Berlin',
-    words: ({ settings }) => settings.timeZone,
-    detail: localTime,
-  }),
+/** One value each, which a moderator chooses. As wide as in every version: a record that does not fit counts as damaged. */
+const SIMPLE_FIELDS = {
+  timeZone: z.string().exactOptional(),
   /** Where a platform does not send a person's language, and in messages to everybody. */
-  language: simple({
-    stored: z.string(),
-    standard: 'automatic',
-    command: 'language',
-    option: { name: 'language', kind: 'choice', choices: ['automatic', ...LANGUAGES] },
-    example: 'de',
-    words: ({ settings }) => settings.language,
-    text: (value, { settings }) =>
-      value === 'automatic' ? settings.language.automatic : languageName(value),
-  }),
+  language: z.string().exactOptional(),
 };
 
-export type SimpleSetting = keyof typeof SIMPLE_SETTINGS;
+export type SimpleSetting = keyof typeof SIMPLE_FIELDS;
 
 /** Only owners can change it. */
 const byOwner = z.literal(true).exactOptional();
@@ -117,25 +40,73 @@ const SPECIAL_SETTINGS = {
 
 export type SpecialSetting = keyof typeof SPECIAL_SETTINGS;
 
-type Fields = { readonly [Name in SimpleSetting]: (typeof SIMPLE_SETTINGS)[Name]['field'] };
-const fields = Object.fromEntries(
-  Object.entries(SIMPLE_SETTINGS).map(([name, { field }]) => [name, field]),
-) as Fields;
-
-export const settingsShape = z.object({ ...SPECIAL_SETTINGS, ...fields });
+export const settingsShape = z.object({ ...SPECIAL_SETTINGS, ...SIMPLE_FIELDS });
 export type CommunitySettings = Readonly<z.infer<typeof settingsShape>>;
+
+type ValueOf<Name extends SimpleSetting> = NonNullable<CommunitySettings[Name]>;
+
+/** Defines `/settings`, the console's form and the audit line of one setting. */
+interface SettingRow<Value extends SettingValue> {
+  /** The value where no moderator has chosen one. */
+  readonly standard: Value;
+  /** `/settings timezone`, `settings.timezone` in the audit trail. */
+  readonly command: string;
+  readonly option: Option & { readonly name: string };
+  /** A line for `/help`. */
+  readonly example: string;
+  /** Its name in `/settings show` and in the console, and the description of its command. */
+  words(words: Words): { readonly name: string; readonly description: string };
+  /** The value as people read it. */
+  text(value: SettingValue, words: Words): string;
+  /** The answer to a change, in one or more lines. */
+  changed(value: SettingValue, words: Words, now: number): string;
+}
+
+export const SIMPLE_SETTINGS: { readonly [Name in SimpleSetting]: SettingRow<ValueOf<Name>> } = {
+  timeZone: {
+    standard: 'UTC',
+    command: 'timezone',
+    option: {
+      name: 'name',
+      kind: 'time-zone',
+      required: true,
+      description: ({ settings }) => settings.timeZone.option,
+    },
+    example: '/settings timezone Europe/Berlin',
+    words: ({ settings }) => settings.timeZone,
+    text: String,
+    changed: (zone, { settings }, now) => settings.timeZone.set(String(zone), localTime(String(zone), now)),
+  },
+  language: {
+    standard: 'automatic',
+    command: 'language',
+    option: {
+      name: 'language',
+      kind: 'choice',
+      choices: ['automatic', ...LANGUAGES],
+      required: true,
+      description: ({ settings }) => settings.language.option,
+    },
+    example: '/settings language de',
+    words: ({ settings }) => settings.language,
+    text: (language, { settings }) =>
+      language === 'automatic' ? settings.language.automatic : languageName(String(language)),
+    changed: (language, words) => words.settings.language.set(SIMPLE_SETTINGS.language.text(language, words)),
+  },
+};
 
 const isSimple = (name: string): name is SimpleSetting => Object.hasOwn(SIMPLE_SETTINGS, name);
 export const simpleSettings: readonly SimpleSetting[] = Object.keys(SIMPLE_SETTINGS).filter(isSimple);
 
-type ValueOf<Name extends SimpleSetting> = NonNullable<CommunitySettings[Name]>;
-const standards: { readonly [Name in SimpleSetting]: { readonly standard: ValueOf<Name> } } = SIMPLE_SETTINGS;
+/** Throws unless the value can be stored. */
+export const readSetting = (name: SimpleSetting, value: unknown): SettingValue =>
+  SIMPLE_FIELDS[name].parse(value);
 
 /** What was chosen, or the standard. */
 export const settingIn = <Name extends SimpleSetting>(
   settings: CommunitySettings,
   name: Name,
-): ValueOf<Name> => settings[name] ?? standards[name].standard;
+): ValueOf<Name> => settings[name] ?? SIMPLE_SETTINGS[name].standard;
 
 export type Pause = NonNullable<CommunitySettings['paused']>;
 

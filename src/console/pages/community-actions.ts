@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import {
+  readSetting,
   type SettingValue,
   SIMPLE_SETTINGS,
   type SimpleSetting,
@@ -145,12 +146,13 @@ export function createCommunityActions({
   });
 
   for (const name of simpleSettings) {
-    const { command, option, words: wordsOf, read, text } = SIMPLE_SETTINGS[name];
+    const { command, option, words: wordsOf, text } = SIMPLE_SETTINGS[name];
     add(command, [option.name], ({ id, change }, said, fields, words) => {
       const title = said.askChange;
       try {
         const given = { [option.name]: '', ...fields };
-        const value = read(readArguments({ [option.name]: option }, given, words).args[option.name]);
+        const { args } = readArguments({ [option.name]: option }, given, words);
+        const value = readSetting(name, args[option.name]);
         const parts = { name: wordsOf(words).name, id: foreign(id), value: foreign(text(value, words)) };
         const what = fill(said.whatChange, parts);
         return { title, what, button: said.doChange, act: () => change.set(name, value), done: 'changed' };
