@@ -30,10 +30,7 @@ export function createChatQueue(options: {
   const { budget, clock, stop } = options;
   // Telegram counts edits separately.
   const messages = createShares(clock);
-  /**
-   * One message at a time in each chat: sent all at once after a pause, they would be refused again. `NO_GAP_MS` lets Bottleneck
-   * begin the next one without a timer of its own.
-   */
+  /** One message at a time in each chat: sent all at once after a pause, they would be refused again. */
   const limiters = new Bottleneck.Group({ maxConcurrent: 1, minTime: NO_GAP_MS, timeout: FORGOTTEN_MS });
   /** How many messages each person has had in a chat since it has its limiter. */
   const counts = new Map<number, Map<string, number>>();
