@@ -1,0 +1,111 @@
+/**
+ * Which files of the real program run while one command is answered, by V8's own coverage: `/faceswap` with a photo of one person, from the
+ * event to the result, and `/alias repoint`, on Discord and on Telegram. Each command was used once before. Files that also run while nothing
+ * happens are marked. Argument: `files` prints every file with its functions.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { alias, swapOf } from '../e2e/stage/lines.ts';
+import { createStage } from '../e2e/stage/stage.ts';
+
+const isWhole = process.argv[2] === 'files';
+const portrait = readFileSync(new URL('../../src/generation-service/samples/portrait.jpg', import.meta.url));
+const hook = new URL('./way-of-command/take-coverage.ts', import.meta.url);
+const folder = mkdtempSync(join(tmpdir(), 'darkroom-way-'));
+
+/** What a command leaves for later, such as the edit of another card, and what was begun before it. */
+const QUIET_MS = 2_500;
+
+interface Report {
+  readonly result: readonly {
+    readonly url: string;
+    readonly functions: readonly {
+      readonly functionName: string;
+      readonly ranges: readonly { readonly count: number }[];
+    }[];
+  }[];
+}
+
+type Ran = ReadonlyMap<string, readonly string[]>;
+
+const stage = await createStage({
+  env: {
+    FACE_CHECK: 'on',
+    NODE_V8_COVERAGE: folder,
+    NODE_OPTIONS: `--import=${hook}`,
+    // Functions of compiled code are not counted.
+    NODE_COMPILE_CACHE: '',
+  },
+});
+const { pid } = stage.program();
+
+const reports = (): readonly string[] =>
+  readdirSync(folder).filter((file) => file.startsWith(`coverage-${pid}-`));
+
+/** The functions that ran since the last time, by file. */
+const takeRan = async (): Promise<Ran> => {
+  const before = new Set(reports());
+  process.kill(pid, 'SIGUSR2');
+  let written: string | undefined;
+  while (written === undefined) {
+    await pause(50);
+    written = reports().find((file) => !before.has(file));
+  }
+  // Until it is written to its end.
+  await pause(500);
+  const { result }: Report = JSON.parse(readFileSync(join(folder, written), 'utf8'));
+  const ran = new Map<string, readonly string[]>();
+  for (const { url, functions } of result) {
+    const file = /\/(?:src|commands)\/[^?]*$/.exec(url)?.[0].slice(1);
+    const names = functions
+      .filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0)
+      .map(({ functionName }) => functionName || '(anonymous)');
+    if (file !== undefined && !url.includes('node_modules') && names.length > 0) ran.set(file, names);
+  }
+  return ran;
+};
+
+const ranDuring = async (work: () => Promise<unknown>): Promise<Ran> => {
+  await pause(QUIET_MS);
+  await takeRan();
+  await work();
+  await pause(500);
+  return takeRan();
+};
+
+const tell = (what: string, ran: Ran, idle: Ran): void => {
+  const own = [...ran.keys()].filter((file) => !idle.has(file));
+  const functions = [...ran.values()].flat().length;
+  console.log(
+    `${what.padEnd(26)} ${ran.size} files, ${functions} functions; ${own.length} files that do not run otherwise`,
+  );
+  if (!isWhole) return;
+  for (const [file, names] of [...ran].sort())
+    console.log(`  ${idle.has(file) ? '·' : ' '} ${file}: ${names.join(', ')}`);
+};
+
+try {
+  const [first, second] = await stage.customFilters('face_swap');
+  if (first === undefined || second === undefined) throw new Error('the service has too few custom filters');
+  const swap = { ...swapOf('3'), photos: { photo: portrait } };
+  for (const name of ['discord', 'telegram'] as const) {
+    const room = stage.platforms[name].room();
+    const [ann, mod] = [room.member('Ann'), room.member('Mod')];
+    mod.moderates(true);
+    const repoint = (to: string) => mod.sends(alias('repoint', { name: 'halloween', filter: to })).says(to);
+    await ann.sends(swap).result();
+    await mod.sends(alias('create', { name: 'halloween', filter: first.label })).says('halloween');
+    await repoint(second.label);
+
+    const idle = await ranDuring(() => pause(QUIET_MS));
+    const swapped = await ranDuring(() => ann.sends(swap).result());
+    const repointed = await ranDuring(() => repoint(first.label));
+    tell(`${name} /faceswap`, swapped, idle);
+    tell(`${name} /alias repoint`, repointed, idle);
+  }
+} finally {
+  await stage.close();
+  rmSync(folder, { recursive: true, force: true });
+}
