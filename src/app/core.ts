@@ -55,10 +55,11 @@ export function openCore(parts: {
 
   const portsFor = (incoming: Incoming): Ports => {
     const words = wordsFor(incoming.caller.locale);
+    const permission = communities.moderators.of(incoming);
     return {
       ...photos.ports(incoming, words),
-      ...communities.ports(incoming, words),
-      ...jobs.ports(incoming, words),
+      ...communities.ports(incoming, words, permission),
+      ...jobs.ports(incoming, words, permission),
     };
   };
   const desk = createDesk({

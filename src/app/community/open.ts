@@ -10,7 +10,7 @@ import { createCampaigns } from '../../community/campaigns/campaigns.ts';
 import { listRecords } from '../../community/catalog/catalog.ts';
 import { createFilterOrders } from '../../community/catalog/filter-order.ts';
 import { createAllowanceOf } from '../../community/rules/allowance.ts';
-import { createModerators } from '../../community/rules/moderators.ts';
+import { createModerators, type Permission } from '../../community/rules/moderators.ts';
 import { createCommunityGate } from '../../community/rules/settings.ts';
 import { createSettingsPort } from '../../community/rules/settings-port.ts';
 import { createCommunityStats } from '../../community/stats/community-stats.ts';
@@ -125,7 +125,7 @@ export function openCommunities(parts: {
     newId: () => randomId(9),
     onError: (error) => log.warn({ err: error }, 'a campaign could not be carried out; it is tried again'),
   });
-  const aliasesPort = createAliasesPort(aliases, campaigns, moderators, audit);
+  const aliasesPort = createAliasesPort(aliases, campaigns, audit);
   const watch = createCommunityWatch({
     platforms,
     leftCommunities: records.leftCommunities,
@@ -142,7 +142,7 @@ export function openCommunities(parts: {
   });
 
   const statsPort = createStatsPort(
-    { moderators, decoder, clock, log },
+    { decoder, clock, log },
     createCommunityStats({
       tallies: store.tallies,
       peopleOn: store.usage.peopleOn,
@@ -169,16 +169,17 @@ export function openCommunities(parts: {
     ports: (
       incoming: Incoming,
       words: Words,
+      permission: Permission,
     ): Pick<
       Ports,
       'isModerator' | 'reference' | 'catalog' | 'aliases' | 'settings' | 'stats' | 'approvals'
     > => ({
-      isModerator: () => moderators.is(incoming),
+      isModerator: permission.is,
       reference: (text, model, catalog) => resolve(text, model, catalog, incoming.place.community, words),
       catalog: catalogPort(incoming, words),
-      aliases: aliasesPort(incoming),
-      settings: settingsPort(incoming),
-      stats: statsPort(incoming, words),
+      aliases: aliasesPort(incoming, permission),
+      settings: settingsPort(incoming, permission),
+      stats: statsPort(incoming, words, permission),
       approvals: approvalsPort(incoming, words),
     }),
     /** A community got a new id. */

@@ -4,7 +4,7 @@ import { turnKey } from '../../command/place.ts';
 import type { CommunityStats, StatsPort } from '../../command/stats-port.ts';
 import { timeIn } from '../../command/time-zone.ts';
 import { inlineJpeg } from '../../command/view.ts';
-import type { Moderators } from '../../community/rules/moderators.ts';
+import type { Permission } from '../../community/rules/moderators.ts';
 import type { Log } from '../../log/log.ts';
 import { type Chart, figures, layOutChart } from '../../picture/chart.ts';
 import type { Decoder } from '../../picture/decoder.ts';
@@ -54,17 +54,16 @@ export function chartOf(stats: CommunityStats, { stats: words }: Words): Chart {
 
 export function createStatsPort(
   parts: {
-    readonly moderators: Pick<Moderators, 'demand'>;
     readonly decoder: Pick<Decoder, 'compose'>;
     readonly clock: Clock;
     readonly log: Pick<Log, 'warn'>;
   },
   statsOf: (community: string) => Promise<CommunityStats>,
 ) {
-  const { moderators, decoder, clock, log } = parts;
-  return (incoming: Incoming, words: Words): StatsPort => ({
+  const { decoder, clock, log } = parts;
+  return (incoming: Incoming, words: Words, permission: Permission): StatsPort => ({
     async read() {
-      await moderators.demand(incoming);
+      await permission.demand();
       return statsOf(incoming.place.community);
     },
     async draw(stats, alt) {

@@ -3,6 +3,7 @@ import { defined } from '../../base/defined.ts';
 import type { Members } from '../../base/members/members.ts';
 import type { Incoming } from '../../command/desk.ts';
 import type { Ports } from '../../command/ports.ts';
+import type { Permission } from '../../community/rules/moderators.ts';
 import type { Config } from '../../config/config.ts';
 import type { Log } from '../../log/log.ts';
 import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
@@ -44,7 +45,7 @@ export function openJobs(parts: {
   const { client, callsWaiting, downloads } = service;
   const { rules, consents, reports } = parts.records;
   const { audit, owners, wordsIn } = notices;
-  const { moderators, gate, aliases, allowances, catalogs, filterOrders, settingsPort } = communities;
+  const { gate, aliases, allowances, catalogs, filterOrders, settingsPort } = communities;
   const { usePhoto, checkedPhotos, faces } = photos;
 
   const fitResult = createFitResult(platforms, downloads, decoder);
@@ -88,7 +89,7 @@ export function openJobs(parts: {
   });
 
   const { creditsFor, usage } = createCredits(
-    { orchestrator, rules, moderators, allowances, grants: store.grants, clock },
+    { orchestrator, rules, allowances, grants: store.grants, clock },
     config.ceilings.community,
   );
   const generatePort = createGeneratePort({
@@ -116,7 +117,6 @@ export function openJobs(parts: {
   });
   const reportsPort = createReportsPort({
     rules,
-    moderators,
     audit,
     platforms,
     reports,
@@ -140,12 +140,13 @@ export function openJobs(parts: {
     ports: (
       incoming: Incoming,
       words: Words,
+      permission: Permission,
     ): Omit<Ports, keyof ReturnType<Communities['ports']> | keyof ReturnType<Photos['ports']>> => ({
       ...generatePort(incoming, words),
       jobs: jobsPort(incoming, words),
-      usage: usage(incoming),
+      usage: usage(incoming, permission),
       privacy: privacyPort(incoming),
-      reports: reportsPort(incoming, words),
+      reports: reportsPort(incoming, words, permission),
     }),
   };
 }

@@ -7,7 +7,7 @@ import type { SettingsPort } from '../../command/settings-port.ts';
 import { shorten } from '../../command/shorten.ts';
 import type { View } from '../../command/view.ts';
 import type { Audit } from '../../community/rules/audit.ts';
-import type { Moderators } from '../../community/rules/moderators.ts';
+import type { Permission } from '../../community/rules/moderators.ts';
 import type { Report, ReportRecords } from '../../community/rules/report-records.ts';
 import type { CommunityRules } from '../../community/rules/settings.ts';
 import type { Words } from '../../words/words.ts';
@@ -20,18 +20,17 @@ const LONGEST_REASON = 200;
 /** Moderators decide where the report is shown; owners also in a direct chat, for any community. */
 export function createReportsPort(parts: {
   readonly rules: Pick<CommunityRules, 'present'>;
-  readonly moderators: Pick<Moderators, 'is'>;
   readonly audit: Pick<Audit, 'note'>;
   readonly platforms: Pick<PlatformRegistry, 'removeMessage'>;
   readonly reports: ReportRecords;
-  readonly settings: (incoming: Incoming) => Pick<SettingsPort, 'block'>;
+  readonly settings: (incoming: Incoming, permission?: Permission) => Pick<SettingsPort, 'block'>;
   readonly jobs: (incoming: Incoming, words: Words) => Pick<JobsPort, 'find'>;
   readonly ownerWords: Words;
   /** In the language of the community's log channel. */
   readonly wordsIn: (community: string) => Promise<Words>;
 }) {
-  const { rules, moderators, audit, platforms, reports, settings, jobs, ownerWords, wordsIn } = parts;
-  return (incoming: Incoming, words: Words): ReportsPort => {
+  const { rules, audit, platforms, reports, settings, jobs, ownerWords, wordsIn } = parts;
+  return (incoming: Incoming, words: Words, permission: Permission): ReportsPort => {
     const { caller, place } = incoming;
     const replaced = (view: View): Reply => ({ kind: 'replace', view, evenIfOld: true });
 
@@ -57,7 +56,9 @@ export function createReportsPort(parts: {
         }
         case 'block': {
           const reason = shorten(words.report.reason(title), LONGEST_REASON);
-          await settings(there === place ? incoming : { ...incoming, place: there }).block(maker.id, reason);
+          const here =
+            there === place ? settings(incoming, permission) : settings({ ...incoming, place: there });
+          await here.block(maker.id, reason);
           return 'done';
         }
         case 'dismiss':
@@ -68,7 +69,7 @@ export function createReportsPort(parts: {
 
     return {
       async decide(id, what) {
-        if (!(await moderators.is(incoming))) return { kind: 'not-yours', text: words.gate.moderatorsOnly };
+        if (!(await permission.is())) return { kind: 'not-yours', text: words.gate.moderatorsOnly };
         const found = await reports.find(id);
         // A message keeps its language, even if the person who decides has another.
         const shownIn = place.direct ? ownerWords : await wordsIn(place.community);

@@ -4,7 +4,7 @@ import type { Incoming } from '../../command/desk.ts';
 import { personKey } from '../../command/place.ts';
 import type { UsagePort } from '../../command/usage-port.ts';
 import type { AllowanceOf } from '../../community/rules/allowance.ts';
-import type { Moderators } from '../../community/rules/moderators.ts';
+import type { Permission } from '../../community/rules/moderators.ts';
 import type { CommunityRules } from '../../community/rules/settings.ts';
 import { dayEnd } from '../../orchestrator/job/day.ts';
 import type { Order, UsageCount } from '../../orchestrator/job/records.ts';
@@ -21,7 +21,6 @@ export function createCredits(
   parts: {
     readonly orchestrator: Pick<Orchestrator, 'usage' | 'communityUsage'>;
     readonly rules: Pick<CommunityRules, 'first' | 'otherIds' | 'show'>;
-    readonly moderators: Pick<Moderators, 'demand'>;
     readonly allowances: AllowanceOf;
     readonly grants: Pick<GrantRecords, 'left'>;
     readonly clock: Pick<Clock, 'now'>;
@@ -29,7 +28,7 @@ export function createCredits(
   /** `COMMUNITY_DAILY_CREDITS` */
   communityCeiling: number | undefined,
 ) {
-  const { orchestrator, rules, moderators, allowances, grants, clock } = parts;
+  const { orchestrator, rules, allowances, grants, clock } = parts;
   /** Credits used today under other ids of the same community (it got a new id): they count too. */
   const usedUnderOtherIds = async (community: string, read: (id: string) => Promise<UsageCount>) => {
     const counts = await Promise.all((await rules.otherIds(community)).map(read));
@@ -56,7 +55,7 @@ export function createCredits(
       const mostGiven = byOwner ? undefined : allowances.most - before;
       return { dailyCredits: credits - before, grantsOf, ...defined({ mostGiven, communityCredits }) };
     },
-    usage: (incoming: Incoming): UsagePort => ({
+    usage: (incoming: Incoming, permission: Permission): UsagePort => ({
       async mine() {
         const { caller, roles } = incoming;
         const { community } = incoming.place;
@@ -81,7 +80,7 @@ export function createCredits(
         };
       },
       async community() {
-        await moderators.demand(incoming);
+        await permission.demand();
         const { community } = incoming.place;
         const before = await usedUnderOtherIds(community, orchestrator.communityUsage);
         const { spent, reserved, people, jobs } = await orchestrator.communityUsage(community);

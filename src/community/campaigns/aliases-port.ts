@@ -3,7 +3,7 @@ import type { AliasEntry, AliasesPort } from '../../command/aliases-port.ts';
 import type { Incoming } from '../../command/desk.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import { type Audit, createAuditedChange } from '../rules/audit.ts';
-import type { Moderators } from '../rules/moderators.ts';
+import type { Permission } from '../rules/moderators.ts';
 import type { Campaigns } from './campaigns.ts';
 
 function withCampaigns(all: Awaited<ReturnType<Campaigns['of']>>) {
@@ -17,16 +17,15 @@ function withCampaigns(all: Awaited<ReturnType<Campaigns['of']>>) {
 export function createAliasesPort(
   aliasService: Pick<Aliases, 'forPerson'>,
   campaigns: Campaigns,
-  moderators: Pick<Moderators, 'demand'>,
   audit: Pick<Audit, 'note'>,
 ) {
-  return (incoming: Incoming): AliasesPort => {
+  return (incoming: Incoming, permission: Permission): AliasesPort => {
     const { caller, place } = incoming;
     const { community } = place;
     const aliases = aliasService.forPerson(caller);
-    const change = createAuditedChange(moderators, audit, incoming);
+    const change = createAuditedChange(permission, audit, incoming);
     const asModerator = async <T>(read: () => Promise<T>): Promise<T> => {
-      await moderators.demand(incoming);
+      await permission.demand();
       return read();
     };
 

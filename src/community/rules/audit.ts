@@ -2,7 +2,7 @@ import type { Incoming } from '../../command/desk.ts';
 import { type Caller, type Place, personKey } from '../../command/place.ts';
 import type { TrailEntry, TrailKind } from '../../command/settings-port.ts';
 import type { AuditLine, AuditTable } from '../../store/tables/audit.ts';
-import type { Moderators } from './moderators.ts';
+import type { Permission } from './moderators.ts';
 
 /** How the actions of each kind begin. */
 export const ACTIONS: Readonly<Record<TrailKind, readonly string[]>> = {
@@ -66,7 +66,7 @@ export function createAudit(
  * something; if it fails after that, a second line says so.
  */
 export function createAuditedChange(
-  moderators: Pick<Moderators, 'demand'>,
+  permission: Pick<Permission, 'demand'>,
   audit: Pick<Audit, 'note'>,
   incoming: Incoming,
 ) {
@@ -76,7 +76,7 @@ export function createAuditedChange(
     detail: AuditLine['detail'],
     work: (begin: () => Promise<void>) => Promise<T>,
   ): Promise<T> => {
-    await moderators.demand(incoming);
+    await permission.demand();
     let begun = false;
     const begin = async (): Promise<void> => {
       if (!begun) await audit.note(caller, place, action, detail);

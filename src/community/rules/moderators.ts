@@ -6,6 +6,13 @@ import { refuse } from '../community-error.ts';
 /** Owners may moderate everywhere; for others the platform is asked at each event. */
 export type Moderators = ReturnType<typeof createModerators>;
 
+/** Whether the caller of one event may moderate the place where it happened. */
+export interface Permission {
+  is(): Promise<boolean>;
+  /** Throws unless they may; called by every change, in addition to the desk's check. */
+  demand(): Promise<void>;
+}
+
 /** Throws for ids that no person on the platform can have. */
 function requirePerson(user: string, platform: Platform): void {
   if (!isIdOf(platform, 'speaker', user)) refuse({ code: 'not-a-person', typed: user });
@@ -28,23 +35,25 @@ export function createModerators(
     // A direct chat has no moderators.
     return place.direct ? false : askPlatform(caller, place);
   };
-  /** By event: all that one press does needs one answer of the platform. */
-  const answers = new WeakMap<Event, Promise<boolean>>();
-  const is = (event: Event): Promise<boolean> => {
-    const before = answers.get(event);
-    if (before !== undefined) return before;
-    const answer = ask(event);
-    answers.set(event, answer);
-    answer.catch(() => answers.delete(event));
-    return answer;
-  };
 
   return {
-    is,
     isOwner,
-    /** Throws unless the caller may moderate; called by every change, in addition to the desk's check. */
-    async demand(event: Event): Promise<void> {
-      if (!(await is(event))) refuse({ code: 'not-moderator' });
+    /** The permission of one event: all that it does needs one answer of the platform, which is asked when somebody wants to know. */
+    of(event: Event): Permission {
+      let answer: Promise<boolean> | undefined;
+      const is = (): Promise<boolean> => {
+        answer ??= ask(event).catch((error: unknown) => {
+          answer = undefined;
+          throw error;
+        });
+        return answer;
+      };
+      return {
+        is,
+        async demand() {
+          if (!(await is())) refuse({ code: 'not-moderator' });
+        },
+      };
     },
     requirePerson,
     /** Throws for owners and for the caller, who cannot be blocked, and for ids that no person can have. */

@@ -28,11 +28,11 @@ export function createSettingsPort(parts: {
   readonly onDisk: () => Promise<void>;
   readonly now: () => number;
 }) {
-  return (incoming: Incoming): SettingsPort => {
-    const { rules, moderators, audit } = parts;
+  const { rules, moderators, audit } = parts;
+  return (incoming: Incoming, permission = moderators.of(incoming)): SettingsPort => {
     const { caller, place } = incoming;
     const { community } = place;
-    const auditedChange = createAuditedChange(moderators, audit, incoming);
+    const auditedChange = createAuditedChange(permission, audit, incoming);
     /** Throws when a moderator gives too much; says whether the caller is an owner. */
     const requireGivable = (amount: number): boolean => {
       const byOwner = moderators.isOwner(caller);
@@ -70,7 +70,7 @@ export function createSettingsPort(parts: {
 
     return {
       async show() {
-        await moderators.demand(incoming);
+        await permission.demand();
         const all = await rules.show(community);
         const { credits, source } = parts.allowances.ofCommunity(all);
         const allowances = (all.allowances ?? []).map((each) => ({
@@ -132,11 +132,11 @@ export function createSettingsPort(parts: {
       allowWord: (word) => change('allowword', { word }, () => rules.allowWord(community, word)),
       async nameOf(user) {
         // Without a name the id is shown.
-        if (!(await moderators.is(incoming).catch(() => false))) return undefined;
+        if (!(await permission.is().catch(() => false))) return undefined;
         return parts.personName(user, place).catch(() => undefined);
       },
       async recent(limit, { user, kind } = {}) {
-        await moderators.demand(incoming);
+        await permission.demand();
         const only = defined({
           actor: user === undefined ? undefined : personKey({ platform: place.platform, id: user }),
           actions: kind === undefined ? undefined : ACTIONS[kind],

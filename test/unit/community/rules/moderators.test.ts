@@ -10,26 +10,27 @@ const moderators = createModerators(['discord:1'], async (caller) => caller.id =
 
 describe('who may moderate', () => {
   it('those whom the platform names, in a community only', async () => {
-    expect(await moderators.is({ caller: person('discord', '2'), place: server })).toBe(true);
-    expect(await moderators.is({ caller: person('discord', '2'), place: direct })).toBe(false);
+    expect(await moderators.of({ caller: person('discord', '2'), place: server }).is()).toBe(true);
+    expect(await moderators.of({ caller: person('discord', '2'), place: direct }).is()).toBe(false);
   });
   it('nobody from another platform, whatever their id', async () => {
-    expect(await moderators.is({ caller: person('telegram', '1'), place: server })).toBe(false);
-    expect(await moderators.is({ caller: person('telegram', '2'), place: server })).toBe(false);
+    expect(await moderators.of({ caller: person('telegram', '1'), place: server }).is()).toBe(false);
+    expect(await moderators.of({ caller: person('telegram', '2'), place: server }).is()).toBe(false);
   });
   it('are asked for once for each event, and again after a failure', async () => {
     const platform = vi.fn(async (caller: Caller) => caller.id === '2');
     const asked = createModerators([], platform);
     const event = { caller: person('discord', '2'), place: server };
-    expect(await Promise.all([asked.is(event), asked.is(event)])).toEqual([true, true]);
-    await asked.demand(event);
+    const permission = asked.of(event);
+    expect(await Promise.all([permission.is(), permission.is()])).toEqual([true, true]);
+    await permission.demand();
     expect(platform).toHaveBeenCalledTimes(1);
-    expect(await asked.is({ ...event })).toBe(true);
+    expect(await asked.of(event).is()).toBe(true);
     expect(platform).toHaveBeenCalledTimes(2);
     platform.mockRejectedValueOnce(new Error('away'));
-    const next = { ...event };
-    await expect(asked.demand(next)).rejects.toThrow('away');
-    await asked.demand(next);
+    const next = asked.of(event);
+    await expect(next.demand()).rejects.toThrow('away');
+    await next.demand();
   });
   it('cannot block owners or themselves', () => {
     const blocking = (user: string) => () => moderators.requireBlockable(user, person('discord', '2'));
