@@ -82,6 +82,9 @@ describe.each(names)('on %s', (name) => {
     const result = await hidden(ann);
     ann.press(result, 'Share');
     await eventually(() => sharedIn(ann)[0], 'the shared result');
-    if (name === 'telegram') await ann.press(result, 'Again').says(POLITE);
+    if (name === 'telegram') {
+      await ann.press(result, 'Again').says(POLITE);
+      await noticeOf(own(), ann.key.replace(':', ':dm:'));
+    }
   });
 });
