@@ -77,7 +77,7 @@ interface ActionSpec<O extends Options> {
   run(call: CommandContext & { readonly args: Arguments<O> }): Promise<Reply>;
 }
 
-interface Common {
+interface CommandFacts {
   readonly name: string;
   readonly description: Description;
   readonly access?: Access;
@@ -100,7 +100,7 @@ export interface Action extends Omit<ActionSpec<Options>, 'rules' | 'run'> {
   ): { readonly missing: readonly [string, ...string[]] } | { run(call: CommandContext): Promise<Reply> };
 }
 
-export interface Command extends Common {
+export interface Command extends CommandFacts {
   readonly access: Access;
   /** Title of the menu entry on messages with an image (Discord). */
   readonly menu?: string;
@@ -143,7 +143,7 @@ export function defineCommand<const O extends Options>({
   rules,
   run,
   ...spec
-}: Common & ActionSpec<O> & { readonly menu?: string }): Command {
+}: CommandFacts & ActionSpec<O> & { readonly menu?: string }): Command {
   const { name, description, access = 'everyone' } = spec;
   const open = defined({ openToBlocked, openToUnapproved, rules });
   const generates = generatingCommands.has(name);
@@ -167,7 +167,7 @@ export function actionOf(command: Command, subcommand: string | undefined, words
 
 /** A job is repeated by its command and options alone, so no subcommand makes one. */
 export const defineCommandGroup = (
-  spec: Common & { readonly subcommands: Readonly<Record<string, Action>> },
+  spec: CommandFacts & { readonly subcommands: Readonly<Record<string, Action>> },
 ): Command => ({ ...spec, access: spec.access ?? 'everyone', generates: false });
 
 /**

@@ -17,7 +17,7 @@ import { createDispatcher } from './queue/dispatcher.ts';
 import { createJobRequests } from './requests.ts';
 import { createTiming, type ModelStore } from './schedule/timing.ts';
 import { createServiceGate } from './service/service-gate.ts';
-import type { Common, Deadlines, JobPorts, Service } from './steps/effects.ts';
+import type { Deadlines, JobContext, OrchestratorPorts, Service } from './steps/effects.ts';
 
 export interface OrchestratorOptions {
   readonly store: {
@@ -35,7 +35,7 @@ export interface OrchestratorOptions {
   readonly client: Service;
   /** Calls to the service that wait for their turn. */
   readonly callsWaiting: (lane: 'submit' | 'poll') => number;
-  readonly ports: JobPorts;
+  readonly ports: OrchestratorPorts;
   readonly limits: AcceptanceLimits & {
     readonly serviceConcurrentJobs: number;
     readonly serviceCallsPerSecond: number;
@@ -61,7 +61,7 @@ const STEPS_AT_ONCE = 64;
 const RESULTS_AT_ONCE = 1024;
 
 /** A process that stood still may find that the others have gone on with its jobs: it edits nothing before it is one of them again. */
-function editedByMember(ports: JobPorts, { isAlive }: Pick<Members, 'isAlive'>): JobPorts {
+function editedByMember(ports: OrchestratorPorts, { isAlive }: Pick<Members, 'isAlive'>): OrchestratorPorts {
   const asMember =
     <Args extends unknown[], T>(work: (...args: Args) => Promise<T>) =>
     async (...args: Args): Promise<T> => {
@@ -79,7 +79,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
   const callsPerSecond = options.limits.serviceCallsPerSecond;
   let isStopped = false;
   const changed = (): void => dispatcher.wake();
-  const common: Common = {
+  const common: JobContext = {
     records,
     ports: editedByMember(options.ports, members),
     gates: {

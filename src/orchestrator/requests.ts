@@ -16,7 +16,7 @@ import {
   originOfOther,
 } from './job/job.ts';
 import type { AuditLine, NewJob, Order } from './job/records.ts';
-import type { Common } from './steps/effects.ts';
+import type { JobContext } from './steps/effects.ts';
 import { FIRST_SEARCH_MS, OPENING_MS, opened, unseen } from './steps/opening.ts';
 
 /** Of people who wait for their first card; of others the job is read again. */
@@ -48,7 +48,7 @@ const canShow = (job: Job): job is DoneJob => job.state === 'done' && !job.withd
  * and what has been seen is not lost.
  */
 export function createJobRequests(
-  { records, clock: { now }, deadlines: { waitingMs } }: Common,
+  { records, clock: { now }, deadlines: { waitingMs } }: JobContext,
   limits: NewJob['limits'],
   change: ChangeJob,
   watch: StoreWatch,

@@ -1,8 +1,8 @@
 import { readConfig } from '../../src/config/config.ts';
-import type { JobPorts } from '../../src/orchestrator/steps/effects.ts';
+import type { OrchestratorPorts } from '../../src/orchestrator/steps/effects.ts';
 
 /** Ports of a platform and a community that allow and show everything; a test replaces those that it is about. */
-export const idlePorts: JobPorts = {
+export const idlePorts: OrchestratorPorts = {
   admit: async () => undefined,
   resolve: async (choice) => choice.id,
   photo: async () => ({ bytes: Buffer.from('photo'), type: 'image/jpeg' }),

@@ -17,7 +17,7 @@ import { discordRecords } from './records.ts';
 import { createAnswer } from './replies/answer-interaction.ts';
 import { createOwedAnswers, owedRecords } from './replies/owed-answers.ts';
 import { createShowReply } from './replies/show-reply.ts';
-import { type Common, createApi, type DiscordConfig } from './rest/api.ts';
+import { createApi, type DiscordConfig, type DiscordContext } from './rest/api.ts';
 import { applicationOf, INTERACTIONS_PATH, inviteLink } from './rest/application.ts';
 
 const LONGEST_STOP_MS = 10_000;
@@ -32,7 +32,7 @@ export function createDiscord(options: DiscordOptions): Connected {
   const { api, interactions } = createApi(options, clock);
   const stopping = new AbortController();
   const stop = stopping.signal;
-  const common: Common = { api, state, members, clock, log, words, stop };
+  const common: DiscordContext = { api, state, members, clock, log, words, stop };
   const isAllowedHost = createHostCheck(options.cdnHosts);
   const { during, ...guilds } = createGuilds(api, clock);
   const uploads = createUploadLimits();

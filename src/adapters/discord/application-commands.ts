@@ -19,7 +19,7 @@ import { shorten } from '../../command/shorten.ts';
 import { en as english } from '../../words/en/words.ts';
 import { languages, type Words } from '../../words/words.ts';
 import { registerChanged } from '../register-changed.ts';
-import type { Common } from './rest/api.ts';
+import type { DiscordContext } from './rest/api.ts';
 
 /** Discord's locales of a language: `es-ES` and `es-419` are Spanish. A language that Discord does not have gets none. */
 const localesOf = (language: string): readonly Locale[] =>
@@ -167,7 +167,7 @@ function kindOf(option: Option, choice: (value: string) => APIApplicationCommand
  * Retries until it has, or another application is to be registered.
  */
 export function createRegistration(
-  { api, members, state, clock, log, stop }: Common,
+  { api, members, state, clock, log, stop }: DiscordContext,
   commands: readonly Command[],
 ) {
   const registered = registration(commands, languages);

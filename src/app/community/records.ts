@@ -3,10 +3,10 @@ import { randomId } from '../../base/random-id.ts';
 import { aliasRecords } from '../../community/aliases/alias-records.ts';
 import { approvalRecords, createApprovals } from '../../community/approvals/approvals.ts';
 import { campaignRecords } from '../../community/campaigns/campaign-records.ts';
+import { createCommunityRules, ruleRecords } from '../../community/rules/community-rules.ts';
 import { consentRecords, createConsents } from '../../community/rules/consent.ts';
 import { createLeftCommunities, leftRecords } from '../../community/rules/left-communities.ts';
 import { createReportRecords, reportRecords } from '../../community/rules/report-records.ts';
-import { createCommunityRules, ruleRecords } from '../../community/rules/settings.ts';
 import type { Config } from '../../config/config.ts';
 import type { Store } from '../../store/tables/store.ts';
 

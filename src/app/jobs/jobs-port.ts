@@ -12,7 +12,7 @@ import { type Drawn, jobAudience, note, type Reply } from '../../command/reply.t
 import { textsOf } from '../../command/request.ts';
 import type { Media } from '../../command/view.ts';
 import type { Audit } from '../../community/rules/audit.ts';
-import type { CommunityRules } from '../../community/rules/settings.ts';
+import type { CommunityRules } from '../../community/rules/community-rules.ts';
 import type { GenerationClient } from '../../generation-client/client.ts';
 import { type DoneJob, type Job, messagesOf } from '../../orchestrator/job/job.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';

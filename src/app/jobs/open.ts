@@ -20,7 +20,7 @@ import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { ConnectedService } from '../service/connect-service.ts';
 import { createGeneratePort } from './generate-port.ts';
 import { createJobsPort } from './jobs-port.ts';
-import { createFitResult, createJobPorts } from './orchestrator-ports.ts';
+import { createFitResult, createOrchestratorPorts } from './orchestrator-ports.ts';
 import { createPrivacyPort } from './privacy-port.ts';
 import { createReportsPort } from './reports-port.ts';
 import { createCredits } from './usage-port.ts';
@@ -56,7 +56,7 @@ export function openJobs(parts: {
     client,
     callsWaiting,
     ports: {
-      ...createJobPorts({
+      ...createOrchestratorPorts({
         gate,
         faces,
         platforms,

@@ -20,12 +20,12 @@ import { cleanPhoto, MAX_PHOTO_BYTES, PhotoRejected } from '../../media/photo.ts
 import { fitPicture, fitVideo, linkTo } from '../../media/result.ts';
 import { JobFailure } from '../../orchestrator/job/failure.ts';
 import { type Failure, isFinal, isOther, type Job } from '../../orchestrator/job/job.ts';
-import type { DrawnResult, JobPorts, Reserve } from '../../orchestrator/steps/effects.ts';
+import type { DrawnResult, OrchestratorPorts, Reserve } from '../../orchestrator/steps/effects.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import { wordsFor } from '../../words/words.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 
-export interface JobPortParts {
+export interface OrchestratorPortParts {
   readonly gate: Pick<CommunityGate, 'refusal'>;
   readonly faces: Pick<SavedFaces, 'use'> | undefined;
   readonly platforms: PlatformRegistry;
@@ -75,9 +75,9 @@ export function createFitResult(platforms: PlatformRegistry, downloads: Download
   };
 }
 
-export function createJobPorts(
-  parts: JobPortParts,
-): Pick<JobPorts, 'admit' | 'resolve' | 'photo' | 'draw' | 'findCard' | 'newCard'> {
+export function createOrchestratorPorts(
+  parts: OrchestratorPortParts,
+): Pick<OrchestratorPorts, 'admit' | 'resolve' | 'photo' | 'draw' | 'findCard' | 'newCard'> {
   const { aliases, checkedPhotos, platforms, fitResult, clock, decoder } = parts;
   const first = createFairBudget(FIRST_FETCHES);
   const later = createFairBudget(LATER_FETCHES);
@@ -89,7 +89,7 @@ export function createJobPorts(
     );
   };
 
-  const draw: JobPorts['draw'] = async (job, jobStatus, importance, output, reserve) => {
+  const draw: OrchestratorPorts['draw'] = async (job, jobStatus, importance, output, reserve) => {
     const { card } = job;
     if (card === undefined) return { state: 'gone' };
     const media = output && (await fetched(job, output, reserve));

@@ -6,7 +6,7 @@ import type { Place } from '../../command/place.ts';
 import { shorten } from '../../command/shorten.ts';
 import type { Line, View } from '../../command/view.ts';
 import { trailEntryOf } from '../../community/rules/audit.ts';
-import type { CommunityRules } from '../../community/rules/settings.ts';
+import type { CommunityRules } from '../../community/rules/community-rules.ts';
 import type { Log } from '../../log/log.ts';
 import type { AuditLine } from '../../orchestrator/job/records.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';

@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Approvals } from '../../community/approvals/approvals.ts';
 import { createAudit } from '../../community/rules/audit.ts';
+import type { CommunityRules } from '../../community/rules/community-rules.ts';
 import type { ReportRecords } from '../../community/rules/report-records.ts';
-import type { CommunityRules } from '../../community/rules/settings.ts';
 import type { Config } from '../../config/config.ts';
 import type { Log } from '../../log/log.ts';
 import type { Store } from '../../store/tables/store.ts';

@@ -31,12 +31,12 @@ export function createDesk(parts: DeskParts): Desk {
     };
     return { ...ports, privacy: { ...ports.privacy, eraseMe } };
   };
-  const tools = { ...parts, portsFor, ...createTurnAway(parts) };
-  const { unapprovedReply, turnAway } = tools;
-  const { run, refusal, start, shown } = createRunCommand(tools);
-  const resume = createResume(tools, run);
-  const press = createPress(tools, start, resume);
-  const writtenAnswer = createWrittenAnswer(tools, resume);
+  const desk = { ...parts, portsFor, ...createTurnAway(parts) };
+  const { unapprovedReply, turnAway } = desk;
+  const { run, refusal, start, shown } = createRunCommand(desk);
+  const resume = createResume(desk, run);
+  const press = createPress(desk, start, resume);
+  const writtenAnswer = createWrittenAnswer(desk, resume);
 
   const commandOf = (name: string): Command | undefined => parts.commands.find((each) => each.name === name);
 
@@ -60,7 +60,7 @@ export function createDesk(parts: DeskParts): Desk {
       const begunAt = machineTime.passed();
       try {
         return await underWay.handle(incoming, async (each) =>
-          withErrorReply(tools, await inLanguage(each), work),
+          withErrorReply(desk, await inLanguage(each), work),
         );
       } finally {
         const tookMs = machineTime.passed() - begunAt;
@@ -96,7 +96,7 @@ export function createDesk(parts: DeskParts): Desk {
           ? undefined
           : await unapprovedReply(incoming);
         if (turnedAway !== undefined) return turnedAway;
-        const line = await readLine(tools, incoming, text, photos);
+        const line = await readLine(desk, incoming, text, photos);
         return (
           line && run({ incoming, ...line, given: { ...line.given, ...(await passedOn(line, incoming)) } })
         );

@@ -9,7 +9,7 @@ import { inPlace, isRefusal, type Reply } from '../reply.ts';
 import { hasFollowUp } from '../request.ts';
 import { judgePress } from './access/check-access.ts';
 import { contextFor } from './parts/desk-parts.ts';
-import type { DeskTools } from './parts/turn-away.ts';
+import type { DeskWithRefusals } from './parts/turn-away.ts';
 import type { Resume } from './resume-draft.ts';
 import type { RunCommand } from './run-command.ts';
 
@@ -24,7 +24,7 @@ function placeOf({ community, channel = '' }: JobSummary, pressedIn: Place): Pla
 }
 
 /** Handles button presses. Their data is untrusted: everything is looked up and checked again. */
-export function createPress(desk: DeskTools, start: RunCommand['start'], resume: Resume) {
+export function createPress(desk: DeskWithRefusals, start: RunCommand['start'], resume: Resume) {
   const { turnAway } = desk;
   /** A suggested text is encoded in a button as `#` and its number. */
   const meaning = (draft: Draft, option: string, value: string, words: Words): string => {

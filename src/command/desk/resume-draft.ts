@@ -8,7 +8,7 @@ import { isChannelSpeaker, personKey } from '../place.ts';
 import type { Reply } from '../reply.ts';
 import type { PendingCommand } from './parts/desk-parts.ts';
 import { naming } from './parts/error-reply.ts';
-import type { DeskTools } from './parts/turn-away.ts';
+import type { DeskWithRefusals } from './parts/turn-away.ts';
 import { ask } from './questions/ask.ts';
 import { readLine } from './read-line.ts';
 import type { RunCommand } from './run-command.ts';
@@ -26,7 +26,7 @@ const continued = (incoming: Incoming, { event, place, againOf }: Draft): Incomi
 });
 
 /** Continues drafts, for the person they belong to. */
-export function createResume(desk: DeskTools, run: RunCommand['run']) {
+export function createResume(desk: DeskWithRefusals, run: RunCommand['run']) {
   const stale = ({ caller }: Incoming): UserError =>
     new UserError(desk.words(caller.locale).press.stale, 'limit');
 

@@ -18,7 +18,7 @@ import { consentQuestion, refusePerson, refuseRequest } from './access/check-acc
 import { createKnownUsers } from './known-users.ts';
 import { contextFor, type PendingCommand } from './parts/desk-parts.ts';
 import { naming } from './parts/error-reply.ts';
-import type { DeskTools } from './parts/turn-away.ts';
+import type { DeskWithRefusals } from './parts/turn-away.ts';
 import { ask, saveDraft, wantsPrivate } from './questions/ask.ts';
 import { albumQuestion, askWhoIsIt } from './questions/question-view.ts';
 
@@ -60,7 +60,7 @@ const MOMENT_MS = 1_000;
 /** Most cards being shown at once; never reached in practice. */
 const MOST_CARDS_IN_PROGRESS = 1_000;
 
-export function createRunCommand(desk: DeskTools) {
+export function createRunCommand(desk: DeskWithRefusals) {
   const people = createKnownUsers();
   for (const { caller, place } of desk.knownUsers ?? []) people.noticed(caller, place);
   /** Drafts of jobs whose cards are being shown: kept so that the same answer works again after a crash. */

@@ -9,7 +9,7 @@ import { isNextStep, type Reply } from '../reply.ts';
 import { shorten } from '../shorten.ts';
 import { isYesOrNo } from '../text/could-be-value.ts';
 import { givePhotos } from '../text/grammar.ts';
-import type { DeskTools } from './parts/turn-away.ts';
+import type { DeskWithRefusals } from './parts/turn-away.ts';
 import { rows } from './questions/paging.ts';
 import type { Resume } from './resume-draft.ts';
 
@@ -18,7 +18,7 @@ const answering = (draft: Draft, reply: Reply): Reply =>
   isNextStep(reply) ? { ...reply, answers: draft.id } : reply;
 
 /** A message without a command: an answer to a question, a bare photo, or not for us. */
-export function createWrittenAnswer(desk: DeskTools, resume: Resume) {
+export function createWrittenAnswer(desk: DeskWithRefusals, resume: Resume) {
   const answersIn = (draft: Draft, { text, photos, caller, place }: TextMessage): Given | undefined => {
     const { asked } = draft;
     const command = desk.commands.find((each) => each.name === draft.command);

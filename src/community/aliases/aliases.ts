@@ -130,7 +130,7 @@ export function createAliases(parts: {
         return explained(Promise.reject(error));
       }
     };
-    const repoint = async (
+    const pointTo = async (
       community: string,
       alias: NamedAlias,
       { id, name: label, model }: CustomFilter,
@@ -244,7 +244,7 @@ export function createAliases(parts: {
           await begin?.();
           // Another process may have changed the record, which `begin` waits for.
           const alias = await requireAlias(community, name);
-          const repointed = await repoint(community, alias, filter);
+          const repointed = await pointTo(community, alias, filter);
           await after?.();
           return repointed;
         }),
@@ -269,7 +269,7 @@ export function createAliases(parts: {
             },
           );
           if (!(await begin(found?.filter, alias.pointed))) return;
-          if (found?.filter !== filter.id) await repoint(community, alias, filter);
+          if (found?.filter !== filter.id) await pointTo(community, alias, filter);
           else if (alias.pointed !== filter.id)
             await records.swap(community, alias, { ...alias, filter: filter.id, pointed: filter.id });
         }),

@@ -9,8 +9,8 @@ import { isIdOf, PLATFORMS } from '../../platforms/platforms.ts';
 import { type Words, wordsFor } from '../../words/words.ts';
 import { refuse } from '../community-error.ts';
 import type { Audit } from '../rules/audit.ts';
+import type { CommunityRules } from '../rules/community-rules.ts';
 import type { Moderators } from '../rules/moderators.ts';
-import type { CommunityRules } from '../rules/settings.ts';
 import type { Approval, Approvals, WaitingEntry } from './approvals.ts';
 
 /** The notice about a community: with buttons while it waits, then with the decision. */

@@ -9,8 +9,8 @@ import { type GrantRecords, MOST_GRANTS } from '../../store/tables/grants.ts';
 import { refuse } from '../community-error.ts';
 import type { AllowanceOf } from './allowance.ts';
 import { ACTIONS, type Audit, createAuditedChange, trailEntryOf } from './audit.ts';
+import type { CommunityRules } from './community-rules.ts';
 import type { Moderators } from './moderators.ts';
-import type { CommunityRules } from './settings.ts';
 
 /** What can be left of grants where an owner gives them. */
 const OWNERS_MOST = 1_000_000_000;

@@ -8,7 +8,7 @@ import type { Approvals } from '../../community/approvals/approvals.ts';
 import type { Campaigns } from '../../community/campaigns/campaigns.ts';
 import type { AllowanceOf } from '../../community/rules/allowance.ts';
 import { ACTIONS, trailEntryOf } from '../../community/rules/audit.ts';
-import type { CommunityRules } from '../../community/rules/settings.ts';
+import type { CommunityRules } from '../../community/rules/community-rules.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import { PLATFORMS } from '../../platforms/platforms.ts';
 import type { Store } from '../../store/tables/store.ts';

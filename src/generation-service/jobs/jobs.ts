@@ -39,7 +39,7 @@ export type JobView =
   | { phase: 'failed'; status: string; reason: string }
   | { phase: 'completed'; status: string; file: string; result: Uint8Array };
 
-interface Parts {
+interface JobsOptions {
   db: DatabaseSync;
   account: Account;
   pool: RenderPool;
@@ -58,7 +58,7 @@ const MAX_HELD = 512 * 1024 ** 2;
 export type Jobs = ReturnType<typeof createJobs>;
 
 /** Accepts jobs, renders them in the background, reports their state and deletes them in time. */
-export function createJobs({ db, account, pool, finder, planJob, now, keep, onError }: Parts) {
+export function createJobs({ db, account, pool, finder, planJob, now, keep, onError }: JobsOptions) {
   const table = createJobTable(db);
   const rendering = new Map<string, Promise<void>>();
   let held = 0;

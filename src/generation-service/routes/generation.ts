@@ -7,7 +7,7 @@ import type { Jobs, JobView } from '../jobs/jobs.ts';
 import { runEndpoints } from '../runs/endpoints.ts';
 import { type Demand, type Env, readJson } from './context.ts';
 
-interface Parts {
+interface GenerationRoutesOptions {
   demand: Demand;
   catalog: Catalog;
   jobs: Jobs;
@@ -15,7 +15,7 @@ interface Parts {
 }
 
 /** Every run endpoint and every status path. */
-export function generationRoutes({ demand, catalog, jobs, readImage }: Parts) {
+export function generationRoutes({ demand, catalog, jobs, readImage }: GenerationRoutesOptions) {
   const routes = new Hono<Env>({ strict: false });
 
   for (const endpoint of runEndpoints) {

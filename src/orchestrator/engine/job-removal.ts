@@ -3,7 +3,7 @@ import type { Log } from '../../log/log.ts';
 import { cancelled } from '../job/final-states.ts';
 import { canStop, hasEnded, type Job } from '../job/job.ts';
 import type { ErasureRecords } from '../job/records.ts';
-import type { Common } from '../steps/effects.ts';
+import type { JobContext } from '../steps/effects.ts';
 import type { ChangeJob } from './save-job.ts';
 
 /** Longer than deleting a card takes. */
@@ -11,7 +11,7 @@ const LEASE_MS = 5 * 60_000;
 
 /** Removes jobs, even while a step, a submission or a card edit is under way for them. */
 export function createJobRemoval(
-  { records, clock, log }: Common,
+  { records, clock, log }: JobContext,
   erasures: ErasureRecords,
   change: ChangeJob,
 ) {

@@ -6,7 +6,7 @@ import { photosOf } from '../../command/request.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import type { ImageInput } from '../../generation-client/wire/inputs.ts';
 import type { Job } from '../job/job.ts';
-import type { JobPorts, Reserve } from '../steps/effects.ts';
+import type { OrchestratorPorts, Reserve } from '../steps/effects.ts';
 
 /** Bytes of photos on their way in, and of results on their way out, that are in memory at once. */
 type ByteBudgets = ReturnType<typeof createByteBudgets>;
@@ -113,7 +113,7 @@ const LARGEST_BYTES = 20 * 1024 * 1024;
 const NOTHING = new Uint8Array(0);
 
 /** The photos of one submission while they are in memory. */
-export function createPhotosInMemory(budget: FairBudget, job: Job, photo: JobPorts['photo']) {
+export function createPhotosInMemory(budget: FairBudget, job: Job, photo: OrchestratorPorts['photo']) {
   const images: { bytes: Uint8Array }[] = [];
   let toCome = photosOf(job.request).filter(({ from }) => from !== 'link').length;
   let held: Held | undefined;

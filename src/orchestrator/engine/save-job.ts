@@ -2,7 +2,7 @@ import { addTo } from '../../base/add-to.ts';
 import { uncertain } from '../job/final-states.ts';
 import { type Job, noted } from '../job/job.ts';
 import { type JobRecords, ServiceIdTaken } from '../job/records.ts';
-import type { Common } from '../steps/effects.ts';
+import type { JobContext } from '../steps/effects.ts';
 
 /** Stores `after`; undefined: the record has changed since `before` was read, and nothing was written. */
 export type SaveJob = JobRecords['save'];
@@ -17,7 +17,7 @@ export type ChangeJob = (
 const MOST_JOBS = 10_000;
 
 export function createSaveJob(
-  { records, clock: { now }, log }: Common,
+  { records, clock: { now }, log }: JobContext,
   saved: (job: Job, before: Job) => void,
 ) {
   /** Status calls that stand in no record yet: the next write of their job counts them, so they cost none of their own. */

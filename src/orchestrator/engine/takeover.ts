@@ -3,7 +3,7 @@ import type { Members } from '../../base/members/members.ts';
 import { shiftBack } from '../job/clock-jumps.ts';
 import { hasEnded, type Job } from '../job/job.ts';
 import { LONGEST_PAUSE_MS } from '../steps/deliver.ts';
-import type { Common } from '../steps/effects.ts';
+import type { JobContext } from '../steps/effects.ts';
 import { interrupted } from '../steps/submit.ts';
 import type { SaveJob } from './save-job.ts';
 import type { StoreWatch } from './store-watch.ts';
@@ -56,7 +56,7 @@ const A_LITTLE_MS = 60_000;
 
 /** Continues jobs from their records: no process works on them any more. */
 export function createTakeUp(
-  { records, clock: { now }, deadlines: { waitingMs }, isStopped }: Common,
+  { records, clock: { now }, deadlines: { waitingMs }, isStopped }: JobContext,
   save: SaveJob,
   known: (job: Job) => void,
   /** This process was only taken for dead: it is still sending the job, and will learn the outcome. */

@@ -9,10 +9,10 @@ import type { CardRefresh } from '../live/card-refresh.ts';
 import { type Gate, isNoAnswer } from '../service/service-gate.ts';
 import { deliver, settle } from '../steps/deliver.ts';
 import {
-  type Common,
   createEffects,
   DRAW_MS,
   type Effects,
+  type JobContext,
   type Reserve,
   type Service,
   type StepEffects,
@@ -55,7 +55,7 @@ async function step(job: Job, fx: StepEffects): Promise<void> {
 
 /** Runs one step of one job. Neither method rejects. */
 export function createWorker(
-  common: Common,
+  common: JobContext,
   service: Service,
   { save: saveJob, statusCalled }: ReturnType<typeof createSaveJob>,
   watch: StoreWatch,

@@ -13,7 +13,7 @@ import type {
   WaitingJob,
 } from './job.ts';
 
-/** Common to all ends. Not settled until the card shows it; without a card it is settled at once. */
+/** JobContext to all ends. Not settled until the card shows it; without a card it is settled at once. */
 function ended(job: StoppableJob | DeliveringJob, now: number) {
   const { due, resting: _, unsent: __, ...rest } = job;
   const settled = job.card === undefined && job.answer === undefined;

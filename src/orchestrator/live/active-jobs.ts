@@ -6,7 +6,7 @@ import { credentialsOf } from '../../kinds/kinds.ts';
 import { isActive, type Job, type JobStatus } from '../job/job.ts';
 import type { Standing } from '../job/records.ts';
 import type { TimedJob } from '../schedule/timing.ts';
-import type { Common } from '../steps/effects.ts';
+import type { JobContext } from '../steps/effects.ts';
 import { type CardRefresh, type CardState, contentOf } from './card-refresh.ts';
 
 export type ActiveJobs = ReturnType<typeof createActiveJobs>;
@@ -46,7 +46,7 @@ const OWN_TROUBLE = {
 } as const satisfies Record<NonNullable<Job['resting']>, JobStatus>;
 
 /** What this process keeps of jobs that wait or run: just what their cards need between two polls. */
-export function createActiveJobs(common: Common, cardRefresh: CardRefresh) {
+export function createActiveJobs(common: JobContext, cardRefresh: CardRefresh) {
   const { records, limits, timing, gates, isShared } = common;
   const { now } = common.clock;
   /** How long jobs have kept their slots lately. */

@@ -1,7 +1,7 @@
 import { backoff } from '../../base/backoff.ts';
 import { sleep, waitAtMost, within } from '../../base/clock.ts';
 import { hasEnded, isActive, type Job } from '../job/job.ts';
-import type { Common, JobPorts } from '../steps/effects.ts';
+import type { JobContext, OrchestratorPorts } from '../steps/effects.ts';
 import type { CardRefreshOptions } from './card-refresh.ts';
 
 const EDIT_MS = 30_000;
@@ -16,7 +16,7 @@ const MOST_CHECKS = 16;
 const END_AWAITED_MS = 5_000;
 
 /** An edit that shows how far a job is, unless it has come to its end. Never rejects. */
-export function createProgressEdit(common: Common): CardRefreshOptions['draw'] {
+export function createProgressEdit(common: JobContext): CardRefreshOptions['draw'] {
   const { clock, records, ports, log, isShared, isStopped } = common;
 
   /** Whether the card shows the end, or will be edited once more; otherwise it must be checked again. */
@@ -38,7 +38,7 @@ export function createProgressEdit(common: Common): CardRefreshOptions['draw'] {
       await sleep(clock, backoff(checks, END_CHECK_MS, LONGEST_CHECK_MS), ending).catch(() => undefined);
     }
   };
-  const edit = async (job: Job, jobStatus: Parameters<JobPorts['draw']>[1]): Promise<boolean> =>
+  const edit = async (job: Job, jobStatus: Parameters<OrchestratorPorts['draw']>[1]): Promise<boolean> =>
     (await within(clock, EDIT_MS, () => ports.draw(job, jobStatus, 'cosmetic'))).state !== 'later';
 
   return async (id, jobStatus, ending) => {

@@ -5,7 +5,7 @@ import { credentialsOf } from '../../kinds/kinds.ts';
 import type { WaitingJob } from '../job/job.ts';
 import type { GateState } from '../job/records.ts';
 import type { Gate } from '../service/service-gate.ts';
-import type { Common } from '../steps/effects.ts';
+import type { JobContext } from '../steps/effects.ts';
 
 /** Before a job whose submission broke is continued, and before the store is asked again: the disk may be full. */
 const REST_MS = 5_000;
@@ -18,7 +18,7 @@ const MOST_CANCELLED = 8;
 
 /** Submits the next job in line as soon as there is a slot and the service can be reached. */
 export function createDispatcher(
-  { clock, records, limits, gates }: Common,
+  { clock, records, limits, gates }: JobContext,
   options: {
     /** Whether anything may be submitted at all. */
     readonly isOpen: () => boolean;

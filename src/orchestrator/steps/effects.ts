@@ -25,7 +25,7 @@ export type Reserve = (bytes: number) => Promise<void>;
 export type DrawnResult = Drawn | { readonly state: 'unfetched'; readonly slow: boolean };
 
 /** What the orchestrator needs from the rest of the program. Every call may fail and may be repeated. */
-export interface JobPorts {
+export interface OrchestratorPorts {
   /** Throws a `JobFailure` when the community has decided since that this job may not be submitted. Cheap. */
   admit(job: Job): Promise<void>;
   /**
@@ -85,9 +85,9 @@ export interface Deadlines {
 }
 
 /** What the parts of the orchestrator have in common. */
-export interface Common {
+export interface JobContext {
   readonly records: JobRecords;
-  readonly ports: JobPorts;
+  readonly ports: OrchestratorPorts;
   readonly gates: Readonly<Record<Credentials, Gate>>;
   readonly timing: Timing;
   readonly limits: SlotLimits;
@@ -108,7 +108,7 @@ export const DRAW_MS = 180_000;
 export type Effects = ReturnType<typeof createEffects>;
 
 /** What every step may do, as this process does it: nothing is awaited for ever. */
-export function createEffects(common: Common, saveJob: JobRecords['save']) {
+export function createEffects(common: JobContext, saveJob: JobRecords['save']) {
   const { records, ports, gates, timing, clock, deadlines } = common;
   const gateOf = (job: Job): Gate => gates[credentialsOf(job.request.kind)];
   const deadline = ({ request: { kind }, submittedAt }: RunningJob): number =>

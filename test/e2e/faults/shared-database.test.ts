@@ -8,7 +8,7 @@ import { defined } from '../../../src/base/defined.ts';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
 import type { JobRecords } from '../../../src/orchestrator/job/records.ts';
 import { createOrchestrator } from '../../../src/orchestrator/orchestrator.ts';
-import type { JobPorts, Service } from '../../../src/orchestrator/steps/effects.ts';
+import type { OrchestratorPorts, Service } from '../../../src/orchestrator/steps/effects.ts';
 import { doneJob, insert, person } from '../../contract/store/suite/driver.ts';
 import { eventually } from '../../eventually.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
@@ -26,7 +26,7 @@ interface Options {
   readonly clock?: Clock;
   readonly jobs?: Partial<JobRecords>;
   readonly isAlive?: () => boolean;
-  readonly draw?: JobPorts['draw'];
+  readonly draw?: OrchestratorPorts['draw'];
   readonly status?: Service['status'];
   /** Until then the service does not answer a run. */
   readonly answer?: () => Promise<void>;

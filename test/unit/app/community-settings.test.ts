@@ -15,7 +15,7 @@ import {
 import type { Given } from '../../../src/command/option.ts';
 import type { Caller, Place } from '../../../src/command/place.ts';
 import { createAllowanceOf } from '../../../src/community/rules/allowance.ts';
-import { createCommunityRules } from '../../../src/community/rules/settings.ts';
+import { createCommunityRules } from '../../../src/community/rules/community-rules.ts';
 import { createCommunities } from '../../../src/console/pages/community-data.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../src/store/tables/store.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Records } from '../../../src/base/keyv/records.ts';
 import { aliasRecords, createAliasRecords } from '../../../src/community/aliases/alias-records.ts';
 import { createAliases } from '../../../src/community/aliases/aliases.ts';
-import { createCommunityRules, ruleRecords } from '../../../src/community/rules/settings.ts';
+import { createCommunityRules, ruleRecords } from '../../../src/community/rules/community-rules.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { allOf } from '../../all-of.ts';
 import { interleaved, recordsWith } from '../../fakes/records.ts';

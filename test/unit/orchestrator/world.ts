@@ -19,7 +19,12 @@ import {
   type Orchestrator,
   type OrchestratorOptions,
 } from '../../../src/orchestrator/orchestrator.ts';
-import type { DrawnResult, JobPorts, Reserve, Service } from '../../../src/orchestrator/steps/effects.ts';
+import type {
+  DrawnResult,
+  OrchestratorPorts,
+  Reserve,
+  Service,
+} from '../../../src/orchestrator/steps/effects.ts';
 import { openStore, type SqliteStore } from '../../../src/store/sqlite/store.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import { idlePorts, standardTimes } from '../../fakes/job-ports.ts';
@@ -182,7 +187,7 @@ export async function createWorld(options: WorldOptions = {}) {
       if (life.value && !script.onStore) throw new Error('a step broke', { cause: fields });
       errors.push(String(words));
     };
-    const ports: JobPorts = {
+    const ports: OrchestratorPorts = {
       ...idlePorts,
       admit: async (job) => script.admit(job),
       photo: (_ref, job) =>

@@ -1,5 +1,5 @@
 import type { KeepingWork, MemberInfo } from '../../../base/members/members.ts';
-import type { Common } from '../rest/api.ts';
+import type { DiscordContext } from '../rest/api.ts';
 
 const CHECK_EVERY_MS = 1_000;
 
@@ -15,7 +15,7 @@ interface Claim {
  * are taken over. `work`: runs while no other process holds a lock that this one took; ends when `ended` aborts.
  */
 export function createFairClaims(
-  { members, clock, log }: Pick<Common, 'members' | 'clock' | 'log'>,
+  { members, clock, log }: Pick<DiscordContext, 'members' | 'clock' | 'log'>,
   count: number,
   work: (index: number, ...held: Parameters<KeepingWork>) => Promise<void>,
 ) {

@@ -1,7 +1,7 @@
 import { type APIGatewayBotInfo, GatewayCloseCodes } from 'discord.js';
 import { sleep, untilAborted, waitAtMost } from '../../../base/clock.ts';
 import type { ConnectParts } from '../../adapter.ts';
-import type { Common } from '../rest/api.ts';
+import type { DiscordContext } from '../rest/api.ts';
 import { pauseAfter } from '../rest/bounded-rest.ts';
 import { TOKEN_REFUSED, UNREACHABLE } from '../rest/fault.ts';
 import { createFairClaims, type FairClaims } from './fair-claims.ts';
@@ -28,7 +28,7 @@ const OTHERS_FIRST_MS = 500;
  * itself and takes half as much memory again.
  */
 export function createGateway(
-  common: Common,
+  common: DiscordContext,
   token: string,
   take: ShardOptions['interaction'],
   ready: (application: string) => void,

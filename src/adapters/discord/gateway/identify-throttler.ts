@@ -2,7 +2,7 @@ import type { APIGatewaySessionStartLimit } from 'discord.js';
 import { backoff } from '../../../base/backoff.ts';
 import { sleep } from '../../../base/clock.ts';
 import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
-import type { Common } from '../rest/api.ts';
+import type { DiscordContext } from '../rest/api.ts';
 
 /** One identify in five seconds for each of `max_concurrency` groups of shards; the network delays some more than others. */
 const IDENTIFY_EVERY_MS = 5_250;
@@ -27,7 +27,7 @@ interface Shard {
  * time that too few sessions stop the bot.
  */
 export function createIdentifyThrottler(
-  { clock, members, stop }: Pick<Common, 'clock' | 'members' | 'stop'>,
+  { clock, members, stop }: Pick<DiscordContext, 'clock' | 'members' | 'stop'>,
   readLimit: () => Promise<APIGatewaySessionStartLimit>,
   exhausted: () => void,
 ) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sleep } from '../../../base/clock.ts';
-import type { Common } from '../rest/api.ts';
+import type { DiscordContext } from '../rest/api.ts';
 
 export const SHARD_COUNT_KEY = 'shards';
 const CHECK_EVERY_MS = 10_000;
@@ -10,7 +10,11 @@ const shape = z.number().int().min(1);
 export const readShardCount = (value: unknown): number | undefined => shape.safeParse(value).data;
 
 /** How many shards there are: all processes must use the same number, even if Discord recommends different ones. */
-export function createShardCount({ state, members, clock }: Pick<Common, 'state' | 'members' | 'clock'>) {
+export function createShardCount({
+  state,
+  members,
+  clock,
+}: Pick<DiscordContext, 'state' | 'members' | 'clock'>) {
   let refused = new AbortController();
 
   const read = async (): Promise<number | undefined> =>

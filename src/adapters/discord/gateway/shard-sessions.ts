@@ -1,7 +1,7 @@
 import type { SessionInfo } from '@discordjs/ws';
 import { z } from 'zod';
 import { createRepeat, waitAtMost } from '../../../base/clock.ts';
-import type { Common } from '../rest/api.ts';
+import type { DiscordContext } from '../rest/api.ts';
 
 /** Discord forgets a session within minutes; an attempt to resume it costs a second. */
 const KEPT_MS = 15 * 60_000;
@@ -27,11 +27,14 @@ export interface ShardSession extends SessionInfo {
 
 export const readShardSession = (value: unknown): ShardSession | undefined => shape.safeParse(value).data;
 
-type Parts = Pick<Common, 'state' | 'clock' | 'log'>;
+type SessionStorage = Pick<DiscordContext, 'state' | 'clock' | 'log'>;
 
 const keyOf = (shard: number): string => `${SESSION_PREFIX}${shard}`;
 
-export async function findSession({ state, clock }: Parts, shard: number): Promise<ShardSession | undefined> {
+export async function findSession(
+  { state, clock }: SessionStorage,
+  shard: number,
+): Promise<ShardSession | undefined> {
   const kept = await waitAtMost(clock, READ_WITHIN_MS, state.get(keyOf(shard))).catch(() => undefined);
   return readShardSession(kept);
 }
@@ -41,7 +44,7 @@ export async function findSession({ state, clock }: Parts, shard: number): Promi
  * while the shard `isHeld`. Returns what ends it.
  */
 export function keepSession(
-  { state, clock, log }: Parts,
+  { state, clock, log }: SessionStorage,
   shard: number,
   current: () => ShardSession | undefined,
   isHeld: () => boolean,

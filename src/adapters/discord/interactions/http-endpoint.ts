@@ -6,7 +6,7 @@ import { createFairBudget } from '../../../base/limits/fair-budget.ts';
 import { announcedBytes, readBody } from '../../../base/network/read-body.ts';
 import { createOncePer } from '../../../base/once-per.ts';
 import { parseJson } from '../../../base/parse-json.ts';
-import type { Common } from '../rest/api.ts';
+import type { DiscordContext } from '../rest/api.ts';
 import { INTERACTIONS_PATH, isSameKey, readApplication, WRONG_PUBLIC_KEY } from '../rest/application.ts';
 import { pauseAfter } from '../rest/bounded-rest.ts';
 import { UNREACHABLE } from '../rest/fault.ts';
@@ -67,7 +67,7 @@ function readInteraction(body: Buffer): APIInteraction | undefined {
  * now and from time to time.
  */
 export function createHttpConnection(
-  { api, state, members, clock, log, stop }: Common,
+  { api, state, members, clock, log, stop }: DiscordContext,
   publicKey: string,
   interactions: Pick<InteractionRest, 'hold'>,
   intake: Intake,

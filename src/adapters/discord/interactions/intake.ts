@@ -5,7 +5,7 @@ import { createEventLimiter } from '../../../command/desk/access/event-limiter.t
 import { newMessage, renderView } from '../components/message.ts';
 import { type Arrived, readCaller } from '../payloads/interaction.ts';
 import { FIRST_ANSWER } from '../replies/responder.ts';
-import type { Common } from '../rest/api.ts';
+import type { DiscordContext } from '../rest/api.ts';
 
 const LIMITS = { perPerson: 10, perChat: 100, perCrowd: 500 };
 /** Only the latest suggestions matter while a person types. */
@@ -29,7 +29,7 @@ const chatOf = ({ guild_id, channel, channel_id }: APIInteraction): string =>
  * per person.
  */
 export function createIntake(
-  { api, clock, log, words }: Pick<Common, 'api' | 'clock' | 'log' | 'words'>,
+  { api, clock, log, words }: Pick<DiscordContext, 'api' | 'clock' | 'log' | 'words'>,
   handle: (interaction: Arrived) => Promise<void>,
 ) {
   const inProgress = new Set<Promise<void>>();

@@ -36,7 +36,7 @@ import type { HostCheck } from '../payloads/photo-ref.ts';
 import { type Answer, DEFER_AFTER_MS, DEFER_FORM_AFTER_MS } from '../replies/answer-interaction.ts';
 import { FIRST_ANSWER, isEphemeral } from '../replies/responder.ts';
 import { type AnswerOptions, holdsButton } from '../replies/show-reply.ts';
-import type { Common } from '../rest/api.ts';
+import type { DiscordContext } from '../rest/api.ts';
 import { readMessagePhotos } from './message-photos.ts';
 
 /** Discord takes them for 3 seconds; without any in time, what was typed counts. */
@@ -59,7 +59,7 @@ const isMessageContextMenu = (
 
 /** Handles `interactionCreate`: turns each kind of interaction into the desk's kind of event. */
 export function createInteractionHandler(
-  { api, state, clock, words }: Pick<Common, 'api' | 'state' | 'clock' | 'words'>,
+  { api, state, clock, words }: Pick<DiscordContext, 'api' | 'state' | 'clock' | 'words'>,
   commands: readonly Command[],
   desk: Desk,
   answer: Answer,

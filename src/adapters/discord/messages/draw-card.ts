@@ -10,7 +10,7 @@ import { editedMessage, type KeptFile, newMessage, type Payload, renderView } fr
 import { type Card, cardKey, cardRef, liveToken, ORIGINAL_MESSAGE, readCard } from '../payloads/card-ref.ts';
 import { isSpoiler } from '../payloads/interaction.ts';
 import { filesIn, isMeanwhile, pressablesIn } from '../payloads/message-parts.ts';
-import type { Common } from '../rest/api.ts';
+import type { DiscordContext } from '../rest/api.ts';
 import type { Bounds } from '../rest/bounded-rest.ts';
 import { DiscordFault, isRefusal } from '../rest/fault.ts';
 import { createBudget } from './edit-budget.ts';
@@ -52,7 +52,7 @@ interface Reach {
 }
 
 /** Draws existing cards from the stored reference alone, so it works from any process. */
-export function createDrawing({ api, clock, words, members }: Common, uploads: UploadLimits) {
+export function createDrawing({ api, clock, words, members }: DiscordContext, uploads: UploadLimits) {
   const budget = createBudget(clock, members.count);
 
   /** Sends the end of a job to its owner when the card can no longer be edited. */

@@ -5,7 +5,7 @@ import type { ConnectParts } from '../../adapter.ts';
 import { createMeanwhile } from '../../meanwhile.ts';
 import { renderView } from '../components/message.ts';
 import { type Arrived, readCaller } from '../payloads/interaction.ts';
-import type { Common } from '../rest/api.ts';
+import type { DiscordContext } from '../rest/api.ts';
 import type { Owed, OwedAnswers } from './owed-answers.ts';
 import { createResponder } from './responder.ts';
 import { type AnswerOptions, holdsButton, type ShowReply } from './show-reply.ts';
@@ -34,7 +34,7 @@ export type Answer = (
  * interaction came late or may have been handled already, which Discord then says; else directly.
  */
 export function createAnswer(
-  common: Common,
+  common: DiscordContext,
   showReply: ShowReply,
   owedAnswers: Pick<OwedAnswers, 'begin'>,
   tellOwners: ConnectParts['tellOwners'],

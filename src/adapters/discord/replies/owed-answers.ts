@@ -10,7 +10,7 @@ import type { Drawing } from '../messages/draw-card.ts';
 import { ignoreGone } from '../messages/outcome.ts';
 import { answerCard, cardRef, liveToken, readCard, TOKEN_LIFE_MS } from '../payloads/card-ref.ts';
 import { eventOf } from '../payloads/interaction.ts';
-import type { Common } from '../rest/api.ts';
+import type { DiscordContext } from '../rest/api.ts';
 
 /** A first answer that comes later than this because of a slow store would be in danger for a note that is rarely needed. */
 const NOTE_WITHIN_MS = 150;
@@ -44,7 +44,7 @@ export const owedRecords = {
  * "thinking…" would stay for ever: it does not handle them again, since some of it may be done.
  */
 export function createOwedAnswers(
-  { api, members, clock, log, words, stop }: Common,
+  { api, members, clock, log, words, stop }: DiscordContext,
   notes: Records,
   desk: Pick<Desk, 'hasJob'>,
   { find, draw }: Pick<Drawing, 'find' | 'draw'>,

@@ -12,7 +12,7 @@ import { idOf, ignoreGone, isFileRefused, made } from '../messages/outcome.ts';
 import { jobPurpose, post } from '../messages/send-message.ts';
 import { answerCard, type Card } from '../payloads/card-ref.ts';
 import { type Arrived, isInstalledByServer, readPlace } from '../payloads/interaction.ts';
-import type { Common } from '../rest/api.ts';
+import type { DiscordContext } from '../rest/api.ts';
 import { DiscordFault, isRefusal } from '../rest/fault.ts';
 
 /** Discord waits 3 seconds for the first answer. */
@@ -53,7 +53,7 @@ function acceptUnknown(error: unknown): object {
  * another process was first, though Discord sent it once. `deferring`: before it is acknowledged, from when on an answer is owed.
  */
 export function createResponder(
-  { api, clock }: Pick<Common, 'api' | 'clock'>,
+  { api, clock }: Pick<DiscordContext, 'api' | 'clock'>,
   interaction: Arrived,
   answeredElsewhere: () => void,
   deferring: (as: 'thinking' | 'pressed') => Promise<void>,

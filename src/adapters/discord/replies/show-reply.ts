@@ -10,7 +10,7 @@ import { GONE } from '../messages/outcome.ts';
 import { type Card, cardRef } from '../payloads/card-ref.ts';
 import { readCaller } from '../payloads/interaction.ts';
 import { pressablesIn } from '../payloads/message-parts.ts';
-import type { Common } from '../rest/api.ts';
+import type { DiscordContext } from '../rest/api.ts';
 import { DiscordFault, isRefusal } from '../rest/fault.ts';
 import { isEphemeral, type Responder } from './responder.ts';
 
@@ -44,7 +44,7 @@ export function holdsButton(interaction: APIInteraction): boolean {
 
 /** Shows the desk's reply in the way that its interaction still allows. */
 export function createShowReply(
-  { state, words: wordsOf }: Pick<Common, 'state' | 'words'>,
+  { state, words: wordsOf }: Pick<DiscordContext, 'state' | 'words'>,
   desk: Pick<Desk, 'shown'>,
 ) {
   return async (

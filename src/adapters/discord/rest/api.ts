@@ -18,7 +18,7 @@ export interface DiscordConfig {
 }
 
 /** What the parts of the adapter have in common. */
-export interface Common extends Pick<ConnectParts, 'members' | 'clock' | 'log' | 'words'> {
+export interface DiscordContext extends Pick<ConnectParts, 'members' | 'clock' | 'log' | 'words'> {
   readonly api: DiscordApi;
   /** What the adapter stores, but for the notes of owed answers. */
   readonly state: Records;

@@ -8,9 +8,9 @@ import type { WebParts } from './parts.ts';
 /** A page that was loaded earlier may show others: the order changes with every job. */
 const MOST_SERVED = 100;
 
-type Parts = Pick<WebParts, 'desk' | 'content'>;
+type OfferedBy = Pick<WebParts, 'desk' | 'content'>;
 
-async function suggestions({ desk }: Parts, person: Person, room: Room, locale: string) {
+async function suggestions({ desk }: OfferedBy, person: Person, room: Room, locale: string) {
   const about = { command: 'faceswap', option: 'filter', typed: '' };
   const from = { caller: callerFor(person, locale), place: placeIn(room) };
   const all = await desk.complete({ ...about, ...from }, MOST_SERVED);
@@ -18,7 +18,7 @@ async function suggestions({ desk }: Parts, person: Person, room: Room, locale: 
 }
 
 /** The filters that an empty room shows. The action of a tile is the line that uses it. */
-export async function offeredTiles(parts: Parts, person: Person, room: Room, locale: string) {
+export async function offeredTiles(parts: OfferedBy, person: Person, room: Room, locale: string) {
   const all = await suggestions(parts, person, room, locale);
   return tilesOf(
     firstAndNewest(all, ({ value }) => value).map(({ value, label, preview }) => ({
@@ -31,7 +31,11 @@ export async function offeredTiles(parts: Parts, person: Person, room: Room, loc
 }
 
 /** Where the picture of one of them is. */
-export async function offeredAddress(parts: Parts, person: Person, id: string): Promise<string | undefined> {
+export async function offeredAddress(
+  parts: OfferedBy,
+  person: Person,
+  id: string,
+): Promise<string | undefined> {
   for (const room of roomsOf(person))
     for (const { preview } of await suggestions(parts, person, room, ''))
       if (preview !== undefined && parts.content.previewId(preview) === id) return preview;

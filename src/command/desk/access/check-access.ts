@@ -8,11 +8,11 @@ import { type Caller, isChannelSpeaker, isPersonal, type Place, personKey } from
 import { type Reply, refusal } from '../../reply.ts';
 import type { Line } from '../../view.ts';
 import type { PendingCommand } from '../parts/desk-parts.ts';
-import { type DeskTools, isOpenToUnapproved } from '../parts/turn-away.ts';
+import { type DeskWithRefusals, isOpenToUnapproved } from '../parts/turn-away.ts';
 
 /** The refusal, or undefined. A draft of something that is open to blocked people continues. */
 export async function refusePerson(
-  { blockedReply, unapprovedReply }: DeskTools,
+  { blockedReply, unapprovedReply }: DeskWithRefusals,
   { command, subcommand, incoming, draft }: PendingCommand,
   call: Pick<CommandContext, 'isModerator' | 'words'>,
 ): Promise<Reply | undefined> {

@@ -5,7 +5,7 @@ import type { Incoming } from '../../desk.ts';
 import { UserError } from '../../errors.ts';
 import { type Reply, refusal } from '../../reply.ts';
 import type { Line } from '../../view.ts';
-import type { DeskTools } from './turn-away.ts';
+import type { DeskWithRefusals } from './turn-away.ts';
 
 function usageLines(command: Command, subcommand: string | undefined, { error }: Words): readonly Line[] {
   const { name, examples } = command;
@@ -50,7 +50,7 @@ export async function naming<R>(failing: Failing, work: () => Promise<R>): Promi
  * is handled again, as one that may have begun, if the store was away for a moment.
  */
 export async function withErrorReply<In extends Incoming, R>(
-  desk: DeskTools,
+  desk: DeskWithRefusals,
   incoming: In,
   work: (incoming: In) => Promise<R>,
 ): Promise<R | Reply> {

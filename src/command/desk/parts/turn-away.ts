@@ -15,7 +15,7 @@ const UNAPPROVED_NOTICE_EVERY_MS = 24 * 3_600_000;
 type Who = Pick<Incoming, 'caller' | 'place'>;
 
 /** What all parts of the desk use. */
-export type DeskTools = DeskParts & ReturnType<typeof createTurnAway>;
+export type DeskWithRefusals = DeskParts & ReturnType<typeof createTurnAway>;
 
 /** Whether it can be used where no owner has approved the community. */
 export const isOpenToUnapproved = (command: Command | undefined, subcommand?: string): boolean =>

@@ -2,7 +2,7 @@ import { close, fdatasync, open } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAnswers } from '../../../base/clock.ts';
 
-interface Parts {
+interface SyncSteps {
   /** Throws when the log file was removed or replaced. */
   readonly check?: () => void;
   /** Copies the whole log into the database file instead. */
@@ -23,7 +23,7 @@ const syncFile = promisify(fdatasync);
  */
 export function createWriteAheadLog(
   path: string,
-  { check = () => undefined, rewrite = () => undefined, sync: syncLog = syncFile }: Parts = {},
+  { check = () => undefined, rewrite = () => undefined, sync: syncLog = syncFile }: SyncSteps = {},
 ) {
   let file: number | undefined;
   let written = 0;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ruleRecords } from '../../../../src/community/rules/settings.ts';
+import { ruleRecords } from '../../../../src/community/rules/community-rules.ts';
 import { createSeal, openedOf } from '../../../../src/store/records/seal.ts';
 import { StoreKeyError } from '../../../../src/store/records/store-error.ts';
 import type { LineFilter } from '../../../../src/store/tables/audit.ts';

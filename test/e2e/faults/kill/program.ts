@@ -11,7 +11,7 @@ import { isFinal, type Job } from '../../../../src/orchestrator/job/job.ts';
 import type { JobRecords } from '../../../../src/orchestrator/job/records.ts';
 import { createOrchestrator } from '../../../../src/orchestrator/orchestrator.ts';
 import { emptyModel } from '../../../../src/orchestrator/schedule/durations.ts';
-import type { JobPorts, Service } from '../../../../src/orchestrator/steps/effects.ts';
+import type { OrchestratorPorts, Service } from '../../../../src/orchestrator/steps/effects.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import { idlePorts, standardTimes } from '../../../fakes/job-ports.ts';
 import { soleMember } from '../../../fakes/sole-member.ts';
@@ -69,7 +69,7 @@ const service: Service = {
   status: (job) => passing('a poll', () => client.status(job)),
   probe: (credentials) => passing('probing', () => client.probe(credentials)),
 };
-const ports: JobPorts = {
+const ports: OrchestratorPorts = {
   ...idlePorts,
   photo: () =>
     passing('fetching the photo', async () => ({ bytes: Buffer.from('photo'), type: 'image/jpeg' as const })),

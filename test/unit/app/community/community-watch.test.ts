@@ -7,8 +7,8 @@ import {
   approvalRecords,
   createApprovals,
 } from '../../../../src/community/approvals/approvals.ts';
+import { createCommunityRules, ruleRecords } from '../../../../src/community/rules/community-rules.ts';
 import { createLeftCommunities, leftRecords } from '../../../../src/community/rules/left-communities.ts';
-import { createCommunityRules, ruleRecords } from '../../../../src/community/rules/settings.ts';
 import { createLog } from '../../../../src/log/log.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';

@@ -12,7 +12,7 @@ import {
   type CommunityRules,
   createCommunityGate,
   createCommunityRules,
-} from '../../../../src/community/rules/settings.ts';
+} from '../../../../src/community/rules/community-rules.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import type { Order } from '../../../../src/orchestrator/job/records.ts';
 import { wordsFor } from '../../../../src/words/words.ts';

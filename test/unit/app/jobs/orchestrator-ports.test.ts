@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
 import {
   createFitResult,
-  createJobPorts,
-  type JobPortParts,
+  createOrchestratorPorts,
+  type OrchestratorPortParts,
 } from '../../../../src/app/jobs/orchestrator-ports.ts';
 import { createPlatformRegistry, type PlatformRegistry } from '../../../../src/app/platforms/registry.ts';
 import { createDownloads, DownloadMissing, type Downloads } from '../../../../src/base/network/download.ts';
@@ -18,7 +18,10 @@ import type { Media, View } from '../../../../src/command/view.ts';
 import type { Aliases } from '../../../../src/community/aliases/aliases.ts';
 import { CommunityError, type CommunityErrorReason } from '../../../../src/community/community-error.ts';
 import { createSavedFaces } from '../../../../src/community/faces/saved-faces.ts';
-import { createCommunityGate, createCommunityRules } from '../../../../src/community/rules/settings.ts';
+import {
+  createCommunityGate,
+  createCommunityRules,
+} from '../../../../src/community/rules/community-rules.ts';
 import { createCheckedPhotos } from '../../../../src/media/checked-photos.ts';
 import { JobFailure } from '../../../../src/orchestrator/job/failure.ts';
 import type { Failure, Job } from '../../../../src/orchestrator/job/job.ts';
@@ -50,13 +53,15 @@ const videoJob = (person: string, more: JobFields = {}): Job => {
 const job = videoJob('ann', { state: 'delivering' });
 
 /** Whatever a test does not name must not be asked for. */
-const open = (given: Partial<JobPortParts> & { adapter?: Partial<Adapter>; downloads?: Downloads }) => {
+const open = (
+  given: Partial<OrchestratorPortParts> & { adapter?: Partial<Adapter>; downloads?: Downloads },
+) => {
   const { adapter, downloads, ...parts } = given;
   const decoder = createDecoder({ clock });
   onTestFinished(() => decoder.close());
   const limits: Adapter['limits'] = () => ({ imageBytes: 50 * MB, fileBytes: 50 * MB, videoBytes: 50 * MB });
   const platforms = createPlatformRegistry([{ ...idleAdapter, limits, ...adapter }]);
-  return createJobPorts({
+  return createOrchestratorPorts({
     gate: { refusal: unused } as unknown as CommunityGate,
     faces: undefined,
     checkedPhotos: createCheckedPhotos(clock),

@@ -8,7 +8,7 @@ import {
   createCardRefresh,
 } from '../../../../src/orchestrator/live/card-refresh.ts';
 import { createProgressEdit } from '../../../../src/orchestrator/live/progress-edit.ts';
-import type { Common } from '../../../../src/orchestrator/steps/effects.ts';
+import type { JobContext } from '../../../../src/orchestrator/steps/effects.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import { jobWith } from '../../../fakes/job.ts';
 import { sampleJob } from '../../store/sqlite/open-store.ts';
@@ -175,7 +175,7 @@ describe('of jobs that several processes work on, one after the other', () => {
             return { state: 'drawn' };
           },
         },
-      } as unknown as Common)('a', { progress: 0.5 }, ending.signal);
+      } as unknown as JobContext)('a', { progress: 0.5 }, ending.signal);
     beforeEach(() => {
       [draws, ending] = [[], new AbortController()];
       meanwhile = () => undefined;
@@ -252,7 +252,7 @@ describe('of jobs that several processes work on, one after the other', () => {
         { perPerson: 1, inAll: 1 },
         { key: gate, token: gate },
       ];
-      const common = { records, isShared, clock, limits, timing, gates } as unknown as Common;
+      const common = { records, isShared, clock, limits, timing, gates } as unknown as JobContext;
       const cards = { follow: () => undefined, hurry: () => undefined };
       const forget = (id: string): void => void forgotten.push(id);
       const active = createActiveJobs(common, { ...cards, forget } as unknown as CardRefresh);

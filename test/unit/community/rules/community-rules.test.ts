@@ -5,7 +5,7 @@ import {
   type CommunityRules,
   createCommunityGate,
   createCommunityRules,
-} from '../../../../src/community/rules/settings.ts';
+} from '../../../../src/community/rules/community-rules.ts';
 import { createRecords, recordsWith } from '../../../fakes/records.ts';
 
 const someone: Caller = { platform: 'discord', id: '5', name: 'Ann', locale: 'en' };
