@@ -49,7 +49,9 @@ it.each(ways)(
     const disk = hasPower ? undefined : createDisk(join(folder.path, 'data'), folder.path, SYNC_MICROSECONDS);
     let lost = 0;
 
-    for (let cycle = 0; cycle < cycles; cycle += 1) {
+    // A cut that loses nothing proves nothing: it goes on until one has lost what was not synced.
+    const isProven = (): boolean => disk === undefined || lost > 0;
+    for (let cycle = 0; cycle < cycles || (!isProven() && cycle < 10 * cycles); cycle += 1) {
       sendSome(telegram, chance, all);
       disk?.begin();
       const child = spawn(process.execPath, [main], {
@@ -76,7 +78,7 @@ it.each(ways)(
     const counts = await checkAll(store, telegram, service, all);
     store.close();
     tell({ [hasPower ? 'kills' : 'power cuts']: cycles, 'bytes lost': lost, ...counts });
-    if (!hasPower) expect(lost).toBeGreaterThan(0);
+    expect(isProven()).toBe(true);
     expect(telegram.complaints).toEqual([]);
     await telegram.stop();
     await service.close();
