@@ -7,6 +7,7 @@ import { createRemovalTime, type MachineTime } from '../records/removal-time.ts'
 import { createSeal, type Seal } from '../records/seal.ts';
 import { StoreError } from '../records/store-error.ts';
 import { type AuditTable, createAuditTable } from './audit.ts';
+import { repairCounters } from './counters.ts';
 import { createDamagedRecords, type DamagedRecord } from './damaged.ts';
 import type { Base, Dialect, Query, ReadBase } from './driver.ts';
 import { EntryStorage, type RecordRules } from './entries.ts';
@@ -94,6 +95,7 @@ export async function openTables(
 ) {
   const base: Base = { ...given, now };
   const { driver, seal } = base;
+  await repairCounters(base, damaged);
   const damagedRecords = createDamagedRecords(base, damaged);
   await damagedRecords.recount();
   const usage = createUsage(base);

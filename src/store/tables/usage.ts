@@ -8,7 +8,7 @@ import type { Base, Dialect, Query, Row, Transaction } from './driver.ts';
 import { removeRows } from './schema.ts';
 
 /** The row with a community's sum: no person has an empty id. */
-const EVERYBODY = '';
+export const EVERYBODY = '';
 /** Parts of `totals`, so that jobs of different communities do not wait for each other. */
 const PARTS = 16;
 const DAYS_KEPT = 31;
@@ -59,7 +59,7 @@ const isCharge = (value: unknown): value is Charge =>
 const isAllowed = (from: Charge, to: Charge): boolean =>
   (from === 'reserved' && to !== 'reserved') || (from === 'spent' && to === 'returned');
 
-const partOf = (community: string): number =>
+export const partOf = (community: string): number =>
   [...community].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % PARTS;
 
 export type UsageTable = ReturnType<typeof createUsage>;

@@ -7,7 +7,7 @@ import type { LineFilter } from '../../../../src/store/tables/audit.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { allOf } from '../../../all-of.ts';
 import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';
-import { community, type Driver, day, insert, person, wasRemoved } from './driver.ts';
+import { community, type Driver, day, insert, orderOf, person, wasRemoved } from './driver.ts';
 import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';
 
 export function keyValueTests(driver: Driver): void {
@@ -150,6 +150,34 @@ export function damageTests(driver: Driver): void {
       expect(await store.jobs.unfinishedOf(person)).toEqual([]);
       expect(await store.usage.person(day, community, person)).toEqual({ reserved: 0, spent: 2, jobs: 1 });
       expect(await store.jobs.counts()).toEqual({ waiting: 0, running: 0 });
+    });
+
+    it.each([
+      ['usage', "reserved = 9000000000000000000 WHERE person = ''"],
+      ['usage', 'spent = 9000000000000000000'],
+      ['totals', 'credits = 9000000000000000000'],
+      ['totals', 'credits = -9000000000000000000'],
+      ['tallies', 'credits = 9000000000000000000'],
+      ['grants', 'credits = 9000000000000000000'],
+    ])('a number in %s that cannot be true keeps nobody from anything: %s', async (table, change) => {
+      const former = await place.open(keys);
+      const [at, event] = [place.time.now, 'a grant'];
+      await former.grants.add({ community, ids: [community], person, credits: 4, event, at, most: 100 });
+      await insert(former, sampleJob(), sampleJob({ caller: { ...sampleJob().caller, id: '77' } }));
+      await place.sql(`UPDATE ${table} SET ${change}`);
+      place.found.length = 0;
+
+      const store = await place.open(keys);
+      expect(place.found[0]).toMatchObject({ kind: table, why: 'a number that cannot be true' });
+      const job = sampleJob();
+      const order = {
+        dailyCredits: 100,
+        communityCredits: 1_000,
+        serviceCredits: 1_000,
+        grantsOf: community,
+      };
+      await expect(store.jobs.accept(orderOf(job, order))).resolves.toMatchObject({ job: { id: job.id } });
+      expect((await store.usage.community(day, community)).reserved).toBeGreaterThanOrEqual(2);
     });
 
     it('what was set aside is erased with its person’s data', async () => {
