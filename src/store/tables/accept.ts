@@ -6,9 +6,7 @@ import { Refusal } from '../../orchestrator/job/refusal.ts';
 import type { Query, Row, Transaction } from './driver.ts';
 import { dueOf, endOf, JOB_COLUMNS, lineOf, type OpenRow, sealJob, slotOf } from './job-rows.ts';
 import { type JobParts, nextTurn } from './line.ts';
-import { isRemembered } from './removed.ts';
 import { talliesOf } from './tallies.ts';
-import { given, used } from './usage.ts';
 
 const jobsOf = (order: NewJob): readonly Pick<NewJob, 'job' | 'line'>[] => [order, ...(order.others ?? [])];
 const creditsOf = (order: NewJob): number => jobsOf(order).reduce((sum, { job }) => sum + job.credits, 0);
@@ -34,18 +32,22 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
   // Removing a job must not allow another one, so those of the last minute are not counted among the jobs. They are counted by one
   // clock for all processes, because the clocks of two differ. One that is later than now is counted too, but for a minute at most:
   // that clock may have been wrong.
-  const lately = (who: string) =>
-    `FROM acceptances WHERE person = ${who} AND at > ${sql.clock} - ${MINUTE_MS} AND at <= ${sql.clock} + ${MINUTE_MS}`;
-  const unfinished = (index: string, of: string) =>
-    `FROM jobs${sql.indexedBy(index)} WHERE ${of} AND finished_at IS NULL`;
-  const facts = `SELECT EXISTS (SELECT 1 FROM jobs WHERE origin = $1) AS known, ${isRemembered('$1')} AS removed,
-      EXISTS (SELECT 1 ${lately('$2')}) OR EXISTS (SELECT 1 ${unfinished('jobs_open', 'owner = $2')}) AS has_others,
-      (SELECT count(*) ${unfinished('jobs_turns', 'turn_of = $3')}) AS unfinished, count(*) AS lately, min(at) AS first,
-      ${sql.clock} AS now, ${used('$4', '$5', '$2')} AS used, ${given('$4', '$6', '$2')} AS given
-    ${lately('$3')}`;
+  const isLately = `at > ${sql.clock} - ${MINUTE_MS} AND at <= ${sql.clock} + ${MINUTE_MS}`;
+  /** `used`: of a day's credits, grants apart; `given`: what moderators have granted that day. Null: nothing. */
+  const facts = `SELECT
+      EXISTS (SELECT 1 FROM jobs WHERE origin = $1) AS known,
+      EXISTS (SELECT 1 FROM removed WHERE origin = $1) AS removed,
+      EXISTS (SELECT 1 FROM acceptances WHERE person = $2 AND ${isLately})
+        OR EXISTS (SELECT 1 FROM jobs${sql.indexedBy('jobs_open')} WHERE owner = $2 AND finished_at IS NULL) AS has_others,
+      (SELECT count(*) FROM jobs${sql.indexedBy('jobs_turns')} WHERE turn_of = $3 AND finished_at IS NULL) AS unfinished,
+      count(*) AS lately, min(at) AS first, ${sql.clock} AS now,
+      (SELECT reserved + spent - granted FROM usage WHERE day = $4 AND community = $5 AND person = $2) AS used,
+      (SELECT given FROM usage WHERE day = $4 AND community = $6 AND person = $2) AS given
+    FROM acceptances WHERE person = $3 AND ${isLately}`;
 
   /** When the one was accepted that follows so many others. */
-  const acceptedAt = `SELECT at, ${sql.clock} AS now ${lately('$1')} ORDER BY at LIMIT 1 OFFSET $2`;
+  const acceptedAt = `SELECT at, ${sql.clock} AS now FROM acceptances WHERE person = $1 AND ${isLately}
+    ORDER BY at LIMIT 1 OFFSET $2`;
   interface Room {
     /** Jobs of the last minute. */
     readonly lately: number;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import { openedOf } from '../records/seal.ts';
 import type { Base, Query } from './driver.ts';
-import { isRemembered, remember } from './removed.ts';
+import { remember } from './removed.ts';
 import type { UsageTable } from './usage.ts';
 
 export interface Grant {
@@ -86,7 +86,7 @@ export function createGrants({ driver, seal, blind }: Base, usage: UsageTable) {
         query.write(sql.lock('person', '$1'), [[who]]);
         query.write(sql.lock('grants', '$1'), [[where]]);
         const left = await leftOf(query, where, who);
-        const [known] = await query(`SELECT 1 WHERE ${isRemembered('$1')}`, [event]);
+        const [known] = await query('SELECT 1 FROM removed WHERE origin = $1', [event]);
         if (known !== undefined) return { outcome: 'added', left };
         const { given, daily } = await ofDay(query, dayOf(at), grant);
         const rest = Math.min(

@@ -50,8 +50,6 @@ export const JOB_COLUMNS = `jobs.seq, jobs.id, jobs.owner, jobs.community, jobs.
   length(jobs.body) AS length, CASE WHEN length(jobs.body) <= ${LONGEST_BODY} THEN jobs.body END AS body,
   EXISTS (SELECT 1 FROM erasures AS e WHERE e.person = jobs.owner AND NOT e.finished AND jobs.seq <= e.jobs) AS erased`;
 
-const OWN_IN_LINE = `FROM jobs AS own WHERE own.turn_of = $1 AND own.finished_at IS NULL AND own.line IS NOT NULL`;
-
 /** Undefined: the record is damaged, or its person has been erased. */
 export type OpenRow = (row: Row) => Job | undefined;
 
@@ -66,10 +64,13 @@ export function createJobRows(
   const { transaction, sql } = driver;
   const everybody = `SELECT running, turn, per_person FROM slots WHERE person = ''${sql.forUpdate}`;
   // A person who had no slot left, and has one now, does not overtake people who waited meanwhile.
-  const goOn = `UPDATE jobs SET passed = 0, turn = turn + ${sql.greatest}(0, 1 + (SELECT turn FROM slots WHERE person = '')
-      - (SELECT min(own.turn) ${OWN_IN_LINE} AND own.seq <> $2))
+  const goOn = `UPDATE jobs SET passed = 0,
+      turn = turn + ${sql.greatest}(0, 1 + (SELECT turn FROM slots WHERE person = '')
+        - (SELECT min(own.turn) FROM jobs AS own
+           WHERE own.turn_of = $1 AND own.finished_at IS NULL AND own.line IS NOT NULL AND own.seq <> $2))
     WHERE turn_of = $1 AND finished_at IS NULL AND line IS NOT NULL AND seq <> $2
-      AND EXISTS (SELECT 1 ${OWN_IN_LINE} AND own.passed = 1)`;
+      AND EXISTS (SELECT 1 FROM jobs AS own
+        WHERE own.turn_of = $1 AND own.finished_at IS NULL AND own.line IS NOT NULL AND own.passed = 1)`;
 
   const ofOne = `SELECT 1 FROM slots WHERE person = '' AND EXISTS
     (SELECT 1 FROM jobs WHERE id = $1 AND (line IS NOT NULL OR slot <> $2))${sql.forUpdate}`;
@@ -90,8 +91,11 @@ export function createJobRows(
     if (by === 0) return;
     write("UPDATE slots SET running = running + $1 WHERE person = ''", [by]);
     if (by > 0) {
-      const more = 'ON CONFLICT (person) DO UPDATE SET running = s.running + 1';
-      write(`INSERT INTO slots AS s (person, running, turn) VALUES ($1, 1, 0) ${more}`, [person]);
+      write(
+        `INSERT INTO slots AS s (person, running, turn) VALUES ($1, 1, 0)
+         ON CONFLICT (person) DO UPDATE SET running = s.running + 1`,
+        [person],
+      );
       return;
     }
     write('UPDATE slots SET running = running - 1 WHERE person = $1', [person]);

@@ -19,23 +19,29 @@ export function createJobRecords(parts: JobParts): JobRecords {
   const { query: ask, transaction, sql } = driver;
   const { readAll } = rows;
 
-  const select = (where: string): string => `SELECT ${JOB_COLUMNS} FROM jobs WHERE ${where}`;
-  const one = async (column: 'id' | 'origin', id: string): Promise<Job | undefined> =>
-    (await readAll(await ask(select(`${column} = $1`), [id])))[0];
-  const unfinishedOf = async (person: string): Promise<Job[]> => {
-    const open = `SELECT ${JOB_COLUMNS} FROM jobs${sql.indexedBy('jobs_open')}`;
-    const latest = 'WHERE owner = $1 AND finished_at IS NULL ORDER BY created_at DESC, seq DESC';
-    return readAll(await ask(`${open} ${latest}`, [blind(person)]));
-  };
-  const isDead = (list: string): string => `member IN (SELECT value FROM ${sql.list(list, 'text')})`;
+  const byId = `SELECT ${JOB_COLUMNS} FROM jobs WHERE id = $1`;
+  const byOrigin = `SELECT ${JOB_COLUMNS} FROM jobs WHERE origin = $1`;
+  const one = async (text: string, id: string): Promise<Job | undefined> =>
+    (await readAll(await ask(text, [id])))[0];
+  const latestUnfinished = `SELECT ${JOB_COLUMNS} FROM jobs${sql.indexedBy('jobs_open')}
+    WHERE owner = $1 AND finished_at IS NULL ORDER BY created_at DESC, seq DESC`;
+  const latestEnded = `SELECT ${JOB_COLUMNS} FROM jobs
+    WHERE owner = $1 AND finished_at IS NOT NULL ORDER BY finished_at DESC LIMIT $2`;
+  const unsettled = `SELECT ${JOB_COLUMNS} FROM jobs
+    WHERE held IS NULL AND ${DUE_STATES.others} AND due <= $1 AND finished_at IS NOT NULL ORDER BY due, id LIMIT $2`;
+  const unfinishedOf = async (person: string): Promise<Job[]> =>
+    readAll(await ask(latestUnfinished, [blind(person)]));
+
   const left = `SELECT seq, slot FROM jobs${sql.indexedBy('jobs_taken_up')}
-    WHERE finished_at IS NULL AND ${isDead('$1')} AND seq > $2 ORDER BY seq LIMIT ${PAGE}`;
+    WHERE finished_at IS NULL AND member IN (SELECT value FROM ${sql.list('$1', 'text')}) AND seq > $2
+    ORDER BY seq LIMIT ${PAGE}`;
   const releaseEnded = `UPDATE jobs${sql.indexedBy('jobs_held')} SET held = NULL, member = $2, version = version + 1
-    WHERE held IS NOT NULL AND finished_at IS NOT NULL AND ${isDead('$1')}`;
+    WHERE held IS NOT NULL AND finished_at IS NOT NULL AND member IN (SELECT value FROM ${sql.list('$1', 'text')})`;
   const takeOver = `UPDATE jobs SET member = $2, version = version + 1, held = NULL,
       slot = CASE WHEN state = 'waiting' THEN 0 ELSE slot END,
       line = CASE WHEN state = 'waiting' AND slot = 1 THEN credentials ELSE line END
-    WHERE seq IN (SELECT value FROM ${sql.list('$1', 'bigint')}) AND ${isDead('$3')}
+    WHERE seq IN (SELECT value FROM ${sql.list('$1', 'bigint')})
+      AND member IN (SELECT value FROM ${sql.list('$3', 'text')})
     RETURNING turn_of, slot, line, credentials, again_of, ${JOB_COLUMNS}`;
   const correct = `UPDATE jobs SET slot = $2, line = $3, credentials = $4, again_of = $5, passed = 0,
       turn = CASE WHEN turn IS NULL AND CAST($3 AS text) IS NOT NULL THEN ${nextTurn(sql, 'jobs.turn_of')} ELSE turn END
@@ -77,8 +83,8 @@ export function createJobRecords(parts: JobParts): JobRecords {
     accept: createAccept(parts),
     save: createSave(parts),
     onDisk: driver.onDisk,
-    get: (id) => one('id', storable(id)),
-    byOrigin: (origin) => one('origin', blind(origin)),
+    get: (id) => one(byId, storable(id)),
+    byOrigin: (origin) => one(byOrigin, blind(origin)),
     async claim(kind, at, limit) {
       const found = await ask.lossy(
         `WITH picked AS MATERIALIZED (
@@ -137,15 +143,13 @@ export function createJobRecords(parts: JobParts): JobRecords {
       }
     },
     async unsettled(before, limit) {
-      const ended = `held IS NULL AND ${DUE_STATES.others} AND due <= $1 AND finished_at IS NOT NULL`;
-      const values = [Math.floor(before), limit];
-      return readAll(await ask(select(`${ended} ORDER BY due, id LIMIT $2`), values));
+      return readAll(await ask(unsettled, [Math.floor(before), limit]));
     },
     unfinishedOf,
     async ofPerson(person, limit) {
-      const open = (await unfinishedOf(person)).slice(0, limit);
-      const finished = select('owner = $1 AND finished_at IS NOT NULL ORDER BY finished_at DESC LIMIT $2');
-      return [...open, ...(await readAll(await ask(finished, [blind(person), limit - open.length])))];
+      const unfinished = (await unfinishedOf(person)).slice(0, limit);
+      const values = [blind(person), limit - unfinished.length];
+      return [...unfinished, ...(await readAll(await ask(latestEnded, values)))];
     },
     remove: (id) => transaction((query) => rows.remove(query, storable(id))),
     giveBack: (job) =>
@@ -161,15 +165,15 @@ export function createJobRecords(parts: JobParts): JobRecords {
 
 /** Without `per_person` the next `take` finds out again who is full. */
 async function countSlots(query: Query): Promise<void> {
-  const taken = 'FROM jobs WHERE finished_at IS NULL AND slot = 1';
   await query(
-    `INSERT INTO slots (person, running, turn) SELECT '', count(*), 0 ${taken}
+    `INSERT INTO slots (person, running, turn) SELECT '', count(*), 0 FROM jobs WHERE finished_at IS NULL AND slot = 1
      ON CONFLICT (person) DO UPDATE SET running = excluded.running, per_person = NULL`,
     [],
   );
   await query("DELETE FROM slots WHERE person <> ''", []);
   await query(
-    `INSERT INTO slots (person, running, turn) SELECT turn_of, count(*), 0 ${taken} GROUP BY turn_of`,
+    `INSERT INTO slots (person, running, turn)
+     SELECT turn_of, count(*), 0 FROM jobs WHERE finished_at IS NULL AND slot = 1 GROUP BY turn_of`,
     [],
   );
 }

@@ -54,15 +54,14 @@ export function createLine({
   memberId,
 }: JobParts): Pick<JobRecords, 'take' | 'place' | 'expectedPlace' | 'counts'> {
   const { query: ask, sql } = driver;
-  const inLine = `FROM jobs AS other${sql.indexedBy('jobs_places')} WHERE other.line IS NOT NULL`;
-  const before = '(other.turn, other.seq) < (jobs.turn, jobs.seq)';
   const first = (each: string, order: string): string =>
     `SELECT line, turn, seq, turn_of, (SELECT running FROM slots WHERE person = jobs.turn_of) AS running FROM jobs WHERE line = '${each}' AND passed = 0
       AND NOT EXISTS (SELECT 1 FROM ${sql.list('$1', 'text')} WHERE value = jobs.turn_of)
       ORDER BY ${order} LIMIT 1`;
-  const stands = (each: string): string =>
-    `EXISTS (SELECT 1 FROM jobs WHERE line = '${each}' AND passed = 0) AS ${each}_waits`;
-  const standing = `SELECT running, per_person, ${BOTH.map(stands).join(', ')} FROM slots WHERE person = ''`;
+  const standing = `SELECT running, per_person,
+      EXISTS (SELECT 1 FROM jobs WHERE line = 'key' AND passed = 0) AS key_waits,
+      EXISTS (SELECT 1 FROM jobs WHERE line = 'token' AND passed = 0) AS token_waits
+    FROM slots WHERE person = ''`;
   const took = `UPDATE jobs SET slot = 1, line = NULL, held = 'submission', member = $2
     WHERE seq = $1 AND line IS NOT NULL AND passed = 0 RETURNING ${JOB_COLUMNS}`;
 
@@ -126,7 +125,10 @@ export function createLine({
       lastLong.count += 1;
       return lastLong.count;
     }
-    const [row] = await ask(`SELECT count(*) AS n ${inLine} AND other.turn <= $1`, [turn]);
+    const [row] = await ask(
+      `SELECT count(*) AS n FROM jobs${sql.indexedBy('jobs_places')} WHERE line IS NOT NULL AND turn <= $1`,
+      [turn],
+    );
     const count = Number(row?.n);
     if (count >= LONG_LINE) lastLong = { turn, count, at: machineTime.passed() };
     return count;
@@ -148,9 +150,12 @@ export function createLine({
     },
     async place(id) {
       const [row] = await ask(
-        `SELECT (SELECT count(*) ${inLine} AND ${before}) AS before,
+        `SELECT
+           (SELECT count(*) FROM jobs AS other${sql.indexedBy('jobs_places')}
+            WHERE other.line IS NOT NULL AND (other.turn, other.seq) < (jobs.turn, jobs.seq)) AS before,
            (SELECT count(*) FROM jobs AS other${sql.indexedBy('jobs_line_of')}
-            WHERE other.turn_of = jobs.turn_of AND other.finished_at IS NULL AND other.line IS NOT NULL AND ${before}) AS own
+            WHERE other.turn_of = jobs.turn_of AND other.finished_at IS NULL AND other.line IS NOT NULL
+              AND (other.turn, other.seq) < (jobs.turn, jobs.seq)) AS own
          FROM jobs WHERE id = $1 AND line IS NOT NULL`,
         [storable(id)],
       );
@@ -169,7 +174,8 @@ export function createLine({
     },
     async counts() {
       const [row] = await ask(
-        `SELECT (SELECT count(*) ${inLine}) AS waiting, (SELECT running FROM slots WHERE person = '') AS running`,
+        `SELECT (SELECT count(*) FROM jobs${sql.indexedBy('jobs_places')} WHERE line IS NOT NULL) AS waiting,
+           (SELECT running FROM slots WHERE person = '') AS running`,
         [],
       );
       return { waiting: Number(row?.waiting), running: Number(row?.running) };

@@ -8,9 +8,6 @@ export const remember = ({ write }: Transaction, origin: string, at: number): vo
     [origin, Math.floor(at)],
   );
 
-export const isRemembered = (origin: string): string =>
-  `EXISTS (SELECT 1 FROM removed WHERE origin = ${origin})`;
-
 /** An id at the service, stored as an `origin`: only its hash is kept. */
 export const retired = (serviceId: string): string =>
   `id ${createHash('sha256').update(serviceId).digest('hex')}`;

@@ -7,7 +7,7 @@ import { storable } from '../records/seal.ts';
 import type { Dialect, Query, Transaction } from './driver.ts';
 import { dueOf, endOf, lineOf, sealJob, serviceIdOf, slotOf } from './job-rows.ts';
 import { type JobParts, nextTurn } from './line.ts';
-import { isRemembered, retired } from './removed.ts';
+import { retired } from './removed.ts';
 import { talliesOfEnd } from './tallies.ts';
 
 /** A change of nothing but the due time and the sealed body: the version that it replaces, and whether it stays claimed. */
@@ -26,7 +26,7 @@ const postponing = ({ bytes, forUpdate, rows }: Dialect): string => `WITH given 
     held = CASE WHEN next.keeps = 1 THEN held END
   FROM next WHERE jobs.seq = next.seq RETURNING jobs.id`;
 
-const REMEMBERED = `SELECT 1 WHERE ${isRemembered('$1')} OR ${isRemembered('$2')}`;
+const REMEMBERED = 'SELECT 1 FROM removed WHERE origin IN ($1, $2) LIMIT 1';
 
 export function createSave(parts: JobParts): JobRecords['save'] {
   const { driver, seal, blind, memberId, rows, usage, tallies } = parts;

@@ -28,8 +28,8 @@ interface Charged {
   readonly person: string;
 }
 
-const COUNTERS = ['reserved', 'spent', 'granted', 'given', 'jobs'];
-const COUNTS = `SELECT ${COUNTERS.join(', ')} FROM usage WHERE day = $1 AND community = $2 AND person = $3`;
+const COUNTS =
+  'SELECT reserved, spent, granted, given, jobs FROM usage WHERE day = $1 AND community = $2 AND person = $3';
 const TAKEN = `SELECT (SELECT sum(credits) FROM totals WHERE day = $1) AS total,
   (SELECT reserved + spent FROM usage WHERE day = $1 AND community = $2 AND person = '${EVERYBODY}') AS used`;
 const CHARGE = `INSERT INTO charges (job, day, credits, charge, granted, grants_of, grant_id)
@@ -43,15 +43,6 @@ const ADD = `INSERT INTO usage AS u (day, community, person, reserved, granted, 
 const ADD_TOTAL = `INSERT INTO totals AS t (day, part, credits) SELECT $1, CAST($2 AS bigint), CAST($3 AS bigint)
   WHERE EXISTS (SELECT 1 FROM usage WHERE day = $1 AND community = $4 AND person = '${EVERYBODY}')
   ON CONFLICT (day, part) DO UPDATE SET credits = t.credits + excluded.credits`;
-
-const of = (what: string, day: string, community: string, person: string): string =>
-  `(SELECT ${what} FROM usage WHERE day = ${day} AND community = ${community} AND person = ${person})`;
-/** What a person has used of a day's credits, grants apart; null: nothing. */
-export const used = (day: string, community: string, person: string): string =>
-  of('reserved + spent - granted', day, community, person);
-/** What moderators have granted a person on a day; null: nothing. */
-export const given = (day: string, community: string, person: string): string =>
-  of('given', day, community, person);
 
 const isCharge = (value: unknown): value is Charge =>
   value === 'reserved' || value === 'spent' || value === 'returned';
@@ -86,10 +77,14 @@ export function createUsage({ driver, blind }: Base) {
   /** The counters of one day; ids as stored. */
   const count = async (query: Query, day: string, community: string, person: string): Promise<UsageCount> => {
     const [row = {}] = await query(COUNTS, [day, community, person]);
-    const [reserved = 0, spent = 0, granted = 0, given = 0, jobs = 0] = COUNTERS.map((name) =>
-      Number(row[name] ?? 0),
-    );
-    return { reserved, spent, ...(granted > 0 ? { granted } : {}), ...(given > 0 ? { given } : {}), jobs };
+    const [granted, given] = [Number(row.granted ?? 0), Number(row.given ?? 0)];
+    return {
+      reserved: Number(row.reserved ?? 0),
+      spent: Number(row.spent ?? 0),
+      ...(granted > 0 ? { granted } : {}),
+      ...(given > 0 ? { given } : {}),
+      jobs: Number(row.jobs ?? 0),
+    };
   };
   const move = (
     { write }: Transaction,
