@@ -33,6 +33,8 @@ const start = (tool: 'owner/backup' | 'owner/restore', args: readonly string[], 
     GENERATION_URL: 'http://127.0.0.1:9',
     GENERATION_API_KEY: 'a-key',
     GENERATION_TOKEN: 'a-token',
+    // It is refused where the store is a database.
+    PLAYGROUND: 'off',
   };
   const own = { TMPDIR: file('.'), STORE_URL: url, STORE_KEY: key, HTTP_PORT: '0', ...service, ...env };
   const started = startTool(tool, file('.'), { args, env: own, largest });
