@@ -17,6 +17,7 @@ import type { Store } from '../store/tables/store.ts';
 import { wordsFor } from '../words/words.ts';
 import { openCommunities } from './community/open.ts';
 import { openCommunityRecords } from './community/records.ts';
+import { createErasedMeanwhile } from './erased-meanwhile.ts';
 import { explainError } from './explain-error.ts';
 import { openJobs } from './jobs/open.ts';
 import type { Observer } from './monitoring/observer.ts';
@@ -46,9 +47,10 @@ export function openCore(parts: {
   readonly log: Log;
 }) {
   const { config, store, observer, clock, log } = parts;
+  const erasedMeanwhile = createErasedMeanwhile(store.erasures, parts.members);
   const records = openCommunityRecords(config, store, clock);
   const notices = openNotices({ ...parts, ...records });
-  const photos = openPhotos({ ...parts, notices, faceChecked: observer.faceChecked });
+  const photos = openPhotos({ ...parts, notices, erasedMeanwhile, faceChecked: observer.faceChecked });
   const communities = openCommunities({ ...parts, records, notices, previews: photos.previews });
   const jobs = openJobs({ ...parts, records, notices, photos, communities });
   const { orchestrator } = jobs;
@@ -66,6 +68,7 @@ export function openCore(parts: {
     commands,
     buttons,
     drafts: createDrafts(store.keyv('drafts', draftRecords)),
+    erasedMeanwhile,
     gate: communities.gate,
     askOwners: ({ caller, place }) =>
       notices.askForApproval({ place, locale: caller.locale, person: caller.name, asker: turnKey(caller) }),

@@ -21,8 +21,10 @@ export interface Incoming {
   readonly press?: string;
   /** The job whose Again button was pressed; only one new job at a time is made from it. */
   readonly againOf?: string;
-  /** Aborted when the caller deletes their data meanwhile: then nothing is made of this event, and nothing is stored. */
+  /** Aborted when the caller deletes their data meanwhile, in this process: then nothing is made of this event, and nothing is stored. */
   readonly forgotten?: AbortSignal;
+  /** When this process began to handle it, by `machineTime.passed`: the store knows whether its caller's data was deleted since. */
+  readonly begunAt?: number;
   /** Shows this while the answer takes long; the answer then takes its place (`afterMeanwhile`). */
   readonly meanwhile?: (shown: Meanwhile) => void;
 }

@@ -1,3 +1,4 @@
+import { machineTime } from '../base/clock.ts';
 import type { Words } from '../words/words.ts';
 import type { Incoming } from './desk.ts';
 import { UserError } from './errors.ts';
@@ -6,3 +7,12 @@ import { UserError } from './errors.ts';
 export function refuseForgotten({ forgotten }: Pick<Incoming, 'forgotten'>, { notes }: Words): void {
   if (forgotten?.aborted) throw new UserError(notes.deleted, 'limit');
 }
+
+/** For how long this event has been handled. A duration, because the clocks of two processes differ. */
+export const handledForMs = ({ begunAt }: Pick<Incoming, 'begunAt'>): number =>
+  begunAt === undefined ? 0 : machineTime.passed() - begunAt;
+
+/** Whether the caller has deleted their data since this event began, through any process. */
+export type ErasedMeanwhile = (
+  incoming: Pick<Incoming, 'caller' | 'forgotten' | 'begunAt'>,
+) => Promise<boolean>;

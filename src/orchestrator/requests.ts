@@ -94,6 +94,7 @@ export function createJobRequests(
         grantsOf,
         communityCredits,
         filter,
+        handledForMs,
         otherRequests: requests = [],
         ...asked
       } = order;
@@ -113,7 +114,7 @@ export function createJobRequests(
       const others = requests.map((request, index) =>
         lined(newJob({ ...asked, request, origin: originOfOther(asked.origin, index + 1) }, at)),
       );
-      const more = defined({ mostGiven, grantsOf, communityCredits, filter });
+      const more = defined({ mostGiven, grantsOf, communityCredits, filter, handledForMs });
       const accepted = await watch.watched(() =>
         records.accept({ ...first, others, limits, dailyCredits, ...more }),
       );

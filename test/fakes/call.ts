@@ -336,6 +336,7 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
   let events = 0;
   const desk = createDesk({
     retryAfterLoss: (work) => state.retry(work),
+    erasedMeanwhile: async ({ forgotten }) => forgotten?.aborted === true,
     commands,
     buttons,
     drafts: createDrafts(createRecords()),

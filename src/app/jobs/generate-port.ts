@@ -1,9 +1,10 @@
 import { afterAnswers } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
+import type { Members } from '../../base/members/members.ts';
 import { drawCard } from '../../cards/card.ts';
 import type { Incoming } from '../../command/desk.ts';
 import type { FacesPort } from '../../command/faces-port.ts';
-import { refuseForgotten } from '../../command/forgotten.ts';
+import { handledForMs, refuseForgotten } from '../../command/forgotten.ts';
 import type { GeneratePort } from '../../command/generate-port.ts';
 import { type JobCard, jobAudience, type Reply } from '../../command/reply.ts';
 import {
@@ -73,6 +74,7 @@ export function createGeneratePort(parts: {
     Orchestrator,
     'accept' | 'begun' | 'jobStatus' | 'onDisk' | 'others' | 'remove'
   >;
+  readonly members: Pick<Members, 'isShared'>;
   readonly audit: Pick<Audit, 'tell'>;
   readonly client: Pick<GenerationClient, 'cost' | 'prices'>;
   readonly faces: (incoming: Incoming, words: Words) => Pick<FacesPort, 'find'>;
@@ -134,6 +136,7 @@ export function createGeneratePort(parts: {
           otherRequests: photos.map((photo) => withPhoto(request, photo)),
           ...(await parts.creditsFor(incoming)),
           ...defined({ answer, press, againOf, filter: countedAs(request, parts.catalogs) }),
+          ...(parts.members.isShared ? { handledForMs: handledForMs(incoming) } : {}),
         };
         refuseForgotten(incoming, words);
         const trace = traceOf(request, isPrivate);

@@ -94,6 +94,7 @@ export function openJobs(parts: {
   );
   const generatePort = createGeneratePort({
     orchestrator,
+    members: parts.members,
     audit,
     client,
     faces: photos.facesPort,

@@ -4,7 +4,7 @@ import { defined } from '../../base/defined.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { UserError } from '../../command/errors.ts';
 import type { FacesPort } from '../../command/faces-port.ts';
-import { refuseForgotten } from '../../command/forgotten.ts';
+import { type ErasedMeanwhile, refuseForgotten } from '../../command/forgotten.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import { directCommunity, personKey } from '../../command/place.ts';
 import { CommunityError } from '../../community/community-error.ts';
@@ -26,6 +26,7 @@ export function createFacesPort(parts: {
   readonly decoder: Decoder;
   readonly clock: Clock;
   readonly usePhoto: UsePhoto;
+  readonly erasedMeanwhile: ErasedMeanwhile;
 }) {
   const { faces: known, audit, decoder, clock, usePhoto } = parts;
   return (incoming: Incoming, words: Words): FacesPort => {
@@ -63,8 +64,10 @@ export function createFacesPort(parts: {
         refuseForgotten(incoming, words);
         const outcome = await faces().save(person, { name, jpeg, ...defined({ gender }) });
         // The deletion may have begun before this was saved.
-        if (incoming.forgotten?.aborted) await faces().delete(person, name);
-        refuseForgotten(incoming, words);
+        if (await parts.erasedMeanwhile(incoming)) {
+          await faces().delete(person, name);
+          throw new UserError(words.notes.deleted, 'limit');
+        }
         await note('save');
         return outcome;
       },

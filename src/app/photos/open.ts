@@ -3,6 +3,7 @@ import { randomId } from '../../base/random-id.ts';
 import type { Incoming } from '../../command/desk.ts';
 import type { FaceCheckEvent } from '../../command/face-check-port.ts';
 import type { SavedFace } from '../../command/faces-port.ts';
+import type { ErasedMeanwhile } from '../../command/forgotten.ts';
 import { type Caller, isSharedSpeaker, personKey } from '../../command/place.ts';
 import type { Ports } from '../../command/ports.ts';
 import { createSavedFaces, faceRecords } from '../../community/faces/saved-faces.ts';
@@ -31,6 +32,7 @@ export function openPhotos(parts: {
   readonly service: Pick<ConnectedService, 'access' | 'downloads'>;
   readonly decoder: Decoder;
   readonly finder: FaceFinder;
+  readonly erasedMeanwhile: ErasedMeanwhile;
   readonly notices: Pick<Notices, 'audit' | 'tellOwners'>;
   /** The check of a photo found something wrong, or its person chose what to do. */
   readonly faceChecked: (event: FaceCheckEvent) => void;
@@ -53,7 +55,14 @@ export function openPhotos(parts: {
         newId: () => randomId(9),
       })
     : undefined;
-  const facesPort = createFacesPort({ faces, audit: notices.audit, decoder, clock, usePhoto });
+  const facesPort = createFacesPort({
+    faces,
+    audit: notices.audit,
+    decoder,
+    clock,
+    usePhoto,
+    erasedMeanwhile: parts.erasedMeanwhile,
+  });
 
   const finder = config.faceCheck === 'on' ? parts.finder : undefined;
   const faceCheckPort = createFaceCheckPort({

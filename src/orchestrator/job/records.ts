@@ -94,12 +94,14 @@ export interface NewJob {
   readonly others?: readonly Pick<NewJob, 'job' | 'line'>[];
   /** What its filter is counted as in its community, see `filterKey`; absent: it is not. */
   readonly filter?: string;
+  /** For how long its event has been handled, where processes share the store: it is refused if its caller's data was deleted since. */
+  readonly handledForMs?: number;
 }
 
 /** What a job is made from. */
 export interface Order
   extends Asking,
-    Pick<NewJob, 'dailyCredits' | 'mostGiven' | 'grantsOf' | 'communityCredits' | 'filter'> {
+    Pick<NewJob, 'dailyCredits' | 'mostGiven' | 'grantsOf' | 'communityCredits' | 'filter' | 'handledForMs'> {
   /** The same for the other photos of an album: all are accepted, or none. */
   readonly otherRequests?: readonly GenerateRequest[];
 }
@@ -199,6 +201,8 @@ export interface UsageRecords {
 export interface ErasureRecords {
   /** Hides everything that this person has stored so far. Returns the key for `more`. */
   begin(person: string): Promise<string>;
+  /** Whether this person's erasure began within the last so many ms, by the store's clock. */
+  began(person: string, withinMs: number): Promise<boolean>;
   /** Those who are not finished yet. */
   pending(): Promise<readonly string[]>;
   /** Removes the next `limit` records. `open`: jobs among them that are still under way and have to be brought to an end. */

@@ -42,7 +42,8 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
       (SELECT count(*) FROM jobs${sql.indexedBy('jobs_turns')} WHERE turn_of = $3 AND finished_at IS NULL) AS unfinished,
       count(*) AS lately, min(at) AS first, ${sql.clock} AS now,
       (SELECT reserved + spent - granted FROM usage WHERE day = $4 AND community = $5 AND person = $2) AS used,
-      (SELECT given FROM usage WHERE day = $4 AND community = $6 AND person = $2) AS given
+      (SELECT given FROM usage WHERE day = $4 AND community = $6 AND person = $2) AS given,
+      (SELECT began_at FROM erasures WHERE person = $2) AS erased_at
     FROM acceptances WHERE person = $3 AND ${isLately}`;
 
   /** When the one was accepted that follows so many others. */
@@ -156,6 +157,9 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
       if (found !== undefined) return { job: found, known: true };
     }
     if (counted.known || counted.removed) return new Refusal({ code: 'deleted' });
+    // What is accepted after an erasure began is not erased by it, so it must not belong to an event from before.
+    const erasedAgoMs = Number(counted.now) - Number(counted.erased_at ?? Number.NEGATIVE_INFINITY);
+    if (erasedAgoMs >= 0 && erasedAgoMs < (order.handledForMs ?? 0)) return new Refusal({ code: 'deleted' });
     // A caller who shares limits with others may have one job, even if the others have reached the limits.
     const isOneOfTheirs = turn !== owner && !counted.has_others && jobsOf(order).length === 1;
     const refusal = isOneOfTheirs ? undefined : await refusalOf(query, order, counted, turn);

@@ -104,9 +104,9 @@ export function createErasures(
       await transaction(async ({ write }) => {
         write(sql.lock('person', '$1'), [[who]]);
         write(
-          `INSERT INTO erasures (person, direct, day, jobs, audit, entries) VALUES ($1, $2, $3, ${marks})
-           ON CONFLICT (person) DO UPDATE SET direct = excluded.direct, day = excluded.day, jobs = excluded.jobs,
-             audit = excluded.audit, entries = excluded.entries, finished = false`,
+          `INSERT INTO erasures (person, direct, day, began_at, jobs, audit, entries) VALUES ($1, $2, $3, ${sql.clock}, ${marks})
+           ON CONFLICT (person) DO UPDATE SET direct = excluded.direct, day = excluded.day, began_at = excluded.began_at,
+             jobs = excluded.jobs, audit = excluded.audit, entries = excluded.entries, finished = false`,
           [who, blind(directCommunity(person)), dayOf(now() + CLOCKS_APART_MS)],
         );
         write('DELETE FROM grants WHERE person = $1', [who]);
@@ -114,6 +114,13 @@ export function createErasures(
       });
       reached.delete(who);
       return who;
+    },
+    async began(person, withinMs) {
+      const [row] = await ask(`SELECT ${sql.clock} - began_at AS ago FROM erasures WHERE person = $1`, [
+        blind(person),
+      ]);
+      // In the future: the clock was set back.
+      return row !== undefined && Number(row.ago) >= 0 && Number(row.ago) < withinMs;
     },
     async pending() {
       const rows = await ask('SELECT person FROM erasures WHERE NOT finished', []);

@@ -107,7 +107,7 @@ export const TABLES: readonly Table[] = [
   table('removed', 'origin id key, at whole'),
   table(
     'erasures',
-    'person id key, direct id, day text, jobs whole, audit whole, entries whole, finished flag false',
+    'person id key, direct id, day text, began_at whole 0, jobs whole, audit whole, entries whole, finished flag false',
   ),
   // A handled update has no body and no lane. A copied one is not claimed.
   table(

@@ -6,6 +6,7 @@ import type { CommunityGate } from '../../community-settings.ts';
 import type { Desk, Incoming } from '../../desk.ts';
 import type { Draft } from '../../draft.ts';
 import type { SavedFace } from '../../faces-port.ts';
+import type { ErasedMeanwhile } from '../../forgotten.ts';
 import type { Given } from '../../option.ts';
 import type { Caller, Place } from '../../place.ts';
 import type { Ports } from '../../ports.ts';
@@ -17,6 +18,7 @@ export interface DeskParts {
   readonly commands: readonly Command[];
   readonly buttons: readonly ButtonDeclaration[];
   readonly drafts: Drafts;
+  readonly erasedMeanwhile: ErasedMeanwhile;
   readonly gate: CommunityGate;
   /** A caller was refused because no owner has approved the place. */
   askOwners(incoming: Pick<Incoming, 'caller' | 'place'>): void;

@@ -1,3 +1,4 @@
+import { machineTime } from '../../../base/clock.ts';
 import type { Incoming } from '../../desk.ts';
 import { personKey } from '../../place.ts';
 
@@ -15,7 +16,7 @@ export function createUnderWay() {
       const all = people.get(person) ?? new Set();
       people.set(person, all.add(mine));
       try {
-        return await work({ ...incoming, forgotten: mine.signal });
+        return await work({ ...incoming, forgotten: mine.signal, begunAt: machineTime.passed() });
       } finally {
         all.delete(mine);
         if (all.size === 0) people.delete(person);

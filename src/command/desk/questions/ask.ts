@@ -2,6 +2,7 @@ import { defined } from '../../../base/defined.ts';
 import { actionOf } from '../../command.ts';
 import { describe } from '../../describe.ts';
 import type { Draft } from '../../draft.ts';
+import { UserError } from '../../errors.ts';
 import { refuseForgotten } from '../../forgotten.ts';
 import type { Given, Option } from '../../option.ts';
 import { isYes } from '../../read-arguments.ts';
@@ -33,6 +34,11 @@ export async function saveDraft(
     ...question,
   };
   await desk.drafts.save(draft);
+  // The deletion may have begun before this was saved.
+  if (await desk.erasedMeanwhile(incoming)) {
+    await desk.drafts.forget(draft);
+    throw new UserError(desk.words(caller.locale).notes.deleted, 'limit');
+  }
   return draft;
 }
 

@@ -100,6 +100,7 @@ CREATE INDEX IF NOT EXISTS jobs_turns ON jobs (turn_of) WHERE finished_at IS NUL
 DROP INDEX jobs_places;
 CREATE INDEX jobs_places ON jobs (turn, seq) INCLUDE (turn_of) WHERE line IS NOT NULL;
 ALTER TABLE jobs DROP COLUMN IF EXISTS only_process;
+ALTER TABLE erasures ADD COLUMN IF NOT EXISTS began_at bigint NOT NULL DEFAULT 0;
 ALTER TABLE jobs ALTER COLUMN community TYPE text COLLATE "C", ALTER COLUMN member SET DEFAULT '';
 DROP INDEX jobs_by_community;
 CREATE INDEX jobs_by_community ON jobs (community, seq) WHERE finished_at IS NOT NULL;

@@ -279,6 +279,7 @@ export const incomingCases = {
   press: 'set by the desk itself',
   againOf: 'set by the desk itself',
   forgotten: 'set by the desk itself',
+  begunAt: 'set by the desk itself',
   meanwhile: meanwhileCases,
 } satisfies Record<keyof Incoming, Cases>;
 

@@ -7,7 +7,7 @@ import type { Store } from '../../../../src/store/tables/store.ts';
 import { allOf } from '../../../all-of.ts';
 import { type JobFields, jobWith } from '../../../fakes/job.ts';
 import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
-import { community, type Driver, day, doneJob, insert, person } from './driver.ts';
+import { community, type Driver, day, doneJob, insert, orderOf, person } from './driver.ts';
 import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';
 
 export function jobTests(driver: Driver): void {
@@ -180,6 +180,22 @@ export function searchTests(driver: Driver): void {
         jobs.push(await end(store, 'done', more));
       await place.sql('UPDATE jobs SET kind = NULL WHERE seq <= 3');
       expect(await all(store, { kind: video.kind }, 1)).toEqual([jobs[3]?.id, jobs[0]?.id]);
+    });
+
+    it('of an event from before its person’s erasure, through whichever process, are refused', async () => {
+      const store = await place.open(keys);
+      await store.erasures.begin('discord:1');
+      const job = (id: string) => sampleJob({ state: 'opening', caller: caller(id) });
+      const before = store.jobs.accept(orderOf(job('1'), { handledForMs: 60_000 }));
+      await expect(before).rejects.toMatchObject({ reason: { code: 'deleted' } });
+      // What the person sends afterwards is new, and other people have deleted nothing.
+      expect(await store.jobs.accept(orderOf(job('1'), { handledForMs: 0 }))).toMatchObject({ known: false });
+      expect(await store.jobs.accept(orderOf(job('2'), { handledForMs: 60_000 }))).toMatchObject({
+        known: false,
+      });
+      expect(await store.erasures.began('discord:1', 60_000)).toBe(true);
+      expect(await store.erasures.began('discord:1', 0)).toBe(false);
+      expect(await store.erasures.began('discord:2', 60_000)).toBe(false);
     });
 
     it('of erased people, and damaged ones, are not found', async () => {
