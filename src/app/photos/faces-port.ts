@@ -4,7 +4,7 @@ import { defined } from '../../base/defined.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { UserError } from '../../command/errors.ts';
 import type { FacesPort } from '../../command/faces-port.ts';
-import { type ErasedMeanwhile, refuseForgotten } from '../../command/forgotten.ts';
+import { type ErasedMeanwhile, forgottenError, refuseForgotten } from '../../command/forgotten.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import { directCommunity, personKey } from '../../command/place.ts';
 import { CommunityError } from '../../community/community-error.ts';
@@ -66,7 +66,7 @@ export function createFacesPort(parts: {
         // The deletion may have begun before this was saved.
         if (await parts.erasedMeanwhile(incoming)) {
           await faces().delete(person, name);
-          throw new UserError(words.notes.deleted, 'limit');
+          throw forgottenError(words);
         }
         await note('save');
         return outcome;

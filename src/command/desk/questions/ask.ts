@@ -2,8 +2,7 @@ import { defined } from '../../../base/defined.ts';
 import { actionOf } from '../../command.ts';
 import { describe } from '../../describe.ts';
 import type { Draft } from '../../draft.ts';
-import { UserError } from '../../errors.ts';
-import { refuseForgotten } from '../../forgotten.ts';
+import { forgottenError, refuseForgotten } from '../../forgotten.ts';
 import type { Given, Option } from '../../option.ts';
 import { isYes } from '../../read-arguments.ts';
 import type { Reply } from '../../reply.ts';
@@ -37,7 +36,7 @@ export async function saveDraft(
   // The deletion may have begun before this was saved.
   if (await desk.erasedMeanwhile(incoming)) {
     await desk.drafts.forget(draft);
-    throw new UserError(desk.words(caller.locale).notes.deleted, 'limit');
+    throw forgottenError(desk.words(caller.locale));
   }
   return draft;
 }
