@@ -172,7 +172,7 @@ function simpleAction(name: SimpleSetting): readonly [command: string, Action] {
   return [command, action];
 }
 
-/** What `/help` shows of each setting. */
+/** The examples of each setting that `/help` shows. */
 const examplesOf = {
   credits: ['/settings credits 50'],
   // An owner sends the same.

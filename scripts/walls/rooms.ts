@@ -135,7 +135,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     may: ['src/base', 'src/log: types'],
     libraries: ['hono', '@hono/node-server', 'prom-client', 'node'],
   },
-  /** What the pages of the playground and the console have in common. */
+  /** The sign-in that the playground and the console share. */
   'src/sign-in': { may: ['src/base', 'src/words'], libraries: ['hono', 'zod', 'node'] },
   'src/console': {
     may: [

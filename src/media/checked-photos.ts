@@ -41,7 +41,8 @@ export function createCheckedPhotos(clock: Pick<Clock, 'after'>) {
   };
 
   const hasRoomFor = (size: number, turn: string): boolean => {
-    let [total, ofTurn] = [size, size];
+    let total = size;
+    let ofTurn = size;
     for (const one of kept.values()) {
       total += one.size;
       if (one.turn === turn) ofTurn += one.size;

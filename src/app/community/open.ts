@@ -114,7 +114,7 @@ export function openCommunities(parts: {
   });
   const catalogPort = createCatalogPort({ filterNames, filterOrders, previews: parts.previews, platforms });
 
-  // What happens by itself
+  // Work that begins by itself
   const campaigns = createCampaigns(records.campaigns, {
     aliases,
     zoneOf: rules.timeZone,

@@ -12,7 +12,7 @@ import type { Store } from '../../store/tables/store.ts';
 
 export type CommunityRecords = ReturnType<typeof openCommunityRecords>;
 
-/** What is stored about communities. Notices are written with it, and everything else about communities with both. */
+/** The records about communities. Notices need these records, and the rest of the communities needs records and notices. */
 export function openCommunityRecords(config: Config, store: Pick<Store, 'keyv'>, { now }: Clock) {
   const settings = store.keyv('settings', ruleRecords);
   const aliases = store.keyv('aliases', aliasRecords);
@@ -21,7 +21,7 @@ export function openCommunityRecords(config: Config, store: Pick<Store, 'keyv'>,
   return {
     aliases,
     campaigns,
-    /** What communities have under their ids. */
+    /** The namespaces whose keys are ids of communities. */
     byCommunity: [settings, aliases, campaigns, approvals],
     rules: createCommunityRules(settings, now),
     approvals: createApprovals(approvals, now, () => randomId(9)),

@@ -19,7 +19,7 @@ const noRows = (): Readonly<Record<Scale, Map<number, Row>>> => ({
   day: new Map(),
 });
 
-/** What this process has counted, in memory until it is taken to be stored. */
+/** The counts of this process, which stay in memory until they are taken to be stored. */
 export function createFigureCounts({ now }: Pick<Clock, 'now'>) {
   let rows = noRows();
 
@@ -46,7 +46,7 @@ export function createFigureCounts({ now }: Pick<Clock, 'now'>) {
     faceChecked: (event: FaceCheckEvent): void => count(now(), { looks: { [event]: 1 } }),
     /** A platform will never show an end of a job. */
     refused: (platform: string): void => count(now(), { refused: { [platform]: 1 } }),
-    /** What was counted since it was last taken. */
+    /** Takes everything that was counted since the last call. */
     take(): readonly FigureAddition[] {
       const taken = rows;
       rows = noRows();

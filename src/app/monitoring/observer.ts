@@ -9,7 +9,7 @@ import { createMetrics } from './metrics.ts';
 
 export type Observer = ReturnType<typeof createObserver>;
 
-/** What happens in this process: counted for Prometheus and for the owner's figures, and what went wrong is logged. */
+/** Counts events of this process for Prometheus and for the owner's figures, and logs those that went wrong. */
 export function createObserver(members: Members, clock: Clock, log: Log) {
   const metrics = createMetrics(members);
   const counts = createFigureCounts(clock);

@@ -19,7 +19,9 @@ export class SmallPieces extends Error {
 }
 
 function counting(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
-  let [interim, pieces, bytes] = [0, 0, 0];
+  let interim = 0;
+  let pieces = 0;
+  let bytes = 0;
   return {
     onRequestStart: (...given) => handler.onRequestStart?.(...given),
     onRequestUpgrade: (...given) => handler.onRequestUpgrade?.(...given),

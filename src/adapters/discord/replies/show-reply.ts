@@ -118,7 +118,7 @@ export function createShowReply(
       const isQuiet = interaction.message === undefined ? quiet : isEphemeral(interaction);
       return show(view, asked.audience !== 'everyone' || isQuiet, asked.replaces, buttons);
     };
-    /** What is asked after a press on a message for the person alone is for them alone, too. */
+    /** A question after a press on a message for one person alone is for that person alone, too. */
     const isAlone = ({ view, audience }: ReplyOf<'message' | 'result'>): boolean =>
       audience !== 'everyone' || (view.tone === 'ask' && isEphemeral(interaction));
 

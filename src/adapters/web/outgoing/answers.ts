@@ -147,7 +147,7 @@ export function createAnswers({ chat, media, content, desk, open }: WebParts) {
         case 'not-yours':
         case 'stale':
         case 'chat-note':
-        // What the others in the chat were told was for them alone.
+        // Others in the chat were told before, but only they saw it.
         case 'chat-told-before':
           if (isPress) return reply.text;
           return put({ tone: 'info', lines: [reply.text] }, { ...own, ...visibleTo(true) });

@@ -138,7 +138,7 @@ export function createChat(options: {
         try {
           await Promise.all([state.set(messageKey(message), message), storeList(draft.room)]);
         } catch (error) {
-          // It would be gone after a restart, so it must not stay visible: who sent it sends it again.
+          // A message that is not stored would be gone after a restart, so it must not stay visible: its sender sends it again.
           if (knownRoom(draft.room).messages.has(draft.id)) forget(message);
           throw error;
         }

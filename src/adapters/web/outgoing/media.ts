@@ -28,7 +28,7 @@ const idOf = (message: string, bytes: Uint8Array): string =>
 
 /** Results, stored so that the chat still shows them after a restart. Bounded; the oldest are removed first. */
 export function createMediaStore(state: Records) {
-  /** What is stored, oldest first. */
+  /** The stored results, oldest first. */
   const entries = new Map<string, Entry>();
   const cache = createByteCache<Uint8Array>(MOST_CACHED, ({ byteLength }) => byteLength);
   const inTurn = createKeyedQueue();
