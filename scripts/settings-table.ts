@@ -1,4 +1,4 @@
-/** Writes the settings into README.md and .env.example from their one declaration: `npx node scripts/settings-table.ts`. */
+/** Writes the settings into docs/settings.md and .env.example from their one declaration: `npx node scripts/settings-table.ts`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aboutSetting, fileNameOf, secretNames, settingNames } from '../src/config/settings.ts';
@@ -6,15 +6,15 @@ import { aboutSetting, fileNameOf, secretNames, settingNames } from '../src/conf
 const root = join(import.meta.dirname, '..');
 const MARKS = /(<!-- settings -->\n)[\s\S]*(<!-- \/settings -->)/;
 
-/** The text of README.md with its table of settings brought up to date. */
-export function withSettingsTable(readme: string): string {
-  if (!MARKS.test(readme)) throw new Error('README.md has lost the marks around its table of settings');
+/** The text of docs/settings.md with its table brought up to date. */
+export function withSettingsTable(page: string): string {
+  if (!MARKS.test(page)) throw new Error('docs/settings.md has lost the marks around its table of settings');
   const rows = settingNames.map((name) => {
     const { unset, meaning } = aboutSetting(name);
     return `| \`${name}\` | ${unset} | ${meaning} |\n`;
   });
   const table = `| name | default | meaning |\n|---|---|---|\n${rows.join('')}`;
-  return readme.replace(MARKS, (_, open: string, close: string) => `${open}${table}${close}`);
+  return page.replace(MARKS, (_, open: string, close: string) => `${open}${table}${close}`);
 }
 
 /** The text of .env.example: every setting, commented out, with its default and meaning. */
@@ -32,7 +32,7 @@ export function envExample(): string {
 const plain = (text: string): string => text.replaceAll('`', '');
 
 if (import.meta.main) {
-  const readme = join(root, 'README.md');
-  writeFileSync(readme, withSettingsTable(readFileSync(readme, 'utf8')));
+  const page = join(root, 'docs/settings.md');
+  writeFileSync(page, withSettingsTable(readFileSync(page, 'utf8')));
   writeFileSync(join(root, '.env.example'), envExample());
 }

@@ -18,7 +18,7 @@ export interface About extends Omit<Kind<unknown>, 'schema'> {
   readonly unset: string;
 }
 
-/** For error messages, the README's table and `.env.example`. */
+/** For error messages, the table in docs/settings.md and `.env.example`. */
 export const about = z.registry<About>();
 
 export function withDefault<Value>({ schema, ...kind }: Kind<Value>, preset: string, meaning: string) {

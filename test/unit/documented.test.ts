@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jobButtons } from '../../commands/buttons/job.ts';
 import { commands } from '../../commands/index.ts';
@@ -38,16 +38,38 @@ it.each(globSync('{*.md,docs/*.md}', { cwd: root }))('every file that %s names e
   expect(missing).toEqual([]);
 });
 
-describe('README.md', () => {
-  const readme = textOf('README.md');
-  const rows = rowsOf('README.md');
+/** A link to a file of the project, `[text](file.md#heading)`; addresses with a scheme are left alone. */
+const RELATIVE_LINK = /\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]*))?\)/g;
 
-  it.each(commands)('has a row for /$name under "What it does"', ({ name }) =>
+/** The ids that GitHub gives the headings of a page. */
+const headingIds = (page: string): readonly string[] =>
+  [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+it.each(globSync('{*.md,docs/*.md}', { cwd: root }))('every link of %s leads somewhere', (document) => {
+  const page = read(document).replaceAll(/```[\s\S]*?```/g, '');
+  const dead = [...page.matchAll(RELATIVE_LINK)].filter(([, file = '', heading]) => {
+    const target = file === '' ? document : join(dirname(document), file);
+    if (globSync(target, { cwd: root }).length === 0) return true;
+    return heading !== undefined && !headingIds(read(target)).includes(heading);
+  });
+  expect(dead.map(([link]) => link)).toEqual([]);
+});
+
+describe('docs/commands.md', () => {
+  const page = textOf('docs/commands.md');
+  const rows = rowsOf('docs/commands.md');
+
+  it.each(commands)('has a row for /$name', ({ name }) =>
     expect(rows.filter((row) => row.startsWith('| `/') && row.includes(`\`/${name}\``))).toHaveLength(1),
   );
 
   it.each(jobButtons.filter(({ verb }) => verb in labels))('names the button $verb', ({ verb }) =>
-    expect(readme).toContain(`**${labels[verb]}**`),
+    expect(page).toContain(`**${labels[verb]}**`),
   );
 
   /** How the row of `/settings` names each setting. */
