@@ -2,8 +2,8 @@ import { defined } from '../base/defined.ts';
 import { parseJson } from '../base/parse-json.ts';
 import { crossCheck, isThisMachine, livePlatforms, playgroundIsOn } from './cross-check.ts';
 import { NamedFileError, readNamedFile } from './named-file.ts';
-import { parseSettings, type Values } from './parse.ts';
-import { aboutSetting, ConfigError, type Env } from './settings.ts';
+import { parseSettings, parseSome, type Values } from './parse.ts';
+import { aboutSetting, ConfigError, type Env, ownSettings } from './settings.ts';
 
 export { loadEnvFile, readEnvFile } from './env-file.ts';
 export { ConfigError } from './settings.ts';
@@ -18,6 +18,19 @@ export function readConfig(env: Env) {
     /** Settings that were understood but are probably not what the owner wanted. */
     warnings: crossCheck(values),
   };
+}
+
+/** What a tool needs that works on the store alone: it runs whatever the other settings are. */
+export function readStoreConfig(env: Env) {
+  const schema = ownSettings.pick({ STORE_URL: true, STORE_KEY: true });
+  const { values, secrets } = parseSome(env, schema);
+  return { url: values.STORE_URL, keys: values.STORE_KEY ?? [], secrets };
+}
+
+/** The keys of a store whose address is not a setting: `npm run store:move` is told two of them. */
+export function readStoreKeys(env: Env) {
+  const { values, secrets } = parseSome(env, ownSettings.pick({ STORE_KEY: true }));
+  return { keys: values.STORE_KEY ?? [], secrets };
 }
 
 export function configFrom(values: Values) {

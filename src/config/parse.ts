@@ -22,34 +22,53 @@ export type Values = z.output<typeof ownSettings> & {
 
 /** Parses each setting on its own; `crossCheck` checks them against each other. */
 export function parseSettings(env: Env): Values {
-  const { values: fromFiles, problems } = readSecretFiles(env);
-  // `.env` files and Compose express "unset" as an empty value.
-  const given = Object.fromEntries(
-    settingNames.flatMap((name) => {
-      const value = fromFiles.get(name) ?? env[name];
-      return value?.trim() ? [[name, value] as const] : [];
-    }),
-  );
-  const own = ownSettings.safeParse(given);
-  const platforms = platformSettings.safeParse(given);
-  if (own.success && platforms.success && problems.length === 0)
+  const given = givenIn(env, settingNames);
+  const own = ownSettings.safeParse(given.values);
+  const platforms = platformSettings.safeParse(given.values);
+  if (own.success && platforms.success && given.problems.length === 0)
     return {
       ...own.data,
       platforms: platforms.data,
       secrets: secretsIn({ ...own.data, ...platforms.data }),
     };
+  throw errorOf(given, [...(own.error?.issues ?? []), ...(platforms.error?.issues ?? [])]);
+}
 
-  const scrub = createRedactor(secretNames.map((name) => given[name]?.trim() ?? ''));
+/** Parses the settings of `schema` alone: for a tool that uses no others, which may be missing or wrong. */
+export function parseSome<Shape extends z.ZodRawShape>(env: Env, schema: z.ZodObject<Shape>) {
+  const given = givenIn(env, Object.keys(schema.shape));
+  const parsed = schema.safeParse(given.values);
+  if (parsed.success && given.problems.length === 0)
+    return { values: parsed.data, secrets: secretsIn(parsed.data) };
+  throw errorOf(given, parsed.error?.issues ?? []);
+}
+
+type Given = ReturnType<typeof givenIn>;
+
+/** Settings as the owner has written them, in `env` or in files of secrets. `problems`: one line for each file that cannot be used. */
+function givenIn(env: Env, names: readonly string[]) {
+  const { values: fromFiles, problems } = readSecretFiles(env, names);
+  // `.env` files and Compose express "unset" as an empty value.
+  const values: Readonly<Record<string, string>> = Object.fromEntries(
+    names.flatMap((name) => {
+      const value = fromFiles.get(name) ?? env[name];
+      return value?.trim() ? [[name, value] as const] : [];
+    }),
+  );
+  return { values, fromFiles, problems };
+}
+
+/** One line for each setting that is wrong, in the order of the tables of settings; no secret is in it. */
+function errorOf({ values, fromFiles, problems }: Given, issues: readonly z.core.$ZodIssue[]): ConfigError {
+  const scrub = createRedactor(secretNames.map((name) => values[name]?.trim() ?? ''));
   const lines = new Map<string, string>();
-  const issues = [...(own.error?.issues ?? []), ...(platforms.error?.issues ?? [])];
-  const inOrder = issues.toSorted((a, b) => orderOf(a) - orderOf(b));
-  for (const issue of inOrder) {
+  for (const issue of issues.toSorted((a, b) => orderOf(a) - orderOf(b))) {
     const name = String(issue.path[0]);
     const from = fromFiles.has(name) ? fileNameOf(name) : name;
     if (!lines.has(name))
-      lines.set(name, `${from}: ${describe(name, given[name] ?? '', issue.message, scrub)}`);
+      lines.set(name, `${from}: ${describe(name, values[name] ?? '', issue.message, scrub)}`);
   }
-  throw new ConfigError([...problems.map(scrub), ...lines.values()].join('\n'));
+  return new ConfigError([...problems.map(scrub), ...lines.values()].join('\n'));
 }
 
 function describe(name: string, given: string, wrong: string, scrub: (text: string) => string): string {

@@ -6,12 +6,12 @@ import { aboutSetting, type Env, fileNameOf, secretNames } from './settings.ts';
 /** No secret is nearly as long. */
 const MOST_BYTES = 65_536;
 
-/** Reads each secret that is given as `NAME_FILE`, the path of a file that holds it. */
-export function readSecretFiles(env: Env) {
+/** Reads those of these settings that are secrets and are given as `NAME_FILE`, the path of a file that holds one. */
+export function readSecretFiles(env: Env, names: readonly string[]) {
   const values = new Map<string, string>();
   /** One line for each that is wrong. */
   const problems: string[] = [];
-  for (const name of secretNames) {
+  for (const name of secretNames.filter((secret) => names.includes(secret))) {
     const path = env[fileNameOf(name)]?.trim();
     if (!path) continue;
     try {

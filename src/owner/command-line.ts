@@ -1,6 +1,6 @@
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { type ParseArgsConfig, type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { type Config, ConfigError, loadEnvFile, readConfig } from '../config/config.ts';
+import { ConfigError, loadEnvFile } from '../config/config.ts';
 import type { Env } from '../config/settings.ts';
 import { createRedactor } from '../log/redact.ts';
 import { StoreError } from '../store/records/store-error.ts';
@@ -57,17 +57,21 @@ export function createOut(path: string) {
   };
 }
 
-/** Runs a tool with the settings. What the owner can fix ends it with a message; secrets are removed from its lines. */
-export async function runTool(
+/**
+ * Runs a tool with the settings that `read` takes from the environment. An error that the owner can correct ends it with its message;
+ * secrets are removed from all that it prints.
+ */
+export async function runTool<Settings extends { readonly secrets: readonly string[] }>(
   env: Env,
-  work: (config: Config, tell: (line: string) => void) => Promise<void>,
+  read: (env: Env) => Settings,
+  work: (settings: Settings, tell: (line: string) => void) => Promise<void>,
   { secrets = [], afterwards = '' }: { secrets?: readonly string[]; afterwards?: string } = {},
 ): Promise<void> {
   let redact = createRedactor(secrets);
   try {
-    const config = readConfig(loadEnvFile('.env', env).env);
-    redact = createRedactor([...secrets, ...config.secrets]);
-    await work(config, (line) => console.error(redact(line)));
+    const settings = read(loadEnvFile('.env', env).env);
+    redact = createRedactor([...secrets, ...settings.secrets]);
+    await work(settings, (line) => console.error(redact(line)));
   } catch (error) {
     if (error instanceof ConfigError || error instanceof StoreError) stop(redact(error.message) + afterwards);
     throw error;

@@ -1,3 +1,4 @@
+import { readStoreConfig } from '../../config/config.ts';
 import { openStoreToRead } from '../../store/store.ts';
 import { createOut, optionsOf, runTool, stop } from '../command-line.ts';
 
@@ -17,8 +18,8 @@ const { since = '1970-01-01', community, out } = optionsOf(options, usage);
 const from = Date.parse(since);
 if (Number.isNaN(from)) stop(`--since must be a date or time such as 2026-01-31, not "${since}".\n${usage}`);
 
-await runTool(process.env, async ({ store: settings }) => {
-  const store = await openStoreToRead(settings.url, settings.keys);
+await runTool(process.env, readStoreConfig, async ({ url, keys }) => {
+  const store = await openStoreToRead(url, keys);
   const file = out === undefined ? undefined : createOut(out);
   let count = 0;
   for await (const line of store.audit.since(from, community)) {

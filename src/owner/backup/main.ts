@@ -1,4 +1,5 @@
 import { version } from '../../base/version.ts';
+import { readStoreConfig } from '../../config/config.ts';
 import { fileArgument, runTool } from '../command-line.ts';
 import { backUp } from './back-up.ts';
 
@@ -13,7 +14,7 @@ function aboutEncryption(isEncrypted: boolean, hasKey: boolean): string {
 }
 
 const file = fileArgument('Usage: npm run backup -- FILE');
-await runTool(process.env, async ({ store: { url, keys } }, progress) => {
+await runTool(process.env, readStoreConfig, async ({ url, keys }, progress) => {
   const { at, tables, isEncrypted } = await backUp({ url, file, version, progress });
   const jobs = tables.jobs?.records ?? 0;
   console.log(`${file}: the store as it was at ${at}, ${jobs} ${jobs === 1 ? 'job' : 'jobs'}, checked.`);

@@ -1,4 +1,4 @@
-import type { Config } from '../../config/config.ts';
+import { readStoreKeys } from '../../config/config.ts';
 import { storeUrl } from '../../config/kinds.ts';
 import { passwordsIn } from '../../config/parse.ts';
 import { optionsOf, runTool, stop } from '../command-line.ts';
@@ -47,9 +47,12 @@ const ENDS: Readonly<Record<Moved['outcome'], string>> = {
 const given = optionsOf({ from: { type: 'string' }, to: { type: 'string' } }, usage);
 const [from, to] = [urlOf('--from', given.from), urlOf('--to', given.to)];
 const secrets = [from, to].flatMap(passwordsIn);
-async function move({ store: { keys } }: Config, progress: (line: string) => void): Promise<void> {
+async function move(
+  { keys }: ReturnType<typeof readStoreKeys>,
+  progress: (line: string) => void,
+): Promise<void> {
   const moved = await moveStore({ from, to, keys, progress });
   for (const line of report(moved)) console.log(line);
   process.exitCode = moved.outcome === 'not the same' ? 1 : 0;
 }
-await runTool(process.env, move, { secrets });
+await runTool(process.env, readStoreKeys, move, { secrets });

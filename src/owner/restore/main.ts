@@ -1,4 +1,4 @@
-import type { Config } from '../../config/config.ts';
+import { readStoreConfig } from '../../config/config.ts';
 import { UncertainError } from '../../store/records/store-error.ts';
 import { fileArgument, runTool } from '../command-line.ts';
 import { type Restored, restoreStore } from './restore-store.ts';
@@ -23,13 +23,16 @@ function report({ note, uncertain, followed }: Restored): readonly string[] {
 }
 
 const file = fileArgument('Usage: npm run restore -- FILE');
-async function restore({ store }: Config, progress: (line: string) => void): Promise<void> {
+async function restore(
+  { url, keys }: ReturnType<typeof readStoreConfig>,
+  progress: (line: string) => void,
+): Promise<void> {
   try {
-    for (const line of report(await restoreStore({ file, ...store, progress }))) console.log(line);
+    for (const line of report(await restoreStore({ file, url, keys, progress }))) console.log(line);
   } catch (error) {
     if (!(error instanceof UncertainError)) throw error;
     console.error(error.message);
     process.exit(1);
   }
 }
-await runTool(process.env, restore, { afterwards: '\nNothing was changed.' });
+await runTool(process.env, readStoreConfig, restore, { afterwards: '\nNothing was changed.' });

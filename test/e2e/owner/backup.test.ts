@@ -29,14 +29,8 @@ interface RunOptions {
 
 const start = (tool: 'owner/backup' | 'owner/restore', args: readonly string[], options: RunOptions) => {
   const { url, key = KEY.toString('base64'), killAfterMs, largest, env } = options;
-  const service = {
-    GENERATION_URL: 'http://127.0.0.1:9',
-    GENERATION_API_KEY: 'a-key',
-    GENERATION_TOKEN: 'a-token',
-    // It is refused where the store is a database.
-    PLAYGROUND: 'off',
-  };
-  const own = { TMPDIR: file('.'), STORE_URL: url, STORE_KEY: key, HTTP_PORT: '0', ...service, ...env };
+  // No other settings: the tools are run where only the store is known, too.
+  const own = { TMPDIR: file('.'), STORE_URL: url, STORE_KEY: key, ...env };
   const started = startTool(tool, file('.'), { args, env: own, largest });
   const kill = (signal: NodeJS.Signals): void => void started.child.kill(signal);
   if (killAfterMs !== undefined) setTimeout(() => kill('SIGKILL'), killAfterMs);

@@ -5,7 +5,14 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ConfigError, configFrom, loadEnvFile, readConfig } from '../../../src/config/config.ts';
+import {
+  ConfigError,
+  configFrom,
+  loadEnvFile,
+  readConfig,
+  readStoreConfig,
+  readStoreKeys,
+} from '../../../src/config/config.ts';
 import { parseSettings } from '../../../src/config/parse.ts';
 import { fileNameOf, secretNames, settingNames } from '../../../src/config/settings.ts';
 import { platformSettings } from '../../fakes/platform-settings.ts';
@@ -306,6 +313,30 @@ describe('settings that need each other', () => {
     [{ ...TELEGRAM, TELEGRAM_WEBHOOK_URL: 'https://b.example', TELEGRAM_WEBHOOK_SECRET: 'short' }, 'guessed'],
   ])('warns about a probable mistake: %j', (env, words) => {
     expect(readConfig(env).warnings).toEqual([expect.stringContaining(words)]);
+  });
+});
+
+describe('tools that work on the store alone', () => {
+  const STORE_URL = 'postgres://keeper:sesame@db.example/darkroom';
+
+  it('need no generation service and no PLAYGROUND=off, which the program needs with a database', () => {
+    expect(problem({ STORE_URL })).toMatch(/^GENERATION_URL: missing.*\nPLAYGROUND: on/);
+    expect(readStoreConfig({ STORE_URL })).toEqual({ url: STORE_URL, keys: [], secrets: expect.anything() });
+  });
+
+  it('run whatever the other settings are, files of secrets included', () => {
+    const others = { HTTP_PORT: 'none', GENERATION_TOKEN_FILE: join(folder, 'missing'), DISCORD_TOKEN: '' };
+    expect(readStoreConfig({ ...others, STORE_URL }).url).toBe(STORE_URL);
+    expect(readStoreKeys({ ...others, STORE_URL: 'nonsense', STORE_KEY: KEY }).keys).toHaveLength(1);
+  });
+
+  it('read the key from its file, know their secrets, and refuse a wrong setting of their own', () => {
+    const STORE_KEY_FILE = file('store-key', KEY);
+    const { keys, secrets } = readStoreConfig({ STORE_URL, STORE_KEY_FILE });
+    expect(keys.map((key) => Buffer.from(key).toString('base64'))).toEqual([KEY]);
+    expect(secrets).toEqual(expect.arrayContaining([KEY, 'sesame']));
+    expect(() => readStoreConfig({ STORE_URL: 'mysql://keeper:sesame@db' })).toThrow(/^STORE_URL: /);
+    expect(() => readStoreConfig({ STORE_URL, STORE_KEY: 'short' })).toThrow(/^STORE_KEY: /);
   });
 });
 
