@@ -67,7 +67,8 @@ for (const name of tests) {
     [...recordings, after].flatMap((recording) => [...(recording.get(name)?.keys() ?? [])]),
   );
   const results = [...known].map((request) => {
-    const [inTest, inFile] = [compared(name, request), compared(fileOf(name), request)];
+    const inTest = compared(name, request);
+    const inFile = compared(fileOf(name), request);
     return {
       ...inTest,
       isStable: inTest.isStable || inFile.isStable,

@@ -32,7 +32,8 @@ for (const [key, scene] of Object.entries(scenes)) {
     ...sitters.all.slice(5, 6).map((sitter): [Size, Sitter] => [{ width: 640, height: 640 }, sitter]),
   ];
   const layers: OverlayOptions[] = [];
-  let [left, top] = [0, 0];
+  let left = 0;
+  let top = 0;
   for (const [size, sitter] of jobs) {
     const canvas = await drawScene({ scene, key, size, dress: {}, seed: 1 }, sitter);
     const { data, info } = await asSharp(canvas)

@@ -37,7 +37,9 @@ async function play(env: Readonly<Record<string, string>>, use: (folder: string)
   const people = [];
   for (const name of ['discord', 'telegram'] as const) {
     const room = stage.platforms[name].room();
-    const [moderator, member, other] = [room.member('Mod'), room.member('Ann'), room.member('Bob')];
+    const moderator = room.member('Mod');
+    const member = room.member('Ann');
+    const other = room.member('Bob');
     moderator.moderates(true);
     const change = (command: string, given: Record<string, string>) =>
       moderator.sends({ command, given }).until(({ text }) => text !== '', command);

@@ -97,7 +97,8 @@ function ringsIn(imports: readonly Import[], placeOf: (path: string) => string):
   const next = new Map<string, Set<string>>();
   for (const { from, to } of imports) {
     if (!isFile(to)) continue;
-    const [place, other] = [placeOf(from), placeOf(to)];
+    const place = placeOf(from);
+    const other = placeOf(to);
     // A file that imports itself is a ring, but a folder may import from itself.
     if (place !== other || from === to) next.set(place, (next.get(place) ?? new Set()).add(other));
   }

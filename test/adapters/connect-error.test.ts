@@ -86,6 +86,7 @@ it('a request that was interrupted may have arrived', async () => {
   const closing = createServer((socket) => socket.once('data', () => socket.destroy()));
   const reset = createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
   const full = coded('ENOBUFS', { syscall: 'write' });
+
   for (const error of [await errorAt(closing), await errorAt(reset), await full()])
     expect(isConnectError(error)).toBe(false);
 });

@@ -32,6 +32,7 @@ it('a photo that is larger than allowed is not read to its end, whether or not t
     (_, response) => void response.writeHead(200, { 'content-length': 1_001 }).write('x'),
   );
   expect(await announced).toBe('too-large');
+
   const endless = downloadFrom((_, response) => {
     const send = (): void => {
       if (response.destroyed) return;

@@ -52,7 +52,9 @@ it.each(live)('all settings of %s are in its fakes, and connect it', async (plat
   const names = Object.keys(connection.settings);
   const given = Object.entries(platformSettings).filter(([name]) => names.includes(name));
   const missing = names.filter((name) => platformSettings[name] === undefined);
+
   expect(missing.join(), `not in test/fakes/${platform}/settings.ts`).toBe('');
+
   const stored: string[] = [];
   const { adapters, mounts } = await createAdapters(readConfig(Object.fromEntries(given)), {
     desk: createScriptedDesk(),

@@ -37,6 +37,7 @@ it.each(seeds)('questions that processes ask and close at the same time are all 
   const found = await Promise.all(
     ['a', 'b', 'c', 'd'].map(async (draft) => (await two.find(alice, (each) => each.draft === draft))?.draft),
   );
+
   expect(found).toEqual([undefined, undefined, 'c', 'd']);
 });
 
@@ -50,10 +51,14 @@ it.each(seeds)('a draft that is complete does not hide another one that waits (%
     place: room,
     event: id,
   });
+
   await one.save({ ...draft('a'), awaits: 'text' });
+
   expect((await two.awaiting(alice, room))?.id).toBe('a');
+
   await Promise.all([one.save(draft('a')), two.save({ ...draft('b'), awaits: 'text' })]);
   expect((await one.awaiting(alice, room))?.id).toBe('b');
+
   await one.save(draft('b'));
   expect(await two.awaiting(alice, room)).toBeUndefined();
 });
@@ -62,11 +67,14 @@ it.each(seeds)('a session is known to every process, also one from the first mom
   const all = await twice(webRecords, seed, (records) => createSessions(records, { hasOwner: false }));
   const [one, two] = all;
   await Promise.all(all.map((sessions) => sessions.load()));
+
   // Signed by one, recognised by the other.
   expect((await two.find(one.issue()))?.person.id).toBe('ann');
   expect((await one.find(two.issue()))?.person.id).toBe('ann');
+
   const cookies = await Promise.all([one.open('10.0.0.1'), two.open('10.0.0.2'), two.open('10.0.0.3')]);
   for (const sessions of all) for (const cookie of cookies) expect(await sessions.find(cookie)).toBeDefined();
+
   const session = await one.find(cookies[0]);
   if (session === undefined) throw new Error('the session is gone');
   await Promise.all([

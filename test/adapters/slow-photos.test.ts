@@ -56,7 +56,9 @@ it.each([
   void fetching.then(() => {
     isOver = true;
   });
+
   await holds(() => expect(hanging.length).toBe(1));
+
   while (!isOver) await clock.advance(1_000);
   expect(await fetching).toBeInstanceOf(Error);
   expect(hanging.length).toBeLessThanOrEqual(3);

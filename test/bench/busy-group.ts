@@ -99,13 +99,12 @@ function openGroup(
   const clock = createSystemClock(Date.now, Date.now);
   const budget = createBudget(clock, () => 1);
   const send = createChatQueue({ budget, clock, stop: new AbortController().signal });
-  const [message, edit] = [
-    createFakeMethod(MESSAGE_LIMITS, seed),
-    createFakeMethod([PER_MINUTE_LIMIT], seed),
-  ];
+  const message = createFakeMethod(MESSAGE_LIMITS, seed);
+  const edit = createFakeMethod([PER_MINUTE_LIMIT], seed);
   const cards: number[] = [];
   const results: number[] = [];
-  let [refused, open] = [0, 0];
+  let refused = 0;
+  let open = 0;
 
   const showCard = async (): Promise<void> => {
     const retryAfterMs = await message();

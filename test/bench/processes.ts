@@ -70,9 +70,11 @@ const busyMs = (): number =>
   cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0);
 
 async function rowOf(url: string, processes: number, callsPerSecond: number) {
-  let [busy, database] = [0, 0];
+  let busy = 0;
+  let database = 0;
   const begun = (): void => {
-    [busy, database] = [busyMs(), databaseMs()];
+    busy = busyMs();
+    database = databaseMs();
   };
   const load = { url, processes, callsPerSecond, jobs: JOBS, settleMs: SETTLE_MS, seconds, begun };
   const reports = await measure(load);

@@ -140,7 +140,8 @@ function print(measured: Measured[]): void {
   const of = (way: string, field: Figure) =>
     median(measured.filter((each) => each.way === way).map((each) => each[field]));
   const line = (name: string, field: Figure, scale: number, unit: string) => {
-    const [a, b] = [of('obvious', field), of('streamed', field)];
+    const a = of('obvious', field);
+    const b = of('streamed', field);
     const cells = [a, b].map((value) => `${(value / scale).toFixed(0)} ${unit}`.padStart(10));
     process.stdout.write(`${name.padEnd(26)}${cells.join('')}${(b / a).toFixed(2).padStart(8)}\n`);
   };

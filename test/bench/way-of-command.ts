@@ -92,7 +92,8 @@ try {
   const swap = { ...swapOf('3'), photos: { photo: portrait } };
   for (const name of ['discord', 'telegram'] as const) {
     const room = stage.platforms[name].room();
-    const [ann, mod] = [room.member('Ann'), room.member('Mod')];
+    const ann = room.member('Ann');
+    const mod = room.member('Mod');
     mod.moderates(true);
     const repoint = (to: string) => mod.sends(alias('repoint', { name: 'halloween', filter: to })).says(to);
     await ann.sends(swap).result();

@@ -95,6 +95,7 @@ it('baseline without hostile input', async () => {
 it('hostile lines', async () => {
   const chance = createChance('lines', seed);
   const people = hostilePeople();
+
   await under('hostile lines', () => {
     const who = chance.pick(people);
     const [command = 'help', ...rest] = hostileLine(chance).slice(1).split(' ');
@@ -106,6 +107,7 @@ it('hostile lines', async () => {
 it('expensive blocked words, and invented button presses', async () => {
   const chance = createChance('words', seed);
   const people = hostilePeople();
+
   await under('hostile words and presses', (count) => {
     const who = chance.pick(people);
     if (count < 30)
@@ -125,6 +127,7 @@ it('expensive blocked words, and invented button presses', async () => {
 it('expensive photos', async () => {
   const chance = createChance('pictures', seed);
   const people = hostilePeople();
+
   await under('hostile photos', () =>
     chance.pick(people).sends({
       command: 'faceswap',
@@ -136,9 +139,12 @@ it('expensive photos', async () => {
 
 it('web requests that no browser sends', async () => {
   const http = createHostileHttp(stage.program().url, createChance('http', seed));
+
   await under('hostile requests', () => http.send());
   const health = await fetch(`${stage.program().url}/healthz`);
+
   expect(health.status).toBe(200);
+
   http.close();
 });
 
@@ -148,6 +154,7 @@ it.each(hostileKinds)('a service whose answers are hostile: %s', async (kind) =>
   // A service that asks everybody to wait, or answers runs with nonsense, is given time: nobody's jobs are sent to it.
   const withJobs = kind !== 'wait' && kind !== 'path';
   let count = 0;
+
   await under(
     `jobs with hostile answers (${kind})`,
     () => {

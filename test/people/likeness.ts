@@ -26,9 +26,12 @@ export async function alignedPatch(picture: Uint8Array, { points }: Face): Promi
 
 /** How alike two faces are in what sets them apart from the average face: 1 for the same one, about 0 for others. */
 export function likeness(a: Float32Array, b: Float32Array, average: Float32Array): number {
-  let [product, squaresA, squaresB] = [0, 0, 0];
+  let product = 0;
+  let squaresA = 0;
+  let squaresB = 0;
   for (const [i, usual] of average.entries()) {
-    const [x, y] = [(a[i] ?? 0) - usual, (b[i] ?? 0) - usual];
+    const x = (a[i] ?? 0) - usual;
+    const y = (b[i] ?? 0) - usual;
     product += x * y;
     squaresA += x * x;
     squaresB += y * y;

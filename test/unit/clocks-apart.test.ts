@@ -86,8 +86,10 @@ describe.each([
 
   it('begins to carry a decision out, and another one does not decide', async () => {
     const { first, second } = reports(aheadMs);
+
     const id = (await first.add(REPORT)) ?? '';
     await first.decide(id, 'block', 'Mod');
+
     expect(await second.decide(id, 'remove', 'Mia')).toMatchObject({ isMine: false });
   });
 
@@ -119,18 +121,22 @@ describe('a clock that was a year ahead', () => {
 
   it('leaves a decision that was interrupted open', async () => {
     const { first, second } = reports(YEAR_MS);
+
     const id = (await first.add(REPORT)) ?? '';
     await first.decide(id, 'block', 'Mod');
+
     expect(await second.decide(id, 'remove', 'Mia')).toMatchObject({ isMine: true });
   });
 
   it('does not stop the days of a community that the bot left', async () => {
     const { first, second, time } = leftCommunities(YEAR_MS);
+
     await first.left(GROUP);
     for (let day = 1; day < 30; day += 1) {
       expect(await second.due()).toEqual([]);
       time.now += DAY_MS;
     }
+
     expect(await second.due()).toEqual([GROUP]);
   });
 
@@ -142,8 +148,10 @@ describe('a clock that was a year ahead', () => {
 
   it('makes no session of the owner last longer', async () => {
     const { first, second, time } = sessions(YEAR_MS);
+
     const cookie = await first.open(BROWSER);
     time.now += MINUTE_MS;
+
     expect(await second.find(cookie, BROWSER)).toBeUndefined();
   });
 });

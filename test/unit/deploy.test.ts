@@ -81,19 +81,24 @@ describe('the image', () => {
   it('keeps the files that find faces, and drops the rest of their packages', () => {
     const folder = mkdtempSync(join(tmpdir(), 'darkroom-image-'));
     const packages = ['node_modules/@litertjs', 'node_modules/@mediapipe'];
+
     for (const path of packages) cpSync(join(root, path), join(folder, path), { recursive: true });
     const deletions = all(dockerfile, /&& (find node_modules\/@.+?-delete)/g);
+
     for (const line of deletions)
       expect(spawnSync('sh', ['-c', line], { cwd: folder, encoding: 'utf8' })).toMatchObject({ status: 0 });
+
     const read = all(readFileSync(join(root, 'src/faces/models.ts'), 'utf8'), /resolve\('(@.+?)'\)/g);
     expect(read).toHaveLength(3);
     expect(read.filter((path) => !existsSync(join(folder, 'node_modules', path)))).toEqual([]);
+
     const files = packages.flatMap((path) =>
       readdirSync(join(folder, path), { recursive: true, encoding: 'utf8' }).map((name) => join(path, name)),
     );
     expect(files.filter((name) => name.endsWith('.wasm')).map((name) => name.split('/').at(-1))).toEqual([
       'litert_wasm_compat_internal.wasm',
     ]);
+
     rmSync(folder, { recursive: true });
   });
 
@@ -122,6 +127,7 @@ describe('the service of systemd', () => {
     const odd = unit.split('\n').filter((line) => !/^($|#|\[\w+\]$|[A-Z]\w+=)/.test(line));
     expect(odd).toEqual([]);
     expect(all(unit, /^\[(\w+)\]$/gm)).toEqual(['Unit', 'Service', 'Install']);
+
     const [program = ''] = all(unit, /^ExecStart=\/usr\/bin\/node .*\/opt\/darkroom\/(\S+)$/gm);
     expect(isThere(program)).toBe(true);
     for (const line of [
@@ -136,10 +142,12 @@ describe('the service of systemd', () => {
   it('is understood by systemd, where it is installed', ({ skip }) => {
     const folder = mkdtempSync(join(tmpdir(), 'darkroom-unit-'));
     const path = join(folder, 'darkroom.service');
+
     writeFileSync(path, unit.replace('/usr/bin/node /opt/darkroom', `${process.execPath} ${root}`));
     const verified = run('systemd-analyze', ['verify', path]);
     rmSync(folder, { recursive: true });
     if (verified === undefined) return skip('there is no systemd-analyze');
+
     expect(verified).toEqual({ status: 0, stderr: '' });
   });
 });
@@ -162,6 +170,7 @@ describe('the web server in front', () => {
       HOST: 'bot.example.org',
       HOME: tmpdir(),
     });
+
     if (checked === undefined) return skip('there is no caddy');
     expect(checked.status, checked.stderr).toBe(0);
   });
@@ -179,6 +188,7 @@ describe.each(workflows)('%s', (file) => {
   it('may do no more than it needs, and runs what exists', () => {
     expect(text).toMatch(/^permissions:(?: \{\}|\n {2}contents: read)$/m);
     expect(text).not.toMatch(/pull_request_target|write-all|contents: write/);
+
     const scripts = all(text, /((?:scripts|\.ci)\/[\w.]+)/g);
     expect(scripts.filter((path) => !isThere(path))).toEqual([]);
     for (const version of all(text, /node-version: (\S+)/g)) expect(version).toBe(nodeVersion);

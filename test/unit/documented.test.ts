@@ -143,9 +143,12 @@ describe('docs/privacy.md', () => {
       opened.push(namespace);
       return store.keyv(namespace, rules);
     };
+
     const core = await createTestCore({ store: { ...store, keyv } });
+
     await core.close();
     expect(opened).toContain('settings');
+
     const untold = opened.filter((name) => !(name in storedRecords.namespaces));
     expect(untold, 'name them in test/stored-records.ts, and tell of them in docs/privacy.md').toEqual([]);
   });

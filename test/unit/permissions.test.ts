@@ -51,7 +51,8 @@ const say: Adapter['say'] = async (_, view) => {
   return { state: 'drawn' };
 };
 const isWebModerator: Adapter['isModerator'] = async (caller, place) => {
-  const [person, room] = [personWith(caller.id), roomWith(place.channel)];
+  const person = personWith(caller.id);
+  const room = roomWith(place.channel);
   return person !== undefined && room !== undefined && moderates(person, room);
 };
 beforeAll(async () => {
@@ -172,12 +173,14 @@ const settingsChanged = Object.keys(commandRules).filter(
 
 it('suggests the channels of a community to its moderators only', async () => {
   const place = placeOf('the server', callers.moderator);
+
   await core.rules.setChannels(place.community, 'here', place);
   const asked = { place, command: 'settings', subcommand: 'channels', option: 'channel', typed: '' };
   const told: Kind[] = [];
   for (const kind of kinds)
     if ((await core.desk.complete({ ...asked, caller: callers[kind] }, 25)).length > 0) told.push(kind);
   await core.rules.setChannels(place.community, 'everywhere', place);
+
   expect(told).toEqual(['moderator', 'owner']);
 });
 
@@ -251,6 +254,7 @@ describe.each(subjects.map((subject) => [nameOf(subject), subject] as const))('/
   describe.each(word)('%s, after an owner’s %s', (_, after) => {
     it.each(everywhere)('%s in %s', async (kind, where) => {
       const bound = subjects.find((each) => nameOf(each) === after);
+
       if (bound === undefined) throw new Error(`no /${after}`);
       const servers = (['the server', 'another server'] as const).map((there) =>
         placeOf(there, callers.owner),
@@ -269,6 +273,7 @@ describe.each(subjects.map((subject) => [nameOf(subject), subject] as const))('/
       const caller = callers[kind];
       const due = usual === 'allowed' && kind !== 'owner' ? 'owner’s word' : usual;
       const touched = servers.map(({ community }) => community);
+
       await expectVerdict(core, subject, [caller, placeOf(where, caller)], due, communities, touched);
     });
   });
@@ -294,6 +299,7 @@ describe('in the playground', () => {
       const room = roomWith(where) ?? directRoom(person);
       const at = [callerFor(person, 'en'), placeIn(room)] as const;
       const due = moderates(person, room) ? (isForOwners ? 'owners only' : 'allowed') : 'moderators only';
+
       await expectVerdict(core, subject, at, person.role === 'owner' ? 'allowed' : due, all);
       // There, who calls herself the owner is nobody.
       await expectVerdict(reachable, subject, at, due, all);
@@ -307,6 +313,7 @@ describe('in the playground', () => {
       ),
     )('%s %s', async (_id, _where, person, on, due) => {
       const place = placeIn(directRoom(person));
+
       events += 1;
       const community = `discord:${events + 1_000}`;
       const asked = await on().approvals.ask(community, { place: { ...place, community }, locale: 'en' });
@@ -314,7 +321,9 @@ describe('in the playground', () => {
       const action = `${verb}:${asked?.id}`;
       const reply = await on().desk.press({ ...incoming(callerFor(person, 'en'), place), action });
       const verdict = verdictOf(reply);
+
       expect(verdict).toBe(person.role === 'owner' ? due : 'owners only');
+
       if (verdict !== 'allowed') expect(await on().state([community])).toBe(before);
     });
   });
@@ -413,6 +422,7 @@ describe.each(buttons.map(({ verb, about }) => [verb, about] as const))(
       const caller = callers[kind];
       const { verdict, before, after } = await press(caller, placeOf(where, caller));
       expect(verdict).toBe(expected(kind, where));
+
       // Of those who may, one has blocked the requester.
       await core.rules.unblock(`discord:${home}`, requester.id);
       if (verdict !== 'allowed') expect(after).toBe(before);
@@ -426,6 +436,7 @@ describe.each(buttons.map(({ verb, about }) => [verb, about] as const))(
       await core.rules.unblock(`discord:${home}`, requester.id);
       // A bare photo was sent in private, where nobody is blocked.
       const stopped = buttonRules[verb]?.openToBlocked !== true && verb !== 'do';
+
       expect(verdictOf(reply)).toBe(stopped ? 'blocked' : 'allowed');
     });
   },

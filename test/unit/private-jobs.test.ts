@@ -129,6 +129,7 @@ describe.each(platforms)('on %s', (platform) => {
         secrets.push(prompt);
         await jobIn(owner, place, isPrivate, prompt, state);
       };
+
       for (const state of JOB_STATES) {
         const prompt = `open ${state} ${events}`;
         open.push(prompt);
@@ -161,13 +162,16 @@ describe.each(jobKinds)('a private job of %s', (kind) => {
     const owner = person(platform, `5${events}`);
     const here = group(platform, '-100');
     const { command, given } = givenFrom(requestOf(kind));
+
     const made = await core.desk.command({
       ...incoming(owner, here),
       command,
       given: { ...given, private: true },
     });
     if (made.kind !== 'card') throw new Error(textOf(made));
+
     expect(made.audience, `/${command} with private=yes`).toBe('caller');
+
     await core.become(made.job, 'done');
 
     const replies: Reply[] = [];
@@ -194,6 +198,7 @@ describe.each(jobKinds)('a private job of %s', (kind) => {
 it('a person sees all of their jobs where only they see it', async () => {
   const ann = person('telegram', '77');
   const here = group('telegram', '-100');
+
   await jobIn(ann, here, true, 'mine in private', 'done');
   await jobIn(ann, here, false, 'mine in the open', 'done');
   for (const place of [here, directOf(ann)]) {
@@ -207,18 +212,22 @@ it('the filter of a private job comes first in suggestions, which only their per
   const ann = person('discord', '88');
   const here = group('discord', '-100');
   const given = { photo: photo('discord'), filter: '21', gender: 'female', private: true };
+
   await core.desk.command({ ...incoming(ann, here), command: 'faceswap', given });
   const typing = { caller: ann, place: here, command: 'faceswap', option: 'filter', typed: '' };
+
   await holds(async () => expect((await core.desk.complete(typing, 25))[0]?.value).toBe('21'));
 });
 
 it('the audit trail has the kind of a private job, not its filter', async () => {
   const place = group('telegram', '-300');
   const given = { photo: photo('telegram'), filter: '12', gender: 'male' };
+
   for (const isPrivate of [false, true])
     await core.says(mod('telegram'), place.community, 'faceswap', { ...given, private: isPrivate });
   const asked = { ...incoming(mod('telegram'), place), text: '/settings log', photos: [] };
   const lines = textOf(await core.desk.text(asked)).split('\n');
+
   expect(lines.filter((line) => line.includes('kind=face-swap-v6'))).toHaveLength(2);
   expect(lines.filter((line) => line.includes('filter='))).toHaveLength(1);
 });

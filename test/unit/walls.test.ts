@@ -73,6 +73,7 @@ describe('the folders', () => {
 
 it('what is in src/base is used by more than one room, itself included', () => {
   const users = new Map<string, Set<string>>();
+
   for (const file of globSync(['src/**/*.ts', 'commands/**/*.ts'], { cwd: root }))
     for (const [, path = ''] of readFileSync(join(root, file), 'utf8').matchAll(/ from '(\.[^']+)'/g)) {
       const used = join(dirname(file), path);
@@ -82,6 +83,7 @@ it('what is in src/base is used by more than one room, itself included', () => {
   const lonely = globSync('src/base/**/*.ts', { cwd: root }).filter(
     (file) => (users.get(file)?.size ?? 0) < 2,
   );
+
   expect(lonely).toEqual([]);
 });
 
@@ -98,5 +100,6 @@ it('no file outside of src/platforms and the adapters names a platform that peop
       .filter((line) => literal.test(line))
       .map((line) => `${file}: ${line.trim()}`),
   );
+
   expect(naming).toEqual([]);
 });

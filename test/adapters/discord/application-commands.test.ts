@@ -82,6 +82,7 @@ describe('registration', () => {
     const descriptions = { sample: 'Muster', 'sample.photo': 'Foto', 'sample:menu': 'Mach das' };
     const german = { ...en, descriptions, choices: { b: 'Bee' } };
     const [localised, menuOfSample] = registration([sample], { en, de: german, tlh: german });
+
     expect(menuOfSample).toMatchObject({ name: 'Do it', name_localizations: { de: 'Mach das' } });
     expect(localised).toMatchObject({
       description_localizations: { de: 'Muster' },
@@ -100,6 +101,7 @@ describe('registration', () => {
     const all = registration(commands, languages);
     expect(all.filter((each) => each.type === 1)).toHaveLength(commands.length);
     for (const each of all) expect(sizeOf(JSON.parse(JSON.stringify(each)))).toBeLessThan(8_000);
+
     const check = createRequestCheck();
     const problems = check?.(
       'PUT',

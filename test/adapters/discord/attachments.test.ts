@@ -50,8 +50,10 @@ test('of a result is found again through its message', async () => {
   expireAll();
   refuseNewLinks();
   const looked = stage.adapter.photo({ ...drawn.result, from: 'discord' }, 4, never);
+
   await expect(looked).rejects.toThrow('no longer there');
   expect(stage.fake.received.map((each) => each.path).join()).toContain('refresh-urls');
+
   for (const file of stage.fake.world.files.values()) file.expired = false;
   aDayPasses();
   expect(await stage.adapter.photo({ ...drawn.result, from: 'discord' }, 4, never)).toEqual(bytes);
@@ -59,11 +61,14 @@ test('of a result is found again through its message', async () => {
 
 test('of a deleted message is gone; while Discord fails that is unknown', async () => {
   const drawn = await stage.adapter.draw(await showCard(), picture(bytes), 'final');
+
   if (drawn.state !== 'drawn' || drawn.result?.from !== 'discord') throw new Error('no result');
   const ref = { ...drawn.result, from: 'discord' as const };
   stage.fake.world.files.clear();
   stage.fake.world.messages.clear();
+
   await expect(stage.adapter.photo(ref, 4, never)).rejects.toThrow(PhotoGone);
+
   stage.fake.fault({ method: 'GET', path: /^\/channels/, ...refusal(403, 40333) });
   await expect(stage.adapter.photo(ref, 4, never)).rejects.not.toThrow(PhotoGone);
 });
@@ -75,16 +80,20 @@ describe('is fetched from Discord’s hosts only', () => {
 
   test('redirects are not followed', async () => {
     let asked = 0;
+
     const url = await serving((request, response) => {
       asked += 1;
       if (request.url === '/start') response.writeHead(302, { location: '/secret' }).end();
       else response.end('secret');
     });
     const cdnHost = new URL(url).host;
+
     expect(createHostCheck([cdnHost])(`${url}/start`)).toBe(true);
+
     const second = await openStage({ fake: { ...stage.fake, cdnHost } });
     await expect(second.adapter.photo(from(`${url}/start`), 100, never)).rejects.toThrow();
     expect(asked).toBe(1);
+
     await second.adapter.stop();
   });
 

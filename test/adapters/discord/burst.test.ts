@@ -20,14 +20,17 @@ const elsewhere = { channel: '900000000000000001', guild: '900000000000000002', 
 test('one server does not delay the others', async () => {
   stage.desk.replies(...Array.from({ length: 130 }, () => never.promise));
   const crowd = Array.from({ length: 130 }, (_, index) => stage.fake.newcomer(`p${index}`));
+
   for (let count = 0; count < 4; count += 1) for (const each of crowd) each.slash('/help');
   await until(() => expect(stage.desk.heard).toHaveLength(50));
   await inTime(() => expect(stage.desk.heard).toHaveLength(130));
   stage.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
   const sent = stage.fake.user('bob').at(elsewhere).slash('/help');
+
   expect((await sent.answered()).type).toBe(4);
   expect(stage.desk.heard).toHaveLength(131);
   expect(stage.adapter.trouble()).toBeUndefined();
+
   // Each of them is told once, in words for them alone.
   await inTime(() => expect(refusals(words.busy.perChat) + refusals(words.busy.perPerson)).toBe(130));
   expect(stage.fake.messages(stage.fake.channel, stage.fake.newcomer('eve'))).toEqual([]);
@@ -36,6 +39,7 @@ test('one server does not delay the others', async () => {
 
 test('what waited long for its turn is not done where Discord takes no answer to it any more', async () => {
   stage.desk.replies(...Array.from({ length: 50 }, () => never.promise));
+
   for (let index = 0; index < 50; index += 1) stage.fake.newcomer(`p${index}`).slash('/help');
   await until(() => expect(stage.desk.heard).toHaveLength(50));
   stage.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
@@ -49,15 +53,19 @@ test('what waited long for its turn is not done where Discord takes no answer to
   await until(() => expect(stage.fake.received.some((each) => path.test(each.path))).toBe(true));
   never.resolve({ kind: 'note', text: 'over' });
   await stage.adapter.stop();
+
   expect(stage.desk.heard).toHaveLength(51);
 });
 
 test('one person is limited everywhere, and told once a minute', async () => {
   stage.desk.replies(...Array.from({ length: 50 }, () => never.promise));
   const ann = stage.fake.user('ann');
+
   for (let count = 0; count < 30; count += 1) (count % 2 ? ann : ann.at(elsewhere)).slash('/help');
   await until(() => expect(refusals(words.busy.perPerson)).toBe(1));
+
   expect(stage.desk.heard).toHaveLength(10);
+
   await stage.clock.advance(61_000);
   ann.slash('/help');
   await until(() => expect(refusals(words.busy.perPerson)).toBe(2));
@@ -66,12 +74,15 @@ test('one person is limited everywhere, and told once a minute', async () => {
 test('suggestions have a separate limit, and excess ones are dropped', async () => {
   stage.fake.fault({ path: /callback/, kind: 'hang' });
   const ann = stage.fake.user('ann');
+
   for (let count = 0; count < 200; count += 1) ann.complete('/faceswap', 'filter', `p${count}`);
   await until(() =>
     expect(stage.fake.received.filter(({ path }) => path.endsWith('/callback'))).toHaveLength(5),
   );
   stage.fake.clearFaults();
   stage.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
+
   expect((await ann.slash('/help').answered()).type).toBe(4);
+
   await stage.clock.advance(3_000);
 });

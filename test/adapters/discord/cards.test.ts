@@ -21,11 +21,14 @@ describe('progress', () => {
     const states: string[] = [];
     for (const share of [0.1, 0.2, 0.1])
       states.push((await stage.adapter.draw(ref, view('Working', { bar: share }), 'cosmetic')).state);
+
     expect(states).toEqual(['drawn', 'later', 'drawn']);
     expect(edits()).toHaveLength(1);
+
     await stage.clock.advance(3_000);
     await stage.adapter.draw(ref, view('Working', { bar: 0.1 }), 'cosmetic');
     expect(edits()).toHaveLength(1);
+
     await stage.adapter.draw(ref, picture(bytes), 'final');
     expect(edits()).toHaveLength(2);
     expect(seen().map((file) => file.bytes)).toEqual([bytes]);
@@ -36,6 +39,7 @@ describe('progress', () => {
     stage.fake.fault({ method: 'PATCH', path: /messages/, kind: 'status', status: 503 });
     expect((await stage.adapter.draw(ref, view('Working', { bar: 0.1 }), 'cosmetic')).state).toBe('later');
     expect(edits()).toHaveLength(1);
+
     await stage.adapter.draw(ref, view('Working', { bar: 0.1 }), 'cosmetic');
     expect(edits()).toHaveLength(2);
   });
@@ -45,13 +49,17 @@ describe('progress', () => {
     const { media, ...bare } = picture(bytes);
     const again = { ...bare, keepsMedia: 'It was a link' };
     await stage.adapter.draw(ref, again, 'cosmetic');
+
     expect(texts(room())).toEqual(['AI-generated\nIt was a link']);
+
     await stage.adapter.draw(ref, { ...bare, ...(media && { media: { ...media, spoiler: true } }) }, 'final');
     const [before] = seen();
     expect(before).toMatchObject({ spoiler: true, description: 'A portrait' });
+
     await stage.clock.advance(5_000);
     await stage.adapter.draw(ref, view('Working', { bar: 0.9 }), 'cosmetic');
     expect(seen()).toEqual([]);
+
     for (let time = 0; time < 2; time += 1) {
       await stage.clock.advance(5_000);
       expect(await stage.adapter.draw(ref, again, 'cosmetic')).toEqual({ state: 'drawn' });
@@ -68,10 +76,13 @@ describe('progress', () => {
       const working = stage.adapter.draw(ref, view('Working', { bar: 0.1 }), 'cosmetic');
       await until(() => expect(edits()).toHaveLength(1));
       await stage.clock.advance(5_000);
+
       expect((await working).state).toBe('later');
+
       const drawn = await stage.adapter.draw(ref, picture(bytes), 'final');
       expect(drawn).toEqual({ state: 'later', afterMs: 5_000 });
       expect(seen()).toHaveLength(1);
+
       // What was on its way has arrived.
       await stage.adapter.draw(ref, view('Working', { bar: 0.1 }), 'cosmetic');
       expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
@@ -109,9 +120,11 @@ describe('past the 15 minutes of an interaction', () => {
     const ref = await showCard();
     endToken();
     const working = () => stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic');
+
     expect((await working()).state).toBe('later');
     expect((await working()).state).toBe('drawn');
     expect(texts(room())[0]).toContain('Working');
+
     await stage.adapter.draw(ref, picture(bytes), 'final');
     expect(edits().map(({ path }) => path.split('/')[1])).toEqual(['webhooks', 'channels', 'channels']);
   });
@@ -123,6 +136,7 @@ describe('past the 15 minutes of an interaction', () => {
       await stage.adapter.draw(ref, view('Working', { bar }), 'cosmetic');
       await stage.clock.advance(4_000);
     }
+
     expect(edits()).toHaveLength(1);
   });
 
@@ -131,8 +145,10 @@ describe('past the 15 minutes of an interaction', () => {
     await stage.clock.advance(16 * MINUTE);
     expect((await stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic')).state).toBe('drawn');
     await expectNewCardOf(ref);
+
     const drawn = await stage.adapter.draw(ref, view('Failed'), 'final');
     expect(inbox()).toHaveLength(1);
+
     if (drawn.state !== 'drawn' || drawn.card === undefined) throw new Error('no new card');
 
     await stage.adapter.draw(drawn.card, view('Deleted'), 'final');
@@ -143,11 +159,14 @@ describe('past the 15 minutes of an interaction', () => {
   test('one whose message id nobody told is not asked for by an alias that the bot’s routes do not know', async () => {
     stage.fake.fault({ path: /callback$/, kind: 'status', status: 200, body: {}, after: true });
     stage.fake.fault({ method: 'GET', path: /@original$/, kind: 'status', status: 403 });
+
     const ref = await showCard();
     endToken();
+
     expect((await stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic')).state).toBe('later');
     expect((await stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic')).state).toBe('drawn');
     await expectNewCardOf(ref);
+
     // Others of this kind end at the same time: each is told of.
     for (const token of ['one', 'two'])
       await stage.adapter.draw(
@@ -156,6 +175,7 @@ describe('past the 15 minutes of an interaction', () => {
         'final',
       );
     expect(texts(inbox())).toEqual(['Failed', 'one', 'two'].map((text) => `${en.notes.elsewhere}\n${text}`));
+
     await stage.adapter.removeMessage(ref);
     const asBot = stage.fake.received.filter(({ path }) => /^\/channels\/.*@/.test(path));
     expect(asBot).toEqual([]);
@@ -166,9 +186,11 @@ describe('past the 15 minutes of an interaction', () => {
       .user('ann')
       .at({ channel: '900000000000000001', guild: '900000000000000002', guildInstalled: false });
     stage.desk.replies(card('Place in line: 1'));
+
     ann.slash('/faceswap');
     const shown = await stage.cardShown();
     await stage.clock.advance(16 * MINUTE);
+
     await expectNewCardOf(shown);
   });
 });
@@ -181,6 +203,7 @@ describe('a card that cannot be edited', () => {
     await until(() => expect(seen()).toHaveLength(1));
     await stage.adapter.removeMessage(ref);
     await passing(stage.clock, 500, () => expect(edits()).toHaveLength(2));
+
     expect(await drawing).toEqual({ state: 'gone' });
     expect(room()).toEqual([]);
     expect(inbox()).toEqual([]);
@@ -214,6 +237,7 @@ test('a direct message that may have been sent is not sent twice', async () => {
   const { id, name } = stage.fake.user('ann').user;
   const caller = { platform: 'discord', id, name, locale: 'en' } as const;
   const saying = stage.adapter.say({ caller }, view('Here it comes'));
+
   await passing(stage.clock, 500, () =>
     expect(stage.fake.received.filter((each) => path.test(each.path))).toHaveLength(3),
   );
@@ -236,6 +260,7 @@ describe('the result is shown after', () => {
     const drawing = stage.adapter.draw(ref, picture(bytes), 'final');
     await until(() => expect(edits().length).toBeGreaterThan(0));
     await passing(stage.clock, 500, () => expect(edits()).toHaveLength(2));
+
     expect((await drawing).state).toBe('drawn');
     expect(room()).toHaveLength(1);
     expect(seen()).toHaveLength(1);
@@ -247,6 +272,7 @@ describe('the result is shown after', () => {
     const drawing = stage.adapter.draw(ref, picture(bytes), 'final');
     await until(() => expect(edits()).toHaveLength(1));
     await stage.clock.advance(60_000);
+
     expect(await drawing).toMatchObject({ state: 'later' });
   });
 });
@@ -270,6 +296,7 @@ describe('sizes', () => {
     const ref = await showCard();
     const large = picture(new Uint8Array(21 * MB));
     stage.fake.fault({ method: 'PATCH', path: /messages/, times: 3, ...refusal(413, 40005, 'Too large') });
+
     for (const next of [20 * MB, 10 * MB, 8 * MB]) {
       expect(await stage.adapter.draw(ref, large, 'final')).toEqual({ state: 'later', afterMs: 0 });
       expect(limits(ref)).toBe(next);
@@ -282,6 +309,7 @@ describe('sizes', () => {
     const ref = await showCard();
     stage.fake.fault({ method: 'PATCH', path: /messages/, times: 1, ...refusal(413, 40005, 'Too large') });
     const drawn = await stage.adapter.draw(ref, picture(new Uint8Array(11 * MB)), 'final');
+
     expect(drawn).toEqual({ state: 'later', afterMs: 0 });
     expect(limits(ref)).toBe(10 * MB);
   });
@@ -298,7 +326,9 @@ describe('sizes', () => {
         caller: { platform: 'discord', id: '900000000000000005', name: 'Ann', locale: 'en' },
         job: 'job-1',
       });
+
     expect(adapter.limits().imageBytes).toBe(20 * MB);
+
     fake.world.botFileLimit = 10 * MB;
     expect(await share(15 * MB)).toEqual({ state: 'later', afterMs: 0, unsent: true });
     expect(adapter.limits().imageBytes).toBe(10 * MB);
@@ -314,16 +344,19 @@ test.each([
   const fault = { method: 'PATCH', path: /webhooks/, kind: 'status', status } as const;
   stage.fake.fault({ ...fault, body: { code, message }, times: 1 });
   const uploads = () => stage.fake.received.filter(({ files }) => files > 0).length;
+
   expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toEqual({
     state: 'refused',
     reason: `Discord: PATCH /webhooks/:id/:token/messages/:id: ${status}, code ${code}: ${message}`,
   });
   expect(uploads()).toBe(1);
+
   stage.fake.fault({ ...fault, body: '<html>Bad Request</html>', times: 99 });
   const drawing = stage.adapter.draw(ref, picture(bytes), 'final');
   await passing(stage.clock, 5_000, () => expect(uploads()).toBeGreaterThan(1));
   stage.fake.clearFaults();
   await stage.clock.advance(20_000);
+
   expect((await drawing).state).not.toBe('refused');
 });
 
@@ -332,10 +365,12 @@ test('a refused token is reported as trouble, recovers, and costs few requests',
   await stage.clock.advance(16 * MINUTE);
   stage.fake.world.tokenAccepted = false;
   const before = stage.fake.received.length;
+
   for (let at = 0; at < 5; at += 1)
     expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toMatchObject({ state: 'later' });
   expect(stage.fake.received.length - before).toBe(1);
   expect(stage.adapter.trouble()).toContain('DISCORD_TOKEN');
+
   stage.fake.world.tokenAccepted = true;
   await stage.clock.advance(MINUTE);
   expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
@@ -346,7 +381,9 @@ test('a spoiler photo gives a spoiler result', async () => {
   stage.desk.replies(card('Place in line: 1'));
   stage.fake.user('ann').slash('/faceswap', { photo: { name: 'SPOILER_me.png', type: 'image/png', bytes } });
   const ref = await stage.cardShown();
+
   expect(stage.desk.heard[0]?.photos[0]?.spoiler).toBe(true);
+
   const drawn = await stage.adapter.draw(ref, picture(bytes), 'final');
   expect(seen()).toMatchObject([{ name: 'result.png', spoiler: true, description: 'A portrait' }]);
   expect(drawn).toMatchObject({ result: { spoiler: true } });
@@ -362,10 +399,13 @@ test.each([0, 16])('a message of an earlier version becomes the result after %i 
     const components = [{ type: 1, components: [cancel] }];
     Object.assign(message, { flags: message.flags & ~V2, content: '⏳ **Face swap**', components });
   };
+
   makeLegacy();
   await stage.clock.advance(minutes * MINUTE);
+
   expect((await stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic')).state).toBe('drawn');
   expect(texts(room())[0]).toContain('Working');
+
   makeLegacy();
   expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
   expect(texts(room())).toEqual(['AI-generated']);

@@ -15,10 +15,13 @@ describe('the gateway', () => {
 
   test('a lost connection is resumed, and what happened meanwhile is not lost', async () => {
     stage.fake.gateway.cut();
+
     await until(() => expect(stage.adapter.trouble()).toContain('lost'));
     stage.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
     const sent = stage.fake.user('ann').slash('/help');
+
     expect((await sent.answered()).type).toBe(5);
+
     await until(() => expect(sent.messages()).toMatchObject([{ edits: 1 }]));
     await until(() => expect(stage.adapter.trouble()).toBeUndefined());
     expect(stage.fake.gateway.resumes).toBe(1);
@@ -26,14 +29,19 @@ describe('the gateway', () => {
 
   test('reports when Discord cannot be reached, and reconnects', async () => {
     await stage.fake.offline();
+
     await until(() => expect(stage.adapter.trouble()).toContain('lost'));
     const told = (level: string) =>
       stage.logged.filter((line) => line.includes(level) && line.includes('no connection to Discord'));
+
     await passing(stage.clock, 1_000, () => expect(told('debug').length).toBeGreaterThan(1));
+
     expect(told('warn')).toEqual([expect.stringContaining('cannot be reached')]);
+
     await stage.fake.online();
     await passing(stage.clock, 1_000, () => expect(stage.adapter.trouble()).toBeUndefined());
     expect(stage.logged.filter((line) => line.includes('connected to Discord again'))).toHaveLength(1);
+
     stage.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
     expect((await stage.fake.user('ann').slash('/help').answered()).type).toBe(4);
   });
@@ -45,12 +53,14 @@ describe('the gateway', () => {
     stage.fake.world.tokenAccepted = true;
     await passing(stage.clock, 5_000, () => expect(stage.adapter.trouble()).toBeUndefined());
     stage.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
+
     expect((await stage.fake.user('ann').slash('/help').answered()).type).toBe(4);
   });
 });
 
 test('with few sessions left today none is started; readiness and the owner are told', async () => {
   const fake = await createFakeDiscord(createFakeClock());
+
   fake.world.sessions.remaining = 5;
   fake.world.sessions.reset_after = 3_600_000;
   const told: string[] = [];
@@ -59,11 +69,14 @@ test('with few sessions left today none is started; readiness and the owner are 
   // A start does not wait for the next day.
   const stage = await passingUntil(clock, 1_000, opening);
   await until(() => expect(stage.adapter.trouble()).toContain('only 5 more times today'));
+
   expect(fake.gateway.identifies).toEqual([]);
   expect(told).toEqual(['owner']);
+
   fake.world.sessions.remaining = 1000;
   await passing(clock, 600_000, () => expect(stage.adapter.trouble()).toBeUndefined());
   expect(fake.gateway.identifies).toHaveLength(1);
+
   await stage.stop();
 });
 
@@ -71,8 +84,10 @@ test('a start without Discord does not fail: it keeps trying and reports it', as
   const fake = await createFakeDiscord(createFakeClock());
   fake.fault({ path: /gateway/, kind: 'status', status: 503 });
   const stage = await openStage({ fake });
+
   expect(stage.adapter.trouble()).toContain('could not be reached');
   expect(fake.received.filter((each) => each.path === '/gateway/bot')).toHaveLength(1);
+
   fake.clearFaults();
   await passing(stage.clock, 1_000, () => expect(stage.adapter.trouble()).toBeUndefined());
   await stage.stop();
@@ -80,6 +95,7 @@ test('a start without Discord does not fail: it keeps trying and reports it', as
 
 test('an unknown token is reported once, with instructions', async () => {
   const fake = await createFakeDiscord(createFakeClock());
+
   fake.world.tokenAccepted = false;
   const stage = await openStage({ fake });
   await passing(stage.clock, 60_000, () =>
@@ -88,8 +104,10 @@ test('an unknown token is reported once, with instructions', async () => {
   const told = stage.logged.filter(
     (line) => line.includes('"level":"warn"') && line.includes('DISCORD_TOKEN'),
   );
+
   expect(told).toHaveLength(1);
   expect(told[0]).toContain('developer portal');
+
   await stage.stop();
 });
 
@@ -123,6 +141,7 @@ describe('registration', () => {
     fake.fault({ method: 'PUT', path: /commands/, times: 1, ...refusal(400, 50035, 'Invalid') });
     const stage = await openStage({ fake, commands });
     expect(stage.adapter.trouble()).toBeUndefined();
+
     await until(() => expect(stage.logged.join()).toContain('could not be registered'));
     await passing(stage.clock, 60_000, () => expect(fake.world.registrations).toBe(1));
     await stage.adapter.stop();

@@ -21,6 +21,7 @@ test.each([
   stage.fake.fault({ path, ...refusal(status, code), times: 1 });
   stage.desk.replies({ kind: 'message', view: picture(new Uint8Array(size)), audience: 'caller' });
   const sent = stage.fake.user('ann').slash('/jobs');
+
   const said = await until(() => {
     const message = sent.message();
     if (!message?.content.includes(en.notes.notHere)) throw new Error('not yet');
@@ -33,6 +34,7 @@ test.each([
 test('a card without an id in the response is looked up, and its job continues', async () => {
   const ann = stage.fake.user('ann');
   const again = [[{ action: 'again:1', label: 'Again' }]];
+
   const result = await show({
     kind: 'message',
     audience: 'everyone',
@@ -42,6 +44,7 @@ test('a card without an id in the response is looked up, and its job continues',
   stage.desk.replies(card('Accepted'));
   const press = ann.press(result, 'Again');
   const ref = await stage.cardShown();
+
   expect(await stage.adapter.draw(ref, view('Done'), 'final')).toMatchObject({ state: 'drawn' });
   expect(press.message()?.content).toBe('Done');
 });
@@ -54,11 +57,14 @@ test('a generating command is deferred first; the deferred message becomes the c
     return reply.promise;
   });
   const sent = stage.fake.user('ann').slash('/faceswap', { filter: '12' });
+
   expect((await sent.answered()).type).toBe(5);
+
   await until(() => expect(told).toEqual([1]));
   reply.resolve(card('Place in line: 1'));
   await until(() => expect(stage.desk.cards).toHaveLength(1));
   const shown = { message: sent.message()?.id, ephemeral: false };
+
   expect(JSON.parse(stage.desk.cards[0]?.card.ref ?? '')).toMatchObject(shown);
 });
 
@@ -69,8 +75,10 @@ test.each([
 ])('a generating command that %s spends nothing: the desk is not called', async (_, status, code) => {
   stage.fake.fault({ path: /callback$/, ...refusal(status, code) });
   stage.fake.user('ann').slash('/faceswap', { filter: '12' });
+
   await until(() => expect(callbacks()).toHaveLength(1));
   await stage.adapter.stop();
+
   expect(stage.desk.heard).toEqual([]);
 });
 
@@ -85,12 +93,14 @@ test('commands that another program keeps answering are reported; a single one i
 
 test('commands that a process answered before it died are no sign of another program', async () => {
   stage.fake.gateway.cut();
+
   await until(() => expect(stage.adapter.trouble()).toContain('lost'));
   const times = 5;
   stage.fake.fault({ path: /callback$/, ...refusal(400, 40060), times });
   for (let sent = 0; sent < times; sent += 1) stage.fake.user('ann').slash('/faceswap', { filter: '12' });
   await until(() => expect(callbacks()).toHaveLength(times));
   await stage.adapter.stop();
+
   expect(conflicted).not.toHaveBeenCalled();
 });
 
@@ -102,8 +112,10 @@ test.each([
   stage.fake.fault({ method: 'GET', path: /@original$/, kind: 'status', status: 403, times: lost });
   stage.desk.replies(card('Place in line: 1'));
   stage.fake.user('ann').slash('/faceswap', { filter: '12' });
+
   await until(() => expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Place in line: 1']));
   expect(callbacks()).toHaveLength(2);
+
   await until(() => expect(stage.desk.cards).toHaveLength(1));
 });
 
@@ -115,12 +127,15 @@ test.each([
   const reply = later();
   stage.desk.replies(reply.promise);
   const sent = stage.fake.user('ann').slash(line, values);
+
   await until(() => expect(stage.desk.heard).toHaveLength(1));
   await stage.clock.advance(150);
   const { type, at } = await sent.answered();
+
   expect(type).toBe(5);
   expect(at - sent.interaction.at).toBeLessThan(3_000);
   expect(sent.message()?.onlyFor !== undefined).toBe(hidden);
+
   await stage.clock.advance(60_000);
   reply.resolve({ kind: 'message', audience: hidden ? 'caller' : 'everyone', view: view('Pop Art') });
   await until(() => expect(texts(sent.messages())).toEqual(['Pop Art']));
@@ -130,6 +145,7 @@ test('a private reply after a public deferral is not public', async () => {
   const ann = stage.fake.user('ann');
   stage.desk.replies({ kind: 'message', audience: 'caller', view: view('For you alone') });
   const sent = ann.slash('/faceswap');
+
   await until(() => expect(texts(stage.fake.messages(stage.fake.channel, ann))).toEqual(['For you alone']));
   expect((await sent.answered()).data).not.toMatchObject({ flags: 64 });
   expect(stage.fake.messages(stage.fake.channel)).toEqual([]);
@@ -139,6 +155,7 @@ test('nor when the deferred message cannot be deleted', async () => {
   stage.fake.fault({ method: 'DELETE', path: /@original$/, ...refusal(400, 50035) });
   stage.desk.replies({ kind: 'message', audience: 'caller', view: view('For you alone') });
   stage.fake.user('ann').slash('/faceswap');
+
   await until(() => expect(stage.logged.join()).toContain('could not be answered'));
   expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['']);
 });
@@ -164,11 +181,14 @@ const slowPress = async () => {
 test('a slow press is acknowledged silently; its card is a follow-up message, once, and can be edited later', async () => {
   const { reply, type } = await slowPress();
   expect(type).toBe(6);
+
   const posts = /^\/channels\/\d+\/messages$/;
   stage.fake.fault({ method: 'POST', path: posts, kind: 'reset', after: true, times: 2 });
   reply.resolve(card('Once more'));
   await passing(stage.clock, 500, () => expect(stage.desk.cards).toHaveLength(1));
+
   expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Result', 'Once more']);
+
   const ref = stage.desk.cards[0]?.card ?? { platform: 'discord', ref: '' };
   await stage.clock.advance(20 * 60_000);
   expect((await stage.adapter.draw(ref, view('Later'), 'final')).state).toBe('drawn');
@@ -184,6 +204,7 @@ test.each([
   if (channel !== undefined) channel.botError = code;
   reply.resolve(card('Once more'));
   await until(() => expect(stage.desk.cards).toHaveLength(1));
+
   expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Result', 'Once more']);
 });
 
@@ -192,6 +213,7 @@ test('a private follow-up message may be sent twice, never lost', async () => {
   stage.fake.fault({ method: 'POST', path: /^\/webhooks\//, kind: 'reset', times: 1 });
   reply.resolve(card('Once more', { audience: 'caller' }));
   await passing(stage.clock, 500, () => expect(stage.desk.cards).toHaveLength(1));
+
   expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Result']);
   expect(texts(stage.fake.messages(stage.fake.channel, ann))).toContain('Once more');
 });
@@ -205,6 +227,7 @@ const askQuestion = (): Promise<Message> =>
 
 test('if the question was deleted, the card is a new message, and a removal does nothing', async () => {
   const ann = stage.fake.user('ann');
+
   for (const reply of [card('Place in line: 1', { replaces: true }), { kind: 'remove', note: '' } as const]) {
     const question = await askQuestion();
     stage.desk.replies(() => {
@@ -216,7 +239,9 @@ test('if the question was deleted, the card is a new message, and a removal does
     await until(() => expect(stage.desk.heard).toHaveLength(heard + 1));
   }
   await until(() => expect(stage.desk.cards).toHaveLength(1));
+
   expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Place in line: 1']);
+
   await stage.adapter.stop();
   expect(stage.logged.filter((line) => /"level":"(warn|error)"/.test(line))).toEqual([]);
 });
@@ -236,6 +261,7 @@ test.each([
   const ann = where === undefined ? stage.fake.user('ann') : stage.fake.user('ann').at(where);
   const channel = where?.channel ?? stage.fake.channel;
   const sent = ann.slash('/faceswap');
+
   await until(() => expect(texts(stage.fake.messages(channel, ann))).toEqual(['Before your first picture']));
   const question = stage.fake.messages(channel, ann)[0];
   if (question === undefined) throw new Error('no message');
@@ -247,6 +273,7 @@ test.each([
   await stage.clock.advance(thinkMs);
   reply.resolve(card('Place in line: 1', { replaces: true }));
   await until(() => expect(stage.desk.cards).toHaveLength(1));
+
   expect(texts(stage.fake.messages(channel, ann))).toEqual(['Place in line: 1']);
   expect(texts(stage.fake.messages(channel))).toEqual(['Place in line: 1']);
 });
@@ -259,6 +286,7 @@ describe.each([
 
   test('that arrived although its response was lost is found again, not sent twice', async () => {
     const faults = [{ kind: 'status', status: 502 }, { kind: 'reset' }] as const;
+
     for (const [before, fault] of faults.entries()) {
       stage.fake.fault({ path: /callback$/, after: true, times: 1, ...fault });
       stage.desk.replies(reply);
@@ -266,6 +294,7 @@ describe.each([
       await until(() => expect(inRoom()).toEqual(Array.from({ length: before + 1 }, () => 'Hello')));
     }
     await stage.adapter.stop();
+
     expect(inRoom()).toHaveLength(faults.length);
     expect(callbacks()).toHaveLength(faults.length);
   });
@@ -274,6 +303,7 @@ describe.each([
     stage.fake.fault({ path: /callback$/, times: 1, kind: 'status', status: 502 });
     stage.desk.replies(reply);
     stage.fake.user('ann').slash(command);
+
     await until(() => expect(inRoom()).toEqual(['Hello']));
     expect(callbacks()).toHaveLength(2);
   });
@@ -282,10 +312,12 @@ describe.each([
     stage.fake.fault({ path: /callback$/, after: true, times: 1, kind: 'hang' });
     stage.desk.replies(reply);
     stage.fake.user('ann').slash(command);
+
     await until(() => expect(callbacks()).toHaveLength(1));
     await stage.clock.advance(2_500);
     await until(() => expect(inRoom()).toEqual(['Hello']));
     await stage.adapter.stop();
+
     expect(callbacks()).toHaveLength(1);
   });
 });
@@ -294,7 +326,9 @@ test('an answer with a large picture is deferred first, so that its upload does 
   const large = new Uint8Array(1_000_000);
   stage.desk.replies({ kind: 'message', audience: 'everyone', view: picture(large) });
   const sent = stage.fake.user('ann').slash('/jobs');
+
   expect((await sent.answered()).type).toBe(5);
+
   await until(() => expect(sent.message()?.attachments[0]?.bytes.byteLength).toBe(large.byteLength));
 });
 
@@ -304,11 +338,13 @@ test('rate-limited: the first answer waits as told, even without a duration', as
   stage.fake.fault({ ...limited, body: '<html>slow down</html>' });
   stage.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
   const sent = stage.fake.user('ann').slash('/help');
+
   await until(() => expect(callbacks()).toHaveLength(1));
   await until(() => expect(stage.clock.pending).toBeGreaterThan(0));
   await stage.clock.advance(400);
   await until(() => expect(callbacks()).toHaveLength(2));
   await stage.clock.advance(1_100);
+
   expect((await sent.answered()).type).toBe(4);
   expect(callbacks()).toHaveLength(3);
 });
@@ -319,11 +355,13 @@ test.each([
 ])('an event that comes twice and whose first answer seems lost leaves the %s card', async (_, hidden) => {
   stage.desk.replies(card('Accepted'), { kind: 'card-shown-before', text: 'already' });
   const sent = stage.fake.user('ann').slash('/faceswap', { filter: '12', private: hidden });
+
   await until(() => expect(sent.message()?.content).toBe('Accepted'));
   stage.fake.fault({ path: /callback$/, kind: 'reset', times: 1 });
   stage.fake.gateway.dispatch('INTERACTION_CREATE', stage.fake.lastEvent('INTERACTION_CREATE'));
   await until(() => expect(stage.desk.heard).toHaveLength(2));
   await stage.adapter.stop();
+
   expect(sent.message()?.content).toBe('Accepted');
 });
 
@@ -331,8 +369,10 @@ test('an event that arrives too late is ignored', async () => {
   stage.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
   stage.fake.fault({ path: /callback$/, times: 1, ...refusal(404, 10062, 'Unknown interaction') });
   stage.fake.user('ann').slash('/help');
+
   await until(() => expect(callbacks()).toHaveLength(1));
   await stage.adapter.stop();
+
   expect(stage.logged.filter((line) => /"level":"(warn|error)"/.test(line))).toEqual([]);
 });
 
@@ -340,6 +380,7 @@ test('no token and no picture is logged when Discord refuses', async () => {
   stage.fake.fault({ path: /callback$/, ...refusal(400, 50035, 'Invalid Form Body') });
   stage.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
   const sent = stage.fake.user('ann').slash('/help');
+
   await until(() => expect(stage.logged.join()).toContain('could not be answered'));
   expect(stage.logged.join()).not.toContain(sent.interaction.token);
   expect(stage.logged.join()).not.toContain(stage.fake.token);
@@ -353,6 +394,7 @@ test('there are 25 suggestions at most, within Discord’s length limits', async
   };
   const answer = await stage.fake.user('ann').complete('/faceswap', 'filter', 'pop').answered();
   expect(answer.type).toBe(8);
+
   const { choices } = answer.data as { choices: readonly { name: string; value: string }[] };
   expect(choices).toHaveLength(25);
   expect(choices[0]).toEqual({ name: 'x'.repeat(100), value: '0' });
@@ -371,12 +413,15 @@ describe('a store that does not answer', () => {
 
   test('delays "thinking…" for a moment only', async () => {
     const { ask, asked } = hanging();
+
     stage.desk.refusal = ask;
     stage.desk.replies(card('Place in line: 1'));
     const sent = stage.fake.user('ann').slash('/faceswap');
     await asked;
     await stage.clock.advance(150);
+
     expect((await sent.answered()).type).toBe(5);
+
     await until(() => expect(stage.desk.cards).toHaveLength(1));
   });
 
@@ -389,6 +434,7 @@ describe('a store that does not answer', () => {
       view: view('What?'),
       audience: 'everyone',
     } as Reply;
+
     const question = await show(ask, '/faceswap');
     const ann = stage.fake.user('ann');
     const { ask: get, asked } = hanging();
@@ -396,16 +442,19 @@ describe('a store that does not answer', () => {
     const press = ann.press(question, en.ask.open);
     await asked;
     await stage.clock.advance(1_200);
+
     expect((await press.answered()).type).toBe(4);
     expect(texts(stage.fake.messages(stage.fake.channel, ann))).toEqual(['What?', en.somethingBroke]);
   });
 
   test('suggestions are none, in time', async () => {
     const { ask, asked } = hanging();
+
     stage.desk.complete = ask;
     const sent = stage.fake.user('ann').complete('/faceswap', 'filter', 'pop');
     await asked;
     await stage.clock.advance(2_000);
+
     expect(await sent.answered()).toMatchObject({ type: 8, data: { choices: [] } });
   });
 });

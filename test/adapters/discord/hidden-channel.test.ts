@@ -36,6 +36,7 @@ test('a card in a hidden channel has a link, for those who may see it', async ()
   const [shown] = room();
   const { guild, channel } = stage.fake;
   const link = `https://discord.com/channels/${guild.id}/${channel}/${shown?.id}`;
+
   expect(stage.adapter.link?.(ref, here())).toBe(link);
 });
 
@@ -43,6 +44,7 @@ test('a hidden channel is named by a mention, which Discord shows to those who m
   const named: View = view('Only here:', { lines: [['Only here: ', { channel: stage.fake.channel }]] });
   stage.desk.replies({ kind: 'message', audience: 'everyone', view: named });
   await stage.fake.user('ann').slash('/settings channels').answered();
+
   await until(() => expect(room()).toHaveLength(1));
   expect(room()[0]?.content).toBe(`Only here: <#${stage.fake.channel}>`);
   expect(JSON.stringify(room())).not.toContain(HIDDEN);
@@ -56,6 +58,7 @@ test('a result whose token expired in a hidden channel is to be shown elsewhere'
   const ref = await showCard();
   await stage.clock.advance(16 * MINUTE);
   const drawn = await stage.adapter.draw(ref, picture(new Uint8Array([1])), 'final');
+
   expect(drawn).toEqual({ state: 'gone' });
 });
 
@@ -82,5 +85,6 @@ test('a photo in a message of a hidden channel is gone once its address cannot b
     ref: attachmentRef({ url, channel, message: '900000000000000009' }),
   } as const;
   const photo = stage.adapter.photo(ref, 4, new AbortController().signal);
+
   await expect(photo).rejects.toThrow(PhotoGone);
 });

@@ -48,16 +48,21 @@ describe('a list with pictures', () => {
     const press = ann().press(message, '▶');
     await until(() => expect(stage.desk.heard).toHaveLength(2));
     stage.clock.advance(1_300);
+
     expect((await press.answered()).type).toBe(6);
+
     resolve({ kind: 'replace', view: { ...list.view, media: sheet([2]) } });
     await until(() => expect(bytesOf(message)).toEqual([[2]]));
     const large = new Uint8Array(300 * 1024).fill(3);
     stage.desk.replies({ kind: 'replace', view: { ...list.view, media: sheet(large) } });
+
     expect((await ann().press(message, '▶').answered()).type).toBe(6);
+
     await until(() => expect(message.attachments.map(({ bytes }) => bytes.length)).toEqual([large.length]));
     const { media: _media, ...bare } = list.view;
     stage.desk.replies({ kind: 'replace', view: { ...bare, tiles: tiles('use:draft-1:f', 3, 4) } });
     expect((await ann().press(message, '▶').answered()).type).toBe(7);
+
     await until(() => expect(entries(message)).toEqual(['3 · Three', '4 · Four']));
     expect(bytesOf(message)).toEqual([]);
     expect(stage.fake.messages(stage.fake.channel, ann())).toHaveLength(1);
@@ -75,10 +80,12 @@ describe('a list with pictures', () => {
     expect(texts([message])).toEqual(reply.view.lines);
     expect(entries(message)).toEqual(['1 · One', '2 · Two']);
     expect(bytesOf(message)).toEqual([]);
+
     refuseFile();
     stage.desk.replies({ kind: 'replace', view: { ...list.view, tiles: tiles('use:draft-1:f', 3) } });
     ann().press(message, '▶');
     await until(() => expect(entries(message)).toEqual(['3 · Three']));
+
     expect(bytesOf(message)).toEqual([]);
     expect(stage.fake.messages(stage.fake.channel, ann())).toHaveLength(1);
   });
@@ -90,6 +97,7 @@ describe('a question with pictures', () => {
     expect(bytesOf(message)).toEqual([[1]]);
     expect(buttonsOf(message)).toEqual(['▶', en.ask.open]);
     expect((await ann().press(message, en.ask.open).answered()).type).toBe(9);
+
     const model: Question = { option: 'gender', label: 'Gender', kind: 'choice' };
     const buttons = [[{ action: 'pick:draft-1:gender:female', label: 'Female' }]];
     const next = view('Which gender?', { buttons });
@@ -97,9 +105,11 @@ describe('a question with pictures', () => {
     // A question with choices that follows one is a message, and takes the place of the sheet.
     ann().choose(message, '1 · One');
     await until(() => expect(texts([message])).toEqual(['Which gender?']));
+
     expect(heard()).toMatchObject({ via: 'press', what: 'pick:draft-1:filter:1' });
     expect(bytesOf(message)).toEqual([]);
     expect(menuOf(message)).toBeUndefined();
+
     stage.desk.replies({ ...card('Place in line: 1'), replaces: true } as Reply);
     ann().press(message, 'Female');
     await until(() => expect(texts([message])).toEqual(['Place in line: 1']));
@@ -110,7 +120,9 @@ describe('a question with pictures', () => {
     const message = await show(question, '/faceswap');
     stage.desk.replies({ ...question, questions: [photo], view: view('Which photo?'), replaces: true });
     const chosen = ann().choose(message, '1 · One');
+
     expect((await chosen.answered()).type).toBe(9);
+
     stage.desk.replies(card('Place in line: 1'));
     ann().submit(chosen, { photo: png });
     await until(() => expect(texts([message])).toEqual(['Place in line: 1']));
@@ -140,6 +152,7 @@ describe('a forged choice', () => {
     const message = await show({ ...list, audience: 'everyone' }, '/faceswap');
     stage.desk.replies({ kind: 'stale', text: en.press.stale });
     await forge(message, menu, values, en.press.stale);
+
     expect(heard()).toMatchObject({ via: 'press', what: '' });
     expect(texts([message])).toEqual(['Filters']);
     expect(entries(message)).toEqual(['1 · One', '2 · Two']);
@@ -153,6 +166,7 @@ describe('a forged choice', () => {
     const message = await show({ ...list, audience: 'everyone' }, '/faceswap');
     stage.desk.replies(reply);
     await forge(message, {}, ['use:of-bob:f:1'], 'Bob’s');
+
     expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Filters']);
   });
 });

@@ -83,12 +83,14 @@ test.each([
   const first = await begin('first');
   await ask(first);
   expect(await ids()).toHaveLength(1);
+
   dies(first);
   clock.leap(minutes * 60_000);
   const second = await begin('second');
   await clock.advance(20_000);
   await until(() => expect(seen()).toEqual([expect.stringContaining(en.notes.interrupted)]));
   await until(async () => expect(await ids()).toEqual([]));
+
   expect(second.desk.heard).toEqual([]);
 });
 
@@ -101,6 +103,7 @@ describe('what was shown meanwhile', () => {
 
   test('by a command of a dead process becomes a sentence', async () => {
     const first = await begin('first');
+
     first.desk.replies(({ meanwhile }) => {
       meanwhile?.(busy);
       return never;
@@ -116,6 +119,7 @@ describe('what was shown meanwhile', () => {
 
   test('in the place of a question becomes a sentence, too', async () => {
     const first = await begin('first');
+
     const message = await pressOn(first);
     first.desk.replies(({ meanwhile }) => {
       meanwhile?.({ ...busy, replaces: true });
@@ -134,6 +138,7 @@ describe('what was shown meanwhile', () => {
   test('is where the card of a job is found that was made and not shown', async () => {
     const first = await begin('first');
     const answer = Promise.withResolvers<CardRef | undefined>();
+
     first.desk.replies(({ meanwhile, answer: card }) => {
       meanwhile?.(busy);
       answer.resolve(card);
@@ -143,46 +148,58 @@ describe('what was shown meanwhile', () => {
     await until(() => expect(seen()).toEqual([expect.stringContaining('Looking')]));
     const found = await first.adapter.find?.((await answer.promise) ?? expect.fail('no answer'), 'job1');
     const drawn = found && (await first.adapter.draw(found, view('Place in line: 1'), 'final'));
+
     expect(drawn?.state).toBe('drawn');
     expect(seen()).toEqual(['Place in line: 1']);
+
     dies(first);
   });
 });
 
 test('one that has made a job is left to the job', async () => {
   const first = await begin('first');
+
   const sent = await ask(first);
   dies(first);
   const second = await begin('second');
   second.desk.jobs.add(`discord:${sent.interaction.id}`);
   await clock.advance(20_000);
   await until(async () => expect(await ids()).toEqual([]));
+
   expect(seen()).toEqual(['']);
 });
 
 test('of a process that lives nothing is touched', async () => {
   const first = await begin('first');
+
   await ask(first);
   await begin('second', ['first', 'second']);
   await clock.advance(60_000);
+
   expect(await ids()).toHaveLength(1);
   expect(seen()).toEqual(['']);
+
   stages.shift();
 });
 
 test('whoever pressed a button is told that nobody knows', async () => {
   const first = await begin('first');
+
   const message = await pressOn(first);
   first.desk.replies(never);
   const press = fake.user('ann').press(message, 'Again');
   await until(() => expect(first.desk.heard).toHaveLength(2));
   await clock.advance(1_200);
+
   expect((await press.answered()).type).toBe(6);
+
   dies(first);
   await begin('second');
   await clock.advance(20_000);
   await until(() => expect(seen()).toEqual(['Result', expect.stringContaining(en.notes.maybeInterrupted)]));
+
   expect(texts(fake.messages(fake.channel))).toEqual(['Result']);
+
   await until(async () => expect(await ids()).toEqual([]));
 });
 
@@ -190,12 +207,14 @@ test('what is answered leaves no note', async () => {
   const stage = await begin('first');
   stage.desk.replies(card('Place in line: 1'));
   fake.user('ann').slash('/faceswap');
+
   await until(() => expect(stage.desk.cards).toHaveLength(1));
   await until(async () => expect(await ids()).toEqual([]));
 });
 
 test('a store that does not answer delays "thinking…" for a moment only', async () => {
   let asked = false;
+
   notes.update = () => {
     asked = true;
     return new Promise<never>(() => undefined);
@@ -205,19 +224,24 @@ test('a store that does not answer delays "thinking…" for a moment only', asyn
   const sent = fake.user('ann').slash('/faceswap');
   await until(() => expect(asked).toBe(true));
   await clock.advance(150);
+
   expect((await sent.answered()).type).toBe(5);
+
   await until(() => expect(stage.desk.cards).toHaveLength(1));
   stages.shift();
 });
 
 test('an interaction that is delivered twice is owed until the first one is answered', async () => {
   const first = await begin('first');
+
   await ask(first);
   fake.gateway.dispatch('INTERACTION_CREATE', fake.lastEvent('INTERACTION_CREATE'));
   const callbacks = () => fake.received.filter(({ path }) => path.endsWith('/callback'));
   await until(() => expect(callbacks()).toHaveLength(2));
   await clock.advance(1_000);
+
   expect(await ids()).toHaveLength(1);
+
   dies(first);
 });
 
@@ -230,6 +254,7 @@ test.each([
   fake.fault({ method: 'PATCH', path: /@original$/, ...refusal(400, 50035) });
   stage.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
   fake.user('ann').slash('/faceswap');
+
   await until(() => expect(stage.logged.join()).toContain('could not be answered'));
   fake.clearFaults();
   if (!looks) await begin('second', living);
@@ -239,6 +264,7 @@ test.each([
 
 test('what a process noted and did not acknowledge is not told of when another one has answered it', async () => {
   const stage = await begin('second');
+
   const message = await pressOn(stage);
   const slow = Promise.withResolvers<Reply>();
   stage.desk.replies(slow.promise);
@@ -247,7 +273,9 @@ test('what a process noted and did not acknowledge is not told of when another o
   const card = stage.desk.heard[0]?.answer?.ref;
   await notes.set(press.interaction.id, { card, process: 'first', shows: 'nothing', makesJob: false });
   await clock.advance(1_200);
+
   expect((await press.answered()).type).toBe(6);
+
   slow.resolve({ kind: 'message', audience: 'everyone', view: view('Done') });
   await until(() => expect(seen()).toEqual(['Result', 'Done']));
   await until(async () => expect(await ids()).toEqual([]));

@@ -24,9 +24,11 @@ const lookUps = () => stage.fake.received.filter((each) => each.path.startsWith(
 test('in a server that did not install the bot: the person’s own, whatever they may do there', async () => {
   const ann = stage.fake.user('ann');
   const away = ann.at({ channel: '900000000000000001', guild: '900000000000000002', guildInstalled: false });
+
   away.permissions = ADMINISTRATOR;
   away.slash('/alias list');
   const { caller, place } = await heard();
+
   expect(place).toMatchObject({ community: `discord:dm:${ann.user.id}`, direct: false });
   expect(await stage.adapter.isModerator(caller, place)).toBe(false);
 });
@@ -37,6 +39,7 @@ test.each([
   [0x10n | 0x4n, false],
 ])('while a command is handled, the permissions that came with it count (%s: %s)', async (bits, may) => {
   const ann = stage.fake.user('ann');
+
   ann.permissions = bits;
   const asked: boolean[] = [];
   stage.desk.replies(async ({ caller, place }) => {
@@ -44,12 +47,14 @@ test.each([
     return { kind: 'message', audience: 'everyone', view: view('ok') };
   });
   await ann.slash('/alias list').answered();
+
   expect(asked).toEqual([may]);
   expect(lookUps()).toEqual([]);
 });
 
 test('they count for a slow command too when a later one of the same person is done', async () => {
   const ann = stage.fake.user('ann');
+
   ann.permissions = MANAGE_GUILD;
   const later = Promise.withResolvers<void>();
   let verdict: boolean | undefined;
@@ -69,6 +74,7 @@ test('they count for a slow command too when a later one of the same person is d
   later.resolve();
   await slow.answered();
   await until(() => expect(verdict).toBe(true));
+
   expect(lookUps()).toEqual([]);
 });
 
@@ -107,6 +113,7 @@ describe('a permission override of a channel', () => {
   ])('%s', async (_, id, allow, ofRole, isModerator, asked) => {
     stage.fake.guild.roles.set('55', ofRole);
     stage.fake.guild.members.set(annId(), ['55']);
+
     channelHere().overwrites = [{ id: id(), allow }];
     expect(await judged()).toBe(isModerator);
     expect(lookUps()).toHaveLength(asked);
@@ -128,13 +135,17 @@ describe('a permission override of a channel', () => {
     ['in that channel', (channel: string) => channel],
     ['in a thread of it', threadOf],
   ])('that Discord hides from the bot makes no moderator %s: the server’s roles decide', async (_, where) => {
-    const [moderator, nobody] = [MANAGE_GUILD, 0n];
+    const moderator = MANAGE_GUILD;
+    const nobody = 0n;
     const channel = channelHere();
     stage.fake.guild.members.set(annId(), ['55']);
+
     channel.overwrites = [{ id: annId(), allow: MANAGE_GUILD }];
     channel.isHidden = true;
     stage.fake.guild.roles.set('55', nobody);
+
     expect(await judged({ channel: where(channel.id) })).toBe(false);
+
     stage.fake.guild.roles.set('55', moderator);
     expect(await judged({ channel: where(channel.id) })).toBe(true);
   });
@@ -143,18 +154,22 @@ describe('a permission override of a channel', () => {
     stage.fake.guild.members.set(annId(), []);
     channelHere().botError = 50001;
     expect(await judged()).toBe(false);
+
     // A server without roles is not believed.
     stage.fake.guild.roles.clear();
     expect(await judged()).toBe(true);
+
     stage.fake.guild.botPresent = false;
     expect(await judged()).toBe(false);
   });
 
   test('that cannot be read because of rate limits gives no permission', async () => {
     stage.fake.guild.members.set(annId(), []);
+
     channelHere().botError = 50001;
     const headers = { 'Retry-After': '5' };
     stage.fake.fault({ path: /^\/guilds\/\d+$/, kind: 'status', status: 429, headers });
+
     expect(await judged()).toBe(false);
   });
 
@@ -168,14 +183,18 @@ describe('a permission override of a channel', () => {
 
 test('after the interaction Discord is asked again, and the current roles count', async () => {
   const ann = stage.fake.user('ann');
+
   ann.permissions = MANAGE_GUILD;
   await ann.slash('/help').answered();
   const { caller, place } = await heard();
   await stage.adapter.stop();
+
   expect(await stage.adapter.isModerator(caller, place)).toBe(false);
+
   stage.fake.guild.roles.set('55', MANAGE_GUILD);
   stage.fake.guild.members.set(ann.user.id, ['55']);
   expect(await stage.adapter.isModerator(caller, place)).toBe(true);
+
   stage.fake.guild.roles.set(stage.fake.guild.id, ADMINISTRATOR);
   stage.fake.guild.members.set(ann.user.id, []);
   expect(await stage.adapter.isModerator(caller, place)).toBe(true);
@@ -186,6 +205,7 @@ test('the owner of a server is a moderator; a stranger is not, nor anybody in an
   stage.fake.guild.members.set(stage.fake.guild.owner, []);
   expect(await stage.adapter.isModerator(who(stage.fake.guild.owner), place)).toBe(true);
   expect(await stage.adapter.isModerator(who('900000000000000003'), place)).toBe(false);
+
   stage.fake.guild.botPresent = false;
   expect(await stage.adapter.isModerator(who(stage.fake.guild.owner), place)).toBe(false);
 });
@@ -195,25 +215,33 @@ test('a thread or forum post is a place of its own, with its parent, until it is
   const { guild, channel: parent } = stage.fake;
   stage.fake.world.channels.set(thread, { id: thread, guild: guild.id, parent });
   stage.fake.user('ann').at({ channel: thread, guild: guild.id, guildInstalled: true }).slash('/help');
+
   const { place } = await heard();
   expect(place).toMatchObject({ community: `discord:${guild.id}`, channel: thread, parent, direct: false });
+
   stage.fake.fault({ method: 'POST', path: /messages$/, ...refusal(400, 50083, 'Thread is archived') });
   expect(await stage.adapter.say({ place }, view('A line of the log'))).toEqual({ state: 'gone' });
 });
 
 test('members of a server are asked for', async () => {
   const { guild } = stage.fake;
-  const [place, ann] = [here(), who('900000000000000005')];
+  const place = here();
+  const ann = who('900000000000000005');
   const isMember = async (where: Place = place) => stage.adapter.isMember?.(ann, where);
+
   expect(await isMember()).toBe(false);
+
   guild.members.set(ann.id, []);
   expect(await isMember()).toBe(true);
+
   // Discord lets nobody who was timed out press anything there.
   guild.timeouts = new Map([[ann.id, new Date(stage.clock.now() + 1_000).toISOString()]]);
   expect(await isMember()).toBe(false);
+
   await stage.clock.advance(2_000);
   expect(await isMember()).toBe(true);
   expect(await isMember({ ...place, community: `discord:dm:${ann.id}` })).toBe(false);
+
   // It may not write there either, and that is what it then says.
   guild.botPresent = false;
   expect(await isMember()).toBe(true);
@@ -229,9 +257,12 @@ test.each([
   const share = () => stage.adapter.say({ place: here() }, view('Look'), by);
   stage.fake.fault({ method: 'POST', path: /messages$/, ...fault });
   let said: Awaited<ReturnType<typeof share>> | undefined;
+
   void share().then((outcome) => (said = outcome));
   await passing(stage.clock, 1_000, () => expect(said?.state).toBe(state));
+
   expect(said !== undefined && 'unsent' in said ? said.unsent : undefined).toBe(unsent);
+
   stage.fake.clearFaults();
   // Sent again a moment later, it is the same message.
   expect((await share()).state).toBe('drawn');
@@ -247,19 +278,24 @@ test('every server is listed, however many pages there are, and described; a lis
     world.guilds.set(id, createGuild(id, { name: `Server ${n}`, members }));
     return `discord:${id}`;
   });
+
   const listed = (await stage.adapter.communities?.()) ?? [];
   expect(listed.map(({ community }) => community).toSorted()).toEqual(
     [...ids, `discord:${stage.fake.guild.id}`].toSorted(),
   );
+
   const [third = ''] = ids.slice(2);
   const described = { name: 'Server 2', members: 2 };
   expect(listed).toContainEqual({ community: third, ...described });
   expect(received.filter(({ path }) => path.includes('/users/@me/guilds'))).toHaveLength(3);
+
   const infoOf = async (community: string) =>
     stage.adapter.communityInfo?.({ platform: 'discord', community, channel: '', direct: false });
+
   expect(await infoOf(third)).toEqual(described);
   expect(await infoOf('discord:dm:5')).toBeUndefined();
   await expect(infoOf('discord:5')).rejects.toThrow();
+
   stage.fake.fault({ path: /guilds/, ...refusal(403, 50001, 'no') });
   await expect(stage.adapter.communities?.()).rejects.toThrow();
 });

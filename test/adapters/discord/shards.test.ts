@@ -83,9 +83,11 @@ test('each shard is connected by one process, and moves to one that joins withou
   await startProcess();
   await shared(1, 1, 2);
   const identified = fake.gateway.identifies.map(({ shard, count }) => `${shard} of ${count}`);
+
   expect(identified).toEqual(['0 of 4', '1 of 4', '2 of 4', '3 of 4']);
   expect(fake.gateway.ended).toBe(0);
   expect(fake.gateway.refusedResumes).toBe(0);
+
   const sent = [0, 1, 2, 3].map((shard) => annOn(shard).slash('/help'));
   await expectOneAnswer(...sent);
   expect([...events()].sort()).toEqual(sent.map(({ interaction }) => `discord:${interaction.id}`).sort());
@@ -96,7 +98,9 @@ test.each([1, 2])('all processes together identify in the pace of %i groups', as
   fake.world.sessions.max_concurrency = groups;
   await Promise.all([startProcess(), startProcess(), startProcess()]);
   await shared(2, 2, 2);
+
   expect(fake.gateway.identifies).toHaveLength(6);
+
   for (let group = 0; group < groups; group += 1) {
     const times = fake.gateway.identifies.filter(({ shard }) => shard % groups === group).map(({ at }) => at);
     // Some steps of the clock pass while an identify is on its way.
@@ -111,6 +115,7 @@ test('a process without a shard stands by, and takes over where the other one st
   expect(second.adapter.trouble()).toBeUndefined();
   expect(second.adapter.standsBy?.()).toContain('standing by');
   expect(first.adapter.standsBy?.()).toBeUndefined();
+
   const ann = fake.user('ann');
   const sent = [ann.slash('/help')];
   const stopped = stopProcess(first);
@@ -118,6 +123,7 @@ test('a process without a shard stands by, and takes over where the other one st
   await stopped;
   sent.push(ann.slash('/help'));
   await shared(1);
+
   await expectOneAnswer(...sent);
   expect(second.adapter.standsBy?.()).toBeUndefined();
   expect(fake.gateway.identifies).toHaveLength(1);
@@ -128,6 +134,7 @@ test('a process without a shard stands by, and takes over where the other one st
 test('a frozen process is replaced, and gives up its line when it wakes up', async () => {
   const frozen = await startProcess();
   await startProcess();
+
   await clock.advance(5_000);
   const before = fake.user('ann').slash('/help');
   await before.answered();
@@ -138,6 +145,7 @@ test('a frozen process is replaced, and gives up its line when it wakes up', asy
   await until(() => expect(events()).toHaveLength(2));
   frozen.member.thaw();
   await shared(0, 1);
+
   await expectOneAnswer(before, after);
   expect(new Set(events()).size).toBe(2);
   expect(fake.gateway.identifies).toHaveLength(1);
@@ -164,11 +172,14 @@ test.each(['those who are connected', 'one that stands by'])(
     await shared(0, 1, 1);
     const others = processes.filter((each) => each !== idle);
     for (const { member } of [idle, ...others]) member.cutOff();
+
     expect(idle.adapter.standsBy?.()).toBeUndefined();
     expect(idle.adapter.trouble()).toContain('the database is away');
+
     const sent = await sendToCutOff(() => [0, 1].map((shard) => annOn(shard).slash('/help')));
     for (const each of sent) expect((await each.answered()).at - each.interaction.at).toBeLessThan(3_000);
     expect(lines()).toEqual([1, 1]);
+
     for (const { member } of first === 'one that stands by' ? [idle, ...others] : [...others, idle])
       member.rejoin();
     await shared(0, 1, 1);
@@ -182,16 +193,20 @@ test.each(['those who are connected', 'one that stands by'])(
 test('a process that was cut off takes neither answers nor the session from the one that has its shard', async () => {
   const cutOff = await startProcess();
   await startProcess();
+
   await state.delete('session:0');
   cutOff.member.cutOff();
   await passing(clock, 1_000, () => expect(fake.gateway.lines(0)).toBe(2));
   const sent = await sendToCutOff(() => [fake.user('ann').slash('/help')]);
+
   await expectOneAnswer(...sent);
   expect(cutOff.desk.heard).toEqual([]);
+
   fake.gateway.cut();
   await passing(clock, 1_000, () => expect(fake.gateway.lines(0)).toBe(1));
   await clock.advance(10_000);
   expect(fake.gateway.lines(0)).toBe(1);
+
   cutOff.member.rejoin();
   await shared(0, 1);
   await expectOneAnswer(fake.user('ann').slash('/help'));
@@ -199,10 +214,12 @@ test('a process that was cut off takes neither answers nor the session from the 
 
 test('a session that Discord has forgotten is replaced by a new one', async () => {
   const first = await startProcess();
+
   await stopProcess(first);
   await state.set('session:0', { ...(await state.get<object>('session:0')), sessionId: 'forgotten' });
   await startProcess();
   await shared(1);
+
   expect(fake.gateway.refusedResumes).toBe(1);
   expect(fake.gateway.identifies).toHaveLength(2);
   await expectOneAnswer(fake.user('ann').slash('/help'));
@@ -211,23 +228,29 @@ test('a session that Discord has forgotten is replaced by a new one', async () =
 test('how far a session has got is not written for each event', async () => {
   const writes = vi.spyOn(state, 'set');
   await startProcess();
+
   await clock.advance(5_000);
   writes.mockClear();
   const sent = Array.from({ length: 9 }, () => fake.user('ann').slash('/help'));
+
   await expectOneAnswer(...sent);
   expect(writes).not.toHaveBeenCalled();
+
   await clock.advance(60_000);
   expect(writes.mock.calls.map(([key]) => key)).toEqual(['session:0']);
 });
 
 test('what happened long ago is not done when it is replayed', async () => {
-  const [process] = [await startProcess()];
+  const process = await startProcess();
   await fake.offline();
   fake.user('ann').slash('/help');
+
   await clock.advance(60_000);
   const recent = fake.user('ann').slash('/help');
   await fake.online();
+
   expect((await recent.answered()).type).toBe(5);
+
   await eventually(() => process.desk.heard.length > 0, 'the recent one');
   expect(process.desk.heard).toHaveLength(1);
 });
@@ -237,12 +260,15 @@ test('what a killed process has answered is not new to the next one, though that
   const written = await state.get('session:0');
   const killed = await startProcess();
   const sent = fake.user('ann').slash('/help');
+
   await expectOneAnswer(sent);
+
   await stopProcess(killed);
   // A kill leaves what was written last.
   await state.set('session:0', written);
   const next = await startProcess();
   await shared(1);
+
   await expectOneAnswer(sent, fake.user('ann').slash('/help'));
   expect(next.desk.heard).toHaveLength(1);
 });
@@ -255,12 +281,14 @@ test('every process uses the same number of shards, whatever Discord recommends 
   await startProcess();
   fake.world.shards = 2;
   await shared(1, 1);
+
   expect(fake.gateway.identifies.map(({ count }) => count)).toEqual([2, 2]);
 });
 
 test('Discord demands more shards: all processes change their number', async () => {
   await startProcess();
   await startProcess();
+
   fake.world.shards = 2;
   fake.gateway.close(4011);
   await until(async () => {

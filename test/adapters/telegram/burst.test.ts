@@ -30,15 +30,19 @@ describe('a burst in one group', () => {
   test('does not delay another chat, and nothing is repeated', async () => {
     const clock = createFakeClock();
     const begun = clock.now();
+
     const { group, bob } = await burst(clock);
     await passUntil(clock, 50, () => stage.fake.fromBot(bob.chat).length > 0, 20_000);
+
     // Before the group's first minute was over.
     expect(clock.now() - begun).toBeLessThan(20_000);
     expect(count('getUpdates')).toBeLessThan(200);
+
     await passUntil(clock, 1_000, () => stage.unhandled() === 0);
     expect(stage.adapter.trouble()).toBeUndefined();
     // Of 2,600 as many as are in hand at once were heard, not all.
     expect(stage.desk.heard.length).toBeLessThan(300);
+
     await clock.advance(600_000);
     const said = stage.fake.fromBot(group).map(({ text }) => text ?? '');
     const refused = said.filter(
@@ -46,6 +50,7 @@ describe('a burst in one group', () => {
     );
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.length).toBeLessThan(5);
+
     // What would have come minutes late did not come at all.
     const last = Math.max(...stage.fake.fromBot(group).map(({ date }) => date * 1_000));
     expect(last - begun).toBeLessThan(180_000);
@@ -55,8 +60,10 @@ describe('a burst in one group', () => {
     const { clock } = await setTimedStage();
     stage.desk.replies(...Array.from({ length: 30 }, (_, index) => card(`job-${index}`)));
     const group = stage.fake.group('Club');
+
     for (const each of people(30)) each.says(group, '/faceswap 12');
     await passUntil(clock, 1_000, () => stage.desk.cards.length === 30, 240_000);
+
     expect(stage.desk.unseen).toEqual([]);
     expect(stage.fake.fromBot(group)).toHaveLength(30);
   });
@@ -64,12 +71,15 @@ describe('a burst in one group', () => {
   test('of albums closes only that chat’s albums early', async () => {
     const { clock } = await setTimedStage({ flood: 'off' });
     const photo = new Uint8Array(100);
-    const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
+    const ann = stage.fake.person('Ann');
+    const bob = stage.fake.person('Bob');
+
     bob.says(bob.chat, '/transition slowly', { photo, album: 'bob' });
     for (let count = 0; count < 1_100; count += 1) ann.says(ann.chat, '', { photo, album: `ann-${count}` });
     await stage.fake.until(() => stage.desk.heard.length > 0, 'an album of Ann');
     bob.says(bob.chat, '', { photo, album: 'bob' });
     await passUntil(clock, 100, () => stage.desk.heard.some(({ caller }) => caller.name === 'Bob'), 20_000);
+
     expect(stage.desk.heard.find(({ caller }) => caller.name === 'Bob')?.photos).toHaveLength(2);
   });
 
@@ -78,7 +88,9 @@ describe('a burst in one group', () => {
     const begun = clock.now();
     await setStage({ clock, flood: 'off' });
     stage.desk.replies(...Array.from({ length: 3_100 }, () => answer));
-    const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
+    const ann = stage.fake.person('Ann');
+    const bob = stage.fake.person('Bob');
+
     // Each hundred, as Telegram hands them out, begins with an album that is waited for.
     for (let count = 0; count < 30; count += 1) {
       ann.says(ann.chat, '', { photo: new Uint8Array(100), album: `ann-${count}` });
@@ -86,6 +98,7 @@ describe('a burst in one group', () => {
     }
     bob.says(bob.chat, '/help');
     await passUntil(clock, 20, () => stage.fake.fromBot(bob.chat).length > 0, 10_000);
+
     expect(clock.now() - begun).toBeLessThanOrEqual(10_000);
   });
 });
@@ -97,9 +110,12 @@ describe('updates in progress', () => {
     stage.desk.replies(...Array.from({ length: 50 }, () => never.promise));
     const groups = Array.from({ length: 20 }, (_, index) => stage.fake.group(`Club ${index}`));
     const ann = stage.fake.person('Ann');
+
     for (const group of groups) ann.says(group, '/faceswap 12');
     await passUntil(clock, 20, () => stage.fake.fromBot(groups.at(-1) ?? ann.chat).length > 0, 20_000);
+
     expect(stage.desk.heard).toHaveLength(10);
+
     const bob = stage.fake.person('Bob');
     bob.says(groups[0] ?? bob.chat, '/faceswap 12');
     await passUntil(clock, 20, () => stage.desk.heard.some(({ caller }) => caller.name === 'Bob'), 20_000);
@@ -109,6 +125,7 @@ describe('updates in progress', () => {
   test('excess presses are answered once', async () => {
     const { clock, ann } = await setTimedStage({ flood: 'off' });
     stage.desk.replies(card());
+
     ann.says(ann.chat, '/faceswap 12');
     const shown = await stage.fake.until(() => stage.desk.cards[0] && stage.fake.fromBot(ann.chat)[0]);
     const never = Promise.withResolvers<Reply>();
@@ -121,8 +138,10 @@ describe('updates in progress', () => {
       20_000,
     );
     const told = presses.filter((press) => stage.fake.pressAnswer(press)?.text === words.busy.perPerson);
+
     expect(told).toHaveLength(1);
     expect(stage.desk.heard.filter(({ via }) => via === 'press').length).toBeLessThanOrEqual(10);
+
     never.resolve({ kind: 'note', text: 'over' });
   });
 });

@@ -27,6 +27,7 @@ describe('a card', () => {
     const ref = await openCard();
     expect((await stage.adapter.draw(ref, await view(), 'final')).state).toBe('drawn');
     expect(only(ref)).toHaveProperty(kind);
+
     const action = stage.fake.calls.find(({ method }) => method === 'sendChatAction');
     expect(action?.values).toMatchObject({ action: `upload_${kind}` });
   });
@@ -39,8 +40,10 @@ describe('a card', () => {
     const drawn = stage.adapter.draw(ref, picture(await jpeg()), 'final');
     await stage.fake.until(() => count('editMessageMedia') === 1);
     const almost = clock.now() + 115_000;
+
     await passUntil(clock, 5_000, () => clock.now() >= almost);
     expect(count('sendChatAction')).toBe(1);
+
     await clock.advance(10_000);
     expect((await drawn).state).toBe('later');
   });
@@ -48,12 +51,15 @@ describe('a card', () => {
   test('shows as a file what Telegram refuses as a photo', async () => {
     await setStage();
     const ref = await openCard();
+
     const banner = await sharp({ create: { width: 4200, height: 200, channels: 3, background: 'red' } })
       .png()
       .toBuffer();
     const drawn = await stage.adapter.draw(ref, picture(banner), 'final');
+
     expect(only(ref)?.document).toBeDefined();
     expect(drawn).toMatchObject({ state: 'drawn', result: { from: 'telegram' } });
+
     const noise = picture(Buffer.concat([await jpeg(), Buffer.alloc(11 * 1024 * 1024)]));
     expect((await stage.adapter.draw(ref, noise, 'final')).state).toBe('drawn');
     // Told to be a photo, but Telegram cannot read it: sent once more as a file.
@@ -66,12 +72,15 @@ describe('a card', () => {
     const ref = await openCard();
     const keepsMedia = 'It was a link.';
     const view: View = { tone: 'busy', lines: ['half'], bar: 0.5, keepsMedia };
+
     expect((await stage.adapter.draw(ref, view, 'final')).state).toBe('drawn');
     expect((await stage.adapter.draw(ref, view, 'final')).state).toBe('drawn');
     expect(only(ref)?.text).toContain(keepsMedia);
+
     const buttons = [[{ action: 'again:1', label: 'Again' }]];
     await stage.adapter.draw(ref, picture(await jpeg(), { buttons }), 'final');
     expect(only(ref)?.reply_markup).toBeDefined();
+
     const words = await stage.adapter.draw(ref, { ...line('Cancelled.'), keepsMedia }, 'final');
     expect(only(ref)).toMatchObject({ caption: 'Cancelled.', photo: expect.anything() });
     expect(only(ref)?.reply_markup).toBeUndefined();
@@ -82,6 +91,7 @@ describe('a card', () => {
     await setTimedStage();
     const ref = await openCard();
     const outcomes: string[] = [];
+
     for (let step = 0; step < 30; step += 1) {
       const view: View = { tone: 'busy', lines: [`step ${step}`], bar: step / 40 };
       outcomes.push((await stage.adapter.draw(ref, view, 'cosmetic')).state);
@@ -97,11 +107,14 @@ describe('a card', () => {
     const { clock } = await setTimedStage();
     const ref = await openCard();
     stage.fake.fault({ method: 'editMessageText', kind: 429, retryAfter: 17 });
+
     expect(await stage.adapter.draw(ref, line('a'), 'final')).toEqual({ state: 'later', afterMs: 17_000 });
+
     const before = count('editMessageText');
     expect((await stage.adapter.draw(ref, line('b'), 'cosmetic')).state).toBe('later');
     expect(await stage.adapter.draw(ref, line('c'), 'final')).toEqual({ state: 'later', afterMs: 17_000 });
     expect(count('editMessageText')).toBe(before);
+
     await clock.advance(17_000);
     expect((await stage.adapter.draw(ref, line('d'), 'final')).state).toBe('drawn');
   });
@@ -111,7 +124,9 @@ describe('a card', () => {
     const ref = await openCard();
     const result = stage.adapter.draw(ref, picture(await jpeg()), 'final');
     const late = stage.adapter.draw(ref, { tone: 'busy', lines: ['99%'], bar: 0.99 }, 'cosmetic');
+
     expect((await late).state).toBe('drawn');
+
     await result;
     expect(only(ref)?.caption).toContain('AI-generated');
     expect(count('editMessageText')).toBe(0);
@@ -141,8 +156,10 @@ describe('what Telegram refuses', () => {
     stage.fake.fault({ method: 'editMessageMedia', kind: 400, description });
     const remains = /FORBIDDEN|not enough rights/.test(description) ? { messageRemains: true } : {};
     const drawn = await stage.adapter.draw(ref, picture(await jpeg()), 'final');
+
     expect(drawn).toEqual({ state: 'gone', ...remains });
     expect(count('editMessageMedia')).toBe(1);
+
     stage.fake.fault({ method: 'sendMessage', kind: 400, description });
     const caller = { platform: 'telegram', id: '1001', name: '', locale: 'en' } as const;
     expect(await stage.adapter.say({ caller }, line('x'))).toEqual({ state: 'gone' });
@@ -153,6 +170,7 @@ describe('what Telegram refuses', () => {
     const ref = await openCard();
     const description = 'Bad Request: canceled by new editMessageMedia request';
     stage.fake.fault({ method: 'editMessageMedia', kind: 400, description });
+
     expect(await stage.adapter.draw(ref, picture(await jpeg()), 'final')).toMatchObject({ state: 'later' });
     expect((await stage.adapter.draw(ref, picture(await jpeg()), 'final')).state).toBe('drawn');
   });
@@ -163,6 +181,7 @@ describe('what Telegram refuses', () => {
     const other = await openCard();
     const seen: number[] = [];
     const large = picture(Buffer.alloc(21 * 1024 * 1024));
+
     for (let at = 0; at < 4; at += 1) {
       stage.fake.fault({ method: 'editMessageMedia', kind: 413 });
       seen.push(stage.adapter.limits(ref).videoBytes / 1024 / 1024);
@@ -170,6 +189,7 @@ describe('what Telegram refuses', () => {
       expect(drawn).toEqual({ state: 'later', afterMs: 0 });
     }
     expect(seen).toEqual([50, 20, 10, 5]);
+
     const least = { imageBytes: 2 ** 20, fileBytes: 2 ** 20, videoBytes: 2 ** 20 };
     expect(stage.adapter.limits(ref)).toEqual(least);
     expect(stage.adapter.limits(other).imageBytes).toBe(10 * 2 ** 20);
@@ -181,17 +201,20 @@ describe('what Telegram refuses', () => {
     const ref = await openCard();
     const description = 'Bad Request: IMAGE_PROCESS_FAILED';
     stage.fake.fault({ method: 'editMessageMedia', kind: 400, description, times: 2 });
+
     expect(await stage.adapter.draw(ref, picture(await jpeg()), 'final')).toEqual({
       state: 'refused',
       reason: `Telegram editMessageMedia: 400 ${description}`,
     });
     // As a photo, and as a file.
     expect(count('editMessageMedia')).toBe(2);
+
     stage.fake.fault({ method: 'editMessageMedia', kind: 413, body: '<html>', times: 9 });
     const states: string[] = [];
     for (const mebibytes of [2, 0.9])
       states.push((await stage.adapter.draw(ref, picture(Buffer.alloc(mebibytes * 2 ** 20)), 'final')).state);
     expect(states).toEqual(['later', 'refused']);
+
     stage.fake.fault({ method: 'editMessageText', kind: 400, description: 'BUTTON_DATA_INVALID' });
     expect((await stage.adapter.draw(await openCard(), line('the end'), 'final')).state).toBe('refused');
   });
@@ -199,6 +222,7 @@ describe('what Telegram refuses', () => {
   test('a picture that a person asked for: the rest is shown, and says so', async () => {
     await setStage({ flood: 'off' });
     const description = 'Bad Request: IMAGE_PROCESS_FAILED';
+
     for (const method of ['sendPhoto', 'sendDocument'])
       stage.fake.fault({ method, kind: 400, description, times: 99 });
     const ann = stage.fake.person('Ann');
@@ -207,6 +231,7 @@ describe('what Telegram refuses', () => {
     const [said] = await stage.fake.until(
       () => stage.fake.fromBot(ann.chat).length > 0 && stage.fake.fromBot(ann.chat),
     );
+
     expect(said?.text).toContain('refuses to show the result');
     expect(count('sendPhoto') + count('sendDocument')).toBe(2);
   });
@@ -218,10 +243,13 @@ test.each(['bot was blocked by the user', 'user is deactivated'])(
     const { ann } = await setStage();
     const ref = await openCard(ann);
     stage.fake.close(ann.chat, why);
+
     expect(await stage.adapter.draw(ref, line('x'), 'final')).toEqual({ state: 'gone' });
+
     await stage.adapter.removeMessage(ref);
     const caller = { platform: 'telegram', id: String(ann.user.id), name: '', locale: 'en' } as const;
     expect(await stage.adapter.say({ caller }, line('x'))).toEqual({ state: 'gone' });
+
     stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('nobody hears this') });
     ann.says(ann.chat, '/help');
     await stage.fake.until(() => stage.unhandled() === 0 && stage.desk.heard.length === 2);
@@ -235,8 +263,10 @@ describe('erasing', () => {
     const ref = await openCard();
     stage.fake.fault({ method: 'deleteMessage', kind: 'reset' });
     const erased = stage.adapter.removeMessage(ref);
+
     await passUntil(clock, 100, () => count('deleteMessage') === 2);
     await erased;
+
     expect(count('deleteMessage')).toBe(2);
   });
 
@@ -245,6 +275,7 @@ describe('erasing', () => {
     const fakeClock = { ...systemClock, now: () => Date.now() + shift };
     await setStage({ fakeClock, flood: 'off' });
     const text = await openCard();
+
     const bytes = await jpeg();
     const shown = await openCard();
     const drawn = await stage.adapter.draw(shown, picture(bytes), 'final');
@@ -254,7 +285,9 @@ describe('erasing', () => {
     await stage.adapter.draw(stale, picture(bytes), 'final');
     shift = 49 * 3_600_000;
     for (const each of [text, known, stale]) await stage.adapter.removeMessage(each);
+
     expect(only(text)).toMatchObject({ text: 'Removed.' });
+
     for (const each of [known, stale]) {
       const sizes = only(each)?.photo as { file_id: string }[] | undefined;
       expect(stage.fake.file(sizes?.at(-1)?.file_id ?? '')).not.toEqual(bytes);
@@ -274,34 +307,43 @@ describe('a group that becomes a supergroup', () => {
     const place = stage.desk.heard[0]?.place;
     const bigger = stage.fake.migrate(group);
     const drawn = await stage.adapter.draw(ref, picture(await jpeg()), 'final');
+
     expect(drawn.state).toBe('drawn');
+
     const [there] = stage.fake.fromBot(bigger);
     expect(there?.photo).toBeDefined();
+
     const moved = drawn.state === 'drawn' && drawn.card ? readCard(drawn.card) : undefined;
     expect(moved).toMatchObject({ chat: bigger.id, message: there?.message_id, media: true });
+
     if (place === undefined) throw new Error('no place');
     const caller = { platform: 'telegram', id: String(mod.user.id), name: '', locale: 'en' } as const;
     expect(await stage.adapter.isModerator(caller, place)).toBe(true);
     expect((await stage.adapter.say({ place }, line('for the log'))).state).toBe('drawn');
+
     await stage.fake.until(() => stage.unhandled() === 0);
     expect(moves).toEqual([[`telegram:${group.id}`, `telegram:${bigger.id}`]]);
   });
 
   test('does not affect another card, and is shown there once', async () => {
     await setStage({ flood: 'off' });
-    const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
+    const ann = stage.fake.person('Ann');
+    const bob = stage.fake.person('Bob');
     const group = stage.fake.group('Small', { basic: true });
     const ref = await openCard(ann, group, 'of-ann');
     const bigger = stage.fake.migrate(group);
     const other = await openCard(bob, bigger, 'of-bob');
+
     // The numbers begin anew in a supergroup.
     expect(readCard(other).message).toBe(readCard(ref).message);
+
     await stage.adapter.draw(ref, line('half of it'), 'cosmetic');
     await stage.adapter.draw(ref, picture(await jpeg()), 'final');
     const [bobs, anns, ...more] = stage.fake.fromBot(bigger);
     expect(more).toEqual([]);
     expect(bobs).toMatchObject({ text: expect.stringContaining('Place in line') });
     expect(anns?.photo).toBeDefined();
+
     await stage.adapter.removeMessage(ref);
     expect(stage.fake.fromBot(bigger)).toEqual([bobs]);
   });
@@ -311,12 +353,14 @@ describe('a group that becomes a supergroup', () => {
     const group = stage.fake.group('Small', { basic: true });
     const answer = Promise.withResolvers<Reply>();
     stage.desk.replies(answer.promise);
+
     ann.says(group, '/faceswap 12');
     await stage.fake.until(() => stage.desk.heard[0]);
     const bigger = stage.fake.migrate(group);
     ann.says(bigger, 'something else');
     answer.resolve(card());
     const shown = await stage.fake.until(() => stage.fake.fromBot(bigger)[0], 'the card');
+
     expect(shown.reply_to_message).toBeUndefined();
   });
 
@@ -324,13 +368,17 @@ describe('a group that becomes a supergroup', () => {
     const done = Promise.withResolvers<void>();
     const migrated = vi.fn(() => done.promise);
     const { ann } = await setStage({ migrated });
-    const [group, other] = [stage.fake.group('Club', { basic: true }), stage.fake.group('Another club')];
+    const group = stage.fake.group('Club', { basic: true });
+    const other = stage.fake.group('Another club');
     const large = stage.fake.migrate(group);
+
     ann.says(large, '/help');
     ann.says(other, '/help');
     const places = () => stage.desk.heard.map(({ place }) => place.community);
     await stage.fake.until(() => places().length > 0 && migrated.mock.calls.length > 0, 'the other group');
+
     expect(places()).toEqual([`telegram:${other.id}`]);
+
     done.resolve();
     await stage.fake.until(() => places().length === 2, 'the new supergroup');
     expect(places()[1]).toBe(`telegram:${large.id}`);
@@ -340,7 +388,8 @@ describe('a group that becomes a supergroup', () => {
   test('is a small group, which becomes no other chat; whatever else is named is not followed', async () => {
     const migrated = vi.fn();
     const { ann } = await setStage({ migrated });
-    const [small, large] = [stage.fake.group('Club', { basic: true }), stage.fake.group('Club')];
+    const small = stage.fake.group('Club', { basic: true });
+    const large = stage.fake.group('Club');
     const named = [
       [large, { migrate_to_chat_id: small.id }],
       [large, { migrate_to_chat_id: large.id }],
@@ -348,12 +397,14 @@ describe('a group that becomes a supergroup', () => {
       [small, { migrate_to_chat_id: small.id }],
       [large, { migrate_from_chat_id: ann.chat.id }],
     ] as const;
+
     for (const [chat, moved] of named)
       stage.fake.delivery.push({
         message: { message_id: 900, date: 0, chat, ...moved },
       } as unknown as Update);
     ann.says(large, '/help');
     await stage.fake.until(() => stage.desk.heard.length > 0 && stage.unhandled() === 0, 'all updates');
+
     expect(migrated).not.toHaveBeenCalled();
     expect(stage.desk.heard[0]?.place.community).toBe(`telegram:${large.id}`);
   });
@@ -365,6 +416,7 @@ describe('a group that becomes a supergroup', () => {
     const bigger = stage.fake.migrate(group);
     const written = ['one', 'two', 'three'].map((words) => ann.says(bigger, words));
     await stage.adapter.removeMessage(ref);
+
     expect(stage.fake.messages(bigger)).toEqual(written);
   });
 });

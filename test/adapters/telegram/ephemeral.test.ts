@@ -58,14 +58,17 @@ const showsApp = async (who: FakePerson, where: Stage['group'] = group): Promise
 describe('a personal command in a group', () => {
   test('is answered to its sender alone, in its topic, whoever may read along', async () => {
     const bob = person('Bob');
+
     group = stage.fake.group('Club', { forum: true });
     const thread = stage.fake.topic(group);
     const open: Reply = { kind: 'message', audience: 'everyone', view: line('For everybody') };
     stage.desk.replies(open, say('In place'), say('In private', { audience: 'caller' }));
     for (const _ of [1, 2, 3]) await answered(() => ann.says(group, '/help', { thread }));
     const alone = stage.fake.alone(group, ann);
+
     expect(alone.map(textOf)).toEqual(['For everybody', 'In place', 'In private']);
     expect(alone).toMatchObject([1, 2, 3].map(() => ({ message_id: 0, message_thread_id: thread })));
+
     const elsewhere = [stage.fake.fromBot(group), stage.fake.fromBot(ann.chat), stage.fake.alone(group, bob)];
     expect(elsewhere.flat()).toEqual([]);
   });
@@ -76,6 +79,7 @@ describe('a personal command in a group', () => {
     stage.fake.openPrivate(ann);
     stage.desk.replies(say('In place'), say('In private', { audience: 'caller' }), refusal());
     for (const _ of [1, 2, 3]) await answered(() => ann.says(group, '/help'));
+
     expect(stage.fake.fromBot(group).map(textOf)).toEqual(['In place', 'Paused']);
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['In private']);
   });
@@ -85,6 +89,7 @@ describe('a personal command in a group', () => {
     stage.fake.delivery.again(100_001);
     // Another message with the same ids of message and chat is another one.
     await answered(() => ann.says(group, '/help'));
+
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Once', 'Twice']);
     expect(new Set(stage.desk.heard.map(({ event }) => event)).size).toBe(2);
   });
@@ -93,8 +98,10 @@ describe('a personal command in a group', () => {
     const lines = Array.from({ length: 60 }, (_, index) => `${index} ${'x'.repeat(60)}`);
     const buttons = [[{ action: 'page:d1:1', label: 'More' }]];
     stage.desk.replies(say('', { view: { tone: 'info', title: 'All', lines, buttons } }));
+
     await answered(() => ann.says(group, '/help'));
     const alone = stage.fake.alone(group, ann);
+
     expect(alone.map(textOf).join('\n')).toBe(['All', '', ...lines].join('\n'));
     expect(alone.length).toBeGreaterThan(1);
     expect(alone.filter(({ reply_markup: keyboard }) => keyboard !== undefined)).toEqual(alone.slice(-1));
@@ -102,10 +109,12 @@ describe('a personal command in a group', () => {
 
   test('shows a job to everybody, or in private, because an ephemeral message may vanish', async () => {
     stage.fake.openPrivate(ann);
+
     const result: Reply = { kind: 'result', audience: 'everyone', view: picture(await jpeg()) };
     stage.desk.replies(card('open'), card('private', true), result);
     for (const _ of [1, 2, 3]) await answered(() => ann.says(group, '/help'));
     const chats = stage.desk.cards.map(({ card: { ref } }) => JSON.parse(ref).chat);
+
     expect(chats).toEqual([group.id, ann.chat.id]);
     expect(stage.fake.fromBot(group)).toHaveLength(2);
     expect(stage.fake.alone(group, ann)).toEqual([]);
@@ -140,6 +149,7 @@ describe('buttons of an ephemeral answer', () => {
       await clock.advance(20_000);
       return reply;
     });
+
     await answered(() => ann.presses(shown, 'More'));
     expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Page 2']);
     // Only messages that last can be a job's card.
@@ -156,6 +166,7 @@ describe('buttons of an ephemeral answer', () => {
   test('can remove it', async () => {
     const shown = await open();
     stage.desk.replies({ kind: 'remove', note: 'Gone' });
+
     const press = await answered(() => ann.presses(shown, 'More'));
     expect(stage.fake.alone(shown.chat, ann)).toEqual([]);
     expect(stage.fake.pressAnswer(press)).toMatchObject({ text: 'Gone' });
@@ -163,11 +174,14 @@ describe('buttons of an ephemeral answer', () => {
 
   test('that lead from a text to a picture, or back, begin a new message', async () => {
     const shown = await open();
+
     const page = picture(await jpeg(), { tone: 'info', buttons: [[{ action: 'page:d1:0', label: 'Back' }]] });
     stage.desk.replies({ kind: 'replace', view: page }, { kind: 'replace', view: line('Text again') });
     await answered(() => ann.presses(shown, 'More'));
     const [pictured] = stage.fake.alone(shown.chat, ann);
+
     expect(pictured).toHaveProperty('photo');
+
     await answered(() => pictured && ann.presses(pictured, 'Back'));
     expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Text again']);
   });
@@ -175,6 +189,7 @@ describe('buttons of an ephemeral answer', () => {
   test('that Telegram has forgotten are answered by a new message', async () => {
     const shown = await open();
     stage.fake.expire(shown.chat);
+
     await answered(() => ann.presses(shown, 'More'), { kind: 'replace', view: line('Page 2') });
     expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Page 2']);
     expect(stage.fake.fromBot(shown.chat)).toEqual([]);
@@ -183,6 +198,7 @@ describe('buttons of an ephemeral answer', () => {
   test('that come without the message, because it is old, are answered to the presser alone', async () => {
     const shown = await open();
     stage.desk.replies(say('A secret', { replaces: true }));
+
     await answered(() => ann.forges({ chat: shown.chat, message_id: 0, date: 0 }, 'page:d1:1'));
     expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Page 1', 'A secret']);
     expect(stage.fake.fromBot(shown.chat)).toEqual([]);
@@ -192,8 +208,10 @@ describe('buttons of an ephemeral answer', () => {
     const shown = await open();
     const bob = person('Bob');
     stage.desk.replies(withButton('Bob’s page'), { kind: 'replace', view: line('Page 2') });
+
     await answered(() => bob.says(shown.chat, '/help'));
     expect(stage.fake.alone(shown.chat, bob)[0]?.ephemeral_message_id).toBe(shown.ephemeral_message_id);
+
     await answered(() => ann.presses(shown, 'More'));
     expect(stage.fake.alone(shown.chat, bob).map(textOf)).toEqual(['Bob’s page']);
     expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Page 2']);
@@ -215,9 +233,12 @@ describe('questions', () => {
 
   test('are asked and answered ephemerally, with text and with a photo, by any process', async () => {
     const asked = { tone: 'ask', lines: ['Which photo?'], buttons } as const;
+
     await answered(() => ann.says(group, '/help'), ask(), ask({ view: asked, answers: 'draft1' }));
     const [first] = stage.fake.alone(group, ann);
+
     expect(first && textOf(first)).toContain(wordsFor('en').telegram.answerHere);
+
     await answered(() => first && ann.replies(first, 'me'));
     const second = stage.fake.alone(group, ann).at(-1);
     if (second) ann.replies(second, '', { photo: await jpeg() });
@@ -225,6 +246,7 @@ describe('questions', () => {
     stage.desk.replies(say('Kept', { answers: 'draft1', audience: 'caller' }));
     await settled(3);
     const heard = stage.desk.heard.map(({ line: said, photos }) => `${said} ${photos.length}`);
+
     expect(heard).toEqual(['/help 0', 'me 0', ' 1']);
     expect(stage.fake.alone(group, ann).map(textOf).at(-1)).toBe('Kept');
     // The one with buttons is removed: they no longer apply.
@@ -234,12 +256,15 @@ describe('questions', () => {
 
   test('whose id another message has got do not remove that one', async () => {
     stage.desk.replies(ask({ view: { tone: 'ask', lines: ['Which name?'], buttons } }), say('Other'));
+
     await answered(() => ann.says(group, '/help'));
     const [question] = stage.fake.alone(group, ann);
     if (question) ann.deletes(question);
     await answered(() => ann.says(group, '/help'));
     const [other] = stage.fake.alone(group, ann);
+
     expect(other?.ephemeral_message_id).toBe(question?.ephemeral_message_id);
+
     stage.desk.replies(say('Thanks', { answers: 'draft1' }));
     await answered(() => other && ann.replies(other, 'me'));
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Other', 'Thanks']);
@@ -250,10 +275,13 @@ describe('an answer that takes longer than Telegram allows', () => {
   test('is announced, and takes the place of the announcement', async () => {
     const slow = Promise.withResolvers<Reply>();
     stage.desk.replies(slow.promise);
+
     ann.says(group, '/help');
     const alone = () => stage.fake.alone(group, ann).map(textOf);
     await passUntil(clock, 500, () => alone().length === 1);
+
     expect(alone()).toEqual([wordsFor('en').telegram.working]);
+
     await clock.advance(60_000);
     slow.resolve(say('At last'));
     await settled(1);
@@ -262,6 +290,7 @@ describe('an answer that takes longer than Telegram allows', () => {
 
   test('by another process takes its place, too', async () => {
     stage.desk.replies(new Promise(() => undefined));
+
     ann.says(group, '/help');
     await passUntil(clock, 500, () => stage.fake.alone(group, ann).length === 1);
     const desk = createScriptedDesk();
@@ -269,6 +298,7 @@ describe('an answer that takes longer than Telegram allows', () => {
     const next = stage.another(desk);
     await next.start();
     await passUntil(clock, 500, () => stage.fake.alone(group, ann).map(textOf).includes('At last'));
+
     expect(stage.fake.alone(group, ann)).toHaveLength(1);
   });
 
@@ -285,8 +315,10 @@ describe('an answer that takes longer than Telegram allows', () => {
     await clock.advance(20_000);
     slow.resolve(say('A secret'));
     await settled(1);
+
     expect(stage.fake.alone(group, ann)).toEqual([]);
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(hasChat ? ['A secret'] : []);
+
     const expected = hasChat ? [] : [wordsFor('en').telegram.startFirst];
     expect(stage.fake.fromBot(group).map(textOf)).toEqual(expected);
   });
@@ -297,10 +329,13 @@ describe('what Telegram refuses', () => {
     stage.fake.openPrivate(ann);
     stage.fake.fault({ method: 'sendMessage', kind: code, description: 'BOT_NOT_ADMIN' });
     const answers = ['1', '2', '3'];
+
     await answered(() => ann.says(group, '/help'), ...answers.map((each) => say(each)));
     expect(sends()).toHaveLength(2);
+
     await answered(() => ann.says(group, '/help'));
     expect(sends()).toHaveLength(3);
+
     await clock.advance(11 * 60_000);
     await answered(() => ann.says(group, '/help'));
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['1', '2']);
@@ -309,25 +344,30 @@ describe('what Telegram refuses', () => {
 
   test('for one person, who may have left, is answered ephemerally for the others', async () => {
     const mallory = person('Mallory');
+
     group = stage.fake.group('Club');
     stage.fake.fault({ method: 'sendMessage', kind: 400, description: 'USER_NOT_PARTICIPANT' });
     await answered(() => mallory.says(group, '/help'), say('1'), say('2'));
     await answered(() => ann.says(group, '/help'));
+
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['2']);
   });
 
   test('is tried again when the bot’s rights have changed', async () => {
     stage.fake.openPrivate(ann);
     stage.fake.fault({ method: 'sendMessage', kind: 400, description: 'BOT_NOT_ADMIN' });
+
     await answered(() => ann.says(group, '/help'), say('1'), say('2'));
     stage.fake.promoteBot(group, ann);
     await settled(1);
     await answered(() => ann.says(group, '/help'));
+
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['2']);
   });
 
   test.each(['command', 'press'])('because the %s waited too long says nothing of the chat', async (what) => {
     stage.fake.openPrivate(ann);
+
     await answered(() => ann.says(group, '/help'), withButton('First'));
     const [shown] = stage.fake.alone(group, ann);
     await stage.adapter.stop();
@@ -339,6 +379,7 @@ describe('what Telegram refuses', () => {
     await stage.another().start();
     await settled(2);
     await answered(() => ann.says(group, '/help'));
+
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual([late]);
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['First', 'In time']);
   });
@@ -347,12 +388,14 @@ describe('what Telegram refuses', () => {
     stage.fake.openPrivate(ann);
     await stage.adapter.stop();
     stage.desk.replies(say('Late'), say('In time'));
+
     ann.says(group, '/help');
     await clock.advance(12_000);
     stage.fake.fault({ method: 'sendMessage', kind: 400, description: 'MESSAGE_TOO_OLD' });
     await stage.another().start();
     await settled(1);
     await answered(() => ann.says(group, '/help'));
+
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['Late']);
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['In time']);
   });
@@ -362,8 +405,10 @@ describe('nothing is shown to others', () => {
   test('when the group must wait: the answer is private, and in time', async () => {
     stage.fake.openPrivate(ann);
     stage.fake.fault({ method: 'sendMessage', kind: 429, retryAfter: 60, description: 'Too Many Requests' });
+
     await answered(() => ann.says(group, '/help'), say('A secret'), say('Later'));
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['A secret']);
+
     await clock.advance(61_000);
     await answered(() => ann.says(group, '/help'));
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Later']);
@@ -379,6 +424,7 @@ describe('nothing is shown to others', () => {
     const grown = stage.fake.migrate(group);
     await settled(1);
     await answered(() => shown && ann.presses(shown, 'More'));
+
     expect(stage.fake.fromBot(grown)).toEqual([]);
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['Page 2']);
   });
@@ -386,8 +432,10 @@ describe('nothing is shown to others', () => {
   test('when the answer to a message was lost: it is sent again to the same person', async () => {
     stage.fake.fault({ method: 'sendMessage', kind: 'lost' });
     stage.desk.replies(say('A secret'));
+
     ann.says(group, '/help');
     await passUntil(clock, 500, () => stage.unhandled() === 0 && stage.desk.heard.length === 1);
+
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['A secret', 'A secret']);
     expect(stage.fake.fromBot(group)).toEqual([]);
   });
@@ -406,8 +454,10 @@ describe('the refusal of a command that everybody sees', () => {
 
   test('is for everybody while nothing is known of the sender’s app: an old one would show nothing', async () => {
     const bob = person('Bob', 'old');
+
     await refuse(ann, 'Ann, no');
     await refuse(bob, 'Bob, no');
+
     expect(seenByAll()).toEqual(['Ann, no', 'Bob, no']);
     expect(seenBy(ann)).toEqual([]);
   });
@@ -422,7 +472,9 @@ describe('the refusal of a command that everybody sees', () => {
         adapter = stage.another();
         await adapter.start();
       };
+
       stage.fake.openPrivate(ann);
+
       await answered(() => ann.says(group, '/help'), withButton('Page 1'));
       const [shown] = stage.fake.alone(group, ann);
       await restartAfter(29);
@@ -434,6 +486,7 @@ describe('the refusal of a command that everybody sees', () => {
       await refuse(ann, 'Ann, no');
       await restartAfter(2);
       await refuse(ann, 'No again');
+
       expect(seenBy(ann)).toEqual(['Ann, no']);
       expect(seenByAll()).toEqual(['No again']);
     },
@@ -448,6 +501,7 @@ describe('the refusal of a command that everybody sees', () => {
     await refuse(onOldApp, 'No');
     await showsApp(ann);
     await refuse(ann, 'No again');
+
     expect(seenByAll()).toEqual(['As before', 'No']);
     expect(seenBy(ann)).toEqual(['No again']);
   });
@@ -460,16 +514,19 @@ describe('the refusal of a command that everybody sees', () => {
     const photo = await jpeg();
     await answered(() => withPhoto.says(group, '/help', { photo }));
     await refuse(ann, 'No');
+
     expect(seenBy(ann)).toEqual(['No']);
   });
 
   test('of one person is refused by Telegram: those of the others stay ephemeral', async () => {
     const bob = person('Bob');
+
     await showsApp(ann);
     await showsApp(bob);
     stage.fake.fault({ method: 'sendMessage', kind: 400, description: 'Bad Request: USER_NOT_PARTICIPANT' });
     await refuse(ann, 'Ann, no');
     await refuse(bob, 'Bob, no');
+
     expect(seenByAll()).toEqual(['Ann, no']);
     expect(seenBy(bob)).toEqual(['Bob, no']);
   });
@@ -479,11 +536,13 @@ describe('the refusal of a command that everybody sees', () => {
     const caller = { platform: 'telegram', id: String(ann.user.id), name: 'Ann', locale: 'en' } as const;
     await stage.adapter.forget(caller);
     await refuse(ann, 'No');
+
     expect(seenByAll()).toEqual(['No']);
   });
 
   test('is never the card of a job, also where the question before it is gone', async () => {
     const view = { tone: 'failed', lines: ['Failed at once'] } as const;
+
     await showsApp(ann);
     stage.desk.replies(asks('draft1', { view: { tone: 'ask', lines: ['Which?'], buttons } }), (): Reply => {
       if (question) ann.deletes(question);
@@ -492,29 +551,35 @@ describe('the refusal of a command that everybody sees', () => {
     await answered(() => ann.says(group, '/faceswap'));
     const [question] = stage.fake.fromBot(group);
     await answered(() => question && ann.presses(question, 'A'));
+
     expect(stage.desk.cards).toHaveLength(1);
     expect(stage.fake.alone(group, ann)).toEqual([]);
   });
 
   test('concerns the whole chat where nobody there may use the bot', async () => {
     const note = { kind: 'note', text: 'Blocked' } as const;
+
     await showsApp(ann);
     stage.desk.replies(note, { kind: 'chat-note', text: 'Not approved' });
     for (const _ of [1, 2]) await answered(() => ann.says(group, '/faceswap'));
+
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Blocked']);
     expect(stage.fake.fromBot(group).map(textOf)).toEqual(['Not approved']);
   });
 
   test('is as before where the bot is no administrator, which is learned from the first', async () => {
     const bob = person('Bob');
+
     group = stage.fake.group('Club');
     await showsApp(ann);
     await showsApp(bob);
     await refuse(ann, 'Not here');
     const attempts = sends().length;
     await refuse(bob, 'Nor here');
+
     expect(sends()).toHaveLength(attempts + 1);
     expect(seenByAll()).toEqual(['Not here', 'Nor here']);
+
     // What the person asks ephemerally is another thing.
     await answered(() => ann.says(group, '/help'), say('Yours'));
     expect(seenBy(ann)).toEqual(['Yours']);
@@ -537,6 +602,7 @@ describe('a press that is refused late, when its spinner has ended', () => {
     group = stage.fake.group('Club', { botIsAdministrator: true });
     await showsApp(ann);
     await pressLate(ann, refusal('No'));
+
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['No']);
     expect(seenByAll()).toEqual([]);
   });
@@ -552,6 +618,7 @@ describe('a press that is refused late, when its spinner has ended', () => {
     const bob = person('Bob', 'old');
     await pressLate(bob, refusal('No'));
     expect(seenByAll()).toEqual(['No']);
+
     group = stage.fake.group('Another club');
     await pressLate(bob, { kind: 'note', text: 'Thank you for your report.' });
     expect(seenByAll()).toEqual([]);
@@ -567,9 +634,11 @@ describe('a Bot API server that does not know ephemeral messages', () => {
     const long = Array.from({ length: 60 }, (_, index) => `${index} ${'secret '.repeat(9)}`);
     stage.desk.replies(say('', { audience: 'caller', view: { tone: 'info', title: 'All', lines: long } }));
     await answered(() => ann.says(group, '/help'));
+
     expect(stage.fake.fromBot(group)).toEqual([]);
     expect(stage.fake.fromBot(ann.chat).map(textOf).join()).toContain('secret');
     expect(sends(/^deleteMessage$/)).toHaveLength(1);
+
     await stage.adapter.stop();
     await stage.another().start();
     await answered(() => ann.says(group, '/help'), say('Another secret', { audience: 'caller' }));
@@ -582,8 +651,10 @@ describe('a Bot API server that does not know ephemeral messages', () => {
     stage.fake.openPrivate(ann);
     stage.fake.fault({ method: 'deleteMessage', kind: 502 });
     stage.desk.replies(say('A secret'));
+
     ann.says(group, '/help');
     await passUntil(clock, 100, () => stage.unhandled() === 0 && stage.desk.heard.length === 1);
+
     expect(stage.fake.fromBot(group)).toEqual([]);
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['A secret']);
   });

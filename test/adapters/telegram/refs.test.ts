@@ -13,5 +13,6 @@ test.each([
 test('two messages of one chat are two cards; a message of the migrated group is the same card', () => {
   const isSame = (chat: number, message: number): boolean =>
     isSameCard({ chat: -5, message: 7, media: false }, { chat, message, media: false });
+
   expect([isSame(-5, 7), isSame(-5, 8), isSame(-1_000_000_000_005, 3)]).toEqual([true, false, true]);
 });

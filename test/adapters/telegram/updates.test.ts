@@ -14,6 +14,7 @@ const later = () => Promise.withResolvers<Reply>();
 describe('updates by long polling', () => {
   test.each(['put', 'onDisk'] as const)('are confirmed only once they are stored (%s)', async (step) => {
     const written = Promise.withResolvers<never>();
+
     written.promise.catch(() => undefined);
     const { ann } = await setStage({ inbox: { [step]: () => written.promise } });
     stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('hello') });
@@ -21,8 +22,10 @@ describe('updates by long polling', () => {
     const [update] = stage.fake.delivery.pending;
     const isBegun = (): boolean => stage.fake.calls.some(({ method }) => method === 'getUpdates');
     await stage.fake.until(() => (step === 'put' ? isBegun() : stage.fake.fromBot(ann.chat)[0]), 'an update');
+
     expect(Math.max(0, ...offsets())).toBeLessThanOrEqual(update?.update_id ?? 0);
     expect(pending()).toBe(1);
+
     written.reject(new Error('the disk is full'));
     expect(stage.desk.heard).toHaveLength(step === 'put' ? 0 : 1);
   });
@@ -33,22 +36,28 @@ describe('updates by long polling', () => {
       failures -= 1;
       if (failures >= 0) throw new Error('the disk is full');
     };
+
     const { clock, ann } = await setTimedStage({ inbox: { onDisk } });
     stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('hello') });
+
     ann.says(ann.chat, '/help');
     await passUntil(clock, 100, () => pending() === 0);
+
     expect(failures).toBeLessThan(0);
+
     await stage.fake.until(() => stage.unhandled() === 0 && stage.fake.fromBot(ann.chat).length === 1);
     expect(stage.desk.heard.map(({ event }) => event)).toHaveLength(1);
   });
 
   test.each([50_000, 900_000])('whose numbers jump to %i are handled once and confirmed', async (to) => {
     const { ann } = await setStage();
+
     ann.says(ann.chat, '/help before');
     await stage.fake.until(() => stage.desk.heard.length === 1 && pending() === 0);
     stage.fake.delivery.jump(to);
     for (const word of ['one', 'two']) ann.says(ann.chat, `/help ${word}`);
     await stage.fake.until(() => stage.desk.heard.length === 3 && pending() === 0, 'the confirmation');
+
     expect(stage.desk.heard.map((heard) => heard.line)).toEqual(['/help before', '/help one', '/help two']);
     expect(offsets().at(-1)).toBeGreaterThan(to);
     expect(offsets().at(-1)).toBeLessThan(to + 10);
@@ -58,11 +67,13 @@ describe('updates by long polling', () => {
     const { ann } = await setStage({ flood: 'off' });
     const first = later();
     stage.desk.replies(first.promise, { kind: 'message', audience: 'everyone', view: line('second') });
+
     ann.says(ann.chat, '/faceswap 12');
     ann.says(ann.chat, '/help');
     await stage.fake.until(() => stage.desk.heard.length === 1);
     first.resolve({ kind: 'message', audience: 'everyone', view: line('first') });
     await stage.fake.until(() => stage.fake.fromBot(ann.chat).length === 2);
+
     expect(stage.fake.fromBot(ann.chat).map(({ text }) => text)).toEqual(['first', 'second']);
   });
 
@@ -72,11 +83,15 @@ describe('updates by long polling', () => {
       isFull
         ? { full: new Set(entries.map(({ id }) => id)), claimed: [] }
         : stage.store.inbox.put(entries, member);
+
     const { clock, ann } = await setTimedStage({ inbox: { put } });
+
     ann.says(ann.chat, '/help');
     const before = count('getUpdates');
     await passUntil(clock, 100, () => count('getUpdates') > before + 3);
+
     expect(pending()).toBe(1);
+
     isFull = false;
     await passUntil(clock, 100, () => pending() === 0 && stage.desk.heard.length > 0);
     expect(stage.desk.heard).toHaveLength(1);
@@ -86,8 +101,10 @@ describe('updates by long polling', () => {
     const { clock, ann } = await setTimedStage();
     stage.fake.fault({ method: 'sendMessage', kind: 502, times: 8 });
     stage.desk.replies(card());
+
     ann.says(ann.chat, '/faceswap 12');
     await passUntil(clock, 10_000, () => stage.desk.cards.length > 0);
+
     expect(stage.desk.heard).toHaveLength(1);
     expect(stage.fake.fromBot(ann.chat)).toHaveLength(1);
   });
@@ -99,6 +116,7 @@ describe('updates by long polling', () => {
       { kind: 'message', audience: 'everyone', view: line('never') },
       { kind: 'message', audience: 'everyone', view: line('next') },
     );
+
     ann.says(ann.chat, '/help');
     ann.says(ann.chat, '/help');
     const tries = () => count('sendMessage');
@@ -110,6 +128,7 @@ describe('updates by long polling', () => {
     await clock.advance(1_000);
     await stage.fake.until(() => pending() === 0);
     const told = stage.logged.find((each) => each.includes('giving up'));
+
     // grammY's own error has the context, from which the token can be reached.
     expect(told).toContain('TelegramFault');
     expect(told).not.toContain('BotError');
@@ -120,6 +139,7 @@ describe('updates by long polling', () => {
     const { clock, ann } = await setTimedStage();
     const { shown } = stage.desk;
     let failures = 1;
+
     stage.desk.shown = async (job, ref) => {
       failures -= 1;
       if (failures === 0) throw new Error('the store is busy');
@@ -130,6 +150,7 @@ describe('updates by long polling', () => {
     await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]);
     await clock.advance(1_000);
     await stage.fake.until(() => stage.desk.cards[0], 'the report');
+
     expect(stage.fake.fromBot(ann.chat)).toHaveLength(1);
   });
 
@@ -138,12 +159,15 @@ describe('updates by long polling', () => {
     const slow = later();
     stage.desk.replies(slow.promise);
     const ann = stage.fake.person('Ann');
+
     ann.says(ann.chat, '/faceswap 12');
     await stage.fake.until(() => stage.desk.heard.length === 1);
     const people = Array.from({ length: 130 }, (_, index) => stage.fake.person(`P${index}`));
     for (const person of people) person.says(person.chat, '/help');
     await passUntil(clock, 300, () => stage.desk.heard.length >= 131);
+
     expect(stage.desk.heard).toHaveLength(131);
+
     await stage.fake.until(() => people.every(({ chat }) => stage.fake.fromBot(chat).length === 1));
     await clock.advance(100);
     // Confirmed, but not forgotten: a process that starts now still knows of Ann.
@@ -151,7 +175,9 @@ describe('updates by long polling', () => {
     desk.replies({ kind: 'message', audience: 'everyone', view: line('for Ann') });
     await stage.another(desk).start();
     await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the answer to Ann');
+
     expect(desk.heard.map(({ caller }) => caller.name)).toEqual(['Ann']);
+
     slow.resolve({ kind: 'note', text: 'too late' });
   });
 });
@@ -160,12 +186,14 @@ test('a message that is edited is not run again, whether it was a command or bec
   const { ann } = await setStage({ flood: 'off' });
   const typed = ann.says(ann.chat, '/faceswap 12');
   await stage.fake.until(() => stage.desk.heard.length === 1);
+
   ann.edits(typed, '/faceswap 13');
   const photo = ann.says(ann.chat, '/animate waves', { photo: new Uint8Array(100) });
   await stage.fake.until(() => stage.desk.heard.length === 2);
   ann.edits(photo, '/animate storms');
   ann.says(ann.chat, '/help');
   await stage.fake.until(() => pending() === 0 && stage.desk.heard.length > 2);
+
   expect(stage.desk.heard.map((each) => each.line)).toEqual(['/faceswap 12', '/animate waves', '/help']);
 });
 
@@ -179,12 +207,15 @@ test.each(['reset', 'hang'] as const)(
     stage.fake.onCall(({ method }) => {
       if (method === 'sendMessage' && sends() === 1) stage.fake.fault({ method: '*', kind, times: 100_000 });
     });
+
     ann.says(ann.chat, '/faceswap 12');
     await stage.fake.until(() => sends() === 1);
     const hours = clock.now() + 3 * 3_600_000;
     await passUntil(clock, 300_000, () => clock.now() >= hours);
+
     // Whatever is repeated while nothing is heard may show one more card each time.
     expect(sends()).toBe(1);
+
     stage.fake.clearFaults();
     await passUntil(clock, 1_000, () => stage.desk.cards.length === 1, 120_000);
     const shown = stage.fake.fromBot(ann.chat);

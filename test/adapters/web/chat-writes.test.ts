@@ -34,12 +34,14 @@ it('a message that is being stored delays no other', async () => {
     },
   }));
   const slow = chat.put(said('held'));
+
   await chat.put(said('other'));
   const later = chat.put(said('held', 'newer'));
   held.resolve();
   await Promise.all([slow, later]);
   const after = again();
   await after.load();
+
   expect(after.all('studio').map(({ text }) => text)).toEqual(['newer', 'other']);
 });
 
@@ -55,6 +57,7 @@ it('a message that could not be stored is withdrawn, and can be sent again', asy
   await chat.put(said('one'));
   const after = again();
   await after.load();
+
   expect(after.all('studio').map(({ text }) => text)).toEqual(['one']);
 });
 
@@ -66,8 +69,10 @@ it('simultaneous messages share the writes of their room’s list', async () => 
       return keyv.set(key, value);
     },
   }));
+
   await Promise.all(Array.from({ length: 50 }, (_, index) => chat.put(said(`m${index}`))));
   expect(writes.filter((key) => key === ROOM).length).toBeLessThan(10);
+
   const after = again();
   await after.load();
   expect(after.all('studio')).toHaveLength(50);
@@ -75,10 +80,12 @@ it('simultaneous messages share the writes of their room’s list', async () => 
 
 it('a message that was removed and sent again meanwhile exists', async () => {
   const { chat, again } = await open();
+
   await chat.put(said('one'));
   await Promise.all([chat.remove({ room: 'studio', id: 'one' }), chat.put(said('one', 'anew'))]);
   const after = again();
   await after.load();
+
   expect(after.all('studio').map(({ text }) => text)).toEqual(['anew']);
 });
 
@@ -91,23 +98,28 @@ it('a message whose process died before it was listed is there when it is sent a
     },
   }));
   await expect(chat.put(said('one'))).rejects.toThrow('it died');
+
   isDead = false;
   await again().put(said('one'));
   const after = again();
   await after.load();
+
   expect(after.all('studio').map(({ text }) => text)).toEqual(['one']);
 });
 
 it('a person who fills a room loses their own messages, not those of others', async () => {
   const { chat, again } = await open();
   const ids = (of: Chat) => of.all('studio').map(({ id }) => id);
+
   await chat.put(said('old'));
   await chat.put(said('ann'), { address: '203.0.113.1', session: 'ann' });
   await chat.put(said('near'), { address: '203.0.113.66', session: 'near' });
   for (let each = 0; each < 250; each += 1)
     await chat.put(said(`eve ${each}`), { address: '203.0.113.66', session: 'eve' });
+
   expect(ids(chat)).toHaveLength(200);
   expect(ids(chat).slice(0, 4)).toEqual(['old', 'ann', 'near', 'eve 53']);
+
   // After a restart nobody knows any more whose they were: they make room for those of others, the oldest first.
   const after = again();
   await after.load();
@@ -131,6 +143,7 @@ it('a message that a full room drops while it is being changed leaves nothing in
       return keyv.delete(key);
     },
   }));
+
   await chat.put(said('first'));
   const changing = chat.change({ room: 'studio', id: 'first' }, (message) => ({
     ...message,
@@ -138,6 +151,7 @@ it('a message that a full room drops while it is being changed leaves nothing in
   }));
   for (let each = 0; each < 200; each += 1) await chat.put(said(`m${each}`));
   isHeld.resolve();
+
   expect(await changing).toBeUndefined();
   expect(written).not.toContain('web:message:studio:first');
 });
@@ -147,8 +161,10 @@ it('a list of an earlier release, which stored each id with a number, is read', 
   const clock = createFakeClock();
   const dropped = (): void => undefined;
   await createChat({ state, clock, dropped }).put(said('one'));
+
   await state.set(ROOM, [['one', 1_700_000_000_000]]);
   const after = createChat({ state, clock, dropped });
   await after.load();
+
   expect(after.all('studio').map(({ text }) => text)).toEqual(['one']);
 });

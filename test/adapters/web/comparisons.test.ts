@@ -18,6 +18,7 @@ const compared: Reply = {
 it('a picture that shows a photo is in memory only, for those who see its message', async () => {
   const folder = createFolder();
   const { url, desk, stop } = await openWeb({}, folder);
+
   const [ann, bob, kim] = await Promise.all(['ann', 'bob', 'kim'].map((who) => openBrowser(url, who)));
   if (ann === undefined || bob === undefined || kim === undefined) throw new Error('nobody');
   desk.replies(compared);
@@ -28,11 +29,14 @@ it('a picture that shows a photo is in memory only, for those who see its messag
       if (media === undefined || media.kind === 'link') throw new Error('There is none.');
       return media.id;
     });
+
   const id = await shownIn('studio', bob);
   const got = await bob.ask(`/media/${id}`);
+
   expect(Buffer.from(await got.arrayBuffer())).toEqual(bytes);
   expect(got.headers.get('content-type')).toBe('image/jpeg');
   expect((await kim.ask(`/media/${id}`)).status).toBe(404);
+
   const part = bytes.subarray(99, 150);
   const traces = [part, ...[0, 1, 2].map((from) => part.subarray(from, from + 45).toString('base64'))];
   const disk = Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))));
@@ -43,6 +47,7 @@ it('a picture that shows a photo is in memory only, for those who see its messag
   const later = await openWeb({}, folder);
   const again = await openBrowser(later.url, 'ann');
   const [message] = (await again.messages('studio')).filter(({ view }) => view?.media !== undefined);
+
   expect((message as Message & { readonly lost?: readonly string[] }).lost).toEqual([id]);
   expect((await again.ask(`/media/${id}`)).status).toBe(410);
 
@@ -51,6 +56,7 @@ it('a picture that shows a photo is in memory only, for those who see its messag
   await again.say('dm-ann', '/compare');
   const own = await shownIn('dm-ann', again);
   await later.adapter.forget({ platform: 'web', id: 'ann', name: 'Ann', locale: 'en' });
+
   await expect(
     later.adapter.photo({ from: 'web', ref: own }, 1_000, new AbortController().signal),
   ).rejects.toThrow();

@@ -60,9 +60,11 @@ describe('the previews of tiles', () => {
       { action: 'use:draft:f:3', label: '3', name: 'Long' },
       tiles[3],
     ]);
+
     const stream = await ann.listen();
     onTestFinished(() => stream.close());
     expect(JSON.stringify([message, stream.seen('studio')])).not.toContain('previews.example');
+
     await ann.ask(`/api/preview/${first}`);
     const stored = readdirSync(folder).map((name) => readFileSync(join(folder, name)).toString('latin1'));
     expect(stored.join()).toContain('previews.example/1.jpg');
@@ -75,11 +77,13 @@ describe('the previews of tiles', () => {
     const served = await ann.ask(`/api/preview/${first}`);
     expect(served.status).toBe(200);
     expect(new Uint8Array(await served.arrayBuffer())).toEqual(pictures.get(url('1')));
+
     const header = (name: string) => served.headers.get(name);
     expect(header('content-type')).toBe('image/jpeg');
     expect(header('x-content-type-options')).toBe('nosniff');
     expect(header('content-security-policy')).toContain("default-src 'none'");
     expect(header('cache-control')).toMatch(/^private, max-age=\d+$/);
+
     const again = await ann.ask(`/api/preview/${first}`, {
       headers: { 'if-none-match': header('etag') ?? '' },
     });
@@ -90,9 +94,12 @@ describe('the previews of tiles', () => {
     const { ann, url: base, first, asked, message } = await openList();
     const status = async (browser: Browser, id: string): Promise<number> =>
       (await browser.ask(`/api/preview/${id}`)).status;
+
     const bob = await openBrowser(base, 'bob');
+
     expect(await status(bob, first)).toBe(404);
     expect((await fetch(`${base}/api/preview/${first}`)).status).toBe(401);
+
     const forged = [
       Buffer.from(url('1')).toString('base64url'),
       encodeURIComponent(url('1')),
@@ -103,6 +110,7 @@ describe('the previews of tiles', () => {
     ];
     for (const id of forged) expect(await status(ann, id), id).toBe(404);
     expect(asked).toEqual([]);
+
     await ann.post('/api/remove', { room: 'studio', message: message.id });
     expect(await status(ann, first)).toBe(404);
     expect(asked).toEqual([]);
@@ -111,9 +119,11 @@ describe('the previews of tiles', () => {
   it('are served to a page that does not know yet that the message was replaced', async () => {
     const { ann, url: base, desk, first, message } = await openList();
     const bob = await openBrowser(base, 'bob');
+
     desk.replies({ kind: 'replace', view: { tone: 'info', lines: ['page 2'] } });
     await ann.press(message, '1');
     const shown = (await ann.messages('studio')).find(({ id }) => id === message.id);
+
     expect(shown?.view).toEqual({ tone: 'info', lines: [['page 2']] });
     expect((await ann.ask(`/api/preview/${first}`)).status).toBe(200);
     expect((await bob.ask(`/api/preview/${first}`)).status).toBe(404);
@@ -131,10 +141,12 @@ describe('the previews of tiles', () => {
       asking.resolve();
       return new Promise(() => undefined);
     };
+
     const late = await openList({ clock, preview });
     const waiting = late.ann.ask(`/api/preview/${late.first}`);
     await asking.promise;
     await clock.advance(300);
+
     expect((await waiting).status).toBe(204);
   });
 
@@ -145,19 +157,24 @@ describe('the previews of tiles', () => {
       count += 1;
       return waiting.promise;
     };
+
     const { ann, first } = await openList({ preview, clock: createFakeClock() });
     const all = Array.from({ length: 40 }, () => ann.ask(`/api/preview/${first}`));
+
     await eventually(() => count === 30, 'as many as allowed');
     expect((await ann.ask('/api/session')).status).toBe(200);
     expect(count).toBe(30);
+
     waiting.resolve(pictures.get(url('1')));
     expect((await Promise.all(all)).map(({ status }) => status)).toEqual(all.map(() => 200));
   });
 
   it('have the same ids after a restart, so that browsers can cache them', async () => {
     const before = await openList();
+
     await before.stop();
     const { first } = await openList({}, before.folder);
+
     expect(first).toBe(before.first);
   });
 });
@@ -167,6 +184,7 @@ it('tiles go with their question when it is answered in writing', async () => {
   const ann = await openBrowser(base, 'ann');
   const question = { option: 'filter', label: 'Filter', kind: 'reference' } as const;
   const view = { tone: 'ask', lines: ['Which one?'], tiles } as const;
+
   desk.replies({ kind: 'ask', draft: 'draft', questions: [question], view, audience: 'everyone' });
   await ann.say('studio', '/faceswap');
   const asked = await shownTo(ann);
@@ -179,6 +197,7 @@ it('tiles go with their question when it is answered in writing', async () => {
   const answers = { filter: 'Mosaic' };
   await ann.post('/api/answer', { id: 'ijklmnop', room: 'studio', draft: 'draft', answers });
   const after = (await ann.messages('studio')).find(({ id }) => id === asked.id);
+
   expect(after?.view).toEqual({ tone: 'ask', lines: [['Which one?']] });
 });
 
@@ -197,15 +216,19 @@ it('filters of an empty room are tiles that send lines; their pictures are serve
   };
   const web = await openWeb({ preview, desk });
   const ann = await openBrowser(web.url, 'ann');
+
   const filters = await (await ann.ask('/api/filters?room=studio')).json();
   const { tiles } = filters as { tiles: [Tile, Tile] };
   const anId = expect.stringMatching(/^[\w-]{22}$/);
+
   expect(tiles).toEqual([
     { action: '/faceswap filter=1', label: '1', name: 'Pop Art', preview: anId },
     { action: '/faceswap filter=halloween', label: 'A', name: 'halloween' },
   ]);
+
   const served = await ann.ask(`/api/preview/${tiles[0].preview}`);
   expect(new Uint8Array(await served.arrayBuffer())).toEqual(pictures.get(url('1')));
+
   // Others come first since.
   for (let index = 0; index < 30; index += 1)
     others.push({ value: `${index}`, label: 'other', preview: url(`other${index}`) });

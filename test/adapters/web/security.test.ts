@@ -11,13 +11,16 @@ const json = { 'content-type': 'application/json' };
 describe('the playground refuses requests of other sites', () => {
   it('has a strict content security policy, and a cookie that scripts and other sites cannot read', async () => {
     const { url } = await openWeb();
+
     const page = await fetch(`${url}/`);
     const policy = page.headers.get('content-security-policy');
+
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('unsafe');
     expect(page.headers.get('x-content-type-options')).toBe('nosniff');
     expect(page.headers.get('set-cookie')).toMatch(/^darkroom=[\w-]{43}; .*HttpOnly; SameSite=Strict$/);
+
     const html = await page.text();
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/);
     expect(html).not.toMatch(/\son\w+=|\sstyle=|https?:/);
@@ -31,11 +34,13 @@ describe('the playground refuses requests of other sites', () => {
     ['with no origin at all to show', { 'x-darkroom': '1', origin: 'null' }],
   ])('refuses a change %s', async (_name, headers) => {
     const { url, desk } = await openWeb();
+
     const cookie = (await fetch(`${url}/`)).headers.get('set-cookie')?.split(';')[0] ?? '';
     const form = new FormData();
     for (const [name, value] of Object.entries({ id: 'abcdefgh', room: 'studio', text: '/help' }))
       form.set(name, value);
     const init = { method: 'POST', body: form, headers: { cookie, ...headers } };
+
     expect((await fetch(`${url}/api/messages`, init)).status).toBe(403);
     expect(desk.heard).toEqual([]);
   });
@@ -45,6 +50,7 @@ describe('the playground refuses requests of other sites', () => {
     const room = '/api/messages?room=studio';
     for (const path of ['/api/session', '/api/events', room, '/media/x', '/samples/portrait'])
       expect((await fetch(`${url}${path}`)).status, path).toBe(401);
+
     const cookie = `darkroom=${'a'.repeat(43)}`;
     expect((await fetch(`${url}/api/session`, { headers: { cookie } })).status).toBe(401);
   });
@@ -55,6 +61,7 @@ describe('the playground refuses requests of other sites', () => {
     expect((await kim.ask('/api/messages?room=studio')).status).toBe(404);
     expect((await kim.ask('/api/messages?room=dm-ann')).status).toBe(404);
     expect((await kim.say('studio', '/help')).status).toBe(404);
+
     const press = { id: 'abcdefgh', room: 'studio', message: 'bot.ann.x', action: 'cancel:1' };
     expect((await kim.post('/api/press', press)).status).toBe(400);
     expect((await kim.post('/api/session', { person: 'root' })).status).toBe(400);
@@ -77,6 +84,7 @@ describe('the owner of the playground', () => {
     const safe = await openWeb();
     const ida = await openBrowser(safe.url, 'ida');
     expect((await sessionOf(ida)).person.id).toBe('ida');
+
     const cookie = { cookie: ida.cookie };
     await safe.stop();
 
@@ -100,16 +108,20 @@ describe('the owner of the playground', () => {
       expect(await answer.json()).toMatchObject({ person: { id: 'ann' } });
     }
     const caller = { platform: 'web', id: 'ida', name: 'Ida', locale: 'en' } as const;
+
     expect(await adapter.isModerator(caller, studio)).toBe(false);
     expect(desk.heard).toEqual([]);
   });
 
   it('is in every community; nobody else reads or presses what the owner is told', async () => {
     const { url, desk, adapter } = await openWeb();
+
     const [ida, ann, max] = await Promise.all(['ida', 'ann', 'max'].map((id) => openBrowser(url, id)));
     if (!ida || !ann || !max) throw new Error('nobody came');
     const { rooms } = await sessionOf(ida);
+
     expect(ranksIn(rooms)).toEqual(['studio true', 'garden true', 'dm-ida false']);
+
     const buttons = [[{ action: 'approve:1', label: 'Approve' }]];
     const caller = { platform: 'web', id: 'ida', name: 'Ida', locale: 'en' } as const;
     await adapter.say({ caller }, { tone: 'ask', lines: ['A request'], buttons });
@@ -127,7 +139,9 @@ describe('the owner of the playground', () => {
       const removal = { room: 'dm-ida', message: notice.id };
       expect((await each.post('/api/remove', removal)).status).toBe(404);
     }
+
     expect(desk.heard.filter((heard) => JSON.stringify(heard).includes('approve:1'))).toEqual([]);
+
     const spoken = await eventually(async () => (await ida.messages('studio'))[0], 'what Ann said');
     expect((await ida.post('/api/remove', { room: 'studio', message: spoken.id })).status).toBe(200);
   });
@@ -148,8 +162,10 @@ describe('the password', () => {
     const signIn = await fetch(`${url}/`);
     expect(signIn.headers.get('set-cookie')).toBeNull();
     expect(await signIn.text()).toContain('type="password"');
+
     const wrong = await enter(url, 'open-sesam');
     expect([wrong.status, wrong.headers.get('set-cookie')]).toEqual([401, null]);
+
     const right = await enter(url, 'open-sesame');
     const cookie = right.headers.getSetCookie().join('; ');
     expect(right.status).toBe(303);
@@ -168,8 +184,10 @@ describe('the password', () => {
     const whole = await enter(url, 'a'.repeat(10_000));
     expect([whole.status, whole.headers.get('content-type')]).toEqual([413, 'text/html; charset=UTF-8']);
     expect(await whole.text()).toContain('too long for a password');
+
     const long = await post(`${url}/login`, streamed('password=', 'a'.repeat(10_000)), form);
     expect(long.status).toBe(413);
+
     await long.body?.cancel();
   });
 
@@ -177,11 +195,14 @@ describe('the password', () => {
     const { url } = await openWeb({ password: 'open-sesame' });
     const right = await post(`${url}/login`, streamed('password=', 'open-sesame'), form);
     expect(right.status).toBe(303);
+
     const headers = { cookie: right.headers.getSetCookie().join('; '), 'x-darkroom': '1' };
     const chosen = await post(`${url}/api/session`, streamed('{"person":', '"max"}'), headers);
     expect(chosen.status).toBe(200);
+
     const large = await post(`${url}/api/session`, streamed('x'.repeat(70_000)), headers);
     expect(large.status).toBe(413);
+
     await large.body?.cancel();
   });
 });
@@ -211,9 +232,11 @@ describe('malformed requests', () => {
     const ann = await openBrowser(url);
     expect((await ann.say('studio', 'a'.repeat(4001))).status).toBe(400);
     expect((await ann.say('studio', '')).status).toBe(400);
+
     const many = Array.from({ length: 11 }, () => new Uint8Array(10));
     expect((await ann.say('studio', '/faceswap', many)).status).toBe(413);
     expect((await ann.say('studio', '/faceswap', [new Uint8Array(20 * 1024 * 1024 + 1)])).status).toBe(413);
+
     // Each of them would do; all of them together do not, which is another thing, and said in one's language.
     await ann.post('/api/session', { locale: 'de' });
     const asked = request(`${url}/api/messages`, {
@@ -230,6 +253,7 @@ describe('malformed requests', () => {
     asked.flushHeaders();
     const [refused] = await once(asked, 'response');
     asked.on('error', () => undefined);
+
     expect(refused.statusCode).toBe(413);
     expect(await readJson(refused)).toEqual({
       error: expect.stringMatching(/^Zusammen sind diese Fotos zu groß/),
@@ -250,6 +274,7 @@ describe('malformed requests', () => {
     const { url, desk } = await openWeb();
     const ann = await openBrowser(url);
     const init = { method: 'POST', body, headers: { 'content-type': as } };
+
     expect((await ann.ask('/api/messages', init)).status).toBe(status);
     expect(desk.heard).toEqual([]);
   });

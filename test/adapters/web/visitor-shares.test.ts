@@ -24,6 +24,7 @@ type Visit = Awaited<ReturnType<typeof visit>>;
 it('slow commands of one visitor do not block those of others', async () => {
   const { url, desk } = await openWeb({ password: PASSWORD });
   const visits = Array.from({ length: 20 }, () => visit(url, '203.0.113.66'));
+
   const [first, second, last, ...others] = await Promise.all(visits);
   if (first === undefined || second === undefined || last === undefined) throw new Error('too few');
   const never = Promise.withResolvers<Reply>();
@@ -34,11 +35,13 @@ it('slow commands of one visitor do not block those of others', async () => {
       if ((await by[each % by.length]?.say('/faceswap 3')) === 202) all += 1;
     return all;
   };
+
   expect(await taken(60, [first])).toBe(20);
   expect(await taken(120, others)).toBe(40);
   // Somebody else at the same address, and at another one.
   expect(await last.say('/faceswap 3')).toBe(202);
   expect(await last.say('/faceswap 3', '203.0.113.1')).toBe(202);
+
   // Room again as soon as theirs have ended.
   never.resolve({ kind: 'note', text: 'done' });
   await holds(async () => expect(await second.say('/faceswap 3')).toBe(202));

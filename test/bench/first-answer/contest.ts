@@ -69,7 +69,9 @@ const checkJobs = async (program: Program, expected: number): Promise<void> => {
 
 const figuresOf = (name: string, all: readonly (readonly number[])[]) => {
   const sorted = ascending(all.flat());
-  const [p50, p99, max] = [share(sorted, 0.5), share(sorted, 0.99), share(sorted, 1)];
+  const p50 = share(sorted, 0.5);
+  const p99 = share(sorted, 0.99);
+  const max = share(sorted, 1);
   const each = all.map((times) => share(ascending(times), 0.99).toFixed(1)).join(' ');
   write(
     `${name.padEnd(16)} n=${sorted.length} p50=${p50.toFixed(1)} p99=${p99.toFixed(1)} max=${max.toFixed(1)} (p99 of each turn: ${each})`,

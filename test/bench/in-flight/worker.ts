@@ -104,7 +104,9 @@ let cpu = process.cpuUsage();
 let loop = performance.eventLoopUtilization();
 process.on('message', (message) => {
   if (message === 'measure') {
-    [calls, late, cpu] = [0, [], process.cpuUsage()];
+    calls = 0;
+    late = [];
+    cpu = process.cpuUsage();
     loop = performance.eventLoopUtilization();
     delays.enable();
     return;

@@ -103,6 +103,7 @@ describe.each(simpleSettings)('%s', (name) => {
   it('that a moderator chose is in the record, in the answers, in the console and in the audit trail', async () => {
     const place = placeIn(`moderator-${name}`);
     expect(await send(place, 'show', {})).toContain(shown(text(SIMPLE_SETTINGS[name].standard, words)));
+
     for (const value of valuesOf(name)) {
       expect(await send(place, command, { [option.name]: String(value) })).toContain(text(value, words));
       expect(await stored(place)).toEqual({ blocked: [], bannedWords: [], [name]: value });
@@ -121,6 +122,7 @@ describe.each(simpleSettings)('%s', (name) => {
 
   it('that the owner chose in the console is the same, and a moderator can change it', async () => {
     const place = placeIn(`console-${name}`);
+
     for (const value of valuesOf(name)) {
       const form = { [option.name]: String(value) };
       const asked = await browser.press(await pageOf(place), `Change: ${label}`, form);
@@ -131,7 +133,9 @@ describe.each(simpleSettings)('%s', (name) => {
       expect(await lastLine(place)).toEqual(line);
     }
     const refused = await browser.press(await pageOf(place), `Change: ${label}`, { [option.name]: '' });
+
     expect(refused.status).toBe(400);
+
     const [value = ''] = valuesOf(name);
     expect(await send(place, command, { [option.name]: String(value) })).toContain(text(value, words));
   });
@@ -148,6 +152,7 @@ it('no two settings have the same command', () => {
       special.includes(command) || rows.some((other) => other.name !== name && other.command === command),
   );
   const found = twice.map(({ name, command }) => `${name}: /settings ${command}`);
+
   expect(found.join(', '), `also of another setting, in ${TABLE} or commands/settings.ts`).toBe('');
 });
 
@@ -203,11 +208,14 @@ it.each(special)('%s is in the record, in the answers and in the audit trail', a
 
 it('all of them are there after a restart', async () => {
   const place = placeIn('all');
+
   for (const name of simpleSettings) await core.rules.set(place.community, name, valuesOf(name)[0] ?? '');
   for (const [[subcommand, given, , , by] = NO_STEP] of Object.values<readonly Step[]>(steps))
     await send(place, subcommand, given, by);
   const before = await stored(place);
+
   expect(Object.keys(before).toSorted()).toEqual([...simpleSettings, ...Object.keys(steps)].toSorted());
+
   const shown = await send(place, 'show', {});
   await core.close();
   await open();
@@ -229,6 +237,8 @@ it('every simple setting is used', () => {
     const use = new RegExp(String.raw`(?:[=(,?:&|!>[]|\$\{|\breturn)\s*settingIn\([^;]*'${name}'\)`);
     return texts.some((text) => use.test(text));
   };
+
   const unused = simpleSettings.filter((name) => !isUsed(name));
+
   expect(unused.join(), 'no value of this setting is used').toBe('');
 });

@@ -48,7 +48,9 @@ describe('what moderators give one person in a day, and what only owners change'
   );
   afterEach(() => expect(core.errors).toEqual([]));
 
-  const [ann, mod, owner] = ['1', '2', '9'];
+  const ann = '1';
+  const mod = '2';
+  const owner = '9';
   const says = (id: string, line: string, given: Given = {}, community = home): Promise<string> =>
     core.says(person('telegram', id), community, line, given);
   const swaps = async (count: number, community = home): Promise<void> => {
@@ -65,6 +67,7 @@ describe('what moderators give one person in a day, and what only owners change'
 
   it('is no more than the maximum, however it is spent or taken back', async () => {
     expect(await grant(mod, 10)).toContain('Left of all grants: 10');
+
     await swaps(6);
     expect(await swapOnce()).toContain('you have 0 left');
     expect(await grant(mod, 1)).toMatch(more(0));
@@ -80,6 +83,7 @@ describe('what moderators give one person in a day, and what only owners change'
     await allow(mod, 7);
     expect(await grant(mod, 4)).toMatch(more(3));
     expect(await grant(mod, 3)).toContain('Left of all grants: 3');
+
     await allow(owner, 50);
     expect(await grant(mod, 8)).toMatch(more(7));
     expect(await grant(mod, 7)).toContain('Left of all grants: 10');
@@ -90,10 +94,13 @@ describe('what moderators give one person in a day, and what only owners change'
     await grant(mod, 8);
     await allow(mod, 10);
     expect(await says(ann, 'usage')).toMatch(/You used 0 of 2 credits[\s\S]*8 credits granted/);
+
     await swaps(5);
     expect(await swapOnce()).toContain('you have 0 left');
+
     await allow(mod);
     expect(await grant(mod, 1)).toContain('Left of all grants: 1');
+
     await grant(mod, 0);
     await allow(mod, 0);
     // The owner's two are theirs no more.
@@ -105,8 +112,10 @@ describe('what moderators give one person in a day, and what only owners change'
     await swaps(1);
     await grant(mod, 5);
     await core.rules.move(home, moved);
+
     expect(await grant(mod, 2, moved)).toMatch(more(1));
     expect(await says(ann, 'usage', {}, moved)).toMatch(/used 2 of 4[\s\S]*5 credits granted/);
+
     await swaps(3, moved);
     expect(await says(ann, 'faceswap', swap, moved)).toContain('you have 1 left');
     expect(await grant(mod, 2, moved)).toMatch(more(1));
@@ -117,6 +126,7 @@ describe('what moderators give one person in a day, and what only owners change'
     await grant(mod, 5);
     await grant(mod, 4, moved);
     await core.migrated(home, moved);
+
     expect(await says(ann, 'usage', {}, moved)).toContain('9 credits granted');
     expect(await grant(mod, 2, moved)).toMatch(more(1));
   });
@@ -130,6 +140,7 @@ describe('what moderators give one person in a day, and what only owners change'
     expect(await grant(mod, 1)).toMatch(more(0));
     expect(await allow(owner, 20)).toContain('20 credits a day');
     expect(await allow(mod)).toContain(ownersOnly);
+
     const shown = await says(mod, 'settings show');
     expect(shown).toContain(`Daily credits of each person: 3 (set by an owner of this bot; ${ownersOnly})`);
     expect(shown).toContain(`: 20 (set by an owner of this bot; ${ownersOnly})`);
@@ -138,12 +149,15 @@ describe('what moderators give one person in a day, and what only owners change'
   it('an owner’s pause is told of, and ended by owners alone', async () => {
     await says(mod, 'settings pause', { reason: 'lunch' });
     expect(await says(mod, 'settings show')).toContain('Paused: lunch');
+
     await says(owner, 'settings pause', { reason: 'abuse' });
     expect(await says(mod, 'settings resume')).toContain(ownersOnly);
     expect(await says(mod, 'settings pause', { reason: 'lunch' })).toContain(ownersOnly);
+
     const told = 'Paused by an owner of this bot, and only owners can resume it: abuse';
     expect(await says(mod, 'settings show')).toContain(told);
     expect(await swapOnce()).toContain('abuse');
+
     await says(owner, 'settings resume');
     await swaps(1);
   });
@@ -188,6 +202,7 @@ describe('where communities need an approval', () => {
     for (const answer of await pressed(0, 0)) expect(answer).toContain('Approved by Olga.');
     expect(notices().map(([to]) => to)).toEqual(['1', '9', 'ida']);
     expect(await core.latest('telegram:-7')).toBe('discord:1 settings.approve');
+
     const welcomes = () => said.filter(([to, view]) => to === '-7' && viewText(view).includes('approved'));
     await eventually(() => welcomes().length === 1, 'the welcome');
     expect(await uses(ann, 'telegram:-7')).toBe('a card');
@@ -205,6 +220,7 @@ describe('where communities need an approval', () => {
 
   it('a community is welcomed in its language', async () => {
     expect(await uses(ann, 'telegram:-8')).toBe(unapproved);
+
     await core.rules.set('telegram:-8', 'language', 'de');
     await eventually(() => notices().length > 0, 'the notice');
     await decide('approve', 'telegram:-8');
@@ -214,10 +230,12 @@ describe('where communities need an approval', () => {
 
   it('owners pass everywhere, the playground waits, too, a direct chat is a community of its own', async () => {
     expect(await uses(owner, 'discord:77')).toBe('a card');
+
     const visitor = person('web', '5');
     expect(await uses(visitor, 'web:studio')).toBe(unapproved);
     expect(await decide('approve', 'web:studio')).toContain('web:studio is approved');
     expect(await uses(visitor, 'web:studio')).toBe('a card');
+
     await decide('approve', 'telegram:-7');
     expect(await uses(ann, 'telegram:-7')).toBe('a card');
     expect(await uses(ann, 'telegram:dm:5')).toBe(unapproved);
@@ -249,6 +267,7 @@ it.each([
 it('erasing a person removes their audit lines, but not those of moderators', async () => {
   const gone: string[] = [];
   await open({ isModerator: async ({ id }) => id === 'mod', forget: async ({ id }) => void gone.push(id) });
+
   const other = jobOf(await core.desk.command({ ...from('ben'), ...prompted('a red balloon') }));
   await core.desk.press({ ...from('mod'), action: `cancel:${other}` });
   await core.says(person('web', 'mod'), 'web:room', 'settings banword', { word: 'kraken' });
@@ -259,15 +278,20 @@ it('erasing a person removes their audit lines, but not those of moderators', as
     expect(action).toMatch(/^erase:/);
     await core.desk.press({ ...from(id), action: `${action}:yes` });
   };
+
   // A prompt is in nobody's trail: it is kept longer than the job, and others read it.
   const before = await core.state(['web:room']);
+
   expect(before).toContain('"actor":"web:ann","action":"job"');
   expect(before).not.toMatch(/secret garden|red balloon/);
+
   await erase('ann');
   expect(gone).toEqual(['ann']);
+
   const left = await core.state(['web:room']);
   expect(left).not.toContain('web:ann');
   expect(left).toContain('"actor":"web:ben","action":"job"');
+
   await erase('mod');
   const trail = await core.state(['web:room']);
   expect(trail).toContain('settings.banword');
@@ -308,6 +332,7 @@ describe('what somebody has sent before they delete all their data, and what is 
     const { answered, ofBen } = await deletesMeanwhile(prompted('a secret garden'));
     expect([answered.kind, ofBen.kind]).toEqual(['message', 'card']);
     expect(textOf(answered)).toContain('Deleted');
+
     const state = await core.state(['web:room']);
     expect(state).not.toContain('web:ann');
     expect(state).toContain('web:ben');
@@ -327,8 +352,10 @@ describe('what somebody has sent before they delete all their data, and what is 
     const { answered, ofBen } = await deletesMeanwhile({ command: 'face', subcommand: 'save', given });
     expect(textOf(answered)).toContain('Deleted');
     expect(textOf(ofBen)).toContain('is saved');
+
     const faces = (id: string) =>
       core.desk.command({ ...from(id), command: 'face', subcommand: 'list', given: {} });
+
     expect(textOf(await faces('ann'))).toContain('none yet');
     expect(textOf(await faces('ben'))).toContain('me · default');
   });
@@ -357,6 +384,7 @@ describe('an event that comes again', () => {
     // Another press does not make it stale before its card is shown.
     expect(await press('other')).toEqual({ kind: 'told-before', text });
     expect(await press('one')).toMatchObject({ kind: 'card', job, again: true });
+
     await core.desk.shown(job, { platform: 'web', ref: 'card' });
     expect(textOf(await press('third'))).toMatch(/no longer valid/);
     expect(core.errors).toEqual([]);
@@ -366,15 +394,19 @@ describe('an event that comes again', () => {
     const job = jobOf(await press('one'));
     await core.rules.pause(room.community, 'lunch');
     await core.rules.block(room.community, 'web:ann', 'spam');
+
     expect(await press('one')).toMatchObject({ kind: 'card', job, again: true, replaces: true });
+
     const refused = await core.desk.command({ ...from('ann'), ...prompted('a portrait') });
     expect(refused).toMatchObject({ view: { tone: 'failed' } });
   });
 
   it('a command gets the card of its job, although a word in it is blocked since', async () => {
     const command = { ...from('ann'), ...prompted('a zebra') };
+
     const job = jobOf(await core.desk.command(command));
     await core.rules.banWord(room.community, 'zebra');
+
     expect(await core.desk.command(command)).toMatchObject({ kind: 'card', job, again: true });
   });
 
@@ -384,6 +416,7 @@ describe('an event that comes again', () => {
     const action = buttonsOf(jobs).find(({ label }) => label.includes('Cancel'))?.action ?? '';
     const pressed = { platform: 'web', ref: 'a list' } as const;
     const reply = await core.desk.press({ ...from('ann'), action, pressed });
+
     expect(reply).toMatchObject({ kind: 'note', text: 'Cancelled.' });
     expect(await core.state([], job)).not.toContain('a list');
   });
@@ -426,19 +459,25 @@ describe('a store that loses its connection', () => {
     const clock = createFakeClock();
     let isAlive = false;
     const retry = createRetryAfterLoss({ isConnectionLoss }, { isAlive: () => isAlive }, clock);
+
     await expect(retry(() => Promise.reject(new Error('something else')))).rejects.toThrow('something else');
+
     let runs = 0;
     const work = async (): Promise<number> => {
       runs += 1;
       if (!isAlive) throw cut;
       return runs;
     };
+
     const results = [retry(work), retry(work)];
     await clock.advance(5_000);
+
     expect(runs).toBe(2);
+
     isAlive = true;
     await clock.advance(250);
     expect((await Promise.all(results)).toSorted()).toEqual([3, 4]);
+
     isAlive = false;
     const late = expect(retry(work)).rejects.toBe(cut);
     await clock.advance(10_000);
@@ -450,7 +489,9 @@ describe('a store that loses its connection', () => {
     await open({ onDisk: () => disk.promise });
     const order: string[] = [];
     const reply = command().then(({ kind }) => order.push(kind));
+
     await holds(async () => expect(await core.state(['web:room'])).toContain('"action":"job"'));
+
     order.push('on the disk');
     disk.resolve();
     await reply;
@@ -471,7 +512,9 @@ describe('a command that names people', () => {
       asked += 1;
       return true;
     };
+
     await open({ isModerator });
+
     for (const user of ['11', '12', '13', '14', '15']) await core.rules.block(place.community, user, '');
     expect(await say('/settings show')).toMatch(/"11".*"15"/);
     expect(asked).toBe(1);
@@ -492,6 +535,7 @@ describe('a command that names people', () => {
     await open({ isModerator: async () => true });
     expect(await say('/settings block -5 spam')).toContain('Give the person’s id');
     expect((await core.rules.show(place.community)).blocked).toEqual([]);
+
     await core.rules.block(place.community, '-5', '');
     expect(await say('/settings unblock -5')).toContain('is no longer blocked');
   });

@@ -11,7 +11,8 @@ import { folderForEach } from '../../temp-folder.ts';
 
 const SERVICE = new URL('../../../src/generation-service/', import.meta.url);
 const velvetNoir = 'b233920d-b5e5-5f69-9948-43e1369f75bf';
-const [first, second] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
+const first = randomBytes(32).toString('base64');
+const second = randomBytes(32).toString('base64');
 
 const file = folderForEach();
 
@@ -39,14 +40,17 @@ it('with a key nothing that people sent is written, and aliases survive changes 
     const prompt = { image, prompt: 'my secret wish' };
     expect(await post(`${url}/v2/run/self-prompt`, { 'x-api-key': apiKey ?? '' }, prompt)).toBe(200);
   };
+
   await withKeys('', async (service) => {
     const alias = { ai_filter: velvetNoir, project: 'club' };
     expect(await post(`${service.url}/api/alias/`, bearer(service), alias)).toBe(201);
     await sendPrompt(service);
   });
   expect(isOnDisk('face-v2')).toBe(true);
+
   await withKeys(first, sendPrompt);
   expect(isOnDisk('face-v2')).toBe(false);
+
   const aliases = await withKeys(second, async (service) =>
     (await fetch(`${service.url}/api/alias/`, { headers: bearer(service) })).json(),
   );

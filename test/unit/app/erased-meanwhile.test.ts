@@ -8,6 +8,7 @@ it('asks a shared store whether the caller’s data was deleted since the event 
   const began = vi.fn(async () => true);
   const erasedMeanwhile = createErasedMeanwhile({ began }, { isShared: true });
   expect(await erasedMeanwhile({ caller, begunAt: machineTime.passed() - 5_000 })).toBe(true);
+
   const [person, withinMs] = began.mock.calls[0] as unknown as [string, number];
   expect(person).toBe('discord:1');
   expect(withinMs).toBeGreaterThanOrEqual(5_000);

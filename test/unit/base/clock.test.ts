@@ -26,9 +26,11 @@ describe('the system clock', () => {
     const { clock, pass, set } = machine();
     pass(1_234);
     expect(clock.now()).toBe(1_001_234);
+
     const before = clock.now();
     set(-3_600_000);
     expect(clock.now()).toBe(before);
+
     pass(5_000);
     expect(clock.now()).toBe(before + 5_000);
   });
@@ -37,9 +39,12 @@ describe('the system clock', () => {
     const { clock, pass, set } = machine();
     const before = clock.now();
     set(3_600_000);
+
     expect(clock.now()).toBe(before);
+
     pass(59_000);
     expect(clock.now()).toBe(before + 59_000);
+
     pass(1_000);
     expect(clock.now()).toBe(before + 3_660_000);
   });
@@ -48,18 +53,21 @@ describe('the system clock', () => {
     const { clock, pass, set } = machine();
     const before = clock.now();
     set(40 * 86_400_000);
+
     for (let second = 0; second < 3; second += 1) {
       expect(clock.now()).toBe(before + second * 1_000);
       pass(1_000);
     }
     set(-40 * 86_400_000);
     pass(3_600_000);
+
     expect(clock.now()).toBe(before + 3_603_000);
     expect(clock.lastForwardJump()).toBe(Number.NEGATIVE_INFINITY);
   });
 
   it('reports the last jump ahead; ignores small corrections and jumps back', () => {
     const { clock, pass, set } = machine();
+
     pass(5_000);
     clock.now();
     for (const by of [59_000, -3_600_000]) {
@@ -71,7 +79,9 @@ describe('the system clock', () => {
     clock.now();
     pass(60_000);
     const after = clock.now();
+
     expect(Math.floor(clock.lastForwardJump())).toBe(after);
+
     pass(3_600_000);
     expect(clock.now()).toBe(after + 3_600_000);
     expect(Math.floor(clock.lastForwardJump())).toBe(after);

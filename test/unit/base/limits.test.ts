@@ -18,11 +18,14 @@ const opened = (total: number, perPerson: number) => {
 
 it('one person holds no more than their share, and others do not wait behind them', async () => {
   const { granted, take } = opened(100, 40);
+
   const held = await Promise.all([take('ann-1', 20), take('ann-2', 20)]);
   void take('ann-3', 20);
   void take('bob-1', 40);
   await turn();
+
   expect(granted).toEqual(['ann-1', 'ann-2', 'bob-1']);
+
   held[0]?.release();
   await turn();
   expect(granted.at(-1)).toBe('ann-3');
@@ -30,6 +33,7 @@ it('one person holds no more than their share, and others do not wait behind the
 
 it('people take turns', async () => {
   const { granted, take } = opened(10, 10);
+
   const first = await take('ann-1', 10);
   const later = ['ann-2', 'ann-3', 'bob-1', 'bob-2', 'eve-1'].map((name) => take(name, 10));
   first.release();
@@ -39,19 +43,24 @@ it('people take turns', async () => {
     const index = ['ann-2', 'ann-3', 'bob-1', 'bob-2', 'eve-1'].indexOf(last ?? '');
     (await later[index])?.release();
   }
+
   expect(granted).toEqual(['ann-1', 'bob-1', 'eve-1', 'ann-2', 'bob-2', 'ann-3']);
 });
 
 it('a large request is not overtaken forever, and one larger than the budget is granted alone', async () => {
   const { granted, take } = opened(10, 10);
+
   const small = await take('ann', 4);
   const large = take('bob', 50);
   void take('eve', 1);
   await turn();
+
   expect(granted).toEqual(['ann']);
+
   small.release();
   await turn();
   expect(granted).toEqual(['ann', 'bob']);
+
   (await large).shrink(3);
   await turn();
   expect(granted).toEqual(['ann', 'bob', 'eve']);
@@ -59,12 +68,15 @@ it('a large request is not overtaken forever, and one larger than the budget is 
 
 it('an aborted request stops waiting and holds nothing', async () => {
   const { granted, take } = opened(10, 10);
+
   const held = await take('ann', 10);
   const controller = new AbortController();
   const given = take('bob', 10, controller.signal);
   void take('eve', 10);
   controller.abort(new Error('enough'));
+
   await expect(given).rejects.toThrow('enough');
+
   held.release();
   held.release();
   await turn();
@@ -77,14 +89,17 @@ it('drops what was not used for longest', () => {
   const cache = cacheOf(10);
   for (const key of ['a', 'b', 'c']) cache.set(key, key.repeat(3));
   expect(cache.get('a')).toBe('aaa');
+
   cache.set('d', 'dddd');
   expect(['a', 'b', 'c', 'd'].map((key) => cache.get(key))).toEqual(['aaa', undefined, 'ccc', 'dddd']);
 });
 
 it('counts a value that is replaced once', () => {
   const cache = cacheOf(10);
+
   for (let n = 0; n < 5; n += 1) cache.set('a', 'aaaaaa');
   cache.set('b', 'bbbb');
+
   expect(cache.get('a')).toBe('aaaaaa');
 });
 
@@ -92,6 +107,7 @@ it('does not keep what is larger than the cache', () => {
   const cache = cacheOf(10);
   cache.set('a', 'a'.repeat(11));
   expect(cache.get('a')).toBeUndefined();
+
   // Nor does it count.
   cache.set('b', 'b'.repeat(10));
   expect(cache.get('b')).toBeDefined();

@@ -113,6 +113,7 @@ describe('the card of a job', () => {
     expect(isShared({ ...hidden, place: { ...room, community: 'discord:dm:1' } })).toBe(false);
     expect(card(hidden).verbs).not.toContain('share');
     expect(isShared({ ...hidden, shared: { at: 1 } })).toBe(false);
+
     const shared = { ...hidden, shared: { at: 1, card: { platform: 'web', ref: 'there' } } } as const;
     expect(isShared(shared)).toBe(false);
     expect(card(shared, {}, media).text).toContain(words.share.done);
@@ -123,10 +124,12 @@ describe('the card of a job', () => {
       const made = { ...request, ...changed } as GenerateRequest;
       return card({ state: 'done', request: made }, {}, shown).verbs.includes('compare');
     };
+
     expect(isCompared({})).toBe(true);
     expect(isCompared({ photo: { from: 'link', url: 'https://example.com/a.jpg' } })).toBe(false);
     expect(isCompared({ photo: { from: 'face', name: 'me' } })).toBe(true);
     expect(isCompared(video)).toBe(false);
+
     const classic = { kind: 'multi-swap-classic', style: { by: 'number', id: 1, name: 'Noir' } } as const;
     expect(isCompared({ ...classic, photos: [photo] })).toBe(true);
     expect(isCompared({ ...classic, photos: [photo, photo] })).toBe(false);
@@ -152,6 +155,7 @@ describe('the card of a job', () => {
   test('the service’s message is shown as such, and our own errors are not', () => {
     const shown = (code: Failure['code']) =>
       card({ state: 'failed', charge: 'spent', failure: { code, detail: 'no groups' } }).text;
+
     for (const code of ['refused', 'filter-unfit', 'generation-failed'] as const)
       expect(shown(code)).toContain('The service says: no groups');
     for (const code of ['photo-unavailable', 'photo-invalid', 'alias-gone', 'alias-mismatch'] as const) {

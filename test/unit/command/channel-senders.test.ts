@@ -21,6 +21,7 @@ test('anybody can answer a question to a channel, and the job counts for them', 
   // Only Ann has consented: what is made is hers.
   chat.state.consented.add('telegram:50001');
   expect(await chat.as({ ...bob, platform: 'telegram' }, elsewhere).press(action)).toMatch(/someone else/);
+
   await chat.as(ann, group).press(action);
   expect(chat.state.generated).toHaveLength(1);
 });
@@ -50,18 +51,22 @@ test('buttons of its card make jobs for whoever presses; only moderators can end
     request: requestOf('face-swap-v6'),
   });
   const person = chat.as(ann, group);
+
   expect(await person.press('cancel:job-9')).toMatch(/someone else/);
   expect(await person.press('delete:job-9')).toMatch(/someone else/);
+
   chat.state.moderators.add('telegram:50001');
   expect(await person.press('cancel:job-9')).toMatch(/cancelled/);
 });
 
 test('a later channel post does not answer a person’s question', async () => {
   const chat = createFakeChat(channel, group);
+
   await chat.type('/faceswap', photo);
   const other = chat.as(ann, group);
   await other.press(buttonsOf(chat.last)[0]?.action ?? '');
   const before = chat.state.generated.length;
   await chat.type('12');
+
   expect(chat.state.generated).toHaveLength(before);
 });

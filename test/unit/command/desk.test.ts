@@ -42,10 +42,12 @@ describe('permissions and community rules', () => {
     const { desk, state, type } = chat;
     const asked = { event: 'e', caller: alice, place: room, command: 'animate', given: { prompt: 'waves' } };
     expect(await desk.refusal(asked)).toBeUndefined();
+
     Object.assign(state, change);
     expect(textOf(await desk.refusal(asked))).toMatch(text);
     expect(await type('/animate waves', photo)).toMatch(text);
     expect(state.generated).toEqual([]);
+
     const isForAll = 'blocked' in change || 'unapproved' in change;
     expect((await type('/usage')).includes('Credits today')).toBe(!isForAll);
   });
@@ -53,9 +55,11 @@ describe('permissions and community rules', () => {
   test('blocked words are refused in every text, also in one that is asked for', async () => {
     chat.state.bannedWords.push('forbidden');
     expect(await chat.type('/animate something forbidden', photo)).toMatch(/does not allow/);
+
     await chat.type('/animate', photo);
     expect(await chat.type('a forbidden answer')).toMatch(/does not allow/);
     expect(chat.state.generated).toEqual([]);
+
     await chat.type('a fine answer');
     expect(chat.state.generated).toHaveLength(1);
   });
@@ -69,6 +73,7 @@ describe('permissions and community rules', () => {
     chat.state.paused = { reason: 'back at noon' };
     expect(await chat.type(`/faceswap gender=male prompt=${text}`, photo)).toMatch(answer);
     expect(chat.state.generated).toEqual([]);
+
     chat.state.paused = undefined;
     await chat.type('/animate', photo);
     expect(await chat.type(text)).toMatch(answer);
@@ -87,10 +92,12 @@ describe('permissions and community rules', () => {
     chat.state.consented.clear();
     expect(await chat.type('/faceswap 12 male', photo)).toMatch(/agreed/);
     expect(chat.state.generated).toEqual([]);
+
     await chat.choose('I confirm, continue');
     expect(chat.state.generated).toMatchObject([
       { request: { kind: 'face-swap-v6', photo }, event: 'event-1' },
     ]);
+
     await chat.type('/faceswap 12 male', photo);
     expect(chat.state.generated).toHaveLength(2);
   });
@@ -99,6 +106,7 @@ describe('permissions and community rules', () => {
     chat.state.moderators.add('web:alice');
     expect(await chat.type('/settings credits')).toMatch(/^\/settings credits: one more thing/);
     expect(chat.last).toMatchObject({ kind: 'ask', audience: 'caller-in-place' });
+
     await chat.type('/faceswap 12');
     expect(chat.last).toMatchObject({ audience: 'everyone' });
   });
@@ -111,6 +119,7 @@ describe('permissions and community rules', () => {
     expect(await chat.type('/faceswap 12', photo)).toMatch(/gender/);
     expect(await chat.choose('male')).toMatch(/agreed/);
     expect(chat.state.generated).toEqual([]);
+
     await chat.choose('I confirm, continue');
     expect(chat.state.generated).toMatchObject([{ request: { kind: 'face-swap-v6', gender: 'male' } }]);
   });
@@ -136,6 +145,7 @@ describe('what goes wrong', () => {
       generate: () => Promise.reject(new Error('lost')),
     };
     const typed = { caller: alice, place: room, text: '/faceswap 12 male', photos: [photo] };
+
     expect(await chat.desk.text({ ...typed, event: 'first', isNew: true })).toEqual(madeJob);
   });
 
@@ -151,6 +161,7 @@ describe('what goes wrong', () => {
 
   test('unknown commands and subcommands are explained', async () => {
     expect(await chat.command('faceswp', {})).toMatch(/\/faceswap/);
+
     chat.state.moderators.add('web:alice');
     expect(await chat.command('alias', {}, 'toString')).toMatch(/create, list/);
     expect(await chat.command('alias', {})).toMatch(/create, list/);
@@ -175,9 +186,11 @@ describe('drafts', () => {
         { option: 'gender', kind: 'choice', choices: [{ value: 'male' }, {}, {}, {}, {}] },
       ],
     });
+
     const answers = { filter: 'Noir', gender: 'girl', nonsense: 'x' };
     const answer = (caller: typeof alice, draft: string) =>
       chat.desk.answer({ event: 'form', caller, place: room, draft, answers });
+
     expect(textOf(await answer(bob, 'draft-1'))).toMatch(/someone else/);
     expect(textOf(await answer(alice, 'draft-9'))).toMatch(/no longer/);
     expect((await answer(alice, 'draft-1')).kind).toBe('card');
@@ -189,6 +202,7 @@ describe('drafts', () => {
     chat.state.ports = { begun: async () => madeJob };
     chat.state.paused = { reason: '' };
     const answer = { event: 'second', isNew: true, caller: alice, place: room, text: '12', photos: [] };
+
     expect(await chat.desk.text(answer)).toMatchObject(madeJob);
   });
 
@@ -211,6 +225,7 @@ describe('drafts', () => {
     expect(await chat.choose('group')).toMatch(/catalog filters only/);
     expect(chat.last).toMatchObject({ kind: 'message' });
     expect(chat.last).not.toHaveProperty('replaces');
+
     await chat.press('pick:draft-1:gender:girl');
     expect(chat.last).toMatchObject({ kind: 'card', replaces: true });
   });
@@ -219,9 +234,12 @@ describe('drafts', () => {
     await chat.type('/animate', photo);
     await chat.as(bob).type('waves');
     await chat.as(alice, direct).type('waves');
+
     expect(chat.state.generated).toEqual([]);
+
     await chat.type('waves');
     expect(chat.state.generated).toMatchObject([{ request: { prompt: 'waves' } }]);
+
     await chat.type('just talking');
     expect(chat.last).toBeUndefined();
   });
@@ -230,8 +248,10 @@ describe('drafts', () => {
     await chat.type('/faceswap 12', photo);
     await chat.type('good morning');
     expect(chat.last).toBeUndefined();
+
     await chat.type('Female');
     expect(chat.state.generated).toMatchObject([{ request: { gender: 'female' } }]);
+
     chat = createFakeChat(alice, direct);
     await chat.type('/faceswap 12', photo);
     expect(await chat.type('good morning')).toMatch(/male, female, boy/);
@@ -255,6 +275,7 @@ describe('drafts', () => {
     chat = createFakeChat(alice, direct);
     await chat.type('/animate waves');
     expect(await chat.type('which photo?')).toMatch(/Send the photo/);
+
     await chat.type('https://example.com/sea.jpg');
     expect(chat.state.generated[0]?.request).toMatchObject({
       photo: { from: 'link', url: 'https://example.com/sea.jpg' },
@@ -268,11 +289,13 @@ describe('a bare photo', () => {
     expect(await chat.type('', photo)).toMatch(
       /What should I do[\s\S]*\/animate Turn a photo into a short video/,
     );
+
     const offered = labelsOf(chat.last);
     expect(offered).toContain('/animate');
     // Whatever makes something of a photo, in the order of /help, and nothing else.
     expect(offered).toEqual(commands.filter(({ generates }) => generates).map(({ name }) => `/${name}`));
     expect(await chat.choose('/animate')).toMatch(/What should happen/);
+
     await chat.choose('A slow cinematic zoom in');
     expect(chat.state.generated[0]?.request).toMatchObject({ photo, prompt: 'A slow cinematic zoom in' });
   });
@@ -283,10 +306,12 @@ describe('a bare photo', () => {
     await chat.choose('/faceswap');
     await chat.type('day turns into night', photo, photo2);
     await chat.choose('/transition');
+
     expect(chat.state.generated.map(({ request }) => request)).toMatchObject([
       { kind: 'face-swap-v6', photo, filter: { id: 12 }, gender: 'female' },
       { kind: 'first-last-frame-video', first: photo, last: photo2, prompt: 'day turns into night' },
     ]);
+
     await chat.type('12 gendr=female', photo);
     expect(await chat.choose('/faceswap')).toMatch(/no option "gendr"/);
     expect(chat.state.generated).toHaveLength(2);
@@ -303,8 +328,10 @@ test('filters and names of commands are completed, and nothing else', async () =
     const asked = { caller: { ...alice, locale }, place: room, command, option, typed };
     return (await chat.desk.complete(asked, 25)).map(({ value, label }) => `${value} ${label}`);
   };
+
   expect(await complete('faceswap', 'filter', 'travl')).toEqual(['3 3 · Travel Poster']);
   expect(await complete('groupswap', 'style', 'noir')).toEqual(['7 7 · Noir']);
+
   const described = `faceswap /faceswap · ${de.descriptions.faceswap}`;
   expect(await complete('help', 'command', 'facesw', 'de')).toEqual([described]);
   expect(await complete('animate', 'prompt', 'x')).toEqual([]);
@@ -315,11 +342,13 @@ test('filters and names of commands are completed, and nothing else', async () =
 
 test('a name of several words is recognised although the lists were never loaded before', async () => {
   const { references } = chat.state;
+
   chat.state.references = [];
   chat.state.warm = () => {
     chat.state.references = references;
   };
   await chat.type('/faceswap pop art male', photo);
+
   expect(chat.state.generated).toMatchObject([{ request: { kind: 'face-swap-v6' } }]);
 });
 
@@ -337,7 +366,9 @@ test('answers are timed, also those that break; what people type shows that the 
   await chat.type('/settings show');
   await chat.command('help', {});
   await chat.press('cancel:job-1');
+
   expect(chat.state.errors).toHaveLength(1);
+
   // Once the answer is on its way.
   await new Promise<void>(afterAnswers);
   expect(chat.state.timed).toEqual(['web', 'web', 'web']);
@@ -348,8 +379,10 @@ test('a written answer names its question, so that the question’s message can 
   chat.state.bannedWords.push('forbidden');
   await chat.type('/animate', photo);
   expect(chat.last).toMatchObject({ kind: 'ask', draft: 'draft-1' });
+
   await chat.type('a forbidden answer');
   expect(chat.last).not.toHaveProperty('answers');
+
   await chat.type('waves');
   expect(chat.last).toMatchObject({ kind: 'card', answers: 'draft-1' });
 });
@@ -358,10 +391,13 @@ test('so does a late photo, and the next question of the draft', async () => {
   chat = createFakeChat(undefined, direct);
   await chat.type('/faceswap 12');
   expect(chat.last).toMatchObject({ kind: 'ask', draft: 'draft-1' });
+
   await chat.type('hello?');
   expect(chat.last).toMatchObject({ kind: 'ask', answers: 'draft-1' });
+
   await chat.type('', photo);
   expect(chat.last).toMatchObject({ kind: 'ask', answers: 'draft-1' });
+
   await chat.press(buttonsOf(chat.last)[0]?.action ?? '');
   expect(chat.last).toMatchObject({ kind: 'card', replaces: true });
   expect(chat.last).not.toHaveProperty('answers');
@@ -384,6 +420,7 @@ test.each([
   chat.state.settings = { blocked: [], bannedWords: [], ...(language === undefined ? {} : { language }) };
   const caller = { ...alice, locale };
   const { usage, error, press } = wordsFor(expected);
+
   expect(await chat.as(caller).type('/usage')).toContain(usage.title);
   expect(await chat.as(caller).command('animate', { photo, prompt: '' })).toContain(error.empty('prompt', 1));
   expect(await chat.as(caller).press('again:unknown')).toContain(press.notFound);
@@ -405,9 +442,11 @@ test('names: the desk does not choose between two people with one name, and take
   const people = createKnownUsers();
   const place = { platform: 'telegram', community: 'telegram:-1', channel: '-1', direct: false } as const;
   const met = ['1 Ann', '2 ANN', '1 Ann', '3 Bob', 'cid Cid', '4 @Dan'].map((each) => each.split(' '));
+
   for (const [id = '', name = ''] of met)
     people.noticed({ platform: 'telegram', id, name, locale: 'en' }, place);
   expect(people.find('ann', place)).toBeUndefined();
+
   const found = ['bob', '@bob', '@Cid', '@dan'].map((typed) => people.find(typed, place));
   expect(found).toEqual(['3', undefined, 'cid', undefined]);
   expect(people.find('2', place)).toBe('2');

@@ -33,6 +33,7 @@ const chatWith = (kind: JobKind) => {
 it.each(allRequests())('$kind is repeated unchanged by the options that it came from', async (wanted) => {
   const chat = createFakeChat();
   const { command, given } = givenFrom(wanted);
+
   await chat.command(command, given);
   expect(chat.state.generated.map(({ request }) => request)).toEqual([wanted]);
 });
@@ -46,12 +47,16 @@ it.each(jobKinds)('every field of %s is a photo, a filter, a text or a choice of
   const request = requestOf(kind);
   const { given } = givenFrom(request);
   const options = commands.find(({ name }) => name === KINDS[kind].command)?.action?.options ?? {};
+
   expect(Object.keys(given).filter((name) => options[name] === undefined)).toEqual([]);
+
   const values = Object.values(given);
   for (const photo of photosOf(request)) expect(values).toContainEqual(photo);
   for (const text of textsOf(request)) expect(values).toContain(text);
+
   const texts = Object.keys(given).filter((name) => options[name]?.kind === 'text');
   expect(texts.map((name) => given[name])).toEqual(textsOf(request));
+
   const references = Object.keys(given).filter((name) => options[name]?.kind === 'reference');
   expect(references).toHaveLength(filterOf(request) === undefined ? 0 : 1);
   expect(filterKeyOf(request)).toBe(references.length === 0 ? undefined : `${filterOf(request)?.list}:3`);
@@ -62,6 +67,7 @@ it.each(jobKinds)('a result of %s has the buttons of its kind and no others', (k
   const media = { kind: 'link', url: 'https://example.org/result', label: 'result' } as const;
   const buttons = buttonsOf({ kind: 'replace', view: drawCard(done(kind), {}, words, media) });
   const shown = buttons.map(({ action }) => action.split(':')[0]);
+
   expect(FOLLOW_UPS.filter((verb) => shown.includes(verb))).toEqual(
     FOLLOW_UPS.filter((verb) => hasFollowUp(kind, verb)),
   );
@@ -73,6 +79,7 @@ it.each(pairs)('%s on a result of %s asks, or is refused where the kind has it n
   const chat = chatWith(kind);
   const answer = await chat.press(`${verb}:job-1`);
   expect(chat.state.generated).toEqual([]);
+
   const asked = chat.last?.kind === 'ask' ? chat.last.questions[0].kind : undefined;
   if (hasFollowUp(kind, verb)) expect(asked).toBe(verb === 'other' ? 'reference' : 'text');
   else expect(answer).toMatch(/no longer valid/);
@@ -80,6 +87,7 @@ it.each(pairs)('%s on a result of %s asks, or is refused where the kind has it n
 
 it.each(jobKinds)('%s makes what its endpoint makes, with a command that generates', (kind) => {
   expect(KINDS[kind].output).toBe(outputOf(kind));
+
   const command = commands.find(({ name }) => name === KINDS[kind].command);
   expect(command?.name, 'its command in commands/index.ts').toBe(KINDS[kind].command);
   expect(command?.generates).toBe(true);

@@ -48,6 +48,7 @@ describe('buttons of a job', () => {
     chat.state.consented.clear();
     await chat.press('again:job-1');
     expect(chat.state.generated).toEqual([]);
+
     await chat.press('consent:draft-1');
     expect(chat.state.generated).toMatchObject([{ request, event: 'event-1', againOf: 'job-1' }]);
   });
@@ -63,11 +64,14 @@ describe('buttons of a job', () => {
     chat.state.jobs.splice(0, 1, { ...job, private: true, request });
     await chat.press('again:job-1');
     expect(chat.state.generated[0]?.private).toBe(true);
+
     chat.state.paused = { reason: '' };
     expect(await chat.press('again:job-1')).toMatch(/paused/);
+
     chat.state.paused = undefined;
     chat.state.blocked.add('web:alice');
     expect(await chat.press('again:job-1')).toMatch(/cannot use this/);
+
     chat.state.blocked.clear();
     chat.state.bannedWords.push('grue');
     chat.state.jobs.splice(0, 1, { ...job, request: { kind: 'self-prompt', photo, prompt: 'a grue' } });
@@ -77,6 +81,7 @@ describe('buttons of a job', () => {
 
   test('other asks for another filter and keeps the rest', async () => {
     expect(await chat.press('other:job-1')).toMatch(/Choose one/);
+
     await chat.choose('7 · Noir');
     expect(chat.state.generated[0]?.request).toEqual({
       kind: 'face-swap-v6',
@@ -92,9 +97,12 @@ describe('buttons of a job', () => {
       photos: [photo, photo2],
       prompt: 'a band',
     };
+
     chat.state.jobs.splice(0, 1, { ...job, kind: prompted.kind, request: prompted });
     await chat.press('other:job-1');
+
     expect(labelsOf(chat.last)).not.toContain('Give "prompt" instead');
+
     await chat.choose('3 · Travel Poster');
     expect(chat.state.generated).toMatchObject([
       { request: { kind: 'multi-swap-classic', photos: [photo, photo2], style: { id: 3 } } },
@@ -104,6 +112,7 @@ describe('buttons of a job', () => {
   test('animate takes the result and asks what should happen', async () => {
     expect(await chat.press('animate:job-1')).toMatch(/What should happen/);
     expect(buttonsOf(chat.last)).toHaveLength(4);
+
     await chat.choose('Wind moves hair and clothes');
     expect(chat.state.generated[0]?.request).toMatchObject({
       kind: 'single-frame-video',
@@ -165,12 +174,14 @@ describe('who may press', () => {
     await chat.type('/faceswap 12', photo);
     await chat.press('pick:draft-1:__proto__:x');
     await chat.press('pick:draft-1:nonsense:x');
+
     expect(await chat.press('ask:draft-1:nonsense')).toMatch(/no longer valid/);
     expect(await chat.press('ask:draft-1:constructor')).toMatch(/no longer valid/);
     expect(await chat.press('do:draft-1:settings')).toMatch(/no longer valid/);
     expect(await chat.press('pick:draft-1:gender:alien')).toMatch(/male, female/);
     expect(chat.state.generated).toEqual([]);
     expect(chat.state.errors).toEqual([]);
+
     await chat.press('pick:draft-1:gender:male');
     expect(chat.state.generated).toHaveLength(1);
   });
@@ -194,6 +205,7 @@ test('every button fits into 64 bytes, whatever is asked', async () => {
   }
   await chat.type('/privacy');
   note();
+
   expect(seen.length).toBeGreaterThan(8);
   for (const action of seen) expect(action).toMatch(/^[\x20-\x7e]{1,64}$/);
 });

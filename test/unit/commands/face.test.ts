@@ -37,6 +37,7 @@ describe('/face', () => {
     expect(await chat.type('/face delete work')).toMatch(/"work" was deleted.*\n"me" is your default/s);
     expect(chat.last).toMatchObject({ audience: 'caller' });
     expect(await chat.type('/face delete work')).toMatch(/no saved face "work"/);
+
     const other = chat.as(bob);
     expect(await other.type('/face list')).toMatch(/none yet/);
     expect(await other.type('/face delete me')).toMatch(/no saved face/);
@@ -55,6 +56,7 @@ describe('/face', () => {
     for (const name of ['a b', '../etc', 'ä', 'x'.repeat(33), '<script>', '__proto__', '💀'])
       expect(await chat.command('face', { name, photo }, 'save')).toMatch(/1 to 32 characters/);
     expect(await chat.type('/face list')).toMatch(/none yet/);
+
     const names = ['constructor', 'to-string', '-', '12', 'x'.repeat(32)];
     for (const name of names) {
       await chat.command('face', { name, photo }, 'save');
@@ -65,6 +67,7 @@ describe('/face', () => {
 
   test('asks for the photo, without offering a saved face, and for the name; other people see neither', async () => {
     const chat = createFakeChat();
+
     for (const name of ['me', 'other']) {
       await chat.type(`/face save ${name}`);
       expect(chat.last).toMatchObject({ kind: 'ask', questions: [{ option: 'photo' }] });
@@ -72,6 +75,7 @@ describe('/face', () => {
       expect(await chat.type('', photo)).toMatch(/saved/);
     }
     await chat.type('/face delete');
+
     expect(chat.last).toMatchObject({ kind: 'ask', audience: 'caller' });
     expect(labelsOf(chat.last)).toEqual(['me', 'other']);
     expect(await chat.choose('me')).toMatch(/deleted/);
@@ -82,6 +86,7 @@ describe('/face', () => {
     chat.state.consented.clear();
     expect(await chat.type('/face save me', photo)).toMatch(/agreed/);
     expect(await chat.type('/face list')).toMatch(/none yet/);
+
     await chat.type('/face save me', photo);
     expect(await chat.choose('I confirm, continue')).toMatch(/saved/);
     expect(await chat.type('/face list')).toMatch(/me · default/);
@@ -94,6 +99,7 @@ describe('/face', () => {
     expect(await chat.type('/face default work')).toMatch(/blocked/);
     expect(await chat.type('/face list')).toMatch(/me · default/);
     expect(await chat.type('/face delete me')).toMatch(/deleted/);
+
     chat.state.blocked.clear();
     expect(await chat.type('/face list')).toMatch(/^Your saved faces\nwork · default[^\n]*$/);
   });
@@ -104,6 +110,7 @@ describe('/face', () => {
     for (const line of ['/face save me', '/face list', '/face delete me', '/face default me'])
       expect(await chat.type(line, photo)).toMatch(/not switched on/);
     expect(await chat.type('/faceswap face=me 12 female')).toMatch(/not switched on/);
+
     await chat.type('/faceswap 12 female');
     expect(labelsOf(chat.last)).toEqual([]);
     expect(await chat.type('/privacy')).toMatch(/never written to disk/);
@@ -116,6 +123,7 @@ describe('/face', () => {
       const asked = { caller, place: room, command, option, typed: '', ...(subcommand && { subcommand }) };
       return (await chat.desk.complete(asked, 25)).map(({ value }) => value);
     };
+
     expect(await complete(alice, 'faceswap', 'face')).toEqual(['me', 'work']);
     expect(await complete(alice, 'face', 'name', 'delete')).toEqual(['me', 'work']);
     expect(await complete(alice, 'face', 'name', 'save')).toEqual([]);
@@ -129,6 +137,7 @@ describe('a saved face', () => {
     await chat.type('/faceswap face=me 12');
     await chat.type('/faceswap face=ME 12 male');
     await chat.type('/faceswap face=me prompt="a pirate"');
+
     expect(requests(chat)).toMatchObject([
       { kind: 'face-swap-v6', photo: face('me'), gender: 'female', filter: { id: 12 } },
       { photo: face('me'), gender: 'male' },
@@ -139,8 +148,10 @@ describe('a saved face', () => {
   test('without a gender, that is asked for; with a photo it is one too many', async () => {
     const chat = await chatWith('me');
     expect(await chat.type('/faceswap face=me 12 female', photo)).toMatch(/either "photo" or "face"/);
+
     await chat.type('/faceswap face=me 12');
     expect(chat.last).toMatchObject({ kind: 'ask', questions: [{ option: 'gender' }] });
+
     await chat.choose('male');
     expect(requests(chat)).toMatchObject([{ photo: face('me'), gender: 'male' }]);
   });
@@ -150,8 +161,10 @@ describe('a saved face', () => {
     const other = chat.as(bob);
     expect(await other.type('/faceswap face=me 12')).toMatch(/no saved face "me"/);
     expect(await other.command('faceswap', { photo: face('me'), filter: '12' })).toMatch(/no saved face/);
+
     await other.type('/faceswap 12 female');
     expect(labelsOf(other.last)).toEqual([]);
+
     const draft = /draft-\d+/.exec(JSON.stringify(other.last))?.[0];
     const [mine] = (await chat.state.faces?.list('web:alice')) ?? [];
     expect(await other.press(`face:${draft}:photo:${mine?.id}`)).toMatch(/no longer valid/);
@@ -166,14 +179,18 @@ describe('a saved face', () => {
     const chat = await chatWith(`me ${gender ?? ''}`, 'work male');
     await chat.type('/face default work');
     await chat.type(line);
+
     // Others read along: no name, only the default.
     expect(labelsOf(chat.last)).toEqual(['Use my saved face']);
     expect(JSON.stringify(chat.last)).not.toMatch(/"work"|work"/);
+
     await chat.choose('Use my saved face');
     expect(requests(chat)).toMatchObject([request('work')]);
+
     const alone = chat.as(alice, direct);
     await alone.type(line);
     expect(labelsOf(alone.last)).toEqual(['Use "work"', 'Use "me"']);
+
     await alone.choose('Use "me"');
     expect(requests(chat)).toMatchObject([{}, request('me')]);
   });
@@ -182,7 +199,9 @@ describe('a saved face', () => {
     const chat = await chatWith('me');
     await chat.type('/transition a morph');
     await chat.choose('Use my saved face');
+
     expect(chat.last).toMatchObject({ kind: 'ask', questions: [{ option: 'last' }] });
+
     await chat.choose('Use my saved face');
     expect(requests(chat)).toMatchObject([{ first: face('me'), last: face('me') }]);
   });
@@ -196,6 +215,7 @@ describe('a saved face', () => {
     for (const each of [...forged, `${draft}:constructor:${id}`, `${draft}:filter:${id}`])
       await chat.press(`face:${each}`);
     await chat.type('/face save me female', photo2);
+
     expect(await chat.press(button?.action ?? '')).toMatch(/no longer valid/);
     expect(requests(chat)).toEqual([]);
     expect(chat.state.errors).toEqual([]);
@@ -211,7 +231,9 @@ describe('a saved face', () => {
       ...{ owner: 'web:alice', community: 'web:room', channel: 'room', request },
     });
     await chat.press('again:job-1');
+
     expect(requests(chat)).toMatchObject([{}, { photo: face('me'), gender: 'male' }]);
+
     await chat.type('/face delete me');
     expect(await chat.press('again:job-1')).toMatch(/no saved face/);
   });

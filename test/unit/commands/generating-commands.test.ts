@@ -34,6 +34,7 @@ describe('/faceswap', () => {
   test('numbers of the oldest engine are looked up in its own list', async () => {
     const chat = createFakeChat();
     const lists: string[] = [];
+
     chat.state.ports = {
       reference: async (text, model, list) => {
         lists.push(`${text} ${model} ${list}`);
@@ -42,6 +43,7 @@ describe('/faceswap', () => {
     };
     await chat.type('/faceswap 12 male v1', photo);
     await chat.type('/faceswap 12 male v5', photo);
+
     expect(lists).toEqual(['12 face face-v1', '12 face face']);
   });
 
@@ -66,6 +68,7 @@ describe('/faceswap', () => {
     const chat = createFakeChat(alice, direct);
     expect(await chat.type('/faceswap')).toMatch(/Send the photo/);
     expect(await chat.type('', photo)).toMatch(/Choose one/);
+
     await chat.choose('12 · Pop Art');
     await chat.choose('boy');
     expect(chat.state.generated).toMatchObject([
@@ -76,9 +79,11 @@ describe('/faceswap', () => {
 
   test('a prompt can be given instead of the filter that is asked for', async () => {
     const chat = createFakeChat();
+
     await chat.type('/faceswap', photo);
     await chat.choose('Give "prompt" instead');
     await chat.type('a knight in the rain');
+
     expect(chat.state.generated[0]?.request).toMatchObject({
       kind: 'self-prompt',
       prompt: 'a knight in the rain',
@@ -89,6 +94,7 @@ describe('/faceswap', () => {
     const chat = createFakeChat();
     await chat.type('/faceswap male', photo);
     expect(await chat.type('Pop Arrt')).toMatch(/no filter Pop Arrt/);
+
     await chat.type('Pop Art');
     expect(chat.state.generated[0]?.request).toMatchObject({ filter: popArt, gender: 'male' });
   });
@@ -133,8 +139,10 @@ describe('/groupswap', () => {
   test('only valid options are asked for: a prompt for several photos, a style for the classic look', async () => {
     const several = await made('/groupswap photo2=https://example.com/a.jpg', photo);
     expect(several.said).toMatch(/\(prompt\)/);
+
     await several.chat.type('a rock band');
     expect(several.chat.state.generated).toMatchObject([{ request: { photos: [photo, { from: 'link' }] } }]);
+
     const instead = 'Give "prompt" instead';
     const labels = async (line: string) => labelsOf((await made(line, photo)).chat.last);
     for (const line of ['/groupswap Classic', '/groupswap outpaint', '/faceswap v5', '/faceswap v6 female'])
@@ -183,6 +191,7 @@ describe('/transition', () => {
     const { chat, said } = await made('/transition', photo);
     expect(said).toMatch(/ends with/);
     expect(await chat.type('', photo2)).toMatch(/in between/);
+
     await chat.choose('Time passes quickly in between');
     expect(chat.state.generated).toMatchObject([
       { request: { first: photo, last: photo2, prompt: 'Time passes quickly in between', duration: '4s' } },
@@ -198,6 +207,7 @@ test('limits are stated without a usage example', async () => {
       throw new UserError('You have no credits left today.');
     },
   };
+
   expect(await chat.type('/animate the sea', photo)).toBe('You have no credits left today.');
 });
 
@@ -209,6 +219,7 @@ describe('several photos with one command', () => {
     await chat.type('/faceswap 12 female ratio=square', photo, photo2, photo3);
     expect(labelsOf(chat.last)).toEqual(['All 3 (6 credits)', 'Only the first']);
     expect(chat.state.generated).toEqual([]);
+
     await chat.choose('All 3 (6 credits)');
     expect(chat.state.generated).toMatchObject([
       { request: { photo, gender: 'female', ratio: 'square' }, others: [photo2, photo3] },
@@ -217,25 +228,30 @@ describe('several photos with one command', () => {
 
   test('or the first of them makes one', async () => {
     const chat = createFakeChat();
+
     await chat.type('/groupswap 3', photo, photo2, photo3);
     await chat.choose('Only the first');
+
     expect(chat.state.generated).toMatchObject([{ request: { kind: 'multi-swap-realistic', photo } }]);
     expect(chat.state.generated[0]?.others).toBeUndefined();
   });
 
   test('wait until everything else is known, and for consent', async () => {
     const chat = createFakeChat();
+
     chat.state.consented.clear();
     await chat.type('/faceswap', photo, photo2);
     await chat.choose('7 · Noir');
     await chat.choose('female');
     await chat.choose('All 2 (4 credits)');
     await chat.choose('I confirm, continue');
+
     expect(chat.state.generated).toMatchObject([{ request: { photo }, others: [photo2] }]);
   });
 
   test('can be the answer to a question, or come without a command', async () => {
     const chat = createFakeChat(alice, direct);
+
     await chat.type('/faceswap 12 female');
     await chat.type('', photo, photo2);
     await chat.choose('All 2 (4 credits)');
@@ -243,6 +259,7 @@ describe('several photos with one command', () => {
     await chat.choose('/faceswap');
     await chat.choose('All 2 (4 credits)');
     const made = { request: { photo }, others: [photo2] };
+
     expect(chat.state.generated).toMatchObject([made, made]);
   });
 
@@ -262,9 +279,11 @@ describe('several photos with one command', () => {
 
   test('a group style is asked for, and a prompt instead makes one picture', async () => {
     const chat = createFakeChat();
+
     await chat.type('/groupswap', photo, photo2);
     await chat.choose('Give "prompt" instead');
     await chat.type('a rock band');
+
     expect(chat.state.generated).toMatchObject([{ request: { photos: [photo, photo2] } }]);
   });
 });

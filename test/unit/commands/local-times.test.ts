@@ -45,6 +45,7 @@ test('no other command, card or answer writes or reads a time of UTC', () => {
     { cwd: folder },
   );
   expect(files.length).toBeGreaterThan(100);
+
   const found = files.filter((file) =>
     /\b(?:localTime|localDay|timeIn|readMoment)\(\s*'UTC'/.test(readFileSync(join(folder, file), 'utf8')),
   );
@@ -59,6 +60,7 @@ test('every time in the answer to an example is one of the community’s time zo
   // It shows the hour in the zone that is chosen by it.
   const another = SIMPLE_SETTINGS.timeZone.example;
   const lines = ['/settings log', ...commands.flatMap(({ examples }) => examples)];
+
   for (const line of lines.filter((each) => each !== another)) {
     const chat = await chatInKiritimati();
     await chat.type(line);

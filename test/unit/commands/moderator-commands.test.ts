@@ -47,6 +47,7 @@ describe('campaigns', () => {
       `/alias schedule halloween ${line}`,
       /"halloween" will point to Pumpkin King from 2026-10-25 00:00 until 2026-11-01 00:00\.\nTimes are in Europe\/Berlin/,
     );
+
     expect(chat.state.did).toEqual([`alias schedule halloween Pumpkin King ${times}`]);
   });
 
@@ -68,11 +69,14 @@ describe('campaigns', () => {
   test('are listed in the time zone of the community, with their maker in show', async () => {
     const running = { ...campaign, state: 'running', label: 'Neon' } as const;
     const stays = { label: 'Winter', from: Date.UTC(2026, 11, 1), state: 'coming', by: bob } as const;
+
     chat.state.aliases = [{ ...alias, campaigns: [running, campaign, stays, stays, stays] }];
     const listed = await chat.type('/alias list');
+
     expect(listed).toContain('▶ until 2026-10-31 23:00: Neon');
     expect(listed).toContain('⏳ from 2026-10-24 22:00 until 2026-10-31 23:00: Pumpkin King');
     expect(listed).toMatch(/from 2026-12-01 00:00 on: Winter\n… \+2\nTimes are in UTC/);
+
     await answers('/alias show halloween', /Pumpkin King · Bob/);
     chat.state.settings = { ...chat.state.settings, timeZone: 'America/New_York' };
     // One hour more after the clocks were set back.
@@ -117,6 +121,7 @@ describe('/alias', () => {
     const { filter: _gone, ...lost } = alias;
     chat.state.aliases = [lost, ...Array.from({ length: 20 }, (_, at) => ({ ...alias, name: `a${at}` }))];
     await answers('/alias list', /halloween → ⚠ its filter no longer exists[\s\S]*a0 → Neon Nights \(face\)/);
+
     expect(await chat.choose('▶')).toMatch(/a19 → Neon Nights[\s\S]*Page 2 of 2/);
     await expectClosed();
   });
@@ -154,6 +159,7 @@ describe('/settings', () => {
     const bannedWords = Array.from({ length: 500 }, (_, index) => `word-${index}-${'x'.repeat(index % 50)}`);
     const channels = Array.from({ length: 50 }, (_, index) => ({ ...room, channel: `${index + 100}` }));
     const allowances = Array.from({ length: 60 }, (_, index) => ({ who: `a${index}`, credits: index + 1 }));
+
     chat.state.settings = { blocked, bannedWords, channels, allowances };
     let all = await chat.type('/settings show');
     const [, count = '0'] = /Page 1 of (\d+)/.exec(all) ?? [];
@@ -163,6 +169,7 @@ describe('/settings', () => {
       expect(shown).toContain(`Page ${page} of ${count}`);
       all += shown;
     }
+
     for (const { user } of blocked) expect(all).toContain(`• ${user}`);
     for (const word of bannedWords) expect(all).toContain(word);
     for (const { channel } of channels) expect(all).toContain(`(${channel})`);
@@ -178,6 +185,7 @@ describe('/settings', () => {
       await chat.type('/settings show');
       return chat.last?.kind === 'message' ? chat.last.view.lines[2] : undefined;
     };
+
     expect(await shown({ ...room, channel: '77', thread: '5' })).toEqual([
       'Log channel: ',
       { channel: '77', thread: '5' },
@@ -244,15 +252,18 @@ describe('/settings', () => {
     };
     const asked = { command: 'settings', subcommand: 'channels', option: 'channel', typed: '7' };
     const suggested = await chat.desk.complete({ caller: alice, place: room, ...asked }, 25);
+
     expect(suggested.map(({ value }) => value).sort()).toEqual(['77', '78']);
   });
 
   test('people are found by name after they wrote to the bot, and only in their community', async () => {
     await answers('/settings block @Bobby spam', /cannot find "@Bobby"/);
     expect(chat.state.did).toEqual([]);
+
     await chat.as({ ...bob, name: 'Bobby Tables' }).type('/usage');
     await chat.type('/settings block "bobby tables" spam');
     expect(chat.state.did).toEqual(['block bob spam']);
+
     const elsewhere = chat.as(alice, { ...room, community: 'web:other' });
     expect(await elsewhere.type('/settings block "Bobby Tables"')).toMatch(/cannot find/);
   });

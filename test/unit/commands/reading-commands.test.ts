@@ -50,6 +50,7 @@ describe('/help', () => {
     const folder = join(import.meta.dirname, '../../../commands');
     const files = globSync('*.ts', { cwd: folder }).filter((file) => file !== 'index.ts');
     const missing = files.filter((file) => !commands.some(({ name }) => `${name}.ts` === file));
+
     expect(missing.join(), 'in commands/ and not in the list of commands/index.ts').toBe('');
   });
 
@@ -64,6 +65,7 @@ describe('/help', () => {
     const said = await createFakeChat().type(`/help ${name}`);
     expect(said).toContain(`/${name}`);
     for (const example of command?.examples ?? []) expect(said).toContain(example);
+
     const options = Object.values(command?.subcommands ?? { it: command?.action }).flatMap((action) =>
       Object.entries(action?.options ?? {}),
     );
@@ -78,9 +80,11 @@ describe('/help', () => {
       ['faceswap', { least: 2, most: 2 }],
       ['animate', { least: 5, most: 40 }],
     ]);
+
     chat.state.ports = { price: (command) => prices.get(command) };
     const said = (await chat.type('/help'))?.split('\n') ?? [];
     const lineOf = (name: string) => said.find((line) => line.startsWith(`/${name} `));
+
     expect(lineOf('faceswap')).toMatch(new RegExp(`\\(${credits(2)}\\)$`));
     expect(lineOf('animate')).toMatch(new RegExp(`\\(5–${credits(40)}\\)$`));
     expect(lineOf('transition')).toMatch(/[^)]$/);
@@ -115,8 +119,10 @@ describe('/help', () => {
       expect(await chat.choose('All commands')).toContain('/transition Make a short video');
       expect(tilesIn(chat.last)).toEqual([]);
       expect(await chat.choose('◀')).toMatch(/Three things to try/);
+
       await pressTile(chat, 0);
       expect(chat.last).toMatchObject(asksForPhoto);
+
       await chat.type('/help', photo);
       await pressTile(chat, 0);
       await chat.choose('female');
@@ -177,7 +183,9 @@ describe('/filters', () => {
     const own = entries.slice(0, 2).map((entry) => ({ ...entry, reference: randomUUID() }));
     const velvet = { reference: randomUUID(), name: 'Velvet Noir', model: 'face' as const };
     const listed = chatWith({ list: async () => [velvet] });
+
     expect(await listed.type('/filters mine')).toMatch(/for example \/faceswap Velvet Noir/);
+
     const chat = chatWith({ list: async () => own });
     await chat.type('/filters mine');
     expect(labels(chat)).toEqual(['A', 'B']);
@@ -206,8 +214,10 @@ describe('/filters', () => {
     ['stylized', '/groupswap'],
   ])('a tile of %s begins its command, which asks for the photo', async (model, command) => {
     const chat = chatWith(listing);
+
     await chat.type(`/filters ${model}`);
     await pressTile(chat);
+
     expect(chat.last).toMatchObject({ ...asksForPhoto, view: { title: expect.stringContaining(command) } });
   });
 
@@ -225,26 +235,33 @@ describe('/filters', () => {
   describe('a tile is used with the photo of the conversation', () => {
     test('that came with /filters, also from another page', async () => {
       const chat = chatWith(listing);
+
       await chat.type('/filters', photo);
       await chat.choose('▶');
       await chat.choose('◀');
       await pressTile(chat);
       await chat.choose('female');
+
       expect(chat.state.generated).toMatchObject([{ request: { photo, filter: { id: 12 } } }]);
     });
 
     test('that was sent there just before, unless something was made of it', async () => {
       const chat = chatWith(listing, direct);
+
       await chat.type('', photo);
       const [offer] = buttonsOf(chat.last);
       await chat.type('/filters stylized');
       await pressTile(chat);
+
       expect(chat.state.generated[0]?.request).toMatchObject({ kind: 'multi-swap-stylized', photo });
+
       await chat.press(offer?.action ?? '');
       const pick = buttonsOf(chat.last).find(({ action }) => action.endsWith(':filter:12'));
       await chat.press(pick?.action ?? '');
       await chat.choose('female');
+
       expect(chat.state.generated).toHaveLength(2);
+
       await chat.type('/filters stylized');
       await pressTile(chat);
       expect(chat.last).toMatchObject(asksForPhoto);
@@ -252,6 +269,7 @@ describe('/filters', () => {
 
     test('and not with somebody else’s, nor with one from another chat', async () => {
       const chat = chatWith(listing, direct);
+
       await chat.type('', photo);
       const other = chat.as(bob, { ...direct, community: 'web:dm:bob' });
       for (const each of [chat.as(alice, room), other]) {
@@ -301,6 +319,7 @@ describe('/jobs', () => {
   test('each with its state, age and buttons', async () => {
     const chat = chatOf(job('a', 'running'), job('b', 'done'), job('c', 'failed'));
     expect(await chat.type('/jobs')).toMatch(/1 · Face swap · Pop Art · in progress · 2 credits · 2 min ago/);
+
     // Each names its list: what is pressed there is nobody's card.
     const actions = ['show:a', 'cancel:a', 'show:b', 'again:b', 'delete:b', 'show:c', 'retry:c'];
     expect(buttonsOf(chat.last).map(({ action }) => action)).toEqual(
@@ -369,6 +388,7 @@ describe('/privacy', () => {
     const chat = createFakeChat();
     const eraseMe = async () => ({ finished: true as const, jobs: 3 });
     const consent = { consented: async () => true, consent: async () => undefined };
+
     chat.state.ports = { privacy: { keepsChat: true, keepsFaces: false, eraseMe, ...consent } };
     expect(await chat.type('/privacy')).toMatch(/This chat is kept here too/);
     expect(await chat.choose('Delete all my data')).toMatch(/your results are deleted from this chat too/);

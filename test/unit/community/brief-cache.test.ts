@@ -20,8 +20,10 @@ const setting = (most = 10) => {
 test('one load serves all who ask meanwhile and a while after, then it is loaded again', async () => {
   const { clock, asked, cache } = setting();
   expect(await Promise.all([cache.get('a'), cache.get('a')])).toEqual(['value 1', 'value 1']);
+
   await clock.advance(999);
   expect(await cache.get('a')).toBe('value 1');
+
   await clock.advance(1);
   expect(await cache.get('a')).toBe('value 2');
   expect(asked).toEqual(['a', 'a']);
@@ -30,10 +32,13 @@ test('one load serves all who ask meanwhile and a while after, then it is loaded
 test('a load that hangs is begun again for those who ask a while after', async () => {
   const { clock, asked, cache, set } = setting();
   set(() => new Promise(() => undefined));
+
   void cache.get('a');
   await clock.advance(999);
   void cache.get('a');
+
   expect(asked).toEqual(['a']);
+
   await clock.advance(1);
   void cache.get('a');
   expect(asked).toEqual(['a', 'a']);
@@ -42,6 +47,7 @@ test('a load that hangs is begun again for those who ask a while after', async (
 test('what is forgotten while it is loaded is loaded again', async () => {
   const { asked, cache } = setting();
   const before = cache.get('a');
+
   cache.forget('a');
   expect([await before, await cache.get('a')]).toEqual(['value 1', 'value 2']);
   expect(asked).toEqual(['a', 'a']);

@@ -18,10 +18,13 @@ const open = (most = 10) => {
 describe('a Keyv over the store for caches', () => {
   it('keeps a value for its life by the product’s clock, however often it is read', async () => {
     const { clock, cache } = open();
+
     await cache.set('a', 'one');
     await clock.advance(TTL_MS - 1);
+
     expect(await cache.get('a')).toBe('one');
     expect(await cache.has('a')).toBe(true);
+
     await clock.advance(1);
     expect(await cache.get('a')).toBeUndefined();
     expect(await cache.has('a')).toBe(false);
@@ -29,19 +32,23 @@ describe('a Keyv over the store for caches', () => {
 
   it('gives a value that is set again a new life', async () => {
     const { clock, cache } = open();
+
     await cache.set('a', 'one');
     await clock.advance(TTL_MS - 1);
     await cache.set('a', 'two');
     await clock.advance(TTL_MS - 1);
+
     expect(await cache.get('a')).toBe('two');
   });
 
   it('keeps the values that were used last, as many as it may', async () => {
     const { cache } = open(2);
+
     await cache.set('a', 'one');
     await cache.set('b', 'two');
     await cache.get('a');
     await cache.set('c', 'three');
+
     expect(await cache.get(['a', 'b', 'c'])).toEqual(['one', undefined, 'three']);
   });
 
@@ -50,6 +57,7 @@ describe('a Keyv over the store for caches', () => {
     for (const key of ['a', 'b', 'c']) await cache.set(key, `value of ${key}`);
     expect([await cache.delete('a'), await cache.delete('a')]).toEqual([true, false]);
     expect(await cache.get(['a', 'b'])).toEqual([undefined, 'value of b']);
+
     await cache.clear();
     expect(await cache.get(['b', 'c'])).toEqual([undefined, undefined]);
   });
@@ -70,8 +78,10 @@ describe('what is loaded through a cache', () => {
   it('is loaded once for all who ask meanwhile, and again after its life', async () => {
     const { clock, asked, load } = loading();
     expect(await Promise.all([load('a'), load('a'), load('b')])).toEqual(['value 1', 'value 1', 'value 2']);
+
     await clock.advance(TTL_MS - 1);
     expect(await load('a')).toBe('value 1');
+
     await clock.advance(1);
     expect(await load('a')).toBe('value 3');
     expect(asked).toEqual(['a', 'b', 'a']);
@@ -79,10 +89,13 @@ describe('what is loaded through a cache', () => {
 
   it('is loaded again after a failure, which all who asked meanwhile are told', async () => {
     const { asked, load, answerWith } = loading();
+
     answerWith(() => Promise.reject(new Error('away')));
     const told = await Promise.allSettled([load('a'), load('a')]);
+
     expect(told.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(asked).toEqual(['a']);
+
     answerWith(async () => 'there');
     expect(await load('a')).toBe('there');
   });
@@ -91,6 +104,7 @@ describe('what is loaded through a cache', () => {
     const { load, answerWith } = loading();
     answerWith(async () => undefined);
     expect(await load('a')).toBeUndefined();
+
     answerWith(async () => 'there');
     expect(await load('a')).toBe('there');
   });

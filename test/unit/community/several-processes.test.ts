@@ -14,7 +14,8 @@ const open = async (namespace: string, rules: typeof aliasRecords | typeof ruleR
   return store.keyv(namespace, rules);
 };
 const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
-const [old, current] = ['telegram:-1', 'telegram:-2'];
+const old = 'telegram:-1';
+const current = 'telegram:-2';
 
 describe('settings', () => {
   const start = (records: Records, seed: number) =>
@@ -22,7 +23,9 @@ describe('settings', () => {
 
   it.each(seeds)('keep what moderators change at the same time (%i)', async (seed) => {
     const records = await open('settings', ruleRecords);
-    const [one, two] = [start(records, seed), start(records, seed + 100)];
+    const one = start(records, seed);
+    const two = start(records, seed + 100);
+
     await one.block(old, 'troll', 'spam');
     await Promise.all([
       one.pause(old, 'lunch'),
@@ -34,6 +37,7 @@ describe('settings', () => {
       two.banWord(old, 'y'),
     ]);
     const { blocked, bannedWords, ...rest } = await start(records, seed).show(old);
+
     expect(rest).toEqual({ paused: { reason: 'lunch' }, credits: 7 });
     expect(blocked.map(({ user }) => user).toSorted()).toEqual(['1', '2']);
     expect(bannedWords.toSorted()).toEqual(['x', 'y']);
@@ -41,7 +45,9 @@ describe('settings', () => {
 
   it.each(seeds)('move once, with what is changed meanwhile (%i)', async (seed) => {
     const records = await open('settings', ruleRecords);
-    const [one, two] = [start(records, seed), start(records, seed + 100)];
+    const one = start(records, seed);
+    const two = start(records, seed + 100);
+
     await one.block(old, 'troll', 'spam');
     await Promise.all([
       one.move(old, current).then(() => one.setCredits(current, 9)),
@@ -49,6 +55,7 @@ describe('settings', () => {
       two.move(old, current),
     ]);
     const after = await start(records, seed).show(old);
+
     expect(after).toMatchObject({ paused: { reason: 'lunch' }, blocked: [{ user: 'troll' }] });
     expect(await start(records, seed).present(old)).toBe(current);
     expect(await start(records, seed).idsOf(current)).toEqual([current, old]);
@@ -56,7 +63,9 @@ describe('settings', () => {
 
   it('a move that was interrupted keeps what was changed under the new id', async () => {
     const records = await open('settings', ruleRecords);
-    const [one, two] = [createCommunityRules(records, Date.now), createCommunityRules(records, Date.now)];
+    const one = createCommunityRules(records, Date.now);
+    const two = createCommunityRules(records, Date.now);
+
     await one.block(old, 'troll', 'spam');
     const dying = createCommunityRules(
       recordsWith(interleaved(records), {
@@ -67,7 +76,9 @@ describe('settings', () => {
       }),
       Date.now,
     );
+
     await expect(dying.move(old, current)).rejects.toThrow('died');
+
     await two.unblock(current, 'troll');
     await one.move(old, current);
     expect((await one.show(old)).blocked).toEqual([]);
@@ -80,7 +91,9 @@ describe('aliases', () => {
 
   it.each(seeds)('are all kept, each name once, and their community is found (%i)', async (seed) => {
     const records = await open('aliases', aliasRecords);
-    const [one, two] = [start(records, seed), start(records, seed + 100)];
+    const one = start(records, seed);
+    const two = start(records, seed + 100);
+
     await one.add(old, ready('first'));
     const names = ['a', 'b', 'c', 'd'];
     const [mine, theirs] = await Promise.all([
@@ -91,7 +104,9 @@ describe('aliases', () => {
       two.add(current, ready('there')).then(() => two.swap(current, ready('there'), undefined)),
       one.add(current, ready('other')),
     ]);
+
     expect(mine).toBe(!theirs);
+
     const kept = await two.all(old);
     expect(kept.map(({ name }) => name).toSorted()).toEqual([...names, 'x']);
     expect(kept.find(({ name }) => name === 'x')).toMatchObject({ id: mine ? 'one' : 'two' });
@@ -101,12 +116,16 @@ describe('aliases', () => {
 
   it.each(seeds)('move once, also when two move them and a third adds one (%i)', async (seed) => {
     const records = await open('aliases', aliasRecords);
-    const [one, two] = [start(records, seed), start(records, seed + 100)];
+    const one = start(records, seed);
+    const two = start(records, seed + 100);
+
     for (const name of ['a', 'b']) await one.add(old, ready(name));
     await Promise.all([one.move(old, current), two.move(old, current), two.add(current, ready('c'))]);
+
     expect((await two.all(current)).map(({ name }) => name)).toEqual(['a', 'b', 'c']);
     expect(await two.all(old)).toEqual([]);
     expect(await two.communities()).toEqual([current]);
+
     const keys = (await allOf(records.iterator())).map(([key]) => key);
     expect(keys).toEqual([current]);
   });
@@ -122,9 +141,12 @@ describe('aliases', () => {
       changed: () => undefined,
       now: Date.now,
     });
+
     expect(await one.use('x', 'name', 'face')).toBe('before');
+
     filter = 'after';
     expect(await one.use('x', 'name', 'face')).toBe('before');
+
     // As another process does it.
     await records.noteChange('x', 60_000);
     expect(await one.use('x', 'name', 'face')).toBe('after');

@@ -58,7 +58,9 @@ it('every setting is read', () => {
         return Reflect.get(target, name);
       },
     });
+
   const values = parseSettings(platformSettings);
+
   configFrom(noting({ ...values, platforms: noting(values.platforms) }));
   expect(settingNames.filter((name) => !read.has(name))).toEqual([]);
 });
@@ -76,6 +78,7 @@ describe('defaults', () => {
       discord: { token: DISCORD.DISCORD_TOKEN, apiUrl: 'https://discord.com/api', cdnHosts },
       telegram: { token: TELEGRAM.TELEGRAM_TOKEN, apiUrl: 'https://api.telegram.org' },
     });
+
     const keyed = { ...DISCORD, DISCORD_PUBLIC_KEY: 'Ab'.repeat(32) };
     expect(readConfig(keyed).platforms.discord).toMatchObject({ publicKey: 'Ab'.repeat(32) });
     expect(config.playground.on).toBe(false);
@@ -131,6 +134,7 @@ describe('values', () => {
   it('causes no warnings, and the secrets are known as such', () => {
     const { warnings, secrets } = all();
     expect(warnings).toEqual([]);
+
     const tokens = [DISCORD.DISCORD_TOKEN, TELEGRAM.TELEGRAM_TOKEN, SECRET];
     const known = ['the-key', 'the-token', ...tokens, 'correct-horse', KEY, OLD_KEY];
     expect(new Set(secrets)).toEqual(new Set(known));
@@ -250,6 +254,7 @@ describe('settings that need each other', () => {
   it('a webhook needs its secret, and an address that Telegram’s servers deliver to', () => {
     const at = (url: string) => ({ ...TELEGRAM, TELEGRAM_WEBHOOK_URL: url });
     expect(problem(at('https://bot.example'))).toMatch(/^TELEGRAM_WEBHOOK_SECRET: /);
+
     const secret = { TELEGRAM_WEBHOOK_SECRET: SECRET };
     expect(problem({ ...at('http://bot.example'), ...secret })).toContain('https');
     expect(problem({ ...at('https://bot.example:9000'), ...secret })).toContain('8443');
@@ -257,6 +262,7 @@ describe('settings that need each other', () => {
 
   it('the playground beside a platform needs a password', () => {
     expect(problem({ ...DISCORD, PLAYGROUND: 'on' })).toMatch(/^PLAYGROUND_PASSWORD: /);
+
     const guarded = { ...DISCORD, PLAYGROUND: 'on', PLAYGROUND_PASSWORD: 'long-enough' };
     expect(readConfig(guarded).playground.on).toBe(true);
     expect(readConfig({ PLAYGROUND: 'off' }).playground.on).toBe(false);
@@ -270,6 +276,7 @@ describe('settings that need each other', () => {
       GENERATION_TOKEN: 'token-1234',
     };
     expect(problem(shared)).toMatch(/^PLAYGROUND: on, because no platform is set, .*belongs to one process/);
+
     const on = { ...shared, ...DISCORD, PLAYGROUND: 'on', PLAYGROUND_PASSWORD: 'long-enough' };
     expect(problem(on)).toMatch(/^PLAYGROUND: on, but STORE_URL is a database/);
     expect(readConfig({ ...on, PLAYGROUND: 'off' }).playground.on).toBe(false);
@@ -277,8 +284,10 @@ describe('settings that need each other', () => {
 
   it('somebody must be able to approve communities', () => {
     expect(problem({ ...DISCORD, COMMUNITIES: 'approved' })).toMatch(/^OWNERS: .*nobody could approve/);
+
     const owned = { ...DISCORD, COMMUNITIES: 'approved', OWNERS: 'discord:1' };
     expect(readConfig(owned).communities).toBe('approved');
+
     // In the playground, whoever is on this machine or has the password.
     const open = { COMMUNITIES: 'approved', HTTP_HOST: '0.0.0.0' };
     expect(problem(open)).toMatch(/^PLAYGROUND_PASSWORD: .*nobody could approve/);
@@ -376,6 +385,7 @@ describe('.env', () => {
     const lines = `# mine\n\nexport HTTP_PORT=1\n${quoted}\nDISCORD_TOKEN: hidden-value\n  # more\nhidden\n`;
     const path = file('lines.env', lines);
     const { warnings } = loadEnvFile(path, {});
+
     expect(warnings).toEqual([
       `${path}: line 6 is not NAME=value and has no effect.`,
       `${path}: line 8 is not NAME=value and has no effect.`,
@@ -395,10 +405,12 @@ const VALUES: Readonly<Record<string, string>> = {
 describe('a secret in a file', () => {
   it('is read for every secret there is, and hidden in logs like any other', () => {
     expect(Object.keys(VALUES).sort()).toEqual(secretNames.toSorted());
+
     const given = { ...platformSettings, ...VALUES, GENERATION_URL: 'https://service.example' };
     const others = Object.fromEntries(Object.entries(given).filter(([name]) => !secretNames.includes(name)));
     const files = Object.entries(VALUES).map(([name, value]) => [fileNameOf(name), file(name, `${value}\n`)]);
     const config = readConfig({ ...others, ...Object.fromEntries(files) });
+
     expect(config).toEqual(readConfig({ ...others, ...VALUES }));
     for (const secret of Object.values(VALUES).filter((each) => !each.includes('://')))
       expect(config.secrets).toContain(secret);
@@ -416,10 +428,13 @@ describe('a secret in a file', () => {
 
   it('is found by a relative path, and through links as orchestrators make them', () => {
     const path = file('linked', 'the-key\n');
+
     mkdirSync(join(folder, '..data'));
     symlinkSync(path, join(folder, '..data', 'key'));
     symlinkSync(join('..data', 'key'), join(folder, 'key'));
+
     expect(readConfig({ GENERATION_API_KEY_FILE: join(folder, 'key') }).generation.apiKey).toBe('the-key');
+
     const given = relative(process.cwd(), path);
     expect(readConfig({ GENERATION_API_KEY_FILE: given }).generation.apiKey).toBe('the-key');
   });
@@ -467,6 +482,7 @@ describe('a malformed file of a secret', () => {
     symlinkSync('circle', join(folder, 'circle'));
     const path = make();
     const message = problem({ GENERATION_API_KEY_FILE: path });
+
     expect(message).toMatch(/^GENERATION_API_KEY_FILE: [^\n]*Allowed: [^\n]*$/);
     expect(message).toContain(JSON.stringify(path));
     expect(message).toContain(words);
@@ -475,10 +491,12 @@ describe('a malformed file of a secret', () => {
   it('is a pipe, which nobody waits for, or a socket', async () => {
     const pipe = makePipe('pipe');
     expect(problem({ STORE_KEY_FILE: pipe })).toContain('no file');
+
     const socket = join(folder, 'socket');
     const server = createServer().listen(socket);
     await new Promise((done) => server.once('listening', done));
     expect(problem({ STORE_KEY_FILE: socket })).toContain('no file');
+
     await new Promise((done) => server.close(done));
   });
 
@@ -492,6 +510,7 @@ describe('a malformed file of a secret', () => {
     const path = file('malformed', 'Bot MTAw.hidden.token\n');
     const message = problem({ DISCORD_TOKEN_FILE: path, HTTP_PORT: 'x', STORE_KEY_FILE: folder });
     const named = message.split('\n').map((line) => line.split(':')[0]);
+
     expect(named).toEqual(['STORE_KEY_FILE', 'DISCORD_TOKEN_FILE', 'HTTP_PORT']);
     expect(message).toContain('a value of 21 characters (not shown) is not valid (leave out the word Bot');
     expect(message).not.toContain('hidden');
@@ -501,6 +520,7 @@ describe('a malformed file of a secret', () => {
     const message = problem({ [fileNameOf(name)]: value });
     expect(message).toContain(`a path of ${value.length} characters (not shown`);
     expect(message).not.toContain(value);
+
     const slashed = `/${value.replaceAll(':', '/')}`;
     expect(problem({ [fileNameOf(name)]: slashed })).not.toContain(slashed);
   });

@@ -31,6 +31,7 @@ describe('a chart', () => {
       'none',
       '2.5 calls',
     ]);
+
     const times = [
       { name: 'p50', values: [1, undefined] },
       { name: 'p95', values: [3, undefined] },

@@ -13,12 +13,15 @@ describe('signing in to the console', () => {
   it('shows nothing before, what was asked for after, and nothing again after signing out', async () => {
     const { arrive, clock } = stageConsole();
     const browser = arrive();
+
     const before = await browser.get('/owner?every=10');
     expect(before.status).toBe(401);
     expect(before.headers.get('www-authenticate')).toBeNull();
     expect(before.text).not.toContain('running');
+
     const wrong = await browser.press(before, 'Sign in', { password: 'guess' });
     expect([wrong.status, wrong.text.includes('not the password')]).toEqual([401, true]);
+
     await clock.advance(1_000);
     const elsewhere = arrive('10.0.0.2');
     const inside = await elsewhere.press(wrong, 'Sign in', { password: PASSWORD });
@@ -32,6 +35,7 @@ describe('signing in to the console', () => {
     const { arrive } = stageConsole();
     const enter = async (next: string) =>
       (await arrive().post('/owner/sign-in', form({ password: PASSWORD, next }))).headers.get('location');
+
     for (const next of [
       'https://evil.test',
       '//evil.test',
@@ -51,6 +55,7 @@ describe('signing in to the console', () => {
       (await arrive().post('/owner/sign-in', form({ password: PASSWORD }), headers)).headers
         .getSetCookie()
         .find((line) => line.startsWith('darkroom-owner=')) ?? '';
+
     const plain = await cookieOf({});
     expect(plain).toMatch(
       /^darkroom-owner=[\w-]{43}; Max-Age=1209600; Path=\/owner; HttpOnly; SameSite=Strict$/,
@@ -70,7 +75,9 @@ describe('signing in to the console', () => {
       present: () => (isAway ? refuse() : present()),
     });
     const browser = await stage.signedIn();
+
     expect((await browser.get('/owner')).status).toBe(200);
+
     isAway = true;
     Object.assign(state, { get: refuse, update: refuse });
     const answers = [
@@ -87,8 +94,10 @@ describe('signing in to the console', () => {
 
   it('stores no cookie and no password', async () => {
     const { signedIn, state } = stageConsole();
+
     const browser = await signedIn();
     const stored = JSON.stringify(await state.get('sessions'));
+
     expect(stored).toContain('"network":"10.0.0.1"');
     expect(stored).not.toContain(browser.cookies.get('darkroom-owner'));
     expect(stored).not.toContain(PASSWORD);
@@ -105,15 +114,19 @@ describe('signing in to the console', () => {
 
   it('goes on through another process and after a restart, and ends with the password', async () => {
     const { signedIn, state } = stageConsole();
+
     const browser = await signedIn();
     const askAt = async (other: ReturnType<typeof stageConsole>) => {
       const elsewhere = other.arrive();
       for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value);
       return (await elsewhere.get('/owner')).status;
     };
+
     expect(await askAt(stageConsole({ state }))).toBe(200);
+
     const changed = stageConsole({ state, password: { text: 'another', try: async () => 'right' } });
     expect(await askAt(changed)).toBe(401);
+
     const list = await (await changed.signedIn()).get('/owner/sessions');
     expect(list.text.match(/name="session"/g)).toHaveLength(1);
     // Those of the former password are gone for good.
@@ -124,14 +137,18 @@ describe('signing in to the console', () => {
     const { arrive, clock } = stageConsole();
     const enter = (password: string) => arrive().post('/owner/sign-in', form({ password }));
     expect((await enter('guess')).status).toBe(401);
+
     const script = arrive('10.0.0.2').get('/owner', basic('anyone:guess'));
     const late = enter(PASSWORD);
     let isIn = false;
     void late.then(() => (isIn = true));
+
     // Without a password nothing is tried, however often the browser asks.
     for (let tries = 0; tries < 9; tries += 1) expect((await arrive().get('/owner')).status).toBe(401);
+
     await clock.advance(200);
     expect([(await script).status, isIn]).toEqual([401, false]);
+
     await clock.advance(100);
     expect((await late).headers.get('location')).toBe('/owner');
   });
@@ -139,12 +156,15 @@ describe('signing in to the console', () => {
   it('answers an attempt that finds the line full with 429, and when to come again', async () => {
     const { arrive, clock } = stageConsole();
     const enter = (password: string) => arrive().post('/owner/sign-in', form({ password }));
+
     await enter('guess');
     const waiting = Array.from({ length: 150 }, () => enter('guess'));
     // No time passes, so nothing is checked: this one was turned away.
     const refused = await Promise.race(waiting);
+
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
     expect(refused.text).toContain('Too many attempts');
+
     await clock.advance(20_000);
     await Promise.all(waiting);
   });
@@ -154,8 +174,10 @@ describe('signing in to the console', () => {
     const browser = arrive();
     expect((await browser.get('/owner', basic(`anyone:${PASSWORD}`))).status).toBe(200);
     expect((await browser.get('/owner', basic('anyone:wrong'))).status).toBe(401);
+
     await clock.advance(1_000);
     expect((await browser.get('/owner', { authorization: 'Basic ###' })).status).toBe(401);
+
     const answer = await browser.post('/owner/sessions/end-all', 'sure=yes', basic(`anyone:${PASSWORD}`));
     expect(answer.status).toBe(401);
   });
@@ -163,8 +185,10 @@ describe('signing in to the console', () => {
   it('needs no password where there is none, and a page of its own for every form', async () => {
     const { arrive, audited } = stageConsole({ password: undefined });
     const browser = arrive();
+
     const page = await browser.get('/owner/sessions');
     expect([page.status, page.text.includes('Sign out')]).toEqual([200, false]);
+
     const [cookie] = browser.cookies.keys();
     expect(cookie).toBe('darkroom-owner');
     expect((await browser.post('/owner/sessions/end-all', 'sure=yes')).status).toBe(403);
@@ -183,11 +207,14 @@ describe('forms of the console', () => {
     ['no origin', 'own', { origin: 'null' }],
   ])('are refused with %s', async (_name, token, headers) => {
     const { signedIn, audited } = stageConsole();
-    const [browser, other] = [await signedIn(), await signedIn('10.0.0.2')];
+
+    const browser = await signedIn();
+    const other = await signedIn('10.0.0.2');
     const tokenOf = async (of: typeof browser) => tokenIn(await of.get('/owner/sessions'));
     const sent =
       typeof token === 'object' ? token : { token: await tokenOf(token === 'own' ? browser : other) };
     const answer = await browser.post('/owner/sessions/end-all', form({ ...sent, sure: 'yes' }), headers);
+
     expect(answer.status).toBe(403);
     expect(audited).toEqual([]);
     expect((await browser.get('/owner')).status).toBe(200);
@@ -195,10 +222,13 @@ describe('forms of the console', () => {
 
   it('that one process showed are accepted by another', async () => {
     const { signedIn, state } = stageConsole();
-    const [browser, other] = [await signedIn(), await signedIn('10.0.0.2')];
+
+    const browser = await signedIn();
+    const other = await signedIn('10.0.0.2');
     const elsewhere = stageConsole({ state }).arrive();
     for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value);
     const asked = await elsewhere.press(await browser.get('/owner/sessions'), 'End all sessions');
+
     expect((await elsewhere.press(asked, 'End all')).status).toBe(401);
     for (const each of [browser, other]) expect((await each.get('/owner')).status).toBe(401);
   });
@@ -211,6 +241,7 @@ describe('forms of the console', () => {
         'sec-fetch-mode': mode,
         ...basic(`x:${PASSWORD}`),
       });
+
     expect((await from('no-cors')).status).toBe(403);
     expect((await from('navigate')).status).toBe(200);
   });
@@ -219,16 +250,22 @@ describe('forms of the console', () => {
 describe('sessions', () => {
   it('are listed, ended one by one or all at once, each after one question, and audited', async () => {
     const { signedIn, audited } = stageConsole();
-    const [first, second] = [await signedIn('10.0.0.1'), await signedIn('10.0.0.2')];
+
+    const first = await signedIn('10.0.0.1');
+    const second = await signedIn('10.0.0.2');
     const list = await first.get('/owner/sessions');
+
     expect(list.text).toContain('(this one)');
+
     const key = /<bdi>10\.0\.0\.2<\/bdi>[\s\S]*?name="session" value="([^"]+)"/.exec(list.text)?.[1] ?? '';
     const token = tokenIn(list);
     const sent = await first.post('/owner/sessions/end', form({ session: key, token }));
     const asked = await first.get(sent.headers.get('location') ?? '');
+
     expect(asked.text).toContain('End this session?');
     expect(asked.path).not.toContain(key);
     expect((await second.get('/owner')).status).toBe(200);
+
     const done = await first.press(asked, 'End it');
     expect(done.text).toContain('The session was ended.');
     // Once.
@@ -236,8 +273,10 @@ describe('sessions', () => {
     // Whoever goes back to the question is told that there is no such session.
     expect((await first.get(asked.path)).status).toBe(404);
     expect((await second.get('/owner')).status).toBe(401);
+
     const all = await first.press(await first.press(done, 'End all sessions'), 'End all');
     expect([all.status, all.text.includes('All sessions were ended.')]).toEqual([401, true]);
+
     const back = await first.press(all, 'Sign in', { password: PASSWORD });
     expect([back.status, back.path]).toEqual([200, '/owner/sessions']);
     expect(audited).toEqual(['console.session.end  10.0.0.2', 'console.session.end-all']);
@@ -245,11 +284,14 @@ describe('sessions', () => {
 
   it('end after 14 days: a form then does nothing, says so, and lead back to the page with the form', async () => {
     const { signedIn, audited, clock } = stageConsole();
+
     const browser = await signedIn();
     const list = await browser.get('/owner/sessions');
     const token = tokenIn(list);
     await clock.advance(14 * 86_400_000 - 1);
+
     expect((await browser.get('/owner')).status).toBe(200);
+
     await clock.advance(1);
     const referer = 'http://console.test/owner/sessions?x=1';
     const page = await browser.post('/owner/sessions/end-all', form({ token, sure: 'yes' }), { referer });
@@ -257,6 +299,7 @@ describe('sessions', () => {
       401,
       true,
     ]);
+
     const inside = await browser.press(page, 'Sign in', { password: PASSWORD });
     expect([inside.status, inside.path]).toEqual([200, '/owner/sessions?x=1']);
     expect(audited).toEqual([]);
@@ -267,6 +310,7 @@ describe('sessions', () => {
     const sessions = createOwnerSessions(createRecords(), PASSWORD, () => time.now);
     const from = { browser: 'b', network: 'n' };
     const cookies: string[] = [];
+
     for (let count = 0; count < 21; count += 1) {
       time.now += 100_000;
       // The first is used all the time.
@@ -281,6 +325,7 @@ describe('sessions', () => {
   it('are not lost by processes that open them at the same time', async () => {
     const records = createRecords();
     const processes = [1, 2, 3].map(() => createOwnerSessions(records, PASSWORD, () => 5));
+
     const cookies = await Promise.all(processes.map((each) => each.open({ browser: 'b', network: 'n' })));
     for (const cookie of cookies)
       for (const each of processes)
@@ -303,6 +348,7 @@ it.each([
 describe('every answer', () => {
   it('forbids caching, embedding and scripts of others', async () => {
     const { signedIn } = stageConsole();
+
     const browser = await signedIn();
     const paths = ['', '/sessions', '/none', '/style.css', '/icon.svg', '/figures'];
     const answers = [
@@ -312,6 +358,7 @@ describe('every answer', () => {
       await browser.post('/owner/sessions/end', 'x'.repeat(9_000)),
       await stageConsole().arrive().get('/owner'),
     ];
+
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 200, 200, 500, 403, 401, 413, 401]);
     // Its figures cannot be read, and nobody is told why.
     expect(answers[5]?.text).toContain('<h1>This cannot be shown now</h1>');

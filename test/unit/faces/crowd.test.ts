@@ -43,6 +43,7 @@ const createModels = () => {
 it('a photo that seems to be full of faces in every position takes little more than a crowd does', async () => {
   const { models, runs } = createModels();
   expect(await findFaces(models, photo, 25)).toEqual([]);
+
   // The photo and its tiles: 37 parts upright, 10 in each of the other three positions.
   const overview = 37 + 3 * 10;
   // 50 places, each in four positions.

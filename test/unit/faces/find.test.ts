@@ -12,7 +12,8 @@ afterAll(() => finder.close());
 
 const read = (name: string): Promise<Buffer> =>
   readFile(new URL(`../../../src/generation-service/samples/${name}.jpg`, import.meta.url));
-const [group, portrait] = [await read('group'), await read('portrait')];
+const group = await read('group');
+const portrait = await read('portrait');
 
 const middleOf = ({ box }: Face) => [box.left + box.width / 2, box.top + box.height / 2];
 const degrees = (radians: number): number => (radians * 180) / Math.PI;
@@ -28,6 +29,7 @@ describe('faces', () => {
       [8, 7],
       [9, 4],
     ]);
+
     const widths = faces.map(({ box }) => box.width * box.height);
     expect(widths).toEqual(widths.toSorted((a, b) => b - a));
     for (const { points, score, pose } of faces) {
@@ -41,7 +43,9 @@ describe('faces', () => {
     const asked = new AbortController();
     const found = finder.find(group, { signal: asked.signal });
     setImmediate(() => asked.abort());
+
     await expect(found).rejects.toThrow('was stopped');
+
     const pids = finder.pids();
     expect(await finder.find(portrait)).toHaveLength(1);
     expect(finder.pids()).toEqual(pids);
@@ -70,8 +74,11 @@ describe('faces', () => {
     const turned = await sharp(photo).rotate(angle, { background: '#665544' }).toBuffer();
     const { width, height } = await sharp(turned).metadata();
     const [face, ...others] = await finder.find(turned);
+
     expect(others).toEqual([]);
-    const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
+
+    const cos = Math.cos((angle * Math.PI) / 180);
+    const sin = Math.sin((angle * Math.PI) / 180);
     for (const point of [FOREHEAD, CHIN]) {
       const [x = 0, y = 0] = upright?.points.subarray(point * 3) ?? [];
       const [atX = 0, atY = 0] = face?.points.subarray(point * 3) ?? [];
@@ -93,6 +100,7 @@ describe('faces', () => {
         .jpeg()
         .toBuffer(),
     );
+
     expect(others).toEqual([]);
     expect(face?.box.left).toBeGreaterThan(left + 20);
     expect(face?.box.left).toBeLessThan(left + 60);
@@ -109,6 +117,7 @@ describe('faces', () => {
     const [large] = await finder.find(lying);
     const [x = 0, y = 0] = small === undefined ? [] : middleOf(small);
     const [largeX = 0, largeY = 0] = large === undefined ? [] : middleOf(large);
+
     expect(Math.hypot(largeX / 3 - x, largeY / 3 - y)).toBeLessThan(10);
     expect((large?.box.width ?? 0) / (small?.box.width ?? 1)).toBeCloseTo(3, 0);
   });

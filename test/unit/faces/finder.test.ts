@@ -31,8 +31,10 @@ describe('the process that finds faces', () => {
     start();
     expect(finder.pids()).toEqual([]);
     expect(await Promise.all([finder.find(plain), finder.find(plain)])).toEqual([[], []]);
+
     const [pid = 0, ...others] = finder.pids();
     expect(others).toEqual([]);
+
     await clock.advance(60_000);
     await eventually(() => !isAlive(pid));
     expect(await finder.find(plain)).toEqual([]);
@@ -40,10 +42,13 @@ describe('the process that finds faces', () => {
 
   it('is started before the photo comes, once', async () => {
     start();
+
     finder.warm();
     finder.warm();
     const [pid] = await eventually(() => finder.pids().length > 0 && finder.pids());
+
     expect(await finder.find(plain)).toEqual([]);
+
     finder.warm();
     expect(await finder.find(plain)).toEqual([]);
     expect(finder.pids()).toEqual([pid]);
@@ -52,6 +57,7 @@ describe('the process that finds faces', () => {
   it('is not asked about a photo that is no longer wanted', async () => {
     start();
     const first = expect(finder.find(told('hang'), { person: 'ann' })).rejects.toThrow();
+
     await busy();
     const unwanted = new AbortController();
     const second = expect(
@@ -61,6 +67,7 @@ describe('the process that finds faces', () => {
     await second;
     await clock.advance(30_000);
     await first;
+
     expect(await finder.find(plain)).toEqual([]);
   });
 
@@ -80,9 +87,11 @@ describe('the process that finds faces', () => {
       const starts = await startWith('process.exit(1);');
       for (let i = 0; i < 20; i += 1) finder.warm();
       await expect(finder.find(plain)).rejects.toThrow('could not be started');
+
       for (let i = 0; i < 20; i += 1) finder.warm();
       await expect(finder.find(plain)).rejects.toThrow('could not be started');
       expect(await starts.count()).toBe(1);
+
       await clock.advance(60_000);
       await expect(finder.find(plain)).rejects.toThrow('could not be started');
       expect(await starts.count()).toBe(2);
@@ -90,6 +99,7 @@ describe('the process that finds faces', () => {
 
     it('is waited for once by all photos, and by each no longer than it is wanted', async () => {
       const starts = await startWith('setInterval(() => undefined, 1_000);');
+
       for (let i = 0; i < 20; i += 1) finder.warm();
       await eventually(async () => (await starts.count()) === 1);
       const unwanted = new AbortController();
@@ -100,7 +110,9 @@ describe('the process that finds faces', () => {
         expect(second).rejects.toThrow('could not be started'),
       ]);
       unwanted.abort(new Error('too late'));
+
       await expect(first).rejects.toThrow();
+
       // The time that a process has for its start.
       await clock.advance(60_000);
       await both;
@@ -120,6 +132,7 @@ describe('the process that finds faces', () => {
     const [working, waiting] = [finder.find(told('hang')), finder.find(plain)].map((found) =>
       expect(found).rejects.toThrow('the face finder'),
     );
+
     await busy();
     const [pid = 0] = finder.pids();
     finder.close();
@@ -174,6 +187,7 @@ it.each([
 it('has 512 pixels a side where there is room for them, and a margin', () => {
   for (const { width, height } of cutsOf([faceAt(100, 400, 60), faceAt(1_300, 400, 60)]))
     expect([width, height]).toEqual([512, 512]);
+
   const [large] = cutsOf([faceAt(600, 300, 300)]);
   expect(large?.width).toBe(720);
   expect(cutsOf([faceAt(500, 300, 200), faceAt(760, 300, 200)])[0]?.height).toBe(560);

@@ -75,9 +75,11 @@ describe('a run call', () => {
         return attempt();
       },
     });
+
     expect(await failureOf(client.run(run))).toMatchObject({ kind: 'unreachable', mayHaveArrived: false });
     expect(slept).toEqual([250, 500]);
     expect(attempts).toEqual(['submit', 'submit', 'submit']);
+
     await client.close();
   });
 
@@ -88,13 +90,16 @@ describe('a run call', () => {
     const { service } = await openClient(accepted);
     const client = createGenerationClient({ baseUrl: urlOf(service.url), sleep: async () => {} });
     expect(await failureOf(client.run(run))).toMatchObject({ kind: 'unreachable', mayHaveArrived: false });
+
     await client.close();
   });
 
   it('is not repeated by undici when a kept-alive connection is closed', async () => {
     const { client, service } = await openClient(accepted);
+
     await client.run(run);
     service.answerWith((_, response) => response.destroy());
+
     expect(await failureOf(client.run(run))).toMatchObject({ kind: 'unknown-outcome', mayHaveArrived: true });
     expect(service.seen).toHaveLength(2);
   });
@@ -120,6 +125,7 @@ describe('a run call', () => {
       },
       { timeouts: { totalMs } },
     );
+
     const error = await failureOf(client.run(run));
     expect(error.kind).toBe(name === 'a 502' ? 'unavailable' : 'unknown-outcome');
     expect(error.mayHaveArrived).toBe(true);
@@ -153,8 +159,10 @@ describe('a deadline', () => {
       },
       { timeouts },
     );
+
     const { kind, message } = await failureOf(client.status(job));
     expect(kind).toBe('unavailable');
+
     if ('beginningMs' in timeouts) expect(message).toContain('bytes within');
   });
 
@@ -169,6 +177,7 @@ describe('a deadline', () => {
       { timeouts: { beginningMs: totalMs, totalMs: 2 * totalMs } },
     );
     const reserve = async (bytes: number): Promise<void> => void asked.push(bytes);
+
     expect(await failureOf(client.status(job, { reserve }))).toMatchObject({
       kind: 'unavailable',
       message: expect.stringContaining('bytes within'),
@@ -185,6 +194,7 @@ describe('a deadline', () => {
       await new Promise(setImmediate);
       fall();
     };
+
     expect(await client.status(job, { reserve })).toMatchObject({ state: 'completed' });
   });
 
@@ -199,6 +209,7 @@ describe('a deadline', () => {
       response.end(picture.slice(MB));
     });
     const reserve = async (bytes: number): Promise<void> => void asked.push(bytes);
+
     expect(await client.status(job, { reserve })).toMatchObject({ state: 'completed' });
     expect(asked).toEqual(expected);
   });
@@ -206,9 +217,11 @@ describe('a deadline', () => {
   it('includes the wait for a connection, and reports that nothing was sent', async () => {
     const fall = holdDeadlines();
     const { client, service } = await openClient(() => fall(), { connections: 1, timeouts: { totalMs } });
+
     const [first, second] = await Promise.all([failureOf(client.status(job)), failureOf(client.status(job))]);
     expect(first).toMatchObject({ kind: 'unavailable', mayHaveArrived: true });
     expect(second).toMatchObject({ kind: 'unreachable', mayHaveArrived: false });
+
     service.answerWith(json(200, { status: 'RUNNING' }));
     // Behind the one that gave up on the only connection: had that been sent after all, it would be seen by now.
     await client.status({ ...job, id: 'third' });
@@ -231,6 +244,7 @@ describe('the record of a call', () => {
       order.push('asked');
       return false;
     };
+
     const error = await failureOf(client.run(run, { record: { ready, unsent: async () => undefined } }));
     expect(error).toMatchObject({ kind: 'aborted', mayHaveArrived: false });
     expect(order).toEqual(['waits', 'its turn', 'asked']);
@@ -251,6 +265,7 @@ describe('the record of a call', () => {
     const { client, service } = await openClient(json(429, {}));
     const order: string[] = [];
     const called = client.run(run, { record: recorded(order, 2) });
+
     await expect(called).rejects.toThrow('the disk is full');
     expect(order).toEqual(['ready', 'unsent', 'ready']);
     expect(service.seen).toHaveLength(1);
@@ -284,6 +299,7 @@ describe('an abort signal', () => {
   it('stops a call in progress, which may have arrived', async () => {
     const controller = new AbortController();
     const { client, service } = await openClient(() => controller.abort());
+
     const error = await failureOf(client.run(run, { signal: controller.signal }));
     expect(error).toMatchObject({ kind: 'aborted', mayHaveArrived: true });
     expect(service.seen).toHaveLength(1);
@@ -298,6 +314,7 @@ describe('an abort signal', () => {
           controller.abort();
         }),
     });
+
     const error = await failureOf(client.catalog('face-v6', { signal: controller.signal }));
     expect(error.kind).toBe('unavailable');
     expect(service.seen).toHaveLength(1);
@@ -320,6 +337,7 @@ describe('reads', () => {
     const { client, service } = await openClient(json(503, {}));
     for (const credentials of ['key', 'token'] as const)
       expect((await failureOf(client.probe(credentials))).kind).toBe('unavailable');
+
     service.answerWith(text(200, ' [anything'));
     await client.probe('token');
     service.answerWith(text(200, '<html>Please log in</html>'));
@@ -345,17 +363,21 @@ it('every attempt is paced in its lane', async () => {
   });
   const { aliases } = client;
   const filter = '6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f';
+
   await client.catalog('classic');
   await failureOf(client.run(run));
   await failureOf(client.status(job));
   await failureOf(aliases.create({ filter }));
   await aliases.update(filter, { filter, project: 'discord:1' });
   await aliases.delete(filter);
+
   expect(lanes.splice(0)).toEqual(['read', 'submit', 'poll', 'moderator', 'moderator', 'moderator']);
+
   await failureOf(aliases.list());
   await failureOf(aliases.resolve(filter));
   await failureOf(client.customFilters({ lane: 'moderator' }));
   expect(new Set(lanes.splice(0))).toEqual(new Set(['moderator']));
+
   await failureOf(client.customFilters());
   expect(new Set(lanes)).toEqual(new Set(['read']));
 });
@@ -368,8 +390,10 @@ it('calls that hang take no connections of other kinds of calls', async () => {
     { connections: 2 },
   );
   const ended = vi.fn();
+
   for (let count = 0; count < 3; count += 1) void client.run(run).catch(ended);
   await eventually(() => service.seen.length === 2, 'all connections to be used');
+
   expect(await client.status(job)).toEqual({ state: 'waiting' });
   expect(ended).not.toHaveBeenCalled();
 });

@@ -60,10 +60,12 @@ const photoViolations: [rule: RegExp, request: GenerationRequest][] = [
 describe('the rules of the interface', () => {
   it.each([...violations, ...photoViolations])('%s: refused before it is sent', async (rule, request) => {
     const { client, service } = await openClient(json(200, { id: '1', status: 'QUEUED' }));
+
     // The price does not depend on the photos.
     if (photoViolations.some(([, each]) => each === request)) expect(client.cost(request)).toBeGreaterThan(0);
     else expect(() => client.cost(request)).toThrow(rule);
     const error = await failureOf(client.run(request));
+
     expect(error).toMatchObject({ kind: 'rule', mayHaveArrived: false });
     expect(error.detail).toMatch(rule);
     expect(service.seen).toHaveLength(0);

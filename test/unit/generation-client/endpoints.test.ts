@@ -54,6 +54,7 @@ describe('every run endpoint', () => {
   it.each(samples)('$request.endpoint is sent as the interface says', async (sample) => {
     const { client, service } = await openClient(accepted);
     expect(await client.run(sample.request)).toEqual({ id: 'job-1', state: 'waiting' });
+
     const [seen] = service.seen;
     expect(seen?.method).toBe('POST');
     expect(seen?.path).toBe(sample.path);
@@ -69,6 +70,7 @@ describe('every run endpoint', () => {
       state: 'running',
     });
     expect(service.seen[0]).toMatchObject({ method: 'POST', path: sample.statusPath, body: '{}' });
+
     const credential = service.seen[0]?.headers[sample.credentials === 'key' ? 'x-api-key' : 'authorization'];
     expect(credential).toContain(sample.credentials === 'key' ? apiKey : token);
   });
@@ -76,6 +78,7 @@ describe('every run endpoint', () => {
   it.each(samples)('$request.endpoint has its price, among those that are told before', async (sample) => {
     const { client, service } = await openClient(accepted);
     expect(client.cost(sample.request)).toBe(sample.cost);
+
     const { least, most } = client.prices(sample.request.endpoint) ?? { least: 0, most: 0 };
     expect(least).toBeGreaterThan(0);
     expect(least).toBeLessThanOrEqual(sample.cost);
@@ -98,8 +101,10 @@ describe('addresses', () => {
   it('keeps a path prefix of the base URL', async () => {
     const { service } = await openClient(accepted);
     const client = createGenerationClient({ baseUrl: `${service.url}/behind/a/proxy/` });
+
     await client.run(sampleOf('face-swap-v6'));
     await client.close();
+
     expect(service.seen[0]?.path).toBe('/behind/a/proxy/v6/run/face_swap');
   });
 
@@ -107,6 +112,7 @@ describe('addresses', () => {
     const { client, service } = await openClient(json(200, { status: 'RUNNING' }));
     await client.status({ endpoint: 'face-swap-v6', id: 'a.b:c$&=+,;@' });
     expect(service.seen[0]?.path).toBe('/v6/status/a.b%3Ac%24%26%3D%2B%2C%3B%40');
+
     const odd = ['../x', 'a/b', 'a\\b', '1?x=2', '1#2', '%2e%2e', 'a b', 'a\nb', '\0', 'ä'];
     for (const id of ['', '.', '..', 'x'.repeat(300), '\ud800', ...odd]) {
       expect((await failureOf(client.status({ endpoint: 'face-swap-v6', id }))).kind).toBe('rule');
@@ -128,9 +134,11 @@ describe('what the interface does not show', () => {
         fields: { 'face-swap-v1': { image: 'photo' }, 'multi-swap-stylized': { outpaint: null } },
       },
     });
+
     await client.run(sampleOf('face-swap-v1'));
     await client.run(sampleOf('multi-swap-stylized'));
     await client.status({ endpoint: 'multi-swap-classic', id: 'job-1' });
+
     expect(service.seen.map(({ body }) => body && Object.keys(JSON.parse(body)))).toEqual([
       ['photo', 'filter_id'],
       ['input_image', 'style_id'],
@@ -146,6 +154,7 @@ describe('what the interface does not show', () => {
   it('reports the invalid setting', () => {
     const open = (assumptions: Record<string, unknown>) => () =>
       createGenerationClient({ baseUrl: 'http://127.0.0.1', assumptions });
+
     expect(open({ fields: { 'face-swap-v1': { image: 5 } } })).toThrow(/"fields.face-swap-v1.image"/);
     expect(open({ fiels: {} })).toThrow(/fiels/);
     expect(open({ paths: { classicStatus: 'v1' } })).toThrow(/paths.classicStatus/);

@@ -130,11 +130,13 @@ it.each(TINY_FLOODS)('%s without end are not listened to for long', async (_, fl
   Object.assign(service.script, { run: () => flood, poll: () => flood, other: () => flood });
   const told = 'ERR_SMALL_PIECES';
   const run = sampleOf('face-swap-v6');
+
   await expect(client.run(run)).rejects.toMatchObject({
     kind: 'unknown-outcome',
     message: expect.stringContaining(told),
   });
   await expect(client.status({ endpoint: 'face-swap-v6', id: '1' })).rejects.toThrow(told);
   await expect(client.catalog('face-v6')).rejects.toThrow(told);
+
   Object.assign(service.script, { run: () => reply, poll: () => reply, other: () => reply });
 });

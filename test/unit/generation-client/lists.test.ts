@@ -20,7 +20,8 @@ describe('catalogs', () => {
     expect(service.seen[0]?.headers['x-api-key']).toBe(apiKey);
   });
 
-  const [long, cut] = ['🎃'.repeat(80), `${'🎃'.repeat(49)}…`];
+  const long = '🎃'.repeat(80);
+  const cut = `${'🎃'.repeat(49)}…`;
   const given = { id: '3', name: 'A' };
   const read = { id: 3, name: 'A' };
   it.each([
@@ -135,6 +136,7 @@ describe('aliases', () => {
     const listed = { ...alias, history: [] };
     expect(await client.aliases.list()).toEqual([listed]);
     expect(await client.aliases.mine()).toEqual([listed]);
+
     service.answerWith(json(201, wire));
     expect(await client.aliases.resolve(uuid)).toEqual(alias);
     expect(await client.aliases.create({ filter: otherUuid, project: 'discord:1' })).toEqual(alias);
@@ -155,6 +157,7 @@ describe('aliases', () => {
       json(200, [{ ...wire, id: 5 }, wire, { ...wire, ai_filter: 12 }]),
     );
     expect(await client.aliases.list()).toEqual([{ ...alias, history: [] }]);
+
     service.answerWith(json(200, [{ ...wire, id: 5 }]));
     expect((await failureOf(client.aliases.list())).kind).toBe('bad-response');
   });
@@ -165,6 +168,7 @@ describe('aliases', () => {
     const odd = { ...wire, project: '],[{"', history };
     const others = Array.from({ length: 150 }, (_, n) => ({ ...odd, id: idOf(n) }));
     const large = { ...wire, id: idOf(500), project: 'x'.repeat(2 * 1024 * 1024) };
+
     for (const document of [
       [...others, large, wire],
       { next: [null], results: [...others, wire], data: [5] },
@@ -182,11 +186,13 @@ describe('aliases', () => {
 
   it('are no list', async () => {
     const broken = ['{"id":[1]}', '[{"id":1}', '[', '[{]', '"results":[]', '[{"a":}]', '{"results":{}}'];
+
     for (const body of broken) {
       const { client } = await openClient(text(200, body));
       expect((await failureOf(client.aliases.list())).kind).toBe('bad-response');
     }
     const { client } = await openClient(text(200, ' [ ] '));
+
     expect(await client.aliases.list()).toEqual([]);
   });
 
@@ -194,6 +200,7 @@ describe('aliases', () => {
     const { client, service } = await openClient(json(200, [{ ...wire, ai_filter: null }]));
     const without = { ...alias, filter: undefined };
     expect(await client.aliases.list()).toEqual([{ ...without, history: [] }]);
+
     service.answerWith(json(200, { ...wire, ai_filter: null }));
     expect(await client.aliases.resolve(uuid)).toEqual(without);
   });
@@ -211,8 +218,10 @@ describe('aliases', () => {
     ['202 with words', text(202, 'fine')],
   ])('are changed and deleted with any success response: %s', async (_, answer) => {
     const { client, service } = await openClient(answer);
+
     await client.aliases.update(uuid, { filter: otherUuid, project: 'p' });
     await client.aliases.delete(uuid);
+
     expect(service.seen.map(({ method, path, body }) => [method, path, body])).toEqual([
       ['PATCH', `/api/alias/${uuid}/`, JSON.stringify({ ai_filter: otherUuid, project: 'p' })],
       ['DELETE', `/api/alias/${uuid}/`, ''],

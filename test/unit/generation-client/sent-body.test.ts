@@ -58,9 +58,11 @@ describe('a run call after its body was sent', () => {
       }),
     );
     const ends = calls.map(failureOf);
+
     await holds(() => expect(sent).toBe(12));
     await holds(() => expect(service.requests).toBe(12));
     await holds(() => expect(held() - before).toBeLessThan(20 * MB));
+
     stop.abort();
     for (const end of ends) expect((await end).mayHaveArrived).toBe(true);
   });

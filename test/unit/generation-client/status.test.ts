@@ -42,6 +42,7 @@ describe('status words', () => {
       service.answerWith(json(200, { status }));
       return (await client.status({ endpoint: 'face-swap-v6', id: '1' })).state;
     };
+
     expect(await poll('WARMING_UP')).toBe('running');
     expect(await poll('warming up')).toBe('running');
     expect(await poll('QUEUED')).toBe('waiting');

@@ -4,6 +4,7 @@ import { parseCommandLine } from '../../../src/generation-service/command-line.t
 describe('the command line of the service', () => {
   it('accepts port, key, token and folder, and has a default for everything', () => {
     expect(parseCommandLine([])).toEqual({ port: 8090, dataDir: './data/generation-service' });
+
     const args = ['--port', '0', '--key', 'my-key-123', '--token', 'my-token-456', '--data', '/tmp/x'];
     const read = { port: 0, apiKey: 'my-key-123', token: 'my-token-456', dataDir: '/tmp/x' };
     expect(parseCommandLine(args)).toEqual(read);

@@ -87,6 +87,7 @@ describe('hostile requests', () => {
 
   it('reports no mistake of its own when an upload is cut off', async () => {
     const answered = Promise.withResolvers<void>();
+
     const { url, apiKey, close } = await embedded.createGenerationService({
       middleware: (_, next) => next().finally(answered.resolve),
       onError: (error) => mistakes.push(error),
@@ -95,7 +96,9 @@ describe('hostile requests', () => {
     const sent = request(`${url}/v6/run/face_swap`, { method: 'POST', headers }).on('error', () => undefined);
     sent.write('{', () => sent.destroy());
     await answered.promise;
+
     expect(mistakes).toEqual([]);
+
     await close();
   });
 });

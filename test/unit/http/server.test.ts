@@ -51,7 +51,8 @@ const closing = (socket: Socket): Promise<unknown> | true =>
 const UNFINISHED = 'POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n';
 /** An answer at /slow that is under way until it is let finish. */
 const slowly = () => {
-  const [asked, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const asked = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
   const app = new Hono().get('/', async (context) => {
     asked.resolve();
     await finish.promise;
@@ -75,15 +76,18 @@ describe('the web server', () => {
   ])('says whether it is ready, and why not (%j)', async (ready, code, status, discord) => {
     const checks = { store: { ok: true }, discord };
     const { get } = await start({ ready: async () => ({ ready, checks }) });
+
     const response = await get('/readyz');
     expect([response.status, await response.json()]).toEqual([code, { status, checks }]);
   });
 
   it('shows the metrics of the registry it was given', async () => {
     const registry = new Registry();
+
     new Counter({ name: 'darkroom_things_total', help: 'things', registers: [registry] }).inc(3);
     const { get } = await start({ metrics: registry });
     const response = await get('/metrics');
+
     expect(response.headers.get('content-type')).toBe(registry.contentType);
     expect(await response.text()).toContain('darkroom_things_total 3');
   });
@@ -97,6 +101,7 @@ describe('the web server', () => {
         { path: '/', app: page },
       ],
     });
+
     expect(await (await fetch(`${http.url}/telegram/hook`, { method: 'POST' })).text()).toBe('got it');
     expect(await (await get('/')).text()).toBe('page');
     expect((await get('/elsewhere')).status).toBe(404);
@@ -108,6 +113,7 @@ describe('the web server', () => {
       throw new Error('details with known-secret');
     });
     const { get, lines } = await start({ mount: [{ path: '/broken', app: broken }] });
+
     const response = await get('/broken');
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('details');
@@ -121,8 +127,10 @@ describe('the web server', () => {
     const { connections, get } = await start({ headersMs: 50 });
     const sockets = await connections(20);
     const closed = sockets.map(closing);
+
     for (const socket of sockets) socket.write(said);
     await Promise.all(closed);
+
     // On a busy machine this one may take longer to ask than is allowed here, too.
     await holds(async () => expect((await get('/healthz')).status).toBe(200));
   });
@@ -130,8 +138,10 @@ describe('the web server', () => {
   it('accepts a new connection even when all are used by hanging ones', async () => {
     const { connections, get } = await start({ mostConnections: 20 });
     const sockets = await connections(60);
+
     for (const socket of sockets) socket.write(UNFINISHED);
     expect((await get('/healthz')).status).toBe(200);
+
     await Promise.all(sockets.slice(0, 40).map(closing));
     for (const socket of sockets) socket.destroy();
   });
@@ -140,11 +150,15 @@ describe('the web server', () => {
     const { asked, finish, mount } = slowly();
     const { connections, get } = await start({ mount, mostConnections: 5 });
     const answer = get('/slow');
+
     await asked.promise;
     const sockets = await connections(30);
+
     expect((await get('/healthz')).status).toBe(200);
+
     finish.resolve();
     expect(await (await answer).text()).toBe('finished');
+
     for (const socket of sockets) socket.destroy();
   });
 
@@ -157,9 +171,12 @@ describe('the web server', () => {
     const { http, get } = await start({ mount: [{ path: '/counted', app: counted }] });
     const question = 'GET /counted HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
     const hasty = connect(http.port, '127.0.0.1').on('error', () => undefined);
+
     hasty.write(question.repeat(1_000));
     await once(hasty.resume(), 'close');
+
     expect(asked).toBe(1);
+
     const patient = connect(http.port, '127.0.0.1');
     for (let turn = 0; turn < 20; turn += 1) {
       patient.write(question);
@@ -176,6 +193,7 @@ describe('the web server', () => {
     await expect(start({ port })).rejects.toThrow(
       `Cannot listen on 127.0.0.1 port ${port}: the port is already in use`,
     );
+
     other.close();
   });
 });
@@ -185,10 +203,13 @@ describe('closing', () => {
     const { asked, finish, mount } = slowly();
     const { http, get } = await start({ mount, clock: createFakeClock() });
     const response = get('/slow');
+
     await asked.promise;
     const closed = http.close();
     finish.resolve();
+
     expect(await (await response).text()).toBe('finished');
+
     await closed;
     await expect(get('/healthz')).rejects.toThrow();
   });
@@ -197,6 +218,7 @@ describe('closing', () => {
     const clock = createFakeClock();
     const { http } = await start({ clock, graceMs: 1_000 });
     const socket = connect(http.port, '127.0.0.1');
+
     await once(socket, 'connect');
     // A request that is never completed keeps its connection busy.
     socket.write(UNFINISHED);
@@ -205,6 +227,7 @@ describe('closing', () => {
     const closed = http.close();
     await clock.advance(1_000);
     await Promise.all([closed, gone]);
+
     expect(clock.pending).toBe(0);
   });
 });
@@ -305,6 +328,7 @@ describe('what a proxy on this machine passes on with `Host: 127.0.0.1`', () => 
   it('gets an answer that says what to set', async () => {
     const app = new Hono().all('*', (context) => context.text('page'));
     const { http } = await start({ mount: [{ path: '/', app }] });
+
     const refused = await fetch(http.url, { headers: { 'x-forwarded-for': '203.0.113.9' } });
     expect(await refused.text()).toBe(
       'This request was passed on by a proxy. Without a password this page answers this machine alone. Open it there at http://localhost, or set PLAYGROUND_PASSWORD.',
@@ -314,16 +338,20 @@ describe('what a proxy on this machine passes on with `Host: 127.0.0.1`', () => 
 
 it('the many addresses of one IPv6 network count as one', () => {
   const server = createHttpServer();
+
   boundConnections(server, 10);
   const connect = (remoteAddress: string): Socket => {
     const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
     server.emit('connection', socket);
     return socket;
   };
+
   const ann = connect('2001:db8:a::1');
   const crowd = Array.from({ length: 30 }, (_, count) => connect(`2001:db8:b::${count}`));
+
   expect(ann.destroyed).toBe(false);
   expect(crowd.filter(({ destroyed }) => !destroyed)).toHaveLength(9);
+
   for (const socket of [ann, ...crowd]) socket.destroy();
 });
 
@@ -377,12 +405,14 @@ describe('readiness', () => {
     const failing = (): never => {
       throw new Error('secret detail');
     };
+
     const { ready, errors } = readiness(
       { name: 'store', check: async () => undefined },
       { name: 'discord', check: async () => undefined, detail },
       { name: 'telegram', check: async () => 'not connected', detail },
       { name: 'service', check: failing },
     );
+
     expect(await ready()).toEqual({
       ready: false,
       checks: {
@@ -401,10 +431,13 @@ describe('readiness', () => {
       given = signal;
       return new Promise(() => undefined);
     };
+
     const { ready, clock } = readiness({ name: 'service', check });
     const answer = ready();
+
     await clock.advance(2_000);
     const service = { ok: false, reason: 'no answer within 2000 ms' };
+
     expect(await answer).toEqual({ ready: false, checks: { service } });
     expect(given?.aborted).toBe(true);
   });
@@ -414,10 +447,14 @@ describe('readiness', () => {
     const check = async (): Promise<undefined> => {
       asked += 1;
     };
+
     const { ready, clock } = readiness({ name: 'store', check });
+
     await Promise.all([ready(), ready(), ready()]);
     await ready();
+
     expect(asked).toBe(1);
+
     await clock.advance(2_000);
     await ready();
     expect(asked).toBe(2);

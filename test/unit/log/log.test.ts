@@ -77,6 +77,7 @@ describe('errors of the real platform libraries', () => {
   ])('%s: tokens and uploads are hidden, and what was said is kept', async (_, type, fail, carried, kept) => {
     const error = await fail().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(type);
+
     // The reason for this test: the library's own error does contain it.
     if (carried !== undefined) expect(inspect(error, { depth: 10 })).toContain(carried);
     for (const secrets of [[TELEGRAM, DISCORD], []]) {
@@ -138,9 +139,11 @@ describe('known secrets', () => {
 
   it('a secret that is put together by formatting, or bound later, is hidden in the line', () => {
     const { log, text } = recorder([known]);
+
     log.info('S3cr3t-%s', 'value_9');
     log.setBindings({ late: known });
     log.info('later');
+
     expect(text()).toContain('later');
     expect(text()).not.toContain(known);
   });
@@ -160,22 +163,28 @@ describe('things shaped like secrets', () => {
     [`https://discord.com/api/v10/webhooks/12/${INTERACTION}?wait=true`, INTERACTION],
   ])('%s', (line, hidden) => {
     const { log, text } = recorder([]);
+
     log.info(line);
     log.info({ line });
+
     expect(text()).not.toContain(hidden);
   });
 
   it('are hidden by field name', () => {
     const { log, entry } = recorder([]);
     const headers = { Authorization: 'x1', 'X-API-Key': 'x2' };
+
     log.info({ headers, token: 'x3', password: 'x4', tokens: 5 }, 'm');
     const hidden = { Authorization: '[secret]', 'X-API-Key': '[secret]' };
+
     expect(entry()).toMatchObject({ headers: hidden, token: '[secret]', password: '[secret]', tokens: 5 });
   });
 
   it('ordinary lines are unchanged', () => {
     const { log, entry } = recorder(['secret-value']);
-    const [url, msg] = ['http://127.0.0.1:8080/a?b=c', 'postgres://ann@db/darkroom started at 10:42'];
+    const url = 'http://127.0.0.1:8080/a?b=c';
+    const msg = 'postgres://ann@db/darkroom started at 10:42';
+
     log.info({ job: 'j1', at: new Date(0), url: new URL(url) }, msg);
     expect(entry()).toMatchObject({ level: 'info', msg, job: 'j1', at: '1970-01-01T00:00:00.000Z', url });
   });
@@ -186,15 +195,18 @@ describe('bounds', () => {
     const { log, text, entry } = recorder([]);
     const grow = (depth: number): unknown =>
       depth === 0 ? 'leaf' : Object.fromEntries([...'abcdefghijkl'].map((name) => [name, grow(depth - 1)]));
+
     log.info({ graph: grow(5) }, 'm');
     expect(text().length).toBeLessThan(20_000);
     expect(text()).toContain('leaf');
+
     const circle: Record<string, unknown> = { big: 'x'.repeat(5_000_000), bytes: Buffer.alloc(9_000_000) };
     circle.self = circle;
     circle.many = Array.from({ length: 10_000 }, (_, i) => i);
     const err = Object.assign(new Error('e'.repeat(100_000)), { circle });
     log.error({ circle, err }, 'm'.repeat(100_000));
     const line = JSON.stringify(entry());
+
     expect(line.length).toBeLessThan(20_000);
     expect(line).toContain('[circular]');
     expect(line).toContain('[9000000 bytes]');
@@ -208,12 +220,14 @@ describe('bounds', () => {
         throw new Error('no');
       },
     };
+
     log.info({ hostile, nothing: null, toJSON: 'x' }, 'still here');
     expect(entry()).toMatchObject({ msg: 'still here', hostile: { n: '1', trap: '[unreadable]' } });
 
     const worse = new Proxy({}, { ownKeys: () => expect.fail('trap') });
     log.child({ worse }).info({ worse2: worse }, 'and here');
     expect(entry()).toMatchObject({ msg: 'and here', worse: '[unreadable]', worse2: '[unreadable]' });
+
     log.error(Object.assign(new Error('e'), { message: worse }), 'and here too');
     expect(entry()).toMatchObject({ msg: 'and here too' });
   });
@@ -221,8 +235,10 @@ describe('bounds', () => {
 
 it('in a terminal is readable, and control characters are escaped', () => {
   const { log, text } = recorder([], { pretty: true });
+
   log.warn({ user: 'eve\u001b[2J\u202e', count: 3 }, 'hello \u001b]0;owned\u0007');
   log.error(new Error('broken', { cause: new Error('because') }), 'it failed');
+
   for (const shown of ['WARN', 'count=3', 'Error: broken', 'because']) expect(text()).toContain(shown);
   for (const hidden of ['\u001b[2J', '\u001b]', '\u202e']) expect(text()).not.toContain(hidden);
 });
@@ -248,6 +264,7 @@ it.each([
 ])('every log goes from %s to debug and back, and says so', (level, before, debug = 'debug') => {
   const { log, lines, shown } = open(level);
   expect(shown()).toEqual(before);
+
   for (const [now, what] of [
     [debug, BOTH_DEBUG],
     [level, before],
@@ -267,8 +284,10 @@ describe('repeated errors', () => {
   it('are logged a few times a minute, then counted', () => {
     const { log, entries } = flood();
     const fail = (job: number): void => log.error({ err: new Error('disk is full'), job }, 'a step broke');
+
     for (let job = 0; job < 1000; job += 1) fail(job);
     expect(entries().map(({ job }) => job)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+
     time.now += 60_000;
     fail(1000);
     expect(entries()).toHaveLength(11);
@@ -278,6 +297,7 @@ describe('repeated errors', () => {
 
   it('are counted separately; info and fatal lines are never dropped', () => {
     const { log, entries } = flood();
+
     for (let times = 0; times < 50; times += 1) {
       log.error({ err: new Error('one') }, 'a step broke');
       log.error({ err: new Error('two') }, 'a step broke');
@@ -288,8 +308,11 @@ describe('repeated errors', () => {
     }
     const count = (words: string): number =>
       entries().filter(({ msg, err }) => msg === words || err?.message === words).length;
+
     const words = ['one', 'two', 'three', 'careful', 'fine', 'the end'];
+
     expect(words.map(count)).toEqual([10, 10, 10, 10, 50, 50]);
+
     time.now += 60_000;
     log.warn('careful');
     log.error(new Error('three'));
@@ -313,12 +336,16 @@ describe('lines that nobody reads', () => {
     });
     const outlet = createOutlet(slow);
     const line = `${'x'.repeat(1023)}\n`;
+
     for (let count = 0; count < 100_000; count += 1) outlet.write(line);
     expect(slow.writableLength).toBeLessThan(5 * 1024 ** 2);
+
     read?.();
     await holds(() => expect(slow.writableLength).toBe(0));
+
     outlet.write('again\n');
     await holds(() => expect(text.endsWith('again\n')).toBe(true));
+
     const told = JSON.parse(text.trimEnd().split('\n').at(-2) ?? '');
     expect(told).toMatchObject({ level: 'warn', msg: 'lines were dropped: the output was not read' });
     expect(told.lines + (text.length - JSON.stringify(told).length - 7) / 1024).toBe(100_000);
@@ -327,6 +354,7 @@ describe('lines that nobody reads', () => {
   it('do not end the process when the reader is gone', async () => {
     const closed = new Writable({ write: (_chunk, _, done) => done(new Error('EPIPE')) });
     const outlet = createOutlet(closed);
+
     outlet.write('one\n');
     await holds(() => expect(closed.errored).not.toBeNull());
     expect(() => outlet.write('two\n')).not.toThrow();

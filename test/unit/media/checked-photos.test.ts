@@ -21,9 +21,11 @@ const take = (caller = alice, ref = 'photo-1', reserve = async (_: number): Prom
 
 it('gives a photo to one job, which reserves its memory first', async () => {
   const bytes = new Uint8Array([1, 2, 3]);
+
   photos.begin(alice, photo)({ bytes, clean: undefined });
   const reserved: number[] = [];
   const taken = await take(alice, 'photo-1', async (size) => void reserved.push(size));
+
   expect(taken?.bytes).toBe(bytes);
   expect(reserved).toEqual([3]);
   expect(await take()).toBeUndefined();
@@ -39,7 +41,9 @@ it('keeps a photo for a minute', async () => {
   keep(alice, 'photo-1');
   keep(alice, 'photo-2');
   await clock.advance(59_000);
+
   expect(await take(alice, 'photo-1')).toBeDefined();
+
   await clock.advance(2_000);
   expect(await take(alice, 'photo-2')).toBeUndefined();
 });
@@ -48,9 +52,11 @@ it('gives one person twenty megabytes and all people sixty-four, and takes nothi
   keep(alice, 'photo-1', new Uint8Array(12 * MB));
   keep(alice, 'photo-2', new Uint8Array(12 * MB));
   expect(await take(alice, 'photo-2')).toBeUndefined();
+
   const people = ['ann', 'ben', 'cat', 'dan', 'eve'].map((name) => ({ ...bob, id: name, name }));
   for (const each of people) keep(each, 'photo-1', new Uint8Array(12 * MB));
   expect(await take(alice, 'photo-1')).toBeDefined();
+
   const left = await Promise.all(people.map((each) => take(each)));
   expect(left.map((each) => each !== undefined)).toEqual([true, true, true, true, false]);
 });
@@ -60,7 +66,9 @@ it('forgets what a person has removed, also where it is just being checked or ta
   keep(bob, 'photo-1');
   const keepLater = photos.begin(alice, { from: 'web', ref: 'photo-2' });
   const taking = take(alice, 'photo-1', async () => photos.forget(alice));
+
   expect(await taking).toBeUndefined();
+
   keepLater({ bytes: new Uint8Array(3), clean: undefined });
   expect(await take(alice, 'photo-2')).toBeUndefined();
   expect(await take(bob)).toBeDefined();

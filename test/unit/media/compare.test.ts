@@ -9,7 +9,8 @@ import { resultOf } from '../../e2e/stage/pictures.ts';
 const decoder = createDecoder({ clock: systemClock });
 afterAll(() => decoder.close());
 
-const [red, blue] = [await resultOf('#e01010', 800, 1200), await resultOf('#1010e0', 1200, 1800)];
+const red = await resultOf('#e01010', 800, 1200);
+const blue = await resultOf('#1010e0', 1200, 1800);
 const both = async (before: Buffer, after: Buffer) =>
   compare({ bytes: before, label: 'Avant' }, { bytes: after, label: 'Après' }, { decoder, person: 'ann' });
 /** The colour at a share of the width and height. */
@@ -28,6 +29,7 @@ describe('a comparison', () => {
     expect([size.format, size.width, size.height]).toEqual(['jpeg', width, height]);
     expect(isNear(await colourAt(bytes, 0.25, 0.5), [0xe0, 0x10, 0x10])).toBe(true);
     expect(isNear(await colourAt(bytes, 0.75, 0.5), [0x10, 0x10, 0xe0])).toBe(true);
+
     for (const left of [0, 0.51]) {
       const region = { left: Math.floor(left * width), top: Math.floor(height * 0.8) };
       const corner = await sharp(bytes)

@@ -94,6 +94,7 @@ describe('a photo before it is sent', () => {
     const whole = await picture(600, 400).jpeg().toBuffer();
     for (const bytes of [200, whole.length / 3])
       expect((await rejection(whole.subarray(0, bytes))).reason).toBe('broken');
+
     const bomb = await picture(8000, 5001).png({ compressionLevel: 9 }).toBuffer();
     expect((await rejection(bomb)).reason).toBe('pixels');
   });
@@ -102,6 +103,7 @@ describe('a photo before it is sent', () => {
     const heavy = Buffer.alloc(MAX_PHOTO_BYTES + 1);
     heavy.set([0xff, 0xd8, 0xff]);
     expect((await rejection(heavy)).reason).toBe('bytes');
+
     const scans = manyScansJpeg({ width: 4000, height: 4000 }, 40_000);
     expect(scans.length).toBeLessThan(1_500_000);
     expect((await rejection(scans)).reason).toBe('too-complex');
@@ -155,8 +157,10 @@ describe('a part of a photo', () => {
 
   it('is what is kept of a face', async () => {
     const { signal } = new AbortController();
+
     const kept = await cleanFace(await halves(2_000, 1_000), 768 * 1024, decoder, 'ann', signal, right);
     const { width, height } = await sharp(kept).metadata();
+
     expect([width, height]).toEqual([1_000, 1_000]);
   });
 });

@@ -33,6 +33,7 @@ describe('a picture in a message', () => {
   it('is the unchanged picture, marked as AI-generated in its metadata', async () => {
     const media = await fitPicture(png, room, options, reader);
     expect(media).toMatchObject({ kind: 'image', as: 'inline', name: 'darkroom.png', type: 'image/png' });
+
     const { xmp } = await sharp(bytesOf(media)).metadata();
     expect(xmp?.toString()).toContain('AI-generated');
     expect(xmp?.toString()).toContain('trainedAlgorithmicMedia');
@@ -43,6 +44,7 @@ describe('a picture in a message', () => {
     const bytes = await noise.clone()[format]({ quality: 90 }).toBuffer();
     const media = await fitPicture(bytes, room, options, reader);
     expect(media).toMatchObject({ kind: 'image', as: 'inline', name: 'darkroom.png', type: 'image/png' });
+
     const { xmp, format: shown, width } = await sharp(bytesOf(media)).metadata();
     expect([shown, width]).toEqual(['png', 400]);
     expect(media).toMatchObject({ width: 400 });
@@ -52,6 +54,7 @@ describe('a picture in a message', () => {
   it('is re-encoded when it is too large', async () => {
     const media = await fitPicture(png, { ...room, imageBytes: png.length - 1 }, options, reader);
     expect(media).toMatchObject({ as: 'inline', name: 'darkroom.jpg', type: 'image/jpeg' });
+
     const { xmp, width } = await sharp(bytesOf(media)).metadata();
     expect(xmp?.toString()).toContain('AI-generated');
     expect(width).toBe(400);
@@ -67,6 +70,7 @@ describe('a picture in a message', () => {
     const media = await fitPicture(png, small, options, reader);
     expect(media).toMatchObject({ as: 'inline', type: 'image/jpeg' });
     expect(bytesOf(media).length).toBeLessThanOrEqual(20_000);
+
     const { width, height } = await sharp(bytesOf(media)).metadata();
     expect(width).toBeLessThan(400);
     expect(media).toMatchObject({ width, height });
@@ -78,6 +82,7 @@ describe('a result that was refused as it is', () => {
     const wide = await resultOf('red', 2600, 1300);
     const media = await fitPicture(wide, room, { ...options, isPlain: true }, reader);
     expect(media).toMatchObject({ type: 'image/jpeg', as: 'inline', width: 1280, height: 640 });
+
     const { xmp } = await sharp(bytesOf(media)).metadata();
     expect(xmp?.toString()).toContain('AI-generated');
     expect(await fitPicture(png, room, { ...options, isPlain: true }, reader)).toMatchObject({ width: 400 });
@@ -201,6 +206,7 @@ describe('a video in a message', () => {
     const bytes = bytesOf(await got(film, { url: 'https://x.example/v' }));
     expect(bytes.includes('AI-generated')).toBe(true);
     expect(bytes.includes('trainedAlgorithmicMedia')).toBe(true);
+
     const size = bytes.readBigUInt64BE(13) & 0xffffffffffffffn;
     expect(size).toBe(length === 'unknown' ? 0xffffffffffffffn : BigInt(bytes.length - 21));
     expect(bytes.subarray(21, 25)).toEqual(segment.subarray(-4));

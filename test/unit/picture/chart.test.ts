@@ -34,6 +34,7 @@ describe('the layout of a chart', () => {
     expect(svg).not.toContain('NaN');
     expect(svg.match(/<svg/g)).toHaveLength(1);
     expect(svg.length).toBeLessThan(200_000);
+
     const drawn = drawnAt(svg);
     expect(Math.min(...drawn)).toBeGreaterThanOrEqual(40);
     expect(Math.max(...drawn)).toBeLessThanOrEqual(width - 40);

@@ -62,6 +62,7 @@ describe('the decoder', () => {
     await decoder.convert(photo, how, 'ann');
     const [pid] = decoder.pids();
     await decoder.convert(photo, how, 'ben');
+
     expect(decoder.pids()).toEqual([pid]);
     expect(photo.equals(before)).toBe(true);
   });
@@ -74,11 +75,14 @@ describe('the decoder', () => {
 
   it('ends an idle process, and starts another when needed', async () => {
     const clock = createFakeClock();
+
     decoder = createDecoder({ clock, program });
     await decoder.convert(plain, how, 'ann');
     const [pid = 0] = decoder.pids();
     await clock.advance(60_000);
+
     expect(decoder.pids()).toEqual([]);
+
     await eventually(() => !isAlive(pid));
     expect(await decoder.convert(plain, how, 'ann')).toEqual(plain);
     expect(clock.pending).toBe(1);
@@ -88,6 +92,7 @@ describe('the decoder', () => {
 describe('a picture that keeps the decoder busy', () => {
   it('is refused after the time limit; its process is killed and replaced', async () => {
     const clock = createFakeClock();
+
     decoder = createDecoder({ clock, program, atOnce: 1 });
     const hanging = decoder.convert(told('hang'), how, 'mallory');
     const refused = expect(hanging).rejects.toMatchObject(tooComplex);
@@ -96,7 +101,9 @@ describe('a picture that keeps the decoder busy', () => {
     const next = decoder.convert(plain, how, 'ann');
 
     await clock.advance(wallMsFor(size.width * size.height) - 1);
+
     expect(decoder.pids()).toEqual([pid]);
+
     await clock.advance(1);
     await refused;
     await eventually(() => !isAlive(pid));
@@ -105,12 +112,15 @@ describe('a picture that keeps the decoder busy', () => {
 
   it('is not refused because the machine is busy', async () => {
     const clock = createFakeClock();
+
     decoder = createDecoder({ clock, program });
     const waiting = decoder.convert(told('hang'), how, 'ann').catch(() => undefined);
     await eventually(() => decoder.pids().length === 1 && clock.pending === 1);
     const pids = decoder.pids();
     await clock.advance(8 * cpuMsFor(size.width * size.height));
+
     expect(decoder.pids()).toEqual(pids);
+
     decoder.close();
     await waiting;
   });
@@ -123,13 +133,16 @@ describe('a picture that keeps the decoder busy', () => {
 
   it('releases its slot when it is aborted', async () => {
     const clock = createFakeClock();
+
     decoder = createDecoder({ clock, program, atOnce: 1 });
     const controller = new AbortController();
     const hanging = decoder.convert(told('hang'), how, 'ann', controller.signal);
     await eventually(() => decoder.pids().length === 1 && clock.pending === 1);
     const [pid = 0] = decoder.pids();
     controller.abort(new Error('given up'));
+
     await expect(hanging).rejects.toThrow('given up');
+
     await eventually(() => !isAlive(pid));
     expect(await decoder.convert(plain, how, 'ann')).toEqual(plain);
   });
@@ -158,6 +171,7 @@ describe('a decoder that crashes', () => {
 
 it('slots are shared: nobody has two while another waits, and nobody waits for more than one picture', async () => {
   const clock = createFakeClock();
+
   decoder = createDecoder({ clock, program });
   const hostileOnes = ['mallory', 'trudy', 'eve'].flatMap((person) =>
     Array.from({ length: 3 }, () => decoder.convert(told('hang'), how, person).catch(() => undefined)),
@@ -166,7 +180,9 @@ it('slots are shared: nobody has two while another waits, and nobody waits for m
   const calm = decoder.convert(plain, how, 'ann');
   // One deadline: those in hand are refused, and hers is the next.
   await clock.advance(wallMsFor(size.width * size.height));
+
   expect(await calm).toEqual(plain);
+
   decoder.close();
   await Promise.all(hostileOnes);
 });
@@ -179,8 +195,10 @@ describe('its process', () => {
   it('reports that a picture has used its CPU time while it is still being decoded', async () => {
     const worker = await start();
     const bytes = hostile.plainPng({ width: 8000, height: 5000, channels: 3 });
+
     const answer = await worker.ask({ bytes, conversion, cpuMs: 0 }, 60_000);
     expect(answer).toMatchObject({ state: 'refused', ...tooComplex });
+
     worker.kill();
   });
 
@@ -188,9 +206,11 @@ describe('its process', () => {
     const worker = await start();
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     const ask = (bytes: Buffer) => worker.ask({ bytes, conversion, cpuMs: 5_000 }, 60_000);
+
     for (const bytes of [svg, Buffer.from('GIF89a\x01\0\x01\0', 'latin1'), Buffer.alloc(0)])
       expect(await ask(bytes)).toMatchObject({ state: 'refused', reason: 'broken' });
     expect(await ask(hostile.plainJpeg({ width: 9, height: 9 }))).toMatchObject({ state: 'done' });
+
     worker.kill();
   });
 
@@ -205,9 +225,12 @@ describe('its process', () => {
     const parent = spawn(process.execPath, ['--input-type=module', '-e', source], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
+
     const [printed] = await once(parent.stdout, 'data');
     const pid = Number(String(printed));
+
     expect(process.kill(pid, 0)).toBe(true);
+
     parent.kill('SIGKILL');
     await once(parent, 'exit');
     await eventually(() => !isAlive(pid), 'its end');

@@ -18,6 +18,7 @@ describe.each(['jpeg', 'png', 'webp'] as const)('the EXIF data of a picture (%s)
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('keeps only the orientation: %i', async (orientation) => {
     const before = await picture(orientation).toFormat(format).toBuffer();
     expect((await sharp(before).metadata()).orientation).toBe(orientation);
+
     const after = simplified(Buffer.from(before));
     // Read as strictly as can be: a wrong checksum would be noticed.
     const { orientation: kept } = await sharp(after, { failOn: 'warning' }).metadata();

@@ -16,6 +16,7 @@ describe('text', () => {
     const svg = textSvg('Crème brûlée, 50%!', 0, 0, style);
     expect(svg).not.toContain('<text');
     expect(svg.length).toBeGreaterThan(textSvg('Creme brulee, 50%!', 0, 0, style).length);
+
     const width = textWidth('Öl', style);
     expect(textWidth('O\u0308l', style)).toBe(width);
     expect(textWidth('Ol', style)).toBe(width);
@@ -54,8 +55,10 @@ describe('text', () => {
       (point >= 0x20 && point < 0xd800) ||
       (point > 0xdfff && point < 0xfffe) ||
       point > 0xffff;
+
     const points = Array.from({ length: 0x10000 }, (_, point) => point).filter((point) => !isInXml(point));
     expect(points).toHaveLength(29 + 2048 + 2);
+
     for (const point of points) {
       const letter = String.fromCodePoint(point);
       expect(textSvg(`日${letter}ab${letter}`, 0, 0, style)).toBe(textSvg('日ab', 0, 0, style));

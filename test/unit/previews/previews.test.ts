@@ -146,7 +146,9 @@ describe('a sheet', () => {
     };
     const page = (name: string, person: string) => previews.sheet([{ ...entry('/red'), name }], person);
     const flood = Array.from({ length: 500 }, (_, index) => page(`${index}`, 'ann'));
+
     expect(await shown(await page('mine', 'ben'), 1)).toEqual(['red']);
+
     free();
     // Ann's first ones are drawn as well, and she is not shut out.
     expect((await Promise.all(flood)).filter((sheet) => sheet !== undefined).length).toBeGreaterThan(0);
@@ -159,9 +161,12 @@ describe('a sheet', () => {
     const hanging = sheetOf('/red');
     await clock.advance(1_999);
     const state = await Promise.race([hanging, Promise.resolve('waiting')]);
+
     expect(state).toBe('waiting');
+
     await clock.advance(1);
     expect(await hanging).toBeUndefined();
+
     decoder.compose = () => Promise.reject(new Error('no processes left'));
     expect(await sheetOf('/red', undefined)).toBeUndefined();
   });
@@ -220,10 +225,13 @@ describe('a hostile preview costs its tile and nothing else', () => {
 
   it('of any kind, and is not asked for again with each view', async () => {
     const paths = all.map((_, index) => `/hostile-${index}`);
+
     for (const [index, [, answer]] of all.entries()) answers.set(`/hostile-${index}`, answer);
     const [first, ...tiles] = await shown(await sheetOf('/red', ...paths), paths.length + 1);
+
     expect(first).toBe('red');
     expect(all.filter((_, index) => tiles[index] !== 'plain').map(([name]) => name)).toEqual([]);
+
     const times = asked.length;
     await sheetOf(...paths, '/red');
     expect(asked).toHaveLength(times);
@@ -250,6 +258,7 @@ describe('a hostile preview costs its tile and nothing else', () => {
     await Promise.all([tile('/red'), tile('/blue')]);
     const sheet = sheetOf('/red', '/hostile', '/blue');
     await eventually(() => asked.includes('/hostile'));
+
     expect(await shown(await afterTheWait(sheet), 3)).toEqual(['red', 'plain', 'blue']);
 
     await clock.advance(10_000);
@@ -265,6 +274,7 @@ describe('a hostile preview costs its tile and nothing else', () => {
 
   it('many that never answer do not keep the others waiting', async () => {
     const hanging = Array.from({ length: 20 }, (_, index) => `/hanging-${index}`);
+
     for (const path of hanging) answers.set(path, () => undefined);
     const sheet = sheetOf(...hanging, '/red', '/green', '/blue');
     await eventually(() => asked.length === 13);
@@ -273,6 +283,7 @@ describe('a hostile preview costs its tile and nothing else', () => {
     await eventually(() => asked.length === 23);
     await Promise.all(['/red', '/green', '/blue'].map(tile));
     await clock.advance(900);
+
     expect((await shown(await sheet, 23)).slice(-3)).toEqual(['red', 'green', 'blue']);
   });
 
@@ -280,6 +291,7 @@ describe('a hostile preview costs its tile and nothing else', () => {
     answers.set('/typed', bytes(await plain('green'), 'text/html'));
     answers.set('/moving', bytes(hostile.animatedWebp({ width: 64, height: 64 }, 3), 'image/webp'));
     const [typed] = await shown(await sheetOf('/typed', '/moving'), 2);
+
     expect(typed).toBe('green');
     expect(await tile('/moving')).toBeInstanceOf(Buffer);
   });
@@ -292,6 +304,7 @@ describe('previews', () => {
     const atPace = createDownloads(origin, clock, {
       turn: () => new Promise((come) => void turns.push(come)),
     });
+
     paced.defer(() => atPace.close());
     const slowly = createPreviews({ downloads: atPace, decoder, clock, log });
     paced.defer(() => slowly.close());
@@ -301,7 +314,9 @@ describe('previews', () => {
     slowly.warm(many.map(entry));
     await eventually(() => turns.length === 13);
     await clock.advance(60_000);
+
     expect([asked, turns.length], 'the others do not stand in line yet').toEqual([[], 13]);
+
     for (const [index] of many.entries()) {
       await eventually(() => turns.length > index);
       turns[index]?.();
@@ -313,6 +328,7 @@ describe('previews', () => {
 
   it('that come too late are there the next time', async () => {
     let answer: () => void = () => undefined;
+
     const late = await plain('green');
     answers.set('/late', (response) => {
       answer = () => response.end(late);
@@ -320,7 +336,9 @@ describe('previews', () => {
     const sheet = sheetOf('/red', '/late');
     await tile('/red');
     await eventually(() => asked.includes('/late'));
+
     expect(await shown(await afterTheWait(sheet), 2)).toEqual(['red', 'plain']);
+
     const next = sheetOf('/red', '/late');
     answer();
     expect(await shown(await next, 2)).toEqual(['red', 'green']);
@@ -335,6 +353,7 @@ describe('previews', () => {
     answers.set('/red', bytes(await plain('green')));
     await clock.advance(1);
     expect(await sheetOf('/red', '/blue')).toBe(first);
+
     await eventually(() => done.converted === 3 && clock.pending === 0);
     const second = await eventually(async () => {
       const now = await sheetOf('/red', '/blue');
@@ -350,12 +369,15 @@ describe('previews', () => {
     await tile('/red');
     answers.set('/red', status(503));
     await clock.advance(6 * 3_600_000);
+
     expect(await tile('/red')).toBeInstanceOf(Buffer);
+
     await eventually(() => asked.length === 2 && clock.pending === 0);
     answers.set('/red', status(410));
     await clock.advance(120_000);
     await tile('/red');
     await eventually(async () => (await tile('/red')) === undefined);
+
     expect(asked).toHaveLength(3);
   });
 
@@ -370,6 +392,7 @@ describe('previews', () => {
       await clock.advance(1);
     }
     answers.set('/away', bytes(await plain('green')));
+
     expect(await tile('/away')).toBeInstanceOf(Buffer);
   });
 
@@ -380,6 +403,7 @@ describe('previews', () => {
       .toBuffer();
     answers.set('/tall', bytes(tall));
     const made = await sharp(await tile('/tall')).metadata();
+
     expect(made).toMatchObject({ format: 'jpeg', width: 320, height: 320 });
   });
 
@@ -387,6 +411,7 @@ describe('previews', () => {
     previews.warm([entry('/red'), entry('/green'), entry(undefined)]);
     await eventually(() => done.converted === 2);
     await sheetOf('/red', '/green');
+
     expect(asked).toHaveLength(2);
   });
 
@@ -395,8 +420,10 @@ describe('previews', () => {
     const hanging = tile('/hanging');
     await eventually(() => asked.length === 1);
     previews.close();
+
     expect(await hanging).toBeUndefined();
     expect(await tile('/red')).toBeUndefined();
+
     await eventually(() => clock.pending === 0);
   });
 });

@@ -76,9 +76,11 @@ describe('wrong passwords', () => {
   it('are checked one after the other, the first at once', async () => {
     const began = clock.now();
     const checked: number[] = [];
+
     for (let wrong = 0; wrong < 4; wrong += 1)
       void login.try('guess', at(proxy)).then(() => checked.push(clock.now() - began));
     await clock.advance(10_000);
+
     expect(checked).toEqual([0, 105, 210, 315]);
   });
 
@@ -100,9 +102,11 @@ describe('wrong passwords', () => {
   it('from strangers and from known browsers are at most ten in any second together', async () => {
     const strangers = guess(50, madeUpAddresses());
     const known = guess(50, () => device('old'));
+
     await clock.advance(A_WHILE_MS);
     expect(mostInOneSecond([...strangers.checked, ...known.checked])).toBeLessThanOrEqual(10);
     expect(known.checked.length).toBeGreaterThan(30);
+
     strangers.stop();
     known.stop();
   });
@@ -111,8 +115,10 @@ describe('wrong passwords', () => {
     const pace = createPace();
     const logins = [1, 2, 3].map(() => createLogin('open-sesame', clock, pace));
     const guesser = guess(60, madeUpAddresses(), logins);
+
     await clock.advance(A_WHILE_MS);
     guesser.stop();
+
     expect(guesser.checked.length).toBeGreaterThan(200);
     expect(mostInOneSecond(guesser.checked)).toBeLessThanOrEqual(10);
   });
@@ -122,6 +128,7 @@ describe('wrong passwords', () => {
     const guesser = guess(50, () => at(proxy));
     await clock.advance(10_000);
     guesser.stop();
+
     expect(mostInOneSecond(guesser.checked)).toBe(1);
     expect(guesser.checked).toHaveLength(10);
   });
@@ -131,6 +138,7 @@ describe('wrong passwords', () => {
     const guesser = guess(50, () => at(proxy));
     await clock.advance(10_000);
     guesser.stop();
+
     expect(guesser.checked).toHaveLength(5);
   });
 });
@@ -148,14 +156,17 @@ describe('the right password', () => {
   ])('is let in within 20 s beside 50 connections that guess from %s, from %s', async (...given) => {
     const [, , createSource, from] = given;
     const guesser = guess(50, createSource());
+
     await clock.advance(A_WHILE_MS);
     for (let time = 0; time < 2; time += 1) expect(await timeOfRightOne(from)).toBeLessThan(RIGHT_ONE_MS);
+
     guesser.stop();
   });
 
   it('is let in within 20 s by each process while 50 connections guess at one of them or at all', async () => {
     const pace = createPace();
     const logins = [1, 2, 3, 4].map(() => createLogin('open-sesame', clock, pace));
+
     for (const attacked of [logins.slice(0, 1), logins]) {
       const guesser = guess(50, () => at(proxy), attacked);
       await clock.advance(A_WHILE_MS);
@@ -168,9 +179,11 @@ describe('the right password', () => {
   it('is let in within 20 s from another address, and from a known browser, while both lines are full', async () => {
     const strangers = guess(200, () => at(proxy));
     const known = guess(100, () => device('old'));
+
     await clock.advance(A_WHILE_MS);
     expect(await timeOfRightOne(at('10.0.0.2'))).toBeLessThan(RIGHT_ONE_MS);
     expect(await timeOfRightOne(device('own'))).toBeLessThan(RIGHT_ONE_MS);
+
     strangers.stop();
     known.stop();
   });
@@ -179,6 +192,7 @@ describe('the right password', () => {
     const guesser = guess(100, madeUpAddresses());
     await clock.advance(A_WHILE_MS);
     expect(await timeOfRightOne(device('own'))).toBeLessThan(1_000);
+
     guesser.stop();
   });
 });
@@ -188,6 +202,7 @@ describe('an attempt', () => {
     const guesser = guess(300, madeUpAddresses());
     await clock.advance(500);
     expect(await login.try('open-sesame', at('2001:db8:1:1::/64'))).toBe('wait');
+
     guesser.stop();
     await clock.advance(A_WHILE_MS);
     expect(await login.try('open-sesame', at('2001:db8:1:1::/64'))).toBe('right');
@@ -198,6 +213,7 @@ describe('an attempt', () => {
     const gone = new AbortController();
     const left = Array.from({ length: 50 }, () => login.try('open-sesame', at(proxy), gone.signal));
     gone.abort();
+
     expect(new Set(await Promise.all(left))).toEqual(new Set(['wait']));
     expect(await timeOfRightOne(at(proxy))).toBeLessThanOrEqual(105);
     expect(await login.try('open-sesame', at(proxy), gone.signal)).toBe('wait');

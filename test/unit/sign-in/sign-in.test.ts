@@ -36,6 +36,7 @@ it('a browser that signed in once is recognised, also after a restart, and passe
   const state = createRecords();
   const { cookie } = await pageWith(state)('open-sesame');
   expect(cookie).toMatch(/^darkroom-device=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Strict$/);
+
   const device = cookie?.split(';')[0] ?? '';
   expect(await passesStrangers(state, device)).toEqual({ wasFast: true, verdict: 'right', cookie: null });
   expect(await pageWith(state)('guess', device)).toEqual({ verdict: 'wrong', cookie: null });
@@ -53,9 +54,12 @@ it('a forged or foreign cookie is not recognised', async () => {
 it('sign-in works when the store fails; later browsers are recognised again', async () => {
   const state = createRecords();
   const { get } = state;
+
   state.get = () => Promise.reject(new Error('the disk is full'));
   const enter = pageWith(state);
+
   expect((await enter('open-sesame')).verdict).toBe('right');
+
   state.get = get;
   const device = (await enter('open-sesame')).cookie?.split(';')[0] ?? '';
   expect(await pageWith(state)('open-sesame', device)).toEqual({ verdict: 'right', cookie: null });
@@ -67,10 +71,13 @@ it.each([
 ])('while one visitor fills the line, another whom %s gets: %s', async (_, verdict, proxy) => {
   const clock = createFakeClock();
   const enter = pageWith(createRecords(), clock);
+
   await enter('guess');
   const waiting = Array.from({ length: 200 }, () => enter('guess', '', '203.0.113.66', proxy));
+
   // No time passes, so nothing is checked: this one was turned away.
   expect((await Promise.race(waiting)).verdict).toBe('wait');
+
   const entered = enter('open-sesame', '', '203.0.113.1', proxy);
   await clock.advance(20_000);
   expect((await entered).verdict).toBe(verdict);

@@ -121,7 +121,9 @@ test.each(pairs)('$path says none, one and many in $language', ({ language, say,
   /** Without the number itself. */
   const form = (count: number): string => say(words, count).replaceAll(String(count), '#');
   const plural = pluralIn(language);
+
   expect(form(1) === form(2), 'one and many have the same form').toBe(same.includes(language));
+
   for (const amount of COUNTS) {
     // Nothing is paid, so no price is named.
     if (amount === 0 && say(words, 0) === words.album.all(9, 0)) continue;

@@ -85,8 +85,10 @@ describe.each(others)('%s', (_code, words) => {
   test('uses every parameter that English uses', () => {
     const numbersIn = (text: string): readonly string[] =>
       [...new Set(text.match(/\b[2-5]\b/g) ?? [])].sort();
+
     const functions = english.filter(({ value }) => typeof value === 'function');
     expect(functions.length).toBeGreaterThan(40);
+
     for (const { path, value } of functions) {
       const own = mine.find((leaf) => leaf.path === path);
       expect([path, numbersIn(say(own?.value))]).toEqual([path, numbersIn(say(value))]);
@@ -166,6 +168,7 @@ test('an estimate is rounded up, coarser the longer it is', () => {
 test.each(LANGUAGES)('%s has its own numbers and dates', (language) => {
   const { owner, stats } = languages[language];
   expect(owner.locale).toBe(language);
+
   const may = Date.UTC(2026, 4, 9);
   expect(stats.date(may)).toBe(shortDate(language, may));
 });
@@ -183,5 +186,6 @@ test.each(Object.entries(PLURALS))('%s has singular forms', (code, many) => {
   const { card, limits, usage } = wordsFor(code);
   const one = [card.returned(1), card.kept(1), card.spent(1), usage.reserved(1), usage.left(1)];
   const said = [...one, limits.rate(1, '5 s'), limits.waiting(1, 1), limits.allowance(1, 1, '1 h')];
+
   for (const text of said) expect(text).not.toMatch(many);
 });

@@ -83,6 +83,7 @@ test('a person is shown as a mention without notification; an invalid id is text
     '<@123456789012345678> (123456789012345678) is blocked',
   );
   expect(body.allowed_mentions).toEqual({ parse: [] });
+
   const shown = display(textIn(body.components).split('\n')[1] ?? '');
   expect(shown).toMatchObject({ text: '**x** (@here)', mentions: [], effects: [] });
 });
@@ -96,6 +97,7 @@ test('a channel is shown as a mention; an invalid id is text', () => {
     ],
   });
   expect(textIn(body.components).split('\n')[0]).toBe('Log: <#123456789012345678>');
+
   const shown = display(textIn(body.components).split('\n')[1] ?? '');
   expect(shown).toMatchObject({ text: '1>@everyone/<@5>', mentions: [], effects: [] });
 });

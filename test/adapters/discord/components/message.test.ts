@@ -47,6 +47,7 @@ describe('a view as a message', () => {
     const people = Array.from({ length: 15 }, (_, at) => `person ${at}: ${'because '.repeat(50)}`);
     const { body } = renderView({ tone: 'info', title: 'Settings', lines: [...people, 'Blocked words: 3'] });
     const { text } = display(textIn(body.components));
+
     for (let at = 0; at < 15; at += 1) expect(text).toContain(`person ${at}: because`);
     expect(text).toContain('Blocked words: 3');
     expect(textIn(body.components).length).toBeLessThanOrEqual(4000);
@@ -61,6 +62,7 @@ describe('a view as a message', () => {
     ]);
     const { body } = renderView({ tone: 'info', title: 'Filters', lines: [...entries, 'Page 1 of 3'] });
     const { text, links } = display(textIn(body.components));
+
     for (let at = 0; at < 12; at += 1) expect(text).toContain(`Filter ${at}`);
     expect(text).toContain('Page 1 of 3');
     expect(links.length).toBeGreaterThan(3);
@@ -70,6 +72,7 @@ describe('a view as a message', () => {
   test('the progress bar never shows 100% and stays within its bounds', () => {
     const bar = (value: number) =>
       textIn(renderView({ tone: 'busy', lines: [], bar: value }).body.components);
+
     expect(bar(1)).toContain('99%');
     expect(bar(1)).toContain('▱');
     expect(bar(-1)).toContain('0%');
@@ -79,6 +82,7 @@ describe('a view as a message', () => {
   test('shows the state in the same order and with the same symbols as elsewhere', () => {
     const busy: View = { tone: 'busy', title: 'Face swap', lines: ['About 5 s left'], bar: 0.5 };
     expect(textIn(renderView(busy).body.components).replace('### ', '')).toBe(render(busy, 4096).text);
+
     const marks = (['busy', 'done', 'failed', 'ask', 'info'] as const).map((tone) =>
       textIn(renderView({ tone, title: 'x', lines: [] }).body.components),
     );
@@ -152,6 +156,7 @@ describe('a view as a message', () => {
       const gallery = (spoiler: boolean) => [
         { type: 12, items: [{ media: { url }, spoiler, description: 'A portrait' }] },
       ];
+
       expect(inside(render({}))).toEqual(gallery(false));
       expect(inside(render({ spoiler: true }))).toEqual(gallery(true));
       expect(inside(render({ as: 'file' }))).toEqual([{ type: 13, file: { url }, spoiler: false }]);
@@ -171,6 +176,7 @@ describe('a view as a message', () => {
       label: `Choice ${at}`,
       choice: true as const,
     });
+
     const next = { action: 'page:d:1', label: '▶' };
     const rendered = (count: number) =>
       renderView({
@@ -178,6 +184,7 @@ describe('a view as a message', () => {
         lines: ['x'],
         buttons: [...Array.from({ length: count }, (_, at) => [choice(at)]), [next]],
       }).body;
+
     expect(buttonsOf(rendered(5))).toEqual([0, 1, 2, 3, 4].map((at) => `Choice ${at}`).concat('▶'));
     expect(menuOf(rendered(5))).toBeUndefined();
     expect(buttonsOf(rendered(6))).toEqual(['▶']);
@@ -190,6 +197,7 @@ describe('a view as a message', () => {
     const media = { kind: 'link', url: 'https://results.example/v.mp4', label: 'Watch' } as const;
     const hidden = '||[Watch](<https://results.example/v.mp4>)||';
     const lines = { tone: 'done', lines: [] } as const;
+
     expect(textIn(renderView({ ...lines, media }, { spoiler: true }).body.components)).toBe(hidden);
     expect(textIn(renderView({ ...lines, media: { ...media, spoiler: true } }).body.components)).toBe(hidden);
   });
@@ -202,6 +210,7 @@ describe('a view as a message', () => {
     const url = `https://results.example/${'x'.repeat(4_050)}`;
     const media = { kind: 'link', url, label: 'Watch' } as const;
     const { body } = renderView({ tone: 'done', title: 'Video', lines: ['AI-generated'], media });
+
     expect(textIn(checkV2(body.components, []))).toBe('### ✨ Video\nAI-generated\nWatch');
   });
 });

@@ -76,25 +76,30 @@ describe('the menu of a message', () => {
     const message = stage.fake.user('bob').post('look', [png]);
     stage.desk.replies(ask(prompt, model), card('Place in line: 1'));
     const sent = ann().menu('Animate', message);
+
     const answer = await sent.answered();
     expect(await heard(1)).toMatchObject({ via: 'command', what: 'animate' });
+
     const source = stage.desk.heard[0]?.photos[0];
     if (source?.from !== 'discord') throw new Error('no photo');
     expect(await stage.adapter.photo(source, 100, AbortSignal.timeout(9_000))).toEqual(png.bytes);
 
     expect(answer.type).toBe(9);
+
     const form = answer.data as Form;
     expect(form.title).toBe('/animate: one more thing');
     expect(form.components.map((each) => [each.label, each.component.type])).toEqual([
       ['What should happen', 4],
       ['Model', 21],
     ]);
+
     ann().submit(sent, { prompt: 'a slow zoom', model: 'simple' });
     expect(await heard(2)).toMatchObject({
       via: 'answer',
       what: 'draft-1',
       given: { prompt: 'a slow zoom', model: 'simple' },
     });
+
     await until(() => expect(stage.desk.cards).toHaveLength(1));
     expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['look', 'Place in line: 1']);
   });
@@ -102,8 +107,10 @@ describe('the menu of a message', () => {
   test.each(['constructor', 'toString', '__proto__'])('uses the written text unchanged: %s', async (text) => {
     stage.desk.replies(ask(prompt), card('Place in line: 1'));
     const sent = ann().menu('Animate', stage.fake.user('bob').post('', [png]));
+
     await sent.answered();
     ann().submit(sent, { prompt: text });
+
     expect(await heard(2)).toMatchObject({ via: 'answer', given: { prompt: text } });
   });
 
@@ -114,7 +121,9 @@ describe('the menu of a message', () => {
     const [result] = stage.fake.messages(stage.fake.channel);
     if (result === undefined) throw new Error('no result');
     stage.desk.replies(ask(prompt));
+
     expect((await stage.fake.user('bob').menu('Animate', result).answered()).type).toBe(9);
+
     const photo = (await heard(2))?.photos[0];
     if (photo?.from !== 'discord') throw new Error('no photo');
     expect(photo.spoiler ?? false).toBe(spoiler);
@@ -143,17 +152,22 @@ describe('a question', () => {
     const second = await openStage({ commands: [animate], fake: stage.fake, state: stage.state });
     second.desk.replies(card('Place in line: 1'));
     const opened = ann().press(question, en.ask.open);
+
     expect((await opened.answered()).type).toBe(9);
+
     ann().submit(opened, { prompt: 'a slow zoom' });
     await until(() => expect(second.desk.cards).toHaveLength(1));
     expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Place in line: 1']);
+
     await second.adapter.stop();
   });
 
   test('of a command that generates nothing is private, and replaced by the answer', async () => {
     const asked = view('Which model?', { buttons: [[{ action: 'pick:1', label: 'Simple' }]] });
+
     const question = await show({ ...ask(model), view: asked }, '/alias create', { name: 'halloween' });
     stage.desk.replies({ kind: 'message', view: view('Made'), audience: 'caller-in-place', replaces: true });
+
     expect(question.onlyFor).toBe(ann().user.id);
     expect((await ann().press(question, 'Simple').answered()).type).toBe(7);
     expect(texts(stage.fake.messages(stage.fake.channel, ann()))).toEqual(['Made']);
@@ -174,6 +188,7 @@ describe('a question', () => {
     const question = await show(ask(prompt), '/animate', { photo: png });
     const forms = [ann().press(question, en.ask.open), ann().press(question, en.ask.open)] as const;
     for (const each of forms) expect((await each.answered()).type).toBe(9);
+
     const buttons = [[{ action: 'cancel:job-1', label: 'Cancel' }]];
     stage.desk.replies(card('', { view: view('First', { buttons }) }), card('Second'));
     for (const [index, each] of forms.entries()) {
@@ -187,45 +202,54 @@ describe('a question', () => {
     const question = await show(ask(prompt), '/animate', { photo: png });
     await stage.state.set('form:draft-1', undefined);
     await ann().press(question, en.ask.open).answered();
+
     expect(texts(stage.fake.messages(stage.fake.channel, ann()))).toEqual([en.press.stale]);
     expect(partsOf(question)).toEqual([]);
   });
 
   test('on a button opens a form: a list with a field beside it for filters, an upload for photos', async () => {
     const buttons = [[{ action: 'other:1', label: 'Other filter' }]];
+
     const result = await show({ kind: 'message', audience: 'everyone', view: view('Result', { buttons }) });
     stage.desk.replies(ask(filter, photo), card('Place in line: 1'));
     const press = ann().press(result, 'Other filter');
     const form = (await press.answered()).data as Form;
+
     expect(form.components.map((each) => [each.component.custom_id, each.component.type])).toEqual([
       ['filter', 3],
       ['filter~', 4],
       ['photo', 19],
     ]);
     expect(form.components[2]?.component).toMatchObject({ file_types: ['image'] });
+
     ann().submit(press, { 'filter~': 'halloween', photo: png });
     const answer = await heard(3);
     expect(answer?.given.filter).toBe('halloween');
     expect(answer?.photos).toHaveLength(1);
+
     await until(() => expect(stage.desk.cards).toHaveLength(1));
     expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Result', 'Place in line: 1']);
   });
 
   test('takes several photos where each can make a job', async () => {
     const buttons = [[{ action: 'other:1', label: 'Other photo' }]];
+
     const result = await show({ kind: 'message', audience: 'everyone', view: view('Result', { buttons }) });
     stage.desk.replies(ask({ ...photo, album: true }), card('Place in line: 1'));
     const press = ann().press(result, 'Other photo');
     await press.answered();
     ann().submit(press, { photo: [png, { ...png, name: 'you.png' }] });
+
     expect((await heard(3))?.photos).toMatchObject([{ from: 'album', photos: [{}, {}] }]);
   });
 
   test('after a form cannot be another form: it is a message with a button', async () => {
     stage.desk.replies(ask(prompt), ask(prompt));
     const sent = ann().menu('Animate', stage.fake.user('bob').post('', [png]));
+
     await sent.answered();
     const form = ann().submit(sent, { prompt: '' });
+
     expect((await form.answered()).type).toBe(4);
     expect(partsOf(form.message() ?? { components: [] })).not.toEqual([]);
   });
@@ -241,7 +265,8 @@ test('an unusable photo is refused immediately and privately', async () => {
 
 test('a form that is submitted after its question was answered does not change the card', async () => {
   const question = await show({ ...ask(photo), audience: 'caller' }, '/animate');
-  const [one, other] = [ann().press(question, en.ask.addPhoto), ann().press(question, en.ask.addPhoto)];
+  const one = ann().press(question, en.ask.addPhoto);
+  const other = ann().press(question, en.ask.addPhoto);
   await Promise.all([one.answered(), other.answered()]);
   stage.desk.replies(card('Place in line: 1', { audience: 'caller' }), {
     ...ask(filter),
@@ -249,7 +274,9 @@ test('a form that is submitted after its question was answered does not change t
   });
   ann().submit(one, { photo: png });
   await until(() => expect(stage.desk.cards).toHaveLength(1));
+
   expect(texts([question])).toEqual(['Place in line: 1']);
+
   const late = ann().submit(other, { photo: png });
   await late.answered();
   await until(() => expect(stage.fake.messages(stage.fake.channel, ann())).toHaveLength(2));

@@ -16,14 +16,17 @@ afterEach(() => fake.stop());
 test('a session is resumed on a day on which no identify is left', async () => {
   const state = createRecords();
   const first = await openStage({ fake, state });
+
   await first.adapter.stop();
   fake.world.sessions.remaining = 0;
   const second = await openStage({ fake, state });
   second.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
+
   expect((await shown(fake.user('ann').slash('/help'))).content).toContain('Hello');
   expect(second.adapter.trouble()).toBeUndefined();
   expect(fake.gateway.resumes).toBe(1);
   expect(fake.gateway.identifies).toHaveLength(1);
+
   await second.adapter.stop();
 });
 
@@ -43,6 +46,7 @@ test("the library's manager resumes a session only while an identify is left, so
     await manager.connect();
     return manager;
   };
+
   const leave = async (manager: WebSocketManager): Promise<void> => {
     await manager.destroy({ code: CloseCodes.Resuming });
   };
@@ -52,6 +56,7 @@ test("the library's manager resumes a session only while an identify is left, so
   await until(() => expect(fake.gateway.resumes).toBe(1));
   await leave(second);
   fake.world.sessions.remaining = 0;
+
   expect(session).not.toBeNull();
   await expect(connect()).rejects.toThrow('Not enough sessions remaining');
   expect(fake.gateway.resumes).toBe(1);

@@ -28,6 +28,7 @@ test('failing sessions use at most a tenth of the daily limit', async () => {
   const { clock, wait } = open();
   let identifies = 0;
   const end = clock.now() + day;
+
   const loop = (async () => {
     while (clock.now() < end) {
       await wait();
@@ -36,12 +37,14 @@ test('failing sessions use at most a tenth of the daily limit', async () => {
   })();
   for (let hour = 0; hour < 25; hour += 1) await clock.advance(3_600_000);
   await loop;
+
   expect(identifies).toBeGreaterThan(50);
   expect(identifies).toBeLessThan(120);
 });
 
 test('a lasting session resets the pauses, and shards pause independently', async () => {
   const { clock, wait } = open();
+
   for (let count = 0; count < 6; count += 1) {
     const turn = wait();
     await clock.advance(200_000);
@@ -55,17 +58,21 @@ test('a lasting session resets the pauses, and shards pause independently', asyn
   const turn = wait();
   await clock.advance(5_000);
   await turn;
+
   expect(clock.now() - begun).toBeLessThanOrEqual(5_000);
 });
 
 test('a connection that closes while it waits does not start a new pause', async () => {
   const { clock, throttler, wait } = open();
+
   await wait();
   const closed = new AbortController();
   const gaveUp = throttler.waitForIdentify(0, closed.signal).catch(() => 'closed');
   await clock.advance(3_000);
   closed.abort();
+
   expect(await gaveUp).toBe('closed');
+
   const turn = wait();
   await clock.advance(2_250);
   await turn;
@@ -83,13 +90,17 @@ test('what a session got to while it was written is written in the end', async (
   });
   let session = { sequence: 1 } as ShardSession;
   const parts = { state, clock, log: createLog({ level: 'silent', secrets: [] }) };
-  const [current, isHeld] = [() => session, () => true];
+  const current = () => session;
+  const isHeld = () => true;
   const end = keepSession(parts, 0, current, isHeld);
+
   await clock.advance(60_000);
   expect(written).toEqual([{ sequence: 1 }]);
+
   session = { ...session, sequence: 2 };
   const ended = end();
   first.resolve(true);
   await ended;
+
   expect(written).toEqual([{ sequence: 1 }, { sequence: 2 }]);
 });

@@ -45,8 +45,10 @@ test('a gateway that cannot be reached is tried less and less often', async () =
     await holds(() => expect(pauses).toHaveLength(tries));
     await clock.advance(pauses.at(-1) ?? 0);
   }
+
   expect(pauses).toEqual([1_500, 2_500, 4_500, 8_500]);
   expect(new Set(reasons)).toEqual(new Set(['it cannot be reached, or broke off']));
+
   const closing = shard.close();
   await clock.advance(5_000);
   await closing;
@@ -58,6 +60,7 @@ test('a shard that is closed while it connects does not connect again', async ()
   const closed = Promise.withResolvers<number>();
   let lines = 0;
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+
   server.on('connection', (socket) => {
     lines += 1;
     // Never says that it is ready.
@@ -73,9 +76,12 @@ test('a shard that is closed while it connects does not connect again', async ()
   const closing = shard.close();
   await clock.advance(5_000);
   await closing;
+
   expect(await closed.promise).toBe(4200);
+
   // The library would do so after half a second.
   await new Promise((done) => setTimeout(done, 700));
   expect(lines).toBe(1);
+
   await new Promise((done) => server.close(done));
 });

@@ -59,6 +59,7 @@ const command = (id = '77') =>
 test('answers a ping; the key can be written in capitals', async () => {
   const fake = await startFake();
   const { post } = await open({ fake, publicKey: fake.http.publicKey.toUpperCase() });
+
   const answer = await post(ping);
   expect(answer.status).toBe(200);
   expect(await answer.json()).toEqual({ type: 1 });
@@ -66,10 +67,13 @@ test('answers a ping; the key can be written in capitals', async () => {
 
 test('a generating command is deferred in the response; Discord may be slow to act on it', async () => {
   const { fake, desk } = await open();
+
   fake.http.readsAfterMs = 120;
   desk.replies(card('Place in line: 1'));
   const sent = fake.user('ann').slash('/faceswap', { filter: '12' });
+
   expect((await sent.answered()).type).toBe(5);
+
   await until(() => expect(desk.cards).toHaveLength(1));
   expect(texts(sent.messages())).toEqual(['Place in line: 1']);
   expect(JSON.parse(desk.cards[0]?.card.ref ?? '')).toMatchObject({ message: sent.message()?.id });
@@ -80,6 +84,7 @@ test('a generating command is deferred in the response; Discord may be slow to a
 test('a card that is the response itself has its message’s id', async () => {
   const { fake, desk } = await open();
   const again = [[{ action: 'again:1', label: 'Again' }]];
+
   desk.replies(
     { kind: 'message', audience: 'everyone', view: view('Result', { buttons: again }) },
     card('Accepted'),
@@ -90,17 +95,22 @@ test('a card that is the response itself has its message’s id', async () => {
   const message = sent.message();
   if (message === undefined) throw new Error('no message');
   const press = ann.press(message, 'Again');
+
   expect((await press.answered()).type).toBe(4);
+
   await until(() => expect(desk.cards).toHaveLength(1));
   expect(JSON.parse(desk.cards[0]?.card.ref ?? '')).toMatchObject({ message: press.message()?.id });
 });
 
 test('a small file is sent as a request, because a response cannot carry it', async () => {
   const { fake, desk } = await open();
+
   desk.replies({ kind: 'message', view: picture(new Uint8Array(10)), audience: 'caller' });
   const sent = fake.user('ann').slash('/jobs');
+
   expect((await sent.answered()).type).toBe(4);
   expect(sent.message()?.attachments).toHaveLength(1);
+
   await until(() => expect(fake.http.statuses).toEqual([202]));
   expect(fake.received.filter(({ path }) => path.endsWith('/callback'))).toHaveLength(1);
 });
@@ -109,8 +119,10 @@ test('a response that Discord does not act on spends nothing: the desk is not ca
   const clock = createFakeClock();
   const { fake, desk, post, logged } = await open({ clock });
   const body = command().replace('"help"', '"faceswap"');
+
   const answered = await post(body);
   expect(await answered.json()).toMatchObject({ type: 5 });
+
   const looks = () => fake.received.filter(({ path }) => path.endsWith('/messages/@original')).length;
   // Eight times in thirteen seconds.
   await passing(clock, 1_000, () => expect(logged.join()).toContain('could not be answered'));
@@ -126,6 +138,7 @@ test('refuses a request without a signature or timestamp, or with a malformed on
     { ...timestamp, 'x-signature-ed25519': 'zz' },
     { ...signature, 'x-signature-timestamp': '1e9' },
   ];
+
   for (const headers of [signature, timestamp, ...malformed])
     for (const body of [command(), ping]) expect((await post(body, headers)).status).toBe(401);
   expect(desk.heard).toEqual([]);
@@ -135,8 +148,10 @@ test('refuses a forged body, time and signature', async () => {
   const { fake, post, desk } = await open();
   const headers = fake.http.sign(command());
   expect((await post(command('78'), headers)).status).toBe(401);
+
   const later = String(Number(headers['x-signature-timestamp']) + 1);
   expect((await post(command(), { ...headers, 'x-signature-timestamp': later })).status).toBe(401);
+
   const other = await startFake();
   expect((await post(command(), other.http.sign(command()))).status).toBe(401);
   expect((await post(ping, other.http.sign(ping))).status).toBe(401);
@@ -164,6 +179,7 @@ test('of copies that arrive together one is handled, also where nothing is store
   const { fake, desk, post } = await open();
   const body = command().replace('"type":2', '"type":4');
   const headers = fake.http.sign(body);
+
   const statuses = await Promise.all([1, 2, 3].map(async () => (await post(body, headers)).status));
   expect(statuses.sort()).toEqual([200, 409, 409]);
   expect(desk.heard).toEqual([]);
@@ -172,6 +188,7 @@ test('of copies that arrive together one is handled, also where nothing is store
 test('of copies that arrive at two processes one is handled and answered', async () => {
   const { join } = createFakeMembers();
   const records = createRecords();
+
   const state = recordsWith(records, {
     // Both could look before either has written.
     async update(key, change, ttlMs) {
@@ -189,8 +206,10 @@ test('of copies that arrive at two processes one is handled and answered', async
   const statuses = await Promise.all(
     [first, second, first, second].map(async ({ post }) => (await post(body, headers)).status),
   );
+
   expect(statuses.sort()).toEqual([200, 409, 409, 409]);
   expect([...first.desk.heard, ...second.desk.heard]).toHaveLength(1);
+
   // The second one to start found the commands registered.
   await until(() => expect(members.flatMap((member) => member.held())).toEqual(['discord-owed']));
   expect(first.fake.world.registrations).toBe(1);
@@ -198,8 +217,10 @@ test('of copies that arrive at two processes one is handled and answered', async
 
 test('a request that an earlier process has handled is refused', async () => {
   const state = createRecords();
+
   await state.set('interaction:77', 'handled');
   const { post, desk } = await open({ state });
+
   expect((await post(command('77'))).status).toBe(409);
   expect(desk.heard).toEqual([]);
 });
@@ -217,6 +238,7 @@ test('refuses a body over 512 KB, announced or not', async () => {
   const { fake, post, desk } = await open();
   const large = JSON.stringify({ filler: 'x'.repeat(520 * 1024) });
   expect((await post(large)).status).toBe(413);
+
   const pieces = ReadableStream.from(Array.from({ length: 9 }, () => new Uint8Array(64 * 1024)));
   const init = { method: 'POST', headers: fake.http.sign(''), body: pieces, duplex: 'half' } as const;
   // The connection may be closed before everything is sent.
@@ -235,6 +257,7 @@ test('gives up on a body that takes longer than three seconds', async () => {
   const { hostname, port } = new URL(fake.http.url ?? '');
   const socket = connect(Number(port), hostname);
   let answer = '';
+
   socket.on('data', (chunk) => {
     answer += chunk;
   });
@@ -243,12 +266,14 @@ test('gives up on a body that takes longer than three seconds', async () => {
   socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${head}Content-Length: ${command().length}\r\n\r\n{`);
   await passing(clock, 1_000, () => expect(answer).toMatch(/^HTTP\/1\.1 408 /));
   socket.destroy();
+
   expect(desk.heard).toEqual([]);
 });
 
 test('a store that hangs delays an answer by half a second at most', async () => {
   const clock = createFakeClock();
   const { desk, fake, state } = await open({ clock });
+
   state.get = () => new Promise(() => {});
   state.set = () => new Promise(() => {});
   desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
@@ -262,8 +287,10 @@ test('a store that hangs delays an answer by half a second at most', async () =>
 
 test('a store that fails does not keep an interaction from being answered', async () => {
   const { desk, fake, state } = await open();
+
   state.get = () => Promise.reject(new Error('the disk is full'));
   desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
+
   expect((await fake.user('ann').slash('/help').answered()).type).toBe(4);
 });
 
@@ -275,9 +302,12 @@ test('is not ready with the key of another application', async () => {
 test('is not ready while Discord refuses the token or cannot be reached, and recovers', async () => {
   const clock = createFakeClock();
   const fake = await startFake(clock);
+
   fake.world.tokenAccepted = false;
   const { adapter } = await open({ clock, fake });
+
   expect(adapter.trouble()).toContain('DISCORD_TOKEN');
+
   fake.world.tokenAccepted = true;
   await passing(clock, MINUTE, () => expect(adapter.trouble()).toBeUndefined());
 
@@ -292,23 +322,28 @@ test('is not ready when Discord cannot be reached any more after the start', asy
   const clock = createFakeClock();
   const { fake, adapter, logged } = await open({ clock });
   expect(adapter.trouble()).toBeUndefined();
+
   await fake.offline();
   await passing(clock, 10_000, () => expect(adapter.trouble()).toContain('could not be reached'));
   await fake.online();
   await passing(clock, 10_000, () => expect(adapter.trouble()).toBeUndefined());
+
   expect(logged.filter((line) => line.includes('interactions come by HTTP'))).toHaveLength(1);
 });
 
 test('more than a person may do at once is refused in the response', async () => {
   const { fake, desk } = await open();
   const { promise, resolve } = Promise.withResolvers<Reply>();
+
   desk.replies(...Array.from({ length: 10 }, () => promise));
   const ann = fake.user('ann');
   const busy = Array.from({ length: 10 }, () => ann.slash('/help'));
   await Promise.all(busy.map((each) => each.answered()));
   const told = ann.slash('/help');
   await told.answered();
+
   expect(texts(told.messages())).toEqual([en.busy.perPerson]);
+
   ann.slash('/help');
   await until(() => expect(fake.http.statuses).toContain(503));
   resolve({ kind: 'note', text: 'done' });

@@ -28,9 +28,11 @@ test('a message with several pictures has all of them that can be used, and a pr
     content_type: type,
     url: `https://cdn.discordapp.com/${id}.png`,
   });
+
   const attachments = [file('1'), file('2', 'image/gif'), file('3')];
   expect(readAll({ attachments })).toHaveLength(2);
   expect(readAll({ attachments: [file('2', 'image/gif')] })).toBe('unusable');
+
   const preview = { image: { url: public1 }, thumbnail: { url: `${public1}?small` } };
   expect(readAll({ embeds: [preview, preview] })).toEqual([link, link]);
 });
@@ -49,6 +51,7 @@ describe('the picture of a link', () => {
   ])('is a spoiler if the link is %s in the text', (_, content, hidden) => {
     const message = { content, embeds: [{ type: 'image', url: public1, thumbnail: { url: public1 } }] };
     expect(read(message)).toEqual(hidden ? { ...link, spoiler: true } : link);
+
     const forwarded = { content: '', message_snapshots: [{ message }] };
     expect(read(forwarded)).toEqual(hidden ? { ...link, spoiler: true } : link);
   });

@@ -8,6 +8,7 @@ test('with thousands of cards the bot stays within its request budget', async ()
   const clock = createFakeClock();
   const budget = createBudget(clock, alone, { perSecond: 20, perCardMs: 3_000, cards: 5_000 });
   let sent = 0;
+
   for (let second = 0; second < 10; second += 1) {
     for (let card = 0; card < 5_000; card += 1) if (budget.pass(`${card}`, `${second}`) === 'go') sent += 1;
     await clock.advance(1_000);
@@ -30,10 +31,13 @@ test('processes that share the token have a part of its budget each', async () =
   const budget = createBudget(clock, () => members);
   const passed = (): number =>
     Array.from({ length: 50 }, () => budget.pass(`${card++}`, 'x')).filter((it) => it === 'go').length;
+
   expect(passed()).toBe(20);
+
   members = 4;
   await clock.advance(1_000);
   expect(passed()).toBe(5);
+
   members = 40;
   await clock.advance(10_000);
   expect(passed()).toBe(1);

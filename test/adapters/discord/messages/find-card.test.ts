@@ -28,25 +28,31 @@ describe('a card of which only the interaction is known', () => {
       view: view('a:cancel:job-1 job-1', { title: 'job-1' }),
     });
     await stage.fake.user('ann').slash('/faceswap').answered();
+
     await until(() => expect(stage.fake.messages(stage.fake.channel)[0]?.content).toContain('job-1'));
     expect(await find()).toBeUndefined();
   });
 
   test('is found in the message that it replaced', async () => {
     const buttons = [[{ action: 'pick:1', label: 'Pop Art' }]];
+
     const question = await show({ kind: 'message', audience: 'everyone', view: view('Which?', { buttons }) });
     stage.desk.replies(card('', { view: cancel, replaces: true }));
     stage.fake.user('ann').press(question, 'Pop Art');
     const shown = await stage.cardShown();
+
     expect(where(await find())).toEqual(where(shown));
   });
 
   test('is the deferred message', async () => {
     stage.desk.replies(thought.promise);
     const sent = stage.fake.user('ann').slash('/faceswap');
+
     await until(() => expect(stage.desk.heard).toHaveLength(1));
     await stage.clock.advance(150);
+
     expect((await sent.answered()).type).toBe(5);
+
     const found = (await find()) ?? expect.fail('it was not found');
     expect((await stage.adapter.draw(found, picture(new Uint8Array([1])), 'final')).state).toBe('drawn');
     expect(sent.message()?.attachments).toHaveLength(1);
@@ -55,8 +61,10 @@ describe('a card of which only the interaction is known', () => {
   test('does not exist, or can no longer be searched for', async () => {
     stage.desk.replies(thought.promise);
     stage.fake.user('ann').slash('/faceswap');
+
     await until(() => expect(stage.desk.heard).toHaveLength(1));
     expect(await find()).toBeUndefined();
+
     await showCard();
     await stage.clock.advance(15 * MINUTE);
     expect(await find()).toBeUndefined();

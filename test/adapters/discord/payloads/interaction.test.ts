@@ -49,6 +49,7 @@ describe('an interaction with few fields', () => {
     const member = { user: { id: '5', username: 'ann' }, roles: ['7'], permissions: '0' };
     const rolesWith = (owners: object) =>
       readRoles(interaction({ guild_id: guild, member, authorizing_integration_owners: owners }));
+
     expect([rolesWith({ 0: guild }), rolesWith({ 1: '5' })]).toEqual([['7'], []]);
   });
 

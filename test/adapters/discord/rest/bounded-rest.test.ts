@@ -38,15 +38,19 @@ describe('what Discord answers, and what it means', () => {
     const error = await ask();
     expect(error).toBeInstanceOf(DiscordFault);
     expect(error).toMatchObject(fault);
+
     if (error instanceof DiscordFault) expect(error.retryAfterMs).toBeLessThan(3_700_000);
   });
 
   test('a used-up limit of any length ends within an hour', async () => {
     const headers = { ...json, 'x-ratelimit-remaining': '0', 'x-ratelimit-reset-after': '1e12' };
     const ask = await open((_, response) => void response.writeHead(200, headers).end('{}'));
+
     await ask();
     const error = await ask();
+
     expect(error).toMatchObject({ kind: 'rate-limited' });
+
     if (error instanceof DiscordFault) expect(error.retryAfterMs).toBeLessThan(3_700_000);
   });
 

@@ -17,19 +17,24 @@ test('a topic is kept; the thread of a reply is not a topic', () => {
 test('an anonymous administrator is one person per group; all channels are one per group', () => {
   const hidden = { id: 1087968824, is_bot: true, first_name: 'Group' };
   expect(senderOf(say({ from: hidden, sender_chat: group })).id).toBe('anonymous:-1005');
+
   const other = { id: -1009, type: 'channel', title: 'Elsewhere' };
   expect(senderOf(say({ from: hidden, sender_chat: other })).id).toBe('channel:-1005');
+
   const another = { id: -1010, type: 'channel', title: 'Another' };
   const channelBot = { id: 136817688, is_bot: true, first_name: 'Channel' };
   const first = senderOf(say({ from: channelBot, sender_chat: other }));
   const second = senderOf(say({ from: channelBot, sender_chat: another }));
+
   expect([first.id, first.name]).toEqual(['channel:-1005', 'Elsewhere']);
+
   // The language of Telegram's own accounts is nobody's.
   const spoken = { ...channelBot, language_code: 'en' };
   expect(senderOf(say({ from: spoken, sender_chat: other })).locale).toBe('');
   expect(second.id).toBe(first.id);
   // Should Telegram tell who it is, it is that person.
   expect(senderOf(say({ sender_chat: other })).id).toBe(String(ann.id));
+
   const imitator = { ...ann, id: 136817688, is_bot: true };
   expect(senderOf(say({ from: imitator, sender_chat: group })).id).toBe('channel:-1005');
 });

@@ -37,6 +37,7 @@ describe('moderators', () => {
   test('are the administrators of the community, checked with Telegram each time', async () => {
     const { ann, group } = await setStage();
     expect(await isModerator(ann.user.id, group.id)).toBe(false);
+
     stage.fake.promote(group, ann);
     expect(await isModerator(ann.user.id, group.id)).toBe(true);
     expect(await isModerator(ann.user.id, stage.fake.group('Other').id)).toBe(false);
@@ -46,6 +47,7 @@ describe('moderators', () => {
     const { ann } = await setStage();
     const group = stage.fake.group('Club', { administrators: [ann] });
     stage.fake.fault({ method: 'getChatMember', kind: 400, times: 2 });
+
     expect(await isModerator(ann.user.id, group.id)).toBe(true);
     expect(await isModerator(stage.fake.person('Bob').user.id, group.id)).toBe(false);
   });
@@ -60,7 +62,9 @@ describe('moderators', () => {
     const { ask } = await inTime();
     stage.fake.fault({ method: 'getChatMember', kind: 429, retryAfter: 4 });
     stage.fake.fault({ method: 'getChatMember', kind: 502 });
+
     expect(await ask()).toBe(true);
+
     stage.fake.fault({ method: 'getChatMember', kind: 429, retryAfter: 600 });
     expect(await ask()).toMatchObject({ kind: 'rate-limited' });
   });
@@ -72,6 +76,7 @@ describe('moderators', () => {
     expect(await isModerator(hidden, stage.fake.group('Other').id)).toBe(false);
     for (const nobody of [`channel:${group.id}`, '777000'])
       expect(await isModerator(nobody, group.id)).toBe(false);
+
     const ann = stage.fake.person('Ann');
     const alone: Place = { ...inside(ann.user.id), community: `telegram:dm:${ann.user.id}`, direct: true };
     expect(await stage.adapter.isModerator(caller(ann.user.id), alone)).toBe(false);
@@ -82,9 +87,12 @@ test('members are those who have not left and may write; where Telegram does not
   const { ann, group } = await setStage();
   const isMember = async (): Promise<unknown> =>
     stage.adapter.isMember?.(caller(ann.user.id), inside(group.id));
+
   expect(await isMember()).toBe(false);
+
   stage.fake.demote(group, ann);
   expect(await isMember()).toBe(true);
+
   for (const [isIn, mayWrite] of [
     [true, true],
     [true, false],
@@ -97,6 +105,7 @@ test('members are those who have not left and may write; where Telegram does not
   stage.fake.fault({ method: 'getChatMember', kind: 400, description: 'CHAT_ADMIN_REQUIRED' });
   expect(await isMember()).toBe(false);
   expect(await stage.adapter.isMember?.(caller(`channel:${group.id}`), inside(group.id))).toBe(false);
+
   // It may not write there either, and that is what it then says.
   stage.fake.close(group);
   expect(await isMember()).toBe(true);
@@ -113,6 +122,7 @@ test.each([
   const view = { tone: 'done', lines: ['Look'] } as const;
   const share = { caller: caller(ann.user.id), job: 'job-1' };
   const said = await stage.adapter.say({ place: inside(group.id) }, view, share);
+
   expect({ ...said, unsent: 'unsent' in said ? said.unsent : undefined }).toMatchObject(outcome);
   expect(stage.fake.fromBot(group)).toHaveLength(kind === 'lost' ? 1 : 0);
 });

@@ -39,11 +39,13 @@ const failure = async (fetching: Promise<unknown>): Promise<string> => {
 describe('photos', () => {
   test.each(['hang', 'reset', 500, 404, 302] as const)('a %s does not show the URL', async (kind) => {
     const { clock } = await setTimedStage();
+
     const photo = await send(await jpeg());
     stage.fake.fault({ method: 'file', kind, times: 9 });
     let seen: string | undefined;
     void failure(stage.adapter.photo(photo, 20 * megabyte, signal())).then((words) => (seen = words));
     await passUntil(clock, 61_000, () => seen !== undefined);
+
     expect(seen).not.toContain(stage.fake.token);
     expect(seen).not.toContain('file_');
     expect(stage.logged.join()).not.toContain(stage.fake.token);
@@ -57,12 +59,14 @@ describe('photos', () => {
 
   test('a truncated one is not used', async () => {
     const { clock } = await setTimedStage();
+
     const bytes = await jpeg();
     const photo = await send(bytes);
     stage.fake.fault({ method: 'file', kind: 'short' });
     let fetched: Uint8Array | undefined;
     void stage.adapter.photo(photo, 20 * megabyte, signal()).then((whole) => (fetched = whole));
     await passUntil(clock, 500, () => fetched !== undefined);
+
     expect(fetched).toEqual(bytes);
   });
 
@@ -73,6 +77,7 @@ describe('photos', () => {
     const failing = failure(stage.adapter.photo(photo, 20 * megabyte, abort.signal));
     await stage.fake.until(() => stage.fake.calls.at(-1)?.method === 'getFile' || undefined);
     abort.abort();
+
     expect(await failing).not.toContain(stage.fake.token);
   });
 
@@ -81,6 +86,7 @@ describe('photos', () => {
     const before = stage.fake.calls.length;
     await expect(stage.adapter.photo(photo, 10, signal())).rejects.toThrow('too large');
     expect(stage.fake.calls.length).toBe(before);
+
     const unsized = { ...photo, ref: JSON.stringify({ file_id: JSON.parse(photo.ref).file_id }) };
     await expect(stage.adapter.photo(unsized, 10, signal())).rejects.toThrow('too large');
   });
@@ -100,6 +106,7 @@ describe('photos', () => {
     });
     const { api } = createBot({ token: '1:x', apiUrl, clock: systemClock });
     const fetchPhoto = createFetchPhoto({ token: '1:x', apiUrl, api, clock: systemClock });
+
     await expect(fetchPhoto(photo, megabyte, signal())).rejects.toThrow('too large');
   });
 
@@ -112,11 +119,14 @@ describe('photos', () => {
     const file = { file_id: 'x', file_unique_id: 'y', file_path: path };
     api.config.use(async () => ({ ok: true, result: file }) as never);
     const local = createFetchPhoto({ token: '1:x', apiUrl: 'http://localhost:1', api, clock: systemClock });
+
     expect(Buffer.from(await local(photo, megabyte, signal())).toString()).toBe('bytes on disk');
     await expect(local(photo, 5, signal())).rejects.toThrow('too large');
+
     // Telegram's own server has no business with paths of this machine.
     const official = createFetchPhoto({ token: '1:x', api, clock: systemClock });
     await expect(official(photo, megabyte, AbortSignal.abort())).rejects.toThrow();
+
     await rm(folder, { recursive: true });
   });
 });
@@ -124,8 +134,10 @@ describe('photos', () => {
 test('a picture that Telegram does not provide is refused with a message before anything else happens', async () => {
   const { ann } = await setStage();
   const document = { bytes: new Uint8Array(10), name: 'big.png', mime: 'image/png' };
+
   ann.says(ann.chat, '/faceswap 12', { document, size: 21 * megabyte });
   const answer = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the words');
+
   expect(answer.text).toContain('20 MB');
   expect(stage.desk.heard).toEqual([]);
 });

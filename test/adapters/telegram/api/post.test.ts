@@ -33,11 +33,13 @@ describe('calls to Telegram', () => {
       seen.push({ type: String(request.headers['content-type']), body, port: request.socket.remotePort });
       response.end(JSON.stringify({ ok: true, result: { message_id: seen.length, chat: { id: 5 } } }));
     });
+
     const said = await api.sendMessage(5, 'hello');
     // The connection is free again a turn later.
     await turn();
     const photo = new InputFile(Buffer.from('the picture'), 'me.jpg');
     await api.sendPhoto(5, photo);
+
     expect(said.message_id).toBe(1);
     expect(seen[0]).toMatchObject({ type: 'application/json', body: '{"chat_id":5,"text":"hello"}' });
     expect(seen[1]?.type).toContain('multipart/form-data; boundary=');
@@ -140,17 +142,20 @@ describe('calls to Telegram', () => {
   it('knows what cannot have arrived, and never shows the token', async () => {
     const { api, apiUrl } = await open((_, response) => response.destroy());
     await expect(api.getMe()).rejects.toMatchObject({ kind: 'unreachable', unsent: false });
+
     server?.close();
     server?.closeAllConnections();
     const fault = await createBot({ token, apiUrl, clock })
       .api.getMe()
       .catch((error: unknown) => error);
     expect(fault).toMatchObject({ kind: 'unreachable', unsent: true });
+
     const hanging = await open(() => undefined);
     const waiting = hanging.api.getMe().catch((error: unknown) => error);
     await new Promise((resolve) => server?.once('request', resolve));
     await clock.advance(15_000);
     const late = await waiting;
+
     expect(late).toBeInstanceOf(TelegramFault);
     expect(
       `${inspect([fault, late], { depth: 20, showHidden: true })} ${JSON.stringify([fault, late])}`,

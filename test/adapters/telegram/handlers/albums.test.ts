@@ -31,6 +31,7 @@ describe('an album', () => {
     const received = { chat: { id: 5 }, message: { chat: { id: 5 }, media_group_id: 'a' } };
     const added = createAlbums({ ...parts, ...doing }).add(received as AlbumContext);
     let isOver = false;
+
     void expect(added)
       .rejects.toThrow(SyntaxError)
       .then(() => (isOver = true));
@@ -39,12 +40,14 @@ describe('an album', () => {
 
   test('with other files waits until the pictures have arrived', async () => {
     const file = { document: { bytes: Buffer.from('%PDF-1.4'), name: 'notes.pdf', mime: 'application/pdf' } };
+
     ann.says(ann.chat, '', { ...file, album: 'mixed' });
     const first = ann.says(ann.chat, '/transition slowly', { photo: await jpeg(), album: 'mixed' });
     await taken();
     const last = ann.says(ann.chat, '', { photo: await jpeg(), album: 'mixed' });
     await taken();
     await stage.fake.until(() => stage.desk.heard.length > 0);
+
     expect(heardFiles(0)).toEqual([fileOf(first), fileOf(last)]);
     expect(stage.desk.heard).toHaveLength(1);
   });
@@ -54,6 +57,7 @@ describe('an album', () => {
     await stage.fake.until(() => stage.desk.heard.length > 0);
     await passUntil(clock, 300, () => stage.unhandled() === 0);
     await clock.advance(20_000);
+
     expect(heardFiles(0)).toEqual([fileOf(sent[0])]);
     expect(stage.desk.heard).toHaveLength(1);
   });
@@ -62,9 +66,12 @@ describe('an album', () => {
     const sent = ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()], '/groupswap 3');
     await taken();
     await clock.advance(1_000);
+
     expect(stage.desk.heard).toEqual([]);
+
     await passUntil(clock, 300, () => stage.desk.heard.length > 0 && stage.unhandled() === 0);
     expect(heardFiles(0)).toEqual(sent.map(fileOf));
+
     const album = String(sent[0]?.media_group_id);
     ann.says(ann.chat, '', { photo: await jpeg(), album });
     await passUntil(clock, 300, () => stage.fake.delivery.pending.length === 0 && stage.unhandled() === 0);
@@ -76,28 +83,35 @@ describe('an album', () => {
     ann.album(ann.chat, ten, '/groupswap 3');
     await taken();
     await stage.fake.until(() => stage.desk.heard.length > 0);
+
     expect(heardFiles(0)).toHaveLength(10);
   });
 
   test('with a slow answer stays one album: later parts belong to it', async () => {
     stage.fake.fault({ method: 'sendMessage', kind: 429, retryAfter: 20 });
     stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('here you are') });
+
     ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()], '/faceswap 12');
     await passUntil(clock, 500, () => stage.fake.fromBot(ann.chat).length > 0);
     await passUntil(clock, 500, () => stage.unhandled() === 0);
+
     expect(stage.desk.heard.map((each) => each.line)).toEqual(['/faceswap 12']);
   });
 
   test('without a command is complete after a pause, and asked about once', async () => {
     stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('What shall I do with these?') });
+
     const sent = ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()]);
     await taken();
     await clock.advance(1_000);
+
     expect(stage.desk.heard).toEqual([]);
     expect(stage.unhandled()).toBe(3);
+
     await passUntil(clock, 500, () => stage.fake.fromBot(ann.chat).length > 0);
     expect(stage.desk.heard).toHaveLength(1);
     expect(heardFiles(0)).toEqual(sent.map(fileOf));
+
     await passUntil(clock, 100, () => stage.unhandled() === 0);
   });
 
@@ -114,12 +128,14 @@ describe('an album', () => {
   test('uses a late part as the missing photo, also in a group', async () => {
     const group = stage.fake.group('Club', { botHearsAll: true });
     stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('And the last photo?') });
+
     ann.says(group, '/transition slowly', { photo: await jpeg(), album: 'a' });
     await passUntil(clock, 300, () => stage.fake.fromBot(group).length > 0 && stage.unhandled() === 0);
     const late = ann.says(group, '', { photo: await jpeg(), album: 'a' });
     ann.says(group, '', { photo: await jpeg(), album: 'somebody else’s' });
     await passUntil(clock, 300, () => stage.desk.heard.length > 1 && stage.unhandled() === 0);
     const heard = stage.desk.heard.map((each) => `${each.via} ${each.photos.length}`);
+
     expect(heard).toEqual(['command 1', 'answer 1']);
     expect(heardFiles(1)).toEqual([fileOf(late)]);
     expect(stage.desk.heard[1]?.place).toEqual(stage.desk.heard[0]?.place);
@@ -129,8 +145,10 @@ describe('an album', () => {
     ann.album(ann.chat, [await jpeg(), await jpeg()]);
     await taken();
     await stage.adapter.stop();
+
     expect(stage.desk.heard).toEqual([]);
     expect(stage.unhandled()).toBe(2);
+
     await stage.another().start();
     await passUntil(clock, 300, () => stage.desk.heard[0]?.photos.length === 2);
   });

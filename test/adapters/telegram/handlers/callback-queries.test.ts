@@ -17,9 +17,11 @@ const answerTo = (press: string) => stage.fake.until(() => stage.fake.pressAnswe
 describe('a press', () => {
   test('with a long note shows an alert, cut to Telegram’s limit', async () => {
     const { ann } = await setStage();
+
     const message = await shownTo(ann);
     stage.desk.replies({ kind: 'note', text: `a${'😀'.repeat(150)}` });
     const answer = await answerTo(ann.presses(message, 'Cancel'));
+
     expect(answer.show_alert).toBe(true);
     expect(answer.text?.length).toBeLessThanOrEqual(200);
     expect(answer.text?.isWellFormed()).toBe(true);
@@ -39,8 +41,10 @@ describe('a press', () => {
   test('is answered soon even when the desk is slow; the note comes as a message', async () => {
     const { clock, ann, slow, press } = await slowPress();
     expect(stage.fake.pressAnswer(press)).toBeUndefined();
+
     await clock.advance(1_500);
     expect(await answerTo(press)).toEqual({});
+
     slow.resolve({ kind: 'note', text: 'Cancelled, finally.' });
     const told = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[1]);
     expect(told.text).toContain('finally');
@@ -54,6 +58,7 @@ describe('a press', () => {
     await setStage();
     const ann = stage.fake.person('Ann', { client: 'new' });
     const group = stage.fake.group('Club');
+
     await shownTo(ann);
     const before = stage.fake.fromBot(ann.chat).length;
     const message = await shownTo(ann, group);
@@ -63,8 +68,10 @@ describe('a press', () => {
       view: { tone: 'failed', lines: [text] },
     });
     const answer = await answerTo(ann.presses(message, 'Cancel'));
+
     expect(answer.text).toContain(text.slice(0, 150));
     expect(answer.text?.length).toBeLessThanOrEqual(200);
+
     await stage.fake.until(() => stage.fake.alone(group, ann).length === inFull);
     for (const told of stage.fake.alone(group, ann)) expect(told.text).toContain(text);
     expect(stage.fake.fromBot(ann.chat)).toHaveLength(before);
@@ -77,6 +84,7 @@ describe('a press', () => {
     await answerTo(press);
     slow.resolve({ kind: 'note', text: 'You cannot use this here.' });
     await stage.stop();
+
     expect(stage.fake.fromBot(group)).toHaveLength(1);
   });
 
@@ -87,28 +95,36 @@ describe('a press', () => {
       await clock.advance(500);
       return stage.fake.pressAnswer(second);
     });
+
     expect(answer).toEqual({});
     expect(stage.desk.heard).toHaveLength(2);
+
     slow.resolve({ kind: 'note', text: 'Cancelled.' });
     await stage.fake.until(() => stage.desk.heard.length === 3);
   });
 
   test('with forged data reaches the desk unchanged, bounded', async () => {
     const { ann } = await setStage();
+
     const message = await shownTo(ann);
     await answerTo(ann.forges(message, `delete:${'x'.repeat(500)}`));
+
     expect(stage.desk.heard[1]?.what).toHaveLength(64);
   });
 
   test('on an inaccessible message removes it only if the place was checked', async () => {
     const { ann, group } = await setStage();
+
     const message = await shownTo(ann, group);
     const old = inaccessible(message);
     stage.desk.replies({ kind: 'remove', note: 'Deleted.' });
+
     expect(await answerTo(ann.forges(old, 'delete:1'))).toEqual({ text: 'Deleted.' });
+
     stage.desk.replies({ kind: 'note', text: 'Still here.' });
     await answerTo(ann.forges(old, 'report:1'));
     expect(stage.fake.fromBot(group)).toHaveLength(1);
+
     stage.desk.replies({ kind: 'remove', note: 'Taken down.', evenIfOld: true });
     await answerTo(ann.forges(old, 'delete:1'));
     await stage.fake.until(() => stage.fake.fromBot(group).length === 0);
@@ -116,12 +132,15 @@ describe('a press', () => {
 
   test('on an inaccessible message replaces it only for a moderator of the place', async () => {
     const { ann, group } = await setStage();
+
     const message = await shownTo(ann, group);
     const old = inaccessible(message);
     const view = { tone: 'info', lines: ['Dismissed by Mod.'] } as const;
     stage.desk.replies({ kind: 'replace', view });
     await answerTo(ann.forges(old, 'page:1:2'));
+
     expect(stage.fake.fromBot(group)[0]?.text).not.toBe('Dismissed by Mod.');
+
     stage.desk.replies({ kind: 'replace', view, evenIfOld: true });
     await answerTo(ann.forges(old, 'report-dismiss:1'));
     await stage.fake.until(() => stage.fake.fromBot(group)[0]?.text === 'Dismissed by Mod.');
@@ -129,9 +148,11 @@ describe('a press', () => {
 
   test('on a deleted message is still received', async () => {
     const { ann } = await setStage();
+
     const message = await shownTo(ann);
     stage.desk.replies({ kind: 'note', text: 'Still here.' });
     const old = inaccessible(message);
+
     expect(await answerTo(ann.forges(old, 'again:1'))).toEqual({ text: 'Still here.' });
     expect(stage.desk.heard[1]?.place.channel).toBe(String(ann.chat.id));
     expect((await answerTo(ann.forges(undefined, 'again:1'))).text).toContain('too old');
@@ -144,27 +165,38 @@ describe('a press', () => {
     const bob = stage.fake.person('Bob');
     const group = stage.fake.group('Club');
     stage.fake.promote(group, mod, true);
+
     const message = await shownTo(mod, group, { anonymous: true });
     await answerTo(mod.presses(message, 'Cancel'));
     await answerTo(bob.presses(message, 'Cancel'));
-    const [hidden, own] = [`anonymous:${group.id}`, String(bob.user.id)];
+    const hidden = `anonymous:${group.id}`;
+    const own = String(bob.user.id);
+
     expect(stage.desk.heard.map(({ caller }) => caller.id)).toEqual([hidden, hidden, own]);
   });
 
   test('on a channel’s job counts as the presser’s, or as the channel’s for its administrators', async () => {
     await setStage();
-    const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
+    const ann = stage.fake.person('Ann');
+    const bob = stage.fake.person('Bob');
     const group = stage.fake.group('Club');
     const channel = stage.fake.group('A channel', { administrators: [ann] });
+
     const message = await shownTo(ann, group, { channel: channel.id });
     const notYours: Reply = { kind: 'not-yours', text: 'Somebody else’s.' };
     stage.desk.replies(notYours, { kind: 'note', text: 'Cancelled.' });
+
     expect((await answerTo(ann.presses(message, 'Cancel'))).text).toBe('Cancelled.');
+
     stage.desk.replies(notYours);
     expect((await answerTo(bob.presses(message, 'Cancel'))).text).toContain('as a channel');
+
     stage.fake.close(channel, 'bot is not a member of the channel chat');
     await answerTo(ann.presses(message, 'Cancel'));
-    const [hidden, anns, bobs] = [`channel:${group.id}`, String(ann.user.id), String(bob.user.id)];
+    const hidden = `channel:${group.id}`;
+    const anns = String(ann.user.id);
+    const bobs = String(bob.user.id);
+
     expect(stage.desk.heard.map(({ caller }) => caller.id)).toEqual([hidden, anns, hidden, bobs, anns]);
   });
 });

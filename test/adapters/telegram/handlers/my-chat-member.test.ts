@@ -77,10 +77,12 @@ it('tells them in their order, also when the first must be tried again', async (
   });
   const person = stage.fake.person('Ann');
   const chat = stage.fake.group('Photo club');
+
   await eventually(() => stage.fake.calls.some(({ method }) => method === 'getUpdates'), 'a poll');
   stage.fake.membership(chat, person, false);
   stage.fake.membership(chat, person, true);
   await eventually(() => all.length === 2, 'both');
+
   expect(all).toEqual(['left', 'joined']);
 });
 
@@ -88,8 +90,10 @@ it('says in a new group what it does and how to make it an administrator, once, 
   let answer: 'waits' | undefined;
   const stage = await setStage({ memberships: { joined: async () => answer, left: async () => undefined } });
   const eva = stage.fake.person('Eva', { language: 'de' });
-  const [club, closed] = [stage.fake.group('Club'), stage.fake.group('Closed')];
+  const club = stage.fake.group('Club');
+  const closed = stage.fake.group('Closed');
   const ruled = stage.fake.group('Ruled');
+
   await eventually(() => stage.fake.calls.some(({ method }) => method === 'getUpdates'), 'a poll');
   const texts = (chat: Chat) => stage.fake.fromBot(chat).map(({ text }) => text?.replaceAll('\u2060', ''));
   const settled = () => stage.fake.until(() => stage.unhandled() === 0);
@@ -110,6 +114,7 @@ it('says in a new group what it does and how to make it an administrator, once, 
   stage.fake.promoteBot(ruled, eva);
   await settled();
   const { welcome, makeAdministrator } = wordsFor('de').telegram;
+
   expect(texts(club)).toEqual([`${welcome}\n\n${makeAdministrator}`]);
   expect([...texts(closed), ...texts(ruled)]).toEqual([]);
 });

@@ -39,13 +39,16 @@ describe('people in a command', () => {
 
   test('who write as a channel are named together; anonymous administrators cannot be named', async () => {
     await setStage();
-    const [bob, mod] = [stage.fake.person('Bob'), stage.fake.person('Mod')];
+    const bob = stage.fake.person('Bob');
+    const mod = stage.fake.person('Mod');
     const group = stage.fake.group('Club', { botHearsAll: true });
+
     mod.replies(bob.says(group, 'buy this', { channel: -100_777 }), '/settings block spam');
     mod.replies(bob.says(group, 'hello', { anonymous: true }), '/settings block spam');
     const channels = bob.says(group, 'news', { linkedPost: -100_778 });
     mod.replies(channels, '/settings block spam');
     await settled(3);
+
     expect(stage.desk.heard.map((each) => each.line)).toEqual([
       `/settings block user=channel:${group.id} spam`,
       '/settings block spam',
@@ -72,6 +75,7 @@ describe('people in a command', () => {
     const line = text.replace('@our_bot', '').trim();
     const settings = commands.find((each) => each.name === 'settings');
     const resolved = await createPeople(systemClock, createRecords()).resolve(line, message, settings);
+
     expect(resolved).toBe('/settings  block reason=pests user=7');
   });
 
@@ -79,11 +83,13 @@ describe('people in a command', () => {
     await setStage();
     const bob = stage.fake.person('Bob', { username: 'Bobby' });
     const mod = stage.fake.person('Mod');
+
     await answered(() => bob.says(bob.chat, '/help'));
     mod.says(mod.chat, '/settings block @bobby spam');
     mod.says(mod.chat, '/settings block @stranger spam');
     await settled(3);
     const heard = stage.desk.heard.slice(1).map((each) => each.line);
+
     expect(heard).toEqual([`/settings block ${bob.user.id} spam`, '/settings block @stranger spam']);
   });
 });
@@ -93,7 +99,9 @@ test.each(['annie', undefined])('a user name is forgotten when its person comes 
   const ann = { id: 7, is_bot: false, first_name: 'Ann' };
   const isStored = (name: string, id?: number) =>
     eventually(async () => (await records.get(`telegram:name:${name}`)) === id, name);
+
   await createPeople(systemClock, records).meet({ ...ann, username: 'Anna' });
+
   await isStored('anna', 7);
   await createPeople(systemClock, records).meet({ ...ann, ...(now && { username: now }) });
   await isStored('anna');
@@ -109,6 +117,7 @@ describe('somebody who wants to be forgotten', () => {
     const group = stage.fake.group('Club');
     stage.fake.openPrivate(ann);
     stage.desk.replies(offers('draft1', 'Which?', { audience: 'caller' }));
+
     ann.says(group, '/faceswap 12');
     await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the question');
     const ofAnn = async () => {
@@ -116,11 +125,14 @@ describe('somebody who wants to be forgotten', () => {
       for await (const record of records.iterator()) found.push(JSON.stringify(record));
       return found.filter((record) => record.includes(String(ann.user.id)));
     };
+
     await eventually(async () => (await ofAnn()).length === 4, 'what is kept');
     const erasing = await stage.store.erasures.begin(`telegram:${ann.user.id}`);
     while ((await stage.store.erasures.more(erasing, 100)).left);
     await stage.adapter.forget({ platform: 'telegram', id: String(ann.user.id), name: 'Ann', locale: 'en' });
+
     expect(await ofAnn()).toEqual([]);
+
     const mod = stage.fake.person('Mod');
     mod.says(group, '/settings block @annabel');
     const heard = await stage.fake.until(() => stage.desk.heard[1], 'the moderator');
@@ -136,6 +148,7 @@ describe('somebody who wants to be forgotten', () => {
       await stage.fake.until(() => stage.fake.menus.has('all_group_chats:'), 'the menu');
       const slow = Promise.withResolvers<Reply>();
       stage.desk.replies(slow.promise);
+
       ann.says(group, '/help');
       await stage.fake.until(() => stage.desk.heard[0], 'the command');
       const erasing = await stage.store.erasures.begin(`telegram:${ann.user.id}`);
@@ -147,6 +160,7 @@ describe('somebody who wants to be forgotten', () => {
       const found: string[] = [];
       for await (const record of stage.store.keyv('adapter:telegram').iterator())
         found.push(JSON.stringify(record));
+
       expect(found.filter((record) => /annabel|telegram:(new-app|named):/.test(record))).toEqual([]);
     },
   );
@@ -159,6 +173,7 @@ describe('somebody who wants to be forgotten', () => {
     const ann = stage.fake.person('Ann');
     const slow = Promise.withResolvers<Reply>();
     stage.desk.replies(slow.promise);
+
     if (photos > 1) ann.album(ann.chat, await Promise.all([jpeg(), jpeg()]), text);
     else ann.says(ann.chat, text);
     await stage.fake.until(() => stage.desk.heard[0], 'the command');
@@ -170,16 +185,20 @@ describe('somebody who wants to be forgotten', () => {
     const found: string[] = [];
     for await (const record of stage.store.keyv('adapter:telegram').iterator())
       found.push(JSON.stringify(record));
+
     expect(found.filter((record) => record.includes(String(ann.user.id)))).toEqual([]);
   });
 
   test('is not in updates that are stored and not handled', async () => {
     await setStage({ inbox: { claim: async () => [], put: (entries) => stage.store.inbox.put(entries) } });
-    const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
+    const ann = stage.fake.person('Ann');
+    const bob = stage.fake.person('Bob');
+
     for (const each of [ann, bob]) each.says(each.chat, '/help');
     await stage.fake.until(() => stage.fake.delivery.pending.length === 0, 'the confirmation');
     await stage.adapter.forget({ platform: 'telegram', id: String(ann.user.id), name: 'Ann', locale: 'en' });
     const open = await stage.store.inbox.claim('1', 10);
+
     expect(open.map(({ body }) => body)).toMatchObject([{ message: { from: { id: bob.user.id } } }]);
   });
 });

@@ -85,6 +85,7 @@ describe('pictures', () => {
     expect(ids(read({ ...file('image/png', 'x.png'), caption: '/faceswap' }))).toEqual(['doc']);
     expect(ids(read({ ...file(undefined, 'x.JPEG'), caption: '/faceswap' }))).toEqual(['doc']);
     expect(ids(read({ ...file('application/pdf', 'x.png.pdf'), caption: '/faceswap' }))).toEqual([]);
+
     const spoiler = read({ ...photo('p'), caption: '/faceswap', has_media_spoiler: true });
     expect(spoiler?.photos[0]).toMatchObject({ from: 'telegram', spoiler: true });
   });
@@ -93,6 +94,7 @@ describe('pictures', () => {
     expect(ids(read({ text: '/faceswap 12', reply_to_message: { from: ann, ...photo('old') } }))).toEqual([
       'old',
     ]);
+
     const document = { from: ann, ...file('image/webp', 'a.webp') };
     expect(ids(read({ text: '/faceswap 12', reply_to_message: document }))).toEqual(['doc']);
     expect(ids(read({ text: '/faceswap 12', external_reply: photo('far') }))).toEqual(['far']);
@@ -104,6 +106,7 @@ describe('pictures', () => {
       ...photo('sheet'),
       reply_markup: { inline_keyboard: [[{ text: '12', callback_data: data }]] },
     });
+
     const replying = (to: object) => ids(read({ text: '/faceswap 12', reply_to_message: to }));
     expect(replying(sheet('use:d:f:12'))).toEqual([]);
     expect(replying(sheet('pick:d:filter:12'))).toEqual([]);
@@ -116,13 +119,17 @@ describe('pictures', () => {
     const answer = (text: string, more: object = {}) => ({ from: ann, text, ...more });
     const photosOf = (reply_to_message: object, text = '/faceswap 12') =>
       read({ text, reply_to_message })?.photos;
+
     const link = [{ from: 'link', url: 'https://pics.example.com/a.jpg' }];
+
     expect(photosOf(answer('look: (https://pics.example.com/a.jpg).'))).toEqual(link);
+
     const entities = [{ type: 'text_link', offset: 0, length: 4, url: 'https://pics.example.com/a.jpg' }];
     expect(photosOf(answer('here', { entities }))).toEqual(link);
     expect(photosOf(answer('https://127.0.0.1/a.jpg'))).toEqual([]);
     expect(photosOf(answer('http://pics.example.com/a.jpg'))).toEqual([]);
     expect(photosOf(answer('https://pics.example.com/a.jpg', { is_automatic_forward: true }))).toEqual([]);
+
     const own = '/faceswap https://pics.example.com/own.jpg 12';
     expect(photosOf(answer('https://pics.example.com/a.jpg'), own)).toEqual([]);
   });
@@ -148,6 +155,7 @@ describe('pictures', () => {
     const reply_to_message = { from: ann, ...file('image/png', 'x.png', 21 * 1024 * 1024) };
     expect(read({ text: '/help', reply_to_message })).toMatchObject({ tooLarge: false });
     expect(read({ text: '/faceswap', reply_to_message })).toMatchObject({ tooLarge: true });
+
     const album = read({ message_id: 1, ...photo('one'), caption: '/faceswap' }, reply_to_message);
     expect(album).toMatchObject({ tooLarge: false });
     expect(ids(album)).toEqual(['one']);
@@ -177,6 +185,7 @@ describe('what is not for the bot', () => {
     const linked = { id: 777000, is_bot: false, first_name: 'Telegram' };
     const channel = { id: -1009, type: 'channel', title: 'News' };
     const post = { text: '/help', from: linked, sender_chat: channel, is_automatic_forward: true };
+
     expect(read(post)).toBeUndefined();
     expect(read({ text: '/help', chat: channel })).toBeUndefined();
     expect(read({ text: '/help', from: { ...ann, is_bot: true } })).toBeUndefined();

@@ -15,22 +15,27 @@ describe('connecting', () => {
     ['menus that hang', () => stage.fake.fault({ method: 'setMyCommands', kind: 'hang' })],
   ])('succeeds in spite of %s', async (_, prepare) => {
     const { ann } = await setStage({ start: false });
+
     prepare();
     await stage.adapter.start();
     ann.says(ann.chat, '/help');
     await stage.fake.until(() => stage.desk.heard[0]);
+
     expect(stage.adapter.trouble()).toBeUndefined();
   });
 
   test('after a restore, what waits at Telegram is dropped once: it may have been handled before', async () => {
     const records = createRecords();
+
     await records.set(RESTORED_KEY, true);
     await setStage({ start: false, state: records });
-    const [ann, ben] = [stage.fake.person('Ann'), stage.fake.person('Ben')];
+    const ann = stage.fake.person('Ann');
+    const ben = stage.fake.person('Ben');
     ann.says(ann.chat, '/help');
     await stage.adapter.start();
     ben.says(ben.chat, '/help');
     await stage.fake.until(() => stage.desk.heard[0]);
+
     expect(JSON.stringify(stage.desk.heard)).toMatch(/^(?!.*Ann).*Ben/);
     expect(await records.get(RESTORED_KEY)).toBeUndefined();
   });
@@ -40,10 +45,12 @@ describe('connecting', () => {
     ['by webhook', { webhook: { url, secret: 'a-secret-of-the-webhook' } }],
   ])('and by one of several processes (%s)', async (_, how) => {
     const state = createRecords();
+
     await state.set(RESTORED_KEY, true);
     await setStage({ start: false, state, members: createFakeMembers().join, ...how });
     await Promise.all([stage.adapter, stage.another(), stage.another()].map((each) => each.start()));
     const drops = stage.fake.calls.filter(({ values }) => values.drop_pending_updates === true);
+
     expect(drops).toHaveLength(1);
     expect(await state.get(RESTORED_KEY)).toBeUndefined();
   });
@@ -58,8 +65,10 @@ describe('connecting', () => {
     const { clock, ann } = await setTimedStage({ start: false });
     stage.fake.fault({ method: 'getMe', kind: 'reset', times: 3 });
     expect(stage.adapter.trouble()).toBeDefined();
+
     await stage.adapter.start();
     expect(stage.adapter.trouble()).toContain('cannot be reached');
+
     ann.says(ann.chat, '/help');
     await passUntil(clock, 5_000, () => stage.desk.heard.length > 0);
     expect(stage.desk.heard).toHaveLength(1);
@@ -70,17 +79,21 @@ describe('connecting', () => {
     const conflicted = vi.fn();
     const { clock } = await setTimedStage({ conflicted });
     const other = stage.another();
+
     await other.start();
     const isSaid = (): boolean =>
       [stage.adapter, other].every((each) => /another program receives.*409/.test(each.trouble() ?? ''));
+
     await passUntil(clock, 500, () => conflicted.mock.calls.length === 2 && isSaid());
     const lines = stage.logged.filter((each) => each.includes('409')).length;
     const end = clock.now() + 300_000;
     // In small steps: a poll's answer needs real time, and must not seem to be late.
     await passUntil(clock, 2_000, () => !isSaid() || clock.now() >= end);
+
     expect(isSaid()).toBe(true);
     expect(conflicted).toHaveBeenCalledTimes(2);
     expect(stage.logged.filter((each) => each.includes('409'))).toHaveLength(lines);
+
     const stopped = other.stop();
     await passUntil(clock, 10_000, () => stage.adapter.trouble() === undefined);
     await stopped;
@@ -90,18 +103,22 @@ describe('connecting', () => {
     const conflicted = vi.fn();
     const { clock } = await setTimedStage();
     setWebhook(url);
+
     await passUntil(clock, 5_000, () => /has set a webhook.*409/.test(stage.adapter.trouble() ?? ''));
     await stage.stop();
 
     await setStage({ clock, webhook: { url, secret: 'a-secret-of-the-webhook' }, conflicted });
     await clock.advance(60_000);
     await stage.fake.until(() => count('getWebhookInfo') === 1);
+
     expect(stage.adapter.trouble()).toBeUndefined();
+
     setWebhook('');
     await passUntil(clock, 60_000, () =>
       /removed or replaced the webhook/.test(stage.adapter.trouble() ?? ''),
     );
     expect(conflicted).toHaveBeenCalledOnce();
+
     setWebhook(url);
     await passUntil(clock, 60_000, () => stage.adapter.trouble() === undefined);
   });
@@ -112,6 +129,7 @@ describe('connecting', () => {
     await stage.adapter.start();
     await stage.fake.until(() => stage.adapter.trouble()?.includes('409'));
     const before = clock.now();
+
     await passUntil(clock, 500, () => stage.adapter.trouble() === undefined);
     expect(clock.now() - before).toBeLessThan(10_000);
   });
@@ -123,12 +141,15 @@ describe('connecting', () => {
     await stage.adapter.start();
     await stage.fake.until(() => count('getUpdates') > 0);
     const before = count('getUpdates');
+
     for (let second = 0; second < 10; second += 1) {
       await passUntil(clock, 0, () => count('getUpdates') >= before + 2 * second);
       await clock.advance(1_000);
     }
     await passUntil(clock, 0, () => count('getUpdates') >= before + 20);
+
     expect(count('getUpdates')).toBe(before + 20);
+
     stage.fake.clearFaults();
     stage.desk.replies(...Array.from({ length: 20 }, () => ({ kind: 'note', text: '' }) as const));
     await passUntil(clock, 500, () => count('getUpdates') > before + 20);
@@ -155,11 +176,13 @@ describe('connecting', () => {
       });
       stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('hi') });
       await stage.adapter.start();
+
       await passUntil(clock, 500, () => stage.fake.fromBot(ann.chat).length > 0);
       await passUntil(clock, 500, () => count('getUpdates') > 6);
       const offsets = stage.fake.calls.flatMap(({ method, values }) =>
         method === 'getUpdates' ? [values.offset] : [],
       );
+
       // It is confirmed with the one after it.
       expect(offsets[6]).toBe(8);
       expect(stage.adapter.trouble()).toBeUndefined();
@@ -170,6 +193,7 @@ describe('connecting', () => {
   test('an outage whose errors say nothing but their number loses no command', async () => {
     const { clock, ann } = await setTimedStage();
     const body = '{"ok":false,"error_code":502}';
+
     for (const method of ['sendMessage', 'getMe'])
       stage.fake.fault({ method, kind: 502, body, times: Number.POSITIVE_INFINITY });
     stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('hi') });
@@ -179,6 +203,7 @@ describe('connecting', () => {
     await passUntil(clock, 10_000, () => clock.now() - began > 600_000 && count('getMe') > 10);
     stage.fake.clearFaults();
     await passUntil(clock, 10_000, () => stage.fake.fromBot(ann.chat).length > 0);
+
     expect(stage.fake.fromBot(ann.chat)).toHaveLength(1);
   });
 
@@ -187,8 +212,10 @@ describe('connecting', () => {
     stage.fake.fault({ method: 'getUpdates', kind: 'reset', times: 3 });
     stage.fake.fault({ method: 'sendMessage', kind: 'html', times: 9 });
     stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('hi') });
+
     ann.says(ann.chat, '/help');
     await passUntil(clock, 10_000, () => stage.logged.length > 2 && count('sendMessage') > 0);
+
     expect(stage.logged.join()).not.toContain(stage.fake.token);
   });
 });
@@ -200,14 +227,17 @@ describe('menus', () => {
     await stage.fake.until(() => count('setMyCommands') === 4 * all);
     const names = (key: string) => stage.fake.menus.get(key)?.map(({ command }) => command);
     const open = ['faceswap', 'transition', 'animate', 'groupswap', 'help'];
+
     expect(names('default:')).toEqual(open);
     expect(names('all_private_chats:')).toEqual(open);
     expect(names('all_group_chats:')).toEqual(open);
     expect(names('all_chat_administrators:')).toEqual([...open, 'settings']);
     expect(names('all_group_chats:de')).toEqual(open);
+
     const german = stage.fake.menus.get('default:de')?.find(({ command }) => command === 'faceswap');
     const english = stage.fake.menus.get('default:')?.find(({ command }) => command === 'faceswap');
     expect(german?.description).not.toBe(english?.description);
+
     // Personal ones are ephemeral in groups, in every language, and nowhere else.
     for (const [key, menu] of stage.fake.menus) {
       const isGroups = /^all_(group_chats|chat_administrators):/.test(key);
@@ -227,7 +257,9 @@ describe('menus', () => {
     const scopes = sent.map(
       ({ scope, language_code: language = '' }) => `${(scope as { type: string }).type}:${language}`,
     );
+
     expect(scopes.slice(0, 2)).toEqual(['all_group_chats:', 'all_chat_administrators:']);
+
     const isOfGroups = scopes.map((scope) => /^all_(group_chats|chat_administrators):/.test(scope));
     expect(isOfGroups).toEqual(scopes.map((_, index) => index < 2 * all));
   });
@@ -236,6 +268,7 @@ describe('menus', () => {
     const { clock } = await setTimedStage({ start: false });
     stage.fake.fault({ method: 'setMyCommands', kind: 429, retryAfter: 40 });
     await stage.adapter.start();
+
     await passUntil(clock, 5_000, () => stage.logged.join().includes('menus registered'));
     expect(stage.fake.menus.size).toBe(4 * Object.keys(languages).length);
   });
@@ -243,11 +276,13 @@ describe('menus', () => {
   test('are registered once, however many processes start', async () => {
     const { ann } = await setStage({ start: false, members: createFakeMembers().join });
     const all = 4 * Object.keys(languages).length;
+
     await Promise.all([stage.adapter, stage.another(), stage.another()].map((each) => each.start()));
     await stage.fake.until(() => stage.logged.join().includes('menus registered'));
     await stage.another().start();
     ann.says(ann.chat, '/help');
     await stage.fake.until(() => stage.desk.heard[0]);
+
     expect(count('setMyCommands')).toBe(all);
   });
 });

@@ -27,6 +27,7 @@ test('what there is no room for is refused, and comes again', async () => {
   const { ann } = await setStage({ webhook, inbox: { put: async () => ({ full, claimed: [] }) } });
   expect(await Promise.all([post(says(ann, 1)), post(says(ann, 2))])).toEqual([503, 200]);
   expect(stage.logged.join()).toContain('they come again later');
+
   full = new Set();
   expect(await post(says(ann, 1))).toBe(200);
 });
@@ -34,6 +35,7 @@ test('what there is no room for is refused, and comes again', async () => {
 test('many updates are stored in few writes, not one each', async () => {
   const put = vi.fn(async () => ({ full: new Set<number>(), claimed: [] }));
   const { ann } = await setStage({ webhook, inbox: { put } });
+
   await Promise.all(Array.from({ length: 1_000 }, (_, id) => post(says(ann, id))));
   expect(put.mock.calls.length).toBeLessThanOrEqual(100);
 });
@@ -44,11 +46,14 @@ test('what a version without an inbox left is handled, and not what it had handl
   const updates = ['done', 'left', 'unconfirmed', 'new'].map((text, index) =>
     says(ann, 199 + index, `/help ${text}`),
   );
+
   await state.set('telegram:kept', updates.slice(0, 2));
   await state.set('telegram:handled:1', [199]);
   await state.set('telegram:handled:2', [201]);
   await stage.adapter.start();
+
   expect(await Promise.all(updates.slice(2).map((each) => post(each)))).toEqual([200, 200]);
+
   await stage.fake.until(() => stage.desk.heard.length === 2 && stage.unhandled() === 0, 'the answers');
   expect(lines().toSorted()).toEqual(['/help left', '/help new']);
   expect(await state.get('telegram:kept')).toBeUndefined();
@@ -73,7 +78,9 @@ test('what makes no sense is ignored, what no process survives is set aside, and
     says(ann, poison, '/help poison'),
     says(ann, 10, '/help sane'),
   ];
+
   expect(await Promise.all(all.map((each) => post(each)))).toEqual(all.map(() => 200));
+
   await stage.fake.until(() => stage.fake.fromBot(ann.chat).length === 1, 'the answer');
   expect(lines()).toEqual(['/help sane']);
   expect(stage.logged.join()).toContain('set aside');
@@ -104,12 +111,15 @@ describe('several processes', () => {
       ann.says(ann.chat, text);
       await stage.fake.until(() => lines().includes(text) && stage.unhandled() === 0, text);
     };
+
     await ask('/help 0');
     const first = poller();
     await all[first]?.stop();
     members[first]?.kill();
     await ask('/help 1');
+
     expect(poller()).not.toBe(first);
+
     members[poller()]?.cutOff();
     await ask('/help 2');
     await stage.fake.until(() => stage.fake.delivery.pending.length === 0, 'the confirmation');
@@ -129,9 +139,12 @@ describe('several processes', () => {
     const saying = Promise.all(all.map((each) => each.say({ place }, line('here?'))));
     await stage.fake.until(() => migrated.mock.calls.length > 0 && count('sendMessage') === 2, 'both to ask');
     const held = members.flatMap((each) => each.held()).filter((name) => name.includes('migration'));
+
     expect(held).toEqual([`telegram-migration:${group.id}`]);
+
     done.resolve();
     expect((await saying).map(({ state }) => state)).toEqual(['drawn', 'drawn']);
+
     await stage.fake.until(() => stage.unhandled() === 0, 'the update');
     expect(migrated.mock.calls).toEqual([[community, `telegram:${next.id}`]]);
   });
@@ -143,16 +156,20 @@ describe('several processes', () => {
       await turns();
       return stage.store.inbox.claim(...asked);
     };
+
     const { ann, all } = await open(3, { clock, webhook, inbox: { claim } });
     const part = (id: number): Update => {
       const photo = [{ file_id: `${id}`, file_unique_id: `${id}`, width: 90, height: 90, file_size: 100 }];
       const caption = id === 1 ? 'two of us' : undefined;
       return says(ann, id, undefined, { text: undefined, caption, media_group_id: 'album', photo });
     };
+
     for (const id of [1, 2]) expect(await post(part(id), all[id - 1])).toBe(200);
+
     await clock.advance(300);
     // Nobody looks while time stands still: these are in the inbox only.
     for (const id of [3, 4]) expect(await post(part(id), all[id - 2])).toBe(200);
+
     await passUntil(clock, 2_600, () => stage.desk.heard.length > 0, 20_000);
     await passUntil(clock, 100, () => stage.unhandled() === 0);
     expect(stage.desk.heard.map((each) => [each.line, each.photos.length])).toEqual([['two of us', 4]]);
@@ -165,11 +182,14 @@ describe('several processes', () => {
     // What the others have the first does not get when it is back.
     const claim: Inbox['claim'] = async (member, most) =>
       member === '3' ? [] : stage.store.inbox.claim(member, most);
+
     const { ann, members, all } = await open(2, { clock, webhook, inbox: { claim }, migrated });
     const chat = stage.fake.group('Club');
     const news = { chat: { id: -5, type: 'group' }, migrate_to_chat_id: chat.id };
     const asked = says(ann, 2, '/help', { chat });
+
     for (const update of [says(ann, 1, '', news), asked]) expect(await post(update)).toBe(200);
+
     members[0]?.cutOff();
     await passUntil(clock, 300, () => migrated.mock.calls.length === 2);
     members[0]?.rejoin();
@@ -179,6 +199,7 @@ describe('several processes', () => {
     await passUntil(clock, 100, () => stage.unhandled() === 0 && stage.desk.heard.length === 2);
     await passUntil(clock, 100, () => stage.fake.fromBot(chat).length > 0);
     await Promise.all(all.map((each) => each.stop()));
+
     expect(stage.fake.fromBot(chat)).toHaveLength(1);
   });
 
@@ -193,12 +214,15 @@ describe('several processes', () => {
     const { ann, members } = await open(1, { webhook });
     const late = Promise.withResolvers<Reply>();
     stage.desk.replies(late.promise, { kind: 'message', audience: 'everyone', view: line('again') });
+
     expect(await post(sent(ann, 1))).toBe(200);
+
     await stage.fake.until(() => stage.desk.heard.length === 1, 'the update');
     members[0]?.cutOff();
     members[0]?.rejoin();
     late.resolve({ kind: 'message', audience: 'everyone', view: line('an apology') });
     await stage.fake.until(() => stage.unhandled() === 0 && stage.fake.fromBot(ann.chat).length > 0);
+
     expect(stage.fake.fromBot(ann.chat).map(({ text }) => text)).toEqual(['again']);
   });
 });

@@ -41,6 +41,7 @@ describe('updates by webhook', () => {
     await openDoor();
     const ann = stage.fake.person('Ann');
     stage.desk.replies(card());
+
     ann.says(ann.chat, '/faceswap 12');
     await stage.fake.until(() => stage.desk.cards[0], 'the card');
     await stage.fake.until(() => stage.unhandled() === 0 || undefined).catch(() => undefined);
@@ -49,6 +50,7 @@ describe('updates by webhook', () => {
     stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('hi') });
     ann.says(ann.chat, '/help');
     await stage.fake.until(() => stage.fake.fromBot(ann.chat).length === 2);
+
     expect(stage.desk.heard).toHaveLength(2);
     expect(new Set(status)).toEqual(new Set([200]));
   });
@@ -64,6 +66,7 @@ describe('updates by webhook', () => {
   test('are refused when invalid, or too large before they are read', async () => {
     await openDoor();
     for (const body of ['not json', '{"update_id":"x"}', '[]']) expect(await post(body, secret)).toBe(400);
+
     const large = JSON.stringify({ update_id: 1, filler: 'x'.repeat(1_100_000) });
     expect(await post(large, secret)).toBe(413);
     expect(await post(large, secret, { 'content-length': String(large.length) })).toBe(413);
@@ -78,6 +81,7 @@ describe('updates by webhook', () => {
     });
     const headers = { 'x-telegram-bot-api-secret-token': secret };
     const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+
     expect((await stage.webhook(new Request('http://localhost/telegram', init)))?.status).toBe(400);
   });
 
@@ -87,15 +91,20 @@ describe('updates by webhook', () => {
     const ann = stage.fake.person('Ann');
     const slow = Promise.withResolvers<Reply>();
     stage.desk.replies(slow.promise);
+
     ann.says(ann.chat, '/faceswap 12');
     await eventually(() => stage.desk.heard.length > 0, 'the desk');
     await eventually(() => status.length > 0, 'the answer');
+
     expect(status).toEqual([200]);
+
     const desk = createScriptedDesk();
     desk.replies({ kind: 'message', audience: 'everyone', view: line('from the next process') });
     await stage.another(desk).start();
     await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the answer');
+
     expect(desk.heard[0]?.event).toBe(stage.desk.heard[0]?.event);
+
     slow.resolve({ kind: 'note', text: 'too late' });
   });
 
@@ -111,5 +120,6 @@ test('a URL that Telegram refuses is reported with Telegram’s message', async 
   const description = 'Bad Request: bad webhook: Failed to resolve host: Name or service not known';
   stage.fake.fault({ method: 'setWebhook', kind: 400, description, times: 100 });
   await stage.adapter.start();
+
   expect(stage.adapter.trouble()).toContain('Failed to resolve host');
 });

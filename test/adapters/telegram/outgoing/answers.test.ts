@@ -44,10 +44,12 @@ describe('answers in a group', () => {
         (_, index) => ({ kind: 'message', audience: 'everyone', view: line(`${index}`) }) as const,
       ),
     );
+
     for (const each of people) each.says(group, '/help');
     await passUntil(clock, 250, () => stage.fake.fromBot(group).length === people.length);
     // Three at once, then one a second: each of the others is refused with them, and once more at most.
     const tries = stage.fake.calls.filter(({ method }) => method === 'sendMessage').length;
+
     expect(tries).toBeLessThanOrEqual(12 + 9 + 9);
   });
 
@@ -56,12 +58,15 @@ describe('answers in a group', () => {
     const group = stage.fake.group('Club', { forum: true });
     const thread = stage.fake.topic(group);
     stage.desk.replies(card());
+
     const said = ann.says(group, '/faceswap@darkroom_test_bot 12', { thread, photo: await jpeg() });
     await stage.fake.until(() => stage.desk.cards[0]);
     const [shown] = stage.fake.fromBot(group);
     const { message_id } = said;
+
     expect(shown).toMatchObject({ message_thread_id: thread, reply_to_message: { message_id } });
     expect(stage.desk.heard[0]).toMatchObject({ line: '/faceswap 12', place: { thread: String(thread) } });
+
     const { card: ref } = stage.desk.cards[0] ?? {};
     expect(JSON.parse(ref?.ref ?? '{}')).toMatchObject({ chat: group.id, thread });
   });
@@ -79,12 +84,14 @@ describe('answers in a group', () => {
   test('have no preview of any link', async () => {
     const { ann } = await setStage();
     const lines = [[{ link: 'x', url: 'https://example.org' }]];
+
     await answered(() => ann.says(ann.chat, '/help'), {
       kind: 'message',
       audience: 'everyone',
       view: { tone: 'info', lines },
     });
     const sent = stage.fake.calls.find(({ method }) => method === 'sendMessage');
+
     expect(sent?.values.link_preview_options).toEqual({ is_disabled: true });
     expect(sent?.values.parse_mode).toBeUndefined();
   });
@@ -96,12 +103,15 @@ describe('private answers', () => {
     const ann = stage.fake.person('Ann', { language: 'de' });
     const group = stage.fake.group('Club');
     stage.desk.replies(card('job-1', true));
+
     ann.says(group, '/faceswap 12 private=yes');
     const [told] = await stage.fake.until(() => stage.fake.fromBot(group)[0] && stage.fake.fromBot(group));
+
     expect(told?.text).toContain('Privat');
     expect(told?.reply_markup?.inline_keyboard.flat()).toMatchObject([
       { url: `https://t.me/${stage.fake.botName}?start=private` },
     ]);
+
     await settled(1);
     expect(stage.desk.cards).toEqual([]);
     expect(stage.desk.unseen).toEqual(['job-1']);
@@ -113,6 +123,7 @@ describe('private answers', () => {
       stage.fake.close(group);
       return card();
     });
+
     await answered(() => ann.says(group, '/faceswap 12'));
     expect(stage.desk.cards).toEqual([]);
     expect(stage.desk.unseen).toEqual(['job-1']);
@@ -124,10 +135,12 @@ describe('private answers', () => {
     const group = stage.fake.group('Club', { administrators: [mod] });
     const shown = { kind: 'message', audience: 'caller-in-place', view: line('All settings') } as const;
     stage.desk.replies(card('job-1', true), shown);
+
     mod.says(group, '/faceswap 12 private=yes', { anonymous: true });
     mod.says(group, '/settings show', { anonymous: true });
     await stage.fake.until(() => stage.fake.fromBot(group).length === 2);
     const texts = stage.fake.fromBot(group).map(({ text }) => text);
+
     expect(texts[0]).toContain('anonymous administrator');
     expect(texts[1]).toBe('All settings');
     expect(stage.desk.cards).toEqual([]);
@@ -137,6 +150,7 @@ describe('private answers', () => {
     await setStage();
     const mod = stage.fake.person('Mod');
     const group = stage.fake.group('Club', { administrators: [mod] });
+
     stage.desk.inLanguage = async (incoming) => ({
       ...incoming,
       caller: { ...incoming.caller, locale: incoming.caller.locale || 'de' },
@@ -148,6 +162,7 @@ describe('private answers', () => {
     }
     const texts = stage.fake.fromBot(group).map(({ text }) => text);
     const { de, en } = languages;
+
     expect(texts).toEqual([de.telegram.anonymous, de.somethingBroke, en.somethingBroke]);
   });
 });
@@ -155,14 +170,19 @@ describe('private answers', () => {
 describe('questions', () => {
   test('with a written answer force a reply in a group, and are plain in a private chat', async () => {
     const { ann, group } = await setStage();
+
     const said = await answered(() => ann.says(group, '/animate'), ask('text'), card(), ask('text'), card());
     const [question] = stage.fake.fromBot(group);
     const forced_reply = { force_reply: true, selective: true };
+
     expect(question).toMatchObject({ forced_reply, reply_to_message: { message_id: said.message_id } });
+
     await answered(() => question && ann.replies(question, 'a slow zoom'));
     expect(stage.desk.heard[1]).toMatchObject({ via: 'answer', line: 'a slow zoom' });
+
     await answered(() => ann.says(ann.chat, '/animate'));
     expect(stage.fake.fromBot(ann.chat)[0]?.forced_reply).toBeUndefined();
+
     await answered(() => ann.says(ann.chat, 'a slow zoom'));
     expect(stage.desk.cards).toHaveLength(2);
   });
@@ -174,10 +194,12 @@ describe('questions', () => {
     const view = { ...choices.view, lines: [wordsFor('en').ask.pickOrType] };
     const question = ask('text', { questions: [listed], view });
     stage.desk.replies(question, question, ask('text', { questions: [unlisted] }));
+
     await answered(() => ann.says(group, '/faceswap'));
     await answered(() => ann.says(ann.chat, '/faceswap'));
     await answered(() => ann.says(group, '/faceswap'));
     const [first, second] = stage.fake.fromBot(group);
+
     expect(first?.text).toContain('in reply to this one');
     expect(first?.reply_markup).toBeDefined();
     expect(second?.forced_reply).toBeDefined();
@@ -186,10 +208,13 @@ describe('questions', () => {
 
   test('that are answered by a button no longer accept a written answer', async () => {
     const { ann, group } = await setStage();
+
     await answered(() => ann.says(group, '/animate'), ask('text', choices), following());
     const [question, beside] = stage.fake.fromBot(group);
     if (question === undefined) throw new Error('no question');
+
     expect(beside?.forced_reply).toBeDefined();
+
     ann.presses(question, 'A');
     await stage.fake.until(() => stage.desk.cards[0], 'the card');
     await stage.fake.until(() => stage.fake.fromBot(group).length === 1, 'the other message to go');
@@ -198,6 +223,7 @@ describe('questions', () => {
 
   test('with buttons that are answered in writing are removed by the next process, too', async () => {
     const { ann, group } = await setStage({ flood: 'off' });
+
     await answered(() => ann.says(group, '/animate'), ask('text', choices));
     const [, beside] = stage.fake.fromBot(group);
     if (beside === undefined) throw new Error('nothing to answer to');
@@ -216,16 +242,20 @@ describe('questions', () => {
       ask('choice', { ...choices, answers: 'draft1' }),
       written(),
     );
+
     await answered(() => ann.says(ann.chat, '/animate'));
     await answered(() => ann.says(ann.chat, 'hm'));
     const texts = () =>
       stage.fake.fromBot(ann.chat).map(({ text, reply_markup: buttons }) => [text, buttons !== undefined]);
+
     expect(texts()).toHaveLength(2);
     expect(texts()[0]?.[1]).toBe(true);
+
     const photo = await jpeg();
     await answered(() => ann.says(ann.chat, '', { photo }));
     // The next question has taken the place of the first.
     expect(texts().map(([, buttons]) => buttons)).toEqual([false, true]);
+
     ann.says(ann.chat, 'a');
     const shown = await stage.fake.until(() => stage.desk.cards[0], 'the card');
     await settled(4);
@@ -235,6 +265,7 @@ describe('questions', () => {
 
   test('that cannot be removed do not delay their job', async () => {
     const { ann } = await setTimedStage({ flood: 'off' });
+
     await answered(() => ann.says(ann.chat, '/animate'), ask('text', choices), written());
     stage.fake.fault({ method: 'deleteMessage', kind: 400 });
     ann.says(ann.chat, 'a slow zoom');
@@ -247,6 +278,7 @@ describe('questions', () => {
       ann.deletes(question);
       return following();
     });
+
     ann.says(group, '/animate');
     const question = await stage.fake.until(() => stage.fake.fromBot(group)[0]);
     await settled(1);
@@ -259,10 +291,12 @@ describe('questions', () => {
     const bob = stage.fake.person('Bob');
     const group = stage.fake.group('Club');
     stage.desk.replies(card(), ask('text'));
+
     ann.says(group, '/faceswap 12');
     const shown = await stage.fake.until(() => stage.fake.fromBot(group)[0]);
     bob.presses(shown, 'Cancel');
     const prompt = await stage.fake.until(() => stage.fake.fromBot(group)[1]);
+
     expect(prompt.entities?.[0]).toMatchObject({ type: 'text_mention', user: { id: bob.user.id } });
     expect(prompt.forced_reply).toBeDefined();
   });
@@ -277,6 +311,7 @@ describe('questions', () => {
       view: { tone: 'failed', lines: ['Too long.'] },
     };
     stage.desk.replies(more, more, wrong, card('job-1', true));
+
     ann.says(group, '/transition private=yes');
     for (const [index, said] of ['one', 'two', 'three', 'just talk'].entries()) {
       await settled(index + 1);
@@ -284,6 +319,7 @@ describe('questions', () => {
     }
     await settled(5);
     const places = stage.desk.heard.map(({ place }) => place.channel);
+
     expect(places).toEqual([...Array(4).fill(String(group.id)), String(ann.chat.id)]);
   });
 });
@@ -300,9 +336,11 @@ describe('a card whose response is lost', () => {
   ] as const)('%s', async (_, fault, more, says) => {
     const { ann } = await setStage();
     stage.desk.replies({ ...card(), ...more } as Reply);
+
     if (fault !== undefined) stage.fake.fault({ method: 'sendMessage', ...fault });
     ann.says(ann.chat, '/faceswap 12');
     const { card: ref } = await stage.fake.until(() => stage.desk.cards[0], 'the card');
+
     expect(texts(ann).map((text) => text.includes(again))).toEqual(says);
     expect(JSON.parse(ref.ref).message).toBe(stage.fake.fromBot(ann.chat).at(-1)?.message_id);
     expect(stage.desk.cards).toHaveLength(1);
@@ -311,11 +349,13 @@ describe('a card whose response is lost', () => {
   test('by an edit is edited again: there is no second', async () => {
     const { ann } = await setStage();
     stage.desk.replies(ask('choice', choices), following());
+
     ann.says(ann.chat, '/faceswap');
     const question = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the question');
     stage.fake.fault({ method: 'editMessageText', kind: 'lost' });
     ann.presses(question, 'A');
     await stage.fake.until(() => stage.desk.cards[0], 'the card');
+
     expect(texts(ann)).toHaveLength(1);
     expect(texts(ann)[0]).not.toContain(again);
   });
@@ -324,11 +364,13 @@ describe('a card whose response is lost', () => {
     const { ann, group } = await setStage();
     stage.fake.openPrivate(ann);
     const shown = { ...card('job-1', true), replaces: true } as Reply;
+
     await answered(() => ann.says(group, '/faceswap'), ask('choice', choices), shown);
     const [question] = stage.fake.fromBot(group);
     stage.fake.fault({ method: 'deleteMessage', kind: 'reset' });
     if (question) ann.presses(question, 'A');
     await stage.fake.until(() => stage.desk.cards[0], 'the card');
+
     expect(texts(ann)).toHaveLength(1);
   });
 });

@@ -15,6 +15,7 @@ describe('what a view becomes', () => {
       TEXT_LIMIT,
     );
     expect(shown(text)).toBe('Title\n😀 fat a_b said');
+
     const parts = entities.map((each) => [each.type, text.slice(each.offset, each.offset + each.length)]);
     expect(parts).toEqual([
       ['bold', 'Title'],
@@ -29,7 +30,9 @@ describe('what a view becomes', () => {
     const lines = ['First', 'Second', paragraph, 'Third', [{ bold: 'More' }], 'Fourth'];
     const text = (more: Partial<View>) =>
       shown(render(view(lines, { title: 'Title', ...more }), TEXT_LIMIT).text);
+
     const airy = ['Title', '', 'First', 'Second', '', paragraph, '', 'Third', '', 'More', 'Fourth'];
+
     expect(text({}).split('\n')).toEqual(airy);
     expect(
       text({ tone: 'ask' })
@@ -43,6 +46,7 @@ describe('what a view becomes', () => {
   test('a long quote opens at a tap', () => {
     const type = (length: number) =>
       render(view([[{ quote: 'q'.repeat(length) }]]), TEXT_LIMIT).entities[0]?.type;
+
     expect([type(200), type(201)]).toEqual(['blockquote', 'expandable_blockquote']);
   });
 
@@ -76,6 +80,7 @@ describe('what a view becomes', () => {
     const wordy = { action: 'd:1', label: 'D'.repeat(200), style: 'danger' } as const;
     const buttons = [[again, tooLong], [{ action: '', label: 'nothing' }], [wordy]];
     const rows = render(view([], { buttons }), TEXT_LIMIT).keyboard?.inline_keyboard;
+
     expect(rows?.map((row) => row.map(({ text }) => text.length).join())).toEqual(['5', '60']);
     expect(rows?.[0]?.[0]).toEqual({ text: 'Again', callback_data: 'a:1', style: 'primary' });
   });
@@ -142,6 +147,7 @@ describe('tiles', () => {
     const { text } = render(view([words], { tiles: named(name) }), CAPTION_LIMIT);
     expect(text.length).toBeLessThanOrEqual(CAPTION_LIMIT);
     expect(text.isWellFormed()).toBe(true);
+
     const [first, names, ...more] = text.split('\n');
     expect(first).toBe(words);
     expect(more).toEqual([]);

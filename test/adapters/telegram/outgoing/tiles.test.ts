@@ -68,6 +68,7 @@ describe('a list to choose from', () => {
     stage.fake.fault({ method: 'sendPhoto', ...fault });
     stage.desk.replies({ kind: 'message', audience: 'caller-in-place', view: pageView(0) });
     const said = ann.says(group, '/help');
+
     await passUntil(clock, 1_000, () => stage.fake.fromBot(group).length > 0);
     expect(only(group)).toMatchObject({
       text: expect.stringContaining('12 Look 12'),
@@ -78,24 +79,30 @@ describe('a list to choose from', () => {
 
   test('turns its pages in place, and sends each sheet once', async () => {
     await setStage({ flood: 'off' });
-    const [ann, bob] = [stage.fake.person('Ann'), stage.fake.person('Bob')];
+    const ann = stage.fake.person('Ann');
+    const bob = stage.fake.person('Bob');
     const group = stage.fake.group('Club');
     const page = (number: number): Reply => ({ kind: 'replace', view: pageView(number) });
     stage.desk.replies({ kind: 'message', audience: 'caller-in-place', view: pageView(0) }, page(1), page(0));
+
     await answered(() => ann.says(group, '/help'));
     await answered(() => ann.presses(only(group), '▶'));
+
     expect(pictureIn(only(group))).toEqual(bytesOf(sheets[1]));
     expect(only(group).caption).toMatch(/Page 2 of 2\n13 Look 13 · .* · 24 Look 24$/);
     expect(rowsOf(only(group))).toEqual(secondRows);
+
     await answered(() => ann.presses(only(group), '◀'));
     expect(pictureIn(only(group))).toEqual(bytesOf(sheets[0]));
     expect(rowsOf(only(group))).toEqual(firstRows);
+
     await answered(() => bob.says(bob.chat, '/help'), {
       kind: 'message',
       audience: 'everyone',
       view: pageView(1),
     });
     expect(pictureIn(only(bob.chat))).toEqual(bytesOf(sheets[1]));
+
     const files = stage.fake.calls.flatMap(({ method, values }) => {
       if (method === 'sendPhoto') return [values.photo];
       return method === 'editMessageMedia' ? [(values.media as { media: unknown }).media] : [];
@@ -108,9 +115,11 @@ describe('a list to choose from', () => {
   test('is uploaded again where Telegram no longer knows the file', async () => {
     const { ann } = await setStage({ flood: 'off' });
     const list: Reply = { kind: 'message', audience: 'everyone', view: pageView(0) };
+
     await answered(() => ann.says(ann.chat, '/help'), list, list);
     stage.fake.fault({ method: 'sendPhoto', kind: 400, description: 'Bad Request: wrong file identifier' });
     await answered(() => ann.says(ann.chat, '/help'));
+
     expect(stage.fake.fromBot(ann.chat).map(pictureIn)).toEqual([bytesOf(sheets[0]), bytesOf(sheets[0])]);
   });
 
@@ -122,11 +131,14 @@ describe('a list to choose from', () => {
       page(without(1)),
       page(pageView(0)),
     );
+
     await answered(() => ann.says(ann.chat, '/help'));
     await answered(() => ann.presses(only(ann.chat), '▶'));
+
     expect(pictureIn(only(ann.chat))).toEqual(Buffer.from(blankPicture.bytes));
     expect(only(ann.chat).caption).toContain('24 Look 24');
     expect(rowsOf(only(ann.chat))).toEqual(secondRows);
+
     await answered(() => ann.presses(only(ann.chat), '◀'));
     expect(pictureIn(only(ann.chat))).toEqual(bytesOf(sheets[0]));
   });
@@ -141,10 +153,12 @@ describe('a list to choose from', () => {
       { kind: 'message', audience: 'everyone', view: before },
       { kind: 'replace', view: pageView(1) },
     );
+
     await answered(() => ann.says(ann.chat, '/help'));
     stage.fake.fault({ method: 'editMessageMedia', kind: 400, times });
     await answered(() => ann.presses(only(ann.chat), '▶'));
     const shown = only(ann.chat);
+
     expect(pictureIn(shown)).toEqual(picture);
     expect(shown.text ?? shown.caption).toContain('24 Look 24');
     expect(rowsOf(shown)).toEqual(secondRows);
@@ -160,29 +174,37 @@ describe('a question with a sheet', () => {
     const group = stage.fake.group('Club', { forum });
     const topic = forum ? { thread: stage.fake.topic(group) } : {};
     stage.desk.replies(ask(pageView(0)), following(pageView(1)), pressedCard());
+
     const said = await answered(() => ann.says(group, '/faceswap', topic));
     const question = only(group);
+
     expect(question.caption).toContain(wordsFor('en').telegram.pickOrReply);
     expect(question.forced_reply).toBeUndefined();
     expect(question.message_thread_id).toBe(topic.thread);
+
     await answered(() => ann.presses(question, '▶'));
     expect(only(group)).toBe(question);
     expect(question.caption).toContain('24 Look 24');
+
     await answered(() => ann.presses(question, '17'));
     expect(stage.desk.heard[2]).toMatchObject({ via: 'press', what: 'pick:draft1:filter:17' });
+
     // The card is text at first: the sheet is no part of it.
     const shown = only(group);
     expect(shown.text).toContain('Place in line');
     expect(shown).toMatchObject({ reply_to_message: { message_id: said.message_id } });
     expect(shown.message_thread_id).toBe(topic.thread);
+
     const placed = { message: shown.message_id, media: false };
     expect(JSON.parse(stage.desk.cards[0]?.card.ref ?? '')).toMatchObject(placed);
   });
 
   test.each(['7', 'Look 7'])('that is answered in a group with the reply %j is removed', async (text) => {
     const { ann, group } = await setStage({ flood: 'off' });
+
     await answered(() => ann.says(group, '/faceswap'), ask(pageView(0)), writtenCard());
     await answered(() => ann.replies(only(group), text));
+
     expect(stage.desk.heard[1]).toMatchObject({ via: 'answer', line: text, photos: [] });
     expect(only(group).text).toContain('Place in line');
   });
@@ -192,11 +214,15 @@ describe('a question with a sheet', () => {
     const buttons = [[{ action: 'pick:draft1:gender:boy', label: 'boy' }]];
     const gender: View = { tone: 'ask', lines: ['Which?'], buttons };
     stage.desk.replies(ask(gender), following(pageView(0)), following(gender), pressedCard());
+
     await answered(() => ann.says(ann.chat, '/faceswap'));
     await answered(() => ann.presses(only(ann.chat), 'boy'));
+
     expect(pictureIn(only(ann.chat))).toEqual(bytesOf(sheets[0]));
+
     await answered(() => ann.presses(only(ann.chat), '3'));
     expect(only(ann.chat)).toMatchObject({ text: 'Which?' });
+
     await answered(() => ann.presses(only(ann.chat), 'boy'));
     expect(only(ann.chat).text).toContain('Place in line');
   });
@@ -207,10 +233,13 @@ describe('a question with a sheet', () => {
       { tone: 'ask', lines: ['Your photo?'] },
       { questions: [{ option: 'photo', label: 'The photo', kind: 'image' }], replaces: true },
     );
+
     await answered(() => ann.says(group, '/faceswap'), ask(pageView(0)), photo, writtenCard());
     await answered(() => ann.presses(only(group), '3'));
     const [sheet, prompt] = stage.fake.fromBot(group);
+
     expect(rowsOf(sheet ?? only(group))).toEqual(firstRows);
+
     if (prompt?.forced_reply === undefined) throw new Error('no prompt');
     await answered(() => ann.replies(prompt, '', { photo: bytesOf(sheets[1]) }));
     expect(stage.desk.heard[2]?.photos).toHaveLength(1);
@@ -219,11 +248,13 @@ describe('a question with a sheet', () => {
 
   test('whose buttons are too old to remove shows neither the sheet nor the buttons', async () => {
     const { ann } = await setTimedStage({ flood: 'off' });
+
     await answered(() => ann.says(ann.chat, '/faceswap'), ask(pageView(0)), pressedCard());
     const question = only(ann.chat);
     const description = "Bad Request: message can't be deleted for everyone";
     stage.fake.fault({ method: 'deleteMessage', kind: 400, description });
     await answered(() => ann.presses(question, '3'));
+
     expect(pictureIn(question)).toEqual(Buffer.from(blankPicture.bytes));
     expect(rowsOf(question)).toEqual([]);
     expect(stage.fake.fromBot(ann.chat).at(-1)?.text).toContain('Place in line');

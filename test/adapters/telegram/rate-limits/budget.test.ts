@@ -27,6 +27,7 @@ describe('rate limits', () => {
 
   test('a group gets at most 20 a minute', async () => {
     const sent: number[] = [];
+
     const results = Array.from({ length: 60 }, async () => {
       for (;;) {
         const passage: Passage = await budget.pass(group, 'final');
@@ -37,6 +38,7 @@ describe('rate limits', () => {
     });
     await clock.advance(600_000);
     await Promise.all(results);
+
     expect(sent).toHaveLength(60);
     for (const at of sent)
       expect(sent.filter((other) => other >= at && other < at + 60_000).length).toBeLessThanOrEqual(20);
@@ -49,6 +51,7 @@ describe('rate limits', () => {
     }
     for (let count = 0; count < 20; count += 1) budget.takeFirst(group);
     expect(await budget.pass(group, 'cosmetic')).toBe('drop');
+
     await clock.advance(3_000);
     for (let count = 0; count < 12; count += 1) expect(await budget.pass(group, 'final')).toBe('go');
   });
@@ -69,18 +72,21 @@ describe('rate limits', () => {
     expect(await budget.pass(group, 'cosmetic')).toBe('drop');
     expect(await budget.pass(group, 'final')).toEqual({ laterMs: 30_000 });
     expect(await budget.pass(-2000, 'cosmetic')).toBe('go');
+
     await clock.advance(30_000);
     expect(budget.pausedMs(group)).toBe(0);
   });
 
   test('all chats together stay below 30 a second', async () => {
     const sent: number[] = [];
+
     const results = Array.from({ length: 200 }, async (_, chat) => {
       expect(await budget.pass(chat + 1, 'final')).toBe('go');
       sent.push(clock.now());
     });
     await clock.advance(20_000);
     await Promise.all(results);
+
     expect(sent).toHaveLength(200);
     for (const at of sent)
       expect(sent.filter((other) => other > at && other <= at + 1000).length).toBeLessThanOrEqual(30);
@@ -98,10 +104,12 @@ describe('rate limits', () => {
       }
       return count;
     };
+
     const four = await passed(group);
     expect(four).toBeGreaterThanOrEqual(4);
     expect(four).toBeLessThanOrEqual(8);
     expect(await passed(7)).toBeLessThanOrEqual(60 + 4);
+
     members = 1;
     await clock.advance(120_000);
     expect(await passed(group)).toBe(8);
@@ -127,6 +135,7 @@ describe('shares of a group’s messages per minute', () => {
     const shares = createShares(clock);
     spend(shares, 'a');
     expect(shares.waitMs(group, 'a')).toBe(60_000);
+
     await clock.advance(60_000);
     expect(spend(shares, 'a')).toBe(15);
   });
@@ -143,15 +152,19 @@ test('answers in the place of questions and results are edits of one window', as
   const answered: number[] = [];
   const answer = (person: string): Promise<unknown> =>
     patiently(group, async () => answered.push(clock.now()), { person, isEdit: true });
+
   for (const person of ['ann', 'bob', 'cid', 'dan', 'eve']) await answer(person);
   for (let count = 0; count < 15; count += 1) {
     expect(await budget.pass(group, 'final')).toBe('go');
     await clock.advance(1_000);
   }
+
   expect(await budget.pass(group, 'final')).toEqual({ laterMs: 45_000 });
+
   const late = answer('fay');
   await clock.advance(44_000);
   expect(answered).toHaveLength(5);
+
   await clock.advance(1_000);
   await late;
 });
@@ -169,6 +182,7 @@ test('a result does not wait for its turn after a stop', async () => {
   const stop = { stop: AbortSignal.abort(), migrations: { followCard: async () => ({ card }) } };
   const chat = createChat({ ...stop, clock, members: { count: () => 1 } } as never);
   const draw = () => chat.draw(card, { tone: 'info', lines: ['done'] }, 'final');
+
   for (let count = 0; count < 4; count += 1) expect((await draw()).state).toBe('drawn');
   expect((await draw()).state).toBe('later');
 });

@@ -62,7 +62,9 @@ describe('where Telegram has not paused a chat', () => {
     budget.pause(group, 30_000);
     const late = send(group, 'late');
     await send(other, 'at once');
+
     expect(sent).toEqual([{ text: 'at once', afterMs: 0 }]);
+
     await pass(31_000);
     await late;
   });
@@ -80,9 +82,12 @@ describe('in a chat that Telegram has paused', () => {
       underWay -= 1;
       sent.push({ text: 'slow', afterMs: clock.now() - begun });
     };
+
     const all = Promise.all(Array.from({ length: 5 }, () => inChatQueue(group, slow)));
     await pass(29_999);
+
     expect(underWay).toBe(0);
+
     await pass(1_000);
     await all;
     expect(mostUnderWay).toBe(1);
@@ -95,6 +100,7 @@ describe('in a chat that Telegram has paused', () => {
     const all = ['ann', 'ann', 'ann', 'bob', 'bob', 'cid'].map((person) => send(group, person, { person }));
     await pass(31_000);
     await Promise.all(all);
+
     expect(texts()).toEqual(['ann', 'bob', 'cid', 'ann', 'bob', 'ann']);
   });
 
@@ -105,6 +111,7 @@ describe('in a chat that Telegram has paused', () => {
     all.push(send(group, 'bob', { person: 'bob' }));
     await pass(2_000);
     await Promise.all(all);
+
     expect(texts().indexOf('bob')).toBe(1);
   });
 
@@ -114,9 +121,11 @@ describe('in a chat that Telegram has paused', () => {
     const insist = async (): Promise<void> => {
       for (const text of ['bob 1', 'bob 2', 'bob 3']) await send(group, text, { person: 'bob' });
     };
+
     all.push(insist());
     await pass(31_000);
     await Promise.all(all);
+
     expect(texts().indexOf('ann 2')).toBeLessThan(texts().indexOf('bob 2'));
   });
 
@@ -127,9 +136,12 @@ describe('in a chat that Telegram has paused', () => {
       sent.push({ text: retryAfterMs === undefined ? 'shown' : 'refused', afterMs: clock.now() - begun });
       if (retryAfterMs !== undefined) throw refusal(retryAfterMs);
     };
+
     const done = inChatQueue(group, refusedTwice);
+
     await pass(26_000);
     await done;
+
     expect(texts()).toEqual(['refused', 'refused', 'shown']);
     expect(sent[1]?.afterMs).toBeGreaterThanOrEqual(5_000);
     expect(sent[1]?.afterMs).toBeLessThan(5_100);
@@ -144,9 +156,12 @@ describe('in a chat that Telegram has paused', () => {
       throw refusal(1_000);
     });
     const failed = expect(never).rejects.toMatchObject({ kind: 'rate-limited', retryAfterMs: 1_000 });
+
     await pass(60_000);
     await failed;
+
     expect(attempts).toBe(6);
+
     await send(group, 'the next one');
     expect(texts()).toEqual(['the next one']);
   });
@@ -157,6 +172,7 @@ describe('in a chat that Telegram has paused', () => {
     const after = send(group, 'after it');
     await pass(10_100);
     await Promise.all([failed, after]);
+
     expect(texts()).toEqual(['after it']);
   });
 
@@ -183,6 +199,7 @@ describe('in a chat that Telegram has paused', () => {
     await second;
     await pass(60_000);
     await first;
+
     expect(sent).toEqual([]);
   });
 
@@ -194,6 +211,7 @@ describe('in a chat that Telegram has paused', () => {
     stopping.abort(new Error('the program ends'));
     await pass(100);
     await refused;
+
     expect(sent).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -205,16 +223,20 @@ describe('in a chat that Telegram has paused', () => {
     vi.setSystemTime(Date.now() - 3_600_000);
     await pass(21_000);
     await Promise.all(all);
+
     expect(texts()).toEqual(['ann', 'bob', 'cid']);
   });
 });
 
 test('a chat in which nothing waits any more keeps no limiter', async () => {
   const key = vi.spyOn(Bottleneck.Group.prototype, 'key');
+
   for (const chat of [group, other]) budget.pause(chat, 30_000);
   const all = [send(group, 'one'), send(group, 'two'), send(other, 'three')];
   const [limiters] = key.mock.contexts.filter((each) => each instanceof Bottleneck.Group);
+
   expect(limiters?.keys()).toEqual([String(group), String(other)]);
+
   await pass(31_000);
   await Promise.all(all);
   expect(limiters?.keys()).toEqual([]);

@@ -16,6 +16,7 @@ const read = (body: string, as = type) => readMultipart(as, Buffer.from(body));
 describe('a form', () => {
   it('is read as browsers write it', async () => {
     const sent = new FormData();
+
     sent.set('text', 'zwei\r\nZeilen, größer\r\n--x');
     sent.append('photos', new File([new Uint8Array([13, 10, 45, 45, 0, 255])], 'ein "Bild"; name="id".jpg'));
     sent.append('photos', new File([], 'none'));
@@ -24,6 +25,7 @@ describe('a form', () => {
       response.headers.get('content-type') ?? '',
       new Uint8Array(await response.arrayBuffer()),
     );
+
     expect(parts).toEqual([
       { name: 'text', isFile: false, bytes: Buffer.from('zwei\r\nZeilen, größer\r\n--x') },
       { name: 'photos', isFile: true, bytes: Buffer.from([13, 10, 45, 45, 0, 255]) },
@@ -78,9 +80,11 @@ describe('what else was typed', () => {
 
 it('when full, the photos of whoever sent most are dropped', async () => {
   const photos = createPhotos(createFakeClock());
+
   await photos.put([['ann', new Uint8Array(1_000)]], '203.0.113.1');
   const many = Array.from({ length: 1_000 }, (_, each) => [`eve ${each}`, new Uint8Array(5_000)] as const);
   await photos.put(many, '203.0.113.66');
+
   expect(photos.get('ann')).toBeDefined();
   expect(photos.get('eve 0')).toBeUndefined();
   expect(photos.get('eve 999')).toBeDefined();

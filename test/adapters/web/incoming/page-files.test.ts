@@ -37,6 +37,7 @@ it('is translated completely', () => {
   const named = [...html.matchAll(/ data-(?:label|title|name|hint)="(\w+)"/g)].map(([, key]) => key ?? '');
   expect(named.length).toBeGreaterThan(20);
   for (const key of named) expect(en.page).toHaveProperty(key);
+
   // What is left when all that has a label is gone, and what needs none.
   const rest = html
     .replace(/<title>.*<\/title>|<noscript>[\s\S]*?<\/noscript>/g, '')
@@ -44,6 +45,7 @@ it('is translated completely', () => {
     .replace(/<kbd>\w+<\/kbd>/g, '')
     .replace(/<[^>]*>/g, '');
   expect(rest.match(/\p{L}+/gu)).toEqual(['Darkroom']);
+
   const attributes = html.match(/<[^>]* (aria-label|title|placeholder)="[^>]*>/g) ?? [];
   for (const each of attributes) expect(each).toMatch(/ data-(title|name|hint)=/);
   // Sentences in scripts would be in English for everybody.
@@ -69,6 +71,7 @@ it('comes in the language that the browser asks for, and in the one that was cho
     const answer = await fetch(`${url}/`, { headers: { 'accept-language': accepted, cookie } });
     return answer.text();
   };
+
   for (const [accepted, code] of [
     ['de-AT,de;q=0.9', 'de'],
     ['ja,pt;q=0.5', 'pt'],
@@ -80,7 +83,9 @@ it('comes in the language that the browser asks for, and in the one that was cho
   }
   const ann = await openBrowser(url);
   await ann.post('/api/session', { locale: 'fr' });
+
   expect(await (await ann.ask('/')).text()).toContain('<html lang="fr">');
+
   const session = await (await ann.ask('/api/session')).json();
   expect(session).toMatchObject({ labels: languages.fr.page, samples: [{ label: 'Portrait d’exemple' }] });
 });
@@ -89,6 +94,7 @@ it('asks for the password in that language', async () => {
   const { url } = await openWeb({ password: 'correct horse' });
   const headers = { 'accept-language': 'es', 'sec-fetch-site': 'same-origin' };
   expect(await (await fetch(`${url}/`, { headers })).text()).toContain('Contraseña');
+
   const body = new URLSearchParams({ password: 'wrong' });
   const refused = await fetch(`${url}/login`, { method: 'POST', headers, body });
   expect(refused.status).toBe(401);

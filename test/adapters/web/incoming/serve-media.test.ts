@@ -52,6 +52,7 @@ it('is streamed: a slow reader uses little memory', async () => {
   const reader = serveMedia(large, 'tag').body?.getReader();
   let pieces = 0;
   let total = 0;
+
   for (;;) {
     const next = await reader?.read();
     if (next?.value === undefined) break;

@@ -36,9 +36,11 @@ const hang = async (url: string, size: number, begun = 1_000) => {
 describe('uploads', () => {
   it.each([4, 60])('that hang, %i of them, do not block other photos', async (count) => {
     const { url, desk } = await openWeb();
+
     for (let each = 0; each < count; each += 1) await hang(url, 60 * 1024 * 1024);
     const ann = await openBrowser(url);
     const photo = new Uint8Array(5 * 1024 * 1024);
+
     expect((await ann.say('studio', '/faceswap', [photo])).status).toBe(202);
     await holds(() => expect(desk.heard).toHaveLength(1));
   });
@@ -47,8 +49,10 @@ describe('uploads', () => {
     const clock = createFakeClock();
     const { url } = await openWeb({ clock });
     const before = clock.pending;
+
     const { answer } = await hang(url, 1_000_000);
     await holds(() => expect(clock.pending).toBe(before + 1));
+
     await clock.advance(5_000);
     expect(await answer).toBe('HTTP/1.1 408 Request Timeout');
     expect(clock.pending).toBe(before);
@@ -62,6 +66,7 @@ describe('uploads', () => {
     });
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const init = { method: 'POST', body, duplex: 'half', headers };
+
     // The answer may come before all was sent: then the connection ends.
     const status = await ann.ask('/api/messages', init as RequestInit).then(
       (answer) => answer.status,
@@ -104,30 +109,33 @@ describe('bytes being received', () => {
 
   it('are limited: whoever holds most is aborted first', async () => {
     const uploads = createUploads(createFakeClock(), limits);
-    const [bad, worse, small] = [
-      begin(uploads, { address: 'eve', session: '1' }),
-      begin(uploads, { address: 'eve', session: '2' }),
-      begin(uploads, { address: 'ann', session: '3' }),
-    ];
+    const bad = begin(uploads, { address: 'eve', session: '1' });
+    const worse = begin(uploads, { address: 'eve', session: '2' });
+    const small = begin(uploads, { address: 'ann', session: '3' });
+
     await bad.send(90);
     await worse.send(99);
     await small.send(11);
+
     expect(worse.ended()).toBeUndefined();
+
     await small.send(1);
     expect([bad.ended(), worse.ended(), small.ended()]).toEqual(['busy', undefined, undefined]);
+
     await small.send(80);
     await small.close();
     expect(await small.outcome).toBe(92);
+
     await worse.close();
     expect(await worse.outcome).toBe(99);
+
     // All of it was given back.
-    const [one, other] = [
-      begin(uploads, { address: 'ann', session: '1' }),
-      begin(uploads, { address: 'bob', session: '2' }),
-    ];
+    const one = begin(uploads, { address: 'ann', session: '1' });
+    const other = begin(uploads, { address: 'bob', session: '2' });
     await one.send(100);
     await other.send(100);
     await Promise.all([one.close(), other.close()]);
+
     expect([await one.outcome, await other.outcome]).toEqual([100, 100]);
   });
 
@@ -136,11 +144,14 @@ describe('bytes being received', () => {
     const small = Array.from({ length: 190 }, (_, index) =>
       begin(uploads, { address: 'eve', session: String(index) }),
     );
+
     for (const each of small) await each.send(1);
     const large = begin(uploads, { address: 'eve', session: 'ann' });
     for (let piece = 0; piece < 9; piece += 1) await large.send(10);
     await large.close();
+
     expect(await large.outcome).toBe(90);
+
     // One with more than a message may have is still the first to make room.
     const greedy = [1, 2].map(() => begin(uploads, { address: 'eve', session: 'greedy' }));
     for (const each of greedy) await each.send(60);
@@ -152,11 +163,13 @@ describe('bytes being received', () => {
     const clock = createFakeClock();
     const uploads = createUploads(clock, { mostOfOne: 1_000_000, mostInAll: 1_000_000 });
     const slow = begin(uploads, { address: 'eve', session: '1' });
+
     for (let second = 0; second < 4; second += 1) {
       await slow.send(16 * 1024);
       await clock.advance(5_000);
     }
     expect(slow.ended()).toBeUndefined();
+
     await slow.send(1_000);
     await clock.advance(5_000);
     expect(await slow.outcome).toBe('slow');

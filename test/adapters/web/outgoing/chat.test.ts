@@ -29,9 +29,12 @@ const firstOf = (browser: Browser): Promise<Message> =>
 describe('the chat of the playground', () => {
   it('shows what was said after a restart', async () => {
     const before = await openWeb();
+
     before.desk.replies({ kind: 'card', job: 'job-1', view: line('one'), audience: 'everyone' });
     await (await openBrowser(before.url)).say('studio', '/faceswap 1');
+
     await holds(() => expect(before.desk.cards).toHaveLength(1));
+
     await before.stop();
     const after = await openBrowser((await openWeb({}, before.folder)).url);
     expect(textsOf(await after.messages('studio'))).toEqual(['/faceswap 1', 'one']);
@@ -41,16 +44,22 @@ describe('the chat of the playground', () => {
     const clock = createFakeClock();
     const { url, desk, adapter, folder } = await openWeb({ clock });
     const ann = await openBrowser(url);
+
     const photo = new Uint8Array(Buffer.concat([await jpeg(), Buffer.from('a-mark-that-is-looked-for')]));
     await ann.say('studio', '/faceswap 1', [photo]);
+
     await holds(() => expect(desk.heard).toHaveLength(1));
+
     const ref = desk.heard[0]?.photos[0];
     if (ref === undefined || !('ref' in ref)) throw new Error('no photo');
     expect(await adapter.photo(ref, 1e6, signal)).toEqual(photo);
+
     await clock.advance(3_599_000);
     expect(await adapter.photo(ref, 1e6, signal)).toEqual(photo);
+
     await clock.advance(2_000);
     await expect(adapter.photo(ref, 1e6, signal)).rejects.toThrow(PhotoGone);
+
     const onDisk = readdirSync(folder).map((name) => readFileSync(join(folder, name)).toString('latin1'));
     const needles = ['a-mark-that-is-looked-for', Buffer.from(photo).toString('base64').slice(0, 60)];
     for (const needle of needles) expect(onDisk.join('')).not.toContain(needle);
@@ -58,13 +67,16 @@ describe('the chat of the playground', () => {
 
   it('forgets the oldest messages of a room, not the newest', async () => {
     const { url, adapter } = await openWeb();
+
     const first = await adapter.say({ place: studio }, done(await jpeg()));
     for (let count = 0; count < 200; count += 1)
       await adapter.say({ place: studio }, line(`message ${count}`));
     const ann = await openBrowser(url);
     const texts = textsOf(await ann.messages('studio'));
+
     expect(texts).toHaveLength(200);
     expect(texts.at(-1)).toBe('message 199');
+
     if (first.state !== 'drawn' || first.card === undefined) throw new Error('not drawn');
     expect((await adapter.draw(first.card, line('x'), 'final')).state).toBe('gone');
     expect((await ann.ask(`/media/${first.result?.from === 'web' ? first.result.ref : ''}`)).status).toBe(
@@ -74,15 +86,20 @@ describe('the chat of the playground', () => {
 
   it('shows a command to others only with a public answer', async () => {
     const { url, desk } = await openWeb();
-    const [ann, bob] = [await openBrowser(url, 'ann'), await openBrowser(url, 'bob')];
+    const ann = await openBrowser(url, 'ann');
+    const bob = await openBrowser(url, 'bob');
     const view = { ...line('sure?'), buttons: [[{ action: 'consent:1', label: 'Yes' }]] };
     const working = { kind: 'card', job: 'job-1', view: line('working'), audience: 'everyone' } as const;
+
     desk.replies({ kind: 'message', view, audience: 'caller' }, { ...working, replaces: true });
     await ann.say('studio', '/faceswap 1', [await jpeg()]);
     const question = await firstOf(ann);
+
     expect(await bob.messages('studio')).toEqual([]);
+
     const photo = (await ann.messages('studio'))[0]?.photos?.[0];
     expect((await bob.ask(`/media/${photo}`)).status).toBe(404);
+
     await ann.press(question, 'Yes');
     expect(textsOf(await bob.messages('studio'))).toEqual(['/faceswap 1', 'working']);
     expect((await bob.ask(`/media/${photo}`)).headers.get('content-type')).toBe('image/jpeg');
@@ -92,6 +109,7 @@ describe('the chat of the playground', () => {
     const desk: Desk = { ...createScriptedDesk(), text: async () => undefined };
     const { url } = await openWeb({ desk });
     const ann = await openBrowser(url);
+
     await ann.say('studio', '/nonsense');
     await holds(async () =>
       expect(textsOf(await ann.messages('studio')).join()).toContain('There is no command /nonsense.'),
@@ -100,10 +118,13 @@ describe('the chat of the playground', () => {
 
   it('lets moderators and authors remove a message, and nobody else', async () => {
     const { url, adapter } = await openWeb();
+
     await adapter.say({ place: studio }, line('for all'));
-    const [bob, max] = [await openBrowser(url, 'bob'), await openBrowser(url, 'max')];
+    const bob = await openBrowser(url, 'bob');
+    const max = await openBrowser(url, 'max');
     const [message] = await bob.messages('studio');
     const wanted = { room: 'studio', message: message?.id };
+
     expect((await bob.post('/api/remove', wanted)).status).toBe(403);
     expect((await max.post('/api/remove', wanted)).status).toBe(200);
     expect(await bob.messages('studio')).toEqual([]);
@@ -115,12 +136,14 @@ it('somebody who wants to be forgotten is told privately, although the message w
   const ann = await openBrowser(url);
   const bob = await openBrowser(url, 'bob');
   const buttons = [[{ action: 'erase:1', label: 'Delete' }]];
+
   desk.replies({ kind: 'message', view: { ...line('your data'), buttons }, audience: 'caller' }, async () => {
     await adapter.forget({ platform: 'web', id: 'ann', name: 'Ann', locale: 'en' });
     return { kind: 'replace', view: line('deleted') };
   });
   await ann.say('studio', '/privacy');
   await ann.press(await firstOf(ann), 'Delete');
+
   await holds(async () => expect(textsOf(await ann.messages('studio'))).toEqual(['deleted']));
   expect(await bob.messages('studio')).toEqual([]);
 });
@@ -137,9 +160,12 @@ it.each([
   [false, ['a swamp monster', undefined]],
 ])('answers to a question are visible to others only if the job is (private: %s)', async (hidden, others) => {
   const { url, desk } = await openWeb();
-  const [ann, bob] = [await openBrowser(url, 'ann'), await openBrowser(url, 'bob')];
+  const ann = await openBrowser(url, 'ann');
+  const bob = await openBrowser(url, 'bob');
+
   desk.replies(card(hidden));
   await ann.say('studio', 'a swamp monster');
+
   await holds(async () => {
     const own = await ann.messages('studio');
     expect(own.map(({ pending }) => pending)).toEqual([undefined, undefined]);
@@ -154,6 +180,7 @@ it('an answer that cannot be shown is tried again after growing pauses', async (
   const chat = { get: () => said, all: (room: string) => (room === 'studio' ? [said] : []) };
   const others = { desk: createScriptedDesk(), words: wordsFor, log: { error: () => undefined } };
   const { resume } = createUserActions({ ...others, clock, chat } as never, { show } as never);
+
   for (let second = 0; second < 3_600; second += 1) {
     resume(60_000);
     await clock.advance(1_000);
@@ -164,8 +191,10 @@ it('an answer that cannot be shown is tried again after growing pauses', async (
 
 it('who is turned away is told alone: each of them, and those who were told before when only the chat was', async () => {
   const { url, desk } = await openWeb();
-  const [ann, bob] = [await openBrowser(url, 'ann'), await openBrowser(url, 'bob')];
+  const ann = await openBrowser(url, 'ann');
+  const bob = await openBrowser(url, 'bob');
   const text = 'not here';
+
   desk.replies(
     { kind: 'chat-note', text },
     { kind: 'chat-told-before', text },
@@ -177,10 +206,14 @@ it('who is turned away is told alone: each of them, and those who were told befo
       expect(all.map(({ pending }) => pending)).toEqual(Array(count).fill(undefined));
       return all.map(({ text, view }) => text ?? view?.lines[0]?.[0]);
     });
+
   await ann.say('studio', '/faceswap a swamp monster');
+
   expect(await textsFor(ann, 2)).toEqual(['/faceswap a swamp monster', 'not here']);
+
   await bob.say('studio', '/jobs');
   expect(await textsFor(bob, 2)).toEqual(['/jobs', 'not here']);
+
   await bob.say('studio', '/usage');
   expect(await textsFor(bob, 3)).toEqual(['/jobs', 'not here', '/usage']);
 });

@@ -9,20 +9,25 @@ describe('kept results', () => {
     const state = createRecords();
     const store = createMediaStore(state);
     const bytes = megabytes(2.5, 7);
+
     bytes.set([1, 2, 3]);
     const id = await store.keep('message', bytes, 'video/mp4');
     const again = createMediaStore(state);
     await again.load();
+
     expect(await again.read(id)).toEqual({ bytes, type: 'video/mp4' });
   });
 
   it('are kept once for one message, and apart for two', async () => {
     const store = createMediaStore(createRecords());
     const bytes = new Uint8Array([1, 2, 3]);
+
     const id = await store.keep('one', bytes, 'image/png');
     expect(await store.keep('one', bytes, 'image/png')).toBe(id);
+
     const other = await store.keep('two', bytes, 'image/png');
     expect(other).not.toBe(id);
+
     await store.drop(other);
     expect(store.has(id)).toBe(true);
     expect(await store.read(other)).toBeUndefined();
@@ -32,10 +37,13 @@ describe('kept results', () => {
     const state = createRecords();
     const bytes = megabytes(2, 5);
     const id = await createMediaStore(state).keep('one', bytes, 'video/mp4');
+
     await state.delete(`web:media:${id}:1`);
     const store = createMediaStore(state);
     await store.load();
+
     expect(await store.read(id)).toBeUndefined();
+
     await store.keep('one', bytes, 'video/mp4');
     expect((await store.read(id))?.bytes).toEqual(bytes);
   });
@@ -44,6 +52,7 @@ describe('kept results', () => {
     const state = createRecords();
     const store = createMediaStore(state);
     const ids: string[] = [];
+
     for (let count = 0; count < 121; count += 1)
       ids.push(await store.keep(`message ${count}`, new Uint8Array([count]), 'image/png'));
     expect(store.has(ids[0] ?? '')).toBe(false);

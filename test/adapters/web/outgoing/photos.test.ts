@@ -27,6 +27,7 @@ it('a photo is kept for an hour', async () => {
   const { clock, photos } = withTwoPhotos();
   await clock.advance(3_599_000);
   expect(photos.get(ofAnn)?.bytes).toEqual(png);
+
   await clock.advance(1_000);
   expect(photos.get(ofAnn)).toBeUndefined();
 });
@@ -46,12 +47,15 @@ it('a photo that was sent again after a lost response is kept once', () => {
 it('a photo that somebody sends is in memory only: after a restart its message says that it is lost', async () => {
   const before = await openWeb();
   const bob = await openBrowser(before.url, 'bob');
+
   await bob.say('studio', 'hello', [png]);
   expect((await bob.messages('studio'))[0]).not.toHaveProperty('lost');
+
   await before.stop();
 
   const after = await openWeb({}, before.folder);
   const again = await openBrowser(after.url, 'bob');
   const [said] = await again.messages('studio');
+
   expect(said).toMatchObject({ text: 'hello', lost: said?.photos });
 });

@@ -33,6 +33,7 @@ describe('a view for the page', () => {
       expect(render(view({ lines: [[{ link: 'here', url }]] })).lines).toEqual([['here']]);
       expect(render(view({ media: { kind: 'link', url, label: 'video' } })).media).toBeUndefined();
     }
+
     const good = { link: 'here', url: 'https://x.example/a' };
     expect(render(view({ lines: [[good]] })).lines).toEqual([[good]]);
   });

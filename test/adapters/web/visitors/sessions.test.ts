@@ -29,12 +29,14 @@ describe('sessions', () => {
   ])('are not lost through 510 visits %s', async (_name, headers: Record<string, string>) => {
     const { url } = await openWeb();
     const bob = await openBrowser(url, 'bob');
+
     for (let visit = 0; visit < 510; visit += 1) await (await fetch(`${url}/`, { headers })).body?.cancel();
     expect(await personOf(bob)).toBe('bob');
   });
 
   it('are valid from the first moment that the server listens after a restart', async () => {
     const { url, folder, stop } = await openWeb();
+
     const cookie = (await fetch(url)).headers.get('set-cookie')?.split(';')[0] ?? '';
     await stop();
     const before: { status?: number; issued?: string | null } = {};
@@ -47,6 +49,7 @@ describe('sessions', () => {
       },
       folder,
     );
+
     expect(before.status).toBe(503);
     for (const each of [cookie, before.issued?.split(';')[0] ?? ''])
       expect((await fetch(`${again.url}/api/session`, { headers: { cookie: each } })).status).toBe(200);
@@ -54,8 +57,10 @@ describe('sessions', () => {
 
   it('are loaded again where the store failed at first', async () => {
     const state = createRecords();
+
     vi.spyOn(state, 'get').mockRejectedValueOnce(new Error('away'));
     const { url } = await openWeb({ state, beforeStart: async (address) => void (await fetch(address)) });
+
     expect((await fetch(url)).status).toBe(200);
   });
 
@@ -63,15 +68,19 @@ describe('sessions', () => {
     const state = createRecords();
     const written = vi.spyOn(state, 'set');
     const sessions = createSessions(state, { hasOwner: false });
+
     await sessions.load();
     written.mockClear();
     const cookie = sessions.issue();
     for (let visit = 0; visit < 1_000; visit += 1) sessions.issue();
+
     expect((await sessions.find(cookie))?.person.id).toBe('ann');
     expect(written).not.toHaveBeenCalled();
+
     const again = createSessions(state, { hasOwner: false });
     await again.load();
     expect((await again.find(cookie))?.person.id).toBe('ann');
+
     // Behind a password, a signature opens nothing.
     const closed = createSessions(state, behind('open-sesame'));
     await closed.load();
@@ -82,6 +91,7 @@ describe('sessions', () => {
   it('of somebody who makes many are removed, the longest unused first', async () => {
     const state: Records = createRecords();
     const before = createSessions(state, behind('open-sesame'));
+
     await before.load();
     const old = await before.open('10.0.0.9');
     const sessions = createSessions(state, behind('open-sesame'));
@@ -93,9 +103,11 @@ describe('sessions', () => {
       await sessions.open('10.0.0.66');
       expect(await sessions.find(used)).toBeDefined();
     }
+
     expect(await sessions.find(unused)).toBeUndefined();
     expect(await sessions.find(ann)).toBeDefined();
     expect(await sessions.find(old)).toBeDefined();
+
     let kept = 0;
     for await (const [key] of state.iterator()) if (key.startsWith('web:session:')) kept += 1;
     expect(kept).toBe(500);
@@ -109,6 +121,7 @@ describe('sessions', () => {
     const [first, second] = ['open-sesame', 'open-barley'].map((password) =>
       createSessions(state, behind(password)),
     );
+
     const cookie = (await first?.open('10.0.0.1')) ?? '';
     expect(await first?.find(cookie)).toBeDefined();
     for (const [sessions, over] of [

@@ -36,7 +36,8 @@ beforeEach(async () => {
   clock = createFakeClock();
   store = await openStore({ path: ':memory:', keys: [], now: clock.now });
   service = await openService();
-  [servers, asked] = [[], []];
+  servers = [];
+  asked = [];
 });
 afterEach(async () => {
   for (const stop of opened.splice(0)) await stop();
@@ -83,7 +84,10 @@ const pass = async (days: number): Promise<void> => {
 
 it('thirty days after the bot was taken from a community everything of it is forgotten, elsewhere nothing', async () => {
   const { watch, rules, approvals, aliases, schedule, leftCommunities } = start();
-  const [stuck, gone, there] = ['discord:4', 'discord:5', 'discord:6'];
+  const stuck = 'discord:4';
+  const gone = 'discord:5';
+  const there = 'discord:6';
+
   servers = ['6'];
   const day = new Date(clock.now() + 300 * DAY_MS).toISOString().slice(0, 10);
   for (const community of [stuck, gone, there]) {
@@ -101,9 +105,12 @@ it('thirty days after the bot was taken from a community everything of it is for
     (await service.client.aliases.list()).filter(({ project }) => project === community).length,
     await store.grants.left(community, 'telegram:5'),
   ];
+
   for (const community of [stuck, gone]) await watch.memberships.left(community);
   await pass(29);
+
   expect(await kept(gone)).toEqual([true, true, 1, 1, 7]);
+
   await pass(3);
   expect(await kept(gone)).toEqual([false, false, 0, 0, 0]);
   expect(await kept(there)).toEqual([true, true, 1, 1, 7]);
@@ -112,7 +119,9 @@ it('thirty days after the bot was taken from a community everything of it is for
 
 it('what an owner set stays, however long the bot was away', async () => {
   const { watch, rules, leftCommunities } = start();
-  const [before, now] = ['discord:5', 'discord:1005'];
+  const before = 'discord:5';
+  const now = 'discord:1005';
+
   await rules.pause(before, 'abuse', true);
   await rules.setCredits(before, 5, true);
   await rules.move(before, now);
@@ -120,8 +129,10 @@ it('what an owner set stays, however long the bot was away', async () => {
   await watch.memberships.left(now);
   await pass(33);
   const left = { paused: { reason: 'abuse', byOwner: true }, credits: 5, creditsByOwner: true };
+
   expect(await rules.show(now)).toEqual({ ...left, blocked: [], bannedWords: [] });
   expect(await leftCommunities.has(now)).toBe(false);
+
   await watch.memberships.joined({ place: placeOf(now), by: ann });
   await expect(rules.resume(now)).rejects.toMatchObject({ reason: { code: 'owners-word' } });
 });
@@ -129,12 +140,15 @@ it('what an owner set stays, however long the bot was away', async () => {
 it('coming back in time keeps everything, and a group that became a supergroup was never left', async () => {
   const { watch, rules, leftCommunities } = start();
   const community = 'telegram:-5';
+
   await rules.pause(community, 'cleaning');
   await watch.memberships.left(community);
   await pass(20);
   await watch.memberships.joined({ place: placeOf(community), by: ann });
   await pass(20);
+
   expect((await rules.show(community)).paused).toBeDefined();
+
   await rules.move(community, 'telegram:-1005');
   await watch.memberships.left(community);
   expect(await leftCommunities.has(community)).toBe(false);
@@ -142,14 +156,18 @@ it('coming back in time keeps everything, and a group that became a supergroup w
 
 it('a group that was left before its new id was known is not forgotten with the new one', async () => {
   const { watch, rules, leftCommunities } = start();
-  const [before, now] = ['telegram:-5', 'telegram:-1005'];
+  const before = 'telegram:-5';
+  const now = 'telegram:-1005';
+
   await rules.pause(before, 'cleaning');
   // By another process, after this one has seen to the move.
   await rules.move(before, now);
   await leftCommunities.left(before);
   await pass(33);
+
   expect((await rules.show(now)).paused).toBeDefined();
   expect(await leftCommunities.has(before)).toBe(false);
+
   // Leaving it later counts.
   await watch.memberships.left(now);
   await pass(33);
@@ -158,8 +176,10 @@ it('a group that was left before its new id was known is not forgotten with the 
 
 it('a community that is used is not forgotten, whatever order the platform told in', async () => {
   const { watch, rules, leftCommunities } = start();
-  const [used, quiet] = ['telegram:-5', 'telegram:-6'];
+  const used = 'telegram:-5';
+  const quiet = 'telegram:-6';
   const write = async () => watch.noticeUse(placeOf(used));
+
   for (const community of [used, quiet]) {
     await rules.pause(community, 'cleaning');
     await watch.memberships.joined({ place: placeOf(community), by: ann });
@@ -167,10 +187,13 @@ it('a community that is used is not forgotten, whatever order the platform told 
   }
   // This may have been sent before.
   await write();
+
   expect(await leftCommunities.has(used)).toBe(true);
+
   await pass(28);
   await write();
   await holds(async () => expect(await leftCommunities.has(used)).toBe(false));
+
   await pass(5);
   expect((await rules.show(used)).paused).toBeDefined();
   expect((await rules.show(quiet)).paused).toBeUndefined();
@@ -186,11 +209,15 @@ it('servers that are no longer listed were left, unless the list cannot be read'
     for await (const [key] of store.keyv('left', leftRecords).iterator()) found.push(key);
     return found.sort();
   };
+
   await clock.advance(DAY_MS);
+
   expect(await left()).toEqual(['discord:3']);
+
   servers = new Error('Discord is away');
   await clock.advance(DAY_MS);
   expect(await left()).toEqual(['discord:3']);
+
   servers = ['2', '3'];
   await clock.advance(DAY_MS);
   expect(await left()).toEqual(['discord:1']);
@@ -207,6 +234,7 @@ it('asks the owners for each new community once, where that is needed', async ()
   await watch.memberships.joined({ place: placeOf('telegram:-5'), by: ann, name: 'Club' });
   await watch.memberships.joined({ place: placeOf('telegram:dm:5'), by: ann });
   const names = asked.map(({ place, name, person }) => [place.community, name, person]);
+
   expect(names).toContainEqual(['discord:3', 'Server 3', undefined]);
   expect(names).toContainEqual(['telegram:-5', 'Club', 'Ann']);
   expect(names.filter(([community]) => community === 'telegram:dm:5')).toEqual([]);

@@ -10,6 +10,7 @@ it('every call of an alias command is in the moderators’ lane, for its person 
     lanes.push([lane, ...askers].join(' '));
     return attempt();
   });
+
   lanes.length = 0;
   const { aliases, catalogs } = createNames({
     store: createRecords(),
@@ -22,25 +23,33 @@ it('every call of an alias command is in the moderators’ lane, for its person 
   });
   const [first, second] = (await catalogs.load('mine')) ?? [];
   if (first === undefined || second === undefined) throw new Error('the service has too few custom filters');
+
   expect(lanes.splice(0)).toEqual(['read']);
+
   const ann = aliases.forPerson({ platform: 'discord', id: '7' });
   const made = await ann.create('discord:1', 'halloween', first.name);
   const id = made === 'model-needed' ? '' : made.id;
   await ann.list('discord:1');
   await ann.show('discord:1', 'halloween');
   await ann.repoint('discord:1', 'halloween', first.reference);
+
   expect(lanes.length).toBeGreaterThan(6);
   expect(new Set(lanes.splice(0))).toEqual(new Set(['moderator discord:7 discord:1', 'read']));
+
   await aliases.forPerson({ platform: 'telegram', id: 'anonymous:5' }).show('discord:1', 'halloween');
   expect(lanes.splice(0)).toEqual(['moderator shared speakers discord:1']);
+
   await aliases.use(id, 'halloween', 'face');
   expect(lanes.splice(0)).toEqual(['submit']);
+
   const campaign = { filter: second.reference, label: '', listed: true };
   await aliases.pointTo('discord:1', 'halloween', campaign, async () => true);
   await aliases.reconcile();
   await aliases.clear('discord:1');
+
   expect(lanes.length).toBeGreaterThan(6);
   // The list of all communities' aliases is read once for all who ask.
   expect(new Set(lanes)).toEqual(new Set(['background', 'read']));
+
   await close();
 });

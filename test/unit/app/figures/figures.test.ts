@@ -26,7 +26,10 @@ let figures: Process;
 beforeEach(async () => {
   clock = createFakeClock(Date.UTC(2026, 0, 5, 12));
   store = await openStore({ path: ':memory:', keys: [], now: clock.now });
-  [failing, isAway, batches, started] = [[], 'no', [], []];
+  failing = [];
+  isAway = 'no';
+  batches = [];
+  started = [];
   figures = start('one');
 });
 afterEach(async () => {
@@ -101,6 +104,7 @@ describe('figures', () => {
     figures.finished(ended());
     isAway = 'no';
     await clock.advance(10_000);
+
     expect((await figures.read('hour')).total.done).toBe(2);
     expect(new Set(batches.map(({ number }) => number)).size).toBeLessThan(batches.length);
   });
@@ -114,6 +118,7 @@ describe('figures', () => {
     }
     isAway = 'no';
     await figures.stop();
+
     expect(Math.max(...batches.map(({ additions }) => additions.length))).toBeLessThan(150);
     expect((await figures.read('year')).total.done).toBe(144);
   });
@@ -135,10 +140,12 @@ describe('outages', () => {
     failing = [{ what: 'service-key', reason: 'credits' }, ...discord];
     await clock.advance(30_000);
     expect((await seen()).map((outage) => outage[3])).toEqual([false, false]);
+
     failing = [...discord];
     await clock.advance(60_000);
     failing = [];
     await clock.advance(3 * MINUTE);
+
     expect(await seen()).toEqual([
       ['discord', undefined, 89, true],
       ['service-key', 'credits', 29, true],
@@ -147,6 +154,7 @@ describe('outages', () => {
 
   it('of several processes and after a restart are one; short ones are none', async () => {
     const two = start('two');
+
     failing = [{ what: 'telegram' }];
     await clock.advance(40_000);
     for (const each of [figures, two]) await each.stop();
@@ -159,6 +167,7 @@ describe('outages', () => {
     await clock.advance(3_000);
     failing = [];
     await clock.advance(MINUTE);
+
     expect(await seen(next)).toEqual([['telegram', undefined, 99, true]]);
   });
 
@@ -167,6 +176,7 @@ describe('outages', () => {
     await clock.advance(8_000);
     expect(await seen()).toEqual([['discord', undefined, 7, false]]);
     expect(batches).toEqual([]);
+
     failing = [];
     await clock.advance(1_000);
     expect(await seen()).toEqual([['discord', undefined, 7, true]]);
@@ -180,7 +190,9 @@ describe('outages', () => {
     await clock.advance(30_000);
     failing = [];
     await clock.advance(10_000);
+
     expect((await seen(two)).map((outage) => outage[3])).toEqual([false]);
+
     await clock.advance(10_000);
     expect((await seen(two)).map((outage) => outage[3])).toEqual([true]);
   });
@@ -193,6 +205,7 @@ describe('outages', () => {
     isAway = 'no';
     failing = [];
     await clock.advance(3 * MINUTE);
+
     expect(await seen()).toEqual([['store', undefined, 119, true]]);
     expect(await store.figures.read('day', 0, clock.now() + DAY)).toHaveLength(2);
   });
@@ -221,6 +234,7 @@ describe('credits', () => {
     await end('discord:dm:9', 11);
     await clock.advance(10_000);
     const { credits } = await figures.read('hour');
+
     expect(credits.days).toEqual([{ day: '2026-01-05', credits: 23 }]);
     // Of an hour: of jobs that ended in it.
     expect([credits.total, credits.others]).toEqual([19, 11]);
@@ -228,6 +242,7 @@ describe('credits', () => {
       { community: 'discord:1', credits: 5, byDay: [12] },
       { community: 'discord:2', credits: 3, byDay: [0] },
     ]);
+
     const year = (await figures.read('year')).credits;
     expect(year.days.slice(-3).map((each) => each.credits)).toEqual([0, 3, 23]);
     expect([year.days.length, year.total, year.others]).toEqual([365, 26, 11]);
@@ -255,7 +270,9 @@ describe('credits', () => {
       await clock.advance(10_000);
       while (await store.sweep());
     }
+
     expect((await store.usage.totalsOn(['2026-01-05'])).map(({ credits }) => credits)).toEqual([0]);
+
     const { days, others } = (await figures.read('year')).credits;
     expect(days.find(({ day }) => day === '2026-01-05')).toEqual({ day: '2026-01-05', credits: 13 });
     expect([await communities(), others]).toEqual([[['discord:1', 12]], 1]);

@@ -89,13 +89,17 @@ it('says what is missing', async () => {
     throw new PhotoGone('deleted');
   };
   expect(textOf(await compare({}))).toBe(german.compare.photoGone);
+
   outputOf = async () => undefined;
   expect(textOf(await compare({}))).toBe(german.press.noResult);
+
   outputOf = async () => 'away';
   expect(textOf(await compare({}))).toBe(german.communityErrors['service-unavailable']);
+
   outputOf = async () => ({ kind: 'image', bytes: Buffer.from('no picture') });
   fetchPhoto = async () => picture;
   expect(textOf(await compare({}))).toBe(german.press.noResult);
+
   const linked: GenerateRequest = { ...prompt, photo: { from: 'link', url: 'https://example.com/a.jpg' } };
   expect(textOf(await compare({ request: linked }))).toBe(german.press.noResult);
   expect(textOf(await compare({ state: 'failed' }))).toBe(german.press.noResult);
@@ -104,16 +108,20 @@ it('says what is missing', async () => {
 it('is made with a saved face, unless another one has its name since', async () => {
   const person = personKey(caller);
   const request: GenerateRequest = { ...prompt, photo: { from: 'face', name: 'me' } };
+
   now = 1_000;
   await faces.save(person, { name: 'me', jpeg: picture });
   fetchPhoto = async () => {
     throw new Error('not from a platform');
   };
+
   // Nobody else there has seen that photo.
   expect(await compare({ request, createdAt: 2_000 })).toMatchObject({ kind: 'result', audience: 'caller' });
+
   now = 3_000;
   await faces.save(person, { name: 'me', jpeg: picture });
   expect(textOf(await compare({ request, createdAt: 2_000 }))).toBe(german.compare.photoGone);
+
   await faces.delete(person, 'me');
   expect(textOf(await compare({ request, createdAt: 4_000 }))).toBe(german.compare.photoGone);
 });
@@ -121,12 +129,15 @@ it('is made with a saved face, unless another one has its name since', async () 
 it('pressed while it is being made makes no second one', async () => {
   const photo = Promise.withResolvers<Buffer>();
   let fetched = 0;
+
   fetchPhoto = () => {
     fetched += 1;
     return photo.promise;
   };
   const first = compare({});
+
   expect(textOf(await compare({}))).toBe(german.compare.busy);
+
   photo.resolve(picture);
   expect((await first).kind).toBe('result');
   expect(fetched).toBe(1);

@@ -41,7 +41,9 @@ const roomFor = (bytes: number) => ({ imageBytes: bytes, fileBytes: bytes, video
 beforeEach(async () => {
   await openWorld();
   rules = createCommunityRules(createRecords(), world.clock.now);
-  [sent, removed, lines] = [[], [], []];
+  sent = [];
+  removed = [];
+  lines = [];
   say = () => ({ state: 'drawn', card: { platform: 'web', ref: `shared-${sent.length}` } });
   const client = { status: async () => ({ state: 'completed', output: png }) as const };
   parts = { client, fitResult: async () => picture, reported: async () => true };
@@ -83,19 +85,23 @@ const ended = async (more: Partial<Order> = {}): Promise<Job> => {
 it('shows a job of another community in private', async () => {
   const { id } = await world.submit('ann');
   expect(await (await found(id)).show()).toMatchObject({ audience: 'everyone' });
+
   const elsewhere = { place: { ...place, community: 'web:elsewhere' } };
   expect(await (await found(id, elsewhere)).show()).toMatchObject({ audience: 'caller' });
 });
 
 it('takes reports of results only, and says when nobody was told', async () => {
   const reported: string[] = [];
+
   parts = { ...parts, reported: async ({ id }) => reported.push(id) > 0 };
   const jobs = await world.submitAll(['ann', 'ann']);
   const [made, cancelled] = jobs;
   await (await found(cancelled?.id ?? '')).cancel();
   await world.pass(MINUTE);
   for (const { id } of jobs) await (await found(id)).report();
+
   expect(reported).toEqual([made?.id]);
+
   parts = { ...parts, reported: async () => false };
   expect(textOf(await (await found(made?.id ?? '')).report())).toContain('nobody could be notified');
 });
@@ -108,9 +114,11 @@ it('fits a result to the chat where it is requested', async () => {
     sized.push(job.card);
     return 'unusable';
   };
+
   parts = { ...parts, fitResult };
   await (await found(id, { answer })).show();
   await (await found(id)).show();
+
   expect(sized).toEqual([answer, (await world.jobOf({ id }))?.card]);
 });
 
@@ -125,9 +133,11 @@ it('fetches one result at a time per person', async () => {
     atOnce -= 1;
     throw new Error('the service is slow and then fails');
   };
+
   parts = { ...parts, client: { status } };
   const jobs = port();
   const shown = await Promise.all(Array.from({ length: 50 }, async () => (await jobs.find(id))?.show()));
+
   expect(shown.map((reply) => reply?.kind)).toEqual(Array(50).fill('result'));
   expect(most).toBe(1);
 });
@@ -144,6 +154,7 @@ describe('Cancel', () => {
       evenIfOld: true,
     });
     expect(await world.stateOf({ id })).toBe('cancelled');
+
     const note = 'This job has already ended.';
     expect(await cancelAt(id, 'sent before it')).toEqual({ kind: 'remove', note, evenIfOld: true });
     for (const ref of [`card-${id}`, undefined]) expect((await cancelAt(id, ref)).kind).toBe('note');
@@ -153,8 +164,10 @@ describe('Cancel', () => {
     const { job } = await world.orchestrator.accept(orderOf('ann'));
     const reply = cancelAt(job.id, 'unheard of');
     await world.pass(1_000);
+
     expect(await reply).toEqual({ kind: 'note', text: 'Cancelled.' });
     expect(await world.jobOf(job)).toMatchObject({ state: 'cancelled', card: { ref: 'unheard of' } });
+
     await world.pass(1_000);
     expect(world.endsShown(job)).toHaveLength(1);
   });
@@ -164,6 +177,7 @@ describe('Cancel', () => {
     const reply = cancelAt(job.id, 'its card');
     await world.orchestrator.shown(job.id, { platform: 'web', ref: 'its card' });
     await world.pass(200);
+
     expect(await reply).toEqual({ kind: 'note', text: 'Cancelled.' });
   });
 });
@@ -180,6 +194,7 @@ describe('Share', () => {
     expect(reply.kind).toBe('replace');
     expect(textOf(reply)).toContain(words.done);
     expect(buttonsOf(reply).map(({ action }) => action)).not.toContain(`share:${id}`);
+
     const [shown] = sent;
     expect(shown?.media).toBe(picture);
     expect(viewText(shown ?? { tone: 'info', lines: [] })).toContain('Shared by Name of ann\nAI-generated');
@@ -199,12 +214,14 @@ describe('Share', () => {
   it('shows it in the topic where it was asked for', async () => {
     const places: unknown[] = [];
     const { say: send } = adapter;
+
     adapter.say = (to, view) => {
       places.push(to);
       return send(to, view);
     };
     const { id } = await ended({ private: true, place: { ...place, thread: '5' } });
     await (await found(id)).share();
+
     expect(places).toMatchObject([{ place: { channel: place.channel, thread: '5' } }]);
   });
 
@@ -218,7 +235,9 @@ describe('Share', () => {
       room.shift();
       return { state: 'later', afterMs: 0, unsent: true };
     };
+
     expect((await share(id)).kind).toBe('replace');
+
     const sizes = sent.map(({ media }) => (media !== undefined && 'bytes' in media ? media.bytes.length : 0));
     expect(sizes).toEqual([20, 10, 8]);
   });
@@ -235,10 +254,13 @@ describe('Share', () => {
     say = never;
     void share(id);
     await eventually(() => sent.length === 1, 'the message');
+
     expect(await sharing(id)).toEqual({ at: world.clock.now() });
+
     await world.restart();
     expect(textOf(await share(id))).toBe(words.unknown);
     expect(sent).toHaveLength(1);
+
     // The same message, where the platform makes it that.
     adapter = { ...adapter, sharesOnce: true };
     say = () => ({ state: 'drawn', card: { platform: 'web', ref: 'the same' } });
@@ -253,6 +275,7 @@ describe('Share', () => {
     };
     await expect(share(id)).rejects.toThrow('the disk is full');
     expect(sent).toEqual([]);
+
     world.script.onStore = undefined;
     expect((await share(id)).kind).toBe('replace');
   });
@@ -264,9 +287,11 @@ describe('Share', () => {
     const { id } = await hidden();
     const before = say;
     say = () => outcome;
+
     expect(textOf(await share(id))).toBe(text);
     expect(await sharing(id)).toBeUndefined();
     expect(lines).toEqual(['web:room job.share', 'web:room job.share.failed']);
+
     say = before;
     expect((await share(id)).kind).toBe('replace');
   });
@@ -280,23 +305,30 @@ describe('Share', () => {
 
   it('obeys the community as a new job there would', async () => {
     const prompted = { kind: 'self-prompt', photo: { from: 'web', ref: 'p' }, prompt: 'a demon' } as const;
+
     const { id } = await hidden({ request: prompted });
     const refused = async (): Promise<string> => {
       const text = textOf(await share(id));
       expect(sent).toEqual([]);
       return text;
     };
+
     await rules.block('web:room', 'ann', '');
+
     expect(await refused()).toBe(gateWords.blocked);
+
     await rules.unblock('web:room', 'ann');
     await rules.pause('web:room', 'tidying');
     expect(await refused()).toContain('tidying');
+
     await rules.resume('web:room');
     await rules.setChannels('web:room', 'here', { ...place, channel: 'another' });
     expect(await refused()).toBe(gateWords.notHere);
+
     await rules.setChannels('web:room', 'everywhere', place);
     await rules.banWord('web:room', 'demon');
     expect(await refused()).toBe(gateWords.bannedWord);
+
     await rules.allowWord('web:room', 'demon');
     adapter = { ...adapter, isMember: async () => false };
     expect(await refused()).toBe(words.notMember);
@@ -316,6 +348,7 @@ describe('Share', () => {
       parts = { ...parts, ...way };
       expect(textOf(await share(id))).toBe(text);
     }
+
     for (const job of [await ended(), await hidden({ place: direct })])
       expect(textOf(await share(job.id))).toBe(press.noResult);
     expect(await port().find('nothing')).toBeUndefined();
@@ -328,6 +361,7 @@ describe('a shared result', () => {
     const { id } = await hidden();
     await share(id);
     await (await found(id)).remove();
+
     expect(removed).toEqual([`card-${id}`, 'shared-1']);
   });
 
@@ -337,6 +371,7 @@ describe('a shared result', () => {
     await world.orchestrator.withdraw(id);
     await world.restart();
     await world.pass(10 * MINUTE);
+
     expect(world.discarded).toEqual([`card-${id}`, 'shared-1']);
     expect(await world.jobOf({ id })).toBeUndefined();
   });
@@ -349,6 +384,7 @@ describe('a shared result', () => {
     await eventually(() => sent.length === 1, 'the message');
     await (await found(id)).remove();
     there.resolve({ state: 'drawn', card: { platform: 'web', ref: 'late' } });
+
     expect(textOf(await reply)).toBe(press.notFound);
     expect(removed).toEqual([`card-${id}`, 'late']);
   });

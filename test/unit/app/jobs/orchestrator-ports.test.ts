@@ -84,6 +84,7 @@ it.each([
   const output = { kind: 'video', url: 'https://cdn.example.com/v.mp4' } as const;
   const draw = (fetches: number) =>
     ports.draw(jobWith({ ...job, fetches, state: 'delivering' }), {}, 'final', output);
+
   expect(await draw(again)).toMatchObject({ state: 'unfetched' });
   await expect(draw(last)).rejects.toBeInstanceOf(JobFailure);
 });
@@ -111,7 +112,10 @@ describe('slow result links', () => {
   let reserved: number;
   let drawAt: (path: string, person: string, more?: JobFields) => Promise<unknown>;
   beforeEach(async () => {
-    [hanging, asked, drawn, reserved] = [[], 0, [], 0];
+    hanging = [];
+    asked = 0;
+    drawn = [];
+    reserved = 0;
     url = await listen(server);
     downloads = createDownloads(url, clock);
     const draw: Adapter['draw'] = async ({ ref }, { media }) => {
@@ -142,6 +146,7 @@ describe('slow result links', () => {
     expect(drawn.map(({ card }) => card)).toEqual(['calm']);
     // And of the copy that has the provenance mark.
     expect(reserved).toBe(2 * film.length);
+
     await clock.advance(15_000);
     for (const error of await Promise.all(slow)) expect(error).toEqual({ state: 'unfetched', slow: true });
   });
@@ -149,12 +154,14 @@ describe('slow result links', () => {
   it('have a limit per person, and a separate one for retries', async () => {
     const first = Array.from({ length: 10 }, () => drawAt('/trickle', 'eve'));
     await holds(() => expect(hanging.length).toBe(3));
+
     const again = Array.from({ length: 20 }, (_, index) =>
       drawAt('/trickle', `slow ${index}`, { fetches: 1 }),
     );
     await holds(() => expect(hanging.length).toBe(11));
     expect(await drawAt('/film.mp4', 'calm')).toEqual({ state: 'drawn' });
     expect(asked).toBe(12);
+
     server.closeAllConnections();
     const closing = setInterval(() => server.closeAllConnections(), 10);
     await Promise.all([...first, ...again]);
@@ -169,6 +176,7 @@ describe('slow result links', () => {
       await clock.advance(15_000);
       return drawing;
     };
+
     for (const fetches of [0, 1]) expect(await tried(fetches)).toMatchObject({ state: 'unfetched' });
     expect(await tried(2)).toEqual({ state: 'drawn' });
     expect(drawn[0]?.media).toMatchObject({ kind: 'link', url: `${url}/trickle` });
@@ -228,6 +236,7 @@ it.each<[CommunityErrorReason, string]>([
   });
   const swap = jobWith({ ...job, request: requestOf('face-swap-v6') });
   const resolved = ports.resolve({ by: 'alias', id: 'id', name: 'xmas' }, swap);
+
   await expect(resolved).rejects.toMatchObject({ failure: { code, detail: 'xmas' } });
   expect(told).toEqual([['xmas', reason.code]]);
 });
@@ -258,8 +267,10 @@ it('a saved face that is deleted while its job waits fails the job', async () =>
   const more = { bytes: async () => 0, onFull: () => undefined, newId: () => 'face' };
   const faces = createSavedFaces({ records: createRecords(), clock, ...more });
   const person = personKey(job.caller);
+
   await faces.save(person, { name: 'me', jpeg: Buffer.of(7) });
   expect(await fetched({ from: 'face', name: 'me' }, { faces })).toMatchObject({ bytes: Buffer.of(7) });
+
   await faces.delete(person, 'me');
   const late = fetched({ from: 'face', name: 'me' }, { faces });
   await expect(late).rejects.toMatchObject({ failure: { code: 'photo-unavailable' } });
@@ -290,6 +301,7 @@ describe('the card of another photo of an album, when it is not known whether it
     const own = searching();
     await own.findCard(answer, jobWith({ ...other, private: true }));
     expect(own.said.map(([to]) => to)).toEqual([{ caller: other.caller }]);
+
     const refused = searching({ state: 'gone' }, { state: 'drawn', card: answer });
     expect(await refused.findCard(answer, other)).toEqual(answer);
     expect(refused.said.map(([to]) => to)).toMatchObject([{ place: other.place }, { caller: other.caller }]);
@@ -298,6 +310,7 @@ describe('the card of another photo of an album, when it is not known whether it
   it('is tried again later, and not sent for a job that has ended', async () => {
     const later = searching({ state: 'later', afterMs: 1_000 });
     await expect(later.findCard(answer, other)).rejects.toThrow();
+
     const { findCard, said } = searching();
     expect(await findCard(answer, jobWith({ ...other, state: 'cancelled' }))).toBeUndefined();
     expect(said).toEqual([]);
@@ -318,29 +331,38 @@ it('a job that its community no longer admits when it is to be submitted fails, 
     admit({ ...asking, ...more } as Job).catch((error: unknown) =>
       error instanceof JobFailure ? error.failure : Promise.reject(error),
     );
+
   revoked.add(community);
   expect(await ask()).toEqual({ code: 'unapproved' });
+
   revoked.clear();
   for (let jobs = 0; jobs < 100; jobs += 1) expect(await ask()).toBeUndefined();
   expect(read).toHaveBeenCalledTimes(1);
+
   await rules.pause(community, 'back tomorrow');
   expect(await ask()).toEqual({ code: 'paused', detail: 'back tomorrow' });
+
   await rules.pause(community, '');
   expect(await ask()).toEqual({ code: 'paused' });
+
   await rules.resume(community);
   await rules.block(community, asking.caller.id, 'spam');
   expect(await ask()).toEqual({ code: 'blocked' });
   expect(await ask({ caller: { ...asking.caller, id: '5' } })).toBeUndefined();
+
   await rules.unblock(community, asking.caller.id);
   await rules.setChannels(community, 'here', { ...asking.place, channel: 'elsewhere' });
   expect(await ask()).toEqual({ code: 'other-channel' });
   expect(await ask({ place: { ...asking.place, direct: true } })).toBeUndefined();
+
   await rules.setChannels(community, 'everywhere', asking.place);
   await rules.banWord(community, 'secret');
   expect(await ask()).toEqual({ code: 'banned-word' });
+
   // Not in the name of a filter.
   const filter = { by: 'number', id: 1, name: 'secret' } as const;
   expect(await ask({ request: { ...requestOf('face-swap-v1'), filter } as Job['request'] })).toBeUndefined();
+
   // A group that has another id since.
   const place: Place = { platform: 'telegram', community: 'telegram:-5', channel: '-5', direct: false };
   await rules.setChannels(place.community, 'here', place);
@@ -369,8 +391,10 @@ describe('a photo that the face check has fetched', () => {
 
   it('is not fetched again, and the service gets the same as if it were', async () => {
     const { ports, keep, fetches } = await opened();
+
     const fetched = await ports.photo(photo, job, signal, reserve);
     keep();
+
     expect(await ports.photo(photo, job, signal, reserve)).toEqual(fetched);
     expect(fetches()).toBe(1);
   });
@@ -378,8 +402,10 @@ describe('a photo that the face check has fetched', () => {
   it('is cut where its person has chosen one of several people', async () => {
     const { ports, keep, fetches } = await opened();
     const part = { left: 0.5, top: 0, width: 0.5, height: 1 };
+
     const fetched = await ports.photo({ ...photo, part }, job, signal, reserve);
     keep(new Uint8Array([1, 2, 3]));
+
     expect(await ports.photo({ ...photo, part }, job, signal, reserve)).toEqual(fetched);
     expect(fetches()).toBe(1);
   });
@@ -387,6 +413,7 @@ describe('a photo that the face check has fetched', () => {
   it('is not cleaned again where the check has done that', async () => {
     const { ports, keep, fetches } = await opened();
     const clean = new Uint8Array([1, 2, 3]);
+
     keep(clean);
     expect(await ports.photo(photo, job, signal, reserve)).toEqual({ bytes: clean, type: 'image/jpeg' });
     expect(fetches()).toBe(0);
@@ -394,8 +421,10 @@ describe('a photo that the face check has fetched', () => {
 
   it('is fetched for the job of another person', async () => {
     const { ports, keep, fetches } = await opened();
+
     keep(new Uint8Array([1, 2, 3]));
     await ports.photo(photo, videoJob('ben', { state: 'delivering' }), signal, reserve);
+
     expect(fetches()).toBe(1);
   });
 });

@@ -12,6 +12,7 @@ it('an erasure forgets the photo that was just checked', async () => {
   const clock = createFakeClock();
   const checkedPhotos = createCheckedPhotos(clock);
   const photo = { from: 'web', ref: 'photo-1' } as const;
+
   checkedPhotos.begin(alice, photo)({ bytes: new Uint8Array(3), clean: undefined });
   const privacy = createPrivacyPort({
     orchestrator: { erase: async () => ({ finished: Promise.resolve(1) }), onDisk: async () => undefined },
@@ -22,6 +23,7 @@ it('an erasure forgets the photo that was just checked', async () => {
     keepsFaces: false,
     clock,
   })({ caller: alice, place: room, event: 'event-1' });
+
   expect(await privacy.eraseMe()).toEqual({ finished: true, jobs: 1 });
   expect(await checkedPhotos.take(alice, photo, async () => undefined)).toBeUndefined();
 });

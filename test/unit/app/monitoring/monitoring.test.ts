@@ -24,7 +24,8 @@ import { sampleJob } from '../../store/sqlite/open-store.ts';
 let clock: FakeClock;
 let lines: string[];
 beforeEach(() => {
-  [clock, lines] = [createFakeClock(Date.UTC(2026, 0, 5, 12)), []];
+  clock = createFakeClock(Date.UTC(2026, 0, 5, 12));
+  lines = [];
 });
 const log = createLog({ level: 'warn', secrets: [], stream: { write: (line) => lines.push(line) } });
 const disk = { trouble: fileTrouble, jobs: { onDisk: async () => undefined } };
@@ -49,11 +50,14 @@ describe('the banner', () => {
 
   it('lists only settings that are missing, and shows where Discord’s interactions are expected', () => {
     expect(shown({})).toContain('GENERATION_URL=…');
+
     const served = shown({ GENERATION_URL: 'http://127.0.0.1:1', GENERATION_API_KEY: 'the-key' }, false);
     expect(served).toContain('DISCORD_TOKEN=…');
     expect(served).not.toContain('GENERATION_URL=…');
+
     const token = { DISCORD_TOKEN: 'MTAw.fake.discord-token' };
     expect(shown(token)).not.toContain('/discord/interactions');
+
     const keyed = shown({ ...token, DISCORD_PUBLIC_KEY: 'ab'.repeat(32) });
     expect(keyed).toContain('interactions at http://127.0.0.1:8080/discord/interactions');
   });
@@ -97,6 +101,7 @@ describe('/metrics', () => {
     const metrics = open();
     const base = sampleJob({ createdAt: 1_000_000, credits: 3, charge: 'spent' });
     const times = { submittedAt: 1_004_000, lastLookAt: 1_018_000, finishedAt: 1_020_000, looks: 3 };
+
     for (const community of ['discord:777777777', 'discord:dm:424242424242']) {
       const place = { ...base.place, community };
       metrics.finished(jobWith({ ...base, ...times, state: 'done', place }) as FinalJob);
@@ -105,11 +110,13 @@ describe('/metrics', () => {
     metrics.finished(jobWith({ ...base, ...failed, state: 'failed' }) as FinalJob);
     const text = await metrics.text();
     const { kind } = base.request;
+
     expectLines(
       text,
       `{kind="${kind}",state="failed",failure="deadline"} 1`,
       `darkroom_credits_spent_total{kind="${kind}"} 6`,
     );
+
     const sums = [...text.matchAll(/^darkroom_(\w+)_sum\{kind=.*\} (\S+)$/gm)];
     expect(Object.fromEntries(sums.map(([, name, sum]) => [name, Number(sum)]))).toEqual({
       job_duration_seconds: 40,
@@ -122,17 +129,22 @@ describe('/metrics', () => {
 
   it('measures transactions, also those that fail, and what it is told of', async () => {
     const metrics = open();
+
     metrics.answered('web', 2_000);
     const store = await openStore({ path: ':memory:', keys: [] });
     const jobs = metrics.timed(store.jobs);
     const { job } = await jobs.accept(orderOf(sampleJob({ state: 'opening' })));
+
     expect(await jobs.get(job.id)).toEqual(job);
+
     const refused = jobs.accept(orderOf(sampleJob({ state: 'opening' }), { dailyCredits: 0 }));
     await expect(refused).rejects.toThrow();
+
     store.close();
     metrics.polled(-5);
     metrics.called('poll', 250);
     await new Promise<void>(afterAnswers);
+
     expectLines(
       await metrics.text(),
       'darkroom_first_answer_seconds_sum{platform="web"} 2',
@@ -179,7 +191,9 @@ describe('/readyz', () => {
     let isAlive = false;
     const { check } = open({ members: { isAlive: () => isAlive, isShared: true } });
     const checks = { store: { ok: true }, session: { ok: false } };
+
     expect(await check()).toMatchObject({ ready: false, checks });
+
     isAlive = true;
     expect(await check()).toMatchObject({ ready: true, checks: { session: { ok: true } } });
   });
@@ -188,12 +202,15 @@ describe('/readyz', () => {
     let full = true;
     const tryToWrite = async () => (full ? expect.fail('database or disk is full') : undefined);
     const { check } = open({ store: { ...disk, tryToWrite } });
+
     expect(await check()).toMatchObject({ ready: false, checks: { store: { ok: false, reason: FULL } } });
     expect(lines.join()).toContain('database or disk is full');
     expect(await check()).toMatchObject({ ready: false });
     expect(lines).toHaveLength(1);
+
     full = false;
     expect(await check()).toMatchObject({ ready: true });
+
     full = true;
     expect(await check()).toMatchObject({ ready: false });
     expect(lines).toHaveLength(2);
@@ -202,23 +219,29 @@ describe('/readyz', () => {
   it('is not ready while calls are suspended and jobs try the service, and says why', async () => {
     const { state, ask } = open();
     expect(await ask()).toEqual({ isReady: true, ok: true });
+
     state.outages = { key: 'credentials', token: undefined };
     const reason = 'Pictures and filters are suspended: the service refuses the credentials';
     expect(await ask()).toEqual({ isReady: false, ok: false, reason });
+
     state.outages = { key: 'credentials', token: 'unavailable' };
     const both = `${reason}; Videos and aliases are suspended: the service is not answering`;
     expect(await ask()).toEqual({ isReady: false, ok: false, reason: both });
+
     // Nobody tries it again before the next job.
     state.isMet = false;
     expect(await ask()).toEqual({ isReady: true, ok: true, detail: both });
+
     state.outages = { key: undefined, token: undefined };
     expect(await ask()).toEqual({ isReady: true, ok: true });
   });
 
   it('is ready without what needs credentials that are not set, and tells of it', async () => {
     const { state, ask } = open({ credentials: ['key'] });
+
     state.outages = { key: undefined, token: 'credentials' };
     const detail = 'Videos and aliases are suspended: the service refuses the credentials';
+
     expect(await ask()).toEqual({ isReady: true, ok: true, detail });
   });
 
@@ -234,6 +257,7 @@ describe('/readyz', () => {
     const { state, ask } = open();
     const secret = 'http://user:secret@service.test';
     const told = { endpoint: 'catalog', message: secret, detail: secret, mayHaveArrived: true };
+
     state.failing = new GenerationError({ kind, status, ...told });
     expect(await ask()).toEqual({ isReady: false, ok: false, reason });
   });
@@ -246,7 +270,9 @@ describe('the health of a store', () => {
   let writes: number;
   beforeEach(async () => {
     store = await openStore({ path: ':memory:', keys: [], now: clock.now });
-    [state, isMember, writes] = ['well', true, 0];
+    state = 'well';
+    isMember = true;
+    writes = 0;
   });
   afterEach(() => store.close());
 
@@ -288,34 +314,42 @@ describe('the health of a store', () => {
     ['full', 61_000],
   ] as const)('an outage of an idle one (%s) is in the timeline, from begin to end', async (how, most) => {
     const { health, outages, stop } = idle();
+
     await clock.advance(60_000);
     const begin = clock.now();
     state = how;
     await clock.advance(45_000);
+
     expect(health.trouble()).toBe(FULL);
     expect(lines).toEqual([expect.stringContaining('the store cannot be used')]);
+
     const end = clock.now();
     state = 'well';
     await clock.advance(10_000);
     expect(health.trouble()).toBeUndefined();
+
     const rows = await store.figures.read('day', 0, clock.now());
     const [outage, ...more] = rows.flatMap((row) => row.outages);
     expect([outage?.what, more]).toEqual(['store', []]);
     expect((outage?.from ?? 0) - begin).toBeLessThanOrEqual(most);
     expect(Math.abs((outage?.until ?? 0) - end)).toBeLessThanOrEqual(2_000);
     expect(await outages()).toMatchObject([{ what: 'store', isOver: true }]);
+
     await stop();
   });
 
   it('is told at once to those who ask, and of a session that was lost too', async () => {
     const { health, stop } = idle({ isAlive: () => isMember, isShared: true });
     expect(await health.ask()).toBeUndefined();
+
     isMember = false;
     await clock.advance(1_000);
     expect(await health.ask()).toMatch(/^the session with the database was lost/);
+
     state = 'full';
     await clock.advance(1_000);
     expect(await health.ask()).toBe(FULL);
+
     await stop();
   });
 
@@ -323,6 +357,7 @@ describe('the health of a store', () => {
     const { stop } = idle();
     await clock.advance(600_000);
     expect(writes).toBeGreaterThan(8);
+
     await stop();
     await clock.advance(60_000);
     expect(writes).toBeLessThanOrEqual(10);

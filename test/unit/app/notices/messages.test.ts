@@ -68,8 +68,10 @@ const start = (clock = createFakeClock(), said: [string, string][] = []) => {
 
 it('a notice has all that is known, and an owner who cannot be reached stops no other', async () => {
   const { asks, to } = start();
+
   asks(5);
   const [notice = ''] = await eventually(() => to(olga).length === 1 && to(olga), 'the notice');
+
   for (const words of ['Photo club', 'telegram:-5', 'Members: 12', 'Used first by Ann'])
     expect(notice).toContain(words);
   expect(to(otto)).toHaveLength(1);
@@ -79,6 +81,7 @@ it('of a community whose request could not be stored comes with its next event',
   const { asks, to, approvals } = start();
   const { ask } = approvals;
   const failed = Promise.withResolvers<void>();
+
   approvals.ask = async () => {
     approvals.ask = ask;
     failed.resolve();
@@ -94,6 +97,7 @@ it('of a community whose request could not be stored comes with its next event',
 
 it('of one community comes once a day, also after a restart', async () => {
   const first = start();
+
   for (let times = 0; times < 5; times += 1) first.asks(5);
   await eventually(() => first.to(olga).length === 1, 'the notice');
   const next = start(first.clock, first.said);
@@ -103,6 +107,7 @@ it('of one community comes once a day, also after a restart', async () => {
   next.clock.leap(86_400_000);
   next.asks(5);
   await eventually(() => next.to(olga).length === 3, 'the notice of the next day');
+
   expect(next.to(olga)[2]).toContain('telegram:-5');
 });
 
@@ -111,11 +116,13 @@ it('of a flood of communities there are twenty a day, and then their number; the
   const all = (from: number, count: number) => {
     for (let chat = from; chat < from + count; chat += 1) process.asks(chat);
   };
+
   all(100, 900);
   const last = '512 more ask to use this bot today';
   await eventually(() => process.to(olga).at(-1)?.includes(last), last);
   // Those that do not fit are dropped: they ask again at their next event.
   all(1000, 3000);
+
   expect(process.to(olga).length).toBeLessThanOrEqual(20 + 12);
   expect(process.lookups()).toBe(20);
   expect((await process.approvals.waiting()).count).toBeGreaterThan(20);
@@ -124,6 +131,7 @@ it('of a flood of communities there are twenty a day, and then their number; the
 it('of more communities than may wait, those that are left out come with their next event', async () => {
   const process = start();
   const asked: string[] = [];
+
   process.approvals.ask = async (community) => {
     asked.push(community);
     return undefined;
@@ -132,6 +140,7 @@ it('of more communities than may wait, those that are left out come with their n
   await eventually(() => asked.includes('telegram:-1000'), 'the last that may wait');
   process.asks(1_100);
   await eventually(() => asked.includes('telegram:-1100'), 'its next event');
+
   expect(asked).toHaveLength(1_001);
 });
 
@@ -140,17 +149,21 @@ it.each([
   ['whoever the platform does not name', '', 10],
 ])('of what %s asked for there are a few a day, and others have the rest', async (_, asker, most) => {
   const process = start();
+
   for (let chat = 100; chat < 140; chat += 1) process.asks(chat, 'Mallory', asker);
   await eventually(() => process.to(olga).at(-1)?.includes('more ask to use this bot today'), 'the number');
   for (let chat = 200; chat < 205; chat += 1) process.asks(chat, 'Ann');
   await eventually(() => process.to(olga).some((text) => text.includes('telegram:-204')), 'the last');
   const notices = (name: string) => process.to(olga).filter((text) => text.includes(`by ${name}`)).length;
+
   expect([notices('Mallory'), notices('Ann')]).toEqual([most, 5]);
+
   // A restart does not begin anew, and who asked cannot be read.
   const again = start(process.clock, process.said);
   again.asks(300, 'Mallory', asker);
   again.asks(301, 'Ann');
   await eventually(() => again.to(olga).some((text) => text.includes('telegram:-301')), 'the one after it');
+
   expect(notices('Mallory')).toBe(most);
 });
 
@@ -181,8 +194,10 @@ const open = (
 
 it('combines a burst into one message', async () => {
   const { channel, clock, said } = open();
+
   for (let at = 0; at < 10_000; at += 1) channel.tell(line(at));
   await clock.advance(3_000);
+
   expect(said).toHaveLength(1);
   expect(said[0]?.lines).toHaveLength(16);
   expect(said[0]?.lines.at(-1)).toBe('… +9985');
@@ -195,13 +210,17 @@ it('continues after a channel is deleted or fails, and tries again with the next
     if (tries === 1) throw new Error('no such channel');
     return { state: 'gone' };
   });
+
   channel.tell(line(1));
   await clock.advance(3_000);
+
   expect(warnings).toHaveLength(1);
+
   channel.tell(line(2));
   await clock.advance(60_000);
   expect(tries).toBe(2);
   expect(clock.pending).toBe(0);
+
   channel.tell(line(3));
   await clock.advance(60_000);
   // That it has gone is told once an hour.
@@ -217,10 +236,12 @@ it.each([
 ])('when it %s, the channels of before and after are told', async (_, before, after, told) => {
   let now: Place | undefined = before;
   const { channel, clock, said } = open(undefined, async () => now);
+
   channel.tell(line(1));
   await clock.advance(1_000);
   now = after;
   await clock.advance(3_000);
+
   expect(said.map((view) => view.channel).sort()).toEqual(told);
 });
 
@@ -230,12 +251,14 @@ it('a slow channel gets one message at a time, and later lines are combined', as
     await slow.promise;
     return { state: 'drawn' };
   });
+
   for (let minute = 0; minute < 100; minute += 1) {
     for (let at = 0; at < 100; at += 1) channel.tell(line(at));
     await clock.advance(60_000);
   }
   slow.resolve();
   await clock.advance(3_000);
+
   expect(said).toHaveLength(2);
   expect(said[1]?.lines).toHaveLength(16);
   expect(said[1]?.lines.at(-1)).toBe('… +9885');
@@ -248,12 +271,14 @@ it.each([
 ])('lines that a channel %s are sent later, with a count of the dropped ones', async (_, refuse) => {
   let full = true;
   const { channel, clock, said } = open(() => (full ? refuse() : { state: 'drawn' }));
+
   channel.tell(line(1));
   await clock.advance(5_000);
   for (let at = 2; at <= 30; at += 1) channel.tell(line(at));
   await clock.advance(30_000);
   full = false;
   await clock.advance(60_000);
+
   expect(said).toHaveLength(1);
   expect(said[0]?.lines[0]).toEqual([{ person: 'ann' }, ' job at=1']);
   expect(said[0]?.lines.at(-1)).toBe('… +15');
@@ -266,10 +291,13 @@ it('after many failures the lines are dropped, and the next line tries again', a
     tries += 1;
     return { state: 'later', afterMs: 1_000 };
   });
+
   channel.tell(line(1));
   await clock.advance(24 * 3_600_000);
+
   expect(tries).toBe(8);
   expect(clock.pending).toBe(0);
+
   channel.tell(line(2));
   await clock.advance(3_000);
   expect(tries).toBe(9);

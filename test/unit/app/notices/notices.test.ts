@@ -61,12 +61,14 @@ const openReports = (more: Partial<Parameters<typeof createReports>[0]> = {}) =>
 };
 
 describe('reports', () => {
-  const [first, second] = [ann(), ann({ id: 'b' })];
+  const first = ann();
+  const second = ann({ id: 'b' });
 
   it('of one result by one person are sent once', async () => {
     const { by, posted, noted } = openReports();
     for (let press = 0; press < 20; press += 1) expect(await by('ben', first)).toBe(true);
     expect(posted).toHaveLength(1);
+
     await by('eve', first);
     await by('ben', second);
     expect(posted).toHaveLength(3);
@@ -77,6 +79,7 @@ describe('reports', () => {
     const { by, posted, noted } = openReports();
     for (let person = 0; person < 30; person += 1) expect(await by(`person ${person}`, first)).toBe(true);
     expect([posted.length, noted.length]).toEqual([5, 30]);
+
     await by('person 1', second);
     expect(posted).toHaveLength(6);
   });
@@ -88,7 +91,9 @@ describe('reports', () => {
       add: async () => (full ? expect.fail('database or disk is full') : 'report'),
     };
     const { by, posted } = openReports({ reports });
+
     await expect(by('ben', first)).rejects.toThrow('full');
+
     full = false;
     await by('ben', first);
     await by('ben', first);
@@ -102,16 +107,21 @@ describe('reports', () => {
       told.push(to);
       return { state };
     };
+
     const post = () => Promise.reject(new Error('kicked out of the channel'));
     const platforms = { ...createPlatformRegistry(), say };
     const { by, clock } = openReports({ platforms, channel: { tell: () => undefined, post } });
+
     expect(await by('ben', first)).toBe(true);
     expect(told).toMatchObject([{ caller: { id: 'owner' } }]);
+
     state = 'gone';
     for (let person = 0; person < 10; person += 1) expect(await by(`person ${person}`, first)).toBe(false);
     expect(told).toHaveLength(11);
+
     state = 'drawn';
     expect(await by('person 1', first)).toBe(false);
+
     await clock.advance(60_000);
     expect([await by('person 1', first), await by('person 1', first)]).toEqual([true, true]);
     expect(told).toHaveLength(12);
@@ -121,10 +131,12 @@ describe('reports', () => {
     const { by, posted } = openReports();
     const photo = { from: 'web', ref: 'photo' } as const;
     const request = { kind: 'self-prompt', photo, prompt: 'a secret' } as const;
+
     await by('ben', ann({ request, label: 'a secret' }));
     await by('ben', ann({ id: 'c', label: 'Candy Pop', private: true }));
     await by('ben', ann({ id: 'd', label: 'Candy Pop' }));
     const said = posted.map(({ lines }) => JSON.stringify(lines));
+
     expect(said.map((each) => each.includes('a secret'))).toEqual([false, false, false]);
     expect(said.map((each) => each.includes('Candy Pop'))).toEqual([false, false, true]);
   });
@@ -133,6 +145,7 @@ describe('reports', () => {
     const inChannel = openReports();
     await inChannel.by('ben', first);
     expect(inChannel.posted.map(({ title }) => title)).toEqual([languages.de.notes.reportTitle]);
+
     const toOwners = openReports({ channel: { tell: () => undefined, post: async () => false } });
     await toOwners.by('ben', second);
     expect(toOwners.told.map(({ title }) => title)).toEqual([languages.fr.notes.reportTitle]);
@@ -147,19 +160,23 @@ it.each(LANGUAGES)('owners who read %s are told of trouble once an hour; the log
     told.push(viewText(view));
     return { state: 'drawn' as const };
   };
+
   const { lines, log } = recording();
   const owners = { people: [ownerAsCaller({ platform: 'web', id: 'owner' }, language)], words };
   const platforms = { ...createPlatformRegistry(), say };
   const parts = { owners, platforms, clock: createFakeClock(), log };
   const notice = createOwnerNotices(parts, () => 'is the disk full?');
   const ceiling = { used: 81, most: 97 };
+
   for (const trouble of everyTrouble)
     notice(trouble, new Error('no room'), trouble === 'service-ceiling' ? ceiling : undefined);
   for (const trouble of everyTrouble)
     if (trouble !== 'service-ceiling') notice(trouble, new Error('no room'));
   // Of ceilings the store knows which notices there were: this one of the next day comes within the hour.
   notice('service-ceiling', undefined, { used: 97, most: 97 });
+
   expect(told).toHaveLength(everyTrouble.length + 1);
+
   for (const [index, trouble] of everyTrouble.entries()) {
     expect(told[index]).toContain(words.owner.notices[trouble]);
     expect(JSON.parse(lines[index] ?? '').msg).toContain(languages.en.owner.notices[trouble]);
@@ -180,10 +197,13 @@ it('OWNER_LANGUAGE is the language in which owners are asked, and of the answer 
       return { state: 'drawn' };
     },
   });
+
   await core.says({ platform: 'telegram', id: '5', name: 'Ann', locale: 'en' }, 'telegram:-7', 'jobs');
   const [asked] = await eventually(() => told.length > 0 && told, 'the notice');
   const { approval } = languages.de;
+
   expect(asked?.title).toBe(approval.title);
+
   const reply = await core.desk.press({
     event: 'b',
     caller: { platform: 'discord', id: '1', name: 'Olga', locale: 'fr' },
@@ -191,6 +211,7 @@ it('OWNER_LANGUAGE is the language in which owners are asked, and of the answer 
     action: asked?.buttons?.[0]?.[0]?.action ?? '',
   });
   expect(reply.kind === 'replace' && viewText(reply.view)).toContain(approval.approvedBy('Olga'));
+
   await core.close();
 });
 
@@ -204,11 +225,14 @@ it('broken aliases are audited at each use, and posted once an hour per alias', 
     { wordsIn: async () => languages.en, clock, log: silent },
   );
   const use = (name: string) => notice(ann(), name, { code: 'alias-gone', name });
+
   for (let uses = 0; uses < 3; uses += 1) use('xmas');
   expect(noted).toEqual(Array.from({ length: 3 }, () => ['ann', 'job.alias-gone', 'xmas']));
+
   await eventually(() => posted.length > 0, 'the message');
   const told = expect.stringMatching(/"xmas".*no longer exists.*repoint or delete it/);
   expect(posted).toEqual([[ann().place.community, told]]);
+
   use('easter');
   await eventually(() => posted.length === 2, 'another message');
   await clock.advance(60 * 60_000);
@@ -221,8 +245,10 @@ it('the log says which job failed and why, without its prompt', () => {
   const photo = { from: 'link', url: 'https://a.example/b' } as const;
   const request = { kind: 'self-prompt', prompt: 'a secret wish', photo } as const;
   const job = { id: 'one', request, serviceId: 'service-1' };
+
   for (const state of ['done', 'cancelled'] as const) logFailed({ ...job, state }, log);
   expect(lines).toEqual([]);
+
   logFailed({ ...job, state: 'failed', failure: { code: 'refused', detail: 'no secret wish' } }, log);
   logFailed({ ...job, id: 'two', state: 'uncertain' }, log);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
@@ -251,6 +277,7 @@ describe('lists that cannot be read', () => {
     for (let list = 0; list < 6; list += 1) fail('unreachable', `list ${list}`);
     expect(lines).toEqual([expect.stringContaining('npm run doctor')]);
     expect(lines[0]).not.toContain('notices.test.ts');
+
     await clock.advance(60 * 60_000);
     fail('unreachable', 'list 0');
     expect(lines).toHaveLength(2);
@@ -273,7 +300,8 @@ describe('lists that cannot be read', () => {
 });
 
 describe('ceilings', () => {
-  const [TODAY, TOMORROW] = ['2026-01-05', '2026-01-06'];
+  const TODAY = '2026-01-05';
+  const TOMORROW = '2026-01-06';
   let store: Store;
   beforeEach(async () => {
     store = await openStore({ path: ':memory:', keys: [] });
@@ -292,13 +320,17 @@ describe('ceilings', () => {
   const settled = async () => void (await store.keyv('ceilings', ceilingRecords).get('none'));
 
   it('are told of at 80 % and when a job is refused, each once a day, whichever process sees it first', async () => {
-    const [one, other] = [start(100), start(100)];
+    const one = start(100);
+    const other = start(100);
+
     one.accepted(79, TODAY);
     one.accepted(undefined, TODAY);
     one.refused(refusal('community'));
     one.refused(new Error('another'));
     await settled();
+
     expect(one.told).toEqual([]);
+
     one.accepted(80, TODAY);
     await eventually(() => one.told.length === 1, 'the first');
     other.accepted(90, TODAY);
@@ -309,11 +341,14 @@ describe('ceilings', () => {
     one.accepted(100, TODAY);
     start(100).accepted(85, TODAY);
     await settled();
+
     expect(one.told).toEqual([['service-ceiling-near', { used: 80, most: 100 }]]);
     expect(other.told).toEqual([['service-ceiling', { used: 99, most: 100 }]]);
+
     one.accepted(100, TOMORROW);
     await eventually(() => one.told.length === 2, 'the next day');
     expect(one.told.at(-1)).toEqual(['service-ceiling', { used: 100, most: 100 }]);
+
     one.accepted(85, TOMORROW);
     await settled();
     expect(one.told).toHaveLength(2);
@@ -321,18 +356,22 @@ describe('ceilings', () => {
 
   it('of the last job before midnight keep no notice of the next day back', async () => {
     const one = start(100);
+
     // It was accepted before midnight, and this is known after that.
     one.accepted(100, TODAY);
     await eventually(() => one.told.length === 1, 'the notice of the day before');
     one.accepted(80, TOMORROW);
     await eventually(() => one.told.length === 2, 'the notice of the new day');
+
     expect(one.told.at(-1)).toEqual(['service-ceiling-near', { used: 80, most: 100 }]);
   });
 
   it('that do not exist are not told of', async () => {
     const { accepted, told } = start(undefined);
+
     accepted(1_000_000, TODAY);
     await settled();
+
     expect(told).toEqual([]);
   });
 });

@@ -82,11 +82,13 @@ it('shows several people as a numbered sheet, from left to right, that is never 
   const { check, counted } = faceCheckWith({ find: async () => [faceAt(1_000), faceAt(100), faceAt(600)] });
   const result = await check({ from: 'web', ref: 'photo-1', spoiler: true });
   expect(result).toMatchObject({ wrong: 'several', sheet: { showsPhoto: true, spoiler: true } });
+
   const { people = [], spots = [], sheet } = result ?? {};
   expect(people.map(({ left }) => left)).toEqual(people.map(({ left }) => left).toSorted((a, b) => a - b));
   // The finder sees half of its pixels: 512 of the photo are a sixth of its width.
   expect(people.map(({ width }) => width)).toEqual([0.16, 0.16, 0.16]);
   expect(spots).toHaveLength(3);
+
   if (sheet?.kind !== 'image') throw new Error('no sheet');
   const { width, height } = await sharp(sheet.bytes).metadata();
   expect([sheet.width, sheet.height]).toEqual([width, height]);
@@ -115,10 +117,14 @@ it.each([
     begun.resolve();
     return new Promise(() => undefined);
   };
+
   const checked = faceCheckWith({ ...optionsOf(stuck), clock }).check();
+
   await begun.promise;
   await clock.advance(14_999);
+
   expect(clock.pending).toBe(1);
+
   await clock.advance(1);
   expect(await checked).toBeUndefined();
 });
@@ -133,8 +139,10 @@ it('leaves the line of the finder when it is too late, under its own name', asyn
       return new Promise(() => undefined);
     },
   }).check(photo, 'one', bob);
+
   const { person, signal } = await asked.promise;
   expect([person, signal?.aborted]).toEqual(['web:bob', false]);
+
   await clock.advance(15_000);
   expect(await checked).toBeUndefined();
   expect(signal?.aborted).toBe(true);
@@ -153,7 +161,9 @@ it('says that the finder cannot be started, and fetches nothing while it rests',
     rests = true;
     throw new WorkerNotStarted('no such file');
   };
+
   const { check, fetched, warn } = faceCheckWith({ find, warm: () => !rests });
+
   expect([await check(), await check()]).toEqual([undefined, undefined]);
   expect(fetched).toHaveBeenCalledTimes(1);
   expect(warn).toHaveBeenCalledTimes(1);
@@ -173,10 +183,13 @@ it('asks for no more faces than it shows', async () => {
 
 it('fetches neither links nor saved faces, nor what was asked about before, nor anything when it is off', async () => {
   const { check, fetched } = faceCheckWith();
+
   await check({ from: 'link', url: 'https://pictures.example/me.jpg' });
   await check({ from: 'face', name: 'me' });
   await check({ from: 'web', ref: 'photo-1', part: { left: 0, top: 0, width: 1, height: 1 } });
+
   expect(fetched).not.toHaveBeenCalled();
+
   const off = faceCheckWith({ off: true });
   expect(await off.check()).toBeUndefined();
   expect(off.fetched).not.toHaveBeenCalled();
@@ -200,5 +213,6 @@ it('keeps a photo that is not larger than its own copy clean, exactly as the ser
   await check(sent);
   const kept = await checkedPhotos.take(alice, sent, noMemory);
   const { bytes } = await cleanPhoto(small, decoder, 'alice');
+
   expect(kept?.clean).toEqual(bytes);
 });

@@ -28,6 +28,7 @@ it('with a listener for errors a Keyv answers a read that fails with undefined, 
   });
   const keyv = new Keyv({ store });
   await expect(keyv.get('a')).rejects.toThrow('the store is away');
+
   keyv.on('error', () => undefined);
   expect(await keyv.get('a')).toBeUndefined();
 });

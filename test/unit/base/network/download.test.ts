@@ -57,20 +57,27 @@ describe('downloads', () => {
       turn: (lane) => new Promise((come) => void turns.push({ lane, come })),
     });
     const begun: string[] = [];
-    const [moved, file] = [
-      paced.get(`${url}/moved`, { maxBytes: 100, lane: 'read', begun: () => void begun.push('moved') }),
-      paced.get(`${url}/file`, { maxBytes: 100, begun: () => void begun.push('file') }),
-    ];
+    const moved = paced.get(`${url}/moved`, {
+      maxBytes: 100,
+      lane: 'read',
+      begun: () => void begun.push('moved'),
+    });
+    const file = paced.get(`${url}/file`, { maxBytes: 100, begun: () => void begun.push('file') });
     const before = requests;
+
     turns[1]?.come();
     await file;
+
     expect([requests - before, begun]).toEqual([1, ['file']]);
+
     turns[0]?.come();
     await eventually(() => turns.length === 3, 'the redirect to wait for its turn');
     expect([requests - before, begun]).toEqual([2, ['file', 'moved']]);
+
     turns[2]?.come();
     await moved;
     expect(turns.map(({ lane }) => lane)).toEqual(['read', 'poll', 'read']);
+
     await paced.close();
   });
 
@@ -87,18 +94,23 @@ describe('downloads', () => {
 
   it.each(TINY_FLOODS)('ends one that sends %s for ever', async (_, answer) => {
     const service = await createHostileService();
+
     service.script.other = () => answer;
     const flooded = createDownloads(service.url, createFakeClock());
+
     await expect(flooded.get(`${service.url}/x`, { maxBytes: 10_000_000 })).rejects.toBeInstanceOf(
       SmallPieces,
     );
+
     await flooded.close();
     await service.close();
   });
 
   it('does not wait at its end for one that hangs', async () => {
-    const [ended, before] = [createDownloads(url, createFakeClock()), requests];
+    const ended = createDownloads(url, createFakeClock());
+    const before = requests;
     const broken = expect(ended.get(`${url}/half`, { maxBytes: 100 })).rejects.toThrow();
+
     await eventually(() => requests > before, 'the download');
     await ended.close();
     await broken;

@@ -27,8 +27,10 @@ describe('a body', () => {
   it('reserves memory once, for the announced or the maximum size, but not for the first bytes', async () => {
     const asked: number[] = [];
     const reserve = async (bytes: number): Promise<void> => void asked.push(bytes);
+
     await readBody(pieces(3, 10_000), { maxBytes: MB, reserve });
     expect(asked).toEqual([]);
+
     await readBody(pieces(30, 10_000), { maxBytes: MB, announced: 300_000, reserve });
     await readBody(pieces(30, 10_000), { maxBytes: MB, reserve });
     expect(asked).toEqual([300_000, MB]);
@@ -40,6 +42,7 @@ describe('a minimum rate', () => {
     const clock = createFakeClock();
     const slow = watchRate(clock, { bytes: 1000, windowMs: 10_000 });
     const fast = watchRate(clock, { bytes: 1000, windowMs: 10_000 });
+
     for (let second = 0; second < 30; second += 1) {
       slow.received(1);
       fast.received(100);
@@ -47,6 +50,7 @@ describe('a minimum rate', () => {
     }
     expect(slow.signal.reason).toBeInstanceOf(TooSlow);
     expect(fast.signal.aborted).toBe(false);
+
     fast.stop();
     expect(clock.pending).toBe(0);
   });
@@ -74,8 +78,10 @@ describe('a minimum rate', () => {
     const rate = watchRate(clock, { bytes: 1, windowMs: 10_000 }, 30_000);
     let arrived = (): void => {};
     const paused = rate.pausedFor(new Promise<void>((resolve) => (arrived = resolve)));
+
     await clock.advance(60_000);
     expect(rate.signal.aborted).toBe(false);
+
     arrived();
     await paused;
     for (let second = 0; second < 31; second += 1) {
@@ -83,10 +89,12 @@ describe('a minimum rate', () => {
       await clock.advance(1_000);
     }
     expect(rate.signal.reason).toBeInstanceOf(TooSlow);
+
     const stopped = watchRate(clock);
     const waits = stopped.pausedFor(turn());
     stopped.stop();
     await waits;
+
     expect(clock.pending).toBe(0);
   });
 });

@@ -74,6 +74,7 @@ test('a list has six recent ones at most, each once, and loses none', () => {
   const items = Array.from({ length: 20 }, (_, index) => `${index}`);
   const recent = [...items].reverse();
   const found = inOrder(items, (item) => item, { recent, used: ['3', '19'] });
+
   expect(found.recent).toBe(6);
   expect(found.items.slice(0, 8)).toEqual(['19', '18', '17', '16', '15', '14', '3', '0']);
   expect(found.items.toSorted()).toEqual(items.toSorted());

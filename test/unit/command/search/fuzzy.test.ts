@@ -66,7 +66,9 @@ describe('finding names', () => {
         }
       return at(a.length, b.length);
     };
+
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 9 });
+
     fc.assert(
       fc.property(word, word, fc.integer({ min: 1, max: 4 }), (a, b, most) => {
         expect(distance(a, b, most)).toBe(Math.min(textbook(a, b), most + 1));
@@ -78,6 +80,7 @@ describe('finding names', () => {
   test('a partly typed word is compared with the nearest prefix', () => {
     expect(distanceToBeginning('watrcol', 'watercolour', 2)).toBe(1);
     expect(distanceToBeginning('watercolours', 'water', 2)).toBe(3);
+
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 9 });
     fc.assert(
       fc.property(word, word, fc.integer({ min: 1, max: 4 }), (typed, name, most) => {
@@ -105,6 +108,7 @@ describe('finding names', () => {
       });
       return scores.length === 0 ? undefined : Math.min(...scores);
     };
+
     fc.assert(
       fc.property(
         fc.array(fc.uniqueArray(phrase, { maxLength: 6 }), { maxLength: 3 }),
@@ -155,6 +159,7 @@ describe('finding names', () => {
     test('adversarial names cost no more than the limit', () => {
       const names = Array.from({ length: 10_000 }, (_, at) => `${'a b '.repeat(24)}${at}`);
       const effort = { rows: 50_000 };
+
       rankAll('a b '.repeat(20).replace('b', 'c'), [names], (name) => [name], 25, effort);
       expect(effort.rows).toBeLessThanOrEqual(0);
       expect(effort.rows).toBeGreaterThan(-200);
@@ -171,6 +176,7 @@ describe('finding names', () => {
   test('names are the same but for case, accents and punctuation', () => {
     expect(called('pop-ART', names, (name) => [name])).toEqual(['Pop Art']);
     expect(called('pop', names, (name) => [name])).toEqual([]);
+
     const long = ['A', 'B'].map((end) => `${'very '.repeat(30)}${end}`);
     expect(called(long[1] ?? '', long, (name) => [name])).toEqual([long[1]]);
   });

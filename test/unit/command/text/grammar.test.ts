@@ -128,6 +128,7 @@ describe('the text grammar', () => {
     const album = { from: 'album', photos: [photo, photo2] };
     expect(given('/faceswap 12', photo, photo2)).toEqual({ filter: '12', photo: album });
     expect(given('/groupswap 3 classic', photo, photo2)).toMatchObject({ photo: album });
+
     const many = Array.from({ length: 12 }, () => photo);
     expect(given('/faceswap 12', ...many)).toMatchObject({ photo: { photos: many.slice(0, 10) } });
   });
@@ -176,6 +177,7 @@ describe('the text grammar', () => {
       fc.string({ unit: 'binary', maxLength: 20 }),
       fc.constantFrom(...'" “ = prompt= filter= 12 female show __proto__=1 constructor'.split(' '), uuid),
     );
+
     fc.assert(
       fc.property(name, fc.array(piece, { maxLength: 8 }), (command, pieces) => {
         const line = `/${command} ${pieces.join(' ')}`;

@@ -35,7 +35,9 @@ beforeAll(async () => {
   const [first, second] = filters.filter(({ model }) => model === 'face');
   const third = filters.find(({ model }) => model === 'group');
   if (!first || !second || !third) throw new Error('the service has too few custom filters');
-  [face, otherFace, group] = [first, second, third];
+  face = first;
+  otherFace = second;
+  group = third;
   inMemory = filters.map(({ id, name, model }) => ({ reference: id, name, model }));
 });
 afterAll(() => service.close());
@@ -114,6 +116,7 @@ describe('an alias', () => {
   it('is created from a filter’s name or UUID and belongs to its community', async () => {
     const made = await aliases.create('discord:1', 'halloween', face.name.toUpperCase());
     expect(made).toMatchObject({ name: 'halloween', model: 'face', filter: { id: face.id }, history: [] });
+
     await aliases.create('discord:1', 'crowd', group.id);
     await refused(aliases.create('discord:1', 'halloween', face.id), 'alias-exists');
 
@@ -122,6 +125,7 @@ describe('an alias', () => {
       ['halloween', 'face'],
     ]);
     expect(await aliases.list('discord:2')).toEqual([]);
+
     const atService = await client.aliases.list();
     expect(atService.map(({ project }) => project)).toEqual(['discord:1', 'discord:1']);
     expect(changes).toEqual(['discord:1', 'discord:1']);
@@ -131,24 +135,29 @@ describe('an alias', () => {
     const pointsTo = async () => (await records.all('discord:1')).map((each) => [each.name, each.filter]);
     await halloween();
     expect(await pointsTo()).toEqual([['halloween', face.id]]);
+
     changes = [];
     await aliases.repoint('discord:1', 'halloween', otherFace.id);
     expect(await pointsTo()).toEqual([['halloween', otherFace.id]]);
     expect(changes).toEqual(['discord:1']);
+
     const [{ id } = { id: '' }] = await client.aliases.list();
     await client.aliases.update(id, { filter: face.id, project: 'discord:1' });
     await aliases.list('discord:1');
     expect(await pointsTo()).toEqual([['halloween', face.id]]);
+
     // As an earlier version has stored it.
     const [now] = await records.all('discord:1');
     if (now === undefined) throw new Error('there is none');
     await records.swap('discord:1', now, { state: 'ready', name: 'halloween', model: 'face', id });
     await aliases.reconcile();
+
     expect(await pointsTo()).toEqual([['halloween', face.id]]);
   });
 
   it('is one of a hundred of its community, and of two hundred of the person who makes it, wherever', async () => {
     let made = 0;
+
     aliases = start({
       create: async () => {
         made += 1;
@@ -162,11 +171,15 @@ describe('an alias', () => {
       Promise.allSettled(
         Array.from({ length: count }, (_, n) => who.create(community, `n-${made}-${n}`, face.id)),
       );
+
     await create(eve, 'discord:1', 101);
+
     expect(made).toBe(100);
+
     await refused(eve.create('discord:1', 'more', face.id), 'alias-limit');
     for (const community of ['discord:2', 'discord:3', 'discord:4']) await create(eve, community, 40);
     expect(made).toBe(200);
+
     await refused(eve.create('discord:9', 'more', face.id), 'alias-limit-person');
     await by('6').create('discord:9', 'halloween', face.id);
     // Whoever deletes one of hers.
@@ -178,11 +191,13 @@ describe('an alias', () => {
     for (const group of [1, 2, 3, 4]) await create(by(`anonymous:-${group}`), `telegram:-${group}`, 45);
     await create(by('channel:-5'), 'telegram:-5', 45);
     await refused(by('anonymous:-6').create('telegram:-6', 'more', face.id), 'alias-limit-person');
+
     expect(made).toBe(402);
   });
 
   it('is listed with those of others in one call, whoever asks meanwhile', async () => {
     let lists = 0;
+
     aliases = start({
       list: async () => {
         lists += 1;
@@ -195,8 +210,10 @@ describe('an alias', () => {
         aliases.forPerson({ platform: 'discord', id: `${n}` }).list(`discord:${n}`),
       ),
     );
+
     expect(all[1]).toMatchObject([{ name: 'halloween' }]);
     expect(lists).toBe(1);
+
     const stored = { state: 'ready', name: 'x', model: 'face', id: randomUUID() } as const;
     await records.add('discord:2', stored);
     await aliases.reconcile();
@@ -222,6 +239,7 @@ describe('an alias', () => {
     const moved = await aliases.repoint('discord:1', 'halloween', otherFace.name);
     expect(moved.filter?.id).toBe(otherFace.id);
     expect(moved.history.map(({ label }) => label)).toEqual([face.name]);
+
     await refused(aliases.repoint('discord:1', 'halloween', group.id), 'wrong-model');
     expect((await aliases.show('discord:1', 'halloween')).filter?.id).toBe(otherFace.id);
   });
@@ -231,6 +249,7 @@ describe('an alias', () => {
     const silent = serviceError('unavailable', true);
     aliases = start({ resolve: () => Promise.reject(silent) });
     const moved = await aliases.repoint('discord:1', 'halloween', otherFace.id);
+
     expect(moved).toMatchObject({ filter: { id: otherFace.id, label: otherFace.name } });
   });
 
@@ -238,6 +257,7 @@ describe('an alias', () => {
     const twins = [group, face].map((filter) => ({ ...filter, name: 'Cafe\u0301 Noir' }));
     aliases = start({}, twins);
     expect(await aliases.create('discord:1', 'cafe', 'café  noir', 'face')).toMatchObject({ model: 'face' });
+
     await aliases.create('discord:1', 'other', otherFace.id, 'face');
     const moved = await aliases.repoint('discord:1', 'other', 'CAFÉ NOIR');
     expect(moved).toMatchObject({ filter: { id: face.id } });
@@ -248,6 +268,7 @@ describe('an alias', () => {
     await refused(aliases.show('discord:2', 'halloween'), 'alias-unknown');
     await refused(aliases.repoint('discord:2', 'halloween', otherFace.id), 'alias-unknown');
     await refused(aliases.delete('discord:2', 'halloween'), 'alias-unknown');
+
     expect(await aliases.named('discord:2', 'halloween')).toBeUndefined();
   });
 });
@@ -259,12 +280,15 @@ describe('using an alias', () => {
 
     expect(await Promise.all([use(), use(), use()])).toEqual([face.id, face.id, face.id]);
     expect(resolved).toBe(1);
+
     now += 5 * 60_000 - 1;
     await use();
     expect(resolved).toBe(1);
+
     now += 2;
     await use();
     expect(resolved).toBe(2);
+
     await aliases.repoint('discord:1', 'halloween', otherFace.id);
     expect(await use()).toBe(otherFace.id);
   });
@@ -273,6 +297,7 @@ describe('using an alias', () => {
     const made = await goneAtService();
     await refused(aliases.use(made.id, 'halloween', 'face'), 'alias-gone');
     await refused(aliases.show('discord:1', 'halloween'), 'alias-gone');
+
     expect(await aliases.list('discord:1')).toEqual([{ name: 'halloween', id: made.id, model: 'face' }]);
   });
 
@@ -280,7 +305,9 @@ describe('using an alias', () => {
     const made = await halloween();
     listed = 0;
     await aliases.use(made.id, 'halloween', 'face');
+
     expect([resolved, listed]).toEqual([1, 0]);
+
     known = undefined;
     expect(await aliases.use(made.id, 'halloween', 'face')).toBe(face.id);
     expect(listed).toBe(0);
@@ -312,9 +339,11 @@ describe('what was deleted at the service', () => {
     const { id } = await halloween();
     aliases = start(pointing(change));
     const [listed] = await aliases.list('discord:1');
+
     expect(listed).toMatchObject({ name: 'halloween' });
     expect(listed).not.toHaveProperty('filter');
     expect(await aliases.show('discord:1', 'halloween')).not.toHaveProperty('filter');
+
     if (change.filter !== undefined) return;
     known = undefined;
     // It may be put right at the service at any moment.
@@ -328,6 +357,7 @@ describe('what was deleted at the service', () => {
     await halloween();
     known = undefined;
     aliases = start(pointing({ filter: missing, label: '' }));
+
     expect((await aliases.list('discord:1'))[0]?.filter).toEqual({ id: missing, label: missing });
   });
 
@@ -335,6 +365,7 @@ describe('what was deleted at the service', () => {
     await goneAtService();
     await refused(aliases.repoint('discord:1', 'halloween', group.id), 'wrong-model');
     const again = await aliases.repoint('discord:1', 'halloween', otherFace.id);
+
     expect(again).toMatchObject({ name: 'halloween', model: 'face', filter: { id: otherFace.id } });
     expect(await aliases.list('discord:1')).toMatchObject([{ name: 'halloween', id: again.id }]);
     expect(await client.aliases.list()).toHaveLength(1);
@@ -345,6 +376,7 @@ describe('what was deleted at the service', () => {
     const refusal = serviceError('refused', false);
     aliases = start({ create: () => Promise.reject(refusal) });
     await refused(aliases.repoint('discord:1', 'halloween', otherFace.id), 'service-refused');
+
     expect(await aliases.list('discord:1')).toEqual([{ name: 'halloween', id: made.id, model: 'face' }]);
   });
 
@@ -352,10 +384,12 @@ describe('what was deleted at the service', () => {
     await goneAtService();
     const stranger = await client.aliases.create({ filter: face.id, project: 'discord:1' });
     const found = `unnamed-${stranger.id.slice(0, 8)}`;
+
     expect((await aliases.list('discord:1')).map(({ name, filter }) => [name, filter?.id])).toEqual([
       ['halloween', undefined],
       [found, face.id],
     ]);
+
     await aliases.delete('discord:1', 'halloween');
     await aliases.delete('discord:1', found);
     expect(await client.aliases.list()).toEqual([]);
@@ -369,6 +403,7 @@ describe('a crash between service and store', () => {
       const again = start();
       await again.reconcile();
       const isThere = when === 'after';
+
       expect((await again.named('discord:1', 'halloween'))?.model).toBe(isThere ? 'face' : undefined);
       expect(await client.aliases.list()).toHaveLength(isThere ? 1 : 0);
       expect(await again.list('discord:1')).toHaveLength(isThere ? 1 : 0);
@@ -378,6 +413,7 @@ describe('a crash between service and store', () => {
       await dieCreating(when);
       const again = start();
       const made = await again.create('discord:1', 'halloween', face.name);
+
       expect(made).toMatchObject({ name: 'halloween', filter: { id: face.id } });
       expect(await client.aliases.list()).toHaveLength(1);
       expect(await again.named('discord:1', 'halloween')).toBeDefined();
@@ -412,6 +448,7 @@ describe('a crash between service and store', () => {
     await dieDeleting(when);
     const again = start();
     await again.reconcile();
+
     expect(await again.list('discord:1')).toEqual([]);
     expect(await client.aliases.list()).toEqual([]);
   });
@@ -447,11 +484,13 @@ describe('a service that does not answer', () => {
 });
 
 describe('a group that becomes a supergroup', () => {
-  const [before, after] = ['telegram:-5', 'telegram:-1005'];
+  const before = 'telegram:-5';
+  const after = 'telegram:-1005';
 
   it('updates the project with all fields; a refusal delays nobody', async () => {
     await start().create(before, 'halloween', face.id);
     const asked: unknown[] = [];
+
     aliases = start({
       update: async (_, target) => {
         asked.push(target);
@@ -459,12 +498,14 @@ describe('a group that becomes a supergroup', () => {
       },
     });
     await aliases.move(before, after);
+
     expect(await aliases.list(after)).toMatchObject([{ name: 'halloween', filter: { id: face.id } }]);
     expect(asked).toContainEqual({ filter: face.id, project: after });
   });
 
   it('while an alias is being created moves that one too', async () => {
     const answer = Promise.withResolvers<void>();
+
     aliases = start({
       create: async (target) => {
         const made = await client.aliases.create(target);
@@ -476,16 +517,19 @@ describe('a group that becomes a supergroup', () => {
     const moving = aliases.move(before, after);
     answer.resolve();
     await Promise.all([creating, moving]);
+
     expect(await aliases.list(after)).toMatchObject([{ name: 'halloween' }]);
     expect(await records.all(before)).toEqual([]);
   });
 
   it('keeps both under different names where its new id has aliases of the same names', async () => {
     const long = 'a'.repeat(32);
+
     for (const name of ['halloween', long])
       for (const community of [before, after]) await aliases.create(community, name, face.id);
     await aliases.move(before, after);
     const listed = await aliases.list(after);
+
     expect(listed.map(({ name }) => name).toSorted()).toEqual(
       [long, `${'a'.repeat(30)}-2`, 'halloween', 'halloween-2'].toSorted(),
     );
@@ -512,12 +556,14 @@ describe('a deletion', () => {
   it('that was interrupted is finished at the start in every community, also when one fails', async () => {
     const communities = ['discord:1', 'discord:2'];
     const dying = start({ delete: () => Promise.reject(crash) });
+
     for (const community of communities) {
       await dying.create(community, 'halloween', face.id);
       await expect(dying.delete(community, 'halloween')).rejects.toBe(crash);
     }
     changes = [];
     const tries = failingOnce(new Error('not this one'));
+
     await expect(aliases.reconcile()).rejects.toThrow('not this one');
     expect(tries).toHaveLength(2);
     expect(changes.toSorted()).toEqual(communities);
@@ -530,7 +576,9 @@ describe('a deletion', () => {
     // Another process changes it meanwhile.
     const repoint = async () => void (await start().repoint('discord:1', 'halloween', otherFace.id));
     await refused(aliases.delete('discord:1', 'halloween', repoint), 'service-unavailable');
+
     expect(await aliases.named('discord:1', 'halloween')).toBeUndefined();
+
     await aliases.delete('discord:1', 'halloween');
     expect(await records.all('discord:1')).toEqual([]);
   });
@@ -539,6 +587,7 @@ describe('a deletion', () => {
     await halloween();
     await refused(refusing().delete('discord:1', 'halloween'), 'service-refused');
     expect(await start().named('discord:1', 'halloween')).toMatchObject({ model: 'face' });
+
     const dying = start({ delete: () => Promise.reject(crash) });
     await expect(dying.delete('discord:1', 'halloween')).rejects.toBe(crash);
     expect(await refusing().list('discord:1')).toMatchObject([

@@ -10,7 +10,10 @@ import { soleMember } from '../../../fakes/sole-member.ts';
 import { away, mod, noBegin, openProcess, openService, type Process } from './world.ts';
 
 let service: Awaited<ReturnType<typeof openService>>;
-let [usual, pumpkin, winter, group] = ['', '', '', ''];
+let usual = '';
+let pumpkin = '';
+let winter = '';
+let group = '';
 let filters: Readonly<Record<string, string>>;
 beforeAll(async () => {
   service = await openService();
@@ -120,14 +123,18 @@ describe('a campaign', () => {
     const process = await planned('pumpkin 6 8');
     await pass(12 * HOUR - 1000);
     expect(process.calls).toEqual([]);
+
     await clock.advance(1000);
     await trailIs(process, 'start');
     expect(await pointsTo(process)).toBe(pumpkin);
+
     await pass(2 * DAY - MINUTE);
     expect(callsOf(process)).toBe('pumpkin');
+
     await clock.advance(MINUTE);
     await trailIs(process, 'start, end');
     expect(await pointsTo(process)).toBe(usual);
+
     await pass(DAY);
     expect(callsOf(process)).toBe('pumpkin usual');
     expect(await isEmpty(process)).toBe(true);
@@ -143,15 +150,18 @@ describe('a campaign', () => {
         return isUnapproved;
       },
     });
+
     await plan(process, 'pumpkin 6 8');
     await pass(12 * HOUR + MINUTE);
     await until(async () => asked > 0, 'the start to wait');
     asked = 0;
     await clock.advance(5 * MINUTE);
+
     // It is looked at now and then, not all the time.
     expect(asked).toBeGreaterThan(4);
     expect(asked).toBeLessThan(20);
     expect([process.calls, await process.trail(community)]).toEqual([[], []]);
+
     isUnapproved = false;
     await clock.advance(MINUTE);
     await trailIs(process, 'start');
@@ -159,7 +169,9 @@ describe('a campaign', () => {
     await pass(3 * DAY);
     await plan(process, 'winter 10 11');
     await pass(10 * DAY);
+
     expect(callsOf(process)).toBe('pumpkin');
+
     isUnapproved = false;
     await clock.advance(MINUTE);
     await trailIs(process, 'start, end, missed');
@@ -183,6 +195,7 @@ describe('a campaign', () => {
       await until(async () => (await process.trail(community)).length === count, `${count} lines`);
     }
     await until(() => isEmpty(process), 'the end of all');
+
     expect(callsOf(process)).toBe(calls);
     expect(await trailOf(process)).not.toMatch(/missed|failed/);
   });
@@ -192,19 +205,23 @@ describe('a campaign', () => {
     const process = await started({
       customFilters: async () => (await service.client.customFilters()).filter(({ id }) => id !== gone),
     });
+
     await plan(process, 'pumpkin 6 7', 'winter 7 8');
     await pass(DAY);
     await trailIs(process, 'start');
     gone = winter;
     await pass(DAY);
     await trailIs(process, 'start, failed filter-unknown, end');
+
     expect(process.told).toEqual([expect.stringMatching(/^7: .*could not be carried out/)]);
+
     await pass(5 * DAY);
     expect(callsOf(process)).toBe('pumpkin usual');
   });
 
   it('of the current minute begins now', async () => {
     const process = await started();
+
     await clock.advance(30_000);
     await plan(process, 'pumpkin 2026-01-05T12:00');
     await trailIs(process, 'start');
@@ -212,12 +229,15 @@ describe('a campaign', () => {
 
   it('begins at the time of its community’s zone', async () => {
     const process = await started({ zone: 'Europe/Berlin' });
+
     await plan(process, 'pumpkin 2026-03-29T02:30');
     await process.stop();
     clock.leap(Date.parse('2026-03-29T01:00Z') - clock.now() - 1000);
     const next = await started({ zone: 'Europe/Berlin' });
     await clock.advance(900);
+
     expect(next.calls).toEqual([]);
+
     await clock.advance(100);
     await trailIs(next, 'start');
   });
@@ -231,14 +251,17 @@ it('one person’s many campaigns at the same time do not delay another person�
     const wanted = { name, filter, from: '2026-01-06' };
     await campaigns.schedule(where, { ...mod, id: by }, wanted, noBegin);
   };
+
   for (let group = 0; group < 10; group += 1)
     for (const name of ['one', 'two', 'three']) await schedule('eve', `${community}-${group}`, name, pumpkin);
   await schedule('ann', community, 'halloween', winter);
   const stop = process.start();
   await pass(12 * HOUR);
   await until(async () => process.calls.length === 31, 'all campaigns to begin');
+
   // As many of hers as can be under way for one person, and a few that were faster.
   expect(process.calls.indexOf(winter)).toBeLessThanOrEqual(12);
+
   await stop();
 });
 
@@ -266,7 +289,10 @@ describe('refused', () => {
       ...store,
       keyv: (...args) => interleaved(store.keyv(...args), seed + more),
     });
-    const [one, two] = [await started({ store: mine(0) }), begin({ store: mine(9) })];
+
+    const one = await started({ store: mine(0) });
+    const two = begin({ store: mine(9) });
+
     const tried = await Promise.allSettled([
       plan(one, 'pumpkin 6 10'),
       plan(two, 'usual 7 8'),
@@ -274,6 +300,7 @@ describe('refused', () => {
       plan(two, 'usual 13 14'),
     ]);
     const stored = (await one.campaigns.of(community)).get('halloween') ?? [];
+
     expect(stored).toHaveLength(tried.filter(({ status }) => status === 'fulfilled').length);
     for (const [index, next] of stored.slice(1).entries())
       expect(stored[index]?.until).toBeLessThanOrEqual(next.from);
@@ -300,6 +327,7 @@ describe('refused', () => {
     const process = await started();
     let begun = 0;
     const wanted = { name: 'halloween', filter: pumpkin, from: '2026-02-10' };
+
     for (let times = 0; times < 2; times += 1)
       await process.campaigns.schedule(community, mod, wanted, async () => {
         begun += 1;
@@ -310,12 +338,15 @@ describe('refused', () => {
 });
 
 it('are carried out once although two processes believe that they alone do so', async () => {
-  const [one, two] = [await started(), await started()];
+  const one = await started();
+  const two = await started();
+
   await plan(one, 'pumpkin 6 7', 'winter 7 8');
   for (const lines of ['start', 'start, end, start', 'start, end, start, end']) {
     await pass(DAY);
     await trailIs(two, lines);
   }
+
   expect((await one.aliases.show(community, 'halloween')).history).toHaveLength(3);
 });
 
@@ -325,9 +356,12 @@ describe.each([
 ])('where the clock of the process that schedules them is %s', (_where, aheadMs) => {
   it('begin and end once, within a minute of their times', async () => {
     const process = await started();
+
     await plan(beside(aheadMs), 'pumpkin 6 7', 'winter 7 8');
     await pass(12 * HOUR - 1_000);
+
     expect(process.calls).toEqual([]);
+
     for (const [days, lines] of ['start', 'start, end, start', 'start, end, start, end'].entries()) {
       await pass(days === 0 ? MINUTE : DAY);
       await trailIs(process, lines);
@@ -343,18 +377,21 @@ describe.each([
     const after = stopping(beside(aheadMs));
     await pass(DAY + MINUTE);
     await trailIs(after, 'start, end');
+
     expect([callsOf(before), callsOf(after)]).toEqual(['pumpkin', 'usual']);
   });
 
   it('of the current minute begin now, and end when they are unscheduled', async () => {
     const process = await started();
     const other = beside(aheadMs);
+
     await plan(other, 'pumpkin 2026-01-05T12:00 8');
     await pass(MINUTE);
     await trailIs(process, 'start');
     await other.campaigns.unschedule(community, 'halloween', noBegin);
     await pass(MINUTE);
     await trailIs(process, 'start, end');
+
     expect(await pointsTo(process)).toBe(usual);
   });
 });
@@ -367,6 +404,7 @@ describe('while no process runs', () => {
     clock.leap(3 * DAY);
     const process = await started();
     await trailIs(process, 'start');
+
     expect(await pointsTo(process)).toBe(pumpkin);
   });
 
@@ -375,6 +413,7 @@ describe('while no process runs', () => {
     clock.leap(10 * DAY);
     const process = await started();
     await trailIs(process, 'start, missed, end, start');
+
     expect(callsOf(process)).toBe('usual winter');
     expect(process.told).toEqual([expect.stringMatching(/^7: .*was missed as a whole/)]);
   });
@@ -385,11 +424,15 @@ describe('by hand', () => {
     const process = await running('winter 8');
     const done = process.campaigns.unschedule(community, 'halloween', noBegin);
     await clock.advance(0);
+
     expect(await done).toEqual({ taken: 1, ended: true });
+
     await trailIs(process, 'start, end');
     expect(await pointsTo(process)).toBe(usual);
+
     await pass(10 * DAY);
     expect(callsOf(process)).toBe('pumpkin usual');
+
     await refused(process.campaigns.unschedule(community, 'halloween', noBegin), { code: 'campaign-none' });
   });
 
@@ -407,7 +450,9 @@ describe('by hand', () => {
       process.campaigns.replaced(community, 'halloween'),
     );
     await pass(2 * DAY);
+
     expect(await pointsTo(process)).toBe(pumpkin);
+
     await pass(DAY);
     await trailIs(process, 'start, start');
     expect(await pointsTo(process)).toBe(winter);
@@ -431,6 +476,7 @@ describe('by hand', () => {
     await repointing;
     // After what waited.
     await process.aliases.list(community);
+
     expect(callsOf(process)).toMatch(/winter$/);
   });
 
@@ -443,6 +489,7 @@ describe('by hand', () => {
     'a repoint waits for another process’s campaign that takes %i ms (clock ahead by %i)',
     async (ms, aheadMs) => {
       const answer = Promise.withResolvers<void>();
+
       const { process, back } = await late(answer.promise);
       const { length } = process.calls;
       back();
@@ -453,11 +500,14 @@ describe('by hand', () => {
       const other = beside(aheadMs);
       const repointing = repoint(other);
       await clock.advance(ms);
+
       expect(other.calls).toEqual([]);
+
       answer.resolve();
       await until(async () => other.calls.length > 0, 'the repoint');
       await repointing;
       expect(await pointsTo(process)).toBe(winter);
+
       const stored = { filter: winter, pointed: winter };
       expect(await other.aliases.named(community, 'halloween')).toMatchObject(stored);
     },
@@ -486,15 +536,19 @@ describe('by hand', () => {
       const repointing = repoint(other);
       await isAsked.promise;
       await clock.advance(28_000);
+
       expect(callsOf(process)).toBe('pumpkin');
+
       answer.resolve();
       await repointing;
       expect(await trailOf(process)).toBe('start');
+
       // What was coming stays, and returns to what was set by hand.
       await pass(MINUTE);
       await trailIs(process, 'start, start');
       await pass(DAY);
       await trailIs(process, 'start, start, end');
+
       expect(await pointsTo(process)).toBe(winter);
       expect(callsOf(process)).toBe('pumpkin usual winter');
     },
@@ -505,6 +559,7 @@ describe('by hand', () => {
     await process.campaigns.hold(community, 'halloween');
     await pass(2 * DAY);
     await trailIs(process, 'start, end');
+
     expect(process.told).toEqual([]);
   });
 
@@ -517,6 +572,7 @@ describe('by hand', () => {
     await trailIs(process, 'start, replaced, start');
     await pass(DAY);
     await trailIs(process, 'start, replaced, start, end');
+
     expect(await pointsTo(process)).toBe(winter);
   });
 
@@ -524,21 +580,25 @@ describe('by hand', () => {
     const process = await planned('pumpkin 6 8');
     await process.campaigns.forget(community, 'halloween');
     await pass(3 * DAY);
+
     expect(process.calls).toEqual([]);
   });
 
   it('a group that becomes a supergroup keeps them, under the new name of the alias', async () => {
     const process = await started();
     const moved = `${community}-moved`;
+
     await process.aliases.create(moved, 'halloween', usual);
     await plan(process, 'pumpkin 6');
     for (let times = 0; times < 2; times += 1) {
       await process.aliases.move(community, moved);
       await process.campaigns.move(community, moved, (id) => process.aliases.nameOf(moved, id));
     }
+
     expect([...(await process.campaigns.of(moved)).keys()]).toEqual(['halloween-2']);
     for (const namespace of ['aliases', 'campaigns'])
       expect((await allOf(store.keyv(namespace).iterator())).map(([key]) => key)).not.toContain(community);
+
     await pass(DAY);
     await until(async () => (await process.pointsTo(moved, 'halloween-2')) === pumpkin, 'the campaign');
     expect(await process.pointsTo(moved, 'halloween')).toBe(usual);
@@ -556,6 +616,7 @@ describe('the service at its time', () => {
     await later(async () => process.calls.length > before + 5, 'more tries');
     back();
     await later(async () => (await trailOf(process)).includes('start'), 'the start');
+
     expect(await trailOf(process)).toBe('delayed, start');
     expect(process.told).toEqual([expect.stringMatching(/is late/)]);
   });
@@ -563,12 +624,14 @@ describe('the service at its time', () => {
   it('is away for the whole campaign: it was missed', async () => {
     const process = await started({ customFilters: () => Promise.reject(away) });
     const before = begin();
+
     await before.aliases.create(community, 'halloween', usual);
     await plan(before, 'pumpkin 6 2026-01-06T00:30');
     await pass(12 * HOUR);
     await trailIs(process, 'delayed');
     await pass(HOUR);
     await later(async () => (await trailOf(process)).includes('missed'), 'the end');
+
     expect(await trailOf(process)).toBe('delayed, missed');
   });
 });
@@ -605,6 +668,7 @@ describe('after a restore from before its begin', () => {
     if (ms === 0) await trailIs(process, 'start, start');
     if (ms === 0) await pass(2 * DAY);
     await trailIs(process, 'start, start, end');
+
     expect(callsOf(process)).toBe('usual');
     expect(await pointsTo(process)).toBe(usual);
   });
@@ -617,6 +681,7 @@ describe('after a restore from before its begin', () => {
     const process = await restored(before, () => until(isSecond, 'the second'));
     await pass(3 * DAY);
     await until(() => isEmpty(process), 'its end');
+
     expect(await pointsTo(process)).toBe(usual);
   });
 
@@ -626,6 +691,7 @@ describe('after a restore from before its begin', () => {
     const process = await restored(before, () => trailIs(before, 'start'));
     await pass(3 * DAY);
     await until(() => isEmpty(process), 'its end');
+
     expect(await pointsTo(process)).toBe(pumpkin);
   });
 });

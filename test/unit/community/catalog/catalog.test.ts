@@ -88,14 +88,18 @@ describe('catalogs', () => {
 
   test('are refreshed in the background and served stale meanwhile, also while the service is down', async () => {
     const { catalogs, clock, calls, errors, set } = setting();
+
     await catalogs.load('face');
     await clock.advance(11 * 60_000);
     set('fails');
+
     expect(names(catalogs.peek('face'))).toEqual(['Noir', 'Pop Art']);
+
     await clock.advance(0);
     expect(errors).toEqual(['face']);
     expect(names(await catalogs.load('face'))).toEqual(['Noir', 'Pop Art']);
     expect(calls).toHaveLength(2);
+
     await clock.advance(16_000);
     set('well');
     catalogs.peek('face');
@@ -105,6 +109,7 @@ describe('catalogs', () => {
   test('are available after a restart without the service, and refreshed as soon as it answers', async () => {
     const store = createRecords();
     const before = setting(store);
+
     await before.catalogs.load('face');
     await before.catalogs.load('mine');
     for (const answer of ['fails', 'hangs'] as const) {
@@ -117,6 +122,7 @@ describe('catalogs', () => {
     }
     const elsewhere = setting(store, 'https://other.example');
     elsewhere.set('fails');
+
     expect(await elsewhere.catalogs.load('face')).toBeUndefined();
   });
 
@@ -124,6 +130,7 @@ describe('catalogs', () => {
     const store = createRecords();
     const { catalogs, clock } = setting(store);
     const set = vi.spyOn(store, 'set');
+
     for (let times = 0; times < 3; times += 1) {
       await catalogs.load('face');
       await clock.advance(11 * 60_000);
@@ -135,6 +142,7 @@ describe('catalogs', () => {
     const fails = () => Promise.reject(new Error('disk'));
     const { catalogs, clock } = setting(recordsWith(createRecords(), { get: fails, set: fails }));
     expect(names(await catalogs.load('face'))).toEqual(['Noir', 'Pop Art']);
+
     await clock.advance(11 * 60_000);
     expect(names(catalogs.peek('face'))).toEqual(['Noir', 'Pop Art']);
   });
@@ -143,11 +151,14 @@ describe('catalogs', () => {
     const { catalogs, clock, set } = setting();
     set('hangs');
     let answered: unknown = 'not yet';
+
     void catalogs.load('face').then((entries) => {
       answered = entries;
     });
     await clock.advance(1000);
+
     expect(answered).toBe('not yet');
+
     await clock.advance(1000);
     expect(answered).toBeUndefined();
     expect(clock.pending).toBe(0);
@@ -158,11 +169,14 @@ describe('catalogs', () => {
   test('start refreshes all of them until it is stopped', async () => {
     const { catalogs, clock, calls } = setting();
     const stop = catalogs.start();
+
     await clock.advance(0);
     expect([...calls].sort()).toEqual(['classic', 'face-v1', 'face-v6', 'mine', 'realistic', 'stylized']);
+
     await clock.advance(10 * 60_000 + 15_000);
     expect(calls.filter((name) => name === 'face-v6')).toHaveLength(2);
     expect(calls.filter((name) => name === 'mine').length).toBeGreaterThan(5);
+
     stop();
     const before = calls.length;
     await clock.advance(60 * 60_000);
@@ -174,9 +188,11 @@ describe('catalogs', () => {
     const { catalogs, set, clock } = setting();
     const noAliases = { peek: () => [], load: async () => undefined, changed: () => undefined };
     const port = createFilterNames(catalogs, noAliases).port('web:room', wordsFor('en'));
+
     expect(names(await port.list('face'))).toEqual(['Noir', 'Pop Art']);
     expect(names(await port.list('face', 'popp'))).toEqual(['Pop Art']);
     expect(names(await port.list('face', '12'))).toEqual(['Pop Art']);
+
     set('fails');
     const waiting = expect(port.list('classic')).rejects.toThrow(/cannot be loaded right now/);
     await clock.advance(0);
@@ -208,6 +224,7 @@ describe('what can be suggested', () => {
     const { memory } = await memoryOf();
     const suggested = (community: string, list: CatalogName, model: 'face' | 'group' | 'any') =>
       values(memory.references(community, list, model).flat());
+
     expect(suggested('web:room', 'face', 'face')).toEqual(['halloween', '3', '12', 'aaaa', 'cccc']);
     expect(suggested('web:room', 'realistic', 'group')).toEqual(['party', '1', 'bbbb', 'cccc']);
     expect(suggested('web:other', 'face', 'face')).toEqual(['3', '12', 'aaaa', 'cccc']);
@@ -228,8 +245,10 @@ describe('what can be suggested', () => {
     ]);
     const memory = createFilterNames(catalogs, aliases);
     const port = memory.port('web:room', wordsFor('en'));
+
     await memory.warm('web:room', 'mine');
     const party = () => memory.aliases('web:room').find(({ value }) => value === 'party');
+
     expect(party()).toEqual({ value: 'party', label: 'party', preview: 'https://example.com/c.png' });
     expect(names(await port.list('realistic'))?.slice(0, 2)).toEqual(['party', 'older']);
     expect((await port.list('stylized')).map(({ reference }) => reference)).toContain('7');
@@ -237,6 +256,7 @@ describe('what can be suggested', () => {
     expect(names(await port.list('mine'))).not.toContain('7');
     for (const list of ['face', 'classic'] as const)
       expect(names(await port.list(list))).not.toContain('party');
+
     filter = 'aaaa';
     aliases.changed('web:room');
     await clock.advance(0);
@@ -247,12 +267,15 @@ describe('what can be suggested', () => {
     const { aliases, asked, clock } = await memoryOf();
     aliases.peek('web:room');
     expect(asked).toEqual(['web:room', 'web:other']);
+
     aliases.changed('web:room');
     expect(asked).toHaveLength(3);
+
     // Whoever types next finds them, the old ones too.
     await clock.advance(0);
     expect(aliases.peek('web:room').map(({ name }) => name)).toContain('halloween');
     expect(asked).toHaveLength(3);
+
     await clock.advance(31_000);
     aliases.peek('web:other');
     expect(asked).toHaveLength(4);
@@ -264,6 +287,7 @@ describe('what can be suggested', () => {
       catalogs,
       aliasNames(clock, () => [{ name: 'halloween', model: 'face' }]).names,
     );
+
     await memory.warm('web:new', 'face');
     expect(memory.knows('web:new', 'face', 'face', 'Halloween')).toBe(true);
   });
@@ -281,9 +305,12 @@ describe('what can be suggested', () => {
 
   test('a limited number of communities is cached', async () => {
     const { names: aliases, asked } = aliasNames(createFakeClock());
+
     for (let each = 0; each < 2001; each += 1) aliases.peek(`c${each}`);
     aliases.peek('c2000');
+
     expect(asked).toHaveLength(2001);
+
     aliases.peek('c0');
     expect(asked).toHaveLength(2002);
   });

@@ -50,11 +50,13 @@ const tally = (name: string, count: number): TallyCount => ({ hour: 1, name, cou
 describe('the order of filters', () => {
   test('what was used last, each once; then what the community uses most, former ids included', async () => {
     const { orders, state } = setting();
+
     state.jobs = [swap(12), swap(3, {}, 'male'), swap(12)];
     state.tallies = {
       'discord:9': [tally('face:1', 2), tally('face:2', 3), tally('alias:A-1', 1)],
       'discord:former': [tally('face:1', 2)],
     };
+
     expect(await orders.of(ann, room, false)).toEqual({
       recent: ['face:12', 'face:3'],
       used: ['face:1', 'face:2', 'alias:party'],
@@ -90,12 +92,16 @@ describe('the order of filters', () => {
 
   test('is read once for several keystrokes, and forgotten with its person', async () => {
     const { orders, state, clock } = setting();
+
     state.jobs = [swap(1)];
     for (let key = 0; key < 5; key += 1) await orders.of(ann, direct, true);
+
     expect(state.asked).toEqual(['discord:1', 'discord:dm:1 filter']);
+
     state.jobs = [];
     orders.forget(ann);
     expect((await orders.of(ann, direct, true)).recent).toEqual([]);
+
     state.jobs = [swap(2)];
     await clock.advance(2_000);
     expect((await orders.of(ann, direct, true)).recent).toEqual(['face:2']);
@@ -103,6 +109,7 @@ describe('the order of filters', () => {
 
   test('what was being read when its person was erased is not used later', async () => {
     const { orders, state, clock } = setting();
+
     state.jobs = [swap(1)];
     let go = (): void => undefined;
     state.before = () => new Promise((done) => (go = done));
@@ -114,18 +121,22 @@ describe('the order of filters', () => {
     go();
     await clock.advance(500);
     await early;
+
     expect((await orders.of(ann, direct, true)).recent).toEqual([]);
   });
 
   test('a slow store is not waited for, nor asked again meanwhile; one that fails is told of', async () => {
     const { orders, state, clock } = setting();
+
     state.before = () => new Promise(() => undefined);
     for (let times = 0; times < 3; times += 1) {
       const order = orders.of(ann, room, true);
       await clock.advance(400);
       expect(await order).toEqual({ recent: [], used: [] });
     }
+
     expect(state.asked).toHaveLength(2);
+
     const other = setting();
     other.state.before = () => Promise.reject(new Error('away'));
     expect(await other.orders.of(ann, room, true)).toEqual({ recent: [], used: [] });

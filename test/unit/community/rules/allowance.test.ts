@@ -28,6 +28,7 @@ describe('a person’s daily credits', () => {
     expect(ofCommunity({ ...rules, credits: 0 }).credits).toBe(0);
     expect(ofCommunity({ ...rules, credits: 2_000 }).credits).toBe(1_000);
     expect(ofCommunity({ ...rules, credits: 2_000, creditsByOwner: true }).credits).toBe(2_000);
+
     const capped = { ...rules, allowances, credits: 10, creditsByOwner: true } as const;
     const credits = [of(capped, '1'), of(capped, '2', ['8']), of(capped, '3', ['8', '10'])];
     expect(credits).toMatchObject([{ credits: 5 }, { credits: 10 }, { credits: 3_000 }]);

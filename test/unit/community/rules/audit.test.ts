@@ -37,6 +37,7 @@ it('that failed is audited as failed', async () => {
     isAway = away;
     throw refused;
   };
+
   await expect(change()('settings.banword', {}, failing(false))).rejects.toBe(refused);
   await expect(change()('settings.pause', {}, failing(true))).rejects.toBe(refused);
   expect(trail).toEqual(['settings.banword', 'settings.banword.failed', 'settings.pause']);

@@ -39,8 +39,10 @@ describe('a community', () => {
     const otherChannels = otherChannelsIn(rules);
     const there: Place = { ...here, channel: '78' };
     const thread: Place = { ...here, channel: '99', parent: '77' };
+
     expect(await otherChannels(there)).toBeUndefined();
     expect(await rules.setChannels('discord:1', 'not-here', here)).toBeUndefined();
+
     await rules.setChannels('discord:1', 'here', here);
     expect(await rules.setChannels('discord:1', 'here', here)).toEqual([here]);
     expect(await otherChannels(here)).toBeUndefined();
@@ -51,6 +53,7 @@ describe('a community', () => {
     // Said in a thread of it.
     expect(await rules.setChannels('discord:1', 'not-here', thread)).toEqual([]);
     expect(await otherChannels(here)).toEqual([]);
+
     await rules.setChannels('discord:1', 'everywhere', here);
     expect(await otherChannels(there)).toBeUndefined();
     expect(await rules.show('discord:1')).toEqual({ blocked: [], bannedWords: [] });
@@ -60,11 +63,14 @@ describe('a community', () => {
     const otherChannels = otherChannelsIn(rules);
     const general: Place = { ...here, platform: 'telegram', community: 'telegram:-5', channel: '-5' };
     const topic: Place = { ...general, thread: '12' };
+
     await rules.setChannels('telegram:-5', 'here', topic);
     expect(await otherChannels(topic)).toBeUndefined();
     expect(await otherChannels(general)).toEqual([topic]);
+
     await rules.setChannels('telegram:-5', 'here', general);
     expect(await otherChannels({ ...general, thread: '13' })).toEqual([topic, general]);
+
     await rules.move('telegram:-5', 'telegram:-1005');
     const moved = { ...topic, community: 'telegram:-1005', channel: '-1005' };
     expect(await otherChannels(moved)).toBeUndefined();
@@ -73,6 +79,7 @@ describe('a community', () => {
   it('has at most 50 channels', async () => {
     const set = (channel: number) =>
       rules.setChannels('discord:1', 'here', { ...here, channel: `${channel}` });
+
     for (let channel = 0; channel < 50; channel += 1) await set(channel);
     await expect(set(50)).rejects.toMatchObject({ reason: { code: 'channels-limit', limit: 50 } });
     expect(await set(49)).toHaveLength(50);
@@ -80,10 +87,12 @@ describe('a community', () => {
 
   it('keeps at its new id what an owner set, here or there before', async () => {
     const refused = { reason: { code: 'owners-word' } };
+
     await rules.pause('telegram:-5', 'abuse', true);
     await rules.setCredits('telegram:-1005', 5, true);
     await rules.pause('telegram:-1005', 'lunch');
     await rules.move('telegram:-5', 'telegram:-1005');
+
     await expect(rules.resume('telegram:-1005')).rejects.toMatchObject(refused);
     await expect(rules.resume('telegram:-5')).rejects.toMatchObject(refused);
     await expect(rules.setCredits('telegram:-5', 900)).rejects.toMatchObject(refused);
@@ -95,7 +104,9 @@ describe('a community', () => {
     const chat = { platform: 'telegram', community: 'telegram:-5', channel: '-5', direct: false } as const;
     await rules.setLog('telegram:-5', chat);
     await rules.move('telegram:-5', 'telegram:-1005');
+
     expect((await rules.show('telegram:-1005')).credits).toBe(9);
+
     const moved = { ...chat, community: 'telegram:-1005', channel: '-1005' };
     expect(await rules.logPlace('telegram:-1005')).toEqual(moved);
     expect(await rules.present('telegram:-5')).toBe('telegram:-1005');
@@ -106,14 +117,18 @@ describe('a community', () => {
     expect(await rules.otherIds('telegram:-6')).toEqual([]);
     // Whatever still goes by the former id meets the same rules, and changes the same.
     expect((await rules.show('telegram:-5')).credits).toBe(9);
+
     await rules.setCredits('telegram:-5', 12);
     expect((await rules.show('telegram:-1005')).credits).toBe(12);
+
     await rules.move('telegram:-5', 'telegram:-1005');
     expect((await rules.show('telegram:-1005')).credits).toBe(12);
   });
 
   it('keeps what moderators set under its new id before the bot knew of the move', async () => {
-    const [before, after] = ['telegram:-5', 'telegram:-1005'];
+    const before = 'telegram:-5';
+    const after = 'telegram:-1005';
+
     await rules.block(before, '41', 'rude');
     await rules.banWord(before, 'grue');
     await rules.setCredits(before, 9);
@@ -148,9 +163,11 @@ describe('a community', () => {
     await rules.setCredits('telegram:-1006', 7);
     await rules.move('telegram:-6', 'telegram:-1006');
     expect(await rules.present('telegram:-6')).toBe('telegram:-1006');
+
     await rules.block('telegram:-1006', '42', 'spam');
     expect(await rules.isBlocked('telegram:-6', '42')).toBe(true);
     expect((await rules.show('telegram:-6')).credits).toBe(7);
+
     await rules.move('telegram:-1006', 'telegram:-6');
     expect(await rules.present('telegram:-1006')).toBe('telegram:-6');
     expect((await rules.show('telegram:-1006')).credits).toBe(7);
@@ -170,20 +187,24 @@ describe('the rule book', () => {
   it('sees after a second what another process has changed', async () => {
     const other = createCommunityRules(records, () => time);
     expect(await book.isBlocked('discord:1', '42')).toBe(false);
+
     await other.block('discord:1', '42', 'spam');
     time = 999;
     expect(await book.isBlocked('discord:1', '42')).toBe(false);
+
     time = 1_000;
     expect(await book.isBlocked('discord:1', '42')).toBe(true);
   });
 
   it('does not cache a read that began before a change', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
+
     vi.spyOn(records, 'get').mockReturnValueOnce(promise as never);
     const early = book.show('discord:1');
     await book.block('discord:1', '42', 'spam');
     resolve(undefined);
     await early;
+
     expect(await book.isBlocked('discord:1', '42')).toBe(true);
   });
 
@@ -196,6 +217,7 @@ describe('the rule book', () => {
     });
     book = createCommunityRules(failing, () => time);
     await book.show('discord:1');
+
     await expect(book.block('discord:1', '42', 'spam')).rejects.toThrow('full');
     expect(await book.isBlocked('discord:1', '42')).toBe(true);
   });

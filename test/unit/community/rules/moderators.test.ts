@@ -22,14 +22,18 @@ describe('who may moderate', () => {
     const asked = createModerators([], platform);
     const event = { caller: person('discord', '2'), place: server };
     const permission = asked.of(event);
+
     expect(await Promise.all([permission.is(), permission.is()])).toEqual([true, true]);
+
     await permission.demand();
     expect(platform).toHaveBeenCalledTimes(1);
     expect(await asked.of(event).is()).toBe(true);
     expect(platform).toHaveBeenCalledTimes(2);
+
     platform.mockRejectedValueOnce(new Error('away'));
     const next = asked.of(event);
     await expect(next.demand()).rejects.toThrow('away');
+
     await next.demand();
   });
   it('cannot block owners or themselves', () => {

@@ -18,13 +18,16 @@ const create = () => {
 
 it('one of several decisions counts, in any process', async () => {
   const { reports, restarted } = create();
+
   const id = (await reports.add(report)) ?? '';
   const all = await Promise.all([
     reports.decide(id, 'dismiss', 'Mod'),
     restarted.decide(id, 'block', 'Mia'),
     restarted.decide(id, 'dismiss', 'Mod'),
   ]);
+
   expect(all.map((each) => each?.isMine)).toEqual([true, false, false]);
+
   await reports.end(id, true);
   const later = await restarted.decide(id, 'remove', 'Mia');
   expect(later).toMatchObject({
@@ -35,18 +38,23 @@ it('one of several decisions counts, in any process', async () => {
 
 it('one that failed leaves the report open', async () => {
   const { reports } = create();
+
   const id = (await reports.add(report)) ?? '';
   await reports.decide(id, 'block', 'Mod');
   await reports.end(id, false);
+
   expect(await reports.decide(id, 'remove', 'Mia')).toMatchObject({ isMine: true });
 });
 
 it('one that was interrupted by the end of its process holds it for a minute', async () => {
   const { clock, reports } = create();
+
   const id = (await reports.add(report)) ?? '';
   await reports.decide(id, 'block', 'Mod');
   clock.at = 59_999;
+
   expect(await reports.decide(id, 'remove', 'Mia')).toMatchObject({ isMine: false });
+
   clock.at = 60_000;
   expect(await reports.decide(id, 'remove', 'Mia')).toMatchObject({ isMine: true });
 });
@@ -59,11 +67,14 @@ it('goes with the data of the person who made the result', () => {
 it('there are at most five about one result, also after a restart', async () => {
   const records = createRecords();
   const process = () => createReportRecords(records, () => 0);
+
   const first = await Promise.all(Array.from({ length: 4 }, () => process().add(report)));
   expect(new Set(first).size).toBe(4);
+
   const reports = process();
   expect([await reports.add(report), await reports.add(report)]).toEqual([expect.any(String), undefined]);
   expect(await reports.add({ ...report, job: 'job-2' })).toEqual(expect.any(String));
+
   await reports.remove(first[0] ?? '');
   expect(await reports.add(report)).toBe(first[0]);
 });

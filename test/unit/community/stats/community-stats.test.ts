@@ -73,8 +73,10 @@ it('makes days of the community’s time zone, also where clocks were changed', 
     ],
     'Europe/Berlin',
   );
+
   const { days, commands } = await read();
   const counted = days.filter(({ jobs }) => jobs > 0).map(({ date, jobs }) => [date, jobs]);
+
   expect(counted).toEqual([
     ['2026-10-19', 32],
     ['2026-10-25', 12],
@@ -90,6 +92,7 @@ it('names the most used filters', async () => {
   const { read } = statsOf(
     filters.map((name, index) => row('filter', '2026-11-16T00:00:00Z', name, 10 - index)),
   );
+
   const shown = (await read()).filters.map(({ name, jobs }) => `${name} ${jobs}`);
   expect(shown).toEqual(['Pop Art 10', 'party 9', 'gone 8', '3f2b8c1e 7', '99 6']);
 });

@@ -52,6 +52,7 @@ describe('the streamed document', () => {
     const holdsPicture = (value: unknown) =>
       typeof (value as { output?: { images?: unknown[] } } | null)?.output?.images?.some === 'function' &&
       (value as { output: { images: unknown[] } }).output.images.some((image) => typeof image === 'string');
+
     fc.assert(
       fc.property(tree, cuts, spaces, (value, places, space) => {
         fc.pre(!holdsPicture(value));
@@ -179,6 +180,7 @@ describe('the streamed picture', () => {
   it('uses no more memory than needed, whatever the announced length', () => {
     const small = scan(around(base64), [], 1_000_000).picture;
     expect(small?.buffer.byteLength).toBeLessThan(100_000);
+
     const exact = Buffer.concat([signature, Buffer.alloc(60_000)]);
     const document = around(exact.toString('base64'));
     const fitting = scan(document, [], document.length).picture;

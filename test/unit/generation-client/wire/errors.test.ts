@@ -107,6 +107,7 @@ describe('secrets', () => {
     expect(shown).not.toContain(apiKey);
     expect(shown).not.toContain(token);
     expect(shown).not.toMatch(/hush|pw@|A{100}/);
+
     service.answerWith((_, response) => response.destroy());
     const broken = inspect(await failureOf(client.run(run)), { depth: 9, showHidden: true });
     expect(broken).not.toContain(apiKey);

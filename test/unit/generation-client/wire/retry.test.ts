@@ -52,6 +52,7 @@ describe('what may be repeated', () => {
       [0, 1, 2, 3, 4, 5].filter(
         (attempt) => delayBeforeRetry(call, failed('unreachable', false), attempt, Math.random) !== undefined,
       ).length;
+
     expect(calls.map(attempts)).toEqual([2, 0, 3, 2]);
   });
 });

@@ -115,6 +115,7 @@ describe('an image field that is a link', () => {
   it('to a host that hangs does not block links to others', async () => {
     let asked = 0;
     let isOver = false;
+
     const slow = await serve((request) => {
       asked += 1;
       if (isOver) request.socket.destroy();
@@ -123,8 +124,10 @@ describe('an image field that is a link', () => {
     const quick = await serve((_request, response) => response.end(picture));
     const read = createReadImage({ allowPrivateUrls: true, decoder });
     const waiting = Array.from({ length: 30 }, () => read(slow, 'base64').catch((error: unknown) => error));
+
     expect(await sizeOf(await read(quick, 'base64'))).toMatchObject({ width: 60 });
     expect(asked).toBeLessThanOrEqual(4);
+
     isOver = true;
     servers[0]?.closeAllConnections();
     for (const error of await Promise.all(waiting)) expect(error).toMatchObject(invalid);

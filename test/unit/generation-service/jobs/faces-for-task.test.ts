@@ -55,6 +55,7 @@ it('a scene for groups refuses a photo without a face, and the painting of one p
       photos,
       (error) => errors.push(error),
     );
+
   const crew = catalogs.realistic.find((filter) => filter.scene !== undefined)?.key ?? '';
   await expect(group({ filter: crew })).rejects.toThrow('There is no face in the photo.');
   expect(await group({ filter: 'realistic/1' })).toEqual([]);

@@ -85,9 +85,11 @@ it('rendered results stay in memory while the disk is full, and are stored later
   using db = openDatabase(inFolder(), false, () => undefined);
   const jobs = jobsIn(db, async () => Buffer.alloc(100_000), problem.resolve);
   const { id } = jobs.accept();
+
   db.exec('PRAGMA max_page_count = 1');
   expect(await problem.promise).toMatchObject({ message: 'database or disk is full' });
   expect(jobs.view(id, 'face-v6')).toMatchObject({ phase: 'running' });
+
   db.exec('PRAGMA max_page_count = 1000');
   await jobs.rendered();
   time += 1000;
@@ -97,9 +99,11 @@ it('rendered results stay in memory while the disk is full, and are stored later
 describe('jobs', () => {
   it('take 4 to 9 s (pictures) or 15 to 25 s (videos) unless scripted', async () => {
     const running = await start();
+
     for (let n = 0; n < 4; n += 1) await submit(running);
     await film(running);
     const totals = running.jobs().map(({ queuedMs, runningMs }) => queuedMs + runningMs);
+
     for (const total of totals.slice(0, 4)) expect(total >= 4_000 && total <= 9_000).toBe(true);
     expect(new Set(totals).size).toBe(totals.length);
     expect(totals[4]).toBeGreaterThanOrEqual(15_000);
@@ -110,23 +114,27 @@ describe('jobs', () => {
     const keep = { results: 2, bytes: 1000 };
     const running = await start({ keep, ...atOnce({ result }) });
     const ids: string[] = [];
+
     for (let n = 0; n < 4; n += 1) {
       time += 1;
       ids.push(await submit(running));
     }
     const statuses = await Promise.all(ids.map(async (id) => (await poll(running, id)).status));
+
     expect(statuses).toEqual([404, 404, 200, 200]);
     expect(running.accepted()).toBe(4);
   });
 
   it('survive a restart, as do credits, aliases and credentials', async () => {
     const before = await start(atOnce({ result }));
+
     const id = await submit(before);
     const { apiKey, token } = before;
     const credits = before.credits();
     const alias = await post(before, '/api/alias/', { ai_filter: velvetNoir, project: 'kept' });
     const after = await start();
     const answer = await fetch(`${after.url}/api/alias/`, { headers: { authorization: `Bearer ${token}` } });
+
     expect(await answer.json()).toEqual([alias.body]);
     expect([after.apiKey, after.token]).toEqual([apiKey, token]);
     expect(after.credits()).toBe(credits);
@@ -136,8 +144,10 @@ describe('jobs', () => {
   it('that a stop interrupted fail and are refunded, because photos are never stored', async () => {
     const before = await start(atOnce());
     const credits = before.credits();
+
     const id = await submit(before);
     expect((await poll(before, id)).body.status).not.toBe('COMPLETED');
+
     const after = await start(atOnce());
     expect((await poll(after, id)).body.status).toBe('FAILED');
     expect(after.credits()).toBe(credits);
@@ -147,10 +157,12 @@ describe('jobs', () => {
     const running = await start(atOnce());
     const credits = running.credits();
     const scene = catalogs.face.find((filter) => filter.scene !== undefined);
+
     const id = await submit(running, scene?.id);
     await running.rendered();
     const error = 'There is no face in the photo. Send one that shows a face from the front.';
     const output = { error_code: 'INVALID_IMAGE', error };
+
     expect((await poll(running, id)).body).toEqual({ id, status: 'FAILED', output });
     expect(running.credits()).toBe(credits);
   });
@@ -163,14 +175,17 @@ describe('jobs', () => {
 
   it('leave no photo and no prompt on disk', async () => {
     const running = await start(atOnce());
+
     const id = await submit(running);
     await post(running, '/v2/run/self-prompt', { image: await photo(), prompt: 'a secret wish' });
     const files = readdirSync(inFolder()).map((name) => readFileSync(inFolder(name)));
     const sent = Buffer.from(await photo(), 'base64').subarray(-64);
+
     expect(files.length).toBeGreaterThan(0);
     for (const file of files)
       expect([file.includes(sent), file.includes('a secret wish')]).toEqual([false, false]);
     expect((await poll(running, id)).status).toBe(200);
+
     await running.rendered();
   });
 
@@ -182,11 +197,13 @@ describe('jobs', () => {
     );
     jobs.accept();
     await holds(() => expect(jobs.accept).toThrow('Too many jobs are in the queue.'));
+
     jobs.close();
   });
 
   it('do not block other calls while they are rendered', async () => {
     const running = await start(atOnce());
+
     const ids = [await submit(running), await submit(running), await submit(running)];
     let answers = 0;
     let pending = true;
@@ -198,6 +215,7 @@ describe('jobs', () => {
       answers += 1;
     }
     await rendered;
+
     // Three renders of two megapixels block a thread for over a second; the answers came meanwhile.
     expect(answers).toBeGreaterThan(10);
   });
@@ -212,11 +230,13 @@ it.each([
 ])('a file of which %s is damaged is set aside with one message, and a new one begun', async (_, spoil) => {
   const errors: unknown[] = [];
   const before = await start(atOnce({ result }));
+
   await submit(before);
   await before.close();
   spoil();
   const spoiled = readFileSync(path());
   const after = await start({ ...atOnce({ result }), onError: (error) => void errors.push(error) });
+
   expect((await poll(after, await submit(after))).body.status).toBe('COMPLETED');
   expect(errors.map(String)).toEqual([
     `Error: ${path()} cannot be read: it is now ${path()}-unreadable, which may contain pictures of people, and a new one was begun`,
@@ -226,12 +246,14 @@ it.each([
 
 it('jobs of another version are given up, and nothing of them stays on disk', async () => {
   const before = await start(atOnce({ result: Buffer.alloc(20_000, 'somebody') }));
+
   const id = await submit(before);
   await before.close();
   const db = new DatabaseSync(path());
   db.exec('ALTER TABLE jobs ADD COLUMN words TEXT');
   db.close();
   const after = await start(atOnce({ result }));
+
   expect((await poll(after, id)).status).toBe(404);
   expect(readFileSync(path()).includes('somebody')).toBe(false);
   expect((await poll(after, await submit(after))).body.status).toBe('COMPLETED');
@@ -241,10 +263,13 @@ it('results are kept for an hour after they finished, and nothing of them stays 
   using db = openDatabase(inFolder(), false, () => undefined);
   const jobs = jobsIn(db, async () => Buffer.alloc(20_000, 'somebody'));
   const { id } = jobs.accept();
+
   await jobs.rendered();
   time += hour + 1000;
   jobs.forget();
+
   expect(jobs.view(id, 'face-v6')).toMatchObject({ phase: 'completed' });
+
   time += 1;
   jobs.forget();
   expect(() => jobs.view(id, 'face-v6')).toThrow('There is no such job');
@@ -262,18 +287,22 @@ it('a second service does not get the file of a running one', async () => {
 
 it('finished videos are served in ranges, under a secret name', async () => {
   const running = await start(atOnce({ result: Buffer.from('0123456789') }));
+
   const { id, output } = await film(running);
   const { video_url: url } = z.object({ video_url: z.string() }).parse(output);
+
   expect(url).toMatch(new RegExp(`^${running.url}/files/[\\w-]{32}\\.mp4$`));
   expect(url).not.toContain(String(id));
 
   const whole = await fetch(url);
   const found = [whole.status, whole.headers.get('content-type'), await whole.text()];
   expect(found).toEqual([200, 'video/mp4', '0123456789']);
+
   const range = async (value: string) => {
     const answer = await fetch(url, { headers: { range: value } });
     return [answer.status, answer.headers.get('content-range'), await answer.text()];
   };
+
   expect(await range('bytes=2-4')).toEqual([206, 'bytes 2-4/10', '234']);
   expect(await range('bytes=7-')).toEqual([206, 'bytes 7-9/10', '789']);
   expect(await range('bytes=-2')).toEqual([206, 'bytes 8-9/10', '89']);

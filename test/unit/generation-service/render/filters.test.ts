@@ -42,6 +42,7 @@ describe.each([
 ])('%s', (_title, filters, file, width, height) => {
   it('keep the size, change the photo and differ from each other', async () => {
     const photo = await sample(file);
+
     const plain = await coarseColours({ name: 'none', steps: [] }, photo, width, height);
     const seen: { name: string; data: Uint8ClampedArray }[] = [{ name: 'the photo itself', data: plain }];
     const alike: string[] = [];
@@ -52,6 +53,7 @@ describe.each([
       }
       seen.push({ name: filter.name, data });
     }
+
     expect(alike).toEqual([]);
   });
 
@@ -65,11 +67,14 @@ it.each(['face/1', 'realistic/2', 'stylized/3', 'classic/4', 'custom/velvet-noir
   'the preview of %s shows what the filter does now (npx node scripts/previews.ts)',
   async (key) => {
     const file = previewFiles.get(key);
+
     const shipped = await readCanvas(sharp(await readFile(file ?? '')).resize(24, 24));
     const whole = sharp(await renderPreview(key));
     const { width, height } = await whole.metadata();
+
     // A group, or one person.
     expect(width > height).toBe(!/face|noir/.test(key));
+
     const side = Math.min(width, height);
     const place = { left: Math.floor((width - side) / 2), top: Math.floor((height - side) / 4) };
     const now = await readCanvas(
@@ -88,6 +93,7 @@ it('there is a preview of every filter, by number and name, and no other (npx no
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => `${parentPath}/${name}`);
   const wanted = [...previewFiles.values()].map((file) => fileURLToPath(file));
+
   expect(files.map((file) => file.replaceAll('//', '/')).toSorted()).toEqual(wanted.toSorted());
 });
 

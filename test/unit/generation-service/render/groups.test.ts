@@ -66,6 +66,7 @@ describe.each(Object.entries({ ...realisticScenes, ...stylizedScenes }))('%s', (
       .toBuffer();
     const shown = fromLeft(await finder.find(picture));
     expect(shown).toHaveLength(6);
+
     for (const [n, face] of shown.entries()) {
       const patch = await alignedPatch(picture, face);
       const alike = patches.map((own) => likeness(patch, own, average));
@@ -89,6 +90,7 @@ describe.each(Object.entries({ ...realisticScenes, ...stylizedScenes }))('%s', (
       else if (shown.at(-1) !== 0) shown.push(0);
     }
     const faces = shown.filter((pixels) => pixels > 50);
+
     expect(faces).toHaveLength(6);
     expect(Math.min(...faces)).toBeGreaterThan(0.96 * Math.max(...faces));
   });
@@ -109,9 +111,11 @@ const at = (left: number, height: number) => faceIn({ left, top: 0, width: heigh
 
 describe('the people of a group', () => {
   it('are those with the six largest faces, photo by photo and from left to right', () => {
-    const [a, b] = [Buffer.from('a'), Buffer.from('b')];
+    const a = Buffer.from('a');
+    const b = Buffer.from('b');
     const first = [at(500, 90), at(0, 80), at(200, 70), at(900, 20), at(700, 60)];
     const second = [at(300, 85), at(50, 30), at(100, 75)];
+
     expect(
       membersOf([a, b], [first, second]).map(({ photo: of, face }) => [String(of), face.box.left]),
     ).toEqual([
@@ -152,8 +156,10 @@ describe('prompts for groups', () => {
     const scene = await renderGroup({ ...task, prompt: 'in space' }, [photo], two);
     expect(await sizeOf(scene)).toEqual([1800, 1200]);
     expect(await renderGroup({ ...task, filter: 'realistic/21' }, [photo], two)).toEqual(scene);
+
     const wide = await renderGroup({ ...task, outpaint: true, filter: 'realistic/21' }, [photo], two);
     expect(await sizeOf(wide)).toEqual([2400, 1200]);
+
     const nobody = await renderGroup({ ...task, prompt: 'in space' }, [photo], [[]]);
     expect(nobody).not.toEqual(scene);
   });

@@ -25,7 +25,8 @@ const group = { kind: 'group', look: 'classic', outpaint: false, seed: 5 } as co
 
 /** Share of pixels that differ between two pictures of the same size, in a band given in shares of the height. */
 async function changed(a: Uint8Array, b: Uint8Array, from: number, to: number): Promise<number> {
-  const [first, second] = [await readCanvas(sharp(a)), await readCanvas(sharp(b))];
+  const first = await readCanvas(sharp(a));
+  const second = await readCanvas(sharp(b));
   const start = Math.floor(first.height * from) * first.width * 3;
   const end = Math.floor(first.height * to) * first.width * 3;
   let count = 0;
@@ -50,7 +51,9 @@ describe('face pictures', () => {
   it('show the words of the prompt in the lower part', async () => {
     const input = await photo(300, 300);
     const render = (prompt: string) => renderFace({ ...face, prompt }, [input], []);
-    const [one, other] = [await render('noir hello'), await render('noir world wide web')];
+    const one = await render('noir hello');
+    const other = await render('noir world wide web');
+
     expect(await changed(one, other, 0.85, 1)).toBeGreaterThan(0.004);
     expect(await changed(one, other, 0, 0.5)).toBeLessThan(0.001);
   });
@@ -69,6 +72,7 @@ describe('group pictures', () => {
       sharp(await renderGroup({ ...group, filter: 'classic/5' }, inputs, [])),
     );
     const at = (x: number) => (Math.floor(height / 2) * width + x) * 3;
+
     expect((data[at(width / 4)] ?? 0) > (data[at(width / 4) + 2] ?? 0)).toBe(true);
     expect((data[at((width * 3) / 4)] ?? 0) < (data[at((width * 3) / 4) + 2] ?? 0)).toBe(true);
   });
@@ -77,9 +81,12 @@ describe('group pictures', () => {
     const canvas = await readCanvas(sharp(await photo(300, 200)));
     const wide = await outpaint(canvas);
     expect([wide.width, wide.height]).toEqual([300 + 2 * 78, 200 + 2 * 52]);
+
     const row = (y: number) =>
       wide.data.subarray(((52 + y) * wide.width + 78) * 3, ((52 + y) * wide.width + 378) * 3);
+
     expect(row(100)).toEqual(canvas.data.subarray(100 * 300 * 3, 101 * 300 * 3));
+
     const wider = { ...group, outpaint: true, filter: 'classic/2' };
     const rendered = await renderGroup(wider, [await photo(300, 200)], []);
     expect(await sizeOf(rendered)).toEqual([1800 + 2 * 468, 1200 + 2 * 312]);
@@ -126,6 +133,7 @@ it('photos side by side are cut around their faces, too', async () => {
   const faces = heads.slice(0, 1);
   // Something that catches the eye more than the face does.
   const sign = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><path d="M0 0h300v200z" fill="#fc0"/><path d="M60 0l180 200M240 0L60 200" stroke="#00f" stroke-width="25"/></svg>`;
+
   const wide = await sharp(await headsOf(faces))
     .extend({ right: 1_800, background: '#fff' })
     .composite([{ input: Buffer.from(sign), left: 2_000, top: 0 }])
@@ -133,6 +141,7 @@ it('photos side by side are cut around their faces, too', async () => {
   // A third of the sheet's width, and its height is that of the photo.
   const sheet = await groupCanvas([wide, wide, wide], [facesOf(faces), facesOf(faces), facesOf(faces)]);
   const zoom = (sheet.height - 24) / 200;
+
   expect(redIn(sheet) / (3 * 40 * 50 * zoom ** 2)).toBeCloseTo(1, 1);
 });
 

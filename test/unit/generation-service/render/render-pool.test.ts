@@ -23,6 +23,7 @@ describe('the render pool', () => {
     ]);
     expect(failures.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
     expect(failures[0]).toMatchObject({ reason: { message: 'there is no filter nothing/1' } });
+
     const made = failures[2]?.status === 'fulfilled' ? failures[2].value : new Uint8Array();
     expect([made[0], made[1]]).toEqual([0x89, 0x50]);
   });
@@ -32,6 +33,7 @@ describe('the render pool', () => {
     const stdio: StdioOptions = ['ignore', 'ignore', 'pipe', 'ipc'];
     const worker = fork(file, { serialization: 'advanced', execArgv: [], env: {}, stdio });
     let said = '';
+
     worker.stderr?.on('data', (chunk) => {
       said += chunk;
     });
@@ -50,6 +52,7 @@ describe('the render pool', () => {
     await once(worker, 'message');
     worker.disconnect();
     await ended;
+
     expect(said).toBe('');
   });
 });

@@ -31,22 +31,27 @@ const draw = (scene: Scene, key: string, size: Size, sitter: Sitter) =>
 describe.each(Object.entries({ ...scenes, ...customScenes }))('%s', (name, scene) => {
   it('shows one person, who is like the one in the photo and not like another', async () => {
     const own = people[name.length % people.length];
+
     if (own === undefined) throw new Error('nobody');
     const canvas = await draw(scene, name, { width: 600, height: 900 }, own.sitter);
     const picture = await asSharp(canvas).png().toBuffer();
     const [face, ...more] = await finder.find(picture);
     if (face === undefined) throw new Error('no face was found in the scene');
+
     expect(more).toEqual([]);
+
     const patch = await alignedPatch(picture, face);
     const others = people.filter((person) => person !== own);
     const most = Math.max(...others.map((other) => likeness(patch, other.patch, average)));
     // The finder is less exact about a child's mouth.
     const clearly = own.sitter.gender === 'girl' ? 0.1 : 0.2;
+
     expect(likeness(patch, own.patch, average)).toBeGreaterThan(Math.max(0.1 + clearly, most + clearly));
   });
 
   it('is drawn for every gender, in every proportion', async () => {
     const [first] = people;
+
     if (first === undefined) throw new Error('nobody');
     const sizes = [
       { width: 160, height: 240 },

@@ -83,8 +83,10 @@ describe('videos', () => {
 
   it('move people, wherever the crop leaves them', async () => {
     const task = { ...motion, model: 'simple', aspect: '9:16', prompt: 'laughs' } as const;
+
     const inputs = [await drawn('#204060')];
     const film = await renderMotion(task, inputs, [[face(45, 30, 40), face(8, 30, 12)]]);
+
     expect(describeFilm(film)).toEqual({ seconds: 4, width: 360, height: 640, codec: 'H.264' });
     expect(Buffer.from(film).equals(await renderMotion(task, inputs, []))).toBe(false);
   });
@@ -92,6 +94,7 @@ describe('videos', () => {
   it('turn one person into another', async () => {
     const task = { kind: 'transition', prompt: 'she becomes him', seconds: 4 } as const;
     const cutOut = { width: 45, height: 30, alpha: new Uint8Array(45 * 30).fill(255, 400, 900) };
+
     const inputs = [await drawn('#204060'), await drawn('#80a0c0')];
     const film = await renderTransition(
       task,
@@ -99,6 +102,7 @@ describe('videos', () => {
       [[face(45, 30, 40)], [face(30, 30, 20)]],
       [cutOut, cutOut],
     );
+
     expect(describeFilm(film)).toEqual({ seconds: 4, width: 720, height: 480, codec: 'H.264' });
   });
 });

@@ -58,8 +58,10 @@ describe('people of a video', () => {
     (prompt) => {
       const flat = seen(prompt).map(({ lids, ...rest }) => [...Object.values(rest), ...lids]);
       for (const value of flat[0] ?? []) expect(Math.abs(value)).toBeLessThan(0.01);
+
       const step = (frame: number) =>
         Math.max(...(flat[frame] ?? []).map((value, k) => Math.abs(value - (flat[frame - 1]?.[k] ?? 0))));
+
       expect(step(96)).toBeLessThan(0.01);
       // A lid takes an eighth of a second.
       for (let frame = 1; frame < 97; frame += 1) expect(step(frame)).toBeLessThan(0.6);

@@ -48,7 +48,8 @@ const names = (): string[] =>
 
 const WAITED = ['opening', 'waiting', 'submitting'];
 /** Jobs of the full store that were submitted, and those of them that the service has not finished. */
-const [FOLLOWED, RUNNING] = [4, 3];
+const FOLLOWED = 4;
+const RUNNING = 3;
 
 /** What a restored store must hold, from what it held at the time of the backup. */
 function expectRestored(
@@ -71,6 +72,7 @@ function expectRestored(
 
 it.each(PLAIN_AND_ENCRYPTED)('backs up a %s file that is in use, and restores it', async (_, keys) => {
   const url = fullStore('store', keys);
+
   const before = await contentOf(fullStore('as it was', keys), keys);
   const running = await opened(url, keys);
   await running.store.keyv('other').set('just before', 1);
@@ -84,11 +86,14 @@ it.each(PLAIN_AND_ENCRYPTED)('backs up a %s file that is in use, and restores it
   expect(await restore('backup', url, keys)).toMatchObject({ note, followed: FOLLOWED });
   expect(statSync(file('store')).mode & 0o777).toBe(0o600);
   expectRestored(await contentOf(url, keys), before);
+
   const { store, close } = await opened(url, keys);
   const others = store.keyv('other');
   expect([await others.get('just before'), await others.get('after')]).toEqual([1, undefined]);
+
   await close();
   expect(names().filter((each) => each.includes('unfinished'))).toEqual([]);
+
   // Once more, from the same file, into a store that does not exist.
   await restore('backup', urlOf('another'), keys);
   expectRestored(await contentOf(urlOf('another'), keys), before);
@@ -99,6 +104,7 @@ it('forgets sessions, registered commands and updates that were still to be hand
   const running = await opened(url, [KEY]);
   const discord = running.store.keyv('adapter:discord');
   const telegram = running.store.keyv('adapter:telegram');
+
   await discord.set(`${SESSION_PREFIX}0`, 'x');
   await discord.set('commands:1', 'x');
   await discord.set('form:1', 'x');
@@ -122,7 +128,9 @@ it('forgets sessions, registered commands and updates that were still to be hand
   // Its number alone is known.
   await store.inbox.freeDead(members.id());
   await store.inbox.put([update]);
+
   expect(await store.inbox.claim(members.id(), 10)).toEqual([]);
+
   await close();
   expect(keys.toSorted()).toEqual(['form:1', 'secret', 'telegram:handled:1', RESTORED_KEY]);
 });
@@ -131,14 +139,18 @@ it('ends jobs that waited however many they are, and keeps all that was written'
   const many = 900;
   const jobs = Array.from({ length: many }, () => sampleJob());
   const store = await openSqliteStore({ path: file('store'), keys: [KEY] });
+
   await insert(store, ...jobs);
   store.close();
   await backUpTo('backup', urlOf('store'));
+
   expect(await restore('backup', urlOf('store'), [KEY])).toMatchObject({ uncertain: many, followed: 0 });
+
   const { store: restored, close } = await opened(urlOf('store'), [KEY]);
   const counts = await restored.jobs.counts();
   const job = await restored.jobs.get(jobs.at(-1)?.id ?? '');
   await close();
+
   expect([counts, job?.state]).toEqual([{ waiting: 0, running: 0 }, 'uncertain']);
 });
 
@@ -148,14 +160,18 @@ it('does not start on a backup, and leaves it as it is', async () => {
   await refused(opened(urlOf('backup')), /is a backup.*npm run restore/);
   await refused(moveStore({ from: urlOf('backup'), to: urlOf('b'), keys: [], progress }), /is a backup/);
   await refused(backUpTo('second', urlOf('backup')), /is a backup already/);
+
   expect(readFileSync(file('backup')).equals(before)).toBe(true);
 });
 
 it('never overwrites a file, and writes nothing where it cannot', async () => {
   const url = fullStore('store');
+
   writeFileSync(file('precious'), 'mine');
   await refused(backUpTo('precious', url), /precious exists already/);
+
   expect(readFileSync(file('precious'), 'utf8')).toBe('mine');
+
   await refused(backUpTo('store', url), /exists already/);
   symlinkSync(file('elsewhere'), file('link'));
   await refused(backUpTo('link', url), /link exists already/);
@@ -170,18 +186,22 @@ it('never overwrites a file, and writes nothing where it cannot', async () => {
   bytes.fill(0xff, 4_096, 40_960);
   writeFileSync(file('store'), bytes);
   await refused(backUpTo('backup', url), /store cannot be copied .*damaged/);
+
   expect(names()).toEqual(['link', 'precious', 'store']);
 });
 
 it('tells of a write that was interrupted, and that the next start repairs it', async () => {
   const url = fullStore('store');
   using sql = new DatabaseSync(file('store'));
+
   sql.exec('PRAGMA journal_mode = DELETE; PRAGMA cache_size = 1; BEGIN; DELETE FROM jobs');
   for (const end of ['', '-journal']) copyFileSync(file(`store${end}`), file(`killed${end}`));
   sql.exec('ROLLBACK');
   const words = /interrupted and left a journal .* next start of Darkroom repairs/;
   await refused(backUpTo('backup', urlOf('killed')), words);
+
   expect(await contentOf(urlOf('killed'))).toEqual(await contentOf(url));
+
   await backUpTo('backup', urlOf('killed'));
 });
 
@@ -193,6 +213,7 @@ it('says that the store is of a newer version', async () => {
 
 it('copies a store that was analyzed, and says what does not belong into one', async () => {
   const url = fullStore('store');
+
   damage(file('store'), 'ANALYZE');
   await backUpTo('backup', url);
   await restore('backup', url);
@@ -241,6 +262,7 @@ describe('a file that is no good backup', () => {
     if (typeof spoil === 'string') damage(file('backup'), spoil);
     else spoil(file('backup'));
     await refused(restore('backup', urlOf('store')), words);
+
     expect(readFileSync(file('store')).equals(before)).toBe(true);
     expect(names().filter((name) => name.includes('unfinished'))).toEqual([]);
   });
@@ -251,6 +273,7 @@ describe('a file that is no good backup', () => {
     await refused(restore('backup', urlOf('store'), [Buffer.alloc(32, 8)]), /is not the key/);
     // A later key, with the old one beside it, is as good.
     await restore('backup', urlOf('store'), [Buffer.alloc(32, 8), KEY]);
+
     expect((await contentOf(urlOf('store'), [Buffer.alloc(32, 8), KEY])).lines.length).toBeGreaterThan(0);
   });
 });
@@ -258,12 +281,15 @@ describe('a file that is no good backup', () => {
 describe('the file that is replaced', () => {
   it('is not replaced while a process works on it; another one can be meanwhile', async () => {
     const url = fullStore('store');
+
     await backUpTo('backup', url);
     const running = await opened(url);
     await running.store.keyv('cache').set('now', 1);
     await refused(restore('backup', url), /Darkroom works on this store .*Stop it, run the command again/);
     await restore('backup', urlOf('elsewhere'));
+
     expect(await running.store.keyv('cache').get('now')).toBe(1);
+
     await running.close();
   });
 
@@ -277,6 +303,7 @@ describe('the file that is replaced', () => {
 
   it('is not replaced while it is being read', async () => {
     const url = fullStore('store');
+
     await backUpTo('backup', url);
     damage(file('store'), 'PRAGMA journal_mode = WAL');
     using reader = new DatabaseSync(file('store'), { readOnly: true });
@@ -289,6 +316,7 @@ describe('the file that is replaced', () => {
 
   it('can be of a newer version, and have a log that a killed process left', async () => {
     const url = fullStore('store');
+
     await backUpTo('backup', url);
     const running = await opened(url);
     await running.store.keyv('cache').set('later', 1);
@@ -296,16 +324,20 @@ describe('the file that is replaced', () => {
     await running.close();
     damage(file('killed'), 'INSERT INTO migrations VALUES (999, 0)');
     await restore('backup', urlOf('killed'));
+
     expect(existsSync(file('killed-wal'))).toBe(false);
     expect(await cacheOf(urlOf('killed'))).not.toContain('later');
   });
 
   it.each(['-wal', '-journal'])('has left only its %s: nothing is written into the new one', async (end) => {
     const url = fullStore('store');
+
     await backUpTo('backup', url);
     writeFileSync(file(`lost${end}`), 'x');
     await refused(restore('backup', urlOf('lost')), /no store at .*but the log of one\. Move/);
+
     expect(readFileSync(file(`lost${end}`), 'utf8')).toBe('x');
+
     rmSync(file(`lost${end}`));
     await restore('backup', urlOf('lost'));
   });
@@ -316,6 +348,7 @@ describe('the file that is replaced', () => {
     const before = readFileSync(file('older'));
     for (const name of ['backup', 'older'])
       await refused(restore(name, urlOf('older')), /older cannot be replaced .*it is a backup/);
+
     expect(readFileSync(file('older')).equals(before)).toBe(true);
   });
 
@@ -327,6 +360,7 @@ describe('the file that is replaced', () => {
     await refused(restore('backup', urlOf('foreign')), /database of another program/);
     writeFileSync(file('text'), 'not a database, but mine'.repeat(100));
     await refused(restore('backup', urlOf('text')), /is damaged, and is not overwritten.*Move it/);
+
     expect(readFileSync(file('text'), 'utf8')).toMatch(/^not a database/);
   });
 });
@@ -351,8 +385,10 @@ describe.skipIf(postgresUrl === undefined)('a database', () => {
       expectRestored(await contentOf(url, keys), before);
     }
     expect(await database.query('SELECT DISTINCT body, lane FROM inbox')).toEqual([{ body: null, lane: '' }]);
+
     const late = await database.query('SELECT id FROM inbox WHERE id > 100 ORDER BY id');
     expect(late).toEqual([{ id: '101' }, { id: '102' }]);
+
     const [next] = await database.query("SELECT nextval('audit_seq') > max(seq) AS higher FROM audit");
     expect(next).toEqual({ higher: true });
     // Lines of the audit trail are still kept.
@@ -391,7 +427,9 @@ describe.skipIf(postgresUrl === undefined)('a database', () => {
     target = Number(direct.port);
 
     await told.promise;
+
     await expect(write()).rejects.toThrow(StoreReplacedError);
+
     await cutOff.close();
     await network.close();
     expect(await cacheOf(database.url)).not.toContain('later');
@@ -409,15 +447,19 @@ describe.skipIf(postgresUrl === undefined)('a database', () => {
       proxy.stop();
       return { error, shown: addressOf(proxy.url).shown };
     };
+
     const early = await through('TRUNCATE');
+
     expect(String(early.error)).toMatch(
       /^StoreError: The store .* cannot be replaced .*: the connection was cut/,
     );
     expect(await jobs()).toEqual([{ n: 0 }]);
+
     const late = await through('COMMIT');
     expect(late.error).toBeInstanceOf(UncertainError);
     expect(String(late.error)).toContain(`The connection to ${late.shown} (STORE_URL) was lost`);
     expect(await jobs()).toEqual(before);
+
     await refused(
       restore('backup', 'postgres://u:secret@127.0.0.1:1/d'),
       /postgres:\/\/u@127\.0\.0\.1:1\/d cannot be replaced .*nothing listens there/,
@@ -432,8 +474,10 @@ describe.skipIf(postgresUrl === undefined)('a database', () => {
       $$ BEGIN NEW.spent := NEW.spent + 1; RETURN NEW; END $$`);
     await database.query('CREATE TRIGGER spoil BEFORE INSERT ON usage FOR EACH ROW EXECUTE FUNCTION spoil()');
     await refused(restore('backup', database.url, [KEY]), /not the same/);
+
     expect(await database.query('SELECT id, version FROM jobs ORDER BY id')).toEqual(before);
     expect((await contentOf(database.url)).encrypts).toBe(false);
+
     await database.query('INSERT INTO migrations VALUES (999)');
     await refused(restore('backup', database.url, [KEY]), /newer version of Darkroom/);
   });

@@ -74,6 +74,7 @@ describe.skipIf(!hasPostgres)('the doctor with a database', () => {
       ok: true,
       detail: expect.stringMatching(/^enough for 2 processes of 11 /),
     });
+
     await tells(as('few'), /few may have 5 connections.*\nALTER ROLE few CONNECTION LIMIT -1;/);
     await tells(
       as('darkroom', 'small'),
@@ -102,6 +103,7 @@ describe.skipIf(!hasPostgres)('the doctor with a database', () => {
     );
     const withSchema = await check(as('plain', 'postgres', '?schema=its_own'));
     expect(withSchema.find(({ name }) => name === 'Store rights')).toMatchObject({ ok: true });
+
     await tells(as('few', 'good', '?schema=its_own'), /the schema does not exist, and few may not create it/);
     await (await openStoreAt(as('darkroom', 'good'))).close();
     const wrong = await wrongOf(as('plain', 'good'));
@@ -126,11 +128,13 @@ describe.skipIf(!hasPostgres)('the doctor with a database', () => {
     const { close } = await openStoreAt(as('darkroom', 'good'));
     const found = (await check(as('darkroom', 'good'))).find(({ name }) => name === 'Store connections');
     expect(found?.detail).toMatch(/1 is running$/);
+
     await close();
   });
 
   it('tells when the clocks differ', async () => {
     const { now } = Date;
+
     vi.spyOn(Date, 'now').mockImplementation(() => now() - 60_000);
     await tells(cluster.url, /the server's clock is 60 seconds ahead of this machine's\n.*NTP/);
     vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
@@ -139,11 +143,14 @@ describe.skipIf(!hasPostgres)('the doctor with a database', () => {
 
   it.skipIf(!hasPgBouncer)('tells a pooler that shares sessions from one that does not', async () => {
     const pooler = await startPgBouncer(cluster.url, 'transaction');
+
     await tells(pooler.through(cluster.url), /a connection pooler shares sessions.*\n.*pool_mode = session/);
     await pooler.stop();
     const fine = await startPgBouncer(cluster.url, 'session');
     const found = (await check(fine.through(cluster.url))).find(({ name }) => name === 'Store server');
+
     expect(found).toMatchObject({ ok: true, detail: expect.stringMatching(/through a connection pooler/) });
+
     await fine.stop();
   });
 

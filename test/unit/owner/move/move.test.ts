@@ -20,16 +20,20 @@ const sums = ({ tables }: Moved) =>
 
 describe.skipIf(postgresUrl === undefined)('moving a store', () => {
   it.each(PLAIN_AND_ENCRYPTED)('moves a %s store with all in it to a database and back', async (_, keys) => {
-    const [first, last] = [urlOf('first'), urlOf('last')];
+    const first = urlOf('first');
+    const last = urlOf('last');
+
     fullStore('first', keys);
     const before = readFileSync(file('first'));
     const there = await move(first, database.url, keys);
     const back = await move(database.url, last, keys);
+
     expect([there.outcome, back.outcome]).toEqual(['moved', 'moved']);
     expect([...there.tables, ...back.tables].every(isSame)).toBe(true);
     expect(sums(there).filter(([, records]) => Number(records) === 0)).toEqual([]);
     expect(sums(back)).toEqual(sums(there));
     expect(readFileSync(file('first')).equals(before)).toBe(true);
+
     const content = await contentOf(first, keys);
     expect(content.damaged).toBeGreaterThan(1);
     expect(await contentOf(last, keys)).toEqual(content);
@@ -37,7 +41,9 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
   });
 
   it('moves from one schema to another, half characters included, which a file cannot hold', async () => {
-    const [one, two] = [`${database.url}?schema=one`, `${database.url}?schema=two`];
+    const one = `${database.url}?schema=one`;
+    const two = `${database.url}?schema=two`;
+
     await move(fullStore('first'), one);
     const { store, close } = await opened(one);
     await store.keyv('faces', OWNED).set('half \ud800/discord:anna', 1);
@@ -45,6 +51,7 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
 
     expect(await move(one, two)).toMatchObject({ outcome: 'moved' });
     expect(await move(two, urlOf('last'))).toMatchObject({ outcome: 'moved' });
+
     const content = await contentOf(one);
     expect(await contentOf(two)).toEqual(content);
     expect(content.entries.faces).toContainEqual(['half \ud800/discord:anna', 1]);
@@ -52,6 +59,7 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
 
   it('reads what a killed process has left in the log of a file, and changes neither', async () => {
     const writing = await opened(urlOf('running'));
+
     await writing.store.keyv('cache').set('the last words', 1);
     for (const end of ['', '-wal']) copyFileSync(file(`running${end}`), file(`killed${end}`));
     await writing.close();
@@ -67,6 +75,7 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
     const urls = [urlOf('first'), database.url, urlOf('last')] as const;
     const entry = (id: number) => ({ id, lane: 'a', person: 'telegram:1', body: { text: `\0 ${id}` } });
     const first = await opened(urls[0]);
+
     await first.store.inbox.put([entry(1), entry(2)]);
     await first.store.inbox.claim(first.members.id(), 10);
     await first.store.inbox.settle(first.members.id(), [1], []);
@@ -88,6 +97,7 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
     const [row] = await database.query(`SELECT nextval('jobs_seq') AS jobs, nextval('audit_seq') AS audit,
       nextval('entries_seq') AS entries, nextval(pg_get_serial_sequence('acceptances', 'seq')) AS acceptances,
       nextval(pg_get_serial_sequence('damaged', 'seq')) AS damaged`);
+
     expect(row).toEqual({
       jobs: '5001',
       audit: '6001',
@@ -122,6 +132,7 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
     fullStore('first');
     const first = await move(urlOf('first'), database.url);
     expect(await move(urlOf('first'), database.url)).toEqual({ ...first, outcome: 'moved before' });
+
     await move(database.url, urlOf('last'));
     expect(await move(database.url, urlOf('last'))).toMatchObject({ outcome: 'moved before' });
   });
@@ -144,6 +155,7 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
     const words = /holds other records already\. Name an empty database/;
     await refused(move(urlOf('first'), database.url), words);
     await refused(move(urlOf('first'), urlOf('other')), words);
+
     expect(await database.query('SELECT sum(spent) AS n FROM usage')).toEqual(before);
     expect(await database.query("SELECT FROM meta WHERE name = 'moving'")).toEqual([]);
   });
@@ -164,7 +176,8 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
 
   it('refuses a source or a target of another version', async () => {
     fullStore('first');
-    const [here, there] = [urlOf('first'), urlOf('last')];
+    const here = urlOf('first');
+    const there = urlOf('last');
     damage(file('first'), 'INSERT INTO migrations VALUES (999, 0)');
     await refused(move(here, database.url), /\(--from\): it was written by a newer version/);
     damage(file('first'), 'DELETE FROM migrations WHERE version > 1');
@@ -184,6 +197,7 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
     fullStore('first', [KEY]);
     await refused(move(urlOf('first'), database.url), /set STORE_KEY/);
     await refused(move(urlOf('first'), database.url, [Buffer.alloc(32, 8)]), /STORE_KEY is not the key/);
+
     expect(await database.query("SELECT FROM pg_tables WHERE tablename = 'jobs'")).toEqual([]);
     // Between files nothing has to be opened.
     expect(await move(urlOf('first'), urlOf('last'))).toMatchObject({ outcome: 'moved' });
@@ -207,6 +221,7 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
       $$ BEGIN NEW.spent := NEW.spent + 1; RETURN NEW; END $$`);
     await database.query('CREATE TRIGGER spoil BEFORE INSERT ON usage FOR EACH ROW EXECUTE FUNCTION spoil()');
     const moved = await move(urlOf('first'), database.url);
+
     expect(moved.outcome).toBe('not the same');
     expect(moved.tables.filter((each) => !isSame(each)).map(({ table }) => table)).toEqual(['usage']);
     expect(await database.query('SELECT count(*) AS n FROM jobs')).toEqual([{ n: '0' }]);
@@ -232,6 +247,7 @@ describe.skipIf(postgresUrl === undefined)('moving a store', () => {
       Object.keys(columns).map((column) => `${name}.${column}`),
     );
     const isOwn = (name: string): boolean => NOT_COPIED.some((pattern) => pattern.test(name));
+
     expect(inFile.filter((name) => !isOwn(name)).toSorted()).toEqual(copied.toSorted());
     expect(inDatabase.filter((name) => !isOwn(name)).toSorted()).toEqual(copied.toSorted());
   });

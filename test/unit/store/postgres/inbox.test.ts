@@ -57,12 +57,15 @@ describe.skipIf(postgresUrl === undefined)('the inbox in PostgreSQL', () => {
     const former = one.members.id();
     await one.store.inbox.put([entry(1)]);
     expect(await claim(one)).toEqual([1]);
+
     await database.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name = 'darkroom session' AND datname = current_database()`);
     await eventually(() => one.members.isAlive() && one.members.id() !== former, 'another session');
     await eventually(() => two.members.isAlive(), 'another session of the other one');
     await two.store.inbox.freeDead(two.members.id());
+
     expect(await two.store.inbox.claim(two.members.id(), 10)).toMatchObject([{ id: 1, tries: 1 }]);
+
     const renewed = two.members.id();
     await two.members.renew();
     await eventually(async () => {

@@ -8,6 +8,7 @@ it.skipIf(postgresUrl === undefined)(
   async () => {
     await using place = await createTestDatabase();
     await using database = openDatabase(addressOf(place.url));
+
     await database.query('CREATE TABLE counted (n integer); INSERT INTO counted VALUES (1)');
     const add = 'UPDATE counted SET n = n + 1 RETURNING n';
     const setting = "SELECT current_setting('synchronous_commit') AS commits";
@@ -17,6 +18,7 @@ it.skipIf(postgresUrl === undefined)(
       const [row] = await query.lossy(add, []);
       return [...before, row, ...(await query(setting, []))];
     });
+
     expect(within).toMatchObject([{ commits: 'on' }, { n: 2 }, { commits: 'off' }]);
 
     expect(await database.query.lossy(add, [])).toMatchObject([{ n: 3 }]);

@@ -76,13 +76,16 @@ describe('a path', () => {
     // The first one makes the file.
     const store = await open(spelled);
     await accept(store);
+
     expect(realFile(spelled)).toBe(path);
     expect(acquireLock(`${path}-lock`, 0)).toBeUndefined();
+
     store.close();
     const again = await open(path);
     // Not what comes during its own start.
     await accept(again);
     expect(await allOf(again.jobs.abandoned())).toHaveLength(1);
+
     again.close();
     expect(readdirSync(join(folder, 'real')).sort()).toEqual(['darkroom.sqlite', 'darkroom.sqlite-lock']);
   });
@@ -99,8 +102,10 @@ describe('a path', () => {
     made.forEach(make);
     const names = () =>
       readdirSync(folder, { recursive: true }).filter((each) => !/-lock$/.test(String(each)));
+
     const before = names();
     const failure = await open(join(folder, name)).catch(String);
+
     expect(failure).toMatch(words);
     expect(failure).toContain('STORE_URL');
     expect(names()).toEqual(before);
@@ -120,9 +125,12 @@ describe('a path', () => {
 
 it('a committed write does not fail because another file cannot be looked at', async () => {
   const loop = join(folder, 'loop');
+
   symlinkSync(loop, loop);
   const database = openDatabase(path, [loop]);
+
   expect(await database.transaction(() => 'done')).toBe('done');
+
   database.close();
 });
 
@@ -130,6 +138,7 @@ describe('the lock of a store', () => {
   it('is held by one writer at a time, lets tools read, and is released at closing', async () => {
     const working = await open();
     expect(acquireLock(`${path}-lock`, 0)).toBeUndefined();
+
     (await openStore({ path, keys: [] })).close();
     working.close();
     expect(acquireLock(`${path}-lock`, 0)).toBeInstanceOf(Function);
@@ -157,9 +166,11 @@ describe('a store in use', () => {
 
   it.each(gone)('that %s accepts nothing', async (_, happen) => {
     const store = await open();
+
     await accept(store);
     await store.tryToReach();
     happen();
+
     await expect(store.tryToReach()).rejects.toThrow(StoreGoneError);
     await expect(store.tryToWrite()).rejects.toThrow(StoreGoneError);
     await expect(store.sweep()).rejects.toThrow(StoreGoneError);
@@ -170,17 +181,21 @@ describe('a store in use', () => {
 
   it('that is removed during a sync rejects that sync', async () => {
     const store = await open();
+
     await insert(store, sampleJob());
     const promised = store.jobs.onDisk();
     rmSync(path);
+
     await expect(promised).rejects.toThrow(StoreGoneError);
   });
 
   it('syncs audit lines too', async () => {
     const store = await open();
+
     await store.jobs.onDisk();
     await store.audit.append({ at: 1, community: 'c', actor: 'a', action: 'alias.repoint', detail: {} });
     rmSync(`${path}-wal`);
+
     await expect(store.jobs.onDisk()).rejects.toThrow(StoreGoneError);
   });
 
@@ -188,6 +203,7 @@ describe('a store in use', () => {
     const store = await open();
     renameSync(path, join(folder, 'away'));
     await expect(accept(store)).rejects.toThrow(StoreGoneError);
+
     renameSync(join(folder, 'away'), path);
     await accept(store);
     await store.tryToWrite();
@@ -223,6 +239,7 @@ describe('damage', () => {
     await overwriteSome();
     const store = await open();
     const found = await store.verify().catch((error: unknown) => error);
+
     expect(found).toBeInstanceOf(StoreDamagedError);
     expect(String(found)).toMatch(/darkroom\.sqlite is damaged \(STORE_URL\): .*Restore a backup/);
     expect(String(found)).not.toContain('\n');
@@ -237,6 +254,7 @@ describe('damage', () => {
     const insertMany = async () => {
       for (let count = 0; count < 100; count += 1) await insert(store, sampleJob());
     };
+
     await expect(insertMany()).rejects.toThrow(/malformed/);
     await expect(store.tryToWrite()).rejects.toThrow(StoreDamagedError);
     await expect(store.tryToWrite()).rejects.toThrow(/the file is damaged\. Restore a backup/);
@@ -247,6 +265,7 @@ describe('damage', () => {
     const store = await open();
     const verified = store.verify();
     for (let count = 0; count < 50; count += 1) await accept(store);
+
     await expect(verified).resolves.toBeUndefined();
   });
 

@@ -20,7 +20,9 @@ const secrets = ['424242424242', 'Annabella', '777777777', '888888888', 'secret'
 
 async function fillWithSecrets(store: Awaited<ReturnType<typeof file.open>>): Promise<void> {
   await insert(store, sampleJob());
-  const [community, actor, detail] = ['discord:777777777', 'discord:424242424242', { name: 'Annabella' }];
+  const community = 'discord:777777777';
+  const actor = 'discord:424242424242';
+  const detail = { name: 'Annabella' };
   await store.audit.append({ at: 1, community, actor, action: 'job.accepted', detail });
 }
 
@@ -29,6 +31,7 @@ describe('the file', () => {
     const store = await file.open();
     const before = statSync(file.path).size;
     for (let n = 0; n < 500; n += 1) await insert(store, sampleJob());
+
     await holds(() => expect(statSync(file.path).size).toBeGreaterThan(before));
     expect(await store.jobs.unfinishedOf('discord:424242424242')).toHaveLength(500);
   });
@@ -41,11 +44,14 @@ describe('the file', () => {
     const putFrom = async (first: number): Promise<void> => {
       for (let count = first; count < first + 100; count += 1) await note(() => put.run(`key ${count}`));
     };
+
     await putFrom(0);
     const before = statSync(file.path).size;
     sql.exec(`PRAGMA max_page_count = 1`);
+
     await expect(putFrom(100)).rejects.toThrow('full');
     await holds(() => expect(statSync(file.path).size).toBeGreaterThan(before + 100 * 3000));
+
     close();
   });
 
@@ -60,7 +66,9 @@ describe('the file', () => {
     const job = sampleJob();
     await insert(store, job);
     await store.jobs.remove(job.id);
+
     expect(file.bytes()).toContain('a secret wish');
+
     await store.sweep();
     await holds(() => expect(file.bytes()).not.toContain('a secret wish'));
   });
@@ -78,8 +86,10 @@ describe('the file', () => {
       await store.audit.append({ at: 1, community: 'c', actor: 'a', action: 'job', detail: {} });
       await new Promise((go) => setTimeout(go, 10));
     }
+
     expect(await store.audit.recent('c', 200)).toHaveLength(150);
     expect(file.bytes()).toContain('a secret wish');
+
     backup.close();
     await holds(async () => {
       await store.sweep();
@@ -90,6 +100,7 @@ describe('the file', () => {
   it('is encrypted when a key is set later, and no plain text remains', async () => {
     await fillWithSecrets(await file.open());
     for (const secret of secrets) expect(file.bytes()).toContain(secret);
+
     const sealed = await file.open([keyOf(1)]);
     expect(await sealed.jobs.ofPerson('discord:424242424242', 1)).toHaveLength(1);
     for (const secret of secrets) expect(file.bytes()).not.toContain(secret);
@@ -100,6 +111,7 @@ describe('the file', () => {
     const tool = await openStoreToRead(file.path, [keyOf(1)]);
     expect(tool.encrypts).toBe(false);
     expect(await tool.audit.recent('discord:777777777', 1)).toHaveLength(1);
+
     tool.close();
     expect((await file.open([keyOf(1)])).encrypts).toBe(true);
   });
@@ -111,6 +123,7 @@ describe('the file', () => {
     others.exec('CREATE TABLE jobs (name)');
     others.close();
     const before = readFileSync(file.path);
+
     await expect(file.open()).rejects.toThrow(/STORE_URL.*another program/);
     expect(readFileSync(file.path).equals(before)).toBe(true);
   });
@@ -120,12 +133,15 @@ describe('the file', () => {
     const raw = new DatabaseSync(file.path);
     raw.exec('INSERT INTO migrations (version, at) VALUES (999, 0)');
     raw.close();
+
     await expect(file.open()).rejects.toThrow(/newer version/);
   });
 });
 
 it('a batch of records that could not be sealed anew is repeated; a damaged one does not stop the others', async () => {
-  const [old, fresh] = [keyOf(1), keyOf(2)];
+  const old = keyOf(1);
+  const fresh = keyOf(2);
+
   const settings = (await file.open([old])).keyv('settings');
   for (let index = 0; index < 130; index += 1) await settings.set(`community-${index}`, index);
   file.close();
@@ -147,12 +163,16 @@ it('a batch of records that could not be sealed anew is repeated; a damaged one 
     committed();
     return left;
   };
+
   for (let tries = 0; tries < 3; tries += 1) await expect(batch()).rejects.toThrow('full');
   expect(finished).not.toHaveBeenCalled();
+
   isFull = false;
   while (await batch());
   expect(finished).toHaveBeenCalledTimes(1);
+
   const ofOldKey = 'SELECT count(*) AS count FROM entries WHERE substr(value, 2, 4) = $1';
   expect(await query(ofOldKey, [createSeal([old]).currentKey])).toEqual([{ count: 1 }]);
+
   database.close();
 });

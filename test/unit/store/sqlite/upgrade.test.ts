@@ -119,6 +119,7 @@ describe.each([
     expect(found.map(({ id }) => id)).toEqual(unfinished.map(({ id }) => id));
     expect(await store.usage.person(day, community, 'web:ann')).toEqual(old.usage.ann);
     expect(await store.usage.community(day, community)).toEqual(old.usage.all);
+
     // What everybody took is counted from the beginning of the day, too.
     const credits = old.usage.all.reserved + old.usage.all.spent;
     expect(await store.usage.totalsOn([day])).toEqual([{ day, credits }]);
@@ -132,6 +133,7 @@ describe.each([
     expect((await store.jobs.claim('polls', 9, 9)).map(({ id }) => id)).toEqual(['eve runs', 'hal runs']);
     expect(store.damaged()).toBe(0);
     expect(await store.jobs.counts()).toEqual({ waiting: MANY + 6, running: 4 });
+
     using sql = new DatabaseSync(file.path, { readOnly: true });
     const slots = sql.prepare("SELECT running FROM slots WHERE person <> '' ORDER BY running").all();
     expect(slots, 'of hal and of eve').toEqual([{ running: 1 }, { running: 3 }]);
@@ -140,6 +142,7 @@ describe.each([
   it('goes on when the first start ends anywhere', async () => {
     const order = async (store: SqliteStore) =>
       Promise.all(unfinished.map(async ({ id }) => (await store.jobs.place(id))?.position));
+
     for (const read of [0, 1, 501]) {
       const store = await file.open(keys);
       let count = 0;
@@ -148,7 +151,9 @@ describe.each([
       if (read > 0) await take(store);
     }
     const store = await file.open(keys);
+
     expect(await allOf(store.jobs.abandoned())).toHaveLength(unfinished.length);
+
     const places = (await order(store)).filter((place) => place !== undefined);
     expect(places.toSorted((one, other) => one - other)).toEqual(places.map((_, i) => i + 1));
     expect(places).toHaveLength(MANY + 6);
@@ -173,11 +178,14 @@ describe('of an older file', () => {
 
   it('a job from before charges were stored is charged once', async () => {
     const job = sampleJob();
+
     await insert(await file.open(), job);
     tamper((sql) => sql.exec('DELETE FROM charges'));
     const store = await file.open();
     await store.jobs.save(job, jobWith({ ...job, state: 'running', charge: 'spent' }));
+
     expect(await store.usage.person(day, community, person)).toEqual({ reserved: 0, spent: 2, jobs: 1 });
+
     await store.jobs.giveBack(jobWith({ ...job, state: 'submitting' }));
     expect(await store.usage.person(day, community, person)).toEqual({ reserved: 0, spent: 0, jobs: 1 });
   });
@@ -192,11 +200,13 @@ describe('of an older file', () => {
     const { usage } = await file.open();
     expect(await usage.person(day, community, person)).toEqual({ reserved: 4, spent: 0, jobs: 5 });
     expect(await usage.person(day, community, 'discord:1')).toEqual({ reserved: 1, spent: 3, jobs: 2 });
+
     tamper((sql) => expect(() => sql.exec('UPDATE usage SET spent = -1')).toThrow('CHECK'));
   });
 
   it.each([[[]], [[keyOf(5)]]])('records from before the owner was stored are erased', async (keys) => {
     const people = ['discord:1', 'discord:2'];
+
     const before = (await file.open(keys)).keyv('consent', consentRecords);
     for (const who of people) await before.set(who, { at: file.time.now });
     await (await file.open(keys)).keyv('console').set('nobody’s', 1);
@@ -211,6 +221,7 @@ describe('of an older file', () => {
     const consent = store.keyv('consent', consentRecords);
     await store.erasures.more(await store.erasures.begin('discord:1'), 100);
     const left = await Promise.all(people.map((who) => consent.get(who)));
+
     expect(left).toMatchObject([undefined, { at: file.time.now }]);
   });
 

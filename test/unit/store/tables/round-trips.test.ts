@@ -63,23 +63,29 @@ it('the life of a job waits for few answers of the database, its writes and the 
   const { jobs, trips } = await createDistant();
   // Makes the limits known.
   expect(await jobs.take(options)).toBeUndefined();
+
   const { limits, ...order } = orderOf(sampleJob({ state: 'opening' }));
   const [accept, { job }] = await trips(() => jobs.accept({ ...order, limits }));
   expect(accept).toBe(1);
+
   const ceilings = { communityCredits: 1e6, limits: { ...limits, serviceDailyCredits: 1e6 } };
   const [limited] = await trips(() =>
     jobs.accept({ ...orderOf(sampleJob({ state: 'opening' })), ...ceilings }),
   );
   expect(limited).toBe(2);
+
   const [wait] = await trips(() => jobs.save(job, jobWith({ ...job, state: 'waiting' })));
   expect(wait).toBe(1);
+
   const [take, taken = expect.fail('Nothing was taken.')] = await trips(() => jobs.take(options));
   // Whether there is something to take is asked before.
   expect(take).toBe(3);
+
   const [submit, sent = expect.fail('It has changed.')] = await trips(() =>
     jobs.save(taken, jobWith({ ...taken, state: 'submitting' })),
   );
   expect(submit).toBe(1);
+
   const [end] = await trips(() =>
     jobs.save(sent, jobWith({ ...sent, state: 'cancelled', charge: 'returned', finishedAt: 1 })),
   );

@@ -57,7 +57,9 @@ describe('where no owner has approved the community', () => {
     chat.state.ports = { ...chat.state.ports, reference: () => expect.fail('a filter was looked up') };
     await chat.type('/faceswap "Pop Art"', photo);
     await chat.type('/help');
+
     expect(buttonsOf(chat.last)).toEqual([]);
+
     for (const option of ['filter', 'face']) {
       const asked = { caller: alice, place: room, command: 'faceswap', option, typed: '' };
       expect(await chat.desk.complete(asked, 25)).toEqual([]);
@@ -68,8 +70,10 @@ describe('where no owner has approved the community', () => {
   it('a chat is told once a day; the rest needs no answer', async () => {
     await chat.type('/usage');
     expect(chat.last).toEqual({ kind: 'chat-note', text: gate.unapproved });
+
     await chat.type('/jobs');
     expect(chat.last).toEqual({ kind: 'chat-told-before', text: gate.unapproved });
+
     chat.state.now += DAY_MS;
     await chat.type('/jobs');
     expect(chat.last).toEqual({ kind: 'chat-note', text: gate.unapproved });
@@ -91,12 +95,15 @@ describe('where no owner has approved the community', () => {
     const pick = buttonsOf(question)[0]?.action ?? '';
     const draft = question?.kind === 'ask' ? question.draft : '';
     approved(false);
+
     expect(await chat.press(pick)).toBe(gate.unapproved);
     expect(await chat.press(`page:${draft}:1`)).toBe(gate.unapproved);
     expect(await chat.press(`ask:${draft}:prompt`)).toBe(gate.unapproved);
+
     const answer = { event: 'answer', caller: alice, place: room, draft, answers: { filter: '12' } };
     expect(await chat.desk.answer(answer)).toMatchObject({ text: gate.unapproved });
     expect(chat.state.generated).toEqual([]);
+
     approved(true);
     await chat.press(pick);
     expect(chat.last?.kind).toBe('card');
@@ -108,6 +115,7 @@ describe('where no owner has approved the community', () => {
     await chat.type('/usage');
     approved(false);
     await chat.type('/usage');
+
     expect(chat.last).toEqual({ kind: 'chat-note', text: gate.unapproved });
   });
 });
@@ -125,6 +133,7 @@ it('a blocked person is told once in some hours', async () => {
   const chat = blockedAlice();
   expect(await chat.type('/faceswap 12 male', photo)).toMatch(/blocked/);
   expect(chat.last).toMatchObject({ kind: 'note' });
+
   const lines = [
     '/faceswap 12 male',
     '/usage',
@@ -142,6 +151,7 @@ it('a blocked person is told once in some hours', async () => {
   }
   chat.state.now += 6 * hour;
   await chat.type('/usage');
+
   expect(chat.last).toMatchObject({ kind: 'note' });
 });
 
@@ -160,18 +170,21 @@ it('commands open to blocked people are answered once in ten minutes', async () 
   expect(await chat.type('/privacy')).not.toMatch(/blocked/);
   for (const line of ['/help', '/privacy', '/help faceswap'])
     expect(await chat.type(line)).toMatch(/blocked/);
+
   chat.state.now += hour;
   expect(await chat.type('/help')).toMatch(/faceswap/);
 });
 
 it('they can finish deleting their data', async () => {
   const chat = blockedAlice();
+
   await chat.type('/privacy');
   const [first] = buttonsOf(chat.last);
   await chat.press(first?.action ?? '');
   await chat.choose('Cancel');
   await chat.choose(first?.label ?? '');
   await chat.choose('Yes, delete everything');
+
   expect(chat.last).toMatchObject({ kind: 'replace', view: { tone: 'done' } });
 });
 

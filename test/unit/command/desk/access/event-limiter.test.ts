@@ -23,8 +23,10 @@ test('many people get one slot each, up to a limit; a second one is refused', ()
 
 test('a few heavy users leave slots for others', () => {
   const enter = opened(limits);
+
   for (let count = 0; count < 20; count += 1) for (let one = 0; one < 40; one += 1) enter(`greedy ${one}`);
   const calm = Array.from({ length: 150 }, (_, index) => isTaken(enter(`calm ${index}`)));
+
   expect(calm.every(Boolean)).toBe(true);
 });
 
@@ -32,7 +34,9 @@ test('people who share a limit have it together, and each of them one', () => {
   const limiter = createEventLimiter(clock, limits, 'person');
   const enter = (chat: number) =>
     isTaken(limiter.enter({ person: `of ${chat}`, turn: 'all', chat: `${chat}` }));
+
   const flood = Array.from({ length: 60 }, (_, chat) => [enter(chat), enter(chat), enter(chat)]);
+
   // Ten together; then one each.
   expect(flood.flat().filter(Boolean)).toHaveLength(10 + 56);
   expect(isTaken(limiter.enter({ person: 'calm', chat: '1' }))).toBe(true);

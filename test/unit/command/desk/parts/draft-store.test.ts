@@ -21,26 +21,32 @@ describe('drafts', () => {
     await createDrafts(store).save(draft);
     // As another desk with the same store.
     const drafts = createDrafts(store);
+
     expect(await drafts.load('d1')).toEqual(draft);
+
     await drafts.save({ ...draft, id: 'd2' });
     expect((await drafts.awaiting(alice, room))?.id).toBe('d2');
     expect(await drafts.awaiting(bob, room)).toBeUndefined();
     for (const place of [direct, { ...room, thread: 'topic' }])
       expect(await drafts.awaiting(alice, place)).toBeUndefined();
     expect(await drafts.awaiting({ ...alice, platform: 'telegram' }, room)).toBeUndefined();
+
     // Forgetting one keeps another waiting one.
     await drafts.forget(draft);
     expect(await drafts.load('d1')).toBeUndefined();
     expect((await drafts.awaiting(alice, room))?.id).toBe('d2');
+
     await drafts.forget({ ...draft, id: 'd2' });
     expect(await drafts.awaiting(alice, room)).toBeUndefined();
   });
 
   test('that are finished get no answer', async () => {
     const drafts = createDrafts(createRecords());
+
     await drafts.save(draft);
     const { awaits: _awaits, asked: _asked, ...idle } = draft;
     await drafts.save(idle);
+
     expect(await drafts.awaiting(alice, room)).toBeUndefined();
   });
 
@@ -48,6 +54,7 @@ describe('drafts', () => {
     const store = createRecords();
     const stored = vi.spyOn(store, 'set');
     const drafts = createDrafts(store);
+
     await drafts.save(draft);
     await drafts.save({ ...draft, id: 'd3', caller: bob, place: { ...room, direct: true } });
     const found = stored.mock.calls.map(([key, value, ttlMs]) => [
@@ -56,6 +63,7 @@ describe('drafts', () => {
       draftRecords.ownerOf(key, value),
       draftRecords.isValid(key, value),
     ]);
+
     expect(found).toEqual([
       ['draft:d1', 86_400_000, 'web:alice', true],
       ['awaiting:web:alice:room:', 600_000, 'web:alice', true],
@@ -68,6 +76,7 @@ describe('drafts', () => {
   test('that cannot be read are ignored', async () => {
     const store = createRecords();
     const drafts = createDrafts(store);
+
     await drafts.save(draft);
     for (const broken of [null, 'text', 7, {}, { id: 'd1' }]) {
       await store.set('draft:d1', broken);

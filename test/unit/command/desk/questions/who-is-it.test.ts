@@ -58,13 +58,16 @@ test('the check is prepared while the person types and answers; one face goes on
   const { chat, checked, prepared, generated } = chatWith(undefined);
   await chat.type('/faceswap 12', photo);
   expect([prepared(), checked]).toEqual([1, []]);
+
   await chat.choose('male');
   expect(checked).toEqual([{ photo, wanted: 'one' }]);
   expect(generated).toMatchObject([{ request: { photo } }]);
+
   const before = prepared();
   await chat.type('/animate waves', photo);
   await chat.type('/face list');
   expect(prepared()).toBe(before);
+
   const about = { option: 'filter', typed: 'pop', caller: alice, place: room };
   await chat.desk.complete({ ...about, command: 'faceswap' }, 25);
   await chat.desk.complete({ ...about, command: 'alias', subcommand: 'create' }, 25);
@@ -77,6 +80,7 @@ test('several faces: the one that is pressed is what the job gets, with all that
   expect(labelsOf(chat.last)).toEqual(['1', '2', 'Everybody']);
   expect(chat.last).toMatchObject({ kind: 'message', audience: 'caller' });
   expect(generated).toEqual([]);
+
   await chat.choose('2');
   expect(generated).toMatchObject([
     {
@@ -89,8 +93,10 @@ test('several faces: the one that is pressed is what the job gets, with all that
 
 test('Everybody goes on with /groupswap and what both commands take', async () => {
   const { chat, counted, generated } = chatWith(two);
+
   await chat.type('/faceswap prompt="two astronauts" gender=male', photo);
   await chat.choose('Everybody');
+
   expect(generated).toMatchObject([
     { request: { kind: 'multi-swap-realistic-prompt', photos: [{ ...photo, part: whole }] } },
   ]);
@@ -101,6 +107,7 @@ test('no face: it is used anyway, and not asked about again', async () => {
   const { chat, counted, generated } = chatWith(none);
   expect(await chat.type('/faceswap 12 male', photo)).toContain('No face found');
   expect(labelsOf(chat.last)).toEqual(['Use it anyway']);
+
   await chat.choose('Use it anyway');
   expect(generated).toMatchObject([{ request: { photo: { ...photo, part: whole } } }]);
   expect(counted).toEqual(['anyway']);
@@ -128,6 +135,7 @@ test('fewer than two for /groupswap: one face is swapped instead', async () => {
   expect(labelsOf(chat.last)).toEqual(['Use it anyway', 'Swap one face']);
   // A style is none of the other command's filters.
   expect(await chat.choose('Swap one face')).toContain('/faceswap');
+
   await chat.choose('12 · Pop Art');
   await chat.choose('female');
   expect(generated).toMatchObject([
@@ -138,9 +146,11 @@ test('fewer than two for /groupswap: one face is swapped instead', async () => {
 
 test('a photo of a group is asked about only where it shows nobody; several photos, videos and links never', async () => {
   const { chat, checked } = chatWith(none);
+
   await chat.type('/faceswap 12 group', photo);
   await chat.type('/groupswap prompt="a band"', photo, photo2);
   await chat.type('/animate waves', photo);
+
   expect(checked).toEqual([{ photo, wanted: 'some' }]);
 });
 
@@ -157,22 +167,28 @@ test('/face save asks in the same way, and keeps that person alone', async () =>
   expect(await chat.type('/face save me', photo)).toContain('Whose face');
   expect(chat.last).toMatchObject({ audience: 'caller' });
   expect(labelsOf(chat.last)).toEqual(['1', '2', 'Use it anyway']);
+
   const action = buttonsOf(chat.last)[0]?.action ?? '';
   expect(await chat.press(action.replace(/1$/, 'groupswap'))).toContain('no longer valid');
   expect(await chat.press(action)).toContain('"me" is saved');
+
   const saved = await chat.state.faces?.use('web:alice', 'me');
   expect(JSON.parse(String(saved))).toEqual({ ...photo, part: left });
 });
 
 test('nobody else answers, nothing that was not offered is taken, and an answer counts once', async () => {
   const { chat, counted, generated } = chatWith(two);
+
   await chat.type('/faceswap 12 male', photo);
   const action = buttonsOf(chat.last)[0]?.action ?? '';
+
   expect(await chat.as(bob).press(action)).toContain('belongs to someone else');
+
   const forged = ['3', '0', '-1', '1.5', 'animate', 'constructor', '', '999999'];
   for (const each of forged)
     expect(await chat.press(action.replace(/1$/, each))).toContain('no longer valid');
   expect(generated).toEqual([]);
+
   await chat.press(action);
   expect(await chat.press(action)).toContain('no longer valid');
   expect(generated).toHaveLength(1);
@@ -181,13 +197,17 @@ test('nobody else answers, nothing that was not offered is taken, and an answer 
 
 test('of an album nothing is asked if all of it is wanted; the first alone is checked at', async () => {
   const { chat, checked, generated } = chatWith(two);
+
   await chat.type('/faceswap 12 male', photo, photo2);
   await chat.choose('All 2 (4 credits)');
+
   expect(checked).toEqual([]);
   expect(generated).toMatchObject([{ request: { photo }, others: [photo2] }]);
+
   await chat.type('/faceswap 12 male', photo, photo2);
   await chat.choose('Only the first');
   expect(checked).toEqual([{ photo, wanted: 'one' }]);
+
   await chat.choose('2');
   expect(generated[1]).toMatchObject({ request: { photo: { ...photo, part: right } } });
   expect(generated[1]?.others).toBeUndefined();
@@ -218,8 +238,10 @@ describe('a look that takes longer than a moment', () => {
   test('is announced after a second, and what comes of it follows', async () => {
     const { chat, generated, pass, finish } = slowChat();
     const answered = chat.type('/faceswap 12 male', photo);
+
     await pass(999);
     expect(chat.meanwhile).toEqual([]);
+
     await pass(1);
     expect(chat.meanwhile).toEqual([
       {
@@ -229,6 +251,7 @@ describe('a look that takes longer than a moment', () => {
       },
     ]);
     expect(generated).toEqual([]);
+
     finish(two);
     expect(await answered).toContain('Whose face');
   });
@@ -236,21 +259,26 @@ describe('a look that takes longer than a moment', () => {
   test('is not announced if it ends before', async () => {
     const { chat, generated, pass, finish } = slowChat();
     const answered = chat.type('/faceswap 12 male', photo);
+
     await pass(999);
     finish();
     await answered;
     await pass(60_000);
+
     expect(chat.meanwhile).toEqual([]);
     expect(generated).toHaveLength(1);
   });
 
   test('is announced in the place of the question that was answered by a button, and so are all that may follow', async () => {
     const { chat, pass, finish } = slowChat();
+
     await chat.type('/faceswap 12', photo);
     const answered = chat.choose('male');
     await pass(1_000);
     const [shown] = chat.meanwhile;
+
     expect(shown).toMatchObject({ replaces: true });
+
     finish();
     await answered;
     expect(chat.last).toMatchObject({ kind: 'card', replaces: true });
@@ -263,11 +291,14 @@ describe('a look that takes longer than a moment', () => {
 
   test('is announced once where a button is pressed twice', async () => {
     const { chat, pass, finish, looks } = slowChat();
+
     await chat.type('/faceswap 12', photo);
     const answered = [chat.choose('male'), chat.choose('male')];
     await pass(1_000);
+
     expect(looks).toHaveLength(2);
     expect(chat.meanwhile).toHaveLength(1);
+
     finish();
     finish();
     await Promise.all(answered);
@@ -278,8 +309,10 @@ describe('a look that takes longer than a moment', () => {
     async (line) => {
       const { chat, pass, finish } = slowChat();
       const answered = chat.type(line, photo);
+
       await pass(1_000);
       expect(chat.meanwhile).toMatchObject([{ audience: 'caller' }]);
+
       finish();
       await answered;
     },
@@ -288,23 +321,29 @@ describe('a look that takes longer than a moment', () => {
   test('is announced for /groupswap, and not for several photos', async () => {
     const { chat, pass, finish, looks } = slowChat();
     const answered = chat.type('/groupswap 3', photo);
+
     await pass(1_000);
     expect(chat.meanwhile).toHaveLength(1);
+
     finish(none);
     await answered;
     await chat.type('/faceswap 12 male', photo, photo2);
     await chat.choose('All 2 (4 credits)');
+
     expect(looks).toEqual([]);
   });
 
   test('is announced in the language of the caller', async () => {
     const texts = Object.values(languages).map(({ faceCheck }) => faceCheck.looking);
     expect(new Set(texts).size).toBe(5);
+
     const { chat, pass, finish } = slowChat();
     const hans = chat.as({ ...alice, locale: 'de' });
     const answered = hans.type('/faceswap 12 male', photo);
     await pass(1_000);
+
     expect(hans.meanwhile).toMatchObject([{ view: { title: languages.de.faceCheck.looking } }]);
+
     finish();
     await answered;
   });

@@ -16,7 +16,8 @@ function drawn(): Canvas {
     canvas.data.set([150 + (p % size.width) / 4, 110 + p / size.width / 4, 90], p * 3);
   for (const { upper, lower } of EYES)
     for (const column of [2, 3, 4, 5, 6]) {
-      const [a, b] = [upper[column] ?? 0, lower[column] ?? 0];
+      const a = upper[column] ?? 0;
+      const b = lower[column] ?? 0;
       for (let row = Math.ceil(y(face, a)); row <= y(face, b); row += 1)
         for (let column = Math.round(x(face, a)) - 2; column < x(face, a) + 2; column += 1)
           canvas.data.fill(255, (row * size.width + column) * 3, (row * size.width + column) * 3 + 3);
@@ -45,6 +46,7 @@ describe('a live photo', () => {
     const loud = { ...CALM, smile: 1, open: 1, yaw: 0.16, lids: [1, 1] as const };
     const frame = draw([loud]);
     const isFar = (px: number, py: number) => Math.hypot(px - 160, py - 170) > 135;
+
     expect(differences(frame, () => true)).toBeGreaterThan(60);
     expect(differences(frame, isFar)).toBe(0);
     expect(differences(draw([CALM]), () => true)).toBeLessThanOrEqual(1);

@@ -52,8 +52,10 @@ describe('a morph', () => {
   it('keeps an outline that only one of them has opaque until it is gone', () => {
     const hair = { ...portrait(80, 60, 50, '#c08060', '#204060') };
     const bald = { ...portrait(80, 60, 50, '#c08060', '#204060') };
+
     bald.person = createMask(size, (x, y) => (Math.hypot(x - 80, y - 60) < 22 ? 1 : 0));
     const half = createMorph(hair, bald)(0.5, () => 0);
+
     // 35 and 22 pixels become 28 and a half.
     expect(pixel(half, 80 + 24, 60)).toEqual([192, 128, 96]);
     expect(pixel(half, 80 + 33, 60)).toEqual([32, 64, 96]);

@@ -6,7 +6,8 @@ import { swapFaces } from '../../../../../src/generation-service/render/faces/sw
 const NOSE = 1;
 const faceAt = (x: number): Float32Array =>
   canonicalPoints.map((value, i) => value * 10 + ([x, 150, 0][i % 3] ?? 0));
-const [left, right] = [faceAt(120), faceAt(380)];
+const left = faceAt(120);
+const right = faceAt(380);
 
 function paint(canvas: Canvas, x: number, y: number, radius: number, colour: Rgb): void {
   for (let row = Math.round(y - radius); row < y + radius; row += 1)
@@ -36,7 +37,9 @@ it('people get each other’s features in their own skin tone', () => {
   const before = photoOfTwo();
   const after = swapFaces(photoOfTwo(), [right, left]);
   const [x = 0, y = 0] = left.subarray(NOSE * 3);
-  const [rightNose, leftNose] = [colourAt(after, x + 260, y), colourAt(after, x, y)];
+  const rightNose = colourAt(after, x + 260, y);
+  const leftNose = colourAt(after, x, y);
+
   // The red nose has changed sides, and is as red as skin is dark there.
   expect((rightNose[0] ?? 0) / (rightNose[1] ?? 1)).toBeGreaterThan(4);
   expect(rightNose[0]).toBeLessThan(170);

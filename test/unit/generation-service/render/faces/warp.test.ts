@@ -28,6 +28,7 @@ const sum = (values: Iterable<number>) => [...values].reduce((total, value) => t
 
 it('the mesh covers the face without a hole: 898 triangles whose border is the oval', () => {
   const sides = new Map<string, number>();
+
   for (let t = 0; t < meshTriangles.length; t += 3)
     for (const [from, to] of [
       [0, 1],
@@ -40,6 +41,7 @@ it('the mesh covers the face without a hole: 898 triangles whose border is the o
   const border = [...sides]
     .filter(([, count]) => count === 1)
     .flatMap(([pair]) => pair.split(',').map(Number));
+
   expect(meshTriangles.length / 3).toBe(898);
   expect(new Set(border)).toEqual(new Set(OVAL));
   expect(
@@ -54,17 +56,21 @@ describe('a warp', () => {
     const source = noise();
     const target = createCanvas(size);
     const mask = new Float32Array(size.width * size.height);
+
     warpMesh(target, { source, from: face, to: face, triangles: trianglesInOrder(face) }, mask);
     let differs = 0;
     mask.forEach((drawn, p) => {
       if (drawn === 1)
         differs = Math.max(differs, Math.abs((source.data[p * 3] ?? 0) - (target.data[p * 3] ?? 0)));
     });
+
     expect(differs).toBeLessThanOrEqual(1);
+
     // Between the first and the last pixel of each row no other is missing.
     for (let y = 0; y < size.height; y += 1) {
       const row = mask.subarray(y * size.width, (y + 1) * size.width);
-      const [first, last] = [row.indexOf(1), row.lastIndexOf(1)];
+      const first = row.indexOf(1);
+      const last = row.lastIndexOf(1);
       if (first >= 0) expect(sum(row)).toBe(last - first + 1);
     }
     expect(sum(mask)).toBeGreaterThan(6000);
@@ -73,6 +79,7 @@ describe('a warp', () => {
   it.each([Number.NaN, Infinity, -1e9, 1e9])('to hostile points (%d) ends', (value) => {
     const target = createCanvas(size);
     const to = face.map((own, i) => (i % 7 === 0 ? value : own));
+
     warpMesh(target, { source: noise(), from: to, to, triangles: meshTriangles });
     expect(target.data).toHaveLength(size.width * size.height * 3);
   });
@@ -84,18 +91,23 @@ it('a placed face fills a cheek that the photo hides from the other one', () => 
   const points = turned.map((value, i) => value + ([60, 75, 0][i % 3] ?? 0));
   const canvas = createCanvas(size, '#0000ff');
   const skin = createCanvas(size, '#c89878');
+
   warpMesh(canvas, { source: skin, from: points, to: points, triangles: trianglesInOrder(points) });
   const to = placeFace({ points }, { centre: { x: 60, y: 75 }, height: 100 });
-  const [target, mask] = [createCanvas(size), new Float32Array(size.width * size.height)];
+  const target = createCanvas(size);
+  const mask = new Float32Array(size.width * size.height);
   drawFace(target, { canvas, points }, to, { mask });
   const wall = mask.filter((drawn, p) => drawn > 0 && (target.data[p * 3 + 2] ?? 0) > 180);
+
   expect(sum(mask)).toBeGreaterThan(4000);
   expect(wall.length).toBeLessThan(30);
 });
 
 it('a face is brighter on the side of the lamp, and about as bright as before on average', () => {
-  const [LEFT, RIGHT] = [234, 454];
+  const LEFT = 234;
+  const RIGHT = 454;
   const light = lightFace(face, { direction: [-1, 0, -1], ambient: 0.4, colour: [255, 220, 180] });
+
   expect(light[LEFT * 3]).toBeGreaterThan((light[RIGHT * 3] ?? 0) * 1.5);
   expect(sum(light) / light.length).toBeCloseTo(1, 1);
 });

@@ -6,6 +6,7 @@ import { postgresUrl } from '../../../../fakes/postgres.ts';
 describe.skipIf(postgresUrl === undefined)('the search for jobs of the dead', () => {
   it('finds every process that is not alive, and reads few of many jobs', async () => {
     const postgres = createPostgres();
+
     const place = await postgres.create();
     const { members } = await place.join();
     await place.sql(
@@ -15,15 +16,19 @@ describe.skipIf(postgresUrl === undefined)('the search for jobs of the dead', ()
     );
     await place.sql('ANALYZE jobs');
     const dead = await place.sql(DEAD, members.id(), true);
+
     expect(dead.map(({ member }) => member).toSorted()).toEqual(['dead1', 'dead2', 'dead3']);
+
     const plan = await place.sql(`EXPLAIN (ANALYZE, FORMAT JSON) ${DEAD}`, members.id(), true);
     const text = JSON.stringify(plan);
     expect(text).toContain('jobs_member');
+
     const rows = [...text.matchAll(/"Relation Name":"jobs".*?"Actual Rows":(\d+)/g)].map(([, n]) =>
       Number(n),
     );
     expect(rows.length).toBeGreaterThan(0);
     expect(Math.max(...rows)).toBeLessThanOrEqual(1);
+
     await place.remove();
     await postgres.end();
   });

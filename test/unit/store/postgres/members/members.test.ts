@@ -100,6 +100,7 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
     const first = await join(database.url);
     const second = await join(database.url);
     expect(second.id()).not.toBe(first.id());
+
     await eventually(() => first.count() === 2 && second.count() === 2);
     await eventually(async () => {
       const [latest, ...others] = await first.list();
@@ -107,15 +108,19 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
       return isSecond && latest.load.steps === 0 && others.every((each) => each.isAlive);
     });
     expect(await isDeadMember(first.id())).toBe(false);
+
     await second.close();
     await eventually(() => first.count() === 1);
     expect(await isDeadMember(second.id())).toBe(true);
+
     await first.close();
   });
 
   it('grants a lock to one at a time, in one process too', async () => {
-    const [first, second] = [await join(database.url), await join(database.url)];
+    const first = await join(database.url);
+    const second = await join(database.url);
     const release = new AbortController();
+
     const held = await take(first, 'telegram', release.signal);
     const others = [take(first, 'telegram'), take(second, 'telegram')];
     let isGranted = false;
@@ -126,7 +131,9 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
     // Another name is another lock: they had the time to ask for both.
     await take(second, 'discord 0');
     await eventually(async () => (await first.list()).some(({ holds }) => holds.includes('discord 0')));
+
     expect(isGranted).toBe(false);
+
     release.abort();
     await held.done;
     await eventually(() => isGranted);
@@ -134,11 +141,15 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
   });
 
   it('releases a lock when its work is done, and passes its failure on', async () => {
-    const [first, second] = [await join(database.url), await join(database.url)];
+    const first = await join(database.url);
+    const second = await join(database.url);
+
     await first.hold('sweep', async () => undefined, never);
     await second.hold('sweep', async () => undefined, never);
     const failing = first.hold('sweep', () => Promise.reject(new Error('no disk')), never);
+
     await expect(failing).rejects.toThrow('no disk');
+
     await second.hold('sweep', async () => undefined, never);
     await Promise.all([first.close(), second.close()]);
   });
@@ -146,12 +157,16 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
   it('takes another id and keeps its locks', async () => {
     const members = await join(database.url);
     const before = members.id();
+
     const { ended } = await take(members, 'renewed');
     await members.renew();
+
     expect(members.id()).not.toBe(before);
+
     await eventually(async () => (await isDeadMember(before)) === true);
     expect(await isDeadMember(members.id())).toBe(false);
     expect(ended.aborted).toBe(false);
+
     await members.close();
   });
 
@@ -159,6 +174,7 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
     const members = await join(database.url);
     const before = members.id();
     const happened: string[] = [];
+
     members.watch({ lost: () => happened.push('lost'), joined: () => happened.push('joined') });
     const { ended } = await take(members, 'poller');
     const kept = await keep(members, 'shard');
@@ -170,18 +186,23 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
     );
     await eventually(() => ended.aborted);
     await eventually(() => happened.length === 2 && members.isAlive());
+
     expect(happened).toEqual(['lost', 'joined']);
     expect(members.id()).not.toBe(before);
+
     const old = "SELECT 1 FROM members WHERE process = 'p'";
     await eventually(async () => (await database.query(old)).length < 100);
     await eventually(kept.isHeld);
     await eventually(async () => (await members.list()).some(({ holds }) => holds.includes('shard')));
+
     expect(kept.ended.aborted).toBe(false);
+
     await members.close();
   });
 
   it('takes the lock of a frozen process, which does nothing more when it wakes up', async () => {
     await using frozen = start(database.url, 'frozen');
+
     const id = await eventually(() => frozen.ids()[0]);
     await eventually(async () => (await actsOf(id)) > 0);
     const members = await join(database.url);
@@ -191,45 +212,57 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
     const before = await actsOf(id);
     frozen.child.kill('SIGCONT');
     const next = await eventually(() => frozen.ids()[1]);
+
     expect(frozen.printed()).toContain('lost');
+
     release.abort();
     await done;
     // It has the lock again: all that it did meanwhile has happened.
     await eventually(async () => (await actsOf(next)) > 0);
     expect(await actsOf(id)).toBe(before);
+
     await members.close();
   });
 
   it('notices on both sides when nothing arrives any more', async () => {
     await using network = await createNetwork(database.url);
-    const [cut, other] = [await join(network.url), await join(database.url)];
+    const cut = await join(network.url);
+    const other = await join(database.url);
     const before = cut.id();
+
     const { ended } = await take(cut, 'cut');
     const kept = await keep(cut, 'shard');
     network.halfOpen();
     const taken = take(other, 'cut').then(() => ended.aborted);
     await eventually(() => !cut.isAlive());
+
     // The one that is cut off knew it before the other had the lock.
     expect(await taken).toBe(true);
+
     const theirs = await keep(other, 'shard');
     // Only the database can tell it that another has the lock.
     expect([kept.ended.aborted, kept.isHeld()]).toEqual([false, false]);
+
     network.heal();
     await eventually(() => cut.isAlive() && cut.id() !== before);
     await eventually(() => kept.ended.aborted);
     expect(theirs.isHeld()).toBe(true);
+
     await Promise.all([cut.close(), other.close()]);
   });
 
   it('keeps a lock that the server still holds for its former session', async () => {
     await using network = await createNetwork(database.url);
     const members = await join(network.url);
+
     const kept = await keep(members, 'former');
     network.halfOpen();
     await eventually(() => !members.isAlive());
     network.heal();
     await eventually(kept.isHeld);
+
     expect(kept.ended.aborted).toBe(false);
+
     await members.close();
   });
 
@@ -237,6 +270,7 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
     const frozen = openDatabase(addressOf(database.url));
     const wakesUp = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
+
     const transaction = frozen.transaction(async (query) => {
       await query("INSERT INTO acts (member) VALUES ('frozen')");
       await query('LOCK TABLE acts');
@@ -246,7 +280,9 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
     await locked.promise;
     await database.query("INSERT INTO acts (member) VALUES ('other')");
     wakesUp.resolve();
+
     await expect(transaction).rejects.toThrow();
+
     await frozen.close();
   });
 
@@ -259,7 +295,9 @@ describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
     await Promise.all([take(here, 'same name'), take(there, 'same name')]);
     // The server may still count sessions that have just been closed.
     await eventually(() => here.count() === 1);
+
     expect(there.count()).toBe(1);
+
     await Promise.all([here.close(), there.close()]);
   });
 });

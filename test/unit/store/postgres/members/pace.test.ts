@@ -24,12 +24,15 @@ describe.skipIf(postgresUrl === undefined)('a pace that processes share', () => 
     'of $perSecond is not exceeded in any second by four processes, three of which freeze now and then',
     async ({ perSecond, counts }) => {
       await using database = await createTestDatabase();
+
       await database.query(memberTables);
       const each = await Promise.all(
         counts.map((count, index) => callsOf(database.url, perSecond, count, index * 30)),
       );
       const times = each.flat().sort((a, b) => a - b);
+
       expect(times).toHaveLength(counts.reduce((sum, count) => sum + count));
+
       for (const [index, at] of times.entries()) {
         const next = times[index + perSecond];
         if (next !== undefined) expect((next - at) / 1_000).toBeGreaterThan(1_000);
@@ -39,11 +42,15 @@ describe.skipIf(postgresUrl === undefined)('a pace that processes share', () => 
 
   it('keeps its times apart when the clock of the database is set back, and when the row is gone', async () => {
     await using database = await createTestDatabase();
+
     await database.query(memberTables);
     const pace = createSharedPace((sql, values = []) => database.query(sql, [...values]), 'x');
+
     expect((await pace.reserve(100)).delayMs).toBeGreaterThan(500);
+
     await database.query("UPDATE pace SET next = clock_timestamp() + interval '1 hour'");
     expect((await pace.reserve(100)).delayMs).toBeLessThanOrEqual(60_000);
+
     await database.query('TRUNCATE pace');
     expect((await pace.reserve(100)).delayMs).toBeGreaterThan(500);
   });

@@ -17,12 +17,16 @@ describe('the log', () => {
     rmSync(path);
     const log = createWriteAheadLog(path);
     log.written();
+
     await expect(log.onDisk()).rejects.toThrow('ENOENT');
+
     writeFileSync(path, 'frames');
     await expect(log.onDisk()).resolves.toBeUndefined();
+
     rmSync(path);
     // Once it is safe nobody looks at the file any more.
     await expect(log.onDisk()).resolves.toBeUndefined();
+
     log.close();
   });
 
@@ -34,22 +38,28 @@ describe('the log', () => {
       log.written();
       return log.onDisk().then(() => done.push(who));
     };
+
     const early = [wait('early'), log.onDisk().then(() => done.push('beside it'))];
     const late = [wait('late'), wait('later')];
+
     await holds(() => expect(waits.length).toBe(1));
+
     waits[0]?.();
     await Promise.all(early);
     await holds(() => expect(waits.length).toBe(2));
     expect(done).toEqual(['early', 'beside it']);
+
     waits[1]?.();
     await Promise.all(late);
     expect(waits).toHaveLength(2);
+
     log.close();
   });
 
   it('is patient: a sync that others ask for is enough, and one of its own comes otherwise', async () => {
     const sync = vi.fn(async () => undefined);
     const log = createWriteAheadLog(path, { sync });
+
     await log.onDisk(3_600_000);
     // Its own timer, on a machine that is slow, would be one more that asks.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -58,16 +68,21 @@ describe('the log', () => {
     log.written();
     await log.onDisk();
     await patient;
+
     expect(sync).toHaveBeenCalledTimes(1);
+
     log.written();
     const impatient = log.onDisk(1);
     vi.advanceTimersByTime(1);
     await impatient;
+
     expect(sync).toHaveBeenCalledTimes(2);
+
     log.written();
     const left = log.onDisk(3_600_000);
     log.close();
     await left;
+
     expect(sync).toHaveBeenCalledTimes(2);
   });
 
@@ -83,23 +98,29 @@ describe('the log', () => {
       rewrite: () => void done.push('rewritten'),
     });
     log.written();
+
     await expect(log.onDisk()).rejects.toThrow('EIO');
     expect(log.check).toThrow('EIO');
+
     failing = false;
     await log.onDisk();
     expect(done).toEqual(['rewritten']);
     expect(log.check).not.toThrow();
+
     log.written();
     await log.onDisk();
     expect(done).toEqual(['rewritten', 'forced']);
+
     log.close();
   });
 
   it('can be closed while somebody waits', async () => {
     const log = createWriteAheadLog(path);
+
     log.written();
     const waiting = [log.onDisk(), log.onDisk()];
     log.close();
+
     await expect(Promise.all(waiting)).resolves.toEqual([undefined, undefined]);
     await expect(log.onDisk()).resolves.toBeUndefined();
   });

@@ -43,12 +43,15 @@ const tamper = (change: (sql: DatabaseSync) => void): void => {
 
 it('jobs are set aside up to a limit, for ninety days', async () => {
   const last = sampleJob();
+
   await insert(await open(), ...Array.from({ length: 1_200 }, () => sampleJob()), last);
   tamper((sql) => sql.prepare("UPDATE jobs SET body = x'00' WHERE id <> ?").run(last.id));
   const store = await open();
+
   expect((await allOf(store.jobs.abandoned())).map(({ id }) => id)).toEqual([last.id]);
   expect(found).toHaveLength(1_200);
   expect(store.damaged()).toBe(1_000);
+
   tamper((sql) => sql.exec('UPDATE damaged SET at = at - 91 * 86400000 WHERE seq % 2 = 0'));
   const later = await open();
   while (await later.sweep());
@@ -57,6 +60,7 @@ it('jobs are set aside up to a limit, for ninety days', async () => {
 
 it('a community with damaged settings is paused until a moderator acts; a direct chat is not', async () => {
   const places = [community, 'telegram:dm:7'];
+
   const settings = (await open()).keyv('settings', ruleRecords);
   for (const place of places) await settings.set(place, { blocked: [], bannedWords: ['a'] });
   tamper((sql) => sql.exec("UPDATE entries SET value = x'00'"));
@@ -67,7 +71,9 @@ it('a community with damaged settings is paused until a moderator acts; a direct
     expect(group).toEqual({ paused: { reason: '', lost: true }, blocked: [], bannedWords: [] });
     expect(direct).toEqual({ blocked: [], bannedWords: [] });
   }
+
   expect(found).toHaveLength(2);
+
   const rules = await start();
   await rules.resume(community);
   expect(await rules.show(community)).toEqual({ blocked: [], bannedWords: [] });

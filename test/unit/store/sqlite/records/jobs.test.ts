@@ -17,6 +17,7 @@ it('uses an index for every query', async () => {
   const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare');
   const time = { now: BEGIN };
   const opened = await openAt(place.url, [keyOf(3)], time);
+
   await playStory(opened, time);
   for (const query of searches) await opened.store.jobSearch.find(query, 5, { createdAt: 5, seq: 5 });
   await opened.close();
@@ -32,6 +33,7 @@ it('uses an index for every query', async () => {
       .all()
       .map(({ detail }) => String(detail))
       .join('; ');
+
   const questions = [...statements].filter((text) => /^\s*(SELECT|UPDATE|DELETE|WITH)\b/.test(text));
   // After a change of keys everything is read once, a batch at a time: that is no matter of an index. Erasures are few.
   const all = questions.filter(
@@ -39,7 +41,9 @@ it('uses an index for every query', async () => {
       /\b(jobs|usage|charges|audit|entries|removed|acceptances)\b/.test(text) &&
       !/substr\(|FROM erasures/.test(text),
   );
+
   expect(all.length).toBeGreaterThan(25);
+
   for (const query of all) {
     // The index of those in line has no others.
     expect(plan(query), query).toMatch(/SEARCH|SCAN CONSTANT ROW|INDEX jobs_(places|taken_up|held)/);
