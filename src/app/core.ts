@@ -17,7 +17,7 @@ import type { Store } from '../store/tables/store.ts';
 import { wordsFor } from '../words/words.ts';
 import { openCommunities } from './community/open.ts';
 import { openCommunityRecords } from './community/records.ts';
-import { createErasedMeanwhile } from './erased-meanwhile.ts';
+import { createErasedMeanwhile, createSharedForMs } from './erased-meanwhile.ts';
 import { explainError } from './explain-error.ts';
 import { openJobs } from './jobs/open.ts';
 import type { Observer } from './monitoring/observer.ts';
@@ -47,12 +47,13 @@ export function openCore(parts: {
   readonly log: Log;
 }) {
   const { config, store, observer, clock, log } = parts;
-  const erasedMeanwhile = createErasedMeanwhile(store.erasures, parts.members);
+  const sharedForMs = createSharedForMs(parts.members);
+  const erasedMeanwhile = createErasedMeanwhile(store.erasures, sharedForMs);
   const records = openCommunityRecords(config, store, clock);
   const notices = openNotices({ ...parts, ...records });
   const photos = openPhotos({ ...parts, notices, erasedMeanwhile, faceChecked: observer.faceChecked });
   const communities = openCommunities({ ...parts, records, notices, previews: photos.previews });
-  const jobs = openJobs({ ...parts, records, notices, photos, communities });
+  const jobs = openJobs({ ...parts, records, notices, photos, communities, sharedForMs });
   const { orchestrator } = jobs;
 
   const portsFor = (incoming: Incoming): Ports => {

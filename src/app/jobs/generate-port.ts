@@ -1,10 +1,9 @@
 import { afterAnswers } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import type { Members } from '../../base/members/members.ts';
 import { drawCard } from '../../cards/card.ts';
 import type { Incoming } from '../../command/desk.ts';
 import type { FacesPort } from '../../command/faces-port.ts';
-import { handledForMs, refuseForgotten } from '../../command/forgotten.ts';
+import { refuseForgotten } from '../../command/forgotten.ts';
 import type { GeneratePort } from '../../command/generate-port.ts';
 import { type JobCard, jobAudience, type Reply } from '../../command/reply.ts';
 import {
@@ -26,6 +25,7 @@ import { isFinal, type Job } from '../../orchestrator/job/job.ts';
 import type { AuditLine, Order } from '../../orchestrator/job/records.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import type { Words } from '../../words/words.ts';
+import type { SharedForMs } from '../erased-meanwhile.ts';
 import type { createCeilingNotices } from '../notices/ceiling-notices.ts';
 import type { CreditsFor } from './usage-port.ts';
 
@@ -74,7 +74,7 @@ export function createGeneratePort(parts: {
     Orchestrator,
     'accept' | 'begun' | 'jobStatus' | 'onDisk' | 'others' | 'remove'
   >;
-  readonly members: Pick<Members, 'isShared'>;
+  readonly sharedForMs: SharedForMs;
   readonly audit: Pick<Audit, 'tell'>;
   readonly client: Pick<GenerationClient, 'cost' | 'prices'>;
   readonly faces: (incoming: Incoming, words: Words) => Pick<FacesPort, 'find'>;
@@ -135,8 +135,13 @@ export function createGeneratePort(parts: {
           credits: cost(request),
           otherRequests: photos.map((photo) => withPhoto(request, photo)),
           ...(await parts.creditsFor(incoming)),
-          ...defined({ answer, press, againOf, filter: countedAs(request, parts.catalogs) }),
-          ...(parts.members.isShared ? { handledForMs: handledForMs(incoming) } : {}),
+          ...defined({
+            answer,
+            press,
+            againOf,
+            filter: countedAs(request, parts.catalogs),
+            handledForMs: parts.sharedForMs(incoming),
+          }),
         };
         refuseForgotten(incoming, words);
         const trace = traceOf(request, isPrivate);

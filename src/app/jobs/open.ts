@@ -13,6 +13,7 @@ import type { Store } from '../../store/tables/store.ts';
 import type { Words } from '../../words/words.ts';
 import type { Communities } from '../community/open.ts';
 import type { CommunityRecords } from '../community/records.ts';
+import type { SharedForMs } from '../erased-meanwhile.ts';
 import type { Observer } from '../monitoring/observer.ts';
 import type { Notices } from '../notices/open.ts';
 import type { Photos } from '../photos/open.ts';
@@ -37,6 +38,7 @@ export function openJobs(parts: {
   readonly notices: Notices;
   readonly photos: Photos;
   readonly communities: Communities;
+  readonly sharedForMs: SharedForMs;
   readonly observer: Pick<Observer, 'finished' | 'polled' | 'refused'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -94,7 +96,7 @@ export function openJobs(parts: {
   );
   const generatePort = createGeneratePort({
     orchestrator,
-    members: parts.members,
+    sharedForMs: parts.sharedForMs,
     audit,
     client,
     faces: photos.facesPort,

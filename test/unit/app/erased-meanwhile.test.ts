@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest';
-import { createErasedMeanwhile } from '../../../src/app/erased-meanwhile.ts';
+import { createErasedMeanwhile, createSharedForMs } from '../../../src/app/erased-meanwhile.ts';
 import { machineTime } from '../../../src/base/clock.ts';
 
 const caller = { platform: 'discord', id: '1', name: 'Ann', locale: 'en' } as const;
 
 it('asks a shared store whether the caller’s data was deleted since the event began', async () => {
   const began = vi.fn(async () => true);
-  const erasedMeanwhile = createErasedMeanwhile({ began }, { isShared: true });
+  const erasedMeanwhile = createErasedMeanwhile({ began }, createSharedForMs({ isShared: true }));
   expect(await erasedMeanwhile({ caller, begunAt: machineTime.passed() - 5_000 })).toBe(true);
 
   const [person, withinMs] = began.mock.calls[0] as unknown as [string, number];
@@ -16,7 +16,7 @@ it('asks a shared store whether the caller’s data was deleted since the event 
 
 it('asks no store that one process has alone, where the deletion has aborted the event', async () => {
   const began = vi.fn(async () => true);
-  const erasedMeanwhile = createErasedMeanwhile({ began }, { isShared: false });
+  const erasedMeanwhile = createErasedMeanwhile({ began }, createSharedForMs({ isShared: false }));
   expect(await erasedMeanwhile({ caller, begunAt: 0 })).toBe(false);
   expect(await erasedMeanwhile({ caller, begunAt: 0, forgotten: AbortSignal.abort() })).toBe(true);
   expect(began).not.toHaveBeenCalled();
