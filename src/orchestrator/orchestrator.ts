@@ -19,21 +19,22 @@ import { createTiming, type ModelStore } from './schedule/timing.ts';
 import { createServiceGate } from './service/service-gate.ts';
 import type { Deadlines, JobContext, OrchestratorPorts, Service } from './steps/effects.ts';
 
+/** The parts of the program that the orchestrator works with, and its limits. */
 export interface OrchestratorOptions {
   readonly store: {
     readonly jobs: JobRecords;
     readonly usage: UsageRecords;
     readonly erasures: ErasureRecords;
-    /** Removes what has expired, a little at a time; says whether more is left. */
+    /** Removes some expired records; resolves with whether more are left. */
     sweep(): Promise<boolean>;
     /** Rejects when nothing can be written. */
     tryToWrite(): Promise<void>;
   };
   readonly members: Members;
-  /** What was learned of durations. */
+  /** Stores what was learned about the durations of jobs. */
   readonly models: ModelStore;
   readonly client: Service;
-  /** Calls to the service that wait for their turn. */
+  /** The number of calls to the service that wait for their turn. */
   readonly callsWaiting: (lane: 'submit' | 'poll') => number;
   readonly ports: OrchestratorPorts;
   readonly limits: AcceptanceLimits & {
@@ -44,23 +45,27 @@ export interface OrchestratorOptions {
   readonly random: () => number;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   readonly deadlines: Deadlines;
-  /** Least time between two polls of one job. */
+  /** Minimum interval between two polls of one job. */
   readonly floorsMs: Readonly<Record<'image' | 'video', number>>;
 }
 
+/** The running orchestrator, see `createOrchestrator`. */
 export type Orchestrator = ReturnType<typeof createOrchestrator>;
 
 export type OrchestratorStats = Awaited<ReturnType<Orchestrator['stats']>>;
 
 const STOP_MS = 7_000;
 const SWEEP_EVERY_MS = 60_000;
-/** Between two batches, so that other work is not delayed. */
+/** Pause between two batches of expired records, so that other work is not delayed. */
 const NEXT_SWEEP_MS = 50;
 const STEPS_AT_ONCE = 64;
-/** A result that waits for its turn or for memory holds neither. */
+/** A result that waits for its turn to be sent or for memory uses neither a call nor memory, so many may wait. */
 const RESULTS_AT_ONCE = 1024;
 
-/** A process that stood still may find that the others have gone on with its jobs: it edits nothing before it is one of them again. */
+/**
+ * Refuses to edit cards while this process has no session with the store: after standing still, others may have gone on with
+ * its jobs.
+ */
 function editedByMember(ports: OrchestratorPorts, { isAlive }: Pick<Members, 'isAlive'>): OrchestratorPorts {
   const asMember =
     <Args extends unknown[], T>(work: (...args: Args) => Promise<T>) =>
@@ -71,7 +76,11 @@ function editedByMember(ports: OrchestratorPorts, { isAlive }: Pick<Members, 'is
   return { ...ports, draw: asMember(ports.draw), newCard: asMember(ports.newCard) };
 }
 
-/** Accepts jobs and brings every one of them to exactly one end, despite failures. */
+/**
+ * The room's entry: accepts jobs and brings each of them to exactly one final state, despite crashes and outages. A job's
+ * states are in `job/job.ts`; its steps (opening, waiting, submit, poll, deliver) are functions in `steps/`; `engine/worker.ts`
+ * runs them when they are due, and `queue/dispatcher.ts` submits the next job in line.
+ */
 export function createOrchestrator(options: OrchestratorOptions) {
   const { clock, random, log, members } = options;
   const { jobs: records, usage } = options.store;
@@ -139,11 +148,11 @@ export function createOrchestrator(options: OrchestratorOptions) {
       return worker.due(job, ...more);
     },
     failed: storeFailed,
-    // Half a second of calls; what waits longer is better left in the store.
+    // Polls are claimed while at most half a second of calls waits; jobs beyond that are better left in the store.
     isBusy: (which) =>
       !members.isAlive() ||
       (which === 'polls' && options.callsWaiting('poll') >= Math.max(STEPS_AT_ONCE, callsPerSecond / 2)),
-    // Polls that hang must leave room for all others: no more jobs than that run.
+    // Room for a poll of every running job: polls that hang must not block the others.
     stepsAtOnce: {
       polls: Math.max(STEPS_AT_ONCE, limits.inAll),
       results: RESULTS_AT_ONCE,
@@ -155,10 +164,10 @@ export function createOrchestrator(options: OrchestratorOptions) {
     isOpen: watch.isWell,
     submit: worker.submission,
     async takeUp(id) {
-      // What has become of it may still have to be written down.
+      // The outcome of the broken submission may still have to be written.
       if (!watch.isWell() || watch.owes(id)) throw new Error('Not before the store can be written to.');
       const job = await records.get(id);
-      // The outcome of this process's own submission is written by now: it is another one's.
+      // The outcome of this process's own submission is written by now, so another process is submitting the job.
       if (job?.state === 'submitting') return;
       if (job !== undefined) await takeUp.one(job);
       await records.release('submission', id);
@@ -172,7 +181,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
     let isMoreLeft = false;
     try {
       isMoreLeft = await watch.watched(options.store.sweep);
-      // No event reports a slot that was freed by setting a damaged record aside.
+      // The dispatcher is woken because no event reports a slot that was freed by setting a damaged record aside.
       dispatcher.wake();
       await timing.save();
     } catch (error) {
@@ -185,7 +194,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
   const takeUpOthers = async (): Promise<void> => {
     dueJobs.look();
     dispatcher.wake();
-    // No other process can find out the outcome of a run.
+    // Keeps the claims of submissions under way: no other process can find out their outcome.
     await records.keepSubmissions?.(dispatcher.ids());
     await takeUp.abandoned();
     await countRunning();
@@ -200,11 +209,11 @@ export function createOrchestrator(options: OrchestratorOptions) {
     if (common.isShared) await countRunning();
     if (!isStopped) await removal.erasing.start();
     if (isStopped) return;
-    // Nothing fails from here on: until here it can be tried again.
+    // Nothing after this line fails, so a failed start can be repeated.
     dueJobs.start();
     dispatcher.start();
     cardRefresh.start();
-    // Soon, because re-encryption after a key change begins there.
+    // Begins soon, because housekeeping also re-encrypts records after a key change.
     housekeeping.start(NEXT_SWEEP_MS);
     takeover?.start();
   };
@@ -216,9 +225,9 @@ export function createOrchestrator(options: OrchestratorOptions) {
   return {
     ...createJobRequests(common, options.limits, change, watch, dueJobs.expect),
     get: records.get,
-    /** The job that this event has made before. */
+    /** The job that an event has made before. */
     begun: records.byOrigin,
-    /** The jobs of the other photos of its album, as far as they exist. */
+    /** The jobs of the other photos of a job's album that exist. */
     async others({ origin, others = 0 }: Job): Promise<readonly Job[]> {
       const numbers = Array.from({ length: others }, (_, index) => index + 1);
       const found = await Promise.all(
@@ -232,14 +241,14 @@ export function createOrchestrator(options: OrchestratorOptions) {
     withdraw: removal.withdraw,
     remove: removal.remove,
     erase: removal.erase,
-    /** What a person has used in a community today. */
+    /** The credits that a person has used in a community today. */
     usage: (community: string, person: string) => usage.person(dayOf(now()), community, person),
     communityUsage: (community: string) => usage.community(dayOf(now()), community),
     start(): Promise<void> {
       starting = begin();
       return starting;
     },
-    /** Takes no more work, waits for what is under way (7 seconds at most), stores what was learned. */
+    /** Takes no more work, waits for steps under way (7 seconds at most), and stores what was learned. */
     async stop(): Promise<void> {
       isStopped = true;
       const begun = starting.catch(() => undefined);
@@ -263,11 +272,11 @@ export function createOrchestrator(options: OrchestratorOptions) {
         .save()
         .catch((error: unknown) => log.warn({ err: error }, 'the learned job durations could not be saved'));
     },
-    /** What keeps this process from calling the service, by the credentials of the call. */
+    /** The outages that keep this process from calling the service, by credentials. */
     outages,
-    /** Those of them that calls have met lately. */
+    /** The outages that calls have met lately. */
     outagesMet: () => ({ key: gates.key.outageMet(), token: gates.token.outageMet() }),
-    /** What waits and runs is as it was last read while the store cannot be. */
+    /** Load and outages. While the store cannot be read, the numbers of waiting and running jobs are the last known ones. */
     async stats() {
       counts = await records.counts().catch(() => counts);
       return { ...counts, ...underWay(), outages: outages() };

@@ -19,10 +19,10 @@ import type { AuditLine, NewJob, Order } from './job/records.ts';
 import type { JobContext } from './steps/effects.ts';
 import { FIRST_SEARCH_MS, OPENING_MS, opened, unseen } from './steps/opening.ts';
 
-/** Of people who wait for their first card; of others the job is read again. */
+/** Bound of accepted jobs kept in memory until their first card is shown; a job beyond it is read from the store again. */
 const MOST_UNSHOWN = 1_000;
 
-/** An order as a job whose card is not shown yet. */
+/** Makes the job of an order; its card is not shown yet. */
 function newJob(asked: Asking, now: number): OpeningJob {
   return {
     ...asked,
@@ -44,8 +44,8 @@ function newJob(asked: Asking, now: number): OpeningJob {
 const canShow = (job: Job): job is DoneJob => job.state === 'done' && !job.withdrawn && !job.forget;
 
 /**
- * What people and platforms ask for, even while a step of the job is under way. A store that fails meanwhile is noticed,
- * and what has been seen is not lost.
+ * The requests of people and platforms: accept, confirm the card, cancel, share. They work even while a step of the job is
+ * under way. A failing store is reported to `watch`, and what people have already seen is written once it recovers.
  */
 export function createJobRequests(
   { records, clock: { now }, deadlines: { waitingMs } }: JobContext,
@@ -54,7 +54,7 @@ export function createJobRequests(
   watch: StoreWatch,
   wasAccepted: (job: Job) => void,
 ) {
-  /** Those whose cards are being shown, so that they need not be read again. */
+  /** Accepted jobs whose first cards are being shown, so that they need not be read again. */
   const unshown = new Map<string, Job>();
   const noteCard = async (id: string, card: CardRef | undefined): Promise<void> => {
     const accepted = unshown.get(id);
@@ -63,7 +63,7 @@ export function createJobRequests(
       if (job.card !== undefined) return undefined;
       if (job.state === 'opening')
         return card === undefined ? unseen(job, now()) : opened(job, card, now(), waitingMs);
-      // It ended before its card appeared: the card has to say so.
+      // A job that ended before its card appeared: the card must say so.
       return hasEnded(job) && card !== undefined ? { ...job, card, settled: false, due: now() } : undefined;
     });
   };
@@ -84,8 +84,8 @@ export function createJobRequests(
 
   return {
     /**
-     * Takes an order or rejects with a Refusal. Resolves when the job and its audit line, with `detail`, are written down (see
-     * `onDisk`). `others`: those of the other photos, unless it was `known`.
+     * Accepts an order or rejects with a `Refusal`. Resolves when the job and its audit line, with `detail`, are written (see
+     * `onDisk`). `others`: the jobs of the album's other photos; empty if the order was `known`.
      */
     async accept(order: Order, detail: AuditLine['detail'] = {}) {
       const {
@@ -126,28 +126,30 @@ export function createJobRequests(
       keepLatest(unshown, MOST_UNSHOWN);
       return { ...accepted, others: made };
     },
-    /** Resolves when what was accepted would survive a power cut: before a card is shown. */
+    /** Resolves when accepted jobs would survive a power cut; called before a card is shown. */
     onDisk: () => watch.watched(records.onDisk),
     /**
-     * Its card is visible: from now on the job proceeds. `undefined`: it never will be, so the job is not needed.
-     * Resolves when that would survive a power cut.
+     * Confirms that a job's card is visible, so that the job proceeds. `undefined`: the card will never be visible, so the job
+     * is cancelled. Resolves when that would survive a power cut.
      */
     async shown(id: string, card: CardRef | undefined): Promise<void> {
       try {
         await noteCard(id, card);
       } catch (error) {
-        // The card is visible, even if the caller does not repeat this: it is written down later.
+        // The card is visible even if the caller does not retry, so this is written later.
         watch.writeLater(`card of ${id}`, () => noteCard(id, card));
         if (await watch.isStoreFailure(error)) throw error;
       }
       await records.onDisk();
     },
-    /** `isChanged`: false if it was too late, or cancelled before. Undefined: there is no such job. */
+    /**
+     * Cancels a job. `isChanged` is false if it was too late or the job was cancelled before; undefined: there is no such job.
+     */
     cancel: (job: string | Job) =>
       change(job, (each) => (canStop(each) ? cancelled(each, now()) : undefined)),
     /**
-     * Its result is about to be shown to everybody. False: that was begun before, or it is being deleted. When it rejects, nothing
-     * was begun.
+     * Called before a private result is shown to everybody. False: sharing was begun before, or the job is being deleted. If
+     * this rejects, nothing was begun.
      */
     async beginSharing(id: string): Promise<boolean> {
       const at = now();
@@ -158,13 +160,16 @@ export function createJobRequests(
         await records.onDisk();
         return found?.isChanged ?? false;
       } catch (error) {
-        // Nothing is sent now, and the next press would think that it was.
+        // The mark is removed later: nothing is sent now, but the next press would take it for a sharing that was begun.
         watch.writeLater(`sharing of ${id}`, () => takeBackSharing(id, at));
         await watch.isStoreFailure(error);
         throw error;
       }
     },
-    /** `card`: the message that everybody sees; undefined: there is certainly none. False: it was deleted meanwhile. */
+    /**
+     * Records the outcome of sharing. `card`: the message that everybody sees; undefined: there is certainly none. Returns
+     * false if the job was deleted meanwhile.
+     */
     async endSharing(id: string, card: CardRef | undefined): Promise<boolean> {
       try {
         return await noteSharing(id, card);

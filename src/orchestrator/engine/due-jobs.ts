@@ -2,30 +2,42 @@ import { type Clock, createAlarm, sleep } from '../../base/clock.ts';
 import type { Job } from '../job/job.ts';
 import { type DueKind, dueKindOf, type JobRecords } from '../job/records.ts';
 
-/** `released`: it was saved and is no longer claimed. `broken`: the record is as it was. */
+/**
+ * How a step ended. `released`: the job was saved and its claim ended with it. `saved`: the claim is still held.
+ * `broken`: the record is unchanged.
+ */
 export type StepEnd = 'saved' | 'released' | 'broken';
 
 export interface DueJobsOptions {
   readonly clock: Clock;
   readonly records: Pick<JobRecords, 'claim' | 'release' | 'nextDue'>;
-  /** Never rejects. */
+  /** Runs one step of a claimed job. Must not reject. */
   readonly step: (job: Job, which: DueKind) => Promise<StepEnd>;
-  /** The due jobs could not be claimed or released; that is repeated after a pause. Never rejects. */
+  /** Called when claiming or releasing failed; the call is retried after a pause. Must not reject. */
   readonly failed: (error: unknown) => Promise<void>;
-  /** Whether more steps would only wait and use memory, or nothing may be claimed. */
+  /**
+   * Backpressure: while true, nothing of this kind is claimed, because it would only wait in memory or this process may claim
+   * nothing.
+   */
   readonly isBusy: (which: DueKind) => boolean;
-  /** Steps under way at once; each result is megabytes in memory. */
+  /** Limit of concurrent steps for each kind; every result takes megabytes of memory. */
   readonly stepsAtOnce: Readonly<Record<DueKind, number>>;
 }
 
 const REST_MS = 5_000;
 const BUSY_MS = 50;
-/** Claimed with one query and begun in one turn of the event loop, so that other work is not delayed. */
+/** Jobs claimed with one query and begun in one turn of the event loop; more would delay other work. */
 const BATCH = 32;
-/** What falls due one after the other is claimed together: each claim is a transaction, and other processes claim, too. */
+/**
+ * Jobs that fall due within this time are claimed together: each claim is a transaction, and other processes claim as
+ * well.
+ */
 const GATHER_MS = 10;
 
-/** Runs what is due, one step of each job. One queue for each kind, so that what hangs in one holds up nothing in another. */
+/**
+ * Claims due jobs from the store and runs one step of each. There is a queue for each kind, so that a hanging step
+ * blocks no other kind.
+ */
 export function createDueJobs(options: DueJobsOptions) {
   const queues = {
     others: createQueue('others', options),
@@ -37,32 +49,37 @@ export function createDueJobs(options: DueJobsOptions) {
     start() {
       for (const queue of all) queue.start();
     },
-    /** Such a job was stored. */
+    /** Tells the queue of this job's kind that it was stored and when it is due. */
     expect({ state, due }: Pick<Job, 'state' | 'due'>) {
       if (due !== undefined) queues[dueKindOf(state)].expect(due);
     },
-    /** Others may have stored what is due. */
+    /** Checks the store for jobs that other processes have stored. */
     look() {
       for (const queue of all) queue.expect(options.clock.now());
     },
     get underWay() {
       return all.reduce((sum, queue) => sum + queue.underWay, 0);
     },
-    /** Claims no more and waits for the steps under way. */
+    /** Stops claiming and waits for the steps under way. */
     async stop() {
       await Promise.all(all.map((queue) => queue.stop()));
     },
   };
 }
 
-/** The table's index on the due time is the queue; there is one timer, for the next due, however many jobs there are. */
+/**
+ * The database index on the due time is the queue; one timer is set for the next due job, however many jobs there are.
+ */
 function createQueue(which: DueKind, { clock, records, ...work }: DueJobsOptions) {
   const stepsAtOnce = work.stepsAtOnce[which];
   const underWay = new Set<Promise<void>>();
   const stopping = new AbortController();
-  /** Before that, nothing is due that is not claimed. */
+  /** No unclaimed job is due before this time. */
   let wakeAt = 0;
-  /** Before that, nothing is claimed; the clock may have been set back since. */
+  /**
+   * Nothing is claimed before this time, so that a batch can gather. `claimAt` limits the wait in case the clock was
+   * set back.
+   */
   let gatherUntil = 0;
   const claimAt = (): number => Math.max(wakeAt, Math.min(gatherUntil, clock.now() + GATHER_MS));
   const alarm = createAlarm(clock, () => pump());
@@ -71,7 +88,7 @@ function createQueue(which: DueKind, { clock, records, ...work }: DueJobsOptions
 
   const rest = (): Promise<void> => sleep(clock, REST_MS, stopping.signal).catch(() => undefined);
 
-  /** A job that stays claimed would never be stepped again, not before another process starts. */
+  /** Retries until the claim is released: a job that stays claimed would not run again before a process restarts. */
   const release = async (id: string): Promise<void> => {
     do {
       try {
@@ -88,7 +105,7 @@ function createQueue(which: DueKind, { clock, records, ...work }: DueJobsOptions
   const begin = (job: Job): void => {
     const run = async (): Promise<void> => {
       const end = await work.step(job, which);
-      // It would be due again at once, endlessly.
+      // Without a pause a broken step would be repeated in a busy loop.
       if (end === 'broken') await rest();
       if (end !== 'released') await release(job.id);
       underWay.delete(step);
@@ -100,7 +117,7 @@ function createQueue(which: DueKind, { clock, records, ...work }: DueJobsOptions
 
   const claim = async (): Promise<void> => {
     const limit = Math.min(BATCH, stepsAtOnce - underWay.size);
-    // `expect` may be called meanwhile.
+    // Reset before the query, because `expect` may set an earlier time while it runs.
     wakeAt = Number.POSITIVE_INFINITY;
     try {
       const jobs = await records.claim(which, clock.now(), limit);

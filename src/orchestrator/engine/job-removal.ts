@@ -6,17 +6,20 @@ import type { ErasureRecords } from '../job/records.ts';
 import type { JobContext } from '../steps/effects.ts';
 import type { ChangeJob } from './save-job.ts';
 
-/** Longer than deleting a card takes. */
+/** Lease for deleting a job's messages; longer than that takes. */
 const LEASE_MS = 5 * 60_000;
 
-/** Removes jobs, even while a step, a submission or a card edit is under way for them. */
+/** Removes jobs and all data of a person, even while a step, a submission or a card edit is under way for a job. */
 export function createJobRemoval(
   { records, clock, log }: JobContext,
   erasures: ErasureRecords,
   change: ChangeJob,
 ) {
   const { now } = clock;
-  /** The record is removed once its card shows the end; a card that is being sent is waited for. */
+  /**
+   * The job with `forget` set, and cancelled where possible: its record is removed once its card shows the final state.
+   * An opening job keeps its state until its card, which is being sent, is confirmed.
+   */
   const forgotten = (job: Job): Job => {
     const ended = job.state === 'opening' || !canStop(job) ? job : cancelled(job, now());
     return { ...ended, forget: true };
@@ -29,7 +32,7 @@ export function createJobRemoval(
   const forgetUnfinished = async (person: string): Promise<number> => {
     let count = 0;
     for (const { id, forget } of await records.unfinishedOf(person)) {
-      // Accepted after the erasing began.
+      // A job without `forget` was accepted after the erasure began, so it stays.
       if (!forget) continue;
       const found = await change(id, (job) => (hasEnded(job) ? undefined : forgotten(job)));
       if (found?.isChanged) count += 1;
@@ -45,17 +48,24 @@ export function createJobRemoval(
   const erasing = createBatchErasure({ clock, log, pending: erasures.pending, more });
 
   return {
-    /** Before its card is deleted: cancels an unfinished job; a result being delivered is shown nowhere else. */
+    /**
+     * Prepares a job for the deletion of its card: cancels it if unfinished, or makes sure that its result is not shown
+     * again elsewhere.
+     */
     withdraw: (id: string) =>
       change(id, (job) => {
         if (canStop(job)) return cancelled(job, now());
         if (!job.settled) return { ...job, withdrawn: true };
-        // Not due while its messages are being deleted; repeated if the process dies.
+        // The lease keeps a settled job from being due while its messages are deleted; if this process dies, the
+        // deletion is repeated.
         return job.card === undefined && job.shared?.card === undefined
           ? undefined
           : { ...job, withdrawn: true, settled: false, attempts: 0, due: now() + LEASE_MS };
       }),
-    /** Removes a job whose card was deleted; an unfinished one is cancelled. */
+    /**
+     * Removes a job whose card was deleted, after cancelling it if it is unfinished. Returns false if there is no such
+     * job.
+     */
     async remove(id: string): Promise<boolean> {
       const found = await change(id, (job) => {
         if (job.card === undefined || !canStop(job)) return undefined;
@@ -69,17 +79,18 @@ export function createJobRemoval(
       return true;
     },
     /**
-     * Hides everything that a person has stored, except today's counters; then removes it in batches. `finished` resolves with
-     * the number of jobs.
+     * Hides everything that a person has stored, except today's counters, then removes it in batches. `finished`
+     * resolves with the number of removed jobs.
      */
     async erase(person: string): Promise<{ readonly finished: Promise<number> }> {
       const who = await erasures.begin(person);
       try {
-        // Unfinished jobs are cancelled at once, before the older records are removed.
+        // Unfinished jobs are cancelled first; the older records follow in batches.
         const unfinished = await forgetUnfinished(person);
         return { finished: erasing.run(who).then((ended) => unfinished + ended) };
       } catch (error) {
-        // It has begun: what could not be cancelled now is cancelled with the other records.
+        // The erasure has begun and is durable: jobs that could not be cancelled now are cancelled with the other
+        // records.
         void erasing.run(who);
         throw error;
       }
@@ -96,11 +107,14 @@ export interface BatchErasureOptions {
   readonly pending: () => Promise<readonly string[]>;
 }
 
-/** Some milliseconds of work. */
+/** Records removed in one transaction: some milliseconds of work. */
 const BATCH = 50;
 const BETWEEN_MS = 20;
 const AFTER_FAILURE_MS = 5_000;
-/** What another process has not removed in this time was left by it, or is so much that both can. */
+/**
+ * Interval between two looks for pending erasures. One that is found twice in a row was left by a dead process, or is
+ * so large that two processes may share it.
+ */
 const LOOK_MS = 5_000;
 
 /** Removes a person's data in small batches, so that other work is not delayed. */
@@ -128,7 +142,7 @@ export function createBatchErasure({ clock, log, more, pending }: BatchErasureOp
 
   const run = (who: string): Promise<number> => {
     const before = running.get(who);
-    // What was stored meanwhile is to go too, and the batch under way may not have seen it.
+    // A second erasure runs after the first one: data stored in between may have been missed by the batch under way.
     const done = before === undefined ? erase(who) : before.then(async (jobs) => jobs + (await erase(who)));
     running.set(who, done);
     void done.then(() => {
@@ -141,13 +155,16 @@ export function createBatchErasure({ clock, log, more, pending }: BatchErasureOp
     for (const who of found) if (seen.includes(who) && !running.has(who)) void run(who);
     seen = found;
   };
-  // What could not be read now is found the next time.
+  // A failed read is retried at the next look.
   const looks = createRepeat(clock, LOOK_MS, () => look().catch(() => undefined));
 
   return {
-    /** Removes the first batch at once. Resolves with the number of jobs at the end; never, once stopped. */
+    /**
+     * Removes a person's data; the first batch begins at once. Resolves with the number of jobs; never resolves once
+     * stopped.
+     */
     run,
-    /** Goes on with all that is pending, and from then on with what other processes leave. */
+    /** Resumes all pending erasures, and from then on those that other processes leave. */
     async start(): Promise<void> {
       for (const who of await pending()) void run(who);
       if (!stopping.signal.aborted) looks.start();

@@ -8,19 +8,30 @@ import type { ImageInput } from '../../generation-client/wire/inputs.ts';
 import type { Job } from '../job/job.ts';
 import type { OrchestratorPorts, Reserve } from '../steps/effects.ts';
 
-/** Bytes of photos on their way in, and of results on their way out, that are in memory at once. */
+/**
+ * Memory budgets in bytes, shared fairly among people: photos on their way to the service, pictures and videos on their
+ * way to people.
+ */
 type ByteBudgets = ReturnType<typeof createByteBudgets>;
 
 const MB = 1024 * 1024;
-/** A photo of 20 MB for each of eight people, or fifty of an ordinary size: it is smaller as soon as it is cleaned. */
+/**
+ * Room for a photo of 20 MB from each of eight people, or for fifty ordinary ones; a photo's share shrinks as soon as
+ * it is cleaned.
+ */
 const PHOTO_BYTES = { total: 160 * MB, perPerson: 40 * MB };
-/** Results of an ordinary size do not wait for the memory of large ones. A picture is base64, up to 12 MB of it. */
+/**
+ * Up to this size a result counts as ordinary and has a budget of its own, so that it does not wait for large ones. A
+ * picture comes as base64 of up to 12 MB.
+ */
 const ORDINARY_BYTES = 16 * MB;
 const PICTURE_BYTES = {
   ordinary: { total: 48 * MB, perPerson: 32 * MB },
   large: { total: 32 * MB, perPerson: 32 * MB },
 };
-/** Large ones: one as large as a chat takes, with its marked copy, or several that are smaller. */
+/**
+ * The large budget holds one video of the size limit of a chat together with its marked copy, or several smaller ones.
+ */
 const VIDEO_BYTES = {
   ordinary: { total: 48 * MB, perPerson: 32 * MB },
   large: { total: 100 * MB, perPerson: 50 * MB },
@@ -33,6 +44,7 @@ function bySize(bytes: typeof PICTURE_BYTES): FairBudget {
   };
 }
 
+/** Creates the memory budgets that all steps and submissions of this process share. */
 export const createByteBudgets = () => ({
   photos: createFairBudget(PHOTO_BYTES),
   pictures: bySize(PICTURE_BYTES),
@@ -47,14 +59,18 @@ interface Kept {
   readonly cancel: () => void;
 }
 
-/** Delivery follows at once, but the record may be removed, or another process may deliver: nothing reports that here. */
+/**
+ * A kept result is dropped after this time: its delivery normally follows at once, but nothing reports here that the
+ * record was removed or that another process delivers.
+ */
 const KEPT_MS = 5_000;
-/** Made once: a stack trace for every step would cost more than the rest of its end. */
+/** Created once, because a stack trace for every step would cost more than all other work at its end. */
 const stepIsOver = new Error('The step is over.');
 
 /**
- * Results that a poll returned and another step delivers, with the memory they take. The returned function begins one step: what
- * it reserves is released at its end, unless it keeps a result.
+ * Keeps results between the poll that returned them and the step that delivers them, together with the memory reserved
+ * for them. The returned function begins one step: all that it reserves is released at its end, unless it keeps a
+ * result.
  */
 export function createResultsInMemory({ pictures, videos }: ByteBudgets, clock: Clock) {
   const results = new Map<string, Kept>();
@@ -72,11 +88,14 @@ export function createResultsInMemory({ pictures, videos }: ByteBudgets, clock: 
     let own: Held[] = [];
     const over = new AbortController();
     return {
-      /** For a large answer of the service, which holds the picture. */
+      /** Waits for memory for a large answer of the service, which contains the picture. */
       async reserve(bytes: number): Promise<void> {
         own.push(await pictures.take(person, bytes, over.signal));
       },
-      /** What a draw reserves for a video is released at its end, so that nothing holds memory while waiting for more. */
+      /**
+       * Runs `work` with a reservation for videos that is released when it ends, so that no step holds memory while it
+       * waits for more.
+       */
       async draw<T>(work: (reserve: Reserve) => Promise<T>): Promise<T> {
         const held: Held[] = [];
         const drawn = new AbortController();
@@ -92,13 +111,16 @@ export function createResultsInMemory({ pictures, videos }: ByteBudgets, clock: 
         results.set(id, { output, held: own, cancel: clock.after(KEPT_MS, () => drop(id)) });
         own = [];
       },
-      /** What an earlier step has kept; from now on it is this step's. */
+      /** Takes over the result that an earlier step has kept; its memory belongs to this step from now on. */
       kept(): GenerationOutput | undefined {
         const found = take(id);
         own.push(...(found?.held ?? []));
         return found?.output;
       },
-      /** `isDelivering`, asked only where something was kept: that is needed. */
+      /**
+       * Releases the step's memory. `isDelivering` is asked only if a result is kept, and the result stays only if it
+       * returns true.
+       */
       async end(isDelivering: () => Promise<boolean>): Promise<void> {
         over.abort(stepIsOver);
         for (const held of own.splice(0)) held.release();
@@ -108,11 +130,11 @@ export function createResultsInMemory({ pictures, videos }: ByteBudgets, clock: 
   };
 }
 
-/** What a platform's largest photo takes before it is cleaned. */
+/** The size of the largest photo of any platform before it is cleaned. */
 const LARGEST_BYTES = 20 * 1024 * 1024;
 const NOTHING = new Uint8Array(0);
 
-/** The photos of one submission while they are in memory. */
+/** Fetches the photos of one submission and counts their bytes against the budget until they are sent. */
 export function createPhotosInMemory(budget: FairBudget, job: Job, photo: OrchestratorPorts['photo']) {
   const images: { bytes: Uint8Array }[] = [];
   let toCome = photosOf(job.request).filter(({ from }) => from !== 'link').length;
@@ -140,7 +162,10 @@ export function createPhotosInMemory(budget: FairBudget, job: Job, photo: Orches
       held?.shrink(cleanBytes() + toCome * LARGEST_BYTES);
       return image;
     },
-    /** They were sent, or never will be: their bytes are released even if the request is still referenced. */
+    /**
+     * Drops the bytes once the photos were sent or are not needed: they are released even if the request is still
+     * referenced.
+     */
     letGo(): void {
       isOver = true;
       for (const image of images) image.bytes = NOTHING;

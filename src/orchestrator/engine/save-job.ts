@@ -4,25 +4,38 @@ import { type Job, noted } from '../job/job.ts';
 import { type JobRecords, ServiceIdTaken } from '../job/records.ts';
 import type { JobContext } from '../steps/effects.ts';
 
-/** Stores `after`; undefined: the record has changed since `before` was read, and nothing was written. */
+/**
+ * Replaces `before` by `after` (compare-and-set). Undefined: the record has changed since `before` was read, and
+ * nothing was written.
+ */
 export type SaveJob = JobRecords['save'];
 
-/** Reads a job unless it is given, asks `decide` what becomes of it, and saves that; undefined: there is no such job. */
+/**
+ * Read-modify-write of a job: `decide` returns the new job, or undefined to leave it unchanged, and is called again
+ * after a conflict. Undefined: there is no such job.
+ */
 export type ChangeJob = (
   job: string | Job,
   decide: (job: Job) => Job | undefined,
 ) => Promise<{ readonly job: Job; readonly isChanged: boolean } | undefined>;
 
-/** Only those of jobs that another process has taken over are left; they are not worth more memory. */
+/** Bound of the counters in memory; entries that stay belong to jobs that another process has taken over. */
 const MOST_JOBS = 10_000;
 
+/** Creates the functions through which every change of a job is written. `saved` is called after each write. */
 export function createSaveJob(
   { records, clock: { now }, log }: JobContext,
   saved: (job: Job, before: Job) => void,
 ) {
-  /** Status calls that stand in no record yet: the next write of their job counts them, so they cost none of their own. */
+  /**
+   * Status calls that are in no record yet. The next write of their job adds them, so that counting costs no write of
+   * its own.
+   */
   const statusCalls = new Map<string, number>();
-  /** An id that another job has would show that job's picture, so the outcome of this run is unknown. */
+  /**
+   * A job id of the service that another job already has would lead to that job's picture, so this job becomes
+   * uncertain instead.
+   */
   const write: SaveJob = async (before, after, ...how) => {
     try {
       return await records.save(before, noted(before, after, now()), ...how);
@@ -52,7 +65,7 @@ export function createSaveJob(
       if (next === undefined) return { job, isChanged: false };
       const saved = await save(job, next);
       if (saved !== undefined) return { job: saved, isChanged: true };
-      // A step has changed it meanwhile.
+      // The write was refused because the record has changed: read it again and retry.
       job = await records.get(id);
     }
     return undefined;
@@ -61,7 +74,7 @@ export function createSaveJob(
   return {
     save,
     change,
-    /** A status call of this job begins. */
+    /** Counts a status call of this job. */
     statusCalled(id: string): void {
       if (statusCalls.size >= MOST_JOBS) statusCalls.clear();
       addTo(statusCalls, id, 1);

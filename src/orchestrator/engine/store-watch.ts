@@ -2,28 +2,33 @@ import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../log/log.ts';
 import { Refusal } from '../job/refusal.ts';
 
+/** Knows whether the store can be written, see `createStoreWatch`. */
 export type StoreWatch = ReturnType<typeof createStoreWatch>;
 
 const EVERY_MS = 2_000;
 
 /**
- * Whether the store can be written. While it cannot (a full disk), no step begins, because its outcome could not be
- * saved; outcomes of steps that were running are written as soon as possible. Who else knows of it: docs/architecture.md.
+ * Watches whether the store can be written. While it cannot (a full disk), no step begins, because its outcome could
+ * not be saved; outcomes of running steps are written as soon as possible. Who else reacts to this:
+ * docs/architecture.md.
  */
 export function createStoreWatch(options: {
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'error'>;
   /** Rejects when nothing can be written. */
   readonly tryToWrite: () => Promise<void>;
-  /** Whether what this process writes counts: others may have taken over from it. */
+  /** Whether this process still has a session with the store; if not, others may have taken over its jobs. */
   readonly isMember: () => boolean;
-  /** Nothing can be written from now on. */
+  /** Called when the store has become unwritable. */
   readonly troubled: (error: unknown) => void;
-  /** It can be written to again. */
+  /** Called when the store is writable again. */
   readonly recovered: () => void;
 }) {
   const { clock, log, tryToWrite, isMember, troubled, recovered } = options;
-  /** As many as were under way when it began: nothing new is. */
+  /**
+   * Writes that failed and are retried, by name. Bounded by the steps that were under way: none begin while the store
+   * is unwritable.
+   */
   const pending = new Map<string, () => Promise<unknown>>();
   let cancel: (() => void) | undefined;
   let checking: Promise<boolean> | undefined;
@@ -59,7 +64,7 @@ export function createStoreWatch(options: {
     } catch (refused) {
       log.error({ err: error }, 'the store is not writable: work is suspended until it is');
       plan();
-      // Without a session nothing was tried.
+      // Without a session `writePending` has not tried to write, so the original error tells more.
       troubled(isMember() ? refused : error);
       return true;
     }
@@ -71,7 +76,7 @@ export function createStoreWatch(options: {
         checking = undefined;
       });
       if (await checking) return true;
-      // Otherwise it was added when the check was past its writes.
+      // A write that was added after the check had passed its writes needs another check.
       if (pending.size === 0) return false;
     }
     return true;
@@ -79,9 +84,9 @@ export function createStoreWatch(options: {
 
   return {
     isWell: (): boolean => cancel === undefined && isMember(),
-    /** Returns whether the store was the reason of a failure; from then on it is tried again and again. */
+    /** Returns whether the store is the reason of a failure. If it is, writing is retried until it succeeds. */
     isStoreFailure,
-    /** Reports a failure of the store that `work` meets, also when nothing else is going on. */
+    /** Runs `work` and checks the store if it fails, so that an outage is noticed when nothing else is going on. */
     async watched<T>(work: () => Promise<T>): Promise<T> {
       try {
         return await work();
@@ -90,12 +95,14 @@ export function createStoreWatch(options: {
         throw error;
       }
     },
-    /** This has happened and could not be written down. The later of two with the same name counts. */
+    /**
+     * Retries a write of something that has already happened. A later write with the same name replaces an earlier one.
+     */
     writeLater(name: string, write: () => Promise<unknown>): void {
       pending.delete(name);
       pending.set(name, write);
     },
-    /** It is still to be written down. */
+    /** Whether a write of this name is still to be retried. */
     owes: (name: string): boolean => pending.has(name),
     stop(): void {
       stopped = true;

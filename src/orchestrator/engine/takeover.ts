@@ -10,14 +10,17 @@ import type { StoreWatch } from './store-watch.ts';
 
 const LOOK_MS = 1_000;
 
-/** What a process owes to the others on its store: it finds work that they have left, and takes over from the dead. */
+/**
+ * Keeps this process a member of those that share the store: looks every second for work that others have left, and
+ * takes over the jobs of dead processes.
+ */
 export function createTakeover(
   clock: Clock,
   members: Pick<Members, 'renew' | 'watch'>,
   watch: Pick<StoreWatch, 'isWell' | 'isStoreFailure'>,
-  /** Goes on with what others have left, and with what this process had claimed under a former id. */
+  /** Continues work that others have left, and what this process had claimed under a former id. */
   takeUp: () => Promise<void>,
-  /** Never rejects. */
+  /** Reports a failed look. Must not reject. */
   failed: (error: unknown) => Promise<void>,
 ) {
   let unwatch = (): void => undefined;
@@ -40,7 +43,10 @@ export function createTakeover(
       });
       ticks.start();
     },
-    /** A claim was not answered: the store may take this process for the holder of something that it knows nothing of. */
+    /**
+     * Asks for a new session after a claim was not answered: the store may count something as claimed by this process
+     * that it does not know of.
+     */
     renew(): void {
       isToRenew = true;
     },
@@ -54,27 +60,29 @@ export function createTakeover(
 const MOST_TOLD_SOON = 1_000;
 const A_LITTLE_MS = 60_000;
 
-/** Continues jobs from their records: no process works on them any more. */
+/** Continues jobs from their records when no process works on them any more. */
 export function createTakeUp(
   { records, clock: { now }, deadlines: { waitingMs }, isStopped }: JobContext,
   save: SaveJob,
   known: (job: Job) => void,
-  /** This process was only taken for dead: it is still sending the job, and will learn the outcome. */
+  /**
+   * Whether this process itself is still sending the job: it was wrongly taken for dead, and will learn the outcome.
+   */
   isSending: (id: string) => boolean,
 ) {
   const one = async (job: Job): Promise<void> => {
-    // The process that was showing its card or its result is dead.
+    // The process that was showing the job's card or result is dead, so the step is repeated.
     const isShown = job.state === 'delivering' || (job.state === 'opening' && job.answer !== undefined);
     if (isShown) await save(job, { ...job, due: now(), attempts: 0 }, 'lossy');
     else if (job.state !== 'submitting') known(job);
     else if (!isSending(job.id)) await save(job, interrupted(job, now(), waitingMs));
   };
-  /** The machine's clock may have been set back since: what lies ahead would otherwise be waited for. */
+  /** Corrects times that lie ahead because the machine's clock was set back; otherwise the job would wait for them. */
   const withTimesPast = async (job: Job): Promise<Job> => {
     const earlier = shiftBack(job, now());
     return earlier === job ? job : ((await save(job, earlier, 'lossy')) ?? job);
   };
-  /** The jobs of dead processes. */
+  /** Takes over the jobs of dead processes. */
   const abandoned = async (): Promise<void> => {
     for await (const job of records.abandoned()) {
       if (isStopped()) return;
@@ -84,10 +92,13 @@ export function createTakeUp(
   return {
     one,
     abandoned,
-    /** At the start: also what has ended and was not shown yet. */
+    /**
+     * At the start of this process: takes over jobs of dead processes, and retries the cards of ended jobs that do not
+     * say so yet.
+     */
     async all(): Promise<void> {
       await abandoned();
-      // Cards that have yet to say their end are tried now: the next try may be an hour away.
+      // Retried now, because the next regular retry may be an hour away.
       for (const job of await records.unsettled(now() + LONGEST_PAUSE_MS + A_LITTLE_MS, MOST_TOLD_SOON))
         if (hasEnded(job) && !isStopped()) await save(job, { ...job, due: now(), attempts: 0 }, 'lossy');
     },

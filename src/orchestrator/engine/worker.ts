@@ -27,14 +27,15 @@ import { createByteBudgets, createPhotosInMemory, createResultsInMemory, type St
 import type { createSaveJob } from './save-job.ts';
 import type { StoreWatch } from './store-watch.ts';
 
-/** To fetch it, to wait for a turn at the decoder, and the longest that a photo may take there (36 s). */
+/** Timeout of a photo: to fetch it, to wait for the decoder, and the longest that decoding may take (36 s). */
 const PHOTO_MS = 120_000;
-/** To fetch a result, to wait for memory and to send it, each of which has bounds of its own. */
+/** Timeout of a result: to fetch it, to wait for memory and to send it, each of which has timeouts of its own. */
 const RESULT_MS = 900_000;
 
 /**
- * What is due for a job. A step reads nothing but the job and its effects and keeps nothing, so that any process can
- * run it; every change goes through `save`, which refuses a change of a record that is no longer what was read.
+ * Runs the step that is due for a job in its state. A step reads nothing but the job and its effects and keeps nothing,
+ * so any process can run it. Every change goes through `save`, which refuses to replace a record that is no longer the
+ * one read.
  */
 async function step(job: Job, fx: StepEffects): Promise<void> {
   switch (job.state) {
@@ -53,7 +54,7 @@ async function step(job: Job, fx: StepEffects): Promise<void> {
   }
 }
 
-/** Runs one step of one job. Neither method rejects. */
+/** Runs due steps and submissions, one job at a time, with the effects of this process. Neither method rejects. */
 export function createWorker(
   common: JobContext,
   service: Service,
@@ -70,10 +71,10 @@ export function createWorker(
   /** When a poll on each status path was last answered. */
   const answered = new Map<string, number>();
 
-  /** One free call; returns its error if the service did not answer. */
+  /** Makes one free call. Returns its error if the service did not answer, otherwise undefined. */
   const probe = (credentials: Credentials): Promise<unknown> =>
     service.probe(credentials).catch((error: unknown) => (isNoAnswer(error) ? error : undefined));
-  /** The gate learns how the call ended. */
+  /** Makes a call and reports its outcome to the gate. */
   const reported = async <T>(
     gate: Gate,
     call: 'submission' | 'poll',
@@ -90,7 +91,10 @@ export function createWorker(
       throw error;
     }
   };
-  /** No poll was answered lately: whether the service answers at all. */
+  /**
+   * Asked when no poll was answered lately: makes a free call to see whether the service answers at all, and opens the
+   * gate for polls if so.
+   */
   const answersProbe = async (credentials: Credentials): Promise<boolean> => {
     const begunAt = clock.now();
     const error = await probe(credentials);
@@ -139,7 +143,7 @@ export function createWorker(
     shownProgress: activeJobs.shownProgress(job.id),
   });
   const guarded = async (id: string, work: () => Promise<void>): Promise<boolean> => {
-    // Nothing could be saved.
+    // No step begins while its outcome could not be saved.
     if (!watch.isWell()) return false;
     try {
       await work();
@@ -152,12 +156,12 @@ export function createWorker(
   };
 
   return {
-    /** A job that is due and claimed. */
+    /** Runs the step of a job that is due and claimed. */
     async due(job: Job, which: DueKind): Promise<StepEnd> {
       let isSaved = false;
       let isReleased = false;
       const save: Effects['save'] = async (before, after, durability) => {
-        // Nothing follows the save of a poll.
+        // A poll saves once and ends, so the same write can release the claim.
         const claim = which === 'polls' ? 'release' : 'keep';
         const saved = await effects.save(before, after, durability, claim);
         isSaved = true;
@@ -175,7 +179,7 @@ export function createWorker(
       if (isReleased) return 'released';
       return ok && isSaved ? 'saved' : 'broken';
     },
-    /** A job that has a slot and was admitted by the gate; false: it broke. */
+    /** Submits a job that has a slot and was admitted by the gate. Returns false if that broke. */
     async submission(taken: WaitingJob): Promise<boolean> {
       const { id } = taken;
       const credentials = credentialsOf(taken.request.kind);
@@ -198,7 +202,7 @@ export function createWorker(
         }
       };
       const ok = await guarded(id, async () => {
-        // In an outage a free call goes first: a run that fails could leave its job uncertain.
+        // During an outage a free call goes first, because a run that fails could leave its job uncertain.
         const error = gate.outage() === undefined ? undefined : await probe(credentials);
         if (error !== undefined) {
           effects.tellOwner(error);
@@ -212,7 +216,7 @@ export function createWorker(
         await submit(job, { ...effects, photo, run, keep });
       });
       photos.letGo();
-      // No call was made: the gate may admit another job.
+      // No call was made, so the gate may admit another job.
       if (!isReported) gate.report('submission', null);
       return ok;
     },

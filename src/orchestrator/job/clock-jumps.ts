@@ -1,11 +1,11 @@
 import type { Job, RunningJob } from './job.ts';
 
-/** Corrects the times in a job's record after the machine's clock was set. */
+/** This file corrects the times in a job's record after the machine's clock was set forward or back. */
 
-/** A shorter wait is not noticed by people. */
+/** Smaller differences are left alone: people do not notice a wait that is shorter. */
 const NOTICEABLE_MS = 1_000;
 
-/** After the clock was set back: moves all times of the job so that nothing that has happened lies in the future. */
+/** Corrects a job after the clock was set back: moves all its times so that nothing that has happened lies in the future. */
 export function shiftBack(job: Job, now: number): Job {
   const { createdAt, submittedAt, lastLookAt, finishedAt } = job;
   const ahead = Math.max(createdAt, submittedAt ?? 0, lastLookAt ?? 0, finishedAt ?? 0) - now;
@@ -18,11 +18,14 @@ export function shiftBack(job: Job, now: number): Job {
   return { ...job, createdAt: createdAt - ahead, ...Object.fromEntries(moved) };
 }
 
-/** Whether the clock has not jumped ahead since it was submitted: else its duration teaches nothing. */
+/**
+ * Whether the clock has not jumped forward since the job was submitted. If it has, the job's duration is unknown and must not
+ * be learned from.
+ */
 export const startedAfterJump = ({ submittedAt }: RunningJob, lastForwardJump: number): boolean =>
   submittedAt >= lastForwardJump;
 
-/** The age of a job that was running when the clock jumped is unknown: it counts as submitted at the jump. */
+/** Treats a job that was running when the clock jumped forward as submitted at the jump, because its real age is unknown. */
 export function ageSinceJump(job: RunningJob, lastForwardJump: number): RunningJob {
   if (startedAfterJump(job, lastForwardJump)) return job;
   const { lastStatus, statusSince, waitingUntil, lastLookAt, ...fresh } = job;

@@ -2,7 +2,7 @@ import { UserError } from '../../command/errors.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import type { Failure } from './job.ts';
 
-/** Thrown by what a step calls when trying again cannot help. */
+/** Thrown by ports and effects that a step calls when a retry cannot help; the job then fails with `failure`. */
 export class JobFailure extends Error {
   override readonly name = 'JobFailure';
   readonly failure: Failure;
@@ -15,6 +15,7 @@ export class JobFailure extends Error {
 
 const DETAIL_LENGTH = 300;
 
+/** Makes a failure with an optional detail in the service's words, cut to a bounded length. */
 export const failureWith = (code: Failure['code'], detail?: string): Failure =>
   detail === undefined ? { code } : { code, detail: detail.slice(0, DETAIL_LENGTH) };
 
@@ -24,13 +25,14 @@ const OWNERS_CODES = [
   'service-address',
 ] as const satisfies Failure['code'][];
 
-/** Only the owner can fix it. */
+/** A failure that only the owner can fix, at the service or in the settings. */
 export type OwnersTrouble = Failure & { readonly code: (typeof OWNERS_CODES)[number] };
 
+/** Whether only the owner can fix this failure. */
 export const isOwners = (failure: Failure): failure is OwnersTrouble =>
   OWNERS_CODES.some((code) => code === failure.code);
 
-/** The failure that an error means for the job; undefined: a retry may succeed. */
+/** The failure with which an error ends the job, or undefined if a retry may succeed. */
 export function lasting(error: unknown): Failure | undefined {
   if (error instanceof JobFailure) return error.failure;
   if (error instanceof UserError) return failureWith('photo-invalid', error.message);

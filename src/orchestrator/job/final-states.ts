@@ -13,30 +13,36 @@ import type {
   WaitingJob,
 } from './job.ts';
 
-/** JobContext to all ends. Not settled until the card shows it; without a card it is settled at once. */
+/**
+ * The fields common to all final states. A job stays unsettled until its card shows the end; a job without a card is settled at
+ * once.
+ */
 function ended(job: StoppableJob | DeliveringJob, now: number) {
   const { due, resting: _, unsent: __, ...rest } = job;
   const settled = job.card === undefined && job.answer === undefined;
   const final = { ...rest, finishedAt: now, attempts: 0, settled };
   if (settled) return final;
-  // A card still being sent would overwrite the end, so the search for it keeps its time.
+  // A card that is still being sent would overwrite the end, so the search for it keeps its due time.
   return { ...final, due: job.card === undefined ? Math.max(now, due ?? now) : now };
 }
 
+/** Ends a job without a result; its credits are returned. */
 export const failed = (
   job: WaitingJob | SubmittingJob | RunningJob | DeliveringJob,
   failure: Failure,
   now: number,
 ): FailedJob => ({ ...ended(job, now), state: 'failed', failure, charge: 'returned' });
 
-/** The service may have taken the request and charged for it, so the credits stay spent. */
+/**
+ * Ends a job whose outcome is unknown. The service may have taken the request and charged for it, so the credits stay spent.
+ */
 export const uncertain = (job: OpeningJob | WaitingJob | SubmittingJob, now: number): UncertainJob => ({
   ...ended(job, now),
   state: 'uncertain',
   charge: 'spent',
 });
 
-/** Before anything was sent the credits go back; what has been sent cannot be stopped and is paid for. */
+/** Cancels a job. Its credits are returned if nothing was sent; a request that was sent cannot be stopped and is paid for. */
 export function cancelled(job: StoppableJob, now: number): CancelledJob {
   return {
     ...ended(job, now),
@@ -45,7 +51,7 @@ export function cancelled(job: StoppableJob, now: number): CancelledJob {
   };
 }
 
-/** A former card shows it at once. */
+/** Ends a job whose card shows the result. A former card, if there is one, is due to be updated at once. */
 export function done({ due: _, ...job }: DeliveringJob): DoneJob {
   return {
     ...job,
@@ -56,5 +62,5 @@ export function done({ due: _, ...job }: DeliveringJob): DoneJob {
   };
 }
 
-/** Its card says how it ended, or has gone: nothing is left to do. */
+/** The job with nothing left to do: its card shows how it ended, or has gone. */
 export const settled = ({ due: _, ...job }: FinalJob): FinalJob => ({ ...job, attempts: 0, settled: true });

@@ -8,7 +8,7 @@ import type { ServiceRefusalReason } from '../../generation-client/wire/errors.t
 import { PLATFORMS } from '../../platforms/platforms.ts';
 import type { Outage } from '../service/breaker.ts';
 
-/** Why a job ended without a result: a code that has words in every language. */
+/** Why a job ended without a result. Every code has a text in every language. */
 type FailureCode =
   | 'photo-unavailable'
   | 'photo-invalid'
@@ -25,14 +25,14 @@ type FailureCode =
   | 'result-unusable'
   /** The service no longer knows the job. */
   | 'job-unknown'
-  /** It was finished, but the service no longer had the result when it could be shown. */
+  /** The job was finished, but the service no longer had the result when it could be shown. */
   | 'result-gone'
-  /** It was finished, but the platform takes it in no form and no place. */
+  /** The job was finished, but the platform accepts its result in no form and no place. */
   | 'result-refused'
-  /** Decided by the community after the job was accepted. */
+  /** The community has decided after the acceptance of the job that it may not run. */
   | GateRefusal['code'];
 
-/** The last moment that a Date can hold. */
+/** The latest time that a Date can hold. */
 const LATEST = 8.64e15;
 const time = z.number().min(0).max(LATEST);
 const count = z.int().min(0);
@@ -40,103 +40,107 @@ const card = z.object({ platform: z.enum(PLATFORMS), ref: z.string() });
 
 const failure = z.object({
   code: z.custom<FailureCode>((code) => typeof code === 'string'),
-  /** The service's own words. Bounded plain text, hostile: for display only. */
+  /** The service's own words: bounded plain text from outside, for display only. */
   detail: z.string().exactOptional(),
 });
+/** Why a job failed, as stored. */
 export type Failure = Readonly<z.infer<typeof failure>>;
 
 const stateChange = z.object({ state: z.enum(JOB_STATES), at: time });
 export type StateChange = Readonly<z.infer<typeof stateChange>>;
 
-/** A job that comes back to the line again and again keeps its first state and the latest ones. */
+/** Bound of a job's history: a job that returns to the line many times keeps its first state and the latest ones. */
 export const MOST_STATES = 30;
 
-/** What every job has, in every state. */
+/** Fields that a job has in every state. */
 const base = z.object({
   id: z.string().min(1),
-  /** The platform event that made it: unique, so an event handled twice makes one job. */
+  /** The id of the platform event that made the job. It is unique, so an event that is handled twice makes one job. */
   origin: z.string(),
   caller: callerShape,
   place: placeShape,
   private: z.boolean(),
   request: requestShape,
-  /** Shown in captions and lists: the filter's name or the prompt's beginning. */
+  /** The name in captions and lists: the filter's name or the beginning of the prompt. */
   label: z.string(),
-  /** Reserved when accepted, on this day (UTC, `YYYY-MM-DD`); spent or returned exactly once. */
+  /** The credits reserved at acceptance on `day` (UTC, `YYYY-MM-DD`), then spent or returned exactly once, as `charge` says. */
   credits: count,
   day: z.string().regex(/^\d{4}-\d\d-\d\d$/),
   charge: z.enum(['reserved', 'spent', 'returned']),
-  /** Every state after `opening` has one, unless it was removed or never appeared. */
+  /** The job's message. Every state after `opening` has it, unless it was deleted or never appeared. */
   card: card.exactOptional(),
-  /** The event of the button that it was made by. */
+  /** The id of the button press that made the job. */
   press: z.custom<string>().exactOptional(),
-  /** The job whose button Again made it. */
+  /** The id of the job whose button Again made this one. */
   againOf: z.custom<string>().exactOptional(),
-  /** How many other photos its command had: their jobs have origins of their own, see `originOfOther`. */
+  /** How many other photos the command had. Their jobs have origins of their own, see `originOfOther`. */
   others: count.max(MOST_PHOTOS).exactOptional(),
   createdAt: time,
-  /** Its states so far, see `noted`; absent: it was accepted before they were noted. */
+  /** The job's states so far, see `noted`. Absent in records that are older than this field. */
   history: z.array(stateChange).max(MOST_STATES).exactOptional(),
-  /** When its next step is due; undefined when nothing is to be done for it. */
+  /** When the job's next step is due; absent when nothing is left to do. */
   due: time.exactOptional(),
-  /** Status calls that were made for it, as of its last write. */
+  /** The number of status calls made for the job, as of its last write. */
   looks: count,
-  /** Failed attempts in a row of the current step: polls or card edits. */
+  /** Failed attempts of the current step in a row: polls or card edits. */
   attempts: count,
-  /** The progress last shown, so that it never runs backwards. */
+  /** The progress last shown on the card, so that it never goes backwards. */
   shownProgress: z.number(),
-  /** The final state has been drawn on the card (or the card has gone). */
+  /** Whether the card shows the final state, or has gone. */
   settled: z.boolean(),
-  /** The caller deleted their data: the record is removed as soon as the card shows the final state. */
+  /** The caller has deleted their data: the record is removed as soon as the card shows the final state. */
   forget: z.custom<true>().exactOptional(),
 });
 
-/** What only some states have. */
+/** Fields that exist in some states only. */
 const stateFields = z.object({
-  /** Where to search for the card while it is not confirmed that it was shown. */
+  /** Where to search for the card until it is confirmed that it was shown. */
   answer: card,
-  /** Not in the queue until it is due: why, as far as known. */
+  /** The job rests outside the line until it is due, for this reason. */
   resting: z.custom<
     'service-credentials' | 'service-address' | 'service-unavailable' | 'service-busy' | 'unknown'
   >(),
   submittedAt: time,
-  /** Between two attempts: nothing of it has arrived so far. */
+  /** Set between two attempts to submit: nothing of the request has arrived at the service so far. */
   unsent: z.custom<true>(),
-  /** The service's id, polled on the status path of the request's kind. */
+  /** The service's id of the job, polled on the status path of the request's kind. */
   serviceId: z.string(),
   lastStatus: z.enum(['waiting', 'running']),
   statusSince: time,
-  /** When `waiting` was last seen: the service had not begun then. */
+  /** When the service last reported `waiting`, so it had not begun by then. */
   waitingUntil: time,
-  /** The last poll that was answered. */
+  /** When a poll was last answered. */
   lastLookAt: time,
-  /** Answers that said `completed` and had no result that could be read. */
+  /** How many answers said `completed` without a result that could be read. */
   unusable: z.custom<number>(),
-  /** Polls that were answered with `no such job` or a refusal since it was last seen, and when the first of them was. */
+  /** Polls answered with `no such job` or a refusal since the job was last seen: the time of the first one and their number. */
   missed: z.custom<{ readonly since: number; readonly count: number }>(),
   finishedAt: time,
-  /** The clock jumped while it ran: how long it took is not known. */
+  /** The clock jumped while the job ran, so its duration is unknown. */
   untimed: z.custom<true>(),
-  /** Times that a finished result could not be fetched. */
+  /** How many times fetching the finished result failed. */
   fetches: z.custom<number>(),
-  /** Times that the platform refused to show the result for good: the next form or place is tried. */
+  /** How many times the platform refused the result for good; each time the next form or place is tried. */
   refusals: count,
-  /** Its card was deleted and this is the second one; there is no third. */
+  /** The first card was deleted and `card` is the second one; there is no third. */
   moved: z.custom<true>(),
-  /** The card that could not be edited for hours, and still has to say that the result went elsewhere. */
+  /** The first card, which could not be edited for hours and still has to say that the result was sent elsewhere. */
   formerCard: card,
-  /** It is being deleted from the chat: its result is not shown anywhere else. */
+  /** The job is being deleted from the chat, so its result is not shown anywhere else. */
   withdrawn: z.custom<true>(),
   failure,
-  /** Where the result can be had again: input of the next job. */
+  /** Where the result can be fetched again, as the input of another job. */
   result: photoShape,
-  /** A private result is shown to everybody in `card`; without one: that was begun, and its outcome is unknown. */
+  /**
+   * A private result that is shown to everybody in the message `card`. Without `card`, sharing was begun and its outcome is
+   * unknown.
+   */
   shared: z.object({ at: time, card: card.exactOptional() }),
 });
 type StateFields = Readonly<z.infer<typeof stateFields>>;
 
 const SENT = ['submittedAt', 'serviceId'] as const;
-/** What a state must have. */
+/** The fields that a job in each state must have. */
 const NEEDED = {
   opening: [],
   waiting: [],
@@ -149,22 +153,29 @@ const NEEDED = {
   uncertain: ['finishedAt'],
 } as const satisfies Record<JobState, readonly (keyof StateFields)[]>;
 
-/** A job in `State`: it has what that needs, may have `May`, and cannot have any other of the fields above. */
+/**
+ * The type of a job in `State`: it has the fields that the state needs, may have those of `May`, and cannot have any other
+ * field of `stateFields`.
+ */
 type JobIn<
   State extends JobState,
   May extends keyof StateFields,
   Has extends keyof StateFields = (typeof NEEDED)[State][number],
 > = Readonly<z.infer<typeof base>> & {
   readonly state: State;
-  /** Raised by every write: a write based on an older one is refused. */
+  /** Incremented by every write. A write that is based on an older version is refused. */
   readonly version: number;
 } & Pick<StateFields, Has> &
   Partial<Pick<StateFields, May>> & { readonly [Absent in Exclude<keyof StateFields, Has | May>]?: never };
 
-/** What the service was seen to say of it. */
+/** Fields set by polls. */
 type Polled = 'lastStatus' | 'statusSince' | 'waitingUntil' | 'lastLookAt' | 'unusable' | 'missed';
+/** Fields set while the result is being delivered. */
 type Shown = 'untimed' | 'fetches' | 'refusals' | 'moved' | 'formerCard' | 'withdrawn';
-/** One group for all ends without a result: they are reached from many states, and no reader asks which. */
+/**
+ * The fields that a job that ended without a result may have. One group serves all such ends: they are reached from many
+ * states, and no reader asks which.
+ */
 type AtItsEnd = 'answer' | 'submittedAt' | 'serviceId' | Polled | Shown;
 
 export type OpeningJob = JobIn<'opening', 'answer'>;
@@ -177,17 +188,21 @@ export type FailedJob = JobIn<'failed', AtItsEnd>;
 export type CancelledJob = JobIn<'cancelled', AtItsEnd>;
 export type UncertainJob = JobIn<'uncertain', AtItsEnd>;
 
+/** A job that can still be cancelled, see `canStop`. */
 export type StoppableJob = OpeningJob | WaitingJob | SubmittingJob | RunningJob;
 export type FinalJob = DoneJob | FailedJob | CancelledJob | UncertainJob;
 
-/** All that is known of a job, as plain data. */
+/** A job in any state, as plain data. */
 export type Job = StoppableJob | DeliveringJob | FinalJob;
 
-/** The version stands in a column. */
+/** A job as its JSON holds it; the version is in a column of its own. */
 type Stored<Each> = Each extends Job ? Omit<Each, 'version'> : never;
 
 const anyState = z.object({ state: z.enum(JOB_STATES) });
-/** What a state cannot have passes: earlier versions left `resting` and `unsent` on ended jobs. So does what only a newer one knows. */
+/**
+ * Schemas by state. Fields that a state cannot have are accepted, because earlier versions left `resting` and `unsent` on ended
+ * jobs, and so are fields that only a newer version knows.
+ */
 const shapes = new Map<unknown, z.ZodType>(
   JOB_STATES.map((state) => {
     const needed = NEEDED[state].map((name) => [name, stateFields.shape[name]]);
@@ -195,7 +210,7 @@ const shapes = new Map<unknown, z.ZodType>(
   }),
 );
 
-/** Throws when it is none; the message names the first thing that is wrong, never what stands there. */
+/** Parses a stored job. Throws if it is invalid; the message names the first wrong field, never its value. */
 export function parseJob(text: string): Stored<Job> {
   const value = JSON.parse(text);
   const [issue] = (shapes.get(value?.state) ?? anyState).safeParse(value).error?.issues ?? [];
@@ -216,11 +231,11 @@ export const isFinal = (state: JobState): state is FinalState =>
 
 export const hasEnded = (job: Job): job is FinalJob => isFinal(job.state);
 
-/** It is in line or has a slot: its card tells how far it is. */
+/** Whether the job is in line or has a slot, so that its card shows its progress. */
 export const isActive = ({ state }: Job): boolean =>
   state === 'waiting' || state === 'submitting' || state === 'running';
 
-/** All messages that show it. */
+/** All messages that show the job. */
 export const messagesOf = ({ card, formerCard, shared }: Job) =>
   [card, formerCard, shared?.card].filter((each) => each !== undefined);
 
@@ -229,29 +244,29 @@ export const canStop = (job: Job): job is StoppableJob => !hasEnded(job) && job.
 
 type Asked = 'origin' | 'caller' | 'place' | 'private' | 'request' | 'label' | 'credits';
 
-/** What is asked for, as the job keeps it. */
+/** The part of a new job that comes from the person's request. */
 export type Asking = Pick<OpeningJob, Asked | 'answer' | 'press' | 'againOf'>;
 
-/** The origin of the job of another photo of an album, from 1. */
+/** The origin of the job of an album's photo other than the first; `number` counts from 1. */
 export const originOfOther = (origin: string, number: number): string => `${origin}+${number}`;
 
-/** Whether it is of another photo: its card is not the answer to its event. */
+/** Whether the job is of an album's photo other than the first: its card is not the answer to its event. */
 export const isOther = ({ origin }: Pick<Job, 'origin'>): boolean => /\+\d+$/.test(origin);
 
-/** What a card shows besides the record. */
+/** The part of a card that comes from the line, the estimates and the gates rather than from the job's record. */
 export interface JobStatus {
-  /** 1 is next; undefined when it is not waiting. */
+  /** The place in line: 1 is next. Undefined for a job that is not waiting. */
   readonly position?: number;
   readonly waitMs?: number;
   readonly progress?: number;
   readonly remainingMs?: number;
-  /** It is tried again after `waitMs`. */
+  /** Why the job rests; it is retried after `waitMs`. */
   readonly resting?: 'service-busy' | 'unknown';
-  /** The service is not answering: waiting jobs say so. */
+  /** Why the service cannot be used now; the cards of waiting jobs say so. */
   readonly outage?: Outage;
 }
 
-/** `after` with its state noted, if that is another one. */
+/** Adds the state of `after` to the history, if it differs from that of `before`. */
 export function noted(before: Job, after: Job, now: number): Job {
   if (before.state === after.state || before.history === undefined) return after;
   const [first, ...rest] = before.history;

@@ -1,19 +1,22 @@
-/** Why an order was not taken; nothing was written or reserved. Plain numbers: the words are made elsewhere. */
+/** Why an order was refused; nothing was written or reserved. Only numbers: the texts are in `src/words`. */
 export type RefusalReason =
-  /** Too many submissions in the last minute. */
+  /** The person has ordered too many jobs in the last minute. */
   | { readonly code: 'rate'; readonly limit: number; readonly retryAfterMs: number }
-  /** Too many unfinished jobs of one person. */
+  /** The person has too many unfinished jobs. */
   | { readonly code: 'waiting'; readonly limit: number; readonly unfinished: number }
-  /** More photos at once than jobs of one person fit at the moment. `later`: when time alone makes room for more. */
+  /**
+   * The album has more photos than the person can have jobs at the moment. `later`: when and how many more will fit without any
+   * job ending.
+   */
   | {
       readonly code: 'album';
       readonly photos: number;
       readonly fits: number;
       readonly later?: { readonly more: number; readonly afterMs: number };
     }
-  /** Its event was handled before, and its job has been deleted since. */
+  /** The event was handled before, and its job has been deleted since. */
   | { readonly code: 'deleted' }
-  /** The credits left today do not suffice. */
+  /** The person's credits left today do not suffice. */
   | {
       readonly code: 'allowance';
       readonly needed: number;
@@ -21,7 +24,7 @@ export type RefusalReason =
       readonly limit: number;
       readonly resetsAt: number;
     }
-  /** All people of the community, or everybody together, have used so much today that it does not fit any more. */
+  /** The community, or everybody together, has too few credits left today. */
   | {
       readonly code: 'ceiling';
       readonly of: 'community' | 'service';
@@ -30,6 +33,7 @@ export type RefusalReason =
       readonly resetsAt: number;
     };
 
+/** Thrown by `accept` when an order is refused. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly reason: RefusalReason;

@@ -9,6 +9,7 @@ import type { TimedJob } from '../schedule/timing.ts';
 import type { JobContext } from '../steps/effects.ts';
 import { type CardRefresh, type CardState, contentOf } from './card-refresh.ts';
 
+/** This process's view of jobs that wait or run, see `createActiveJobs`. */
 export type ActiveJobs = ReturnType<typeof createActiveJobs>;
 
 interface Entry extends TimedJob {
@@ -18,25 +19,31 @@ interface Entry extends TimedJob {
   readonly due: number | undefined;
   shownProgress: number;
   shownRemainingMs: number | undefined;
-  /** When it got its slot. */
+  /** When the job got its slot. */
   slotSince: number | undefined;
-  /** When to check whether another process has taken it on. */
+  /** When to check whether another process has taken the job over. */
   checkAt: number;
 }
 
 /** Pause between two checks whether this process still follows a job. */
 const CHECK_MS = 10_000;
-/** Jobs that are no longer active; an earlier write of one may be answered after its last. */
+/**
+ * How many jobs that are no longer active are remembered: the answer to an earlier write of a job may come after that to its
+ * last.
+ */
 const MOST_GONE = 10_000;
 
-/** Before anything has finished: a picture takes some seconds. */
+/** The estimate of a slot's duration before any job has finished: a picture takes some seconds. */
 const FIRST_GUESS_MS = 15_000;
 const LEAST_MS = 1_000;
 const MEMORY = 0.1;
-/** What seems to have taken longer says more about the clock than about the service. */
+/** A longer duration says more about the clock than about the service, so it is ignored. */
 const LONGEST_MS = 3_600_000;
 
-/** A problem of one job alone: its alias may have to be resolved with the other credentials. */
+/**
+ * How a card shows why its job rests, where the gate reports no outage: the problem may be of this job alone, because its alias
+ * may need the other credentials.
+ */
 const OWN_TROUBLE = {
   'service-credentials': { outage: 'credentials' },
   'service-address': { outage: 'address' },
@@ -45,15 +52,15 @@ const OWN_TROUBLE = {
   unknown: { resting: 'unknown' },
 } as const satisfies Record<NonNullable<Job['resting']>, JobStatus>;
 
-/** What this process keeps of jobs that wait or run: just what their cards need between two polls. */
+/** Keeps in memory, for each job that waits or runs, the few fields that its card needs between two polls. */
 export function createActiveJobs(common: JobContext, cardRefresh: CardRefresh) {
   const { records, limits, timing, gates, isShared } = common;
   const { now } = common.clock;
-  /** How long jobs have kept their slots lately. */
+  /** Moving average of how long jobs keep their slots. */
   let keptMs = FIRST_GUESS_MS;
   const entries = new Map<string, Entry>();
   const goneAt = new Map<string, Job['version']>();
-  /** What the first cards of opening jobs show. */
+  /** The contents of the first cards of opening jobs, by job. */
   const firstContents = new Map<string, string>();
 
   const leftSlot = ({ slotSince = Number.NEGATIVE_INFINITY }: Entry): void => {
@@ -86,13 +93,13 @@ export function createActiveJobs(common: JobContext, cardRefresh: CardRefresh) {
       slotSince: state === 'waiting' ? undefined : (known?.slotSince ?? now()),
       checkAt: now() + CHECK_MS,
     });
-    // One that comes straight back has not used its slot.
+    // A job that returns to the line to rest has given its slot back.
     if (state === 'waiting' && resting !== undefined && known !== undefined) leftSlot(known);
     if (job.card === undefined) return;
     const shown = firstContents.get(job.id);
     cardRefresh.follow(job.id, shown);
     firstContents.delete(job.id);
-    // A first card that was shown just now says already that it waits.
+    // A first card that was shown a moment ago already says that the job waits.
     if (known?.state !== state && (state !== 'waiting' || shown === undefined)) cardRefresh.hurry(job.id);
   };
 
@@ -105,7 +112,7 @@ export function createActiveJobs(common: JobContext, cardRefresh: CardRefresh) {
 
   const outageOf = (kind: JobKind): JobStatus['outage'] => gates[credentialsOf(kind)].outage();
 
-  /** A card without a place is better than none. */
+  /** A card without a place in line is better than none, so a failed read is ignored. */
   const placed = async (find: Promise<Standing | undefined>): Promise<JobStatus> => {
     const standing = await find.catch(() => undefined);
     if (standing === undefined) return {};
@@ -130,7 +137,10 @@ export function createActiveJobs(common: JobContext, cardRefresh: CardRefresh) {
     return { ...progressOf(entry), ...defined({ outage: gates[credentialsOf(kind)].pollOutage() }) };
   };
 
-  /** The process that wrote it last follows it; this process gets no notice of that. */
+  /**
+   * Whether another process follows the job now: the one that wrote it last does, and this process is not notified of that
+   * write.
+   */
   const isOthers = async (id: string, entry: Entry): Promise<boolean> => {
     if (!isShared || now() < entry.checkAt) return false;
     entry.checkAt = now() + CHECK_MS;
@@ -142,8 +152,8 @@ export function createActiveJobs(common: JobContext, cardRefresh: CardRefresh) {
 
   return {
     /**
-     * Called after every write, and for every unfinished job at the start. What is older than what is known already is
-     * ignored: two writes may be answered in any order.
+     * Called after every write, and for every unfinished job at the start. A version older than the known one is ignored,
+     * because two writes may be answered in any order.
      */
     saved(job: Job): void {
       const { id, version } = job;
@@ -151,19 +161,19 @@ export function createActiveJobs(common: JobContext, cardRefresh: CardRefresh) {
       if (isActive(job)) remember(job);
       else forget(job);
     },
-    /** It has got a slot. */
+    /** The job has got a slot. */
     taken(id: string): void {
       const entry = entries.get(id);
       if (entry !== undefined) entry.slotSince = now();
     },
-    /** What its card can say now; rounded, because it need not be edited every second. Never rejects. */
+    /** The values for the job's card, rounded so that the card need not be edited every second. Never rejects. */
     async jobStatus({ id, state, request: { kind }, caller }: Job): Promise<JobStatus> {
       if (state !== 'opening') return coarse(await describe(id, state, kind));
       const place = await placed(records.expectedPlace(turnKey(caller), limits));
       const jobStatus = coarse({ ...place, ...defined({ outage: outageOf(kind) }) });
-      // It may have ended meanwhile.
+      // The job may have ended while its place was read.
       if (!goneAt.has(id)) firstContents.set(id, contentOf({ state, jobStatus }));
-      // Another process may be told where the card is.
+      // Bounded, because another process may be the one that learns of the card and then clears its own entry.
       keepLatest(firstContents, MOST_GONE);
       return jobStatus;
     },
@@ -173,12 +183,12 @@ export function createActiveJobs(common: JobContext, cardRefresh: CardRefresh) {
       const { state, request } = entry;
       return { state, jobStatus: coarse(await describe(id, state, request.kind)) };
     },
-    /** The progress last shown: it goes into the record with the next poll. */
+    /** The progress last shown; the next poll writes it to the record. */
     shownProgress: (id: string): number => entries.get(id)?.shownProgress ?? 0,
   };
 }
 
-/** A card that says "about 20 s" need not be edited every second. */
+/** Rounds what a card shows: a card that says "about 20 s" need not be edited every second. */
 function coarse(now: JobStatus): JobStatus {
   const time = (ms: number | undefined): number | undefined => {
     const unit = ms === undefined || ms < 60_000 ? 5_000 : 30_000;

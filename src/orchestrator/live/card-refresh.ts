@@ -1,6 +1,7 @@
 import { type Clock, createAlarm } from '../../base/clock.ts';
 import type { Job, JobStatus } from '../job/job.ts';
 
+/** Updates the cards of active jobs, see `createCardRefresh`. */
 export type CardRefresh = ReturnType<typeof createCardRefresh>;
 
 export interface CardState {
@@ -11,21 +12,24 @@ export interface CardState {
 export interface CardRefreshOptions {
   readonly clock: Clock;
   readonly cardState: (id: string) => Promise<CardState | undefined>;
-  /** Whether the card shows it now. `ending`: this process waits to show how the job ended. */
+  /**
+   * Edits the card; resolves with whether it shows `jobStatus` now. `ending` is aborted when this process waits to show how the
+   * job ended.
+   */
   readonly draw: (id: string, jobStatus: JobStatus, ending: AbortSignal) => Promise<boolean>;
 }
 
-/** One timer for all: the cost a second is the same for ten jobs and for ten thousand. */
+/** One timer serves all cards, so the cost per second is the same for ten jobs and for ten thousand. */
 const TICK_MS = 100;
-/** Urgent edits per tick, and as many others: about what the platforms can take. */
+/** Limit of urgent edits per tick, and of other edits: about as many as the platforms accept. */
 const CARDS_PER_TICK = 4;
 const EVERY_MS = 4_000;
-/** Steps often follow each other at once; one edit shows them all. */
+/** Delay of an urgent edit: steps often follow each other quickly, and one edit shows them all. */
 const HURRY_MS = 800;
-/** The platform may want a pause of some seconds between two edits of one card. */
+/** Tries of one edit in a row: the platform may want a pause of some seconds between two edits of one card. */
 const MOST_TRIES = 5;
 const MOST_AT_ONCE = 16;
-/** A store that does not answer is not asked more and more. */
+/** Limit of concurrent reads, so that a store that does not answer is not asked more and more. */
 const MOST_READS = 64;
 
 interface Followed {
@@ -34,11 +38,11 @@ interface Followed {
   tries: number;
 }
 
-/** Updates cards while their jobs wait and run. Cosmetic: edits beyond the platforms' limits are skipped. */
+/** Edits the cards of jobs that wait and run. These edits are cosmetic: those beyond the platforms' limits are skipped. */
 export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions) {
-  /** In the order in which they were visited last. */
+  /** Cards in the order of their last visit. */
   const followed = new Map<string, Followed>();
-  /** When to visit those that should not wait for their turn, in that order. */
+  /** When to visit cards that should not wait for their turn, the earliest first. */
   const hurried = new Map<string, number>();
   const reading = new Map<string, Promise<void>>();
   const drawing = new Map<string, { readonly done: Promise<void>; readonly end: () => void }>();
@@ -61,7 +65,7 @@ export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions
       .catch(() => undefined)
       .then((now) => {
         reading.delete(id);
-        // It may have come to its end meanwhile.
+        // The job may have ended during the read, and then its card is not edited here any more.
         if (now !== undefined && running && followed.get(id) === card) update(id, card, now);
       });
     reading.set(id, read);
@@ -106,7 +110,7 @@ export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions
     plan();
   };
 
-  /** The first of each is the one whose time comes first; without any there is no timer. */
+  /** The first entry of each map is the next one to visit. No timer is set when there are no cards. */
   const plan = (): void => {
     if (!running) return;
     const [hurriedAt = Number.POSITIVE_INFINITY] = hurried.values();
@@ -116,13 +120,13 @@ export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions
   };
 
   return {
-    /** The card was shown. `content`: what it shows already, if known. */
+    /** Begins to update a card that was shown. `content`: what it shows already, if known. */
     follow(id: string, content: string = ''): void {
       if (followed.has(id)) return;
       followed.set(id, { content, nextAt: clock.now() + EVERY_MS, tries: 0 });
       plan();
     },
-    /** The state has changed: the card shows it in about a second. */
+    /** Schedules an urgent edit after a change of state: the card shows it in about a second. */
     hurry(id: string): void {
       const card = followed.get(id);
       if (card === undefined) return;
@@ -152,6 +156,6 @@ export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions
   };
 }
 
-/** Two states with the same content make the same card: an opening job is shown like a waiting one. */
+/** A key for what a card shows. Two states with the same key make the same card: an opening job is shown like a waiting one. */
 export const contentOf = ({ state, jobStatus }: CardState): string =>
   JSON.stringify([state === 'opening' ? 'waiting' : state, jobStatus]);

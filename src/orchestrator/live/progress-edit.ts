@@ -6,31 +6,31 @@ import type { CardRefreshOptions } from './card-refresh.ts';
 
 const EDIT_MS = 30_000;
 
-/** A result that another process has just shown is written down about now. */
+/** First interval of the checks: a result that another process has just shown is stored after about this time. */
 const END_CHECK_MS = 1_000;
-/** Then the store or the platform is away. */
+/** Longest interval of the checks, reached when the store or the platform does not answer. */
 const LONGEST_CHECK_MS = 30_000;
-/** About six minutes: a result that is not written down by then is drawn once more, after this edit. */
+/** Checks for about six minutes. A result that is not stored by then is drawn again later, after this edit. */
 const MOST_CHECKS = 16;
-/** How long other cards wait for this one. */
+/** How long the edits of other cards wait for this check. */
 const END_AWAITED_MS = 5_000;
 
-/** An edit that shows how far a job is, unless it has come to its end. Never rejects. */
+/** Creates the edit that shows how far a job is, unless it has ended. Never rejects. */
 export function createProgressEdit(common: JobContext): CardRefreshOptions['draw'] {
   const { clock, records, ports, log, isShared, isStopped } = common;
 
-  /** Whether the card shows the end, or will be edited once more; otherwise it must be checked again. */
+  /** Whether the card shows the end or will be edited once more; if not, it must be checked again. */
   const isEndShown = async (id: string, checks: number): Promise<boolean> => {
     const job = await records.get(id);
     if (job?.card === undefined || isActive(job)) return true;
     if (!hasEnded(job)) return checks >= MOST_CHECKS;
-    // A final edit without a picture would remove the result.
+    // A final edit without a picture would remove the result from the card.
     const importance = job.state === 'done' ? 'cosmetic' : 'final';
     return (await within(clock, EDIT_MS, () => ports.draw(job, {}, importance))).state !== 'later';
   };
   /**
-   * Another process may have shown the end just before this edit overwrote it: then the end is shown again, even after
-   * failures. `ending`: the end waits for this edit.
+   * Makes sure that the card shows the end, with retries: another process may have shown it just before this edit overwrote it.
+   * `ending`: this process waits for this edit and shows the end itself.
    */
   const showEnd = async (id: string, ending: AbortSignal): Promise<void> => {
     for (let checks = 0; ; checks += 1) {

@@ -7,41 +7,49 @@ import type { GateState } from '../job/records.ts';
 import type { Gate } from '../service/service-gate.ts';
 import type { JobContext } from '../steps/effects.ts';
 
-/** Before a job whose submission broke is continued, and before the store is asked again: the disk may be full. */
+/** Pause before a job whose submission broke is continued, and before a store that failed is asked again. */
 const REST_MS = 5_000;
-/** A job that was taken waits for its turn after this, or takes long to prepare. */
+/**
+ * After this time a taken job is no longer counted as being prepared: it waits for its turn to call, or takes long to prepare.
+ */
 const PREPARING_MS = 500;
-/** Before it is seen whether calls still wait. */
+/** Pause before checking again whether calls still wait. */
 const BUSY_MS = 50;
-/** Calls of cancelled jobs, which have no slot any more, that a person may have under way beside those that run. */
+/**
+ * Calls of cancelled jobs that a person may have under way beyond the limit of running jobs; cancelled jobs have no slot any
+ * more.
+ */
 const MOST_CANCELLED = 8;
 
 /** Submits the next job in line as soon as there is a slot and the service can be reached. */
 export function createDispatcher(
   { clock, records, limits, gates }: JobContext,
   options: {
-    /** Whether anything may be submitted at all. */
+    /** Whether any job may be submitted. */
     readonly isOpen: () => boolean;
-    /** Never rejects; false: it broke, and the record may be as it was. */
+    /** Submits a job. Must not reject. Returns false if it broke; the record may then be unchanged. */
     readonly submit: (job: WaitingJob) => Promise<boolean>;
-    /** A submission broke a while ago, and its job is no longer claimed: it continues from its record. */
+    /** Continues a job from its record some time after its submission broke; it is no longer claimed. */
     readonly takeUp: (id: string) => Promise<void>;
-    /** The store could not be asked. Never rejects. */
+    /** Called when the store could not be asked. Must not reject. */
     readonly failed: (error: unknown) => Promise<void>;
-    /** Submissions that wait for their turn. */
+    /** The number of submissions that wait for their turn to call. */
     readonly callsWaiting: () => number;
     readonly callsPerSecond: number;
   },
 ) {
   const { isOpen, submit } = options;
-  /** Those of cancelled jobs come on top of the jobs that run. Each person's are bounded, too. */
+  /**
+   * Limit of concurrent submissions. Submissions of cancelled jobs come on top of the running jobs; each person's are bounded
+   * as well.
+   */
   const submissionsAtOnce = 4 * limits.inAll;
   const underWay = new Map<string, Promise<void>>();
   /** How many submissions of each person are under way. */
   const perPerson = new Map<string, number>();
-  /** Jobs whose submissions broke; each ends its pause. */
+  /** Jobs whose submissions broke and that pause before they continue, each with the function that cancels its pause. */
   const broken = new Map<string, () => void>();
-  /** Jobs that are being prepared, and when they were taken; each is counted no more after a while. */
+  /** Jobs that are being prepared, with the time when they were taken. */
   const justTaken = new Map<string, number>();
   let running = false;
   let taking: Promise<void> | undefined;
@@ -67,7 +75,7 @@ export function createDispatcher(
     broken.get(id)?.();
     broken.delete(id);
     try {
-      // It came back into line although its submission broke, and has been taken again.
+      // The job returned to the line although its submission broke, and has been taken again.
       if (underWay.has(id)) rest(id);
       else await options.takeUp(id);
     } catch {
@@ -104,7 +112,7 @@ export function createDispatcher(
     });
     endPause = cancel;
   };
-  /** False: there is nothing more to take for now. */
+  /** Takes one job and begins its submission. Returns false if there is nothing more to take for now. */
   const takeOne = async (): Promise<boolean> => {
     if (underWay.size >= submissionsAtOnce) return false;
     const states = { key: stateOf(gates.key), token: stateOf(gates.token) };
@@ -113,7 +121,8 @@ export function createDispatcher(
       if (clock.now() - at < PREPARING_MS) break;
       justTaken.delete(id);
     }
-    // A second's calls wait, or are about to: the others keep their places, for whichever process can submit them first.
+    // Backpressure: when a second's worth of calls waits, or is about to, the other jobs stay in line for the process that can
+    // submit them first.
     if (justTaken.size + options.callsWaiting() >= options.callsPerSecond) {
       pause(BUSY_MS);
       return false;
@@ -121,7 +130,7 @@ export function createDispatcher(
     const job = await records.take({ limits, gates: states, without: busiest() });
     if (job === undefined) return false;
     if (underWay.has(job.id)) rest(job.id);
-    // The gate may have closed while the store was asked.
+    // Checked again, because the gate may have closed while the store was asked.
     else if (running && isOpen() && gates[credentialsOf(job.request.kind)].admitSubmission()) begin(job);
     else await giveBack(job.id);
     return true;
@@ -140,7 +149,7 @@ export function createDispatcher(
         retryLater();
       } catch (error) {
         await options.failed(error);
-        // Otherwise it is woken when the store is well again.
+        // While the store cannot be used no pause is set: `wake` is called when it recovers.
         if (running && isOpen()) pause(REST_MS);
       }
     } while (isWoken && running && endPause === undefined);
@@ -156,14 +165,14 @@ export function createDispatcher(
       running = true;
       wake();
     },
-    /** Slots, the line or a gate may have changed. */
+    /** Called when slots, the line or a gate may have changed. */
     wake,
     get underWay() {
       return underWay.size;
     },
-    /** The jobs under way, and those whose submissions broke and that are still to be continued. */
+    /** The jobs whose submissions are under way, or broke and are still to be continued. */
     ids: (): readonly string[] => [...underWay.keys(), ...broken.keys()],
-    /** Takes no more, waits for the submissions under way, and gives back what was taken and not begun. */
+    /** Stops taking jobs, waits for the submissions under way, and gives back jobs that were taken but not begun. */
     async stop(): Promise<void> {
       running = false;
       retry.cancel();

@@ -1,10 +1,10 @@
 /**
- * Densities: which part of all durations falls into each cell of one logarithmic time axis. They are fitted to intervals, because a
- * poll never tells when a job finished, only between which two polls. All fits are expectation-maximisation: spread every
- * interval's mass over its cells as the current density says, then refit the density to the mass of each cell.
+ * Densities: which part of all durations falls into each cell of one logarithmic time axis. Densities are fitted to intervals,
+ * because a poll never tells when a job finished, only between which two polls. All fits use expectation-maximisation: spread
+ * every interval's mass over its cells according to the current density, then refit the density to the mass of each cell.
  */
 
-/** A duration fell into one of these cells, both included. */
+/** A duration that lies between two cells, both included. */
 export type Interval = { first: number; last: number; weight: number };
 export type Lognormal = { medianMs: number; sigma: number };
 
@@ -13,7 +13,7 @@ export const CELLS = 640;
 const STEP = 0.02;
 const FIRST_EDGE_MS = 50;
 
-/** edge(i) is the left end of cell i; the first cell begins at zero. */
+/** The left edge of each cell, and the right edge of the last one; the first cell begins at zero. */
 export const EDGES_MS = Float64Array.from({ length: CELLS + 1 }, (_, i) =>
   i === 0 ? 0 : FIRST_EDGE_MS * Math.exp(i * STEP),
 );
@@ -23,10 +23,11 @@ export function cellOf(ms: number): number {
   return Math.min(CELLS - 1, Math.floor(Math.log(ms / FIRST_EDGE_MS) / STEP));
 }
 
-/** A lognormal is a normal curve on this axis; these turn one into the other. */
+/** Converts a lognormal to the normal curve that it is on the logarithmic axis of cells. */
 export function toCells({ medianMs, sigma }: Lognormal): { centre: number; width: number } {
   return { centre: Math.log(medianMs / FIRST_EDGE_MS) / STEP - 0.5, width: sigma / STEP };
 }
+/** Converts a normal curve on the axis of cells back to a lognormal. */
 export function fromCells(centre: number, width: number): Lognormal {
   return { medianMs: FIRST_EDGE_MS * Math.exp((centre + 0.5) * STEP), sigma: width * STEP };
 }
@@ -51,7 +52,7 @@ export function normalise(density: Float64Array): Float64Array {
   return density;
 }
 
-/** The part of the axis that the intervals touch, with a margin: fitting costs by the cell. */
+/** Cuts the axis to the cells that the intervals touch, with a margin, because the cost of a fit grows with the cells. */
 export function crop(intervals: readonly Interval[], margin: number) {
   let from = CELLS;
   let to = 0;
@@ -74,7 +75,7 @@ export function massBetween(density: Float64Array, first: number, last: number):
   return mass;
 }
 
-/** Each interval's weight spread over its cells in proportion to the density: linear in cells + intervals. */
+/** Spreads each interval's weight over its cells in proportion to the density, in time linear in cells + intervals. */
 export function spread(density: Float64Array, intervals: readonly Interval[]): Float64Array {
   const { length } = density;
   const cumulative = new Float64Array(length + 1);
@@ -87,7 +88,7 @@ export function spread(density: Float64Array, intervals: readonly Interval[]): F
       factor[first] = (factor[first] ?? 0) + weight / inside;
       factor[last + 1] = (factor[last + 1] ?? 0) - weight / inside;
     } else {
-      // The density says this cannot have happened; it did. Flat is all that is known.
+      // The density excludes this observation, which has happened all the same: its weight is spread evenly.
       const share = weight / (last - first + 1);
       for (let i = first; i <= last; i++) mass[i] = (mass[i] ?? 0) + share;
     }
@@ -100,11 +101,14 @@ export function spread(density: Float64Array, intervals: readonly Interval[]): F
   return mass;
 }
 
-/** Enough for wide intervals to settle where the narrow ones say; half as many leave a tenth of them behind. */
+/**
+ * Rounds of the fit: enough for wide intervals to settle where the narrow ones are; half as many leave a tenth of their mass
+ * elsewhere.
+ */
 const ROUNDS = 16;
 const START_WIDER = 1.5;
 
-/** A density of any shape, one peak or several, blurred in each round. `bandwidth` is in logarithmic time. */
+/** Fits a density of any shape, with one peak or several, by blurring it in each round. `bandwidth` is in logarithmic time. */
 export function fitSmooth(intervals: readonly Interval[], start: Lognormal, bandwidth: number): Float64Array {
   // Three box blurs are close to a Gaussian whose variance is (width^2 - 1) / 4, in linear time.
   const radius = Math.max(1, Math.round((Math.sqrt(4 * (bandwidth / STEP) ** 2 + 1) - 1) / 2));
@@ -119,7 +123,7 @@ export function fitSmooth(intervals: readonly Interval[], start: Lognormal, band
   return whole;
 }
 
-/** Each cell becomes the mean of its neighbours up to `radius` away. */
+/** Replaces each cell by the mean of its neighbours up to `radius` away (a box blur). */
 function blur(density: Float64Array, radius: number): Float64Array {
   const { length } = density;
   const blurred = new Float64Array(length);

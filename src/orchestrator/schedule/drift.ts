@@ -1,25 +1,31 @@
 import type { Hazard } from './hazard.ts';
 
-/** A poll of one job: unfinished at age `from`, and at age `to` either finished or not. */
+/** A poll of one job, which was unfinished at age `from`, and at age `to` either finished or not. */
 export type Poll = { from: number; to: number; finished: boolean; submittedAt?: number | undefined };
-/** For one factor: evidence so far, lessons in the meantime, and the first submission that gave any. */
+/**
+ * The suspicion that jobs have changed by one factor: the evidence so far, how many jobs were learned from meanwhile, and the
+ * first submission that gave evidence.
+ */
 type Suspicion = { sum: number; lessons: number; since: number | null };
-/** One for each factor; none before the first poll. */
+/** A suspicion for each factor; empty before the first poll. */
 export type Drift = readonly Suspicion[];
 
-/** Jobs may come to take this many times as long as they did. */
+/** The changes of duration that are tested for, as factors. */
 const FACTORS = [1 / 3, 1 / 2, 2 / 3, 3 / 2, 2, 3];
-/** In logarithms: a chance of one in a hundred and sixty thousand. */
+/** The evidence, as a logarithm, at which a change counts as certain: a chance of one in 160,000. */
 const CERTAIN = 12;
-/** The most that one job counts for a change: a few strange jobs are none. It counts more against one, to avoid a bias. */
+/**
+ * Upper bound of the evidence of one job for a change, so that a few strange jobs do not make one. The bound against a change
+ * is higher, to avoid a bias.
+ */
 const MOST_FOR = 2.5;
 const MOST_AGAINST = 6;
 const NO_SUSPICION: Suspicion = { sum: 0, lessons: 0, since: null };
 
 /**
- * Page's test: the logarithm of how much likelier what was seen is if jobs now take a factor of what they took,
- * summed up, never below zero. A poll that finds a job unfinished says as much as one that finds it done, and
- * says it earlier: when jobs become slower, nothing finishes for a while.
+ * Page's test (CUSUM): sums up the logarithm of how much more likely each observation is if jobs now take `factor` times as
+ * long, never below zero. A poll that finds a job unfinished is as much evidence as one that finds it done, and earlier: when
+ * jobs become slower, nothing finishes for a while.
  */
 export function updateDrift(drift: Drift, { survival }: Hazard, poll: Poll): Drift {
   const { from, to, finished, submittedAt: at = null } = poll;
@@ -37,16 +43,16 @@ export function updateDrift(drift: Drift, { survival }: Hazard, poll: Poll): Dri
 
 const ratio = (now: number, before: number): number => Math.log(Math.max(1e-9, now) / Math.max(1e-9, before));
 
-/** All that one job says. */
+/** Limits the evidence of one job. */
 const bounded = (said: number): number => Math.max(-MOST_AGAINST, Math.min(MOST_FOR, said));
 
-/** A job has been learned from. */
+/** Counts a job that was learned from, for every suspicion that has evidence. */
 export const recordLesson = (drift: Drift): Drift =>
   drift.map((one) => (one.sum > 0 ? { ...one, lessons: one.lessons + 1 } : one));
 
 /**
- * The factor by which jobs have changed, and how many have been learned from since. Jobs submitted at one moment may
- * have met one mishap: the evidence must come from jobs further apart than that.
+ * The factor by which jobs have changed, if that is certain, and how many jobs were learned from since. Jobs that were
+ * submitted together may have met the same mishap, so the evidence must come from submissions at least `apartMs` apart.
  */
 export function shift(drift: Drift, at: number | undefined, apartMs: number) {
   let found: { factor: number; lessons: number } | undefined;

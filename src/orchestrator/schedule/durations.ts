@@ -4,7 +4,7 @@ import { addScores, type Belief, type Estimate, estimate, rescore } from './esti
 import { type Hazard, hazardOf } from './hazard.ts';
 
 export type Output = 'image' | 'video';
-/** A whole job, and its two parts where the service distinguishes them. */
+/** The measured stages: a whole job, and its time in the queue and of running, where the service distinguishes them. */
 type Stage = 'total' | 'queue' | 'run';
 export type ByStage<T> = Record<Stage, T>;
 const byStage = <T>(of: (stage: Stage) => T): ByStage<T> => ({
@@ -13,45 +13,51 @@ const byStage = <T>(of: (stage: Stage) => T): ByStage<T> => ({
   run: of('run'),
 });
 type Bounds = { notBefore: number; by: number };
-/** Milliseconds since submission: last seen unfinished, first seen finished; and the same for leaving the queue. */
+/**
+ * An observed job, in milliseconds since its submission: when it was last seen unfinished and first seen finished, and, where
+ * known, when it was last seen in the queue and first seen out of it.
+ */
 export type Seen = readonly [number, number] | readonly [number, number, number, number];
 
-/** How long jobs of one kind take: plain data, bounded, to be stored as JSON. */
+/** The model of how long jobs of one kind take: bounded plain data, stored as JSON. */
 export type DurationModel = {
   kind: string;
   prior: Lognormal;
   /** The latest jobs that were polled as usual. */
   seen: readonly Seen[];
   beliefs: ByStage<Belief>;
-  /** Jobs that were polled closely; kept far longer, because they alone show the shape where polls are few. */
+  /** Jobs that were polled closely (scouts). They are kept far longer, because where polls are few only they show the shape. */
   scouts?: readonly Seen[];
-  /** How many more jobs are to be polled closely before only a few are. */
+  /** How many more jobs become scouts before only one in `SCOUT_ONE_IN` does. */
   scoutsWanted?: number;
   drift?: Drift;
-  /** How often all have become slower or faster. */
+  /** How often a change of all durations was detected. */
   moves?: number;
 };
 
+/** A finished job, between which two ages it finished. */
 export type Observation = Bounds & {
-  /** Last seen waiting and first seen running (or finished), where the service distinguishes the two. */
+  /** When the job was last seen waiting and first seen running (or finished), where the service distinguishes the two. */
   queuedUntil?: Bounds;
   submittedAt?: number;
 };
 
-/** What the observations say, ready for lookups. `staged` only where waiting and running are distinguished. */
+/** Lookup tables derived from the observations. `staged` exists only where waiting and running are distinguished. */
 export type Learned = { total: Hazard; staged: ByStage<Hazard> | undefined };
 
-/** Before anything is learned: wide, because a service unlike the usual one should not have to wait to be noticed. */
+/** The assumption before anything is learned. It is wide, so that a service unlike the usual one is noticed soon. */
 const PRIORS: Record<Output, Lognormal> = {
   image: { medianMs: 7_000, sigma: 0.8 },
   video: { medianMs: 80_000, sigma: 1 },
 };
 const MOST_SEEN = 300;
-/** Observations until a weight falls to a third: slow enough for a good estimate, and old days still fade. */
+/**
+ * The number of observations after which a weight has fallen to 1/e: slow enough for a good estimate, and old days still fade.
+ */
 const FADING = 250;
 const MOST_SCOUTS = 100;
 const SCOUT_ONE_IN = 100;
-/** What is kept of the old shape when all have become slower or faster. */
+/** How many old scouts are kept, for the shape, after a change of all durations. */
 const SHAPE_KEPT = 50;
 const LONGEST_MS = 4 * 3_600_000;
 const LEAST_STAGED = 10;
@@ -62,6 +68,7 @@ const priorsOf = (total: Lognormal): ByStage<Lognormal> => ({
   run: { medianMs: total.medianMs * 0.75, sigma: total.sigma },
 });
 
+/** A model of a kind of job of which nothing has been observed. */
 export const emptyModel = (kind: string, output: Output, prior = PRIORS[output]): DurationModel => ({
   kind,
   prior,
@@ -69,18 +76,21 @@ export const emptyModel = (kind: string, output: Output, prior = PRIORS[output])
   beliefs: byStage((stage) => ({ scores: [], fit: priorsOf(prior)[stage] })),
 });
 
-/** Little is known yet: every job is a scout. */
+/** Whether so little is known that every job is a scout. */
 export const isYoung = ({ scoutsWanted = MOST_SCOUTS }: DurationModel): boolean => scoutsWanted > 0;
 
-/** Chosen before anything is known of a job, so that scouts are typical of all; the same at each of its polls. */
+/**
+ * Whether a job is a scout. This is derived from its submission time, before anything is known of it, so that scouts are
+ * typical of all jobs and each poll of a job gets the same answer.
+ */
 export function isScout(model: DurationModel, submittedAt: number | undefined): boolean {
   if (isYoung(model) || submittedAt === undefined) return isYoung(model);
   return (Math.imul(Math.round(submittedAt), 0x9e3779b1) >>> 0) % SCOUT_ONE_IN === 1;
 }
 
-/** Any poll of a job, finished or not: whether all have become slower or faster. Learning is `observe`. */
+/** Updates the model's drift detection with any poll of a job, finished or not. Durations are learned by `observe`. */
 export function polled(model: DurationModel, poll: Poll): DurationModel {
-  // The quick ones among the first jobs are known first; until the slow ones are, each of those is a surprise.
+  // No drift is detected yet: of the first jobs the quick ones finish first, so each slow one would look like a change.
   if (isYoung(model)) return model;
   const known = derived(model);
   const { total } = known.learned;
@@ -92,7 +102,10 @@ export function polled(model: DurationModel, poll: Poll): DurationModel {
   return next;
 }
 
-/** All jobs take `factor` times as long: what was seen since is true, and of the rest the shape. */
+/**
+ * Adapts the model after all jobs have come to take `factor` times as long: recent observations stay as they are, and older
+ * scouts are scaled to keep the shape.
+ */
 function moved(model: DurationModel, factor: number, lessons: number): DurationModel {
   const { scouts = [], seen, beliefs } = model;
   const before = Math.max(0, scouts.length + seen.length - lessons);
@@ -117,7 +130,7 @@ function scale(seen: Seen, factor: number): Seen {
     : [from, to, Math.round(seen[2] * factor), Math.round(seen[3] * factor)];
 }
 
-/** A finished job: how long jobs take. */
+/** Learns from a finished job. */
 export function observe(model: DurationModel, observation: Observation): DurationModel {
   const seen = asSeen(observation);
   if (seen === undefined) return model;
@@ -138,19 +151,20 @@ export function observe(model: DurationModel, observation: Observation): Duratio
 }
 
 /**
- * What other processes have learned and stored, with what this one has learned (`own`) since it had `base` from the store.
- * Observations are compared by identity: `own` was made from `base`.
+ * Merges what other processes have stored with what this process has learned (`own`) since it read `base` from the store.
+ * Observations are compared by identity, because `own` was made from `base`.
  */
 export function merge(stored: DurationModel | undefined, base: DurationModel, own: DurationModel) {
   if (stored === undefined) return own;
   const isMovedHere = own.moves !== base.moves;
   const isMoved = stored.moves !== base.moves;
-  // What all learned before a change is forgotten, but for its shape.
+  // This process has detected a change: what all processes learned before it is dropped, except for the shape that `own` has
+  // kept.
   if (isMovedHere && !isMoved) return own;
   const known = new Set<Seen>([...base.seen, ...(base.scouts ?? [])]);
   const added = (list: readonly Seen[]): Seen[] => list.filter((one) => !known.has(one));
   const seen = added(own.seen);
-  // After a change, those of the old shape are among the scouts.
+  // After a change `own.scouts` are those of the old shape, not new observations.
   const scouts = isMovedHere ? [] : added(own.scouts ?? []);
   const lessons = seen.length + scouts.length;
   const beliefs = byStage((stage) =>
@@ -164,7 +178,7 @@ export function merge(stored: DurationModel | undefined, base: DurationModel, ow
     seen: [...stored.seen, ...seen].slice(-MOST_SEEN),
     scouts: [...(stored.scouts ?? []), ...scouts].slice(-MOST_SCOUTS),
     scoutsWanted: Math.max(0, (stored.scoutsWanted ?? MOST_SCOUTS) - scouts.length),
-    // A suspicion counts against the model that it arose from.
+    // A suspicion is valid only for the model that it arose from.
     drift: isMoved ? [] : (own.drift ?? []),
   };
 }
@@ -179,7 +193,7 @@ function asSeen({ notBefore, by, queuedUntil }: Observation): Seen | undefined {
   return [from, to, queuedFrom, Math.min(to, bound(queuedUntil.by, queuedFrom))];
 }
 
-/** The cells in which a stage may have ended; undefined: the two were not distinguished. */
+/** The cells in which a stage may have ended; undefined if the stages were not distinguished. */
 function cellsOf(stage: Stage, seen: Seen) {
   const [from, to] = seen;
   if (stage === 'total') return [cellOf(from), cellOf(to)] as const;
@@ -190,9 +204,10 @@ function cellsOf(stage: Stage, seen: Seen) {
 }
 
 type Derived = { estimates: Partial<ByStage<Estimate>>; learned: Learned };
-/** Tables are derived once for each model, and go when the model goes. */
+/** Cache: tables are derived once for each model and garbage-collected with it. */
 const tables = new WeakMap<DurationModel, Derived>();
 
+/** The lookup tables of a model. */
 export const learned = (model: DurationModel): Learned => derived(model).learned;
 
 function derived(model: DurationModel): Derived {
@@ -214,7 +229,7 @@ function derive({ seen: recent, scouts = [], prior, beliefs }: DurationModel): D
     });
     return estimate(intervals, priorsOf(prior)[stage], beliefs[stage]);
   };
-  // Telling the two apart helps only where both are shown: some kinds say `waiting` until they are finished.
+  // Separate stages help only where both were observed: for some kinds the service says `waiting` until the job is finished.
   const waited = seen.filter((one) => one.length === 4 && one[2] > 0).length;
   const ran = seen.filter((one) => one.length === 4 && one[3] < one[1]).length;
   if (Math.min(waited, ran) < LEAST_STAGED) {

@@ -10,13 +10,19 @@ import {
 import { fitLognormal, fitPair } from './lognormal-fit.ts';
 
 /**
- * Discounted log scores of the shapes (lognormal, smooth, sharp, pair): how well each foretold the observations
- * before it saw them. One not yet scored is not behind.
+ * Discounted log scores of the shapes (lognormal, smooth, sharp, pair): how well each predicted the observations before it had
+ * seen them. A shape without a score counts as equal to the best.
  */
 type Scores = readonly number[];
-/** What is carried from one observation to the next, beside the observations. `fit`: the latest lognormal, where its next fit starts. */
+/**
+ * State that is carried from one observation to the next, besides the observations. `fit`: the latest lognormal, where its next
+ * fit starts.
+ */
 export type Belief = { scores: Scores; fit: Lognormal };
-/** `shapes`: the density of each, in the order of the scores. `density`: what they and the tail make together. */
+/**
+ * An estimate of a duration. `shapes`: the density of each shape, in the order of the scores. `density`: their weighted sum
+ * with the tail.
+ */
 export type Estimate = {
   shapes: readonly Float64Array[];
   density: Float64Array;
@@ -27,7 +33,7 @@ const SCORE_MEMORY = 0.99;
 const LEAST_FOR_SHAPE = 10;
 const TAIL_INDEX = 1.5;
 
-/** What is believed of a duration: the shapes weighted by how well they have foretold, and a heavy tail. */
+/** Estimates the density of a duration: the shapes, weighted by how well each has predicted, and a heavy tail. */
 export function estimate(intervals: readonly Interval[], prior: Lognormal, { scores, fit }: Belief) {
   const lognormal = fitLognormal(intervals, prior, fit);
   const plain = lognormalDensity(lognormal);
@@ -50,9 +56,9 @@ export function estimate(intervals: readonly Interval[], prior: Lognormal, { sco
   return { shapes, density, fit: lognormal };
 }
 
-/** The belief after an observation that fell into these cells. */
+/** Updates the scores after an observation that fell into these cells. */
 export function rescore({ scores }: Belief, { shapes, density, fit }: Estimate, first: number, last: number) {
-  // A little of the whole keeps one impossible observation from ruling a shape out for ever.
+  // A small part of the mixed density keeps one nearly impossible observation from excluding a shape for ever.
   const least = 0.02 * massBetween(density, first, last) + 1e-9;
   const next = shapes.map((shape, k) => {
     const foretold = 0.98 * massBetween(shape, first, last) + least;
@@ -62,7 +68,10 @@ export function rescore({ scores }: Belief, { shapes, density, fit }: Estimate, 
   return { scores: next.map((score) => score - best), fit };
 }
 
-/** Adds to `stored` what made `own` of `base` in so many observations. Only differences between scores matter. */
+/**
+ * Applies to `stored` the change of scores from `base` to `own`, made by so many observations. Only differences between scores
+ * matter.
+ */
 export function addScores(stored: Belief, base: Belief, own: Belief, observations: number): Belief {
   if (own === base) return stored;
   const faded = SCORE_MEMORY ** observations;
@@ -73,7 +82,9 @@ export function addScores(stored: Belief, base: Belief, own: Belief, observation
   return { scores: added.map((score) => score - best), fit: own.fit };
 }
 
-/** Pareto beyond what nineteen of twenty take: a job older than everything seen is still expected, ever less urgently. */
+/**
+ * A Pareto tail beyond the 95th percentile: a job older than every observation is still expected to finish, ever less urgently.
+ */
 function heavyTail(fromMs: number): Float64Array {
   const survival = (ms: number): number => (ms <= fromMs ? 1 : (fromMs / ms) ** TAIL_INDEX);
   const density = new Float64Array(CELLS);

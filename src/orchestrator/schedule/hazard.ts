@@ -1,13 +1,16 @@
 import { CELLS, cellOf, EDGES_MS } from './density.ts';
 
-/** A density turned into the questions that are asked of it; each answer is a table lookup. Times in ms. */
+/**
+ * Lookup tables of a density: survival, hazard rate, quantiles and the integrals that planning polls needs. Times are in ms.
+ */
 export type Hazard = ReturnType<typeof hazardOf>;
 
-/** Older than all but this part of jobs is the tail. */
+/** Ages that at most this part of jobs reaches are the tail. */
 const RARE = 0.01;
-/** In units of the median: in the tail the hazard falls no further, which bounds the interval between polls. */
+/** In the tail the hazard does not fall below 1 / (this many medians), which bounds the interval between polls. */
 const LONGEST_MEMORY = 8;
 
+/** Computes the lookup tables of a density. */
 export function hazardOf(density: Float64Array) {
   const hazard = new Float64Array(CELLS);
   const logSurvival = new Float64Array(CELLS + 1);
@@ -43,33 +46,36 @@ export function hazardOf(density: Float64Array) {
   return {
     medianMs,
     meanMs: lifetime[CELLS] ?? 0,
-    /** Integral of the square root of the hazard over the jobs still alive: polls per job are this over sqrt(2 price). */
+    /**
+     * Integral of the square root of the hazard over all jobs still alive; the polls per job are this divided by sqrt(2 price).
+     */
     pollsPerJob,
-    /** Chance that the job is unfinished at this age. */
+    /** The probability that a job is unfinished at this age. */
     survival: (age: number): number => Math.exp(logSurvivalAt(age)),
-    /** Integral of survival up to this age. */
+    /** The integral of survival from 0 to this age. */
     lifetime(age: number): number {
       const cell = cellOf(age);
       const average = ((survival[cell] ?? 0) + Math.exp(logSurvivalAt(age))) / 2;
       return (lifetime[cell] ?? 0) + average * (Math.max(0, age) - (EDGES_MS[cell] ?? 0));
     },
-    /** The same at the edges of the cells. */
+    /** `survival` and `lifetime` at the edges of the cells. */
     edges: { survival, lifetime },
-    /** Rate of finishing at this age, per millisecond, of a job unfinished until then. */
+    /** The rate of finishing at this age, per millisecond, of a job that is unfinished until then. */
     rate: (age: number): number => hazard[cellOf(age)] ?? 0,
-    /** Integral of the square root of the hazard up to this age: polls belong at equal steps of it. */
+    /** The integral of the square root of the hazard up to this age; polls belong at equal steps of it. */
     pollIntensity(age: number): number {
       const cell = cellOf(age);
       const since = Math.max(0, age) - (EDGES_MS[cell] ?? 0);
       return (pollIntensity[cell] ?? 0) + Math.sqrt(hazard[cell] ?? 0) * since;
     },
+    /** The inverse of `pollIntensity`. */
     ageAtIntensity(target: number): number {
       const cell = firstCell(0, (each) => (pollIntensity[each + 1] ?? 0) > target);
       const slope = Math.sqrt(hazard[cell] ?? 0);
       const start = EDGES_MS[cell] ?? 0;
       return slope > 0 ? start + (target - (pollIntensity[cell] ?? 0)) / slope : start;
     },
-    /** The age that a job unfinished at `age` will outlive with the given chance. */
+    /** The age that a job unfinished at `age` will exceed with the given probability. */
     quantileAfter(age: number, chance: number): number {
       const target = logSurvivalAt(age) + Math.log(chance);
       const cell = firstCell(cellOf(age), (each) => (logSurvival[each + 1] ?? 0) <= target);
@@ -86,7 +92,7 @@ function suffixSum(density: Float64Array): Float64Array {
   return sums;
 }
 
-/** The first cell for which it is so, as it is for all after it; the last one if for none. */
+/** Binary search for the first cell that satisfies a monotonic predicate; the last cell if none does. */
 function firstCell(from: number, isSo: (cell: number) => boolean): number {
   let [low, high] = [from, CELLS - 1];
   while (low < high) {

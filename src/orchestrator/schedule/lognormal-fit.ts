@@ -10,25 +10,34 @@ import {
   toCells,
 } from './density.ts';
 
-/** A bell: a lognormal with a part of all jobs. On the axis it is a normal curve; centre and width are in cells. */
+/**
+ * A lognormal that holds a part (`share`) of all jobs. On the axis of cells it is a normal curve; `centre` and `width` are in
+ * cells.
+ */
 type Bell = { share: number; centre: number; width: number };
 
-/** What a bell is held by, in observations: a few say little of a mean, and less of a spread. */
+/** Weight of the prior, in observations: a few jobs say little about the mean, and less about the spread. */
 const MEAN_HELD = 0.5;
 const SPREAD_HELD = 3;
-/** The halves of a smoothed density are a poor guess, only to keep a bell without jobs in its place. */
+/**
+ * Weight of the prior in `fitPair`: the halves of a smoothed density are a poor guess, used only to keep a bell without jobs in
+ * place.
+ */
 const HALVES_HELD = 0.5;
 const SMALLEST_SPREAD = 2;
 const MOST_ROUNDS = 30;
 const SETTLED = 0.02;
 
-/** The lognormal nearest to the intervals. Starting from the fit before the last of them, few rounds are needed. */
+/** Fits a lognormal to the intervals. Few rounds are needed when `start` is the fit before the last interval. */
 export function fitLognormal(intervals: readonly Interval[], prior: Lognormal, start: Lognormal): Lognormal {
   const [fitted] = fitBells(intervals, [{ share: 1, ...toCells(start) }], [toCells(prior)], SPREAD_HELD);
   return fitted === undefined ? start : fromCells(fitted.centre, fitted.width);
 }
 
-/** Two lognormals: jobs often are of two sorts, such as those that found a model loaded and those that did not. */
+/**
+ * Fits a mixture of two lognormals: jobs often are of two sorts, such as those that found a model loaded and those that did
+ * not.
+ */
 export function fitPair(intervals: readonly Interval[], start: Float64Array): Float64Array {
   const halves = parted(start);
   const density = new Float64Array(CELLS);
@@ -37,7 +46,10 @@ export function fitPair(intervals: readonly Interval[], start: Float64Array): Fl
   return normalise(density);
 }
 
-/** Bells around `start`, fitted to the intervals; `held`: where each is drawn to while few intervals are its own. */
+/**
+ * Fits bells to the intervals, beginning at `start`. `held` is the prior of each, to which it is drawn while it has few
+ * intervals.
+ */
 function fitBells(
   intervals: readonly Interval[],
   start: readonly Bell[],
@@ -64,7 +76,7 @@ function fitBells(
   return bells.map((bell) => ({ ...bell, centre: bell.centre + from }));
 }
 
-/** Adds the bell to the density, and leaves it alone in `part`. */
+/** Adds the bell to `density`, and writes the bell alone to `part`. */
 function add(density: Float64Array, { share, centre, width }: Bell, part: Float64Array): void {
   gaussian(part, centre, width);
   for (let i = 0; i < density.length; i++) {
@@ -73,7 +85,7 @@ function add(density: Float64Array, { share, centre, width }: Bell, part: Float6
   }
 }
 
-/** The mass that falls to a part of the density. */
+/** The mass that belongs to one part of the density; overwrites `part`. */
 function ownMass(mass: Float64Array, part: Float64Array, density: Float64Array): Float64Array {
   for (let i = 0; i < mass.length; i++) {
     const whole = density[i] ?? 0;
@@ -82,7 +94,7 @@ function ownMass(mass: Float64Array, part: Float64Array, density: Float64Array):
   return part;
 }
 
-/** The bell of this mass. */
+/** Fits one bell to its mass and its prior. */
 function refit(mass: Float64Array, heldCentre: number, spreadHeld: number, heldWidth: number): Bell {
   let share = 0;
   let sum = 0;
@@ -101,7 +113,7 @@ function refit(mass: Float64Array, heldCentre: number, spreadHeld: number, heldW
   return { share: Math.max(1e-9, share), centre: heldCentre + away, width };
 }
 
-/** A density cut in two where the parts differ most from each other. */
+/** Cuts a density in two where the halves differ most from each other. */
 function parted(density: Float64Array): Bell[] {
   const moments = [0, 1, 2].map((power) => {
     const sums = new Float64Array(CELLS + 1);

@@ -2,21 +2,27 @@ import { CELLS, cellOf, EDGES_MS } from './density.ts';
 import type { Hazard } from './hazard.ts';
 
 /**
- * The age of the next poll after one at `from` that found the job unfinished. `random` in [0, 1) moves it within
- * what costs hardly more than the best, which is the middle.
+ * Returns the age of the next poll after one at age `from` that found the job unfinished. `random` in [0, 1) moves the poll
+ * within the ages that cost hardly more than the best; 0.5 gives the best.
  */
 export type Plan = (from: number, random?: number) => number;
 
-/** Prices this close are one price: the cost is flat around the best schedule. */
+/** Prices are rounded to steps of this size, so that plans can be cached: the cost is flat around the best schedule. */
 const PRICE_STEP = Math.log(1.1);
 const FEW_CELLS = 2;
-/** How much more of its price a poll may cost for being moved aside: this much at the most, a third on average. */
+/**
+ * How much more a poll may cost for being moved by `random`, as a part of its price: at most this, a third of it on average.
+ */
 const DEARER = 0.01;
-/** In units of the age: jobs submitted together are kept apart also where the best age is sharp. */
+/**
+ * The least range of `random` as a part of the age, so that polls of jobs submitted together are spread even where the best age
+ * is sharp.
+ */
 const LEAST_ROOM = 0.005;
 const MOST_PLANS = 8;
 const plans = new WeakMap<Hazard, Map<string, Plan>>();
 
+/** The best ages to poll at, for a price in ms of delay and a minimum interval; cached by hazard. */
 export function planFor(hazard: Hazard, price: number, floorMs: number): Plan {
   const level = Math.round(Math.log(price) / PRICE_STEP);
   const key = `${level}/${floorMs}`;
@@ -31,11 +37,11 @@ export function planFor(hazard: Hazard, price: number, floorMs: number): Plan {
 }
 
 /**
- * Polls at the rate sqrt(hazard / 2 price) are best when there are many of them; with a few, or with gaps
- * between two peaks, that rule can be tens of percent off. So the cost still to be paid after a poll at s,
+ * Polls at the rate sqrt(hazard / 2 price) are best when there are many of them; with few polls, or with gaps between two
+ * peaks, that rule can be tens of percent off. This function therefore computes the cost still to be paid after a poll at s,
  *   J(s) = min over t of price S(s) + integral from s to t of (F(u) - F(s)) du + J(t),
- * is computed from the last cell back, once for a model and a price. The best t never falls as s falls, so
- * that every search ends where the one before it did.
+ * by dynamic programming from the last cell back, once for a model and a price. The best t never rises as s falls, so every
+ * search ends where the one before it did.
  */
 function makePlan(hazard: Hazard, price: number, floorMs: number): Plan {
   const { survival, lifetime } = hazard.edges;
@@ -88,14 +94,14 @@ function makePlan(hazard: Hazard, price: number, floorMs: number): Plan {
       const room = Math.min(age - (EDGES_MS[left] ?? 0), (EDGES_MS[right] ?? 0) - age);
       return age + aside * Math.max(room, LEAST_ROOM * age);
     }
-    // Polls closer than the cells: the rule for many polls is exact here, and needs no cells.
+    // Where polls are closer together than the cells, the rule for many polls is exact and needs no cells.
     const dense = hazard.ageAtIntensity(hazard.pollIntensity(from) + Math.sqrt(2 * price));
     const age = Math.min(EDGES_MS[best + 1] ?? end, Math.max(from + floorMs, dense));
     return age + aside * Math.sqrt(DEARER) * (age - from);
   };
 }
 
-/** Between the cells: the bottom of the parabola through the best edge and its neighbours. */
+/** The age of least cost between the cells: the minimum of the parabola through the best edge and its neighbours. */
 function lowest(best: number, paid: (t: number) => number): number {
   const [x0, x1, x2] = [EDGES_MS[best - 1] ?? 0, EDGES_MS[best] ?? 0, EDGES_MS[best + 1] ?? 0];
   const left = (paid(best) - paid(best - 1)) / (x1 - x0);

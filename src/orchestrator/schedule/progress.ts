@@ -2,18 +2,20 @@ import { type DurationModel, learned } from './durations.ts';
 import { stageSeen, type Watched } from './schedule.ts';
 import { stagedSurvival } from './two-stage.ts';
 
+/** A running job and what its card showed last. */
 export type ProgressInput = Watched & {
   model: DurationModel;
   now: number;
-  /** What the card said last: progress never runs backwards, time left never grows. */
+  /** The progress that the card showed last: progress never goes backwards, and the time left never grows. */
   shown: number;
   shownRemainingMs?: number | undefined;
 };
+/** Progress in [0, 1) and the time left; `remainingMs` is undefined if it cannot be estimated. */
 export type Progress = { fraction: number; remainingMs: number | undefined };
 
 const MOST = 0.99;
 
-/** The part of the expected time that has passed, given that the job is not finished yet. */
+/** Estimates which part of the expected duration has passed, given that the job is not finished yet. */
 export function progress(input: ProgressInput): Progress {
   const { model, submittedAt, now, shown, shownRemainingMs } = input;
   const age = Math.max(0, now - submittedAt);
@@ -21,12 +23,12 @@ export function progress(input: ProgressInput): Progress {
   const left = remaining(input, age);
   const fraction = Math.max(before, Math.min(MOST, age / (age + left)));
   const { total } = learned(model);
-  // Older than nearly all jobs of its kind: any figure would be a guess.
+  // The job is older than nearly all of its kind, so any estimate would be a guess.
   if (total.survival(age) < 0.02) return { fraction, remainingMs: undefined };
   return { fraction, remainingMs: Math.min(left, shownRemainingMs ?? left) };
 }
 
-/** Median of the time left. */
+/** The median of the time left. */
 function remaining(input: ProgressInput, age: number): number {
   const { total, staged } = learned(input.model);
   if (staged === undefined) return total.quantileAfter(age, 0.5) - age;

@@ -3,39 +3,40 @@ import { type DurationModel, isScout, isYoung, type Learned, learned } from './d
 import { type Plan, planFor } from './plan.ts';
 import { type StageSeen, stagedPoll } from './two-stage.ts';
 
-/** What was seen of a job so far. */
+/** The fields of a running job that its polls have filled. */
 export type Watched = Pick<RunningJob, 'submittedAt'> & {
   [Seen in 'lastLookAt' | 'lastStatus' | 'statusSince' | 'waitingUntil']?: RunningJob[Seen] | undefined;
 };
 
 /**
- * When to poll. With hazard h and a price of c (the delay that one poll is worth) the expected delay plus the
- * price of all polls is least when polls come at the rate sqrt(h / 2c): the next one is due when the integral
- * of that rate since the last one reaches 1. Where polls are few, `plan.ts` computes the best ages exactly. The
- * same price for all jobs puts every poll where it saves most.
+ * Input of `nextPoll`. With hazard h and price c (the delay that one poll is worth), the expected delay plus the price of all
+ * polls is least when polls come at the rate sqrt(h / 2c): the next one is due when the integral of that rate since the last
+ * one reaches 1. Where polls are few, `plan.ts` computes the best ages exactly. One price for all jobs puts every poll where it
+ * saves most.
  */
 export type PollInput = Watched & {
   model: DurationModel;
   now: number;
-  /** Milliseconds of delay that one poll is worth; see `pollPrice`. */
+  /** How many milliseconds of delay one poll is worth, see `pollPrice`. */
   price: number;
-  /** Least time between two polls of one job. */
+  /** Minimum interval between two polls of one job. */
   floorMs: number;
-  /** In [0, 1): spreads the polls of jobs that were submitted together. */
+  /** A number in [0, 1) that spreads the polls of jobs submitted together. */
   random?: number | undefined;
 };
 
 const CHEAPEST_POLL_MS = 5;
 const DEAREST_POLL_MS = 600_000;
-/** A poll of a scout also teaches: it is worth this many times what it saves in delay. */
+/** A poll of a scout improves the model as well, so it is worth this many times what it saves in delay. */
 const SCOUT_POLLS_WORTH = 8;
-/** How far the first poll is moved, either way, in units of the steps around it. */
+/** How far `random` moves the first poll, in either direction, as a part of the intervals around it. */
 const FIRST_POLL_SPREAD = 0.1;
-/** In units of the interval between two polls; more than `random` moves a poll. */
+/** A due poll is postponed if it is early by more than this part of the interval; more than `random` moves a poll. */
 const TOO_EARLY = 0.25;
-/** Without a floor, polls still move on. */
+/** Minimum step between polls where `floorMs` is 0. */
 const LEAST_STEP_MS = 1;
 
+/** When to poll a job next, in ms since the epoch. */
 export function nextPoll(input: PollInput): number {
   const { submittedAt, now, lastLookAt, random = 0.5 } = input;
   const floorMs = Math.max(0, input.floorMs);
@@ -43,14 +44,15 @@ export function nextPoll(input: PollInput): number {
   const price = Math.min(DEAREST_POLL_MS, Math.max(CHEAPEST_POLL_MS, worth));
   const from = Math.max(0, (lastLookAt ?? submittedAt) - submittedAt);
   const due = dueAge(learned(input.model), input, price, floorMs);
-  // Beyond keeping jobs apart, it teaches: polls at ever the same ages could not tell what lies between.
+  // The random shift spreads the jobs, and it improves the model: polls always at the same ages could not tell what lies
+  // between.
   const age = due(from, random);
   return Math.max(now, submittedAt + Math.max(age, from + Math.max(LEAST_STEP_MS, floorMs)));
 }
 
 /**
- * A poll was planned when its predecessor was made. When it is due, what has been learned since, or the load, may
- * put it clearly later: nothing finishes in the usual time once all have become slower.
+ * A later time for a poll that is due, if it now seems clearly too early. It was planned at the previous poll, and the model or
+ * the load may have changed: nothing finishes in the usual time once all jobs have become slower.
  */
 export function postponed(input: Omit<PollInput, 'random'>): number | undefined {
   const due = nextPoll(input);
@@ -68,6 +70,7 @@ function dueAge({ total, staged }: Learned, input: PollInput, price: number, flo
   };
 }
 
+/** The job's stage as of the last poll; ages in ms since submission. */
 export function stageSeen(job: Watched, from: number): StageSeen {
   const { submittedAt, lastStatus, statusSince, waitingUntil } = job;
   if (lastStatus === undefined) return { running: false, waitingUntil: 0 };
@@ -78,17 +81,17 @@ export function stageSeen(job: Watched, from: number): StageSeen {
 }
 
 type Load = {
-  /** Jobs at the service, by kind. */
+  /** The number of jobs at the service, by kind. */
   running: readonly { model: DurationModel; jobs: number }[];
   callsPerSecond: number;
 };
 
-/** Submissions, catalogs and moderators have the rest. */
+/** The part of the calls that polls may use; submissions, catalogs and moderators share the rest. */
 const SHARE_FOR_POLLS = 0.7;
 
 /**
- * The price of a poll at which the expected polls of all running jobs fit the budget. A job of mean duration m
- * costs A / sqrt(2 price) + 1/2 polls over its life, so the rate of all is a sum that is solved for the price.
+ * The price of a poll at which the expected polls of all running jobs fit the budget of calls. A job of mean duration m costs A
+ * / sqrt(2 price) + 1/2 polls over its life, so the total rate is a sum that is solved for the price.
  */
 export function pollPrice({ running, callsPerSecond }: Load): number {
   const budget = (callsPerSecond * SHARE_FOR_POLLS) / 1000;
@@ -100,31 +103,34 @@ export function pollPrice({ running, callsPerSecond }: Load): number {
     slope += (closer * jobs * total.pollsPerJob) / total.meanMs;
     least += jobs / (2 * total.meanMs);
   }
-  // Even one poll of each job may be more than the budget; the limiter in front then makes polls wait.
+  // Even one poll of each job may exceed the budget; then polls wait for the limit of calls per second.
   if (!(budget > least)) return running.length === 0 ? CHEAPEST_POLL_MS : DEAREST_POLL_MS;
   const price = (slope / (budget - least)) ** 2 / 2;
   return Math.min(DEAREST_POLL_MS, Math.max(CHEAPEST_POLL_MS, price));
 }
 
 type FailedPoll = Pick<PollInput, 'floorMs' | 'now'> & {
-  /** Failed polls in a row, this one included. */
+  /** The number of failed polls in a row, including this one. */
   attempt: number;
-  /** In [0, 1). */
+  /** A number in [0, 1). */
   random: number;
-  /** What the service asked for, if it did. */
+  /** The wait that the service asked for in its answer, if any. */
   retryAfterMs?: number | undefined;
-  /** Time to the next poll had this one succeeded. */
+  /** The time to the next poll if this one had succeeded. */
   normalInterval: number;
 };
 
 const LONGEST_RETRY_AFTER_MS = 60_000;
-/** Long after its usual time a job is polled rarely, but not one that may have finished in an outage. */
+/**
+ * Upper bound of the wait after a failed poll, in floors: a job past its usual time is polled rarely, but not one that may have
+ * finished in an outage.
+ */
 const MOST_FLOORS = 5;
 
 /**
- * A failed poll is a later poll. The wait doubles with each failure, up to the normal interval or five floors,
- * whichever is less (two floors at least), so that a result is seen that soon after an outage; and it is drawn
- * evenly from the whole range, so that jobs that failed together come back apart.
+ * When to retry a failed poll. The wait doubles with each failure, up to the normal interval or five floors, whichever is less
+ * (at least two floors), so that a result is seen soon after an outage. It is drawn evenly from the whole range, so that jobs
+ * that failed together do not retry together.
  */
 export function afterFailedPoll(failed: FailedPoll): number {
   const { attempt, floorMs, now, random, retryAfterMs = 0, normalInterval } = failed;

@@ -7,17 +7,19 @@ import { type DurationModel, emptyModel, merge, observe, polled } from './durati
 import { progress } from './progress.ts';
 import { afterFailedPoll, nextPoll, type PollInput, pollPrice, postponed, type Watched } from './schedule.ts';
 
+/** Estimates of durations and times of polls, see `createTiming`. */
 export type Timing = ReturnType<typeof createTiming>;
 
+/** A job whose progress is estimated. */
 export interface TimedJob extends Omit<Watched, 'submittedAt'> {
   readonly submittedAt: number | undefined;
   readonly request: { readonly kind: JobKind };
-  /** What the card said last. */
+  /** The progress that the card showed last. */
   readonly shownProgress: number;
   readonly shownRemainingMs: number | undefined;
 }
 
-/** Where models are kept: see `Records`. */
+/** Storage of the models; the store's `Records` implement it. */
 export interface ModelStore {
   get(kind: string): Promise<DurationModel | undefined>;
   update(
@@ -27,16 +29,19 @@ export interface ModelStore {
 }
 
 const PRICE_KEPT_MS = 500;
-/** Refitting a model takes milliseconds: with many jobs, a few completions a second teach as much as all. */
+/**
+ * Minimum interval between two updates of a model: refitting takes milliseconds, and a few completions a second teach as much
+ * as all.
+ */
 const LEAST_BETWEEN_LESSONS_MS = 200;
 
 /**
- * What has been learned of how long jobs take, applied to one job: when to poll, how far it is. The only part of this folder that
- * others use; docs/architecture.md ("When to poll") says which file estimates what, and from what.
+ * The entry of this folder: applies what was learned about durations to one job (when to poll, how far it is).
+ * docs/architecture.md ("When to poll") says which file estimates what, and from what.
  */
 export function createTiming(options: {
   readonly models: ModelStore;
-  /** Other processes learn, too. */
+  /** Whether other processes share the store and learn as well. */
   readonly shared?: boolean;
   readonly callsPerSecond: number;
   readonly floorsMs: Readonly<Record<'image' | 'video', number>>;
@@ -58,7 +63,10 @@ export function createTiming(options: {
     models.set(kind, known);
     return known;
   };
-  /** Others have about the same kinds. `polled`: what is known to run even where nothing was counted yet. */
+  /**
+   * The price of a poll, cached for half a second. Other processes are assumed to run the same mix of kinds. `polled`: a kind
+   * that certainly runs, for when nothing was counted yet.
+   */
   const priceNow = (at: number, polled: JobKind): number => {
     if (at - pricedAt < PRICE_KEPT_MS && at >= pricedAt) return price;
     const kinds = running.size > 0 ? [...running] : [[polled, 1] as const];
@@ -90,12 +98,12 @@ export function createTiming(options: {
   return {
     nextPoll: schedule,
     /**
-     * A poll is due: when to poll instead, if that now seems clearly too early. Not after a failed poll, whose next one is due for
-     * other reasons.
+     * A later time for a poll that is due, if it now seems clearly too early. Not after a failed poll, whose retry has its own
+     * time.
      */
     postponed: (job: RunningJob, at: number): number | undefined =>
       job.attempts > 0 ? undefined : postponed(pollInput(job, at)),
-    /** A poll failed: when to poll again. */
+    /** When to retry a failed poll. */
     afterFailedPoll(job: RunningJob, at: number, retryAfterMs?: number): number {
       const normal = schedule({ ...job, lastLookAt: at }, at) - at;
       const failed = { attempt: job.attempts, random: random(), retryAfterMs, normalInterval: normal };
@@ -105,9 +113,9 @@ export function createTiming(options: {
       const { request, submittedAt = at, shownProgress: shown } = job;
       return progress({ ...job, model: modelOf(request.kind), submittedAt, now: at, shown });
     },
-    /** A poll at `at` found the job still unfinished; `job` is as it was before that poll. */
+    /** Reports that a poll at `at` found the job unfinished; `job` is as it was before that poll. */
     sawUnfinished: (job: RunningJob, at: number): void => notice(job, at, false),
-    /** A poll at `at` found finished what the poll before it had not. */
+    /** Reports that a poll at `at` found the job finished, and learns its duration. */
     sawFinished(job: RunningJob, at: number): void {
       notice(job, at, true);
       const { submittedAt, lastLookAt, lastStatus, statusSince, waitingUntil } = job;
@@ -125,10 +133,10 @@ export function createTiming(options: {
       models.set(kind, observe(modelOf(kind), { notBefore, by, submittedAt, ...queuedUntil }));
       unsaved.add(kind);
     },
-    /** Jobs at the service are counted by kind: the price of a poll follows. */
+    /** `began` and `ended` count the jobs at the service by kind; the price of a poll follows from them. */
     began: (kind: JobKind): void => addTo(running, kind, 1),
     ended: (kind: JobKind): void => addTo(running, kind, -1),
-    /** How many jobs run in all, those of other processes included: they share the calls. */
+    /** Sets the number of jobs that run in all processes, which share the calls. */
     runningInAll(jobs: number): void {
       inAll = jobs;
     },
@@ -140,7 +148,7 @@ export function createTiming(options: {
         bases.set(kind, model);
       }
     },
-    /** Adds what was learned to what is stored, and takes over what other processes have learned. */
+    /** Merges what was learned into the store, and reads what other processes have learned. */
     async save(): Promise<void> {
       for (const kind of jobKinds) {
         const own = modelOf(kind);
@@ -159,7 +167,7 @@ export function createTiming(options: {
           if (isUnsaved) unsaved.add(kind);
           throw error;
         }
-        // No process has learned anything.
+        // Skipped if no process has learned anything.
         if (!isUnsaved && isDeepStrictEqual(merged, base)) continue;
         bases.set(kind, merged);
         models.set(kind, merge(merged, own, modelOf(kind)));
@@ -187,7 +195,7 @@ const model = z.looseObject({
     .optional(),
 });
 
-/** Whether this is what was learned of durations: one that is not is learned anew. */
+/** Validates stored models. An invalid one is dropped, and its kind is learned anew. */
 export const durationRecords = {
   isValid: (kind: string, value: unknown): boolean => {
     const read = model.safeParse(value);

@@ -1,29 +1,32 @@
 import type { ByStage } from './durations.ts';
 import type { Hazard } from './hazard.ts';
 
-// The next poll of a job where the service says whether it still waits or runs already: what is left is often clearer then than
-// for the whole, because polls narrow down when it began to run.
+// This file plans the next poll of a job where the service tells waiting from running. The time left is often known better
+// then, because polls narrow down when the job began to run.
 
 type Stages = ByStage<Hazard>;
-/** What the last poll saw; ages in ms since submission. */
+/** A job's stage as of the last poll; ages in ms since submission. */
 export type StageSeen =
   | { running: false; waitingUntil: number }
   | { running: true; waitingUntil: number; runningBy: number };
 
 const POINTS = 8;
 const COST_POINTS = 24;
-/** Both costs are estimates, and the one of watching errs on the low side where polls are few. */
+/**
+ * Watching for the start must be cheaper by this factor: both costs are estimates, and that of watching is too low where polls
+ * are few.
+ */
 const CLEARLY = 0.85;
 const MOST_STEPS = 400;
 
-/** Ages, equally likely, at which the job began or will begin to run, given what was seen. */
+/** Equally likely ages at which the job began or will begin to run, given the last poll. */
 function starts({ queue }: Stages, seen: StageSeen): number[] {
   const alive = queue.survival(seen.waitingUntil);
   const late = seen.running ? queue.survival(seen.runningBy) : 0;
   return Array.from({ length: POINTS }, (_, i) => {
     const share = (i + 0.5) / POINTS;
     const left = alive - (alive - late) * share;
-    // Where the queue's table has nothing left to say, any moment between the two polls is as good.
+    // The table gives no probability to this interval, so the ages are spread evenly between the two polls.
     if (seen.running && alive - late < 1e-6)
       return seen.waitingUntil + (seen.runningBy - seen.waitingUntil) * share;
     const start = queue.quantileAfter(seen.waitingUntil, Math.max(1e-9, left / Math.max(1e-9, alive)));
@@ -31,7 +34,7 @@ function starts({ queue }: Stages, seen: StageSeen): number[] {
   });
 }
 
-/** Chance that the job is unfinished at an age, given the last status seen. */
+/** The probability that the job is unfinished at an age, given its last seen status. */
 export function stagedSurvival(stages: Stages, seen: StageSeen): (age: number) => number {
   const begins = starts(stages, seen);
   return (age) => {
@@ -41,14 +44,20 @@ export function stagedSurvival(stages: Stages, seen: StageSeen): (age: number) =
   };
 }
 
-/** The age at which a poll is worth its price again, after one at `from`: to see the end, or, if that pays, the start before it. */
+/**
+ * The age of the next poll after one at `from`: when a poll to see the end is worth its price, or, if that pays, one to see the
+ * start.
+ */
 export function stagedPoll(stages: Stages, seen: StageSeen, from: number, price: number): number {
   const finish = finishPoll(stages, seen, from, price);
   if (seen.running || !worthWatching(stages, price)) return finish;
   return Math.min(finish, startPoll(stages, from, price));
 }
 
-/** As `plan.ts` does for many polls: after sqrt(2 price) of the integral of the square root of the hazard, in small steps of age. */
+/**
+ * The age of a poll that looks for the end: after sqrt(2 price) of the integral of the square root of the hazard, in small
+ * steps of age, like `plan.ts` for many polls.
+ */
 function finishPoll(stages: Stages, seen: StageSeen, from: number, price: number): number {
   const survival = stagedSurvival(stages, seen);
   const earliest = (starts(stages, seen)[0] ?? 0) + stages.run.quantileAfter(0, 0.9999);
@@ -70,9 +79,9 @@ function finishPoll(stages: Stages, seen: StageSeen, from: number, price: number
 }
 
 /**
- * Not knowing when a job began to run blurs when it will finish. Looking every d while it waits costs price/d,
- * and the blur of d makes the later polls dearer by a factor of (1 + d^2 / 12 s^2)^(1/4), s being the spread
- * of the running time; the best d is near the larger of its two limits (d small and d large against s).
+ * The cost of watching for the start. Without a known start it is less certain when the job will finish. A poll every d while
+ * the job waits costs price/d, and the uncertainty d makes the later polls dearer by a factor of (1 + d^2 / 12 s^2)^(1/4), with
+ * s the spread of the running time; the best d is near the larger of its two limits (d small and d large against s).
  */
 function watch({ run }: Stages, price: number) {
   const spread = Math.max(1, (run.quantileAfter(0, 0.16) - run.quantileAfter(0, 0.84)) / 2);
@@ -87,7 +96,7 @@ function watch({ run }: Stages, price: number) {
   };
 }
 
-/** Whether watching for the start costs less, all in all, than waiting for the finish alone. */
+/** Whether watching for the start costs less in total than waiting for the end alone. */
 function worthWatching(stages: Stages, price: number): boolean {
   const { queue, total } = stages;
   const { interval, costAfter } = watch(stages, price);
@@ -101,7 +110,10 @@ function worthWatching(stages: Stages, price: number): boolean {
   return watched < CLEARLY * (Math.sqrt(2 * price) * total.pollsPerJob + price / 2);
 }
 
-/** When the best interval between two polls of a waiting job has passed, which changes with its age: see `watch`. */
+/**
+ * The age of a poll that looks for the start: when the best interval between two polls of a waiting job, which changes with its
+ * age, has passed (see `watch`).
+ */
 function startPoll(stages: Stages, from: number, price: number): number {
   const { queue } = stages;
   const { interval } = watch(stages, price);

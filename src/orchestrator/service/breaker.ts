@@ -1,21 +1,25 @@
 import { backoff } from '../../base/backoff.ts';
 import type { Clock } from '../../base/clock.ts';
 
+/**
+ * Why the service cannot be used: it does not answer, the account has no credits, the credentials are wrong, or the address is.
+ */
 export type Outage = 'unavailable' | 'credits' | 'credentials' | 'address';
 
+/** A circuit breaker, see `createBreaker`. */
 export type Breaker = ReturnType<typeof createBreaker>;
 
-/** Others try while one is not answered: it may be a matter of that job. */
+/** After this time another call may probe although the last probe was not answered: the cause may be that one job. */
 export const LONGEST_PROBE_MS = 10_000;
 
 /**
- * Stops calls that are bound to fail. Closed: all may pass. Open: none until a pause is over; then one at a time
- * tries it out, and the first success closes it again.
+ * A circuit breaker. Closed: all calls pass. Open: no call passes until a pause is over; then one call at a time probes the
+ * service, and the first success closes the breaker.
  */
 export function createBreaker(options: {
   readonly clock: Clock;
   readonly random: () => number;
-  /** Failures in a row that open it. */
+  /** How many failures in a row open the breaker. */
   readonly threshold: number;
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
@@ -34,7 +38,7 @@ export function createBreaker(options: {
   const pause = (): void => {
     const ceiling = backoff(pauses, firstPauseMs, longestPauseMs);
     pauses += 1;
-    // Half of it is certain, half is drawn: several processes do not probe in step.
+    // Half of the pause is fixed and half random, so that several processes do not probe at the same moment.
     retryAt = Math.max(retryAt, clock.now() + ceiling * (0.5 + random() / 2));
   };
   const isPassing = (): boolean => outage !== undefined && clock.now() < passingUntil;
@@ -45,10 +49,12 @@ export function createBreaker(options: {
   };
 
   return {
-    /** The same question without becoming the probe. */
+    /** Like `admit`, but without starting a probe. */
     wouldAdmit,
     isPassing,
-    /** Whether a call may be made now. In an outage, yes means: you are the probe, report how it went. */
+    /**
+     * Whether a call may be made now. During an outage, true makes the caller's call the probe, whose outcome must be reported.
+     */
     admit(): boolean {
       if (!wouldAdmit()) return false;
       if (outage !== undefined && !isPassing()) probingUntil = clock.now() + LONGEST_PROBE_MS;
@@ -63,36 +69,39 @@ export function createBreaker(options: {
       outage = undefined;
       options.changed?.();
     },
-    /** `begunAt`: when the call began. One that began before the last success says nothing about the service. */
+    /**
+     * Reports a failed call. A call that began (`begunAt`) before the last success says nothing about the service's present
+     * state.
+     */
     failed(reason: Outage, begunAt = Number.POSITIVE_INFINITY): void {
       probingUntil = 0;
       if (begunAt < succeededAt) return void options.changed?.();
       failures += 1;
       if (failures < threshold && outage === undefined) return;
       outage = reason;
-      // Calls that were under way when it opened fail too: they do not lengthen the pause.
+      // Calls that were under way when the breaker opened fail as well; they do not lengthen the pause.
       if (clock.now() >= retryAt) pause();
       options.changed?.();
     },
-    /** For a while all calls pass although the outage lasts: something else has shown that the service answers. */
+    /** Lets all calls pass for a while during an outage, after something else has shown that the service answers. */
     letPass(ms: number): void {
       passingUntil = clock.now() + ms;
       probingUntil = 0;
       options.changed?.();
     },
-    /** The call was not made, or says nothing about the service: the next one may probe. */
+    /** Reports a call that was not made, or whose outcome says nothing about the service: the next call may probe. */
     undecided(): void {
       probingUntil = 0;
       options.changed?.();
     },
-    /** Lets nothing pass for a while, as the service asked; that is no outage. */
+    /** Lets no call pass for a while, as the service asked for; this is no outage. */
     rest(ms: number): void {
       retryAt = Math.max(retryAt, clock.now() + ms);
       probingUntil = 0;
       options.changed?.();
     },
     outage: (): Outage | undefined => outage,
-    /** When a call may be tried again; undefined: now. */
+    /** When a call may be made again; undefined: now. */
     retryAt(): number | undefined {
       const at = Math.max(retryAt, outage === undefined ? 0 : probingUntil);
       return at > clock.now() ? at : undefined;

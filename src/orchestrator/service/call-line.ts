@@ -6,18 +6,22 @@ const MOST_REMEMBERED = 1_000;
 
 interface Waiting {
   readonly begin: () => void;
-  /** These take turns in their lane; calls without any begin in the order of their arrival. */
+  /**
+   * The asker's community and person. Askers take turns in their lane; calls without askers begin in the order of their
+   * arrival.
+   */
   readonly askers: readonly string[];
 }
 
 /**
- * The calls that wait for their turn. No asker's calls delay those of others by more than a few. The lanes are kept by hand: an
- * idle limiter of Bottleneck begins a call after 3.5 ms, passes about 390 a second, and has priorities, but no shares.
+ * The queue of calls to the service: weighted fair queuing among the lanes, and round-robin among the askers of a lane, so that
+ * no asker's calls delay those of others by more than a few. The lanes are kept by hand: an idle limiter of Bottleneck begins a
+ * call after 3.5 ms, passes about 390 a second, and has priorities, but no shares.
  */
 export function createCallLine() {
   /**
-   * Each with its part of the calls while some wait in every lane; what one does not need goes to the others. If lanes are
-   * equally far, the first one is next.
+   * The share of each lane while calls wait in all of them; a share that is not used goes to the other lanes. If lanes have
+   * made equal progress, the first one is next.
    */
   const lanes: Readonly<Record<Lane, ReturnType<typeof createLane>>> = {
     moderator: createLane(2),
@@ -27,12 +31,12 @@ export function createCallLine() {
     background: createLane(1),
   };
   const all = Object.values(lanes);
-  /** How far the lane is that had the last turn. */
+  /** The progress of the lane that had the last turn. */
   let progress = 0;
 
   const add = (lane: Lane, call: Waiting): void => {
     const { waiting } = lanes[lane];
-    // A lane in which nothing waited has saved no turns up.
+    // A lane that was empty does not catch up on the turns that it did not need.
     if (waiting.length === 0) lanes[lane].progress = Math.max(lanes[lane].progress, progress);
     waiting.push(call);
   };
@@ -40,7 +44,7 @@ export function createCallLine() {
   return {
     waiting: (lane?: Lane): number =>
       (lane === undefined ? all : [lanes[lane]]).reduce((sum, { waiting }) => sum + waiting.length, 0),
-    /** Calls begin when they are taken out. */
+    /** A `Pace` that adds calls to the line; a call begins when `next` takes it out. */
     paced:
       (added: () => void): Pace =>
       (lane, attempt, askers = []) =>
@@ -48,7 +52,7 @@ export function createCallLine() {
           add(lane, { begin: () => void attempt().then(resolve, reject), askers });
           added();
         }),
-    /** Takes out the call whose turn it is. */
+    /** Removes and returns the call whose turn it is. */
     next(): Waiting | undefined {
       const [first, ...others] = all.filter(({ waiting }) => waiting.length > 0);
       if (first === undefined) return undefined;
@@ -67,7 +71,10 @@ function createLane(share: number) {
 
   const latestOf = ({ askers }: Waiting): readonly number[] =>
     askers.map((asker) => latest.get(asker) ?? 0).toSorted((a, b) => b - a);
-  /** In one community, the person who had no turn for longer is before the others. */
+  /**
+   * Whether `a` is before `b`: the askers' latest turns are compared, the most recent first, so that within a community the
+   * person who has waited longer for a turn comes first.
+   */
   const isBefore = (a: Waiting, b: Waiting): boolean => {
     const [own, other] = [latestOf(a), latestOf(b)];
     const at = own.findIndex((turn, index) => turn !== other[index]);

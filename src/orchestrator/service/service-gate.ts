@@ -2,32 +2,35 @@ import type { Clock } from '../../base/clock.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import { type Breaker, createBreaker, LONGEST_PROBE_MS, type Outage } from './breaker.ts';
 
+/** Decides which calls to the service may be made, see `createServiceGate`. */
 export type Gate = ReturnType<typeof createServiceGate>;
 
 const UNAVAILABLE_AFTER = 5;
-/** Fewer may be a matter of those jobs: one may cost more than is left. */
+/** Fewer failures may be caused by the jobs: one may cost more credits than are left. */
 const ACCOUNT_AFTER = 3;
-/** Short: after an outage results should be seen about as soon as without one. One call every few seconds does no harm. */
+/** Short pauses, so that results are seen soon after an outage. One call every few seconds does no harm. */
 const OUTAGE_PAUSES = { firstPauseMs: 1_000, longestPauseMs: 5_000 };
-/** Polls succeed, submissions do not: the outcome of each attempt is unknown. */
+/** Longer pauses for when polls succeed and submissions do not, because the outcome of each attempt is unknown. */
 const SUBMISSION_PAUSES = { firstPauseMs: 1_000, longestPauseMs: 30_000 };
-/** Only a person can end these. */
+/** Pauses of outages that only the owner can end. */
 const OWNER_PAUSES = { firstPauseMs: 15_000, longestPauseMs: 60_000 };
-/** Jobs in a row that are answered with 429. Fewer may be a matter of those jobs, which then wait alone. */
+/**
+ * How many jobs in a row must be answered with 429 before all wait. Fewer may be caused by those jobs, which then wait alone.
+ */
 const BUSY_AFTER = 3;
-/** The service takes no more for now. Each try costs a photo that is fetched and read anew. */
+/** Pauses while the service answers with 429. Each retry costs a photo that is fetched and decoded again. */
 const BUSY_PAUSES = { firstPauseMs: 1_000, longestPauseMs: 5_000 };
 const LONGEST_REST_MS = 60_000;
-/** A call that took longer to fail was not answered at all. */
+/** A call that took longer to fail than this counts as not answered at all. */
 const HANG_MS = 5_000;
-/** Before something harmless is asked again. */
+/** After a successful probe, polls pass for this time before the next one. */
 const PASSING_MS = 5_000;
-/** Longer than jobs rest between two tries. */
+/** For how long an outage counts as met lately; longer than jobs rest between two tries. */
 const MET_MS = 180_000;
 
 /**
- * The way to what needs one of the credentials. Lack of credits stops submissions alone, and so does a service that takes none:
- * what runs already is paid for, and polls of it go on.
+ * Circuit breakers for the calls that use one of the credentials. Lack of credits, and a service that accepts no submissions,
+ * stop submissions alone: jobs that run are paid for, so their polls continue.
  */
 export function createServiceGate(options: {
   readonly clock: Clock;
@@ -40,13 +43,16 @@ export function createServiceGate(options: {
   const service = breaker(OUTAGE_PAUSES, UNAVAILABLE_AFTER);
   const submissions = breaker(SUBMISSION_PAUSES, UNAVAILABLE_AFTER);
   const account = breaker(OWNER_PAUSES, ACCOUNT_AFTER);
-  /** No outage: those who wait stand in line as usual. */
+  /** Opens when the service is busy (429). That is no outage: jobs wait in line as usual. */
   const busy = breaker(BUSY_PAUSES, 1);
-  /** In an outage one at a time tries to submit. Polls try beside it: getting its photo may take it long. */
+  /**
+   * During an outage one submission at a time is tried, until this time. Polls probe independently, because fetching the photo
+   * of that submission may take long.
+   */
   let tryingUntil = 0;
-  /** Jobs that were answered with 429 since the last one was taken; no more of them than matter. */
+  /** Jobs that were answered with 429 since the last one was accepted; at most `BUSY_AFTER`. */
   const limited = new Set<string>();
-  /** The polls that failed last were not answered. */
+  /** Whether the latest failed poll was not answered at all. */
   let pollsHang = false;
   let metAt = Number.NEGATIVE_INFINITY;
   const all = [service, submissions, account, busy];
@@ -55,26 +61,27 @@ export function createServiceGate(options: {
 
   return {
     maySubmit,
-    /** Takes the turn: `report` must follow. */
+    /** Admits one submission; `report` must follow. */
     admitSubmission(): boolean {
       if (!maySubmit()) return false;
       tryingUntil = outage() === undefined ? 0 : clock.now() + LONGEST_PROBE_MS;
       return submissions.admit() && account.admit() && busy.admit();
     },
     /**
-     * `probe`: no poll was answered lately, which may be a matter of those jobs. Something harmless is to be asked first, and
-     * `report` must follow.
+     * Whether a poll may be made. `probe`: no poll was answered lately, which may be caused by those jobs, so a harmless call
+     * must be made first and reported with `report` or `letPollsPass`.
      */
     admitPoll(): 'yes' | 'no' | 'probe' {
       if (service.outage() !== undefined && pollsHang && !service.isPassing())
         return service.admit() ? 'probe' : 'no';
       return service.admit() ? 'yes' : 'no';
     },
-    /** What was asked before a poll was answered: polls may pass for a while. */
+    /** Reports that the probe before a poll was answered: polls may pass for a while. */
     letPollsPass: (): void => service.letPass(PASSING_MS),
     /**
-     * How a call that was admitted ended; `undefined`: it succeeded, `null`: it was not made. `probe`: one that came to
-     * nothing instead of a submission. `begunAt`: when it began. `job`: whose submission it was.
+     * Reports how an admitted call ended. `error`: undefined if it succeeded, null if it was not made. `call`: `probe` is a
+     * failed harmless call that was made instead of a submission. `begunAt`: when the call began. `job`: whose submission it
+     * was.
      */
     report(call: 'submission' | 'poll' | 'probe', error: unknown, begunAt?: number, job = ''): void {
       if (call === 'poll' && isOutage(error)) pollsHang = clock.now() - (begunAt ?? clock.now()) >= HANG_MS;
@@ -88,15 +95,15 @@ export function createServiceGate(options: {
       }
       if (error !== undefined && error !== null && outage() !== undefined) metAt = clock.now();
     },
-    /** What keeps submissions from being made. */
+    /** The outage that keeps submissions from being made. */
     outage,
-    /** The same if a call has met it lately. Without jobs there are no calls, so it may have ended since. */
+    /** The outage, if a call has met it lately: without jobs there are no calls, so it may have ended since. */
     outageMet: (): Outage | undefined => (clock.now() < metAt + MET_MS ? outage() : undefined),
-    /** One at a time tries to submit: there is an outage, or the service takes no more for now. */
+    /** Whether only one submission at a time is tried, because there is an outage or the service is busy. */
     isTrial: (): boolean => outage() !== undefined || busy.outage() !== undefined,
-    /** What keeps polls from being made. */
+    /** The outage that keeps polls from being made. */
     pollOutage: service.outage,
-    /** When it is worth trying again; undefined: now. */
+    /** When to try a submission again; undefined: now. */
     retryAt(): number | undefined {
       const trying = tryingUntil > clock.now() ? tryingUntil : undefined;
       const times = [trying, ...all.map((breaker) => breaker.retryAt())].filter((at) => at !== undefined);
@@ -130,20 +137,23 @@ function reportBusy(busy: Breaker, limited: Set<string>, error: unknown, job: st
 }
 
 const OUTAGE_KINDS: readonly unknown[] = ['unavailable', 'unreachable', 'unknown-outcome', 'redirected'];
-/** These say nothing about the service's health. */
+/** Errors that say nothing about the service's health. */
 const NEUTRAL_KINDS: readonly unknown[] = ['rule', 'aborted', 'bad-response', 'rate-limited'];
 
 const isOutage = (error: unknown): boolean =>
   error instanceof GenerationError && OUTAGE_KINDS.includes(error.kind);
 
-/** Something other than the service answered for a list. A single garbled poll may be a matter of that job. */
+/**
+ * Whether an answer shows that the service is not there, or that something else answers in its place. For a poll a garbled
+ * answer does not count: it may be caused by that job.
+ */
 export const isNoAnswer = (error: unknown): boolean =>
   isOutage(error) || (error instanceof GenerationError && error.kind === 'bad-response');
 
 const reasonOf = (error: unknown): Outage =>
   error instanceof GenerationError && error.kind === 'redirected' ? 'address' : 'unavailable';
 
-/** Any other answer shows that the service is there, a refusal included. */
+/** Reports a call's outcome to a breaker. Any answer of the service counts as success, a refusal included. */
 function reportTo(service: Breaker, error: unknown, begunAt?: number): void {
   const kind = error instanceof GenerationError ? error.kind : undefined;
   if (isOutage(error)) service.failed(reasonOf(error), begunAt);

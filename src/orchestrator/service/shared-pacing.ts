@@ -2,18 +2,23 @@ import type { SharedPace } from '../../base/members/members.ts';
 import { createCallLine } from './call-line.ts';
 import { type Calls, LATE_MS, UNEVEN_MS } from './call-pacing.ts';
 
-/** Time is reserved only for calls that wait already, so that other processes can use the rest. */
+/**
+ * The most calls for which time is reserved at once. Time is reserved only for calls that wait, so that other processes can use
+ * the rest.
+ */
 const MOST_AT_ONCE = 5;
-/** Or so many calls as take this long, if those are more: every reservation locks the same row. */
+/**
+ * At high rates, time for as many calls as fit into this duration is reserved, because every reservation locks the same row.
+ */
 const LONGEST_MS = 50;
-/** No more than a quarter of a second is reserved at once. */
+/** At low rates, at most 1/4 s of calls is reserved at once. */
 const LONGEST_PER_SECOND = 4;
 const AGAIN_MS = 500;
 const LONGEST_SLACK_MS = 2_000;
-/** Sums of times are not exact. */
+/** Tolerance for rounding errors in sums of times. */
 const ROUNDING_MS = 0.001;
 
-/** Time in which only this process begins calls. */
+/** A reserved block of time in which only this process begins calls. */
 interface Block {
   /** The earliest time of the next call. */
   next: number;
@@ -21,34 +26,38 @@ interface Block {
   readonly last: number;
   /** How long after its time a call may begin. */
   readonly lateMs: number;
-  /** By how much its time may have begun earlier. */
+  /** By how much the reserved time may have begun earlier than known here. */
   readonly unsureMs: number;
   readonly slackMs: number;
-  /** Calls that may still begin. */
+  /** How many calls may still begin in this block. */
   calls: number;
   isUsed: boolean;
 }
 
 /**
- * The same limit for several processes together: every call begins in time that was reserved for it, and apart from the calls
- * before and after it. When nothing can be reserved, calls wait. A share of the limit for each live process would not do: measured at
- * 10 calls a second, four processes with shares began 11 in a second, two that two others joined 14, and one busy process of four 2.5.
+ * Paces the calls of several processes together: every call begins in time that was reserved for it, apart from the calls
+ * before and after it. When nothing can be reserved, calls wait. A fixed share of the limit for each live process would not do:
+ * measured at 10 calls a second, four processes with shares began 11 in a second, two that two others joined 14, and one busy
+ * process of four 2.5.
  */
 export function createSharedPacing(perSecond: number, pace: SharedPace): Calls {
   const everyMs = (1000 + UNEVEN_MS) / perSecond;
   const most = Math.max(MOST_AT_ONCE, Math.floor(LONGEST_MS / everyMs));
   const atOnce = Math.max(1, Math.min(most, Math.floor(perSecond / LONGEST_PER_SECOND)));
   const line = createCallLine();
-  /** In the order of their times. */
+  /** Reserved blocks in the order of their times. */
   const blocks: Block[] = [];
   let timer: NodeJS.Timeout | undefined;
   let again: NodeJS.Timeout | undefined;
   let isAsking = false;
   let isStopped = false;
-  /** A process that is often too late for all of its time reserves more than it needs. */
+  /** Extra time in each reservation, for a process that is often too late to use what it has reserved. */
   let slackMs = 0;
 
-  /** Calls that are not for jobs get their time one by one, so that they leave most of it to other processes' jobs. */
+  /**
+   * The number of calls to reserve time for. Calls that are not for jobs get their time one by one, so that most of it is left
+   * to jobs of other processes.
+   */
   const wanted = (): number => {
     const forJobs = line.waiting('submit') + line.waiting('poll');
     return forJobs + Math.min(1, line.waiting() - forJobs);
@@ -101,7 +110,7 @@ export function createSharedPacing(perSecond: number, pace: SharedPace): Calls {
   const reserve = (): void => {
     const reserved = blocks.reduce((sum, { calls }) => sum + calls, 0);
     const missing = wanted() - reserved;
-    // Asked for a little before the last one is used.
+    // The next block is reserved when half of the current one is used.
     if (isAsking || isStopped || missing <= 0 || reserved > atOnce / 2) return;
     isAsking = true;
     const asked = (): void => {

@@ -16,34 +16,38 @@ import {
 import type { DrawnResult, StepEffects } from './effects.ts';
 
 const FIRST_PAUSE_MS = 1_000;
-/** For about half an hour; after that the pauses double with every eight tries, up to an hour. */
+/** The longest pause during the first half hour; after that the limit doubles with every eight tries, up to an hour. */
 const SHORT_PAUSE_MS = 60_000;
 const SHORT_PAUSES = 60;
 export const LONGEST_PAUSE_MS = HOUR_MS;
-/** A host that is slow or down gets longer pauses each time. */
+/** Pauses before a result is fetched again; a host that is slow or down gets longer ones. */
 const FETCH_PAUSES = { firstMs: 2_000, slowMs: 10_000, longestMs: 300_000 };
-/** The service may need a moment to find its own result; after that it is lost. */
+/**
+ * How often the service may answer that it does not have a finished result: it may need a moment to find it, and after that the
+ * result is lost.
+ */
 const MOST_MISSES = 8;
-/** Refusals for good: as it is, in a plainer form, and in direct messages. */
+/** The forms of a result that a platform may refuse for good: unchanged, a plainer form, a direct message. */
 const MOST_REFUSALS = 3;
-/** About a week. */
+/** Tries to delete the messages of a withdrawn job: about a week. */
 const MOST_REMOVALS = 400;
 const MISSING_KINDS: readonly GenerationErrorKind[] = ['not-found', 'refused', 'unusable-result'];
 
-/** The service no longer has the result. */
+/** Whether the error means that the service no longer has the result. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof GenerationError && MISSING_KINDS.includes(error.kind);
 
-/** From the end to the one last try to show it. */
+/** Deadline of the delivery, from the end of the job. */
 const DELIVERY_MS = 7 * DAY_MS;
-/** From the end to the first try to show a result in its person's own messages, where its card refuses it. */
+/** If the card refuses the result for this long, it is sent to the person's direct messages. */
 const ELSEWHERE_MS = 6 * HOUR_MS;
 
 const isOver = (job: DeliveringJob | FinalJob, fx: StepEffects, ms = DELIVERY_MS): boolean =>
   fx.now() >= Math.max(job.finishedAt, fx.lastForwardJump()) + ms;
 
 /**
- * Turns the card into the result. An edit can be repeated after a crash; the result is not stored but fetched again.
+ * Delivery step: turns the card into the result. The edit can be repeated after a crash; the result is not stored but fetched
+ * again.
  */
 export async function deliver(job: DeliveringJob, fx: StepEffects, polled?: GenerationOutput): Promise<void> {
   let output = polled ?? fx.keptResult();
@@ -53,7 +57,7 @@ export async function deliver(job: DeliveringJob, fx: StepEffects, polled?: Gene
     if (found === 'missing') return missed(job, fx);
     output = found;
   }
-  // Refused here in every form, and the direct message had to wait.
+  // The platform has refused every form here, and the direct message was postponed before.
   if (job.refusals === MOST_REFUSALS - 1 && !job.moved) return moveOn(job, fx, output, false);
   const shown: DoneJob = { ...job, state: 'done' };
   const drawn = await tryDraw(shown, fx, output);
@@ -69,7 +73,7 @@ export async function deliver(job: DeliveringJob, fx: StepEffects, polled?: Gene
   else await again(job, fx, drawn.afterMs);
 }
 
-/** The same would be refused again: a plainer form is tried at once, then direct messages, each of them once. */
+/** After a refusal for good: tries a plainer form at once, then a direct message, each of them once. */
 async function tryOtherwise(job: DeliveringJob, fx: StepEffects, output: GenerationOutput): Promise<void> {
   const refusals = (job.refusals ?? 0) + 1;
   const isLast = refusals >= MOST_REFUSALS || (refusals > 1 && (job.moved || job.place.direct));
@@ -79,7 +83,7 @@ async function tryOtherwise(job: DeliveringJob, fx: StepEffects, output: Generat
   return deliver(saved, fx, output);
 }
 
-/** There is no other place for it. */
+/** Ends a job for whose result no other place is left. */
 function giveUp(job: DeliveringJob, fx: StepEffects): Promise<void> {
   const { refusals = 0 } = job;
   return change(job, fx, (latest) =>
@@ -88,16 +92,17 @@ function giveUp(job: DeliveringJob, fx: StepEffects): Promise<void> {
 }
 
 /**
- * A result whose card was deleted gets one more card, in the caller's direct messages. It is stored before the result is
- * drawn on it, so that a repetition cannot show a result twice.
+ * Sends a result whose card was deleted or cannot be edited on one more card, in the caller's direct messages. The new card is
+ * stored before the result is drawn on it, so that a retry cannot show a result twice.
  */
 async function moveOn(job: DeliveringJob, fx: StepEffects, output: GenerationOutput, isGone: boolean) {
   const latest = await fx.load(job.id);
-  // The caller has just deleted it, or all their data.
+  // The caller has just deleted the result, or all their data.
   const unwanted = latest === undefined || latest.forget || latest.withdrawn;
   if (unwanted) return change(job, fx, done);
   if (job.moved) return giveUp(job, fx);
-  // If the store cannot be written now, the new card could not be stored either, and each try would send another.
+  // Saved first: if the store could not be written, the new card could not be stored either, and each retry would send another
+  // one.
   const begun = await fx.save(job, { ...job, attempts: job.attempts + 1 });
   if (begun?.state !== 'delivering') return change(job, fx, done);
   let card: CardRef | undefined;
@@ -113,7 +118,7 @@ async function moveOn(job: DeliveringJob, fx: StepEffects, output: GenerationOut
   await change(begun, fx, done);
 }
 
-/** A card that is in no record could never be edited, so it is deleted. */
+/** Stores the new card, or deletes it if that fails: a card that is in no record could never be edited. */
 async function writtenDown(job: DeliveringJob, card: CardRef, fx: StepEffects) {
   const discard = (): Promise<void> => fx.discard(card).catch(() => undefined);
   try {
@@ -122,13 +127,13 @@ async function writtenDown(job: DeliveringJob, card: CardRef, fx: StepEffects) {
     await discard();
     return undefined;
   } catch (error) {
-    // It may have been stored, and only the answer be lost; while that is not known, the card stays.
+    // The card may have been stored although the answer was lost; while that is unknown, the card stays.
     if ((await fx.load(job.id))?.card?.ref !== card.ref) await discard();
     throw error;
   }
 }
 
-/** The caller deleted it, and the process died before the card was gone. */
+/** Deletes the messages of a withdrawn job, if the process that was deleting them has died. */
 async function takeAway(job: FinalJob, fx: StepEffects): Promise<void> {
   try {
     for (const card of messagesOf(job)) await fx.discard(card);
@@ -138,7 +143,7 @@ async function takeAway(job: FinalJob, fx: StepEffects): Promise<void> {
   await fx.save(job, { ...settled(job), forget: true });
 }
 
-/** It ended before its card was confirmed; the card may exist. */
+/** Searches for the card of a job that ended before its card was confirmed; the card may exist. */
 async function searchForCard(job: FinalJob, fx: StepEffects): Promise<void> {
   const { answer, ...rest } = job;
   let card: CardRef | undefined;
@@ -150,7 +155,7 @@ async function searchForCard(job: FinalJob, fx: StepEffects): Promise<void> {
   await fx.save(job, card === undefined ? settled(rest) : { ...rest, card, due: fx.now() });
 }
 
-/** A result was shown elsewhere: its former card says so once it can be edited again. */
+/** Edits the former card of a result that was shown elsewhere, once it can be edited again. */
 async function settleFormerCard(job: FinalJob, fx: StepEffects): Promise<void> {
   const { formerCard, ...rest } = job;
   const drawn = formerCard === undefined ? undefined : await tryDraw({ ...job, card: formerCard }, fx);
@@ -159,12 +164,12 @@ async function settleFormerCard(job: FinalJob, fx: StepEffects): Promise<void> {
   await fx.save(job, rest.state === 'done' ? settled(rest) : { ...rest, attempts: 0, due: fx.now() });
 }
 
-/** Makes the card show how the job ended. */
+/** Settling step: makes the card show how the job ended. */
 export async function settle(job: FinalJob, fx: StepEffects): Promise<void> {
   if (job.withdrawn) return takeAway(job, fx);
   if (job.formerCard !== undefined) return settleFormerCard(job, fx);
   if (job.card === undefined && job.answer !== undefined) return searchForCard(job, fx);
-  // Tried also when it is late: the platform may have just come back.
+  // Tried after the deadline as well: the platform may have just come back.
   const drawn = job.card === undefined ? { state: 'gone' as const } : await tryDraw(job, fx);
   if (drawn.state === 'later' && !isOver(job, fx)) return again(job, fx, drawn.afterMs);
   const card = drawn.state === 'drawn' && drawn.card !== undefined ? { card: drawn.card } : {};
@@ -180,7 +185,7 @@ async function result(job: DeliveringJob, fx: StepEffects): Promise<GenerationOu
   }
 }
 
-/** Counted apart from other failures and repeated soon, so that the card can show it. */
+/** Retries soon when the service does not find the result. These tries have a counter of their own. */
 async function missed(job: DeliveringJob, fx: StepEffects): Promise<void> {
   const unusable = (job.unusable ?? 0) + 1;
   if (unusable >= MOST_MISSES || isOver(job, fx))
@@ -189,10 +194,10 @@ async function missed(job: DeliveringJob, fx: StepEffects): Promise<void> {
   await change(job, fx, (latest) => ({ ...latest, unusable, due }), 'lossy');
 }
 
-/** No card can show the result: the job has failed although the service completed it. */
+/** The result cannot be used: the job has failed although the service completed it. */
 type Unusable = { readonly state: 'unusable'; readonly failure: Failure };
 
-/** A draw that throws is repeated; adapters say `gone` when that is pointless. */
+/** A draw that throws is retried later; adapters answer `gone` when a retry is pointless. */
 async function tryDraw(
   job: FinalJob,
   fx: StepEffects,
@@ -200,7 +205,7 @@ async function tryDraw(
 ): Promise<DrawnResult | Unusable> {
   try {
     const drawn = await fx.draw(job, output);
-    // There is no other form of an end without a result.
+    // An end without a result has no plainer form, so a refusal is retried later.
     return drawn.state === 'refused' && output === undefined ? { state: 'later', afterMs: 0 } : drawn;
   } catch (error) {
     if (output !== undefined && error instanceof JobFailure)
@@ -210,7 +215,7 @@ async function tryDraw(
 }
 
 async function fetchAgain(job: DeliveringJob, fx: StepEffects, slow: boolean): Promise<void> {
-  // Otherwise the card would show an old progress, perhaps for half an hour.
+  // Without a refresh the card would show an old progress, perhaps for half an hour.
   await fx.refresh(job);
   const { fetches = 0 } = job;
   const { firstMs, slowMs, longestMs } = FETCH_PAUSES;
@@ -228,8 +233,8 @@ async function again<Tried extends DeliveringJob | FinalJob>(job: Tried, fx: Ste
 }
 
 /**
- * Saves, and tries once more if `forget` or `withdrawn` was set meanwhile. A record in another state or removed is left
- * alone.
+ * Saves a change, and retries once if `forget` or `withdrawn` was set meanwhile. A record that was removed or has another state
+ * is left unchanged.
  */
 async function change<Before extends DeliveringJob | FinalJob>(
   job: Before,

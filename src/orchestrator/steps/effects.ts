@@ -18,23 +18,21 @@ import type { JobRecords, SlotLimits } from '../job/records.ts';
 import type { Timing } from '../schedule/timing.ts';
 import type { Gate } from '../service/service-gate.ts';
 
-/** Resolves when so many bytes may be kept in memory; they are released when the step ends. */
+/** Waits until so many bytes may be kept in memory; they are released when the step ends. */
 export type Reserve = (bytes: number) => Promise<void>;
 
-/** `unfetched`: the result could not be fetched this time; `slow`: that took too long. */
+/** How drawing a result ended. `unfetched`: it could not be fetched this time; `slow`: because that took too long. */
 export type DrawnResult = Drawn | { readonly state: 'unfetched'; readonly slow: boolean };
 
-/** What the orchestrator needs from the rest of the program. Every call may fail and may be repeated. */
+/** The functions of the rest of the program that the orchestrator calls. Every call may fail and may be repeated. */
 export interface OrchestratorPorts {
-  /** Throws a `JobFailure` when the community has decided since that this job may not be submitted. Cheap. */
+  /** Throws a `JobFailure` if the community has decided since the acceptance that this job may not be submitted. Cheap. */
   admit(job: Job): Promise<void>;
-  /**
-   * What a filter stands for now. A `JobFailure` is for good; any other error means: later.
-   */
+  /** Resolves the chosen filter to the service's number or id. A `JobFailure` is final; after any other error it is retried. */
   resolve(choice: FilterChoice, job: Job): Promise<number | string>;
   /**
-   * The cleaned photo. A `JobFailure` or a `UserError` is for good; any other error means: later. `reserve` is waited for
-   * before so many bytes are kept in memory.
+   * Fetches a photo and removes its metadata. A `JobFailure` or a `UserError` is final; after any other error it is retried.
+   * `reserve` is awaited before so many bytes are kept in memory.
    */
   photo(ref: PhotoRef, job: Job, signal: AbortSignal, reserve: Reserve): Promise<ImageInput>;
   /** Draws the job's card; with `output`, the result, which may take long. */
@@ -45,37 +43,40 @@ export interface OrchestratorPorts {
     output?: GenerationOutput,
     reserve?: Reserve,
   ): Promise<DrawnResult>;
-  /** The card of this job, if it was shown; an error means: unknown now. */
+  /** Finds the card of this job if it was shown; an error means that this is unknown now. */
   findCard(answer: CardRef, job: Job): Promise<CardRef | undefined>;
-  /** A second card, still without the result; undefined: not possible. An error means: later. */
+  /** Sends a second card, still without the result; undefined: not possible. After an error it is retried. */
   newCard(job: Job): Promise<CardRef | undefined>;
   /** Deletes a card from the chat. */
   discard(card: CardRef): Promise<void>;
-  /** Only the owner can fix it: credentials or credits at the service, its address, or the store (`error`: why). */
+  /**
+   * Notifies the owner of something that only they can fix: credentials or credits at the service, its address, or the store
+   * (`error`: why).
+   */
   ownerNotice(trouble: OwnersTrouble['code'] | 'store', error?: unknown): void;
-  /** A job has reached its final state, once. */
+  /** Called once when a job has reached its final state. */
   finished(job: FinalJob): void;
-  /** A poll begins, so long after it was due. */
+  /** Called when a poll begins, with its delay. */
   polled(lateMs: number): void;
 }
 
 /** The part of the service's client that jobs need. */
 export interface Service {
-  /** `bodySent`: the photos are not needed any more. */
+  /** Submits a job. `bodySent` is called when the photos are not needed any more. */
   run(
     request: GenerationRequest,
     options: { readonly record: CallRecord; readonly bodySent: () => void },
   ): Promise<{ id: string }>;
-  /** `reserve` is waited for before a large answer is read. */
+  /** Asks for the status of a job. `reserve` is awaited before a large answer is read. */
   status(
     job: { endpoint: JobKind; id: string },
     options: { readonly reserve: Reserve },
   ): Promise<StatusReport>;
-  /** One free call to see whether the service answers with these credentials. */
+  /** Makes one free call to see whether the service answers with these credentials. */
   probe(credentials: Credentials): Promise<void>;
 }
 
-/** How long things may take. */
+/** Timeouts of jobs, from the settings. */
 export interface Deadlines {
   /** From submission to the result. */
   readonly imageMs: number;
@@ -84,7 +85,7 @@ export interface Deadlines {
   readonly waitingMs: number;
 }
 
-/** What the parts of the orchestrator have in common. */
+/** Dependencies that the parts of the orchestrator share. */
 export interface JobContext {
   readonly records: JobRecords;
   readonly ports: OrchestratorPorts;
@@ -95,7 +96,7 @@ export interface JobContext {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
-  /** Whether other processes work on the jobs, too. */
+  /** Whether other processes share the store and work on the jobs as well. */
   readonly isShared: boolean;
   readonly isStopped: () => boolean;
 }
@@ -107,7 +108,7 @@ export const DRAW_MS = 180_000;
 
 export type Effects = ReturnType<typeof createEffects>;
 
-/** What every step may do, as this process does it: nothing is awaited for ever. */
+/** Creates the effects of every step: reading and writing records, calling ports, choosing times. Every call has a timeout. */
 export function createEffects(common: JobContext, saveJob: JobRecords['save']) {
   const { records, ports, gates, timing, clock, deadlines } = common;
   const gateOf = (job: Job): Gate => gates[credentialsOf(job.request.kind)];
@@ -120,10 +121,10 @@ export function createEffects(common: JobContext, saveJob: JobRecords['save']) {
   return {
     now: clock.now,
     random: common.random,
-    /** Times before this cannot be compared with now. */
+    /** When the clock last jumped forward; earlier times cannot be compared with now. */
     lastForwardJump: clock.lastForwardJump,
     ...deadlines,
-    /** Writes `after` down unless the job was changed since `before`; then undefined. */
+    /** Replaces `before` by `after`; undefined if the record has changed since `before` was read. */
     async save(...[before, after, durability, claim]: Parameters<JobRecords['save']>) {
       const saved = await saveJob(before, after, durability, claim);
       if (durability !== 'lossy') await records.onDisk();
@@ -140,14 +141,14 @@ export function createEffects(common: JobContext, saveJob: JobRecords['save']) {
     /** Updates the card if that is cheap. Never rejects. */
     refresh: async (job: Job) =>
       void (await within(clock, REFRESH_MS, () => ports.draw(job, {}, 'cosmetic')).catch(() => undefined)),
-    /** Tells the owner if only they can fix it. */
+    /** Notifies the owner if only they can fix this error. */
     tellOwner(error: unknown) {
       const trouble = lasting(error);
       if (trouble !== undefined && isOwners(trouble)) ports.ownerNotice(trouble.code);
     },
-    /** When a submitted job is given up. */
+    /** When a submitted job fails for want of a result. */
     deadline,
-    // A last poll is made at the deadline.
+    // The last poll is made at the deadline.
     nextPoll: (job: RunningJob) => Math.min(timing.nextPoll(aged(job), clock.now()), deadline(job)),
     postponed: (job: RunningJob) => timing.postponed(aged(job), clock.now()),
     afterFailedPoll: (job: RunningJob, retryAfterMs?: number) =>
@@ -158,14 +159,14 @@ export function createEffects(common: JobContext, saveJob: JobRecords['save']) {
     sawFinished(job: RunningJob) {
       if (isTimed(job)) timing.sawFinished(job, clock.now());
     },
-    /** What keeps jobs of this kind from being submitted, if anything does. */
+    /** The outage that keeps jobs of this kind from being submitted, if there is one. */
     outage: (job: Job) => gateOf(job).outage(),
-    /** One job of this kind at a time is submitted as a trial, and all others wait: see `Gate`. */
+    /** Whether one job at a time is submitted as a trial while all others wait, see `Gate`. */
     isTrial: (job: Job) => gateOf(job).isTrial(),
   };
 }
 
-/** What a step that is due may do besides. */
+/** Effects of due steps, besides the common ones. */
 export interface StepEffects extends Effects {
   status(job: RunningJob | DeliveringJob): Promise<StatusReport>;
   /** When a poll on the job's status path was last answered; -Infinity: not since the start. */
@@ -173,14 +174,14 @@ export interface StepEffects extends Effects {
   draw(job: Job, output?: GenerationOutput): Promise<DrawnResult>;
   /** Keeps a result for the step that delivers it. */
   keepResult(output: GenerationOutput): void;
-  /** The result that was kept; where there is none, the service is asked again. */
+  /** The result that an earlier step has kept. If there is none, the service is asked again. */
   keptResult(): GenerationOutput | undefined;
 }
 
-/** What a submission may do besides. */
+/** Effects of submissions, besides the common ones. */
 export interface SubmitEffects extends Effects {
   photo(ref: PhotoRef, job: Job): Promise<ImageInput>;
   run(request: GenerationRequest, record: CallRecord): Promise<{ id: string }>;
-  /** Writes down what came of the run. Only this process knows it, so it is repeated until the store has taken it. */
+  /** Writes the outcome of the run. Only this process knows it, so the write is retried until the store has accepted it. */
   keep(write: () => Promise<void>): Promise<void>;
 }

@@ -6,17 +6,23 @@ import { failed } from '../job/final-states.ts';
 import type { DeliveringJob, Failure, RunningJob } from '../job/job.ts';
 import type { StepEffects } from './effects.ts';
 
-/** `Completed` without a readable result: it may be late or garbled. */
+/** How many answers may say `completed` without a readable result, which may be late or garbled. */
 const MOST_UNUSABLE = 8;
-/** The service does not know the job, refuses the status, or answers with something else. */
+/**
+ * Errors of a poll that may mean that the service has lost the job: it does not know it, refuses the status, or answers with
+ * something else.
+ */
 const MISSING_KINDS: readonly GenerationErrorKind[] = ['not-found', 'refused', 'bad-response'];
-/** It may know it again a moment later (a restart, a replica that is behind): so many, over so long a time. */
+/**
+ * A job counts as lost after so many of these errors over so long a time: the service may know it again a moment later (a
+ * restart, a replica that is behind).
+ */
 const MOST_MISSED = 5;
 const LONGEST_MISSED_MS = 60_000;
-/** The same for a job that the service never knew so far: it may appear late. */
+/** Like `LONGEST_MISSED_MS`, for a job that the service has never reported yet: it may appear late. */
 const NEVER_SEEN_MS = 120_000;
 
-/** Asks the service for the status of a running job. A failed poll is repeated until the job's deadline. */
+/** Poll step: asks the service for the status of a running job. A failed poll is retried until the job's deadline. */
 export async function poll(job: RunningJob, fx: StepEffects): Promise<void> {
   const later = fx.postponed(job);
   if (later !== undefined && later < fx.deadline(job))
@@ -30,7 +36,8 @@ export async function poll(job: RunningJob, fx: StepEffects): Promise<void> {
   switch (report.state) {
     case 'completed':
       fx.sawFinished(job);
-      // Fetching and showing it may take long: polls of other jobs do not wait for that.
+      // Delivery is a step of its own: fetching and showing a result may take long, and polls of other jobs must not wait for
+      // it.
       fx.keepResult(report.output);
       return void (await fx.save(job, finished(job, fx.now(), fx.lastForwardJump())));
     case 'failed':
@@ -91,14 +98,17 @@ const missedOnceMore = ({ missed }: RunningJob, now: number): Missed => ({
   count: (missed?.count ?? 0) + 1,
 });
 
-/** Only while the same status path answers for other jobs: if it answers for none, that is an outage or a wrong path. */
+/**
+ * Whether the service has lost the job. Only if the same status path answers for other jobs: if it answers for none, that is an
+ * outage or a wrong path.
+ */
 function isLost(job: RunningJob, { since, count }: Missed, now: number, fx: StepEffects): boolean {
   const longest = job.lastLookAt === undefined ? NEVER_SEEN_MS : LONGEST_MISSED_MS;
   if (count < MOST_MISSED || now - Math.max(since, fx.lastForwardJump()) < longest) return false;
   return fx.answeredAt(job) > since;
 }
 
-/** Why a job failed at its deadline, from its last poll. */
+/** The failure of a job at its deadline, by the error of its last poll. */
 const DEADLINE_REASONS: Partial<Record<GenerationErrorKind, Failure['code']>> = {
   'bad-response': 'result-unusable',
   'unusable-result': 'result-unusable',

@@ -8,13 +8,14 @@ import {
 } from '../../command/request.ts';
 import type { GenerationRequest } from '../../generation-client/endpoint.ts';
 
+/** Sources of the parts of a request that must be fetched first. */
 export interface Sources<Photo> {
-  /** What a filter choice stands for at this moment. */
+  /** Resolves the chosen filter to the service's number or id at this moment. */
   resolve(choice: FilterChoice): Promise<number | string>;
   photo(ref: PhotoRef): Promise<Photo>;
 }
 
-/** What was asked for, as the service's client takes it. Fetches what is needed; spends nothing. */
+/** Makes the request to the service from a person's request. Fetches photos and resolves the filter; spends nothing. */
 export async function toServiceRequest(
   request: GenerateRequest,
   { resolve, photo }: Sources<unknown>,
@@ -24,7 +25,7 @@ export async function toServiceRequest(
   const photos: Record<string, unknown> = {};
   for (const { name, refs, isList } of photoFieldsOf(request)) {
     const fetched: unknown[] = [];
-    // One after the other: photos are large, and only a few are ever needed.
+    // Fetched one after the other: photos are large, and only a few are ever needed.
     for (const ref of refs) fetched.push(await photo(ref));
     photos[name] = isList ? fetched : fetched[0];
   }

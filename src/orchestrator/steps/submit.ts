@@ -8,15 +8,14 @@ import type { Effects, SubmitEffects } from './effects.ts';
 import { toServiceRequest } from './service-request.ts';
 import { atRest, inLine, patienceEnded } from './waiting.ts';
 
-/** Tries to fetch a photo before the job fails; the platform may only be slow. */
+/** How often fetching a photo is tried before the job fails; the platform may only be slow. */
 const MOST_PREPARATIONS = 6;
-/** Where the service does not say for how long a job is to wait. */
+/** Pause of a job that the service answered with 429, if it does not ask for one. */
 const BUSY_REST_MS = 3_000;
 
 /**
- * A job that has its turn: fetch what it needs, wait for the call's own turn, write down that it is being submitted,
- * submit it. Everything that may be done twice comes before that mark, so that as little as possible is uncertain
- * after a crash.
+ * Submission of a job that has its turn: fetch the photos, wait for the call's turn, mark the job as `submitting`, send the
+ * request. Everything that is safe to repeat comes before that mark, so that little is uncertain after a crash.
  */
 export async function submit(job: WaitingJob, fx: SubmitEffects): Promise<void> {
   let request: GenerationRequest;
@@ -36,13 +35,13 @@ export async function submit(job: WaitingJob, fx: SubmitEffects): Promise<void> 
   const record: CallRecord = {
     async ready() {
       maySend = false;
-      // Getting here may have taken long: minutes of a queue, or a pause that the service asked for.
+      // Checked again, because getting here may have taken minutes in a queue or a pause that the service asked for.
       await fx.admit(job);
       const marked = await fx.save(submitting ?? job, mark);
-      // Cancelled before that.
+      // The job was cancelled before this point.
       if (marked?.state !== 'submitting') return false;
       submitting = marked;
-      // Or while it was on its way to the disk.
+      // The job may have been cancelled while the mark was written to disk.
       maySend = (await fx.load(job.id))?.version === marked.version;
       return maySend;
     },
@@ -57,12 +56,13 @@ export async function submit(job: WaitingJob, fx: SubmitEffects): Promise<void> 
     ({ id } = await fx.run(request, record));
   } catch (error) {
     const known = error instanceof GenerationError;
-    // No longer admitted; nothing was sent.
+    // The job is no longer admitted; nothing was sent.
     if (error instanceof JobFailure) {
       if (submitting === undefined) await end(job, error.failure, fx);
       else await unsent(mark, fx, (marked) => end(marked, error.failure, fx));
     } else if (!known && !maySend) {
-      // Nor here: it could not be marked for the (next) attempt, or not be read again. The mark may be there all the same.
+      // Nothing was sent here either: marking the job for the (next) attempt, or reading it again, failed. The mark may have
+      // been stored all the same.
       await unsent(mark, fx, (marked) => later(marked, error, fx));
       throw error;
     } else if (submitting !== undefined) await notAccepted(submitting, error, fx);
@@ -72,7 +72,10 @@ export async function submit(job: WaitingJob, fx: SubmitEffects): Promise<void> 
   if (submitting !== undefined) await accepted(submitting, id, fx);
 }
 
-/** The process died while submitting; unless it is `unsent`, the request may have arrived. */
+/**
+ * The job after the process died while submitting it. Its outcome is uncertain, except with `unsent`, because the request may
+ * have arrived.
+ */
 export const interrupted = (job: SubmittingJob, now: number, waitingMs: number): WaitingJob | UncertainJob =>
   job.unsent ? inLine(job, waitingMs) : uncertain(job, now);
 
@@ -93,14 +96,18 @@ async function accepted(submitting: SubmittingJob, serviceId: string, fx: Submit
         if ((await fx.save(job, { ...running, due: fx.nextPoll(running) })) !== undefined) return;
         continue;
       }
-      // Cancelled meanwhile: the record already says so, with the credits spent. Or it was stored, and that not answered.
+      // Either the job was cancelled meanwhile, and its record already has the credits spent; or it was stored, and only the
+      // answer was lost.
       if (job?.serviceId !== serviceId) await fx.retireServiceId(submitting, serviceId);
       return;
     }
   });
 }
 
-/** Still the record of this submission, if perhaps a later one than it knows: an answer of the store may have been lost. */
+/**
+ * Whether this is still the record of this submission. It may be a later version than known here, because an answer of the
+ * store may have been lost.
+ */
 const isMarked = (job: Job | undefined, { submittedAt }: SubmittingJob): job is SubmittingJob =>
   job?.state === 'submitting' && job.submittedAt === submittedAt;
 
@@ -132,8 +139,8 @@ async function notAccepted(submitting: SubmittingJob, error: unknown, fx: Submit
 }
 
 /**
- * No credits, wrong credentials or a wrong address: only the owner can fix it, and nothing was spent. The first jobs
- * fail at once; in an outage the others wait, and the one that tried returns to its place in the queue.
+ * After an error that only the owner can fix (credits, credentials, address); nothing was spent. The first jobs fail at once;
+ * during an outage the others wait, and the job that tried returns to its place in line.
  */
 async function awaitsOwner(submitting: SubmittingJob, lost: OwnersTrouble, fx: Effects) {
   const waits = fx.outage(submitting) !== undefined && patienceEnded(submitting, fx) === undefined;
@@ -141,20 +148,23 @@ async function awaitsOwner(submitting: SubmittingJob, lost: OwnersTrouble, fx: E
 }
 
 /**
- * The service takes no more for now (429). Where it said so to several jobs the gate waits, and the job keeps its place;
- * where it is this job alone, it rests and the others go on. Neither counts as a failed attempt.
+ * After a 429. If the service has answered several jobs with it, the gate waits and the job returns to its place in line; if
+ * only this job, it rests and the others continue. Neither counts as a failed attempt.
  */
 async function notNow(submitting: SubmittingJob, error: GenerationError, fx: Effects) {
   const failure = patienceEnded(submitting, fx);
   if (failure !== undefined) return end(submitting, failure, fx);
   if (fx.isTrial(submitting)) return fx.save(submitting, inLine(submitting, fx.waitingMs));
-  // One attempt, however many there were: a job that has rested stands before the person's others.
+  // Attempts are reset to one, however many there were: a job that has rested is before the person's others.
   const askedMs = error.retryAfterMs ?? BUSY_REST_MS;
   const rested = atRest({ ...submitting, attempts: 0 }, askedMs, 'service-busy', fx);
   return fx.save(submitting, { ...rested, attempts: Math.max(1, submitting.attempts) });
 }
 
-/** Nothing of it has arrived: `goOn` says what becomes of it, and where it has ended as if it had, nothing is paid for. */
+/**
+ * After a submission of which nothing has arrived: `goOn` makes the next record. If the job has ended meanwhile, its credits
+ * are returned.
+ */
 async function unsent(
   mark: SubmittingJob,
   fx: SubmitEffects,
@@ -162,14 +172,14 @@ async function unsent(
 ): Promise<void> {
   await fx.keep(async () => {
     let saved: Job | undefined;
-    // Its card may be drawn at the same time.
+    // Retried, because the record may change at the same time, for example when its card is drawn.
     while (saved === undefined) {
       const job = await fx.load(mark.id);
-      // Cancelled and removed: only the counters are left to correct.
+      // The job was cancelled and removed, so only the counters are left to correct.
       if (job === undefined) return fx.giveBack(mark);
       if (isMarked(job, mark)) saved = await goOn(job);
       else if (job.submittedAt !== mark.submittedAt || job.charge !== 'spent') return;
-      // Cancelled during the call, or another process took it for interrupted.
+      // The job was cancelled during the call, or another process took it for interrupted.
       else if (job.state === 'cancelled' || job.state === 'uncertain') {
         const redrawn = job.card === undefined ? {} : { settled: false, due: fx.now() };
         saved = await fx.save(job, { ...job, charge: 'returned', ...redrawn });
@@ -184,7 +194,7 @@ const end = async (
   fx: Effects,
 ): Promise<Job | undefined> => fx.save(job, failed(job, failure, fx.now()));
 
-/** What keeps a job from being submitted, where its card can say so. */
+/** The reason that a resting job's card shows, by the error of its submission. */
 const RESTING_REASONS: Partial<Record<GenerationErrorKind, WaitingJob['resting']>> = {
   unauthorized: 'service-credentials',
   redirected: 'service-address',
@@ -194,7 +204,7 @@ const RESTING_REASONS: Partial<Record<GenerationErrorKind, WaitingJob['resting']
   'rate-limited': 'service-busy',
 };
 
-/** Nothing was sent: back into the queue after a pause. */
+/** Returns a job of which nothing was sent to the line, after a pause. */
 async function later(job: WaitingJob | SubmittingJob, error: unknown, fx: Effects): Promise<Job | undefined> {
   const known = error instanceof GenerationError;
   const why = (known ? RESTING_REASONS[error.kind] : undefined) ?? 'unknown';

@@ -4,21 +4,25 @@ import { failed } from '../job/final-states.ts';
 import type { OpeningJob, SubmittingJob, WaitingJob } from '../job/job.ts';
 import type { Effects } from './effects.ts';
 
-/** A waiting job is in the queue, due at its waiting deadline, or rests first and is due at the end of the pause. */
+/**
+ * This file holds the rules of waiting jobs: a job is in line and due at its waiting deadline, or it rests first and is due at
+ * the end of the pause.
+ */
 
 const LONGEST_REST_MS = 60_000;
 
 const deadlineOf = ({ createdAt }: Unsent, waitingMs: number): number => createdAt + waitingMs;
 
-/** Nothing was sent, or what was sent was rejected. */
+/** A job of which nothing was sent, or whose request was rejected. */
 type Unsent = OpeningJob | WaitingJob | SubmittingJob;
 
+/** The job back in line, due at its waiting deadline. */
 export function inLine(job: Unsent, waitingMs: number): WaitingJob {
   const { answer: _, resting: __, submittedAt: ___, unsent: ____, ...bare } = job;
   return { ...bare, state: 'waiting', due: deadlineOf(job, waitingMs) };
 }
 
-/** Out of the queue for a pause that grows with every attempt, at least `askedMs`. */
+/** The job out of line for a pause that grows with every attempt and is at least `askedMs`. */
 export function atRest(
   job: WaitingJob | SubmittingJob,
   askedMs: number,
@@ -34,7 +38,7 @@ export function atRest(
 const patience = (job: Unsent, fx: Effects): number =>
   Math.max(deadlineOf(job, fx.waitingMs), fx.lastForwardJump() + fx.waitingMs);
 
-/** Why the job fails at its waiting deadline; undefined: not reached yet. */
+/** The failure of a job at its waiting deadline; undefined: the deadline has not been reached yet. */
 export function patienceEnded(job: WaitingJob | SubmittingJob, fx: Effects, resting = job.resting) {
   if (fx.now() < patience(job, fx)) return undefined;
   const outage = fx.outage(job);
@@ -43,7 +47,7 @@ export function patienceEnded(job: WaitingJob | SubmittingJob, fx: Effects, rest
   return failureWith(owners ? resting : 'deadline');
 }
 
-/** A waiting job is due: its pause is over, or its waiting deadline has passed. */
+/** Step of a waiting job that is due: its pause is over, or its waiting deadline has passed. */
 export async function waited(job: WaitingJob, fx: Effects): Promise<void> {
   const failure = patienceEnded(job, fx);
   const waiting = { ...inLine(job, fx.waitingMs), due: patience(job, fx) };
