@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { expect, it } from 'vitest';
 import { download, type PhotoLimits } from '../../src/adapters/download.ts';
 import { systemClock } from '../../src/base/clock.ts';
-import { serving } from './serving.ts';
+import { serving } from '../fakes/serving.ts';
 
 /** Fetches what this server sends. */
 const downloadFrom = async (listener: RequestListener, limits: Partial<PhotoLimits> = {}) => {

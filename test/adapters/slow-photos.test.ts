@@ -7,7 +7,7 @@ import { createBot } from '../../src/adapters/telegram/api/create-bot.ts';
 import { createFetchPhoto as createTelegramFetch } from '../../src/adapters/telegram/api/photos.ts';
 import { holds } from '../eventually.ts';
 import { createFakeClock, type FakeClock } from '../fakes/clock.ts';
-import { serving } from './serving.ts';
+import { serving } from '../fakes/serving.ts';
 
 /** A platform's file server that sends the beginning of every photo and no more, on real connections. */
 

@@ -11,10 +11,10 @@ import { openStore } from '../../src/store/sqlite/store.ts';
 import { insert } from '../contract/store/suite/driver.ts';
 import { eventually, holds } from '../eventually.ts';
 import { createFakeClock } from '../fakes/clock.ts';
+import { sampleJob } from '../fakes/sample-job.ts';
 import { openBrowser } from '../fakes/web/browser.ts';
 import { listen } from '../listen.ts';
 import { folderForEach } from '../temp-folder.ts';
-import { sampleJob } from '../unit/store/sqlite/open-store.ts';
 
 const inFolder = folderForEach();
 let busy: Server;

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { type Adapter, PhotoGone } from '../../../src/adapters/adapter.ts';
 import { attachmentRef, createHostCheck } from '../../../src/adapters/discord/payloads/photo-ref.ts';
 import { UserError } from '../../../src/command/errors.ts';
-import { serving } from '../serving.ts';
-import { openStage, picture, refusal, showCard, stage, until, useStage } from './stage.ts';
+import { openStage, picture, refusal, showCard, stage, until, useStage } from '../../fakes/discord/stage.ts';
+import { serving } from '../../fakes/serving.ts';
 
 const bytes = new Uint8Array([1, 2, 3, 4]);
 useStage();

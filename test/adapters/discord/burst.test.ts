@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Reply } from '../../../src/command/reply.ts';
 import { wordsFor } from '../../../src/words/words.ts';
-import { passing, refusal, stage, until, useStage, view } from './stage.ts';
+import { passing, refusal, stage, until, useStage, view } from '../../fakes/discord/stage.ts';
 
 useStage();
 let never: PromiseWithResolvers<Reply>;

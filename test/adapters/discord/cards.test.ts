@@ -3,7 +3,17 @@ import type { CardRef } from '../../../src/command/place.ts';
 import { en } from '../../../src/words/en/words.ts';
 import { holds as until } from '../../eventually.ts';
 import { filesOf, V2 } from '../../fakes/discord/components.ts';
-import { card, passing, picture, refusal, showCard, stage, texts, useStage, view } from './stage.ts';
+import {
+  card,
+  passing,
+  picture,
+  refusal,
+  showCard,
+  stage,
+  texts,
+  useStage,
+  view,
+} from '../../fakes/discord/stage.ts';
 
 const MINUTE = 60_000;
 const MB = 1024 * 1024;

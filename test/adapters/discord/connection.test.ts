@@ -2,8 +2,17 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
+import {
+  openStage,
+  passing,
+  passingUntil,
+  refusal,
+  stage,
+  until,
+  useStage,
+  view,
+} from '../../fakes/discord/stage.ts';
 import { createRecords } from '../../fakes/records.ts';
-import { openStage, passing, passingUntil, refusal, stage, until, useStage, view } from './stage.ts';
 
 describe('the gateway', () => {
   useStage();

@@ -2,8 +2,19 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Reply } from '../../../src/command/reply.ts';
 import { en } from '../../../src/words/en/words.ts';
 import { holds as until } from '../../eventually.ts';
+import {
+  card,
+  faceswap,
+  passing,
+  picture,
+  refusal,
+  show,
+  stage,
+  texts,
+  useStage,
+  view,
+} from '../../fakes/discord/stage.ts';
 import type { Message } from '../../fakes/discord/world.ts';
-import { card, faceswap, passing, picture, refusal, show, stage, texts, useStage, view } from './stage.ts';
 
 const conflicted = vi.fn();
 useStage({ commands: [faceswap], conflicted });

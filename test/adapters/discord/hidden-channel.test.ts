@@ -3,7 +3,7 @@ import { PhotoGone } from '../../../src/adapters/adapter.ts';
 import { attachmentRef } from '../../../src/adapters/discord/payloads/photo-ref.ts';
 import type { Place } from '../../../src/command/place.ts';
 import type { View } from '../../../src/command/view.ts';
-import { card, picture, showCard, stage, texts, until, useStage, view } from './stage.ts';
+import { card, picture, showCard, stage, texts, until, useStage, view } from '../../fakes/discord/stage.ts';
 
 /**
  * Discord hides channels that a bot may not see: their names are `___hidden___`, their overrides invented, and the bot can neither

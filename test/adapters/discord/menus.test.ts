@@ -5,8 +5,18 @@ import { en } from '../../../src/words/en/words.ts';
 import { imageOf } from '../../contract/adapter/pictures.ts';
 import { buttonsOf, filesOf, menuOf, partsOf } from '../../fakes/discord/components.ts';
 import type { Attached } from '../../fakes/discord/people.ts';
+import {
+  card,
+  faceswap,
+  refusal,
+  show,
+  stage,
+  texts,
+  until,
+  useStage,
+  view,
+} from '../../fakes/discord/stage.ts';
 import type { Message } from '../../fakes/discord/world.ts';
-import { card, faceswap, refusal, show, stage, texts, until, useStage, view } from './stage.ts';
 
 /** Lists to choose from: a picture of them, and a menu under it. */
 

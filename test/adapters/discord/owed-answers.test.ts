@@ -8,10 +8,20 @@ import { holds as until } from '../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
 import type { Sent } from '../../fakes/discord/people.ts';
+import {
+  card,
+  faceswap,
+  openStage,
+  passingUntil,
+  refusal,
+  type Stage,
+  shown,
+  texts,
+  view,
+} from '../../fakes/discord/stage.ts';
 import type { Message } from '../../fakes/discord/world.ts';
 import { createRecords } from '../../fakes/records.ts';
 import { soleMember } from '../../fakes/sole-member.ts';
-import { card, faceswap, openStage, passingUntil, refusal, type Stage, shown, texts, view } from './stage.ts';
 
 /** What a process acknowledged and did not answer before it died. */
 

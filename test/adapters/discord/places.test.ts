@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Place } from '../../../src/command/place.ts';
+import { passing, refusal, stage, until, useStage, view } from '../../fakes/discord/stage.ts';
 import { createGuild } from '../../fakes/discord/world.ts';
-import { passing, refusal, stage, until, useStage, view } from './stage.ts';
 
 const MANAGE_GUILD = 0x20n;
 const ADMINISTRATOR = 0x8n;

@@ -4,9 +4,9 @@ import { eventually } from '../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
 import type { Person, Sent } from '../../fakes/discord/people.ts';
+import { openStage, passing, passingUntil, type Stage, until, view } from '../../fakes/discord/stage.ts';
 import { createFakeMembers, type FakeMember } from '../../fakes/members.ts';
 import { createRecords } from '../../fakes/records.ts';
-import { openStage, passing, passingUntil, type Stage, until, view } from './stage.ts';
 
 interface Process extends Stage {
   readonly member: FakeMember;

@@ -3,7 +3,7 @@ import type { Reply } from '../../../src/command/reply.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import type { FakePerson } from '../../fakes/telegram/people.ts';
-import { card, count, line, passUntil, setStage, setTimedStage, stage } from './stage.ts';
+import { card, count, line, passUntil, setStage, setTimedStage, stage } from '../../fakes/telegram/stage.ts';
 
 const words = wordsFor('en');
 const answer = (heard: { readonly caller: { readonly name: string } }): Reply => ({

@@ -6,8 +6,18 @@ import { systemClock } from '../../../src/base/clock.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import type { View } from '../../../src/command/view.ts';
 import { jpeg, mp4 } from '../../contract/adapter/pictures.ts';
+import {
+  card,
+  count,
+  line,
+  openCard,
+  passUntil,
+  picture,
+  setStage,
+  setTimedStage,
+  stage,
+} from '../../fakes/telegram/stage.ts';
 import type { StoredMessage } from '../../fakes/telegram/world.ts';
-import { card, count, line, openCard, passUntil, picture, setStage, setTimedStage, stage } from './stage.ts';
 
 const only = (ref: { readonly ref: string }): StoredMessage | undefined => {
   const { chat, message } = readCard({ platform: 'telegram', ref: ref.ref });

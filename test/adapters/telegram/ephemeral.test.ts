@@ -7,7 +7,6 @@ import { asks } from '../../contract/adapter/views.ts';
 import { holds } from '../../eventually.ts';
 import type { FakeClock } from '../../fakes/clock.ts';
 import type { FakePerson } from '../../fakes/telegram/people.ts';
-import type { StoredMessage } from '../../fakes/telegram/world.ts';
 import {
   answered,
   card,
@@ -18,7 +17,8 @@ import {
   setTimedStage,
   settled,
   stage,
-} from './stage.ts';
+} from '../../fakes/telegram/stage.ts';
+import type { StoredMessage } from '../../fakes/telegram/world.ts';
 
 const person = (name = 'Ann', client: 'old' | 'new' = 'new'): FakePerson =>
   stage.fake.person(name, { client });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Inbox } from '../../../src/base/members/inbox.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
-import { card, count, line, passUntil, setStage, setTimedStage, stage } from './stage.ts';
+import { card, count, line, passUntil, setStage, setTimedStage, stage } from '../../fakes/telegram/stage.ts';
 
 const pending = (): number => stage.fake.delivery.pending.length;
 const offsets = (): number[] =>

@@ -6,7 +6,7 @@ import type { Records } from '../../../src/base/keyv/records.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import { createRecords, recordsWith } from '../../fakes/records.ts';
-import { createFolder } from './open-web.ts';
+import { createFolder } from '../../fakes/web/open-web.ts';
 
 const ROOM = 'web:room:studio';
 

@@ -6,7 +6,7 @@ import type { Reply } from '../../../src/command/reply.ts';
 import { imageOf } from '../../contract/adapter/pictures.ts';
 import { holds } from '../../eventually.ts';
 import { type Browser, openBrowser } from '../../fakes/web/browser.ts';
-import { createFolder, openWeb } from './open-web.ts';
+import { createFolder, openWeb } from '../../fakes/web/open-web.ts';
 
 const bytes = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(600, 'somebody’s photo ')]);
 const compared: Reply = {

@@ -8,7 +8,7 @@ import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
 import { eventually } from '../../eventually.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import { type Browser, openBrowser } from '../../fakes/web/browser.ts';
-import { createFolder, openWeb } from './open-web.ts';
+import { createFolder, openWeb } from '../../fakes/web/open-web.ts';
 
 const url = (name: string): string => `https://previews.example/${name}.jpg`;
 const pictures = new Map([[url('1'), new Uint8Array([0xff, 0xd8, 0xff, 1])]]);

@@ -4,7 +4,7 @@ import { json as readJson } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { type Browser, openBrowser } from '../../fakes/web/browser.ts';
-import { openWeb, studio } from './open-web.ts';
+import { openWeb, studio } from '../../fakes/web/open-web.ts';
 
 const json = { 'content-type': 'application/json' };
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Reply } from '../../../src/command/reply.ts';
 import { holds } from '../../eventually.ts';
-import { openWeb, PASSWORD, signInTo } from './open-web.ts';
+import { openWeb, PASSWORD, signInTo } from '../../fakes/web/open-web.ts';
 
 const visit = async (url: string, visitor: string) => {
   const cookie = await signInTo(url);

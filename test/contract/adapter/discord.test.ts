@@ -1,5 +1,4 @@
 import { connect } from '../../../src/adapters/discord/adapter.ts';
-import { faceswap } from '../../adapters/discord/stage.ts';
 import { eventually } from '../../eventually.ts';
 import { buttonsOf, filesOf, menuOf, partsOf, type SeenFile } from '../../fakes/discord/components.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
@@ -7,6 +6,7 @@ import { openEndpoint } from '../../fakes/discord/endpoint.ts';
 import type { Posted } from '../../fakes/discord/http-delivery.ts';
 import { display } from '../../fakes/discord/markdown.ts';
 import type { Person as DiscordPerson } from '../../fakes/discord/people.ts';
+import { faceswap } from '../../fakes/discord/stage.ts';
 import { LOADING, type Message } from '../../fakes/discord/world.ts';
 import type { AdapterDriver, Lacks, Person, Seen, Spot } from './driver.ts';
 import { createProcesses } from './processes.ts';

@@ -4,11 +4,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { GenerationClient } from '../../../src/generation-client/client.ts';
 import type { GenerationRequest } from '../../../src/generation-client/endpoint.ts';
 import { outputOf } from '../../../src/kinds/kinds.ts';
+import { failureOf } from '../../fakes/service/open-client.ts';
+import { eachOf, findSample, samples, samplesWith } from '../../fakes/service/sample-requests.ts';
 import type { ServiceScript } from '../../fakes/service/script.ts';
 import { createGenerationService } from '../../fakes/service/service.ts';
 import { listen } from '../../listen.ts';
-import { failureOf } from '../../unit/generation-client/open-client.ts';
-import { eachOf, findSample, samples, samplesWith } from '../../unit/generation-client/sample.ts';
 import { generate, isOutside, makePhoto, useTarget, withClient } from './calls.ts';
 
 /** Video takes minutes at a real service. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { samples } from '../../unit/generation-client/sample.ts';
+import { samples } from '../../fakes/service/sample-requests.ts';
 import { type Credential, photo, send, useTarget } from './calls.ts';
 
 const target = useTarget();

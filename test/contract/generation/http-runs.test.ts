@@ -6,7 +6,7 @@ import {
   samples,
   samplesWith,
   signature,
-} from '../../unit/generation-client/sample.ts';
+} from '../../fakes/service/sample-requests.ts';
 import { follow, isOutside, makePhoto, photo, poll, send, submit, useTarget } from './calls.ts';
 
 /** Minutes, because a real service takes them for a video. */

@@ -11,7 +11,7 @@ import { allOf } from '../../all-of.ts';
 import { eventually } from '../../eventually.ts';
 import { jobWith } from '../../fakes/job.ts';
 import { postgresUrl } from '../../fakes/postgres.ts';
-import { sampleJob } from '../../unit/store/sqlite/open-store.ts';
+import { sampleJob } from '../../fakes/sample-job.ts';
 import { doneJob, insert, person } from './suite/driver.ts';
 import { createPostgres } from './suite/postgres-driver.ts';
 import { placeForEach } from './suite/set-up.ts';

@@ -8,7 +8,7 @@ import { openStoreAt } from '../../fakes/open-store-at.ts';
 import { hasPgBouncer, startPgBouncer } from '../../fakes/pgbouncer.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
 import { refusingServer } from '../../fakes/postgres-cluster.ts';
-import { sampleJob } from '../../unit/store/sqlite/open-store.ts';
+import { sampleJob } from '../../fakes/sample-job.ts';
 import { insert, orderOf } from './suite/driver.ts';
 
 const PASSWORD = 'correct-horse';

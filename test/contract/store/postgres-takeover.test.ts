@@ -5,7 +5,7 @@ import type { Store } from '../../../src/store/tables/store.ts';
 import { allOf } from '../../all-of.ts';
 import { eventually } from '../../eventually.ts';
 import { postgresUrl } from '../../fakes/postgres.ts';
-import { sampleJob } from '../../unit/store/sqlite/open-store.ts';
+import { sampleJob } from '../../fakes/sample-job.ts';
 import { insert } from './suite/driver.ts';
 import { createPostgres } from './suite/postgres-driver.ts';
 import { placeForEach } from './suite/set-up.ts';

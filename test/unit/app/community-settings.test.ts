@@ -20,9 +20,9 @@ import { createCommunities } from '../../../src/console/pages/community-data.ts'
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../src/store/tables/store.ts';
 import { wordsFor } from '../../../src/words/words.ts';
+import { stageConsole } from '../../fakes/console.ts';
 import { createTestCore, type TestCore } from '../../fakes/core.ts';
 import type { ConsoleBrowser } from '../../fakes/web/console-browser.ts';
-import { stageConsole } from '../console/stage.ts';
 
 /** What every setter wrote is read again everywhere; so also of a setting that is added. */
 

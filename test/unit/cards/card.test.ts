@@ -6,7 +6,7 @@ import type { Failure, Job } from '../../../src/orchestrator/job/job.ts';
 import { languages, wordsFor } from '../../../src/words/words.ts';
 import { alice, photo, room, viewText } from '../../fakes/call.ts';
 import type { JobFields } from '../../fakes/job.ts';
-import { sampleJob } from '../store/sqlite/open-store.ts';
+import { sampleJob } from '../../fakes/sample-job.ts';
 
 const words = wordsFor('en');
 const request: GenerateRequest = {

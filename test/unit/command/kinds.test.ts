@@ -14,7 +14,7 @@ import { type JobKind, jobKinds, KINDS, outputOf } from '../../../src/kinds/kind
 import { languages, wordsFor } from '../../../src/words/words.ts';
 import { alice, buttonsOf, createFakeChat, room } from '../../fakes/call.ts';
 import { allRequests, requestOf, requestsByField } from '../../fakes/requests.ts';
-import { sampleJob } from '../store/sqlite/open-store.ts';
+import { sampleJob } from '../../fakes/sample-job.ts';
 
 /** What holds of every kind in the table, so also of one that is added. */
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CommunitySettings } from '../../../src/command/community-settings.ts';
-import { stageConsole } from './stage.ts';
+import { stageConsole } from '../../fakes/console.ts';
 
 /** The names and values on the page of a community with these settings. */
 const factsWith = async (settings: Partial<CommunitySettings>): Promise<ReadonlyMap<string, string>> => {

@@ -3,10 +3,10 @@ import type { ConsoleParts } from '../../../src/console/console.ts';
 import type { CommunityDetails } from '../../../src/console/pages/community-data.ts';
 import type { Counts } from '../../../src/console/pages/shown-figures.ts';
 import { LANGUAGES, type Language, languages } from '../../../src/words/words.ts';
+import { PASSWORD, present, stageConsole } from '../../fakes/console.ts';
+import { englishIn } from '../../fakes/english.ts';
+import { sampleJob } from '../../fakes/sample-job.ts';
 import type { ConsoleBrowser, Shown } from '../../fakes/web/console-browser.ts';
-import { sampleJob } from '../store/sqlite/open-store.ts';
-import { englishIn } from '../words/english.ts';
-import { PASSWORD, present, stageConsole } from './stage.ts';
 
 const now = Date.UTC(2026, 0, 5, 12);
 const HOUR = 3_600_000;

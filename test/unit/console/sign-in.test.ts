@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { browserName } from '../../../src/console/sign-in/guard.ts';
 import { createOwnerSessions } from '../../../src/console/sign-in/sessions.ts';
+import { PASSWORD, present, stageConsole } from '../../fakes/console.ts';
 import { createRecords } from '../../fakes/records.ts';
-import { PASSWORD, present, stageConsole } from './stage.ts';
 
 const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
 const tokenIn = ({ text }: { readonly text: string }): string =>

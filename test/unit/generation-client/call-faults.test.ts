@@ -4,9 +4,9 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createGenerationClient } from '../../../src/generation-client/client.ts';
 import type { Lane } from '../../../src/generation-client/wire/transport.ts';
 import { eventually } from '../../eventually.ts';
-import { failureOf, openClient } from './open-client.ts';
-import { sampleOf, signature } from './sample.ts';
-import { json, text } from './scripted-service.ts';
+import { failureOf, openClient } from '../../fakes/service/open-client.ts';
+import { sampleOf, signature } from '../../fakes/service/sample-requests.ts';
+import { json, text } from '../../fakes/service/scripted-service.ts';
 
 const run = sampleOf('face-swap-v6');
 const job = { endpoint: 'face-swap-v6', id: 'job-1' } as const;

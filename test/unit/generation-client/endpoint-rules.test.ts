@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { GenerationRequest } from '../../../src/generation-client/endpoint.ts';
-import { failureOf, openClient } from './open-client.ts';
-import { sampleOf, uuid } from './sample.ts';
-import { json } from './scripted-service.ts';
+import { failureOf, openClient } from '../../fakes/service/open-client.ts';
+import { sampleOf, uuid } from '../../fakes/service/sample-requests.ts';
+import { json } from '../../fakes/service/scripted-service.ts';
 
 /** Input as an untyped caller could give it: the sample with some fields replaced. */
 function broken(endpoint: GenerationRequest['endpoint'], change: Record<string, unknown>): GenerationRequest {

@@ -6,9 +6,9 @@ import { createEndpoints, type GenerationRequest } from '../../../src/generation
 import { completeAssumptions } from '../../../src/generation-client/wire/assumptions.ts';
 import type { Field } from '../../../src/kinds/field.ts';
 import { jobKinds, KINDS } from '../../../src/kinds/kinds.ts';
-import { apiKey, failureOf, openClient, token } from './open-client.ts';
-import { sampleOf, samples, uuid } from './sample.ts';
-import { json } from './scripted-service.ts';
+import { apiKey, failureOf, openClient, token } from '../../fakes/service/open-client.ts';
+import { sampleOf, samples, uuid } from '../../fakes/service/sample-requests.ts';
+import { json } from '../../fakes/service/scripted-service.ts';
 
 const accepted = json(200, { id: 'job-1', status: 'QUEUED' });
 
@@ -48,7 +48,7 @@ describe('every run endpoint', () => {
   it('is covered by a sample', () => {
     const sampled = new Set<string>(samples.map(({ request }) => request.endpoint));
     const missing = jobKinds.filter((name) => !sampled.has(name));
-    expect(missing.join(), 'without a sample in test/unit/generation-client/sample.ts').toBe('');
+    expect(missing.join(), 'without a sample in test/fakes/service/sample-requests.ts').toBe('');
   });
 
   it.each(samples)('$request.endpoint is sent as the interface says', async (sample) => {

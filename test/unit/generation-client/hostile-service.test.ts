@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest';
 import { createGenerationClient } from '../../../src/generation-client/client.ts';
 import { GenerationError } from '../../../src/generation-client/wire/errors.ts';
 import { createHostileService, TINY_FLOODS } from '../../fakes/hostile-service.ts';
-import { png, sampleOf, uuid } from './sample.ts';
+import { png, sampleOf, uuid } from '../../fakes/service/sample-requests.ts';
 
 type Answer = { pieces: Buffer[]; ending: 'end' | 'cut' };
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceCatalogName } from '../../../src/generation-client/lists.ts';
-import { apiKey, failureOf, openClient, token } from './open-client.ts';
-import { otherUuid, uuid } from './sample.ts';
-import { json, text } from './scripted-service.ts';
+import { apiKey, failureOf, openClient, token } from '../../fakes/service/open-client.ts';
+import { otherUuid, uuid } from '../../fakes/service/sample-requests.ts';
+import { json, text } from '../../fakes/service/scripted-service.ts';
 
 describe('catalogs', () => {
   const paths: [ServiceCatalogName, string][] = [

@@ -6,9 +6,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ImageInput } from '../../../src/generation-client/wire/inputs.ts';
 import { encodeBody, WirePhoto } from '../../../src/generation-client/wire/request-body.ts';
 import { holds } from '../../eventually.ts';
+import { failureOf, openClient } from '../../fakes/service/open-client.ts';
+import { json } from '../../fakes/service/scripted-service.ts';
 import { listen } from '../../listen.ts';
-import { failureOf, openClient } from './open-client.ts';
-import { json } from './scripted-service.ts';
 
 const MB = 1024 * 1024;
 const request = (image: ImageInput) =>

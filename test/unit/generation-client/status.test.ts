@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JobKind } from '../../../src/kinds/kinds.ts';
-import { failureOf, openClient } from './open-client.ts';
-import { png } from './sample.ts';
-import { json, text } from './scripted-service.ts';
+import { failureOf, openClient } from '../../fakes/service/open-client.ts';
+import { png } from '../../fakes/service/sample-requests.ts';
+import { json, text } from '../../fakes/service/scripted-service.ts';
 
 const picture = png.toString('base64');
 const done = { state: 'completed', output: { kind: 'image', bytes: png } };

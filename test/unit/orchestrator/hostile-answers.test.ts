@@ -21,7 +21,7 @@ import {
   statusOf,
   truncated,
 } from '../../fakes/hostile-service.ts';
-import { png } from '../generation-client/sample.ts';
+import { png } from '../../fakes/service/sample-requests.ts';
 import { createWorld, MINUTE, swap, video, type World } from './world.ts';
 
 const picture = png.toString('base64');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { factsOf, PLATFORMS } from '../../../src/platforms/platforms.ts';
 import { LANGUAGES, type Language, languages } from '../../../src/words/words.ts';
-import { formsOf, leaves } from './english.ts';
+import { formsOf, leaves } from '../../fakes/english.ts';
 
 /** No English word is left inside a sentence of another language. */
 

@@ -4,7 +4,7 @@ import { GENDERS } from '../../../src/kinds/choices.ts';
 import { shortDate } from '../../../src/words/phrase.ts';
 import { lengthOfTime, roughly } from '../../../src/words/time.ts';
 import { LANGUAGES, type Language, languages, wordsFor } from '../../../src/words/words.ts';
-import { leaves, say } from './english.ts';
+import { leaves, say } from '../../fakes/english.ts';
 
 const english = leaves(languages.en);
 const others = Object.entries(languages).filter(([code]) => code !== 'en');

@@ -5,7 +5,17 @@ import { en } from '../../../../src/words/en/words.ts';
 import { holds as until } from '../../../eventually.ts';
 import { partsOf } from '../../../fakes/discord/components.ts';
 import type { Attached } from '../../../fakes/discord/people.ts';
-import { card, openStage, picture, show, showCard, stage, texts, useStage, view } from '../stage.ts';
+import {
+  card,
+  openStage,
+  picture,
+  show,
+  showCard,
+  stage,
+  texts,
+  useStage,
+  view,
+} from '../../../fakes/discord/stage.ts';
 
 const animate: Command = {
   name: 'animate',

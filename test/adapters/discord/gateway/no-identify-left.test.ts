@@ -3,8 +3,8 @@ import { REST } from 'discord.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../../fakes/discord/discord.ts';
+import { openStage, shown, until, view } from '../../../fakes/discord/stage.ts';
 import { createRecords } from '../../../fakes/records.ts';
-import { openStage, shown, until, view } from '../stage.ts';
 
 let fake: FakeDiscord;
 

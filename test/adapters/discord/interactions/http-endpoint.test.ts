@@ -7,9 +7,18 @@ import { holds as until } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { createFakeDiscord } from '../../../fakes/discord/discord.ts';
 import { openEndpoint } from '../../../fakes/discord/endpoint.ts';
+import {
+  card,
+  createStaged,
+  faceswap,
+  passing,
+  picture,
+  type StageOptions,
+  texts,
+  view,
+} from '../../../fakes/discord/stage.ts';
 import { createFakeMembers } from '../../../fakes/members.ts';
 import { createRecords, recordsWith } from '../../../fakes/records.ts';
-import { card, createStaged, faceswap, passing, picture, type StageOptions, texts, view } from '../stage.ts';
 
 const MINUTE = 60_000;
 

@@ -2,7 +2,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CardRef } from '../../../../src/command/place.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { holds as until } from '../../../eventually.ts';
-import { card, passing, picture, show, showCard, stage, useStage, view } from '../stage.ts';
+import {
+  card,
+  passing,
+  picture,
+  show,
+  showCard,
+  stage,
+  useStage,
+  view,
+} from '../../../fakes/discord/stage.ts';
 
 const MINUTE = 60_000;
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createApi } from '../../../../src/adapters/discord/rest/api.ts';
 import { DiscordFault } from '../../../../src/adapters/discord/rest/fault.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
-import { serving } from '../../serving.ts';
+import { serving } from '../../../fakes/serving.ts';
 
 const open = async (answer: RequestListener) => {
   const apiUrl = `${await serving(answer)}/api`;

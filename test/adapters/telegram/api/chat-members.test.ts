@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Caller, Place } from '../../../../src/command/place.ts';
-import { passUntil, setStage, setTimedStage, stage } from '../stage.ts';
+import { passUntil, setStage, setTimedStage, stage } from '../../../fakes/telegram/stage.ts';
 
 const caller = (id: number | string): Caller => ({
   platform: 'telegram',

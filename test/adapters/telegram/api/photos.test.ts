@@ -8,8 +8,8 @@ import { createFetchPhoto } from '../../../../src/adapters/telegram/api/photos.t
 import { systemClock } from '../../../../src/base/clock.ts';
 import { UserError } from '../../../../src/command/errors.ts';
 import { jpeg } from '../../../contract/adapter/pictures.ts';
-import { serving } from '../../serving.ts';
-import { passUntil, setStage, setTimedStage, stage } from '../stage.ts';
+import { serving } from '../../../fakes/serving.ts';
+import { passUntil, setStage, setTimedStage, stage } from '../../../fakes/telegram/stage.ts';
 
 const megabyte = 1024 * 1024;
 const signal = (): AbortSignal => AbortSignal.timeout(20_000);

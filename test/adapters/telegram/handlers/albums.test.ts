@@ -4,8 +4,8 @@ import type { AlbumContext } from '../../../../src/adapters/telegram/handlers/co
 import { jpeg } from '../../../contract/adapter/pictures.ts';
 import type { FakeClock } from '../../../fakes/clock.ts';
 import { createRecords } from '../../../fakes/records.ts';
+import { line, passUntil, type Stage, setTimedStage, stage } from '../../../fakes/telegram/stage.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
-import { line, passUntil, type Stage, setTimedStage, stage } from '../stage.ts';
 
 let clock: FakeClock;
 let ann: Stage['ann'];

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { eventually } from '../../../eventually.ts';
 import type { FakePerson, Saying } from '../../../fakes/telegram/people.ts';
+import { openCard, setStage, setTimedStage, stage } from '../../../fakes/telegram/stage.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
-import { openCard, setStage, setTimedStage, stage } from '../stage.ts';
 
 /** A card in somebody's private chat, unless it is said where. */
 const shownTo = async (who: FakePerson, chat: Chat = who.chat, as?: Saying): Promise<StoredMessage> => {

@@ -12,7 +12,7 @@ import { systemClock } from '../../../../src/base/clock.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { eventually } from '../../../eventually.ts';
 import { createRecords } from '../../../fakes/records.ts';
-import { setStage } from '../stage.ts';
+import { setStage } from '../../../fakes/telegram/stage.ts';
 
 const bot = { id: 1, is_bot: true, first_name: 'Darkroom' };
 const ann = { id: 42, is_bot: false, first_name: 'Ann', last_name: 'Lee', language_code: 'de' };

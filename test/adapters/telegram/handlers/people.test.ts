@@ -9,8 +9,8 @@ import { offers } from '../../../contract/adapter/views.ts';
 import { eventually } from '../../../eventually.ts';
 import { createFakeMembers } from '../../../fakes/members.ts';
 import { createRecords } from '../../../fakes/records.ts';
+import { answered, setStage, settled, stage } from '../../../fakes/telegram/stage.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
-import { answered, setStage, settled, stage } from '../stage.ts';
 
 test('/start is help, with any parameter', async () => {
   const { ann } = await setStage();

@@ -3,7 +3,7 @@ import { RESTORED_KEY } from '../../../../src/adapters/telegram/incoming/connect
 import { languages } from '../../../../src/words/words.ts';
 import { createFakeMembers } from '../../../fakes/members.ts';
 import { createRecords } from '../../../fakes/records.ts';
-import { count, line, passUntil, setStage, setTimedStage, stage } from '../stage.ts';
+import { count, line, passUntil, setStage, setTimedStage, stage } from '../../../fakes/telegram/stage.ts';
 
 const setWebhook = (url: string) => stage.fake.delivery.setWebhook({ values: { url }, files: new Map() });
 

@@ -7,7 +7,7 @@ import { turns } from '../../../contract/adapter/cases/cases.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { createFakeMembers, type FakeMember } from '../../../fakes/members.ts';
 import type { FakePerson } from '../../../fakes/telegram/people.ts';
-import { count, line, passUntil, type StageOptions, setStage, stage } from '../stage.ts';
+import { count, line, passUntil, type StageOptions, setStage, stage } from '../../../fakes/telegram/stage.ts';
 
 const webhook = { url: 'http://127.0.0.1:1/telegram', secret: 'a-secret' };
 const says = ({ user: from, chat }: FakePerson, update_id: number, text = '/help', more = {}): Update =>

@@ -5,7 +5,7 @@ import type { Reply } from '../../../../src/command/reply.ts';
 import { createScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
 import { eventually } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
-import { card, line, setStage, stage } from '../stage.ts';
+import { card, line, setStage, stage } from '../../../fakes/telegram/stage.ts';
 
 const secret = 'a-secret_of-ours';
 let status: number[] = [];

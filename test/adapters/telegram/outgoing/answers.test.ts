@@ -14,7 +14,7 @@ import {
   setTimedStage,
   settled,
   stage,
-} from '../stage.ts';
+} from '../../../fakes/telegram/stage.ts';
 
 const ask = (kind: 'text' | 'choice' | 'image', more: Parameters<typeof asks>[1] = {}): Reply =>
   asks('draft1', more, { kind });

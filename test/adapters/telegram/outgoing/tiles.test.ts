@@ -7,8 +7,16 @@ import type { Media, Tile, View } from '../../../../src/command/view.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { imageOf } from '../../../contract/adapter/pictures.ts';
 import { asks } from '../../../contract/adapter/views.ts';
+import {
+  answered,
+  card,
+  count,
+  passUntil,
+  setStage,
+  setTimedStage,
+  stage,
+} from '../../../fakes/telegram/stage.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
-import { answered, card, count, passUntil, setStage, setTimedStage, stage } from '../stage.ts';
 
 const sheetOf = async (background: string): Promise<Media> => {
   const create = { width: 100, height: 60, channels: 3, background } as const;

@@ -4,7 +4,7 @@ import { readPage } from '../../../../src/adapters/web/incoming/page-routes.ts';
 import { en } from '../../../../src/words/en/words.ts';
 import { languages } from '../../../../src/words/words.ts';
 import { openBrowser } from '../../../fakes/web/browser.ts';
-import { openWeb } from '../open-web.ts';
+import { openWeb } from '../../../fakes/web/open-web.ts';
 
 const folder = new URL('../../../../src/adapters/web/page/', import.meta.url);
 const page = readPage();

@@ -6,7 +6,7 @@ import type { Visitor } from '../../../../src/sign-in/visitor.ts';
 import { holds } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { openBrowser } from '../../../fakes/web/browser.ts';
-import { openWeb } from '../open-web.ts';
+import { openWeb } from '../../../fakes/web/open-web.ts';
 
 const sockets: Socket[] = [];
 afterEach(() => {

@@ -14,7 +14,7 @@ import { line } from '../../../contract/adapter/views.ts';
 import { eventually, holds } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { type Browser, openBrowser } from '../../../fakes/web/browser.ts';
-import { openWeb, studio } from '../open-web.ts';
+import { openWeb, studio } from '../../../fakes/web/open-web.ts';
 
 const done = (bytes: Uint8Array): View => ({ tone: 'done', lines: ['AI-generated'], media: imageOf(bytes) });
 const signal = AbortSignal.timeout(60_000);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createPhotos, photoId } from '../../../../src/adapters/web/outgoing/photos.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { openBrowser } from '../../../fakes/web/browser.ts';
-import { openWeb } from '../open-web.ts';
+import { openWeb } from '../../../fakes/web/open-web.ts';
 
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]);
 const ofAnn = photoId('ann', 'message-1', 0);

@@ -3,7 +3,7 @@ import { line } from '../../../contract/adapter/views.ts';
 import { holds } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { openBrowser } from '../../../fakes/web/browser.ts';
-import { openWeb, PASSWORD, signInTo, studio } from '../open-web.ts';
+import { openWeb, PASSWORD, signInTo, studio } from '../../../fakes/web/open-web.ts';
 
 describe('the stream of events', () => {
   it('starts with everything, then sends changes', async () => {

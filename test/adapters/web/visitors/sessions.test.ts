@@ -5,7 +5,7 @@ import { createSignIn } from '../../../../src/sign-in/sign-in.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { createRecords } from '../../../fakes/records.ts';
 import { openBrowser } from '../../../fakes/web/browser.ts';
-import { openWeb, studio } from '../open-web.ts';
+import { openWeb, studio } from '../../../fakes/web/open-web.ts';
 
 const personOf = async (browser: { ask(path: string): Promise<Response> }): Promise<string> => {
   const session = (await (await browser.ask('/api/session')).json()) as { person: { id: string } };

@@ -4,7 +4,7 @@ import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import type { NewJob } from '../../../../src/orchestrator/job/records.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { type JobFields, jobWith } from '../../../fakes/job.ts';
-import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
 
 /** Who and what the story of a store is about, see `story.ts`. */
 

@@ -4,7 +4,8 @@ import type { NewJob } from '../../../../src/orchestrator/job/records.ts';
 import { MOST_GRANTS } from '../../../../src/store/tables/grants.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { jobWith } from '../../../fakes/job.ts';
-import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
+import { keyOf } from '../../../fakes/store-file.ts';
 import { community, type Driver, day, insert, orderOf, person } from './driver.ts';
 import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';
 

@@ -11,7 +11,7 @@ import {
 import { createLeftCommunities, leftRecords } from '../../../../src/community/rules/left-communities.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { interleaved, recordsWith } from '../../../fakes/records.ts';
-import { keyOf } from '../../../unit/store/sqlite/open-store.ts';
+import { keyOf } from '../../../fakes/store-file.ts';
 import { type Driver, eraseAll, person } from './driver.ts';
 import { placeForEach } from './set-up.ts';
 

@@ -8,7 +8,8 @@ import type {
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { hourOf } from '../../../../src/store/tables/tallies.ts';
 import { jobWith } from '../../../fakes/job.ts';
-import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
+import { keyOf } from '../../../fakes/store-file.ts';
 import { community, type Driver, insert, orderOf } from './driver.ts';
 import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';
 

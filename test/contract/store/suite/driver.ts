@@ -6,7 +6,7 @@ import { COPIED_TABLES } from '../../../../src/store/tables/copy.ts';
 import type { DamagedRecord } from '../../../../src/store/tables/damaged.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import type { JobFields } from '../../../fakes/job.ts';
-import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
 
 /** An implementation of the store, in the hands of a suite. */
 export interface Driver {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { entry, idsFrom } from '../../../fakes/shared-inbox.ts';
-import { keyOf } from '../../../unit/store/sqlite/open-store.ts';
+import { keyOf } from '../../../fakes/store-file.ts';
 import { type Driver, valuesIn } from './driver.ts';
 import { placeForEach } from './set-up.ts';
 

@@ -6,7 +6,7 @@ import type { JobMark, JobQuery } from '../../../../src/store/tables/job-search.
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { allOf } from '../../../all-of.ts';
 import { type JobFields, jobWith } from '../../../fakes/job.ts';
-import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
 import { community, type Driver, day, doneJob, insert, orderOf, person } from './driver.ts';
 import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';
 

@@ -4,7 +4,7 @@ import { defined } from '../../../../src/base/defined.ts';
 import { Records } from '../../../../src/base/keyv/records.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { allOf } from '../../../all-of.ts';
-import { keyOf } from '../../../unit/store/sqlite/open-store.ts';
+import { keyOf } from '../../../fakes/store-file.ts';
 import type { Driver } from './driver.ts';
 import { placeForEach } from './set-up.ts';
 

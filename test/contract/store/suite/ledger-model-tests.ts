@@ -7,7 +7,7 @@ import type { NewJob } from '../../../../src/orchestrator/job/records.ts';
 import { Refusal } from '../../../../src/orchestrator/job/refusal.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { jobWith } from '../../../fakes/job.ts';
-import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
 import { type Driver, orderOf, type Place } from './driver.ts';
 import { PLAIN_AND_ENCRYPTED } from './set-up.ts';
 

@@ -5,7 +5,7 @@ import type { SlotLimits, TakeOptions } from '../../../../src/orchestrator/job/r
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { allOf } from '../../../all-of.ts';
 import { type JobFields, jobWith } from '../../../fakes/job.ts';
-import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
 import { type Driver, insert } from './driver.ts';
 import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';
 

@@ -6,7 +6,8 @@ import { StoreKeyError } from '../../../../src/store/records/store-error.ts';
 import type { LineFilter } from '../../../../src/store/tables/audit.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { allOf } from '../../../all-of.ts';
-import { keyOf, sampleJob } from '../../../unit/store/sqlite/open-store.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
+import { keyOf } from '../../../fakes/store-file.ts';
 import { community, type Driver, day, insert, orderOf, person, wasRemoved } from './driver.ts';
 import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';
 

@@ -6,7 +6,7 @@ import type { Draft } from '../../../../src/command/draft.ts';
 import { consentRecords } from '../../../../src/community/rules/consent.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
-import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
 import { community, type Driver, doneJob, eraseAll, insert, person, valuesIn, wasRemoved } from './driver.ts';
 import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';
 

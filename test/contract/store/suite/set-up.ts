@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../fakes/postgres.ts';
-import { keyOf } from '../../../unit/store/sqlite/open-store.ts';
+import { keyOf } from '../../../fakes/store-file.ts';
 import type { Place } from './driver.ts';
 
 /** Names of the ways to keep records, with their keys. */

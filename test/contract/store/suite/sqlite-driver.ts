@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { createSeal } from '../../../../src/store/records/seal.ts';
 import type { DamagedRecord } from '../../../../src/store/tables/damaged.ts';
-import { createStoreFile } from '../../../unit/store/sqlite/open-store.ts';
+import { createStoreFile } from '../../../fakes/store-file.ts';
 import type { Driver } from './driver.ts';
 
 const isInput = (value: unknown): value is SQLInputValue =>

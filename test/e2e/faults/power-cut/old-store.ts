@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
 import { createOldTables, type OldVersion } from '../../../fixtures/old-schemas.ts';
-import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
 
 /** What must still be there after any start, and how it can be told. */
 export type OldStore = ReturnType<typeof makeOldStore>;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditLine } from '../../../../src/orchestrator/job/records.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { doneJob, insert } from '../../../contract/store/suite/driver.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
 import type { ConsoleBrowser, Shown } from '../../../fakes/web/console-browser.ts';
-import { sampleJob } from '../../../unit/store/sqlite/open-store.ts';
 import { type ConsoleStage, stageConsole } from './made-up.ts';
 import { fillYear } from './made-up-year.ts';
 

@@ -14,9 +14,9 @@ import { openStore } from '../../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { holds } from '../../../eventually.ts';
 import { idleAdapter } from '../../../fakes/adapter.ts';
+import { away, openProcess, openService } from '../../../fakes/campaigns.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import { soleMember } from '../../../fakes/sole-member.ts';
-import { away, openProcess, openService } from '../../community/campaigns/world.ts';
 
 const DAY_MS = 86_400_000;
 const ann: Caller = { platform: 'telegram', id: '5', name: 'Ann', locale: 'de' };

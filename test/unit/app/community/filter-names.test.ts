@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createNames } from '../../../../src/app/community/filter-names.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
+import { openService } from '../../../fakes/campaigns.ts';
 import { createRecords } from '../../../fakes/records.ts';
-import { openService } from '../../community/campaigns/world.ts';
 
 it('every call of an alias command is in the moderators’ lane, for its person and community; others are not', async () => {
   const lanes: string[] = [];

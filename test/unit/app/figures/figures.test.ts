@@ -9,8 +9,8 @@ import type { FigureBatch } from '../../../../src/store/tables/figures.ts';
 import { orderOf } from '../../../contract/store/suite/driver.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import { type JobFields, jobWith } from '../../../fakes/job.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
 import { soleMember } from '../../../fakes/sole-member.ts';
-import { sampleJob } from '../../store/sqlite/open-store.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -16,8 +16,8 @@ import { idleAdapter } from '../../../fakes/adapter.ts';
 import { textOf } from '../../../fakes/call.ts';
 import type { JobFields } from '../../../fakes/job.ts';
 import { createRecords } from '../../../fakes/records.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
 import { orderOf, swap } from '../../orchestrator/world.ts';
-import { sampleJob } from '../../store/sqlite/open-store.ts';
 
 const german = wordsFor('de');
 const picture = await resultOf('#a03020', 90, 120);

@@ -35,9 +35,9 @@ import { manyScansJpeg } from '../../../fakes/hostile-pictures.ts';
 import { type JobFields, jobWith } from '../../../fakes/job.ts';
 import { createRecords } from '../../../fakes/records.ts';
 import { requestOf } from '../../../fakes/requests.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
 import { hangUp, listen } from '../../../listen.ts';
 import { orderOf, video } from '../../orchestrator/world.ts';
-import { sampleJob } from '../../store/sqlite/open-store.ts';
 
 const MB = 1024 * 1024;
 let clock: FakeClock;

@@ -18,8 +18,8 @@ import { orderOf } from '../../../contract/store/suite/driver.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import { idleOrchestrator } from '../../../fakes/idle-orchestrator.ts';
 import { jobWith } from '../../../fakes/job.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
 import { soleMember } from '../../../fakes/sole-member.ts';
-import { sampleJob } from '../../store/sqlite/open-store.ts';
 
 let clock: FakeClock;
 let lines: string[];

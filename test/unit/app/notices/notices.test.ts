@@ -23,10 +23,10 @@ import { eventually } from '../../../eventually.ts';
 import { viewText } from '../../../fakes/call.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { createTestCore } from '../../../fakes/core.ts';
+import { englishIn } from '../../../fakes/english.ts';
 import { createRecords } from '../../../fakes/records.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
 import { orderOf } from '../../orchestrator/world.ts';
-import { sampleJob } from '../../store/sqlite/open-store.ts';
-import { englishIn } from '../../words/english.ts';
 
 const silent = createLog({ level: 'silent', secrets: [] });
 const recording = () => {

@@ -5,9 +5,9 @@ import { type AliasRecords, createAliasRecords } from '../../../../src/community
 import { type Aliases, createAliases } from '../../../../src/community/aliases/aliases.ts';
 import type { GenerationClient } from '../../../../src/generation-client/client.ts';
 import type { CustomFilter } from '../../../../src/generation-client/lists.ts';
+import { openService } from '../../../fakes/campaigns.ts';
 import { createRecords } from '../../../fakes/records.ts';
 import { serviceError } from '../../orchestrator/world.ts';
-import { openService } from '../campaigns/world.ts';
 
 const nothingKnown = {
   filter: undefined,

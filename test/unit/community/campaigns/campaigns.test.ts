@@ -4,10 +4,10 @@ import { openStore } from '../../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { allOf } from '../../../all-of.ts';
 import { eventually } from '../../../eventually.ts';
+import { away, mod, noBegin, openProcess, openService, type Process } from '../../../fakes/campaigns.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import { interleaved } from '../../../fakes/records.ts';
 import { soleMember } from '../../../fakes/sole-member.ts';
-import { away, mod, noBegin, openProcess, openService, type Process } from './world.ts';
 
 let service: Awaited<ReturnType<typeof openService>>;
 let usual = '';

@@ -4,9 +4,9 @@ import type { GenerationClient } from '../../../../src/generation-client/client.
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { eventually } from '../../../eventually.ts';
+import { openProcess, openService } from '../../../fakes/campaigns.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import { recordsWith } from '../../../fakes/records.ts';
-import { openProcess, openService } from './world.ts';
 
 /** A process dies around each of its writes and calls, one after another; the next one finishes what it left. */
 

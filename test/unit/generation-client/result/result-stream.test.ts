@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createResultScanner } from '../../../../src/generation-client/result/result-stream.ts';
-import { png, signature } from '../sample.ts';
+import { png, signature } from '../../../fakes/service/sample-requests.ts';
 
 const limits = { maxPictureBytes: 1_000_000, maxRestBytes: 1_000_000 };
 

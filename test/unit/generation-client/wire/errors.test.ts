@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { apiKey, failureOf, openClient, token } from '../open-client.ts';
-import { sampleOf } from '../sample.ts';
-import { json, text } from '../scripted-service.ts';
+import { apiKey, failureOf, openClient, token } from '../../../fakes/service/open-client.ts';
+import { sampleOf } from '../../../fakes/service/sample-requests.ts';
+import { json, text } from '../../../fakes/service/scripted-service.ts';
 
 const run = sampleOf('face-swap-v6');
 const job = { endpoint: 'face-swap-v6', id: 'job-1' } as const;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { renderMotion, renderTransition } from '../../../../src/generation-service/render/video.ts';
 import { photoOf } from '../../../e2e/stage/pictures.ts';
 import { faceIn } from '../../../people/face-in.ts';
-import { syntheticPoints } from './faces/synthetic-face.ts';
+import { syntheticPoints } from '../../../people/synthetic-face.ts';
 
 const photo = (width: number, height: number, background = '#7d3a44') => photoOf(background, width, height);
 

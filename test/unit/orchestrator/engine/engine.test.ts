@@ -8,7 +8,8 @@ import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import type { SqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { insert } from '../../../contract/store/suite/driver.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
-import { createStoreFile, sampleJob } from '../../store/sqlite/open-store.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
+import { createStoreFile } from '../../../fakes/store-file.ts';
 
 const REST_MS = 5_000;
 const GATHER_MS = 10;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { JOB_STATES } from '../../../../src/command/jobs-port.ts';
 import { type Job, MOST_STATES, messagesOf, noted, parseJob } from '../../../../src/orchestrator/job/job.ts';
 import { jobWith } from '../../../fakes/job.ts';
-import { sampleJob } from '../../store/sqlite/open-store.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
 
 describe('the record of a job', () => {
   it.each<[string, Readonly<Record<string, unknown>>]>([

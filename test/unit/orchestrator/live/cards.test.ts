@@ -11,7 +11,7 @@ import { createProgressEdit } from '../../../../src/orchestrator/live/progress-e
 import type { JobContext } from '../../../../src/orchestrator/steps/effects.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import { jobWith } from '../../../fakes/job.ts';
-import { sampleJob } from '../../store/sqlite/open-store.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
 
 let clock: FakeClock;
 let reads: number;

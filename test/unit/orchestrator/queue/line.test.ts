@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { insert } from '../../../contract/store/suite/driver.ts';
 import { jobWith } from '../../../fakes/job.ts';
-import { sampleJob } from '../../store/sqlite/open-store.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
 import { video } from '../world.ts';
 
 let store: SqliteStore;

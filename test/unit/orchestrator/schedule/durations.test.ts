@@ -12,7 +12,7 @@ import { createTiming, durationRecords } from '../../../../src/orchestrator/sche
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import { standardTimes } from '../../../fakes/job-ports.ts';
 import { interleaved } from '../../../fakes/records.ts';
-import { sampleJob } from '../../store/sqlite/open-store.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
 import { expectWithin, lived, modelOf, spreadAround } from './duration-models.ts';
 
 const median = (model: Parameters<typeof learned>[0]): number => learned(model).total.medianMs;

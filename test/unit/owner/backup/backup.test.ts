@@ -27,9 +27,16 @@ import { createProxy } from '../../../e2e/faults/scale/proxy.ts';
 import { freePort } from '../../../e2e/program.ts';
 import { eventually } from '../../../eventually.ts';
 import { startCuttingProxy } from '../../../fakes/cutting-proxy.ts';
+import {
+  contentOf,
+  createFolder,
+  damage,
+  KEY,
+  opened,
+  PLAIN_AND_ENCRYPTED,
+} from '../../../fakes/full-store.ts';
 import { postgresUrl } from '../../../fakes/postgres.ts';
-import { sampleJob } from '../../store/sqlite/open-store.ts';
-import { contentOf, createFolder, damage, KEY, opened, PLAIN_AND_ENCRYPTED } from '../move/full-store.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
 
 const progress = (): void => undefined;
 const { file, urlOf, fullStore } = createFolder();

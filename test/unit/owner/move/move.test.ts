@@ -6,8 +6,15 @@ import { openStoreToRead } from '../../../../src/store/store.ts';
 import { COPIED_TABLES } from '../../../../src/store/tables/copy.ts';
 import { OWNED } from '../../../contract/store/story/cast.ts';
 import { databaseForEach } from '../../../contract/store/suite/set-up.ts';
+import {
+  contentOf,
+  createFolder,
+  damage,
+  KEY,
+  opened,
+  PLAIN_AND_ENCRYPTED,
+} from '../../../fakes/full-store.ts';
 import { postgresUrl } from '../../../fakes/postgres.ts';
-import { contentOf, createFolder, damage, KEY, opened, PLAIN_AND_ENCRYPTED } from './full-store.ts';
 
 const { file, urlOf, fullStore } = createFolder();
 const database = databaseForEach();

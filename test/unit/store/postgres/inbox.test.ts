@@ -3,7 +3,7 @@ import { eventually } from '../../../eventually.ts';
 import { openStoreAt } from '../../../fakes/open-store-at.ts';
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../../fakes/postgres.ts';
 import { entry, idsFrom } from '../../../fakes/shared-inbox.ts';
-import { keyOf } from '../sqlite/open-store.ts';
+import { keyOf } from '../../../fakes/store-file.ts';
 
 type Joined = Awaited<ReturnType<typeof openStoreAt>>;
 

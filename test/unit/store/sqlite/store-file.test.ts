@@ -29,7 +29,7 @@ import {
 } from '../../../../src/store/sqlite/store.ts';
 import { allOf } from '../../../all-of.ts';
 import { insert } from '../../../contract/store/suite/driver.ts';
-import { sampleJob } from './open-store.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
 
 let folder: string;
 let path: string;

@@ -8,7 +8,8 @@ import { openStoreToRead } from '../../../../src/store/sqlite/store.ts';
 import { createReseal } from '../../../../src/store/tables/meta.ts';
 import { insert } from '../../../contract/store/suite/driver.ts';
 import { holds } from '../../../eventually.ts';
-import { createStoreFile, keyOf, sampleJob } from './open-store.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
+import { createStoreFile, keyOf } from '../../../fakes/store-file.ts';
 
 let file: ReturnType<typeof createStoreFile>;
 beforeEach(() => {

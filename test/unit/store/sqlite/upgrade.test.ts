@@ -9,8 +9,9 @@ import type { SqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { allOf } from '../../../all-of.ts';
 import { insert } from '../../../contract/store/suite/driver.ts';
 import { type JobFields, jobWith } from '../../../fakes/job.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
+import { createStoreFile, keyOf } from '../../../fakes/store-file.ts';
 import { createOldTables } from '../../../fixtures/old-schemas.ts';
-import { createStoreFile, keyOf, sampleJob } from './open-store.ts';
 
 const person = 'discord:424242424242';
 const day = '2026-01-05';

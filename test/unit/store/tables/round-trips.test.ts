@@ -8,7 +8,7 @@ import type { Base, Query } from '../../../../src/store/tables/driver.ts';
 import { openTables } from '../../../../src/store/tables/store.ts';
 import { orderOf } from '../../../contract/store/suite/driver.ts';
 import { jobWith } from '../../../fakes/job.ts';
-import { sampleJob } from '../sqlite/open-store.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
 
 /** Tables over a database that answers a moment later. `trips`: how often its answers were waited for. */
 const createDistant = async () => {

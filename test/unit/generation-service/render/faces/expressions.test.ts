@@ -6,7 +6,7 @@ import { asSharp, readCanvas } from '../../../../../src/generation-service/rende
 import type { Expression } from '../../../../../src/generation-service/render/faces/expression.ts';
 import { createLivePhoto } from '../../../../../src/generation-service/render/faces/live-photo.ts';
 import { type PersonName, photoOf } from '../../../../people/people.ts';
-import { CALM } from './synthetic-face.ts';
+import { CALM } from '../../../../people/synthetic-face.ts';
 
 const finder = createFaceFinder();
 afterAll(() => finder.close());

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Canvas, createCanvas } from '../../../../../src/generation-service/render/canvas.ts';
 import { createLivePhoto } from '../../../../../src/generation-service/render/faces/live-photo.ts';
 import { EYES, type Points } from '../../../../../src/generation-service/render/faces/mesh.ts';
-import { CALM, syntheticPoints } from './synthetic-face.ts';
+import { CALM, syntheticPoints } from '../../../../people/synthetic-face.ts';
 
 const size = { width: 320, height: 340 };
 const face = syntheticPoints(160, 170, 120);

@@ -5,7 +5,7 @@ import {
   createMask,
 } from '../../../../../src/generation-service/render/canvas.ts';
 import { createMorph, type Portrait } from '../../../../../src/generation-service/render/faces/morph.ts';
-import { syntheticPoints } from './synthetic-face.ts';
+import { syntheticPoints } from '../../../../people/synthetic-face.ts';
 
 const size = { width: 160, height: 120 };
 

@@ -12,7 +12,7 @@ import {
 } from '../../../../../src/generation-service/render/faces/mesh.ts';
 import { drawFace, placeFace, turnPoints } from '../../../../../src/generation-service/render/faces/place.ts';
 import { warpMesh } from '../../../../../src/generation-service/render/faces/warp.ts';
-import { syntheticPoints } from './synthetic-face.ts';
+import { syntheticPoints } from '../../../../people/synthetic-face.ts';
 
 const size = { width: 120, height: 150 };
 const face = syntheticPoints(60, 75, 110);

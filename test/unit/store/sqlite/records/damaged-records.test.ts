@@ -20,7 +20,8 @@ import type { DamagedRecord } from '../../../../../src/store/tables/damaged.ts';
 import type { RecordRules } from '../../../../../src/store/tables/entries.ts';
 import { allOf } from '../../../../all-of.ts';
 import { insert } from '../../../../contract/store/suite/driver.ts';
-import { createStoreFile, keyOf, sampleJob } from '../open-store.ts';
+import { sampleJob } from '../../../../fakes/sample-job.ts';
+import { createStoreFile, keyOf } from '../../../../fakes/store-file.ts';
 
 const person = 'discord:424242424242';
 const community = 'discord:777777777';

@@ -4,7 +4,7 @@ import type { JobQuery } from '../../../../../src/store/tables/job-search.ts';
 import { createPlace, openAt } from '../../../../contract/store/story/place.ts';
 import { saidOf } from '../../../../contract/store/story/said.ts';
 import { BEGIN, playStory } from '../../../../contract/store/story/story.ts';
-import { keyOf } from '../open-store.ts';
+import { keyOf } from '../../../../fakes/store-file.ts';
 
 const [state, kind, community, person] = ['failed', 'self-prompt', 'discord:1', 'discord:2'] as const;
 const searches: readonly JobQuery[] = [

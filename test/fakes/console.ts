@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { expect } from 'vitest';
-import type { Records } from '../../../src/base/keyv/records.ts';
-import { type ConsoleParts, createConsole } from '../../../src/console/console.ts';
-import { createSignIn } from '../../../src/sign-in/sign-in.ts';
-import { createFakeClock } from '../../fakes/clock.ts';
-import { createRecords } from '../../fakes/records.ts';
-import { type ConsoleBrowser, openConsole } from '../../fakes/web/console-browser.ts';
+import type { Records } from '../../src/base/keyv/records.ts';
+import { type ConsoleParts, createConsole } from '../../src/console/console.ts';
+import { createSignIn } from '../../src/sign-in/sign-in.ts';
+import { createFakeClock } from './clock.ts';
+import { createRecords } from './records.ts';
+import { type ConsoleBrowser, openConsole } from './web/console-browser.ts';
 
 export const PASSWORD = 'correct horse';
 

@@ -12,13 +12,13 @@ import { wordsFor } from '../../../src/words/words.ts';
 import { imageOf } from '../../contract/adapter/pictures.ts';
 import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
 import { holds } from '../../eventually.ts';
-import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
-import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
-import { display } from '../../fakes/discord/markdown.ts';
-import type { Person, Sent } from '../../fakes/discord/people.ts';
-import type { Message } from '../../fakes/discord/world.ts';
-import { createRecords } from '../../fakes/records.ts';
-import { soleMember } from '../../fakes/sole-member.ts';
+import { createFakeClock, type FakeClock } from '../clock.ts';
+import { createRecords } from '../records.ts';
+import { soleMember } from '../sole-member.ts';
+import { createFakeDiscord, type FakeDiscord } from './discord.ts';
+import { display } from './markdown.ts';
+import type { Person, Sent } from './people.ts';
+import type { Message } from './world.ts';
 
 export interface StageOptions {
   readonly commands?: readonly Command[];

@@ -1,5 +1,5 @@
-import type { Expression } from '../../../../../src/generation-service/render/faces/expression.ts';
-import { canonicalPoints, type Points } from '../../../../../src/generation-service/render/faces/mesh.ts';
+import type { Expression } from '../../src/generation-service/render/faces/expression.ts';
+import { canonicalPoints, type Points } from '../../src/generation-service/render/faces/mesh.ts';
 
 /** The face that nobody has, in the middle of a picture, `height` pixels high. */
 export function syntheticPoints(x: number, y: number, height: number): Points {

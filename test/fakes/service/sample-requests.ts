@@ -168,7 +168,7 @@ export const eachOf = (all: readonly Sample[]): readonly Sample[] => [
 export const findSample = (all: readonly Sample[], endpoint: string): Sample => {
   const found = all.find(({ request }) => request.endpoint === endpoint);
   if (found === undefined)
-    throw new Error(`no sample of ${endpoint} in test/unit/generation-client/sample.ts`);
+    throw new Error(`no sample of ${endpoint} in test/fakes/service/sample-requests.ts`);
   return found;
 };
 

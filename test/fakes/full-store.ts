@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll } from 'vitest';
-import { openAt } from '../../../contract/store/story/place.ts';
-import { readOut } from '../../../contract/store/story/read-out.ts';
-import { BEGIN, END, playStory } from '../../../contract/store/story/story.ts';
-import { folderForEach } from '../../../temp-folder.ts';
+import { openAt } from '../contract/store/story/place.ts';
+import { readOut } from '../contract/store/story/read-out.ts';
+import { BEGIN, END, playStory } from '../contract/store/story/story.ts';
+import { folderForEach } from '../temp-folder.ts';
 
 export const KEY = Buffer.alloc(32, 7);
 export const PLAIN_AND_ENCRYPTED = [

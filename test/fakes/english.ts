@@ -1,4 +1,4 @@
-import { languages } from '../../../src/words/words.ts';
+import { languages } from '../../src/words/words.ts';
 
 /** A text, or what it says of numbers. */
 export const say = (value: unknown): string => {

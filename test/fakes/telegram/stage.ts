@@ -17,11 +17,11 @@ import { wordsFor } from '../../../src/words/words.ts';
 import { imageOf } from '../../contract/adapter/pictures.ts';
 import { createScriptedDesk, type Script, type ScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
 import { holds } from '../../eventually.ts';
-import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
-import type { FloodLimits } from '../../fakes/telegram/flood.ts';
-import type { FakePerson, Saying } from '../../fakes/telegram/people.ts';
-import { createFakeTelegram } from '../../fakes/telegram/telegram.ts';
-import { testCommands } from '../../fakes/telegram/test-commands.ts';
+import { createFakeClock, type FakeClock } from '../clock.ts';
+import type { FloodLimits } from './flood.ts';
+import type { FakePerson, Saying } from './people.ts';
+import { createFakeTelegram } from './telegram.ts';
+import { testCommands } from './test-commands.ts';
 
 export interface StageOptions {
   readonly clock?: Clock & Partial<Pick<FakeClock, 'advance'>>;
