@@ -1,3 +1,9 @@
+/**
+ * The interface between the program and a chat platform. Each platform's folder implements `Adapter` in its `adapter.ts` and
+ * declares its settings and checks in its `connection.ts` (`Connection` in `connection.ts` here). Begin with `Adapter`
+ * below.
+ */
+
 import type { Clock } from '../base/clock.ts';
 import type { Records } from '../base/keyv/records.ts';
 import type { Inbox } from '../base/members/inbox.ts';
@@ -14,103 +20,106 @@ import type { OwnerTrouble, Words } from '../words/words.ts';
 
 export type { Drawn } from '../command/reply.ts';
 
-/** What every adapter is created with. */
+/** The parts of the program that every adapter is created with, whatever its platform. */
 export interface AdapterOptions {
   readonly commands: readonly Command[];
   readonly desk: Desk;
-  /** What the adapter stores. */
+  /** The adapter's own records. */
   readonly state: Records;
   readonly clock: Clock;
   readonly log: Log;
   readonly words: (locale: string) => Words;
 }
 
-/** What a platform says about a community: untrusted text. */
+/** The name and size of a community as its platform tells them; the name is untrusted text. */
 export interface CommunityInfo {
   readonly name?: string;
   readonly members?: number;
 }
 
-/** The bot was added to a community, or may write to a person again. */
+/** An event: the bot was added to a community, or a person no longer blocks it. */
 export interface Membership {
   readonly place: Place;
   readonly by: Caller;
   readonly name?: string;
 }
 
-/** On platforms that report them. */
+/** Called by adapters whose platform reports that the bot was added to or removed from a community. */
 export interface Memberships {
-  /** `waits`: an owner must approve the community first. */
+  /** Resolves with `waits` if an owner must approve the community first. */
   joined(membership: Membership): Promise<'waits' | undefined>;
-  /** The bot was taken from it, or the person blocks the bot. */
+  /** The bot was removed from this community, or the person of this direct chat blocks the bot. */
   left(community: string): Promise<void>;
 }
 
-/** What a platform can carry in one message. */
+/** How large the files in one message may be. */
 export interface MediaLimits {
   readonly imageBytes: number;
   readonly fileBytes: number;
   readonly videoBytes: number;
-  /** How many copies the library makes of an upload. */
+  /** How many copies of an upload the platform's library makes in memory; they count against the memory budget. */
   readonly uploadCopies?: number;
 }
 
-/** The person and job of a result that a message shows to everybody. Sent again, it is the same message where possible. */
+/**
+ * The owner and job of a result that is shared with everybody. Where possible, a retry with the same job makes no second
+ * message.
+ */
 export interface ShareOf {
   readonly caller: Caller;
   readonly job: string;
 }
 
-/** The photo no longer exists on the platform: a retry cannot help. */
+/** Thrown when a photo no longer exists on the platform, so that a retry cannot help. */
 export class PhotoGone extends Error {
   override readonly name = 'PhotoGone';
 }
 
-/** The platform refused the token. The message is for the owner. */
+/** Thrown when the platform refuses the bot's token; the message is shown to the owner. */
 export class TokenRefused extends Error {
   override readonly name = 'TokenRefused';
 }
 
 /**
- * A chat platform. Outgoing calls need only the stored references, so they work from any process. All but `say` are safe to
- * repeat; `say` is with `share`, where `sharesOnce`.
+ * A chat platform. Outgoing calls need only the stored references, so they work from any process. All of them are idempotent
+ * except `say`, which is idempotent only with `share` on platforms with `sharesOnce`.
  */
 export interface Adapter {
   readonly platform: Platform;
   /** Connects and passes events to the desk from then on. */
   start(): Promise<void>;
-  /** Accepts no more events and finishes current ones. */
+  /** Accepts no more events, and resolves when the current ones are handled. */
   stop(): Promise<void>;
   /**
-   * Makes the message show this view. A cosmetic edit may be skipped to save the edit budget; the result is then `later`. It
-   * never takes a picture or video out of the message: it may come late.
+   * Makes the message show this view. A cosmetic edit may be skipped to save the edit budget; the result is then `later`. A
+   * cosmetic edit never removes a picture or video from the message, because it may arrive after the final edit.
    */
   draw(card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn>;
-  /** Removes the message; succeeds if it is already gone. */
+  /** Deletes the message; succeeds if it does not exist any more. */
   removeMessage(card: CardRef): Promise<void>;
   /**
-   * Finds the message with this job's card, on platforms that can; undefined: it was never shown. Throws if that is
-   * unknown now.
+   * Finds the message with this job's card, on platforms that can; undefined if the card was never shown. Throws if the
+   * platform cannot tell at the moment.
    */
   find?(answer: CardRef, job: string): Promise<CardRef | undefined>;
   /**
-   * A new message: to a channel (the log channel, a result that is shared), or a direct message to a person. With `share`,
-   * nothing is thrown once it is known that nothing was sent.
+   * Sends a new message to a channel (the log channel, a result that is shared), or a direct message to a person. With
+   * `share`, a message that certainly was not sent is reported as `later` instead of thrown.
    */
   say(
     to: { readonly place: Place } | { readonly caller: Caller },
     view: View,
     share?: ShareOf,
   ): Promise<Drawn>;
-  /** What is shared a second time is the same message. */
+  /** Set where `say` with the same `share` makes no second message. */
   readonly sharesOnce?: true;
-  /** The adapter stores the chat itself: `forget` also deletes a person's messages and results. */
+  /** Set where the adapter itself stores the chat, so that `forget` deletes a person's messages and results, too. */
   readonly keepsChat?: boolean;
   /** Deletes everything that the adapter stores about a person. */
   forget(caller: Caller): Promise<void>;
   /**
-   * The bytes of a photo from this platform; throws `PhotoGone` if it no longer exists, and a `UserError` if it has more than
-   * `maxBytes`. Awaits `reserve` before more than its beginning is in memory.
+   * Fetches the bytes of a photo from this platform; throws `PhotoGone` if the photo no longer exists, and a `UserError` if
+   * it has more than `maxBytes`. Awaits `reserve` before more than the beginning of the photo is in memory.
    */
   photo(
     ref: Extract<PhotoRef, { from: Platform }>,
@@ -118,52 +127,61 @@ export interface Adapter {
     signal: AbortSignal,
     reserve?: (bytes: number) => Promise<void>,
   ): Promise<Uint8Array>;
-  /** Without a card: the limits of a new message. */
+  /** The limits of the message of this card; without a card, those of a new message. */
   limits(card?: CardRef): MediaLimits;
-  /** Whether the caller is there, and not muted. Asks the platform, without a cache; needed where buttons can be pressed elsewhere. */
+  /**
+   * Whether the caller is in this place and not muted. Asks the platform, without a cache; needed where buttons can be
+   * pressed from elsewhere.
+   */
   isMember?(caller: Caller, place: Place): Promise<boolean>;
-  /** Asks the platform, without a cache. */
+  /** Whether the caller may manage the community of this place. Asks the platform, without a cache. */
   isModerator(caller: Caller, place: Place): Promise<boolean>;
   communityInfo?(place: Place): Promise<CommunityInfo | undefined>;
-  /** Every community that the bot is in, on platforms that list them. */
+  /** Lists every community that the bot is in, on platforms that can tell. */
   communities?(): Promise<readonly (CommunityInfo & { readonly community: string })[]>;
-  /** A person's current name, on platforms that do not replace ids with names themselves. */
+  /** Looks up a person's current name, on platforms whose clients do not show a name in place of an id. */
   personName?(id: string, place: Place): Promise<string | undefined>;
-  /** Whether both are the same message, even if its content differs; needed where presses name the pressed message. */
+  /**
+   * Whether both references mean the same message, even if its content differs; needed where a press names the pressed
+   * message.
+   */
   isSame?(a: CardRef, b: CardRef): boolean;
-  /** A link to the message, if the platform has links. */
+  /** A link that opens the message, on platforms that have such links. */
   link?(card: CardRef, place: Place): string | undefined;
-  /** For /readyz: why this process receives nothing although all is well, e.g. because another one does. */
+  /** For /readyz: why this process rightly receives no events, e.g. because another process is connected. */
   standsBy?(): string | undefined;
-  /** For /readyz: the reason why it does not work, if any. */
+  /** For /readyz: why the adapter does not work, if it does not. */
   trouble(): string | undefined;
 }
 
-/** What the program has for every adapter. */
+/** The parts of the program from which a connection opens its adapter (`Connection.open`). */
 export interface ConnectParts extends Omit<AdapterOptions, 'state'> {
-  /** What the adapter stores; `rules` of its records. `part`: apart from the rest, so that all of it can be read. */
+  /**
+   * Opens records of the adapter, which obey `rules`. With `part` they have a namespace of their own, so that all of them
+   * can be listed.
+   */
   state(rules: RecordRules, part?: string): Records;
   /** The processes that share the store. */
   readonly members: Members;
   readonly inbox: Inbox;
-  /** A community got a new id. */
+  /** Moves what is stored about a community whose id has changed. */
   migrated(from: string, to: string): Promise<void>;
   readonly memberships: Memberships;
-  /** Tells the owners of something that only they can fix, once an hour. */
+  /** Notifies the owners of a problem that only they can fix, at most once an hour for each problem. */
   tellOwners(trouble: OwnerTrouble): void;
 }
 
 interface RecordRules {
-  /** The person (`personKey`) with whose data it is deleted. */
+  /** The person (`personKey`) with whose data the record is deleted. */
   ownerOf(key: string, value: unknown): string | undefined;
-  /** An invalid record is set aside. */
+  /** Whether the record can be used; the store sets an invalid one aside. */
   isValid(key: string, value: unknown): boolean;
 }
 
-/** An adapter that is on. */
+/** An adapter with its settings, and what the rest of the program needs to know of its connection. */
 export interface Connected {
   readonly adapter: Adapter;
-  /** It takes POST requests of its platform on a path of its own. */
+  /** Handles the POST requests that the platform sends to this path. */
   readonly webhook?: { readonly path: string; handle(request: Request): Promise<Response> };
   /** The link that invites the bot with exactly the permissions it needs. */
   readonly invite?: string;

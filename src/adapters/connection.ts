@@ -1,8 +1,13 @@
+/**
+ * The interface through which configuration, doctor, setup and start know a platform: its settings, how they are checked,
+ * and how its adapter is opened. `connections.ts` lists the implementations.
+ */
+
 import type { z } from 'zod';
 import type { Clock } from '../base/clock.ts';
 import type { Connected, ConnectParts } from './adapter.ts';
 
-/** One result of the doctor: what was checked, whether it is fine, and how to fix it. */
+/** One line of the doctor's report: what was checked, whether it is fine, and how to fix it. */
 export interface Finding {
   readonly name: string;
   readonly ok: boolean;
@@ -12,6 +17,7 @@ export interface Finding {
   readonly cure?: string;
 }
 
+/** A finding of a check that failed. */
 export const failed = (name: string, detail: string, reason: string, cure: string): Finding => ({
   name,
   ok: false,
@@ -23,33 +29,34 @@ export const failed = (name: string, detail: string, reason: string, cure: strin
 type Settings = Readonly<Record<string, z.ZodType>>;
 type ValuesOf<Shape extends Settings> = { readonly [Name in keyof Shape]: z.output<Shape[Name]> };
 
-/** One question of the setup. The answer is kept if the first finding of its check is fine. */
+/** One question of `npm run setup`. The answer is kept if the first finding of `check` is fine. */
 export interface SetupQuestion {
   readonly setting: string;
-  /** Where to find it, and what an empty answer means. */
+  /** Tells the owner where to find the value, and what an empty answer means. */
   readonly about: string;
-  /** `given`: the answers so far, and what is set already. */
+  /** `given`: the answers so far, and the settings that the environment has already. */
   check(given: Readonly<Record<string, string | undefined>>, clock: Clock): Promise<readonly Finding[]>;
 }
 
-/** How a platform that people know is connected. */
+/** How a platform with accounts (Discord, Telegram) is configured, checked and connected. */
 export interface Connection<Shape extends Settings = Settings, Config = unknown> {
-  /** By name, in the order of the tables. The first one is the token: without it the platform is off. */
+  /** The settings by name, in the order of the documentation. The first one is the token: without it the platform is off. */
   readonly settings: Shape;
   /** Where the owner gets the token, for the banner. */
   readonly tokenFrom: string;
-  /** undefined: the platform is off. */
+  /** Makes the adapter's configuration from its settings; undefined if the platform is off. */
   read(values: ValuesOf<Shape>): Config | undefined;
-  /** Settings that contradict each other. */
+  /** Errors: settings that contradict each other, which prevent the start. */
   problems?(values: ValuesOf<Shape>): Iterable<string>;
-  /** Settings that are probably not what the owner wanted. */
+  /** Warnings: settings that are probably not what the owner wanted. */
   warnings?(values: ValuesOf<Shape>): Iterable<string>;
+  /** The doctor's checks of this platform. */
   check(config: Config, clock: Clock): Promise<readonly Finding[]>;
-  /** Loads the adapter only now: its library takes most of the start time. */
+  /** Imports the adapter when it is needed, because its library takes most of the start time. */
   open(config: Config, parts: ConnectParts): Promise<Connected>;
-  /** Asked in this order until one is left out. */
+  /** The questions of the setup, asked in this order until one is left empty. */
   readonly setup: readonly SetupQuestion[];
-  /** What the banner says of it behind "on". `url`: where this program listens. */
+  /** What the banner at the start says behind "on". `url`: where this program listens. */
   banner?(config: Config, url: string): string;
 }
 

@@ -3,7 +3,8 @@ import type { Connection } from './connection.ts';
 import { discord } from './discord/connection.ts';
 import { telegram } from './telegram/connection.ts';
 
-/** How each platform is connected; undefined: the playground, which needs no account. */
+/** The connection of each platform; undefined for the playground, which needs no account. */
 const connections: Readonly<Record<Platform, Connection | undefined>> = { discord, telegram, web: undefined };
 
+/** Finds out how a platform is configured and connected; undefined for the playground. */
 export const connectionOf = (platform: Platform): Connection | undefined => connections[platform];

@@ -4,6 +4,7 @@ import { parseLength, readBody, watchRate } from '../base/network/read-body.ts';
 import { refuseSmallPieces } from '../base/network/small-pieces.ts';
 import type { Adapter } from './adapter.ts';
 
+/** How long and how large the download of one photo may be. */
 export interface PhotoLimits {
   readonly clock: Clock;
   readonly longestMs: number;
@@ -12,10 +13,13 @@ export interface PhotoLimits {
   readonly reserve: Parameters<Adapter['photo']>[3];
 }
 
-/** Connections to the hosts of the platforms, kept for a few seconds. */
+/** Keeps connections to the platforms' hosts open for a few seconds. */
 const hosts = new Agent({ connect: { timeout: 10_000 }, allowH2: false }).compose(refuseSmallPieces);
 
-/** Downloads a photo, not too slowly and without following redirects. `status`: of another answer than success. */
+/**
+ * Downloads a photo with a minimum rate, and follows no redirect. Resolves with `status` if the host answers without
+ * success.
+ */
 export async function download(
   url: string,
   limits: PhotoLimits,
@@ -25,11 +29,11 @@ export async function download(
   try {
     const { statusCode, headers, body } = await request(url, {
       dispatcher: hosts,
-      // A compressed photo could be larger than it says.
+      // A compressed body could be larger than its Content-Length says.
       headers: { 'accept-encoding': 'identity' },
       signal: AbortSignal.any([limits.signal, rate.signal]),
     });
-    // Destroying the stream before its end emits an error, which is expected.
+    // The stream emits an error if it is destroyed before its end, which is expected here.
     body.on('error', () => undefined);
     try {
       if (statusCode >= 300 && statusCode < 400) throw new Error('the host of the photo redirects');

@@ -4,8 +4,8 @@ import { keepLatest } from '../base/keep-latest.ts';
 export type TokenBucket = ReturnType<typeof createTokenBucket>;
 
 /**
- * A rate limit that allows bursts: a token for each request, refilled at a steady rate. `sharedBy`: how many processes share the
- * limit; each has its part of it.
+ * A rate limit that allows bursts: each request takes a token, and tokens are refilled at a steady rate. `sharedBy`: how
+ * many processes share the limit; each has an equal part of it.
  */
 export function createTokenBucket(
   clock: Pick<Clock, 'now'>,
@@ -24,13 +24,13 @@ export function createTokenBucket(
   };
   return {
     capacity,
-    /** Negative while more was taken than there was. */
+    /** How many tokens are left; negative if more were taken than there were. */
     available,
-    /** Takes one, but not below `lowest`. */
+    /** Takes a token, but does not reduce the number below `lowest`. */
     take(lowest = Number.NEGATIVE_INFINITY): void {
       tokens = Math.max(tokens - 1, Math.min(tokens, lowest));
     },
-    /** Until one is available. */
+    /** How long until a token is available. */
     waitMs: (): number => Math.max(0, ((1 - available()) / perSecond()) * 1000),
   };
 }
@@ -38,14 +38,15 @@ export function createTokenBucket(
 const MOST_REMEMBERED = 1_000;
 
 /**
- * Limits that are lowered step by step, for each key, when something within them was refused. `steps`: from high to low.
+ * Size limits by key, each lowered to the next of `steps` (from high to low) when the platform refuses a size within the
+ * limit.
  */
 export function createLoweredLimits(steps: readonly number[]) {
   const lowered = new Map<string, number>();
   const of = (key: string, initial: number): number => lowered.get(key) ?? initial;
   return {
     of,
-    /** `refused`: how much was; a limit above it would change nothing. False when there is no lower step. */
+    /** Lowers the limit below the `refused` size; false if there is no lower step. */
     lower(key: string, initial: number, refused: number): boolean {
       const next = steps.find((step) => step < Math.min(of(key, initial), refused));
       if (next === undefined) return false;

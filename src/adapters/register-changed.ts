@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Records } from '../base/keyv/records.ts';
 
-/** Registers commands with a platform, unless the same ones were registered last. Returns whether it did. */
+/**
+ * Registers commands with a platform if they differ from those that were registered last. Returns whether it registered
+ * them.
+ */
 export async function registerChanged(
   state: Records,
   key: string,

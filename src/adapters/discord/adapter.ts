@@ -1,3 +1,9 @@
+/**
+ * The adapter for Discord. `createDiscord` composes its parts: interactions arrive over the gateway (`gateway/`) or as HTTP
+ * requests (`interactions/http-endpoint.ts`), are handled in `interactions/interaction-create.ts` and answered in
+ * `replies/`; `messages/` edits the cards of jobs later.
+ */
+
 import { defined } from '../../base/defined.ts';
 import type { Records } from '../../base/keyv/records.ts';
 import type { AdapterOptions, Connected, ConnectParts } from '../adapter.ts';
@@ -23,10 +29,11 @@ import { applicationOf, INTERACTIONS_PATH, inviteLink } from './rest/application
 const LONGEST_STOP_MS = 10_000;
 
 interface DiscordOptions extends AdapterOptions, DiscordConfig, Pick<ConnectParts, 'members' | 'tellOwners'> {
-  /** Notes about answers that are owed, by the interaction's id. */
+  /** Notes about interactions that were acknowledged but not answered, by the interaction's id. */
   readonly owedNotes: Records;
 }
 
+/** Makes the adapter from its configuration and the parts of the program; nothing connects before `start`. */
 export function createDiscord(options: DiscordOptions): Connected {
   const { token, publicKey, commands, desk, state, members, clock, log, words, tellOwners } = options;
   const { api, interactions } = createApi(options, clock);
@@ -71,7 +78,7 @@ export function createDiscord(options: DiscordOptions): Connected {
       },
       ...drawing,
       say: createSay(api, clock, uploads),
-      // The store deletes this adapter's records: each names its owner.
+      // The store itself deletes this adapter's records about a person, because `ownerOf` names the owner of each.
       forget: async () => undefined,
       photo: createFetchPhoto(api, clock, isAllowedHost),
       ...guilds,
@@ -82,6 +89,7 @@ export function createDiscord(options: DiscordOptions): Connected {
   };
 }
 
+/** Opens the adapter with records and a log of its own. */
 export const connect = async (config: DiscordConfig, parts: ConnectParts): Promise<Connected> =>
   createDiscord({
     ...config,

@@ -21,7 +21,9 @@ import { languages, type Words } from '../../words/words.ts';
 import { registerChanged } from '../register-changed.ts';
 import type { DiscordContext } from './rest/api.ts';
 
-/** Discord's locales of a language: `es-ES` and `es-419` are Spanish. A language that Discord does not have gets none. */
+/**
+ * Discord's locales of a language, e.g. `es-ES` and `es-419` for Spanish; none for a language that Discord does not have.
+ */
 const localesOf = (language: string): readonly Locale[] =>
   Object.values(Locale).filter((locale) => locale.split('-', 1)[0] === language);
 
@@ -41,12 +43,12 @@ const everywhere = {
   integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
 };
 
-/** Command declarations as Discord's registration. */
+/** Translates command declarations into the body of Discord's request for their registration. */
 export function registration(
   commands: readonly Command[],
   languages: Readonly<Record<string, Words>>,
 ): RESTPutAPIApplicationCommandsJSONBody {
-  /** Texts that differ from the English one. */
+  /** The localizations of a text: those languages whose text differs from the English one. */
   const translated = (own: string, say: (words: Words) => string): LocalizationMap | undefined => {
     const others: LocalizationMap = {};
     for (const [language, words] of Object.entries(languages)) {
@@ -91,7 +93,7 @@ export function registration(
     }));
 
   const permissions = (command: Command) =>
-    // Only a default that a server can override, so the desk checks every call.
+    // Discord lets a server override this default, so the desk checks the permission at every call.
     command.access === 'moderator'
       ? { default_member_permissions: String(PermissionFlagsBits.ManageGuild) }
       : {};
@@ -111,7 +113,7 @@ export function registration(
     const others = translated(name, (words) => menuEntry(words, command) ?? name);
     return {
       type: ApplicationCommandType.Message as const,
-      // The interaction carries the name without localization.
+      // An interaction names its command by this text, without localization.
       name,
       ...defined({ name_localizations: others }),
       ...everywhere,
@@ -128,7 +130,7 @@ const autocompleted = { ...text, autocomplete: true as const };
 function kindOf(option: Option, choice: (value: string) => APIApplicationCommandOptionChoice<string>) {
   switch (option.kind) {
     case 'image':
-      // The file picker offers images alone.
+      // `file_types` makes Discord's file picker offer images alone.
       return { type: ApplicationCommandOptionType.Attachment as const, file_types: ['image' as const] };
     case 'text':
       return { ...text, min_length: option.min ?? 1, max_length: Math.min(option.max, TEXT_LIMIT) };
@@ -154,17 +156,18 @@ function kindOf(option: Option, choice: (value: string) => APIApplicationCommand
     case 'face':
       return option.fresh === true ? { ...text, max_length: 32 } : autocompleted;
     case 'reference':
-    // Discord's own kind offers no deleted channels.
-    case 'channel':
     case 'time-zone':
     case 'command':
+      return autocompleted;
+    case 'channel':
+      // Discord's own type of option offers no deleted channels, which moderators must be able to remove from their settings.
       return autocompleted;
   }
 }
 
 /**
- * Overwrites the commands at Discord in one request, only when they changed: each new name counts against 200 a day.
- * Retries until it has, or another application is to be registered.
+ * Overwrites the commands at Discord in one request if they have changed, because each new name counts against a limit of
+ * 200 a day. Retries until that succeeds, or until another application is to be registered.
  */
 export function createRegistration(
   { api, members, state, clock, log, stop }: DiscordContext,
@@ -182,7 +185,7 @@ export function createRegistration(
     };
     while (latest === application && !stop.aborted)
       try {
-        // One process at a time: the next one finds them registered.
+        // The lock lets one process register the commands; the next one finds them registered.
         return await members.hold('discord-commands', register, stop);
       } catch (error) {
         log.warn({ err: error }, 'the commands could not be registered with Discord; retrying later');

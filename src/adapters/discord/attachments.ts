@@ -16,16 +16,16 @@ const fetchedMessage = z.object({
   components: z.unknown().optional(),
 });
 
-/** `ex` is the expiry time: seconds, hexadecimal. */
+/** Whether the URL has expired. Its parameter `ex` is the expiry time in seconds, as a hexadecimal number. */
 function hasExpired(address: string, now: number): boolean {
   const until = Number.parseInt(new URL(address).searchParams.get('ex') ?? '', 16);
   return Number.isFinite(until) && until * 1000 <= now + 5_000;
 }
 
-/** Fetches photos by reference: bounded, from Discord's hosts only, also after the URL expired. */
+/** Fetches photos by reference, bounded and from Discord's hosts only. An expired URL is refreshed first. */
 export function createFetchPhoto(api: DiscordApi, clock: Clock, isAllowedHost: HostCheck): Adapter['photo'] {
   const refreshUrl = async (address: string): Promise<string | undefined> => {
-    // Core has no method for it.
+    // `@discordjs/core` has no method for this route.
     const answer = await api
       .within({ repeatable: true })
       .rest.post('/attachments/refresh-urls', { body: { attachment_urls: [address] } });
@@ -42,19 +42,19 @@ export function createFetchPhoto(api: DiscordApi, clock: Clock, isAllowedHost: H
   };
 
   return async ({ ref }, maxBytes, signal, reserve) => {
-    /** `undefined`: no longer at this URL. */
+    /** Resolves with undefined if the photo is no longer at this URL. */
     const downloadFrom = async (address: string): Promise<Uint8Array | undefined> => {
       if (!isAllowedHost(address)) throw new Error('the photo is not on one of DISCORD_CDN_HOSTS');
       const limits = { clock, longestMs: DOWNLOAD_TIMEOUT_MS, maxBytes, signal, reserve };
       const read = await download(address, limits);
-      // The person can correct that; a retry cannot.
+      // A retry cannot help, but the person can choose a smaller photo.
       if (read === 'too-large') throw new UserError(`The photo is larger than ${maxBytes} bytes.`);
       if (!('status' in read)) return read;
       if ([403, 404, 410].includes(read.status)) return undefined;
       throw new Error(`the photo's host answered ${read.status}`);
     };
     const { url, id, channel, message } = readAttachmentRef(ref);
-    // A retry cannot help.
+    // A retry cannot help: the reference names a host that is not allowed.
     if (!isAllowedHost(url)) throw new UserError('The photo is not on a host of Discord.');
     const expired = hasExpired(url, clock.now());
     const first = expired ? undefined : await downloadFrom(url);
@@ -62,7 +62,7 @@ export function createFetchPhoto(api: DiscordApi, clock: Clock, isAllowedHost: H
     const urlSources = [
       () => refreshUrl(url),
       ...(channel === undefined || message === undefined ? [] : [() => urlFromMessage(channel, message, id)]),
-      // The expiry is a hint: this machine's clock may be wrong, and a CDN proxy may ignore it.
+      // The expired URL is tried last: this machine's clock may be wrong, or a CDN proxy may ignore the expiry.
       ...(expired ? [async () => url] : []),
     ];
     let isGone = true;

@@ -14,7 +14,7 @@ import { DiscordFault } from './rest/fault.ts';
 const guilds = z.array(z.unknown());
 const PER_PAGE = 200;
 
-/** Whether interactions arrive: Discord sends them to an address if one is set, else over the gateway. */
+/** Checks whether interactions arrive: Discord sends them to an address if one is set, else over the gateway. */
 function checkInteractions(
   publicKey: string | undefined,
   { verify_key: key, interactions_endpoint_url: url }: Awaited<ReturnType<typeof readApplication>>,
@@ -33,7 +33,7 @@ function checkInteractions(
   return failed(name, 'by HTTP, but Discord has no address', 'no address', cure);
 }
 
-/** Whether it is the key of the token's application, and how interactions come with it. */
+/** Checks whether the public key belongs to the token's application, and how interactions arrive with that key. */
 export async function checkDiscordKey(
   options: { readonly token: string; readonly publicKey: string; readonly apiUrl?: string | undefined },
   clock: Clock,
@@ -52,7 +52,9 @@ export async function checkDiscordKey(
   }
 }
 
-/** Whether Discord accepts the token, and where the bot can be invited with exactly the permissions it needs. */
+/**
+ * Checks whether Discord accepts the token, and gives the link that invites the bot with exactly the permissions it needs.
+ */
 export async function checkDiscord(
   options: {
     readonly token: string;
@@ -85,9 +87,8 @@ export async function checkDiscord(
     const tokenCure = 'Copy it again from the Developer Portal (Bot, Reset Token) into DISCORD_TOKEN.';
     if (api.tokenFault() !== undefined || fault?.code === 401)
       return [failed('Discord token', 'refused by Discord', 'refused', tokenCure)];
-    const [detail, reason] = fault
-      ? [fault.what, `${fault.kind} ${fault.code}`]
-      : ['not reachable', 'not reachable'];
+    const detail = fault === undefined ? 'not reachable' : fault.what;
+    const reason = fault === undefined ? 'not reachable' : `${fault.kind} ${fault.code}`;
     return [failed('Discord', detail, reason, 'Check the network and DISCORD_API_URL, then try again.')];
   }
 }

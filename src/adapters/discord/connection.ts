@@ -16,6 +16,7 @@ const publicKey = matching(
   'not 64 hexadecimal digits',
 );
 
+/** Discord's settings, checks and setup questions, and how its adapter is opened. */
 export const discord = defineConnection({
   settings: {
     DISCORD_TOKEN: optional(token, 'bot token from the Discord developer portal', 'unset: Discord off'),

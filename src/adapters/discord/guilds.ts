@@ -8,7 +8,7 @@ import { parentOf, readCaller, serverOf } from './payloads/interaction.ts';
 import type { DiscordApi } from './rest/api.ts';
 import { DiscordFault, isRefusal } from './rest/fault.ts';
 
-/** Either permission makes a moderator. */
+/** Whether these permissions make a moderator: Administrator or Manage Server. */
 const canManage = (bits: bigint): boolean =>
   (bits & (PermissionFlagsBits.Administrator | PermissionFlagsBits.ManageGuild)) !== 0n;
 
@@ -19,10 +19,10 @@ const bits = z
 const channelShape = z.object({
   name: z.string().nullish(),
   flags: z.number().nullish(),
-  /** Absent where there are none. */
+  /** Discord leaves this field out where the channel has no overrides. */
   permission_overwrites: z.array(z.object({ id: z.string(), allow: bits })).nullish(),
 });
-/** What Discord calls a channel that the bot may not see; its overrides are then invented, too. */
+/** The name that Discord invents for a channel that the bot may not see; the overrides are then invented, too. */
 const HIDDEN_NAME = '___hidden___';
 const isHidden = ({ name, flags }: z.infer<typeof channelShape>): boolean =>
   name === HIDDEN_NAME || ((flags ?? 0) & ChannelFlags.ChannelObfuscated) !== 0;
@@ -52,28 +52,34 @@ const MOST_PAGES = 1_000;
 
 const NO_MEMBER = [RESTJSONErrorCodes.UnknownMember, RESTJSONErrorCodes.UnknownUser] as const;
 
-/** People can cause a rate limit by many requests, and Discord refuses to tell of a server that has only the commands. */
+/**
+ * Whether the error counts as "no": people can cause a rate limit on purpose, and Discord refuses to tell about a server
+ * that has only the commands.
+ */
 const isDecided = (error: unknown): boolean =>
   error instanceof DiscordFault && (error.kind === 'rate-limited' || error.kind === 'refused');
 
-/** A command must be answered in three seconds. */
+/** Discord waits three seconds for the answer to a command, so a permission is looked up in less. */
 const QUICKLY = { timeoutMs: 1_200, totalTimeoutMs: 1_200 };
 
-type Asked = Required<Pick<Adapter, 'isMember' | 'isModerator' | 'communities' | 'communityInfo'>> & {
-  /** While an interaction is handled, the permissions that came with it are used. */
+type Guilds = Required<Pick<Adapter, 'isMember' | 'isModerator' | 'communities' | 'communityInfo'>> & {
+  /** Runs `work` for an interaction; `isModerator` then decides by the permissions that came with it. */
   during<T>(interaction: APIInteraction, work: () => Promise<T>): Promise<T>;
 };
 
 /**
- * The servers that the bot is in, who is in them and who may manage them: asked of Discord each time, by REST, because the
- * gateway would describe each server with all its channels.
+ * Tells which servers the bot is in, who is a member and who may manage them. Discord is asked each time, by REST, because
+ * the gateway would send a description of each server with all its channels.
  */
-export function createGuilds(api: DiscordApi, clock: Clock): Asked {
+export function createGuilds(api: DiscordApi, clock: Clock): Guilds {
   const quickApi = api.within(QUICKLY);
-  /** The interactions that are being handled, by server and person, the latest last; their number is bounded. */
+  /**
+   * The permission checks of the interactions in progress, by server and person, the latest last. The intake bounds their
+   * number.
+   */
   const handling = new Map<string, readonly (() => Promise<boolean>)[]>();
 
-  /** Whether the server's roles, without channel overrides, let a member manage it. */
+  /** Whether the server's roles, without channel overrides, let a member manage the server. */
   const hasServerRight = async (
     guild: string,
     user: string,
@@ -101,25 +107,25 @@ export function createGuilds(api: DiscordApi, clock: Clock): Asked {
   };
 
   /**
-   * Whether the server grants what the interaction's permissions claim. They include its channel's overrides, and a person
-   * who manages permissions of one channel can override any of them there, Manage Server too (discord-api-docs #640). So
-   * where an override grants it, or may do so, the server's own roles decide.
+   * Whether the server itself grants the right that the interaction's permissions claim. Those permissions include overrides
+   * of the channel, and a person who manages the permissions of one channel can grant even Manage Server there
+   * (discord-api-docs #640). Where an override grants the right, or may do so, the server's own roles therefore decide.
    */
   const isGrantedByServer = async (interaction: APIInteraction): Promise<boolean> => {
     const { guild_id: guild, member, channel } = interaction;
     if (guild === undefined || member === undefined) return false;
     const { id: user } = readCaller(interaction);
-    // A thread has the overrides of its channel.
+    // A thread has no overrides of its own, but those of its channel.
     const where = parentOf(interaction) ?? channel?.id ?? '';
     const found = await isOverridden(where, [guild, user, ...member.roles]).catch(() => undefined);
     if (found === false) return true;
-    // While Discord can tell neither, the interaction's permissions count, unless an override was seen.
+    // If Discord can tell neither overrides nor roles, the interaction's permissions count.
     return hasServerRight(guild, user, member.roles, quickApi).catch(
       (error: unknown) => found === undefined && !isDecided(error),
     );
   };
 
-  /** Checked at most once per interaction. */
+  /** Makes the check of one interaction's permissions, which asks Discord once at most. */
   const permissionsOf = (interaction: APIInteraction, permissions: string) => {
     let verdict: Promise<boolean> | undefined;
     return () => {
@@ -148,7 +154,8 @@ export function createGuilds(api: DiscordApi, clock: Clock): Asked {
         return !isTimedOut;
       } catch (error) {
         if (!(error instanceof DiscordFault && error.kind === 'refused')) throw error;
-        // A server that the bot was taken from refuses its messages too.
+        // Discord refuses this request, too, for a server that has removed the bot: only these codes say that there is no
+        // such member.
         return !isRefusal(error, ...NO_MEMBER);
       }
     },

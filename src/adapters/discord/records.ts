@@ -4,7 +4,7 @@ import { readShardSession, SESSION_PREFIX } from './gateway/shard-sessions.ts';
 
 const FORM_INDEX_PREFIX = 'forms-of:';
 
-/** Owner and shape of this adapter's records, for the store. */
+/** Tells the store whose each record of this adapter is, and whether it is valid. */
 export const discordRecords = {
   ownerOf(key: string, value: unknown): string | undefined {
     // Version 0.1 kept a list of each person's forms.

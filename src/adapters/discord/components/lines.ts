@@ -28,14 +28,17 @@ function bold(text: string): string {
   return inside === '' ? '' : inBold(inside);
 }
 
-/** Discord shows the name; empty `allowed_mentions` prevent notifications. The id distinguishes namesakes. */
+/**
+ * Mentions a person or role: Discord shows the name, and the id after it distinguishes namesakes. Empty `allowed_mentions`
+ * prevent notifications.
+ */
 function person(who: PersonSpan): string {
   if (!SNOWFLAKE.test(who.person)) return escapeText(personText(who));
   const mention = who.isRole ? roleMention(who.person) : userMention(who.person);
   return `${mention} (${who.person})`;
 }
 
-/** Discord shows the name to people who may see the channel, and sends no notification. */
+/** Mentions a channel, whose name Discord shows to people who may see it. */
 const channel = (where: ChannelSpan): string =>
   SNOWFLAKE.test(where.channel) ? channelMention(where.channel) : escapeText(channelText(where));
 
@@ -50,11 +53,14 @@ function span(each: Span, most: number): string {
   return escapeText(shorten(each.quote, most));
 }
 
-/** Escaping trims the text; spaces at its ends separate it from its neighbours. */
-const keepEdgeSpaces = (text: string, written: string): string =>
-  `${/^\s/.test(text) ? ' ' : ''}${written}${written !== '' && /\s$/.test(text) ? ' ' : ''}`;
+/** Restores the spaces at the ends of a span, which escaping trims: they separate it from the next span. */
+function keepEdgeSpaces(text: string, written: string): string {
+  const before = /^\s/.test(text) ? ' ' : '';
+  const after = written !== '' && /\s$/.test(text) ? ' ' : '';
+  return `${before}${written}${after}`;
+}
 
-/** A quote needs its own line. */
+/** Whether the span is a quote, which needs a line of its own. */
 const isQuote = (each: Span): each is { readonly quote: string } =>
   typeof each === 'object' && 'quote' in each;
 
@@ -76,7 +82,7 @@ function writeLine(line: Line, most: number): string {
   return written.trim();
 }
 
-/** Without markup, for forms and their labels. */
+/** Writes a line without markup, for forms and their labels. */
 export function plainLine(line: Line): string {
   return plain(
     (typeof line === 'string' ? [line] : line)
@@ -95,7 +101,7 @@ const isLink = (each: Span): boolean => typeof each === 'object' && 'link' in ea
 const withoutLinks = (line: Line): Line =>
   typeof line === 'string' ? line : line.filter((each) => !isLink(each));
 
-/** Links can be long: those that do not fit are left out, rather than the text around them. */
+/** Leaves out links that do not fit, so that long links do not displace the text around them. */
 function withLinksThatFit(lines: readonly Line[], most: number): readonly Line[] {
   if (!lines.some((line) => typeof line !== 'string' && line.some(isLink))) return lines;
   const lengthOf = (line: Line): number => writeLine(line, Number.POSITIVE_INFINITY).length + 1;
@@ -109,10 +115,10 @@ function withLinksThatFit(lines: readonly Line[], most: number): readonly Line[]
   });
 }
 
-/** Tried in turn until it fits. Text is cut before it is escaped, never after. */
+/** The lengths to which a span is cut, tried in turn until the text fits. Text is cut before it is escaped, never after. */
 const SPAN_LENGTHS = [Number.POSITIVE_INFINITY, 900, 500, 250, 120, 60];
 
-/** All lines are shortened before any is left out. */
+/** The longest length of spans at which all lines fit, so that lines are shortened before any is left out. */
 function lengthForAll(lines: readonly Line[], most: number): number {
   const fits = (longest: number): boolean =>
     lines.reduce((left, line) => left - writeLine(line, longest).length - 1, most) >= 0;
@@ -122,7 +128,7 @@ function lengthForAll(lines: readonly Line[], most: number): number {
 const asItIs = (text: string): string => text;
 const asTitle = (text: string): string => heading(text, HeadingLevel.Three);
 
-/** Title, bar and lines within `most` characters; `…` marks what was left out. */
+/** Writes title, bar and lines of a view within `most` characters; `…` marks lines that were left out. */
 export function writeLines({ tone, title, bar, lines }: View, most: number): string {
   const written: string[] = [];
   let left = most;

@@ -21,13 +21,14 @@ import { writeLines } from './lines.ts';
 import { menuOf, splitChoices } from './select-menu.ts';
 
 /**
- * Messages are plain objects, as discord-api-types describes them: the library's builders took 44 µs of CPU time for a message
- * with a picture and five buttons, 80 times that of plain objects, and check again what the types ensure.
+ * Renders a view as a Discord message (`renderView`). Messages are plain objects of the types in discord-api-types: the
+ * library's builders took 44 µs of CPU time for a message with a picture and five buttons, 80 times that of plain objects,
+ * and check again what the types ensure.
  */
 
 /** Discord's limits on one message. */
 const TEXT_LIMIT = 4000;
-/** A longer one leaves no room for the words. */
+/** A link longer than this is shown as text only, because it would leave no room for the other text. */
 const LONGEST_LINK = 3500;
 const MOST_COMPONENTS = 40;
 const MOST_IN_ROW = 5;
@@ -41,7 +42,10 @@ const ACCENTS: Readonly<Record<View['tone'], number | undefined>> = {
   ask: 0x5865f2,
 };
 
-/** A message's file: how it is shown, and the attachment. Discord shows no attachment by itself. */
+/**
+ * A file of a message: the component that shows it, and its attachment. Discord shows an attachment only where a component
+ * refers to it.
+ */
 interface RenderedFile {
   readonly shown: APIComponentInContainer;
   readonly attachment: RESTAPIAttachment;
@@ -52,11 +56,11 @@ const ALT_LIMIT = 1024;
 
 const safeName = (name: string): string => name.replaceAll(/[^\w.-]/g, '_').slice(-80) || 'result';
 
-/** Shares the memory: a video can be large. */
+/** Makes a Buffer of the same memory, without a copy, because a video can be large. */
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
-/** A file that the message has already. */
+/** A file that the message already has, and that an edit keeps. */
 export interface KeptFile {
   readonly id: string;
   readonly url: string;
@@ -71,7 +75,7 @@ function fileNamed(
 ): RenderedFile {
   const media = { url: `attachment://${filename}` };
   const text = shorten(alt, ALT_LIMIT);
-  // Discord refuses an empty one.
+  // Discord refuses an empty description.
   const described = text === '' ? {} : { description: text };
   return {
     shown: isAttached
@@ -81,7 +85,7 @@ function fileNamed(
   };
 }
 
-/** The whole content of a message: sending it twice changes nothing. */
+/** The complete content of a message, so that an edit with it is idempotent. */
 export interface Payload {
   readonly body: {
     readonly flags: MessageFlags.IsComponentsV2;
@@ -90,41 +94,46 @@ export interface Payload {
     readonly allowed_mentions: APIAllowedMentions;
   };
   readonly files: RawFile[];
-  /** Sent instead where the file is refused. */
+  /** The payload that is sent instead if Discord refuses the file. */
   readonly withoutFile?: Payload;
 }
 
-/** Options for a new message that answers an interaction. */
+/** The body of a new message; a private one is ephemeral, which only answers to interactions can be. */
 export const newMessage = ({ body, files }: Payload, isPrivate: boolean) => ({
   ...body,
   flags: isPrivate ? body.flags | MessageFlags.Ephemeral : body.flags,
   files,
 });
 
-/** Options for an edit. Earlier versions made messages with content, next to which Discord refuses the flag. */
+/**
+ * The body of an edit. `content` and `embeds` are emptied, because Discord refuses the components flag beside those of older
+ * messages.
+ */
 export const editedMessage = ({ body, files }: Payload) => ({
   ...body,
-  // Discord takes null, which empties it; core's type does not know that.
+  // Discord accepts null, which removes the content, but the type of `@discordjs/core` does not allow it.
   content: null as unknown as string,
   embeds: [],
   files,
 });
 
+/** What a rendered message has beyond its view. */
 export interface Extras {
-  /** The result of a spoiler photo is a spoiler. */
+  /** Hides the media as a spoiler, because the photo was one. */
   readonly spoiler?: boolean;
-  /** Added after the view's buttons. */
+  /** Buttons that are added after the view's own. */
   readonly buttons?: readonly APIButtonComponentWithCustomId[];
-  /** What a menu shows while nothing is chosen. */
+  /** The text that a menu shows while nothing is chosen. */
   readonly placeholder?: string;
-  /** Shown where the view has no media. */
+  /** The file that is shown if the view has no media. */
   readonly kept?: KeptFile;
-  /** It says that the answer takes longer, and can be told from an answer (`isMeanwhile`). */
+  /** Marks a message that says that the answer takes longer, so that `isMeanwhile` recognises it. */
   readonly isMeanwhile?: true;
 }
 
 const STYLES = { primary: ButtonStyle.Primary, danger: ButtonStyle.Danger } as const;
 
+/** The prefix of the custom ids of buttons whose press the desk handles; the action follows. */
 export const ACTION_PREFIX = 'a:';
 
 export function button(
@@ -142,32 +151,36 @@ export function button(
 
 type Rows = APIActionRowComponent<APIComponentInMessageActionRow>[];
 
-/** Within so many components, of which each row is one. */
+/** Lays out menu and buttons in rows, with at most `most` components, of which each row itself is one. */
 function renderRows(view: View, { buttons = [], placeholder }: Extras, most: number): Rows {
   const { entries, rows } = splitChoices(view);
   const menu = menuOf(entries, placeholder);
   const used = new Set<string>();
   // Discord refuses a message in which two buttons have the same id.
-  const fresh = (each: APIButtonComponentWithCustomId): boolean =>
-    !used.has(each.custom_id) && used.add(each.custom_id) !== undefined;
+  const isFirstWithId = ({ custom_id }: APIButtonComponentWithCustomId): boolean => {
+    if (used.has(custom_id)) return false;
+    used.add(custom_id);
+    return true;
+  };
   const given = rows.map((row) =>
-    row.map((each) => button(`${ACTION_PREFIX}${each.action}`, each.label, each.style)).filter(fresh),
+    row.map((each) => button(`${ACTION_PREFIX}${each.action}`, each.label, each.style)).filter(isFirstWithId),
   );
-  const all = [...given, buttons.filter(fresh)].filter((row) => row.length > 0);
+  const all = [...given, buttons.filter(isFirstWithId)].filter((row) => row.length > 0);
   const left = menu === undefined ? most : most - 2;
   const fits = all.every((row) => row.length <= MOST_IN_ROW) && all.flat().length + all.length <= left;
-  return [...(menu === undefined ? [] : [[menu]]), ...(fits ? all : repack(all.flat(), left))].map(
-    (components) => ({ type: ComponentType.ActionRow, components }),
-  );
+  const buttonRows = fits ? all : repack(all.flat(), left);
+  const allRows = menu === undefined ? buttonRows : [[menu], ...buttonRows];
+  return allRows.map((components) => ({ type: ComponentType.ActionRow, components }));
 }
 
+/** Fills rows with buttons in their order, where the given rows do not fit. */
 function repack<T>(all: readonly T[], most: number): T[][] {
   const rows = Math.min(Math.floor(most / (MOST_IN_ROW + 1)), Math.ceil(all.length / MOST_IN_ROW));
   return Array.from({ length: rows }, (_, row) => all.slice(row * MOST_IN_ROW, (row + 1) * MOST_IN_ROW));
 }
 
 function fileOf(media: Media | undefined, hidden: boolean, kept?: KeptFile): RenderedFile | undefined {
-  // Discord finds a file that stays by its name only if that is given next to its id.
+  // Discord finds a file that the edit keeps only if its name is given with its id.
   if (media === undefined || media.kind === 'link')
     return kept && fileNamed(new URL(kept.url).pathname.split('/').at(-1) ?? '', kept);
   const name = safeName(media.name);
@@ -183,6 +196,7 @@ function renderLink({ label, url }: Extract<Media, { kind: 'link' }>, hidden: bo
   return hidden ? spoiler(shown) : shown;
 }
 
+/** Renders a view as the body and files of a message. */
 export function renderView(view: View, extras: Extras = {}): Payload {
   const { media, tone } = view;
   const hidden = media?.spoiler === true || extras.spoiler === true;

@@ -16,11 +16,11 @@ import { readAttachment } from '../payloads/interaction.ts';
 import { plain } from './escape.ts';
 import { plainLine } from './lines.ts';
 
-/** Prefixes of custom ids; the draft's id follows. */
+/** The prefix of a form's custom id; the draft's id follows. */
 const FORM_PREFIX = 'f:';
-/** Opened from a message with a question: the answer replaces that message. */
+/** The prefix of a form that was opened from a message with a question, which the answer replaces. */
 const REPLACING_FORM_PREFIX = 'r:';
-/** The button that opens it. */
+/** The prefix of the button that opens a form. */
 export const OPEN_FORM_PREFIX = 'w:';
 
 const TITLE_LIMIT = 45;
@@ -30,7 +30,7 @@ const MOST_CHOICES = 25;
 const MOST_RADIO_BUTTONS = 10;
 const CHOICE_LIMIT = 100;
 const TEXT_LIMIT = 4000;
-/** Marks the text field for values that are not in the list next to it. */
+/** The suffix that marks the text field for values that are not in the list before it. */
 const TYPED_SUFFIX = '~';
 
 const cut = (text: string, most: number): string => shorten(plain(text), most) || '…';
@@ -59,7 +59,7 @@ function choiceField(question: Question, required: boolean): APILabelComponent {
     .map(({ value, label }) => ({ value, label: cut(label, CHOICE_LIMIT) }));
   const common = { custom_id: question.option, required, options };
   const isShort = question.kind === 'choice' && options.length > 1 && options.length <= MOST_RADIO_BUTTONS;
-  // All are seen at once, where a menu has to be opened first.
+  // Radio buttons show all choices at once, while a menu has to be opened first.
   if (isShort) return labelled(question, { type: ComponentType.RadioGroup, ...common });
   return labelled(question, { type: ComponentType.StringSelect, ...common });
 }
@@ -77,11 +77,11 @@ function fields(question: Question): APILabelComponent[] {
     ];
   if ((question.choices ?? []).length === 0) return [textField(question, question.option, true)];
   if (question.kind === 'choice') return [choiceField(question, true)];
-  // A list holds 25 filters; others are typed.
+  // A list holds at most 25 filters; others are typed into the text field.
   return [choiceField(question, false), textField(question, `${question.option}${TYPED_SUFFIX}`, false)];
 }
 
-/** What a form is made from; stored, because its button can be pressed after a restart. */
+/** The questions from which a form is made; stored, because its button can be pressed after a restart. */
 const stored = z.object({
   title: z.string(),
   questions: z
@@ -126,14 +126,14 @@ const FORM_LIFE_MS = 24 * 3_600_000;
 
 const asked = z.object({ person: z.string() });
 
-/** The person who was asked. */
+/** The person who was asked, from the stored form. */
 export const formOwner = (form: unknown): string | undefined => asked.safeParse(form).data?.person;
 
-/** A form that a button opens, for a day. */
+/** Stores a form for a day, in which a button can open it. */
 export const keepForm = (state: Records, person: string, draft: string, source: FormSource) =>
   state.set(`form:${draft}`, { ...source, person }, FORM_LIFE_MS);
 
-/** Only the person who was asked can open it. */
+/** Reads the form of a button; only the person who was asked can open it. */
 export async function findForm(
   state: Records,
   person: string,
@@ -154,7 +154,7 @@ const field = z.object({
 /** The draft's id in the custom id of a form or of the button that opens it. */
 export const draftOf = (customId: string): string => customId.slice(customId.indexOf(':') + 1);
 
-/** `unusable`: the option whose photo cannot be used. */
+/** Reads the answers of a submitted form. `unusable`: the option whose photo cannot be used. */
 export function readForm(interaction: APIModalSubmitInteraction) {
   const id = interaction.data.custom_id;
   const answers: Record<string, Given[string]> = {};

@@ -9,7 +9,7 @@ import { shorten } from '../../../command/shorten.ts';
 import type { Button, View } from '../../../command/view.ts';
 import { plain } from './escape.ts';
 
-/** A list to choose from as a menu; an entry that is chosen acts like a button. */
+/** Shows a list to choose from as a select menu. A chosen entry acts like a pressed button. */
 
 const MENU_ID = 'tiles';
 /** Discord's limits. */
@@ -18,12 +18,12 @@ const LABEL_LIMIT = 100;
 /** A question with more choices than this has a menu instead of buttons. */
 const MOST_CHOICE_BUTTONS = 5;
 const PLACEHOLDER_LIMIT = 150;
-/** As for buttons: the desk refuses longer ones. */
+/** The desk refuses longer actions. */
 const LONGEST_ACTION = 64;
 
 type Entry = Pick<Button, 'action' | 'label'>;
 
-/** What is chosen from a menu, and the buttons that remain. */
+/** Splits a view into the entries of a menu and the rows of buttons that remain. */
 export function splitChoices({ tiles = [], buttons = [] }: View) {
   const choices = buttons.flat().filter(({ choice }) => choice === true);
   const asMenu = choices.length > MOST_CHOICE_BUTTONS;
@@ -35,17 +35,20 @@ export function splitChoices({ tiles = [], buttons = [] }: View) {
   return { entries, rows };
 }
 
-/** None if there is nothing to choose. */
+/** Makes the menu; undefined if there is nothing to choose. */
 export function menuOf(
   entries: readonly Entry[],
   placeholder: string | undefined,
 ): APIStringSelectComponent | undefined {
   const used = new Set<string>();
   // Discord refuses a message with a menu in which two entries have the same value.
-  const fresh = ({ action }: Entry): boolean =>
-    action !== '' && action.length <= LONGEST_ACTION && !used.has(action) && used.add(action) !== undefined;
+  const isUsable = ({ action }: Entry): boolean => {
+    if (action === '' || action.length > LONGEST_ACTION || used.has(action)) return false;
+    used.add(action);
+    return true;
+  };
   const options = entries
-    .filter(fresh)
+    .filter(isUsable)
     .slice(0, MOST_OPTIONS)
     .map(({ action, label }) => ({ value: action, label: shorten(plain(label), LABEL_LIMIT) || '…' }));
   if (options.length === 0) return undefined;
@@ -63,6 +66,6 @@ const choice = z.object({
   values: z.tuple([z.string().max(LONGEST_ACTION)]),
 });
 
-/** The action of the entry that was chosen; none if it is not exactly one entry of our menu. */
+/** The action of the chosen entry; undefined unless exactly one entry of our menu was chosen. */
 export const chosenAction = ({ data }: APIMessageComponentInteraction): string | undefined =>
   choice.safeParse(data).data?.values[0];

@@ -4,15 +4,15 @@ import type { DiscordContext } from '../rest/api.ts';
 const CHECK_EVERY_MS = 1_000;
 
 interface Claim {
-  readonly until: AbortController;
+  readonly controller: AbortController;
   ended: Promise<void>;
   isHeld: boolean;
 }
 
 /**
- * Shares `count` shards, each with a lock, among the live members: each holds as many as the others, or one more, which those have that
- * started first. A member waits for all locks while it has too few, and gives one up when it has too many. Locks of a dead member
- * are taken over. `work`: runs while no other process holds a lock that this one took; ends when `ended` aborts.
+ * Divides `count` shards, each with a lock, evenly among the live processes; if that leaves a remainder, those that started
+ * first hold one more. A process waits for all locks while it has too few, and gives one up when it has too many. Locks of a
+ * dead process are taken over. `work` runs while this process holds the lock of a shard, and must end when `ended` aborts.
  */
 export function createFairClaims(
   { members, clock, log }: Pick<DiscordContext, 'members' | 'clock' | 'log'>,
@@ -20,7 +20,7 @@ export function createFairClaims(
   work: (index: number, ...held: Parameters<KeepingWork>) => Promise<void>,
 ) {
   const claims = new Map<number, Claim>();
-  /** How many live members started before this one. */
+  /** How many of the live processes started before this one. */
   let elders = Number.POSITIVE_INFINITY;
   let cancel = (): void => {};
 
@@ -31,14 +31,24 @@ export function createFairClaims(
   };
   const hasEnough = (): boolean => held().length >= share();
 
+  /** Gives up waiting for locks that this process does not hold yet. */
+  const stopWaiting = (): void => {
+    for (const each of claims.values()) {
+      if (!each.isHeld) each.controller.abort();
+    }
+  };
+
   const claim = (index: number): void => {
-    const until = new AbortController();
-    const mine: Claim = { until, ended: Promise.resolve(), isHeld: false };
+    const controller = new AbortController();
+    const mine: Claim = { controller, ended: Promise.resolve(), isHeld: false };
     claims.set(index, mine);
     const begin: KeepingWork = async (ended, isHeld) => {
-      if (hasEnough()) return until.abort();
+      if (hasEnough()) {
+        controller.abort();
+        return;
+      }
       mine.isHeld = true;
-      if (hasEnough()) for (const each of claims.values()) if (!each.isHeld) each.until.abort();
+      if (hasEnough()) stopWaiting();
       try {
         await work(index, ended, isHeld);
       } finally {
@@ -46,8 +56,8 @@ export function createFairClaims(
       }
     };
     mine.ended = members
-      .keep(`discord-shard-${index}`, begin, until.signal)
-      // It is waited for again after that.
+      .keep(`discord-shard-${index}`, begin, controller.signal)
+      // `adjust` claims this shard again.
       .catch((error: unknown) => log.warn({ err: error }, 'a shard could not be held'))
       .finally(() => claims.delete(index));
   };
@@ -55,7 +65,7 @@ export function createFairClaims(
   const countElders = async (): Promise<void> => {
     const living = (await members.list()).filter(({ isAlive }) => isAlive);
     const own = living.find(({ process }) => process === members.process);
-    // By the time of its start and not by its id, which is another one after an outage of the database.
+    // Processes are compared by the time of their start, because their ids change after an outage of the database.
     const isElder = ({ startedAt, process }: MemberInfo, than: MemberInfo): boolean =>
       startedAt < than.startedAt || (startedAt === than.startedAt && process < than.process);
     elders =
@@ -63,23 +73,26 @@ export function createFairClaims(
   };
 
   const adjust = (): void => {
-    // If this fails, the database is away: until it is back nothing can be taken over.
+    // An error means that the database is away, and until it is back no lock can be taken over.
     if (count % members.count() > 0) countElders().catch(() => undefined);
     const mine = held();
-    if (mine.length > share()) claims.get(Math.max(...mine))?.until.abort();
-    else if (mine.length < share())
-      for (let index = 0; index < count; index += 1) if (!claims.has(index)) claim(index);
+    if (mine.length > share()) claims.get(Math.max(...mine))?.controller.abort();
+    if (mine.length < share()) {
+      for (let index = 0; index < count; index += 1) {
+        if (!claims.has(index)) claim(index);
+      }
+    }
     cancel = clock.after(CHECK_EVERY_MS, adjust);
   };
 
   return {
     held,
     start: adjust,
-    /** Resolves when all work has ended. */
+    /** Gives all locks up, and resolves when all work has ended. */
     async stop(): Promise<void> {
       cancel();
       const all = [...claims.values()];
-      for (const { until } of all) until.abort();
+      for (const { controller } of all) controller.abort();
       await Promise.allSettled(all.map(({ ended }) => ended));
     },
   };

@@ -10,22 +10,25 @@ import { openShard, type ShardOptions } from './shard.ts';
 import { createShardCount } from './shard-count.ts';
 import { findSession, keepSession } from './shard-sessions.ts';
 
-/** Before the shards are connected again in another number. */
+/** The pause before the shards are connected again with another number of shards. */
 const PAUSE_MS = 2_000;
-/** `start` waits this long for the connection, which then continues in the background. */
+/** `start` waits this long for a connection; after that the attempts continue in the background. */
 const READY_WITHIN_MS = 10_000;
-/** Where others hold every shard, `start` does not wait for one. */
+/** `start` waits only this long where other processes hold every shard. */
 const STANDS_BY_AFTER_MS = 1_000;
 const NOT_CONNECTED = 'not connected to Discord yet';
 const NO_DATABASE = 'the database is away: which process is connected to Discord is not known';
-/** A process that may have lost its shard leaves the first answer to the one that has it. */
+/**
+ * A process that may have lost its shard delays its answer by this time, so that the process that now holds the shard
+ * answers first.
+ */
 const OTHERS_FIRST_MS = 500;
 
 /**
- * The connections that interactions arrive on. Discord divides the bot's servers among shards; each shard is connected by
- * one of the live processes, and taken over by another with its session. While the database is away each keeps its own: people
- * get a first answer, and the rest when it is back. They are not made by discord.js' `Client`, because it keeps its sessions to
- * itself and takes half as much memory again.
+ * The gateway connections on which interactions arrive. Discord divides the bot's servers among shards; each shard is
+ * connected by one of the live processes, and another process takes it over together with its session. While the database is
+ * away each process keeps its shards: people get a first answer, and the rest when the database is back. discord.js'
+ * `Client` is not used, because it keeps its sessions to itself and takes half as much memory again.
  */
 export function createGateway(
   common: DiscordContext,
@@ -36,11 +39,11 @@ export function createGateway(
 ) {
   const { api, clock, log, members, stop } = common;
   const shardCount = createShardCount(common);
-  /** Why each shard of this process is not connected. */
+  /** The reason for each shard of this process that is not connected. */
   const problems = new Map<number, string>();
-  /** Shards whose connection is lost; the loss was logged. */
+  /** Shards whose connection is lost, and whose loss was logged. */
   const lost = new Set<number>();
-  /** Why the gateway is not known. */
+  /** Why Discord did not tell the address of its gateway; undefined once it has. */
   let problem: string | undefined = NOT_CONNECTED;
   let claims: FairClaims | undefined;
   let announced: string | undefined;
@@ -52,28 +55,32 @@ export function createGateway(
     tellOwners('discord-sessions');
   });
 
-  /** Each reason is a warning once. */
-  const report = (reason: string, before: string | undefined, inMs: number): void =>
-    log[reason === before ? 'debug' : 'warn']({ inMs: Math.round(inMs) }, `${reason}; reconnecting`);
+  /** Logs a new reason as a warning; the same reason as before is logged at debug level. */
+  const report = (reason: string, before: string | undefined, inMs: number): void => {
+    const level = reason === before ? 'debug' : 'warn';
+    log[level]({ inMs: Math.round(inMs) }, `${reason}; reconnecting`);
+  };
 
-  /** The first loss is a warning; each further failed attempt is logged at debug level. */
+  /** Logs the loss of a connection as a warning; each further failed attempt is logged at debug level. */
   const disconnected = (shard: number, reason: string): void => {
     const isKnown = lost.has(shard);
     lost.add(shard);
     problems.set(shard, `the connection to Discord was lost (shard ${shard}: ${reason})`);
-    log[isKnown ? 'debug' : 'warn']({ shard, reason }, 'no connection to Discord; connecting again');
+    const level = isKnown ? 'debug' : 'warn';
+    log[level]({ shard, reason }, 'no connection to Discord; connecting again');
   };
 
   const connected = (shard: number, application: string): void => {
     problems.delete(shard);
-    log.info({ shard }, lost.delete(shard) ? 'connected to Discord again' : 'connected to Discord');
+    const wasLost = lost.delete(shard);
+    log.info({ shard }, wasLost ? 'connected to Discord again' : 'connected to Discord');
     settled.resolve();
     if (announced === application) return;
     announced = application;
     ready(application);
   };
 
-  /** Connects a shard, again after Discord has refused it, until `ended` aborts. */
+  /** Keeps a shard connected until `ended` aborts; retries with backoff when Discord refuses the connection. */
   const work = async (
     shard: number,
     count: number,
@@ -119,7 +126,7 @@ export function createGateway(
     }
   };
 
-  /** Holds a share of the shards until their number changes, or the stop. */
+  /** Holds this process's share of the shards until the number of shards changes or the adapter stops. */
   const runShards = async (gateway: APIGatewayBotInfo): Promise<void> => {
     const count = await shardCount.agree(gateway.shards);
     const mine = createFairClaims(common, count, (shard, ended, isHeld) =>
@@ -163,13 +170,15 @@ export function createGateway(
   let running: Promise<void> | undefined;
 
   return {
-    /** Resolves after the first attempt, successful or not; retries continue in the background. */
+    /** Resolves after the first attempt to connect, successful or not; retries continue in the background. */
     async start(): Promise<void> {
       running = run();
-      // Discord can make a session wait for hours; `start` does not.
+      // Discord can make a new session wait for hours, and `start` must not.
       await waitAtMost(clock, READY_WITHIN_MS, settled.promise);
     },
-    /** When it has stopped. Sessions are left as they are: they are resumed after a restart, or by another process. */
+    /**
+     * Resolves when all shards are closed. Their sessions stay open at Discord, so that the next process can resume them.
+     */
     ended: () => running,
     trouble(): string | undefined {
       if (standsBy() !== undefined) return undefined;
@@ -177,7 +186,7 @@ export function createGateway(
       const idle = members.isAlive() ? NOT_CONNECTED : NO_DATABASE;
       return throttler.trouble() ?? problem ?? first ?? (isIdle() ? idle : undefined);
     },
-    /** Set while this process has no shard: it takes over those of a process that ends. */
+    /** The reason why this process has no shard although all is well; it takes over the shards of a process that ends. */
     standsBy,
   };
 }

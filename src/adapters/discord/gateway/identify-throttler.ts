@@ -4,27 +4,31 @@ import { sleep } from '../../../base/clock.ts';
 import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
 import type { DiscordContext } from '../rest/api.ts';
 
-/** One identify in five seconds for each of `max_concurrency` groups of shards; the network delays some more than others. */
+/**
+ * Discord allows one identify in five seconds for each of `max_concurrency` groups of shards; the rest is for delays of the
+ * network.
+ */
 const IDENTIFY_EVERY_MS = 5_250;
 const LONGEST_PAUSE_MS = 15 * 60_000;
-/** A session that lasted this long does not count as a repeated failure. */
+/** A session that lasted this long ends the series of failures from which the pause grows. */
 const STABLE_MS = 10 * 60_000;
-/** Left for the owner: Discord resets the token of a bot that exceeds the limit. */
+/** Sessions that are never used: Discord resets the token of a bot that exceeds the limit. */
 const RESERVED_SESSIONS = 20;
 
 interface Shard {
   identifiedAt: number;
-  /** Sessions in a row that ended early. */
+  /** How many sessions in a row ended early. */
   shortSessions: number;
   /** When the next identify may be sent. */
   notBefore: number | undefined;
 }
 
 /**
- * The library's `IIdentifyThrottler`. Discord allows 1,000 identifies a day. The library identifies again at once after a close, so a session that is closed
- * right after READY would use them up in hours. Here the pause grows, and nothing is sent when few are left. All processes
- * together keep Discord's pace: a process that identifies holds a lock until the next one may. `exhausted`: called once each
- * time that too few sessions stop the bot.
+ * The library's `IIdentifyThrottler`. Discord allows 1,000 identifies a day, and the library identifies again at once after
+ * a close, so sessions that are closed right after READY would use them up in hours. This throttler waits with exponential
+ * backoff, and sends nothing when few identifies are left. All processes together keep Discord's pace: a process that
+ * identifies holds a lock until the next identify is allowed. `exhausted` is called once each time that too few sessions
+ * stop the bot.
  */
 export function createIdentifyThrottler(
   { clock, members, stop }: Pick<DiscordContext, 'clock' | 'members' | 'stop'>,
@@ -40,7 +44,7 @@ export function createIdentifyThrottler(
 
   const waitForSessions = async (signal: AbortSignal): Promise<number> => {
     for (;;) {
-      // When the limit is unknown, the growing pause alone stays far below it.
+      // If the limit cannot be read, the backoff alone stays far below it.
       const known = await readLimit().catch(() => undefined);
       if (known === undefined || known.remaining > RESERVED_SESSIONS) {
         problem = undefined;
@@ -53,7 +57,7 @@ export function createIdentifyThrottler(
     }
   };
 
-  /** Resolves when a shard of this group may identify; the next one may do so after the pause. */
+  /** Resolves when a shard of this group may identify; the next shard of the group may do so after the pause. */
   const turnOf = async (group: number, signal: AbortSignal): Promise<void> => {
     const turn = Promise.withResolvers<void>();
     const closed = new AbortController();
@@ -63,13 +67,13 @@ export function createIdentifyThrottler(
     };
     signal.addEventListener('abort', giveUp, { once: true });
     const identify = async (ended: AbortSignal): Promise<void> => {
-      // The pause is kept, even if the connection closes meanwhile.
+      // The lock is held for the whole pause, even if the connection closes meanwhile.
       signal.removeEventListener('abort', giveUp);
       turn.resolve();
       await sleep(clock, IDENTIFY_EVERY_MS, ended).catch(() => undefined);
     };
     const until = AbortSignal.any([closed.signal, stop]);
-    // Without the lock Discord still refuses what comes too early.
+    // If the lock fails, the shard identifies without it: Discord itself refuses what comes too early.
     inTurn(String(group), () => members.hold(`discord-identify-${group}`, identify, until)).catch(
       turn.resolve,
     );
@@ -77,7 +81,7 @@ export function createIdentifyThrottler(
   };
 
   return {
-    /** Settles when this shard may identify; aborted when its connection closes before that. */
+    /** Resolves when this shard may identify; rejects if `signal` aborts because its connection closes before that. */
     async waitForIdentify(shard: number, signal: AbortSignal): Promise<void> {
       const fresh = { identifiedAt: Number.NEGATIVE_INFINITY, shortSessions: 0, notBefore: undefined };
       const state: Shard = shards.get(shard) ?? fresh;
@@ -93,7 +97,7 @@ export function createIdentifyThrottler(
       state.identifiedAt = clock.now();
       state.notBefore = undefined;
     },
-    /** Why no session is started for now. */
+    /** Why no session can be started at the moment, if so. */
     trouble: () => problem,
   };
 }

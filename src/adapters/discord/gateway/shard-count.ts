@@ -9,7 +9,7 @@ const shape = z.number().int().min(1);
 
 export const readShardCount = (value: unknown): number | undefined => shape.safeParse(value).data;
 
-/** How many shards there are: all processes must use the same number, even if Discord recommends different ones. */
+/** Makes all processes use the same number of shards, even if Discord recommends different numbers to them. */
 export function createShardCount({
   state,
   members,
@@ -21,7 +21,7 @@ export function createShardCount({
     readShardCount(await state.get(SHARD_COUNT_KEY).catch(() => undefined));
 
   return {
-    /** Takes over the others' number; a process that is alone takes what Discord recommends. */
+    /** Returns the number that other processes use; a process that is alone takes the one that Discord recommends. */
     async agree(recommended: number): Promise<number> {
       const known = await read();
       if (known !== undefined && members.count() > 1 && !refused.signal.aborted) return known;
@@ -30,9 +30,9 @@ export function createShardCount({
       if (known !== count) await state.set(SHARD_COUNT_KEY, count).catch(() => undefined);
       return count;
     },
-    /** Discord refuses this number. */
+    /** Called when Discord refuses the number in use. */
     refuse: (): void => refused.abort(),
-    /** Resolves when this number was refused or another one is in use, or `until` aborts. */
+    /** Resolves when this number was refused, when another number is in use, or when `until` aborts. */
     async changed(count: number, until: AbortSignal): Promise<void> {
       const ended = AbortSignal.any([until, refused.signal]);
       while (!ended.aborted) {

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { createRepeat, waitAtMost } from '../../../base/clock.ts';
 import type { DiscordContext } from '../rest/api.ts';
 
-/** Discord forgets a session within minutes; an attempt to resume it costs a second. */
+/** How long a session is stored: Discord forgets it within minutes, and a futile attempt to resume it takes a second. */
 const KEPT_MS = 15 * 60_000;
-/** An older sequence only makes Discord repeat more events, so it is not written for each. */
+/** The sequence is not written at each event, because an older one only makes Discord replay more events. */
 const WRITE_EVERY_MS = 2_000;
 const READ_WITHIN_MS = 2_000;
 
@@ -20,7 +20,7 @@ const shape = z.object({
   application: z.string().min(1),
 });
 
-/** A shard's session, and the application whose bot it belongs to. */
+/** A shard's session at Discord, and the application that it belongs to. */
 export interface ShardSession extends SessionInfo {
   readonly application: string;
 }
@@ -31,6 +31,7 @@ type SessionStorage = Pick<DiscordContext, 'state' | 'clock' | 'log'>;
 
 const keyOf = (shard: number): string => `${SESSION_PREFIX}${shard}`;
 
+/** Reads the session that this or another process stored for a shard. */
 export async function findSession(
   { state, clock }: SessionStorage,
   shard: number,
@@ -40,8 +41,8 @@ export async function findSession(
 }
 
 /**
- * Writes where a shard's session has got to, so that the next process goes on there: from time to time and once more at the end,
- * while the shard `isHeld`. Returns what ends it.
+ * Stores a shard's session every two seconds while the shard `isHeld`, so that the next process can resume it. Returns the
+ * function that ends this and writes the session a last time.
  */
 export function keepSession(
   { state, clock, log }: SessionStorage,
@@ -64,6 +65,6 @@ export function keepSession(
   };
   const writes = createRepeat(clock, WRITE_EVERY_MS, write);
   writes.start();
-  // The one that is under way may have begun before the session got further.
+  // A write in progress may have begun before the last event, so the session is written once more.
   return () => writes.stop().then(write);
 }

@@ -17,18 +17,20 @@ import { jitteredBackoff } from '../../../base/backoff.ts';
 import { type Clock, sleep, waitAtMost } from '../../../base/clock.ts';
 import type { ShardSession } from './shard-sessions.ts';
 
-/** Unlike the ordinary codes 1000 and 1001, it leaves a session that can be resumed. */
+/** A close with this code keeps the session, so that it can be resumed; codes 1000 and 1001 would end it. */
 const LEAVE_SESSION = CloseCodes.Resuming;
-/** The socket's own code for a connection that broke off without a closing frame, or was never made. */
+/** The WebSocket code for a connection that ended without a close frame, or was never made. */
 const BROKEN_OFF = 1006;
 const CLOSE_WITHIN_MS = 3_000;
-/** Between attempts that all fail. The library itself would try twice a second for ever. */
+/** The pause after the first failed attempt; the library itself would try twice a second for ever. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** Discord takes no answer after 3 seconds, and shows the person that; clocks differ a little. */
+/**
+ * Older interactions of a replay are dropped: Discord accepts no answer after 3 seconds; the rest is for clocks that differ.
+ */
 const MOST_REPLAYED_AGE_MS = 10_000;
 
-/** The library does not connect again after these. */
+/** The close codes after which the library does not connect again. */
 const FINAL_CODES: readonly number[] = [
   GatewayCloseCodes.AuthenticationFailed,
   GatewayCloseCodes.InvalidShard,
@@ -38,43 +40,50 @@ const FINAL_CODES: readonly number[] = [
   GatewayCloseCodes.DisallowedIntents,
 ];
 
+/** What `openShard` needs to connect one shard, and the callbacks for its events. */
 export interface ShardOptions {
   readonly id: number;
   readonly count: number;
   readonly token: string;
   readonly gateway: APIGatewayBotInfo;
-  /** To be resumed. */
+  /** The session to resume, if one is known. */
   readonly session: ShardSession | undefined;
   readonly clock: Clock;
-  /** While it is not, another process may have the shard: no connection is made, which would take the session from it. */
+  /**
+   * While false, another process may have this shard, so no connection is made, which would take the session from that
+   * process.
+   */
   readonly isHeld: () => boolean;
   readonly identifyThrottler: IIdentifyThrottler;
   readonly connected: (application: string) => void;
-  /** Not when Discord itself asks for another connection. */
+  /** Called when the connection is lost, except when Discord itself asks the shard to reconnect. */
   readonly disconnected: (reason: string) => void;
-  /** `isRepeated`: Discord sends it again after a connection was lost. */
+  /** `isRepeated`: Discord replays this interaction after a lost connection. */
   readonly interaction: (interaction: APIInteraction, isRepeated: boolean) => void;
 }
 
 /**
- * One shard's connection. The library keeps it alive and resumes it; it caches nothing. It is a `WebSocketShard` without the library's
- * `WebSocketManager`, because that one's `connect()` throws where no identify is left, though every session could be resumed, and it
- * cannot take over or give up one of its shards: all of them connect and end together.
+ * Connects one shard with the library's `WebSocketShard`, which sends heartbeats and resumes the session. The library's
+ * `WebSocketManager` is not used, because its `connect()` throws when no identify is left, although every session could be
+ * resumed, and because all of its shards connect and end together, so that it cannot take over or give up one of them.
  */
 export function openShard(options: ShardOptions) {
   const { id, count, gateway, clock } = options;
   let session = options.session?.shardCount === count ? options.session : undefined;
   const closing = new AbortController();
   const refused = Promise.withResolvers<number>();
-  /** Attempts in a row that did not lead to a session. */
+  /** How many attempts in a row did not lead to a session. */
   let failures = 0;
-  /** What the library said of the connection that is about to close. */
+  /** The library's last error of the connection that is about to close. */
   let problem: string | undefined;
-  /** What Discord sends before it says that a session is resumed happened before that. */
+  /** True until READY or RESUMED: events that Discord sends before that are replayed from the time without a connection. */
   let isReplaying = true;
-  /** The library connects again when it is closed while it connects: it is kept waiting. */
+  /** Keeps the library waiting after `close`, because it connects again when it is closed while it connects. */
   const never = new Promise<never>(() => undefined);
-  /** The library asks for the session before it connects. */
+  /**
+   * Delays a connection until it may be made; called from `retrieveSessionInfo`, which the library awaits before it
+   * connects.
+   */
   const mayConnect = async (): Promise<void> => {
     const pause =
       failures === 0 ? 0 : jitteredBackoff(failures - 1, Math.random(), FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
@@ -134,18 +143,18 @@ export function openShard(options: ShardOptions) {
     const age = clock.now() - SnowflakeUtil.timestampFrom(data.d.id);
     if (!isReplaying || age < MOST_REPLAYED_AGE_MS) options.interaction(data.d, isReplaying);
   });
-  // What goes wrong is an event, too.
+  // Errors of `connect` are ignored, because the library emits them as events as well.
   shard.connect().catch(() => undefined);
 
   return {
     session: () => session,
-    /** Resolves with the code if the library does not connect any more. */
+    /** Resolves with the close code after which the library does not connect again. */
     refused: refused.promise,
-    /** Leaves a session that can be resumed. Events that arrived before have been forwarded. */
+    /** Closes the connection and keeps the session, so that it can be resumed. Events that arrived before are forwarded. */
     async close(): Promise<void> {
       closing.abort();
       const closed = shard.destroy({ code: LEAVE_SESSION }).catch(() => undefined);
-      // The library's clean-up can fail to end when it was connecting.
+      // `destroy` may never resolve if the library was connecting.
       await waitAtMost(clock, CLOSE_WITHIN_MS, closed);
     },
   };

@@ -13,26 +13,29 @@ import { UNREACHABLE } from '../rest/fault.ts';
 import type { InteractionRest } from '../rest/interaction-rest.ts';
 import type { Intake } from './intake.ts';
 
-/** Far more than the largest form or message. */
+/** The longest body that is read: far more than the largest form or message. */
 const MOST_BODY_BYTES = 512 * 1024;
-/** For all bodies over 64 KB together: anybody can send one, and its signature is at its end. */
+/**
+ * The memory for all bodies over 64 KB together: anybody can send one, and its signature can be checked only when all of it
+ * is read.
+ */
 const LARGE_BODIES = { total: 32 * 1024 * 1024, perPerson: 32 * 1024 * 1024 };
 /** Discord waits 3 seconds for an answer; a slower body cannot be answered any more. */
 const WITHIN_MS = 3_000;
-/** Leaves time for the answer. */
+/** How long the store may take to record an interaction, so that time is left for the answer. */
 const STORE_WITHIN_MS = 500;
-/** Clocks differ a little; an older request may be a recorded one that is sent again. */
+/** A signature may be this old, because clocks differ; an older request may be a replay. */
 const SIGNATURE_LIFE_MS = 5 * 60_000;
-/** A request can be repeated while its signature is young enough, by either clock. */
+/** Ids are remembered while a replay of their request would be accepted. */
 const REMEMBERED_MS = 2 * SIGNATURE_LIFE_MS;
 const WARN_EVERY_MS = 60_000;
 
-/** Without this check an unreachable Discord would stay unnoticed while there are no interactions. */
+/** How often Discord is asked, so that an unreachable Discord is noticed even if no interactions arrive. */
 const CHECK_EVERY_MS = 60_000;
-/** `start` waits this long for Discord, which is then asked in the background. */
+/** `start` waits this long for the first check; after that the checks continue in the background. */
 const READY_WITHIN_MS = 10_000;
 
-/** How a body that could not be read is answered. */
+/** The HTTP status for a body that could not be read. */
 const UNREAD = { 'too-large': 413, slow: 408, broken: 400 } as const;
 const SIGNATURE = /^[0-9a-f]{128}$/i;
 const SECONDS = /^\d{1,11}$/;
@@ -44,7 +47,7 @@ const envelope = z.looseObject({
   application_id: z.string().regex(/^\d{1,20}$/),
 });
 
-/** `publicKey`: 64 hexadecimal digits. Whether they signed the body at that time, in seconds. */
+/** Makes the check of an Ed25519 signature over timestamp and body. `publicKey`: 64 hexadecimal digits. */
 function createVerifier(publicKey: string) {
   const x = Buffer.from(publicKey, 'hex').toString('base64url');
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
@@ -53,7 +56,7 @@ function createVerifier(publicKey: string) {
 }
 
 function empty(status: number): Response {
-  // What was not read of the body must not be taken for another request.
+  // The connection is closed, so that the unread rest of a body is not taken for another request.
   return new Response(null, { status, headers: { connection: 'close' } });
 }
 
@@ -63,8 +66,8 @@ function readInteraction(body: Buffer): APIInteraction | undefined {
 }
 
 /**
- * Interactions that Discord posts, each with a signature; the response is the first answer. Token and key are checked with Discord,
- * now and from time to time.
+ * Receives interactions that Discord sends as signed POST requests; the first answer is the HTTP response. Token and key are
+ * checked with Discord at the start and every minute.
  */
 export function createHttpConnection(
   { api, state, members, clock, log, stop }: DiscordContext,
@@ -76,23 +79,23 @@ export function createHttpConnection(
   const isSigned = createVerifier(publicKey);
   const largeBodies = createFairBudget(LARGE_BODIES);
   const isNew = createOncePer(clock, REMEMBERED_MS);
-  const isNews = createOncePer(clock, WARN_EVERY_MS);
+  const mayWarn = createOncePer(clock, WARN_EVERY_MS);
   let problem: string | undefined = 'Discord has not confirmed the token yet';
   let failures = 0;
   let isReady = false;
 
-  /** Returns after how long it is to be checked again. */
+  /** Checks token and key with Discord, and returns the pause until the next check. */
   const check = async (): Promise<number> => {
     try {
       const { id, verify_key: key, interactions_endpoint_url: url } = await readApplication(api);
       const found = isSameKey(publicKey, key) ? undefined : WRONG_PUBLIC_KEY;
-      // Each problem is logged once.
+      // A problem is logged only when it is new.
       if (found !== undefined && found !== problem) log.warn(found);
       problem = found;
       failures = 0;
       if (isReady || stop.aborted) return CHECK_EVERY_MS;
       isReady = true;
-      // Not a problem for /readyz: Discord accepts the address only if Darkroom answers there.
+      // /readyz reports no problem here, because Discord accepts the address only if Darkroom already answers there.
       if (url === null)
         log.warn(
           `no interactions will come: set the Interactions Endpoint URL in the developer portal to the public https address that leads to ${INTERACTIONS_PATH}`,
@@ -132,8 +135,8 @@ export function createHttpConnection(
   };
 
   /**
-   * Also after a restart and in all processes, unless the store is down: then an answer is better than none. Suggestions
-   * change nothing, so memory is enough for them.
+   * Whether this process is the first to receive the interaction, by a record that survives restarts and that all processes
+   * share. If the store is down, the interaction is handled. Autocompletion changes nothing, so memory is enough for it.
    */
   const isFirst = async ({ id, type }: APIInteraction): Promise<boolean> => {
     if (!isNew(id)) return false;
@@ -143,7 +146,7 @@ export function createHttpConnection(
     const claim = (kept: unknown): unknown => (kept === undefined ? mine : undefined);
     const recorded = state.update<unknown>(key, claim, REMEMBERED_MS);
     recorded.catch((error: unknown) => log.warn({ err: error }, 'an interaction could not be recorded'));
-    // A slow disk does not delay the answer where no other process could have the same interaction.
+    // A single process reads instead of waiting for its own write, so that a slow disk does not delay the answer.
     const known = members.count() === 1 ? state.get(key) : recorded;
     const kept = await waitAtMost(clock, STORE_WITHIN_MS, known).catch(() => undefined);
     return kept === undefined || kept === mine;
@@ -165,13 +168,14 @@ export function createHttpConnection(
     const body = await receive(request);
     if (typeof body === 'string') return empty(UNREAD[body]);
     if (!isSigned(signature, timestamp, body)) return empty(401);
-    // The program's clock never runs backwards: after a correction only the machine's is right.
+    // The program's clock never runs backwards, so after a correction only the machine's clock is right: the smaller age
+    // counts.
     const [age = 0] = [clock.now(), machineTime.wall()]
       .map((now) => now - Number(timestamp) * 1_000)
       .sort((a, b) => Math.abs(a) - Math.abs(b));
     if (Math.abs(age) > SIGNATURE_LIFE_MS) {
       const warning = 'an interaction was refused for its age: is the clock of this machine right?';
-      if (isNews('age')) log.warn({ ageMs: age }, warning);
+      if (mayWarn('age')) log.warn({ ageMs: age }, warning);
       return empty(401);
     }
     const interaction = readInteraction(body);
@@ -189,7 +193,7 @@ export function createHttpConnection(
       void checkForever(resolve);
       await waitAtMost(clock, READY_WITHIN_MS, checked);
     },
-    /** A check that is under way is not waited for. */
+    /** There is nothing to wait for: a check in progress may be abandoned. */
     ended: () => undefined,
     standsBy: () => undefined,
     trouble: () => problem,

@@ -7,26 +7,27 @@ import { type Arrived, readCaller } from '../payloads/interaction.ts';
 import { FIRST_ANSWER } from '../replies/responder.ts';
 import type { DiscordContext } from '../rest/api.ts';
 
+/** How many interactions may be in progress at once. */
 const LIMITS = { perPerson: 10, perChat: 100, perCrowd: 500 };
-/** Only the latest suggestions matter while a person types. */
+/** Autocompletion has a lower limit, because only the latest suggestions matter while a person types. */
 const SUGGESTION_LIMITS = { ...LIMITS, perPerson: 5 };
-/** The last resort: the limits per person and per server normally stay far below it. */
+/** The limit of all interactions in progress, which the limits per person and per server normally stay far below. */
 const MOST_IN_PROGRESS = 2_000;
 const OVERLOAD = `Discord: ${MOST_IN_PROGRESS} interactions are in progress; no more are accepted until some of them are done`;
 
-/** Handled at once, in all and for one server. After `SLOW_MS` an interaction no longer counts, so that others can start. */
+/** How many interactions are handled at once, in all and for one server. A slow one stops counting after `SLOW_MS`. */
 const CONCURRENCY = { total: 200, perPerson: 50 };
 const SLOW_MS = 250;
 /** Discord accepts a first answer within 3 seconds only. */
 const ANSWER_WITHIN_MS = 3_000;
 
-/** A server counts as one chat: its members can create any number of channels. */
+/** The chat that limits count by. A server counts as one chat, because its members can create any number of channels. */
 const chatOf = ({ guild_id, channel, channel_id }: APIInteraction): string =>
   guild_id ?? channel?.id ?? channel_id ?? '';
 
 /**
- * Accepts interactions within limits per person and per server. The rest is refused, with an answer at most once a minute
- * per person.
+ * Accepts interactions within limits per person and per server, and passes them to `handle`. Interactions above the limits
+ * are refused, with an answer at most once a minute for each person.
  */
 export function createIntake(
   { api, clock, log, words }: Pick<DiscordContext, 'api' | 'clock' | 'log' | 'words'>,
@@ -37,7 +38,7 @@ export function createIntake(
   const suggestions = createEventLimiter(clock, SUGGESTION_LIMITS, 'person');
 
   let wasOverloaded = false;
-  /** Logged once each time that it begins. */
+  /** Why nothing more is accepted, if there is an overload; logged once each time that one begins. */
   const overload = (): string | undefined => {
     const isNew = !wasOverloaded;
     wasOverloaded = inProgress.size >= MOST_IN_PROGRESS;
@@ -76,9 +77,9 @@ export function createIntake(
   };
 
   return {
-    /** Why nothing more is accepted for now. */
+    /** Why nothing more is accepted at the moment, if so. */
     overload,
-    /** Resolves when it was handled or refused. */
+    /** Resolves when the interaction was handled or refused. */
     async take(interaction: APIInteraction, isRepeated = false): Promise<void> {
       const arrived: Arrived = { ...interaction, arrivedAt: clock.now(), isRepeated };
       if (overload() !== undefined) return;
@@ -92,7 +93,7 @@ export function createIntake(
       }
       await start(who.chat, () => handle(arrived), admission.leave);
     },
-    /** Resolves when nothing is in progress, or after this long. */
+    /** Resolves when no interaction is in progress, or after `mostMs`. */
     async idle(mostMs: number): Promise<void> {
       await waitAtMost(clock, mostMs, Promise.allSettled(inProgress));
     },

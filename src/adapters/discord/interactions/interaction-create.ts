@@ -39,7 +39,9 @@ import { type AnswerOptions, holdsButton } from '../replies/show-reply.ts';
 import type { DiscordContext } from '../rest/api.ts';
 import { readMessagePhotos } from './message-photos.ts';
 
-/** Discord takes them for 3 seconds; without any in time, what was typed counts. */
+/**
+ * Discord accepts suggestions for 3 seconds; if none are found in this time, the list stays empty and the typed text counts.
+ */
 const SUGGEST_WITHIN_MS = 2_000;
 /** Discord's limits. */
 const MOST_SUGGESTIONS = 25;
@@ -57,7 +59,7 @@ const isMessageContextMenu = (
 ): interaction is APIMessageApplicationCommandInteraction =>
   interaction.data.type === ApplicationCommandType.Message;
 
-/** Handles `interactionCreate`: turns each kind of interaction into the desk's kind of event. */
+/** Handles `interactionCreate`: makes a call of the desk from each kind of interaction, and gives its reply to `answer`. */
 export function createInteractionHandler(
   { api, state, clock, words }: Pick<DiscordContext, 'api' | 'state' | 'clock' | 'words'>,
   commands: readonly Command[],
@@ -75,22 +77,25 @@ export function createInteractionHandler(
     answer: cardRef(answerCard(interaction, clock.now(), { spoiler })),
   });
 
-  /** What is left of this time since the interaction came. */
+  /** How much is left of `ms` since the interaction arrived, but at least `DEFER_AFTER_MS`. */
   const leftMs = ({ arrivedAt }: Arrived, ms: number): number =>
     Math.max(DEFER_AFTER_MS, arrivedAt + ms - clock.now());
 
-  /** Without the token, which reaches only messages that answer this interaction. */
+  /** The message with the pressed button, without this interaction's token, which cannot edit that message. */
   const pressedIn = (interaction: APIMessageComponentInteraction): Pick<Incoming, 'pressed'> => {
     if (!holdsButton(interaction)) return {};
     const shown = { message: interaction.message.id, ephemeral: isEphemeral(interaction) };
     return { pressed: cardRef({ ...answerCard(interaction, clock.now(), shown), token: undefined }) };
   };
 
-  /** Without running a command. */
+  /** Answers with the reason for a refusal, and runs no command. */
   const refuse = (interaction: Arrived, why: string): Promise<void> =>
     answer(interaction, async () => (await desk.turnAway(incomingOf(interaction))) ?? refusal(why));
 
-  /** Pictures are public unless asked otherwise; everything else is ephemeral. */
+  /**
+   * Runs a command and shows its reply: pictures are public unless the option `private` is set, all other replies are
+   * ephemeral.
+   */
   const answerCommand = async (
     interaction: Arrived,
     command: Command | undefined,
@@ -102,7 +107,8 @@ export function createInteractionHandler(
     const asked = { ...incomingOf(interaction, spoiler), ...typed };
     const quiet = command?.generates !== true || given.private === true;
     if (first === 'thinking' && !quiet) {
-      // A refusal is for the caller alone, which a public "thinking…" can no longer become; a slow store delays it for a moment.
+      // A refusal must be ephemeral, but the answer after a public "thinking…" is public, so the desk is asked first, for a
+      // moment.
       const refused = desk.refusal(asked).catch(() => undefined);
       const known = await waitAtMost(clock, DEFER_AFTER_MS, refused);
       if (known !== undefined) return answer(interaction, async () => known);
@@ -142,7 +148,7 @@ export function createInteractionHandler(
     return answerCommand(interaction, command, { command: command.name, given }, 'form');
   };
 
-  /** A press of a button, or a choice from a select menu. */
+  /** Handles the press of a button, or the choice of an entry from a select menu. */
   const messageComponent = async (interaction: Arrived<APIMessageComponentInteraction>): Promise<void> => {
     const id = interaction.data.custom_id;
     const act = (action: string): Promise<void> => {
@@ -150,7 +156,7 @@ export function createInteractionHandler(
         desk.press({ ...incomingOf(interaction), ...pressedIn(interaction), meanwhile, action });
       return answer(interaction, work, { first: 'form', spoiler: false, quiet: true });
     };
-    // No button has an empty action: the desk answers that it is stale.
+    // The desk answers an empty action, which no button has, with a note that the choice is stale.
     if (interaction.data.component_type !== ComponentType.Button) return act(chosenAction(interaction) ?? '');
     if (id.startsWith(OPEN_FORM_PREFIX)) return openModal(interaction, id.slice(OPEN_FORM_PREFIX.length));
     return act(id.startsWith(ACTION_PREFIX) ? id.slice(ACTION_PREFIX.length) : id);
@@ -184,7 +190,7 @@ export function createInteractionHandler(
     return answer(interaction, work, { first: 'answer', spoiler: isHidden(answers), quiet: false });
   };
 
-  /** Values for the option that is being typed. */
+  /** Asks the desk for values of the option that the person is typing. */
   const suggestionsFor = async (interaction: APIApplicationCommandAutocompleteInteraction) => {
     const { name: command, options } = interaction.data;
     const focused = readFocused(options);

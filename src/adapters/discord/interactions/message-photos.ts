@@ -5,7 +5,9 @@ import { readAttachment } from '../payloads/interaction.ts';
 import { filesIn } from '../payloads/message-parts.ts';
 import { attachmentRef, type HostCheck } from '../payloads/photo-ref.ts';
 
-/** Finds the pictures of any message. Discord leaves out fields that a message does not have. */
+/** Finds the pictures of any message, for commands in the menu of messages. */
+
+/** A message or forwarded message. Discord leaves out fields that a message does not have. */
 
 type Part = Partial<Pick<APIMessage, 'content' | 'attachments' | 'embeds' | 'components'>>;
 
@@ -16,10 +18,10 @@ interface ShownImage {
 
 const isPicture = ({ content_type: type }: APIAttachment): boolean => type?.startsWith('image/') === true;
 
-/** Discord hides a URL between two pairs of bars, and its preview. */
+/** The text between pairs of bars (`||`), where Discord hides a URL together with its preview. */
 const spoilerText = ({ content = '' }: Part): string => (content.match(/\|\|.+?\|\|/gs) ?? []).join('\n');
 
-/** Those of one preview are one picture. */
+/** The pictures of the message's link previews, by preview: all addresses of one preview show one picture. */
 function embedImages(part: Part): readonly (readonly ShownImage[])[] {
   const spoilers = spoilerText(part);
   return (part.embeds ?? []).map(({ url, image, thumbnail }) => {
@@ -29,7 +31,7 @@ function embedImages(part: Part): readonly (readonly ShownImage[])[] {
   });
 }
 
-/** For messages made of components. */
+/** The pictures in components, for messages that are made of them. */
 function componentImages({ components }: Part): readonly (readonly ShownImage[])[] {
   return filesIn(components).flatMap((file) =>
     (file.type ?? 'image/').startsWith('image/') ? [[file]] : [],
@@ -37,8 +39,8 @@ function componentImages({ components }: Part): readonly (readonly ShownImage[])
 }
 
 /**
- * Its attachments, those of a forwarded message, or the previews of URLs and components. `unusable`: there are pictures, but
- * none that is accepted.
+ * Reads the photos of a message: its attachments and those of a forwarded message, or, without any, the pictures of link
+ * previews and components. `unusable`: the message has pictures, but none that is accepted.
  */
 export function readMessagePhotos(
   message: Part & Pick<APIMessage, 'message_snapshots'>,

@@ -18,11 +18,11 @@ import { drawn, GONE, idOf, ignoreGone, mediaBytes, TOKEN_EXPIRED, toOutcome } f
 import { openDirect, post } from './send-message.ts';
 import type { UploadLimits } from './upload-limits.ts';
 
-/** A forgotten one costs one refused request. */
+/** How many expired tokens are remembered; a forgotten one costs one refused request. */
 const MOST_EXPIRED_TOKENS = 10_000;
 
 const MOST_UNSETTLED = 10_000;
-/** After so long an edit has arrived, or never will. */
+/** After this time a request that timed out has arrived, or never will. */
 const SETTLE_MS = 5_000;
 
 const withFiles = z.object({
@@ -44,18 +44,18 @@ const answered = z.object({
   components: z.unknown().optional(),
 });
 
-/** The way to the message of a card. */
+/** The requests that reach the message of a card: with the interaction's token, or as the bot. */
 interface Reach {
   get(): Promise<APIMessage>;
   edit(edited: EditInteractionResponseOptions & EditMessageOptions, bounds: Bounds): Promise<APIMessage>;
   delete(): Promise<void>;
 }
 
-/** Draws existing cards from the stored reference alone, so it works from any process. */
+/** Edits, finds and deletes the messages of cards. A stored reference is all that is needed, so any process can do it. */
 export function createDrawing({ api, clock, words, members }: DiscordContext, uploads: UploadLimits) {
   const budget = createBudget(clock, members.count);
 
-  /** Sends the end of a job to its owner when the card can no longer be edited. */
+  /** Sends the final state of a job to its owner as a direct message, when the card can no longer be edited. */
   const drawDirect = async (card: Card, view: View): Promise<Drawn> => {
     const lines = [words(card.locale).notes.elsewhere, ...view.lines];
     const payload = renderView({ ...view, lines }, { spoiler: card.spoiler });
@@ -66,14 +66,19 @@ export function createDrawing({ api, clock, words, members }: DiscordContext, up
     return drawn(answer, view, { ...card, ...there });
   };
 
-  /** Refused requests count against the bot, so an expired token is not tried again. */
+  /**
+   * Tokens that Discord has refused as expired, which are not tried again, because refused requests count against the bot.
+   */
   const expiredTokens = new Set<string>();
   const tokenOf = (card: Card): string | undefined => {
     const token = liveToken(card, clock.now());
     return token === undefined || expiredTokens.has(token) ? undefined : token;
   };
 
-  /** With its token, which is the only way to an ephemeral message, and to a channel that the bot is not in. */
+  /**
+   * Reaches the message with the interaction's token: the only way to an ephemeral message, or into a channel that the bot
+   * is not in.
+   */
   const reachWithToken = ({ app, message }: Card, token: string): Reach => {
     const noteExpiry = (error: unknown): never => {
       if (isRefusal(error, ...TOKEN_EXPIRED)) {
@@ -94,7 +99,10 @@ export function createDrawing({ api, clock, words, members }: DiscordContext, up
     edit: (edited, bounds) => api.within(bounds).channels.editMessage(channel, message, edited),
     delete: () => api.channels.deleteMessage(channel, message),
   });
-  /** After the token expired only the bot itself can edit, in channels it is in, and no ephemeral message. */
+  /**
+   * Chooses the way to a card. Once the token has expired, the bot can edit only messages that are not ephemeral, in
+   * channels that it is in.
+   */
   const reachOf = (card: Card): Reach | undefined => {
     const token = tokenOf(card);
     const { channel, message, member, ephemeral } = card;
@@ -104,12 +112,15 @@ export function createDrawing({ api, clock, words, members }: DiscordContext, up
 
   const editProgress = (reach: Reach, payload: Payload): Promise<APIMessage> => {
     const { attachments, ...unchanged } = editedMessage(payload);
-    // A progress bar leaves out attachments: arriving late, it must not remove the result.
+    // The edit leaves `attachments` out, so that a progress bar that arrives late does not remove the result.
     const edited = attachments.length === 0 ? unchanged : { ...unchanged, attachments };
     return reach.edit(edited, { repeatable: false, timeoutMs: 5_000, totalTimeoutMs: 0 });
   };
 
-  /** After a progress edit that came late, the message has the result but does not show it. */
+  /**
+   * Finds the result in a message. A progress edit that arrived late may have left it as an attachment that no component
+   * shows.
+   */
   const findResult = async (reach: Reach): Promise<KeptFile | undefined> => {
     const { attachments, components } = withFiles.parse(await reach.get());
     const unseen = attachments.map((each) => ({
@@ -139,7 +150,7 @@ export function createDrawing({ api, clock, words, members }: DiscordContext, up
       await editProgress(reach, payload);
       return { state: 'drawn' };
     } catch (error) {
-      // It may not have arrived, so the same edit is not `unchanged`.
+      // The edit may not have arrived, so the next one with the same content must not count as unchanged.
       budget.forget(key);
       if (error instanceof DiscordFault && error.kind === 'unknown') {
         unsettled.add(key);
@@ -149,7 +160,7 @@ export function createDrawing({ api, clock, words, members }: DiscordContext, up
     }
   };
 
-  /** Once more without its token if that has expired. */
+  /** Runs `work` with the way to the card, and again without the token if Discord refuses that as expired. */
   const reaching = async <T>(card: Card, work: (reach?: Reach) => Promise<T>): Promise<T> => {
     const token = tokenOf(card);
     try {
@@ -164,7 +175,7 @@ export function createDrawing({ api, clock, words, members }: DiscordContext, up
     reaching(card, async (reach) => {
       if (reach !== undefined)
         return drawn(await reach.edit(editedMessage(payload), { timeoutMs: 60_000 }), view);
-      // The caller creates a new card for a result.
+      // The caller sends a result as a new card.
       return view.media === undefined ? drawDirect(card, view) : { state: 'gone' };
     });
 
@@ -178,7 +189,7 @@ export function createDrawing({ api, clock, words, members }: DiscordContext, up
           () => drawFinal(card, view, payload),
           () => uploads.lower(card, mediaBytes(view)),
         );
-        // The progress edit could still overwrite it.
+        // A progress edit that timed out could still overwrite this, so the card is drawn again later.
         if (outcome.state === 'drawn' && unsettled.delete(cardKey(card)))
           return { state: 'later', afterMs: SETTLE_MS };
         return outcome;
@@ -187,7 +198,7 @@ export function createDrawing({ api, clock, words, members }: DiscordContext, up
       if (reach === undefined) return { state: 'drawn' };
       return toOutcome(() =>
         drawCosmetic(card, reach, view).catch((error: unknown) => {
-          // The next edit does not use the token.
+          // The next edit does not use the token, which is now known to have expired.
           if (card.token !== undefined && isRefusal(error, ...TOKEN_EXPIRED))
             return { state: 'later', afterMs: 0 };
           throw error;
@@ -200,8 +211,8 @@ export function createDrawing({ api, clock, words, members }: DiscordContext, up
     },
 
     /**
-     * Finds the answer to an interaction whose message id is unknown. It is the job's card if its buttons name the job, or if
-     * it still shows "thinking…", or that the answer takes longer.
+     * Finds the answer to an interaction whose message id is unknown. The answer is the job's card if its buttons name the
+     * job, or if it still shows "thinking…" or that the answer takes longer.
      */
     async find(answer: CardRef, job: string): Promise<CardRef | undefined> {
       const card = readCard(answer);

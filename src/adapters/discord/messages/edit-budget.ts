@@ -2,7 +2,7 @@ import type { Clock } from '../../../base/clock.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import { createTokenBucket } from '../../limits.ts';
 
-/** `cards`: remembered; the least recently edited is dropped first. */
+/** `cards`: how many cards are remembered; the least recently edited one is forgotten first. */
 const STANDARD_LIMITS = { perSecond: 20, perCardMs: 3_000, cards: 20_000 };
 
 /**
@@ -15,7 +15,10 @@ export function createBudget(clock: Clock, sharedBy: () => number, limits = STAN
   const bucket = createTokenBucket(clock, { perSecond, capacity: perSecond }, sharedBy);
 
   return {
-    /** `unchanged`: the card shows it already. `later`: there is no room now. */
+    /**
+     * Decides about an edit. `unchanged`: the card already shows this content. `later`: the limits allow no edit at the
+     * moment.
+     */
     pass(card: string, content: string): 'go' | 'unchanged' | 'later' {
       const now = clock.now();
       const before = last.get(card);

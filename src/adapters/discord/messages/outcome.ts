@@ -8,16 +8,19 @@ import { filesIn } from '../payloads/message-parts.ts';
 import { attachmentRef } from '../payloads/photo-ref.ts';
 import { DiscordFault, isRefusal } from '../rest/fault.ts';
 
-/** Discord's errors as the adapter interface's outcomes. */
+/** Translates Discord's answers and errors into `Drawn`, the outcome of the adapter interface. */
 
-/** A missing permission, or automatic moderation. Other content may still be accepted. */
+/** Codes for a missing permission or automatic moderation; Discord may still accept other content. */
 const BARRED = [
   RESTJSONErrorCodes.MissingPermissions,
   RESTJSONErrorCodes.MessageWasBlockedByAutomaticModeration,
   RESTJSONErrorCodes.ExplicitContentCannotBeSentToTheDesiredRecipient,
   RESTJSONErrorCodes.MessageBlockedByHarmfulLinksFilter,
 ] as const;
-/** The message, its channel or our access is gone; or the thread is archived; or it is barred. */
+/**
+ * Codes after which this message cannot be edited: it, its channel or our access is gone, its thread is archived, or its
+ * content is barred.
+ */
 export const GONE = [
   RESTJSONErrorCodes.UnknownChannel,
   RESTJSONErrorCodes.UnknownMessage,
@@ -29,7 +32,7 @@ export const GONE = [
   RESTJSONErrorCodes.InvalidActionOnArchivedThread,
   ...BARRED,
 ] as const;
-/** The interaction's token is no longer valid: a code of Discord, or the status alone. */
+/** Codes of a request whose interaction token is no longer valid; 401 is the status of an answer without a code. */
 export const TOKEN_EXPIRED = [
   RESTJSONErrorCodes.UnknownWebhook,
   RESTJSONErrorCodes.InvalidWebhookToken,
@@ -37,7 +40,7 @@ export const TOKEN_EXPIRED = [
   401,
 ] as const;
 
-/** For deletions: already deleted is fine. */
+/** Ignores the error of a deletion whose message no longer exists, and throws any other. */
 export function ignoreGone(error: unknown): void {
   if (!isRefusal(error, ...GONE, ...TOKEN_EXPIRED)) throw error;
 }
@@ -50,11 +53,11 @@ const TOO_LARGE = [
 
 export const isTooLarge = (error: unknown): boolean => isRefusal(error, ...TOO_LARGE);
 
-/** Of the file that is uploaded for this view. */
+/** The size of the file that is uploaded for this view. */
 export const mediaBytes = ({ media }: View): number =>
   media !== undefined && 'bytes' in media ? media.bytes.byteLength : 0;
 
-/** A retry with the same file cannot succeed. */
+/** Whether Discord refused the content, so that a retry with the same file cannot succeed. */
 export const isFileRefused = (error: unknown): boolean =>
   isRefusal(error, ...BARRED) || (error instanceof DiscordFault && error.isAboutContent);
 
@@ -64,7 +67,10 @@ const sentMessage = made.extend({ channel_id: z.string(), components: z.unknown(
 /** The id of a message or channel that was created. */
 export const idOf = (answer: unknown): string => made.parse(answer).id;
 
-/** `card`: set when the message is a new one. */
+/**
+ * Makes the outcome from Discord's answer, with a reference to the picture as the message shows it. `card`: set if the
+ * message is new.
+ */
 export function drawn(answer: unknown, view: View, card?: Card): Drawn {
   const message = sentMessage.safeParse(answer).data;
   const [file] = filesIn(message?.components);
@@ -78,8 +84,9 @@ export function drawn(answer: unknown, view: View, card?: Card): Drawn {
 }
 
 /**
- * Temporary failures become `later`, permanent ones `gone`; unexpected ones are thrown. `lower`: for a final edit, whose content can be
- * `refused`; lowers the limit for files, and returns false if there is nothing lower to try.
+ * Translates temporary failures into `later` and permanent ones into `gone`; throws unexpected ones. `lower` is given for a
+ * final edit, whose content can be `refused`: it lowers the limit of file sizes, and returns false if there is no lower
+ * limit to try.
  */
 export async function toOutcome(
   attempt: () => Promise<Drawn> | Drawn,
@@ -91,7 +98,7 @@ export async function toOutcome(
     if (!(error instanceof DiscordFault)) throw error;
     if (isRefusal(error, ...BARRED)) return { state: 'gone', messageRemains: true };
     if (isRefusal(error, ...GONE)) return { state: 'gone' };
-    // Drawn again at once, it is made to fit the lowered limit.
+    // The next attempt, at once, makes the file fit the lowered limit.
     if (isTooLarge(error) && lower?.()) return { state: 'later', afterMs: 0 };
     if (lower !== undefined && error.isAboutContent) return { state: 'refused', reason: error.message };
     if (error.kind === 'refused') throw error;

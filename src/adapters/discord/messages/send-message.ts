@@ -12,14 +12,17 @@ import { DiscordFault, isRefusal } from '../rest/fault.ts';
 import { drawn, GONE, idOf, isTooLarge, mediaBytes, toOutcome } from './outcome.ts';
 import type { UploadLimits } from './upload-limits.ts';
 
-/** At most 25 characters (Discord's limit), always the same for one purpose. */
+/** Derives the nonce of a message from its purpose; Discord allows 25 characters. */
 const nonceOf = (purpose: string): string =>
   createHash('sha256').update(purpose).digest('base64url').slice(0, 25);
 
-/** Of the one message that shows a job in a channel and answers no interaction. */
+/** The purpose of the one message that shows a job in a channel without answering an interaction. */
 export const jobPurpose = (job: string): string => `share ${job}`;
 
-/** As the bot. Repeated within a few minutes with the same `purpose`, no second message is created (`enforce_nonce`). */
+/**
+ * Sends a message as the bot. A retry within a few minutes with the same `purpose` makes no second message
+ * (`enforce_nonce`).
+ */
 export function post(
   api: DiscordApi,
   channel: string,
@@ -34,25 +37,25 @@ export function post(
   });
 }
 
-/** The channel of direct messages to a person: Discord returns the same one each time. */
+/** Opens the channel of direct messages to a person; idempotent, because Discord returns the same channel each time. */
 export const openDirect = async (api: DiscordApi, user: string): Promise<string> =>
   idOf(await api.within({ repeatable: true }).users.createDM(user));
 
-/** Nothing is shown, so it can be tried again. */
+/** The outcome of a failure after which certainly nothing was sent; throws any other error. */
 function unsent(error: unknown): Drawn {
   const isKnown = error instanceof DiscordFault && error.kind !== 'unknown' && !isRefusal(error, ...GONE);
   if (!isKnown) throw error;
   return { state: 'later', afterMs: error.retryAfterMs, unsent: true };
 }
 
-/** New messages that answer no interaction: to a channel, or to one person. */
+/** Makes `say` of the adapter: new messages that answer no interaction, to a channel or to one person. */
 export function createSay(api: DiscordApi, clock: Clock, uploads: UploadLimits) {
   type To = { readonly place: Place } | { readonly caller: Caller };
   const send = async (to: To, view: View, share: ShareOf | undefined): Promise<Drawn> => {
     const payload = renderView(view);
     const caller = 'caller' in to ? to.caller : share?.caller;
     const channel = 'caller' in to ? await openDirect(api, to.caller.id) : to.place.channel;
-    // Two equal log lines are both sent; a person gets the same message once.
+    // A random purpose lets two equal lines of the log channel both be sent, while a person gets the same message once.
     const own = 'caller' in to ? `${to.caller.id} ${JSON.stringify(payload.body)}` : randomUUID();
     const purpose = share === undefined ? own : jobPurpose(share.job);
     const answer = await post(api, channel, newMessage(payload, false), purpose).catch((error: unknown) => {

@@ -1,11 +1,14 @@
 import { createLoweredLimits } from '../../limits.ts';
 import { type Card, cardKey, DOCUMENTED_BYTES } from '../payloads/card-ref.ts';
 
-/** Discord has named limits that it then refused (discord-api-docs#7603): what an interaction says counts up to this. */
+/**
+ * The highest limit of an interaction that is trusted: Discord has named limits that it then refused
+ * (discord-api-docs#7603).
+ */
 const MOST_TRUSTED = 100 * 1024 ** 2;
-/** Until September 2026 this was Discord's limit, and some of its routes still take no more. */
+/** Discord's limit until September 2026, above which some of its routes still refuse files. */
 const FORMER_BYTES = 10 * 1024 ** 2;
-/** Leaves room for the rest of a request that may have the former limit as a whole. */
+/** The lowest limit, which leaves room for the other parts of a request that as a whole may have the former limit. */
 const LOWEST_BYTES = 8 * 1024 ** 2;
 
 const NEW_MESSAGES = 'new messages';
@@ -17,14 +20,15 @@ const toldLimit = (card: Card | undefined): number =>
 export type UploadLimits = ReturnType<typeof createUploadLimits>;
 
 /**
- * How many bytes a file may have: what the interaction of a card said, else what Discord documents, and less after Discord has
- * refused that. Without a card: in a new message of the bot.
+ * Knows how many bytes a file may have: the limit that the interaction of a card named, else the one that Discord documents,
+ * and a lower one after Discord has refused a file within that. Without a card, the limit is that of a new message of the
+ * bot.
  */
 export function createUploadLimits() {
   const lowered = createLoweredLimits([DOCUMENTED_BYTES, FORMER_BYTES, LOWEST_BYTES]);
   return {
     of: (card?: Card): number => lowered.of(keyOf(card), toldLimit(card)),
-    /** After a file of this size was refused. False if nothing smaller is left to try. */
+    /** Lowers the limit after Discord refused a file of this size; false if there is no lower limit to try. */
     lower: (card: Card | undefined, refusedBytes: number): boolean =>
       lowered.lower(keyOf(card), toldLimit(card), refusedBytes),
   };

@@ -14,12 +14,12 @@ import type { PhotoRef } from '../../../command/photo.ts';
 import { type Caller, type Place, roleKey } from '../../../command/place.ts';
 import { attachmentRef } from './photo-ref.ts';
 
-/** Discord's interactions as the desk's events. Pure. */
+/** Reads Discord's interactions as the desk's caller, place, options and photos. All functions here are pure. */
 
-/** One that came to this process. */
+/** An interaction that this process has received. */
 export type Arrived<Interaction extends APIInteraction = APIInteraction> = Interaction & {
   readonly arrivedAt: number;
-  /** Discord sent it again after a connection was lost, so a process that died may have handled it. */
+  /** Discord replayed the interaction after a lost connection, so a process that died may have handled it before. */
   readonly isRepeated: boolean;
 };
 
@@ -33,13 +33,13 @@ export function readCaller(interaction: APIInteraction): Caller {
   };
 }
 
-/** What the desk calls an interaction. */
+/** The desk's id for the event of an interaction. */
 export const eventOf = (id: string): string => `discord:${id}`;
 
 const isDirect = ({ guild_id, context = InteractionContextType.BotDM }: APIInteraction): boolean =>
   guild_id === undefined && context === InteractionContextType.BotDM;
 
-/** Where only a user installed the bot, the server's aliases and settings do not apply. */
+/** Whether the server has installed the bot. If only the user has, the server's aliases and settings do not apply. */
 export function isInstalledByServer(interaction: APIInteraction): boolean {
   if (interaction.guild_id === undefined) return isDirect(interaction);
   const owners: Readonly<Record<number, string>> = interaction.authorizing_integration_owners ?? {};
@@ -48,14 +48,14 @@ export function isInstalledByServer(interaction: APIInteraction): boolean {
   return byServer === interaction.guild_id || (byServer === undefined && byPerson === undefined);
 }
 
-/** As they are at this moment; a server that did not install the bot gives nothing. */
+/** The caller's roles at this moment; none in a server that has not installed the bot. */
 export const readRoles = (interaction: APIInteraction): readonly string[] =>
   isInstalledByServer(interaction) ? (interaction.member?.roles ?? []) : [];
 
-/** The id of the server whose community it is. */
+/** The id of the server whose community this place belongs to; undefined for direct messages. */
 export const serverOf = ({ community }: Place): string | undefined => /^discord:(\d+)$/.exec(community)?.[1];
 
-/** The channel that a thread belongs to. */
+/** The channel of the thread in which the interaction happened; undefined outside threads. */
 export function parentOf({ channel }: APIInteraction): string | undefined {
   const parent = channel !== undefined && 'thread_metadata' in channel ? channel.parent_id : undefined;
   return parent ?? undefined;
@@ -73,13 +73,13 @@ export function readPlace(interaction: APIInteraction): Place {
 }
 
 const ACCEPTED_TYPES = new Set(['image/jpeg', 'image/jpg', 'image/png', 'image/apng', 'image/webp']);
-/** What clients send for a file of unknown type. */
+/** The content type that clients send for a file of unknown type. */
 const UNKNOWN_TYPE = 'application/octet-stream';
 const ACCEPTED_EXTENSION = /\.(jpe?g|jfif|png|webp)$/i;
 const MOST_BYTES = 20 * 1024 * 1024;
 const MOST_PIXELS = 40_000_000;
 
-/** Judged by Discord's description of the file; its bytes are checked when it is fetched. */
+/** Whether the file can be a photo, by Discord's description of it; the bytes are checked when the file is fetched. */
 function isUsable(file: APIAttachment): boolean {
   const type = file.content_type?.split(';', 1)[0]?.trim().toLowerCase();
   const typed =
@@ -92,7 +92,7 @@ function isUsable(file: APIAttachment): boolean {
 export const isSpoiler = (file: Pick<APIAttachment, 'filename' | 'flags'>): boolean =>
   file.filename.startsWith('SPOILER_') || ((file.flags ?? 0) & AttachmentFlags.IsSpoiler) !== 0;
 
-/** `unusable`: can be refused without fetching it. */
+/** Reads an attachment as a photo; `unusable` if it can be refused without fetching it. */
 export function readAttachment(file: APIAttachment): PhotoRef | 'unusable' {
   if (!isUsable(file)) return 'unusable';
   const ref = attachmentRef({ url: file.url, id: file.id });
@@ -102,7 +102,7 @@ export function readAttachment(file: APIAttachment): PhotoRef | 'unusable' {
 type Options = readonly APIApplicationCommandInteractionDataOption[] | undefined;
 type Resolved = Pick<APIInteractionDataResolved, 'attachments' | 'roles'> | undefined;
 
-/** `unusable`: the name of an option whose photo cannot be used. */
+/** Reads subcommand and options. `unusable`: the name of an option whose photo cannot be used. */
 export function readOptions(
   options: Options,
   resolved: Resolved,
@@ -129,7 +129,7 @@ export function readOptions(
   return { given, ...defined({ unusable }) };
 }
 
-/** The option that is being typed. */
+/** Reads which option the person is typing, and the text so far. */
 export function readFocused(
   options: Options,
 ): { readonly option: string; readonly typed: string } | undefined {

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { defined } from '../../../base/defined.ts';
 
-/** What is inside a message's components. Anybody's message can be read, so nothing about their structure is certain. */
+/** Reads the components of a message. The message can be anybody's, so nothing about their structure is certain. */
 
 const media = z.object({
   url: z.string(),
   content_type: z.string().nullish(),
   attachment_id: z.string().nullish().catch(undefined),
 });
-/** A button, a menu, a gallery's item, a thumbnail or a file; containers, rows and sections hold more of them. */
+/**
+ * The fields of a button, menu, gallery item, thumbnail or file, and of containers, rows and sections, which hold others.
+ */
 const component = z.object({
   id: z.number().optional().catch(undefined),
   custom_id: z.string().optional().catch(undefined),
@@ -27,7 +29,7 @@ const component = z.object({
 
 type Part = z.infer<typeof component> & { readonly hidden: boolean };
 
-/** Discord nests them at most three deep, and allows 40. */
+/** Limits of the search: Discord nests components at most three deep, and allows 40. */
 const DEEPEST = 4;
 const MOST_PARTS = 200;
 
@@ -48,14 +50,17 @@ function partsIn(components: unknown): readonly Part[] {
   return found;
 }
 
-/** Its buttons, and menus with the values of their entries. */
+/** Lists the buttons of a message, and its menus with the values of their entries. */
 export function pressablesIn(components: unknown) {
   return partsIn(components).flatMap(({ custom_id: id, options = [] }) =>
     id === undefined ? [] : [{ id, values: options.map(({ value }) => value) }],
   );
 }
 
-/** The id of the container of a message that says that the answer takes longer. Discord numbers those without one from 1. */
+/**
+ * The component id that marks a message which says that the answer takes longer. Discord numbers components without an id
+ * from 1.
+ */
 export const MEANWHILE_ID = 1_000_000;
 
 export const isMeanwhile = (components: unknown): boolean =>
@@ -64,15 +69,15 @@ export const isMeanwhile = (components: unknown): boolean =>
 interface ShownFile {
   readonly url: string;
   readonly hidden: boolean;
-  /** What a screen reader says. */
+  /** The description for screen readers. */
   readonly alt?: string;
-  /** Unknown for most files elsewhere. */
+  /** The content type; unknown for most files outside Discord. */
   readonly type?: string;
-  /** The attachment's id, if it is one of this message. */
+  /** The attachment's id, if the file is an attachment of this message. */
   readonly id?: string;
 }
 
-/** Its pictures, videos and files. Discord lists attachments that are shown here nowhere else. */
+/** Lists the pictures, videos and files in components. Discord does not list them among the message's attachments. */
 export function filesIn(components: unknown): readonly ShownFile[] {
   return partsIn(components).flatMap(({ media: shown, file, hidden, description }) => {
     const own = shown ?? file;

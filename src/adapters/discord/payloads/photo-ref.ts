@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A photo's URL, and the message it is in: URLs expire. */
+/** The content of a photo reference: the URL, and the message that has the photo, because URLs expire. */
 const photo = z.object({
   url: z.string(),
   id: z.string().optional(),
@@ -17,7 +17,7 @@ export type HostCheck = (address: string) => boolean;
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
 
-/** Photos are fetched from these hosts only; without TLS only from this machine (tests). */
+/** Allows URLs on these hosts only, with TLS except on this machine, where tests have their servers. */
 export function createHostCheck(hosts: readonly string[]): HostCheck {
   const allowed = new Set(hosts.map((host) => host.toLowerCase()));
   return (address) => {
@@ -25,7 +25,7 @@ export function createHostCheck(hosts: readonly string[]): HostCheck {
     const url = new URL(address);
     if (url.username !== '' || url.password !== '') return false;
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname))) return false;
-    // `host` includes a port that is not the default: a name without a port allows the default only.
+    // `host` includes a port that is not the default, so a name without a port allows the default port only.
     return allowed.has(url.host);
   };
 }

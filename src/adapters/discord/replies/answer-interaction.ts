@@ -10,19 +10,22 @@ import type { Owed, OwedAnswers } from './owed-answers.ts';
 import { createResponder } from './responder.ts';
 import { type AnswerOptions, holdsButton, type ShowReply } from './show-reply.ts';
 
-/** After this, "thinking…" is shown. */
+/** If the desk has not answered after this time, "thinking…" is shown. */
 export const DEFER_AFTER_MS = 150;
-/** A form can only be the first answer, so it is waited for longer; Discord's limit is 3 seconds. */
+/**
+ * How long the desk may take where the answer may be a form, which can only be the first answer; Discord's limit is 3
+ * seconds.
+ */
 export const DEFER_FORM_AFTER_MS = 1_200;
 
-/** After this it may be too late for an answer: whether Discord still takes one is known before anything is done. */
+/** An interaction this old is acknowledged before the desk runs, because it may be too late for an answer. */
 const LATE_AFTER_MS = 1_500;
 
-/** This many conflicts within this time are reported. */
+/** The owners are told when this many interactions were answered elsewhere within `CONFLICTS_MS`. */
 const CONFLICTS = 3;
 const CONFLICTS_MS = 600_000;
 
-/** Without `options` it is for its caller alone. */
+/** Runs `work` for an interaction and shows its reply; without `options` the reply is ephemeral. */
 export type Answer = (
   interaction: Arrived,
   work: (meanwhile: NonNullable<Incoming['meanwhile']>) => Promise<Reply>,
@@ -30,8 +33,9 @@ export type Answer = (
 ) => Promise<void>;
 
 /**
- * Runs the desk for one interaction and shows its reply: after "thinking…" where the desk may spend credits, is slow, or the
- * interaction came late or may have been handled already, which Discord then says; else directly.
+ * Runs the desk for one interaction and shows its reply. "Thinking…" is sent first if the desk may spend credits or is slow,
+ * or if the interaction came late or may have been handled already, because Discord's answer to it tells whether an answer
+ * is still possible.
  */
 export function createAnswer(
   common: DiscordContext,
@@ -41,7 +45,9 @@ export function createAnswer(
 ): Answer {
   const { clock, log, words } = common;
   let conflicts: readonly number[] = [];
-  /** One that came once may have been answered by an attempt of ours that seemed to fail. */
+  /**
+   * Counts interactions that something else has answered. A single one may have been an attempt of ours that seemed to fail.
+   */
   const answeredElsewhere = (): void => {
     const now = clock.now();
     conflicts = [...conflicts.filter((at) => now - at < CONFLICTS_MS), now].slice(-CONFLICTS);

@@ -12,25 +12,28 @@ import { answerCard, cardRef, liveToken, readCard, TOKEN_LIFE_MS } from '../payl
 import { eventOf } from '../payloads/interaction.ts';
 import type { DiscordContext } from '../rest/api.ts';
 
-/** A first answer that comes later than this because of a slow store would be in danger for a note that is rarely needed. */
+/** How long the first answer waits for its note; a slow store must not make the answer miss Discord's deadline. */
 const NOTE_WITHIN_MS = 150;
 const LOOK_EVERY_MS = 5_000;
-/** Longer than Discord may deliver it again, to a process that handles it, and than a living process is away from the store. */
+/**
+ * How long no process must seem to handle an interaction: longer than Discord may deliver it again, or a living process may
+ * lose the store.
+ */
 const LEFT_FOR_MS = 12_000;
 
 const note = z.object({
-  /** Its answer, as it was before it was given. */
+  /** The card reference of the answer, from before its message existed. */
   card: z.string(),
-  /** The process that handles it, as in `Members`; none if it could not answer. */
+  /** The id of the process that handles the interaction (`Members`); empty if that process could not answer. */
   process: z.string(),
-  /** What is shown meanwhile; a press shows nothing. */
+  /** What the person sees meanwhile: "thinking…", or nothing after a press. */
   shows: z.enum(['thinking', 'nothing']),
-  /** All that it can have done is to make a job: without one nothing was done. */
+  /** Whether making a job is all that the interaction can have done, so that without a job nothing was done. */
   makesJob: z.boolean(),
 });
 type Note = z.infer<typeof note>;
 
-/** Owner and shape of the notes, for the store. */
+/** Tells the store whose each note is, and whether it is valid. */
 export const owedRecords = {
   ownerOf: (_: string, value: unknown): string | undefined => {
     const { data } = note.safeParse(value);
@@ -40,8 +43,9 @@ export const owedRecords = {
 };
 
 /**
- * Interactions that were acknowledged and not answered yet. If their process dies, another one, or the next, says so where
- * "thinking…" would stay for ever: it does not handle them again, since some of it may be done.
+ * Notes interactions that were acknowledged and not answered yet. If their process dies, another process, or the next one,
+ * tells the person, where "thinking…" would stay for ever. The interaction is not handled again, because it may have had
+ * effects.
  */
 export function createOwedAnswers(
   { api, members, clock, log, words, stop }: DiscordContext,
@@ -49,20 +53,20 @@ export function createOwedAnswers(
   desk: Pick<Desk, 'hasJob'>,
   { find, draw }: Pick<Drawing, 'find' | 'draw'>,
 ) {
-  /** Being handled here. */
+  /** The ids of interactions that this process is handling. */
   const open = new Set<string>();
-  /** Since when no live process seems to handle each of them. */
+  /** When each noted interaction was first seen without a live process that handles it. */
   let leftSince: ReadonlyMap<string, number> = new Map();
 
-  /** In place of "thinking…", if it is still there. */
+  /** Shows the view in place of "thinking…", if that is still shown. */
   const replaceThinking = async (card: CardRef, event: string, view: View): Promise<void> => {
-    // A job finds and draws its card by itself.
+    // If there is a job, its own steps find and draw the card.
     const found = (await desk.hasJob(event)) ? undefined : await find(card, event);
     const drawn = found && (await draw(found, view, 'final'));
     if (drawn?.state === 'later') throw new Error('Discord does not take it now');
   };
 
-  /** Rejects if it is to be tried again. */
+  /** Tells the person that the interaction was interrupted; rejects if that is to be tried again. */
   const tell = async (id: string, { card, shows, makesJob }: Note): Promise<void> => {
     const ref: CardRef = { platform: 'discord', ref: card };
     const read = readCard(ref);
@@ -84,7 +88,7 @@ export function createOwedAnswers(
       const { data } = note.safeParse(value);
       if (data === undefined || open.has(id)) continue;
       living ??= new Set((await members.list()).filter((each) => each.isAlive).map((each) => each.process));
-      // What this process could not answer is included, also where it could not mark the note.
+      // Interactions of this process are included, in case it could not mark one as given up.
       if (data.process !== members.process && living.has(data.process)) continue;
       left.set(id, before.get(id) ?? clock.now());
       if (clock.now() - (left.get(id) ?? 0) < LEFT_FOR_MS) continue;
@@ -106,12 +110,13 @@ export function createOwedAnswers(
 
   return {
     /**
-     * Before it is acknowledged: the other way round, a kill in between would leave a "thinking…" that has no note, while a note of
-     * what was never acknowledged does no harm. A slow store is not waited for: without a first answer in time all is lost.
+     * Notes an interaction before it is acknowledged. In the other order, a kill in between would leave a "thinking…"
+     * without a note, while a note of an interaction that was never acknowledged does no harm. A slow store is waited for
+     * only `NOTE_WITHIN_MS`.
      */
     async begin(interaction: APIInteraction, shows: Note['shows'], makesJob: boolean) {
       const { id } = interaction;
-      // Delivered twice: the first handler owes the answer.
+      // Discord delivered the interaction twice, and the first handler owes the answer.
       if (open.has(id)) {
         const nothing = async (): Promise<void> => undefined;
         return { shows: nothing, over: nothing, left: nothing };
@@ -119,7 +124,7 @@ export function createOwedAnswers(
       open.add(id);
       const { ref: card } = cardRef(answerCard(interaction, clock.now()));
       const mine: Note = { card, process: members.process, shows, makesJob };
-      // The note of a process that died stays: it may have acknowledged it.
+      // A note of a process that died is kept, because that process may have acknowledged the interaction.
       const stored = notes
         .update<unknown>(id, (kept) => kept ?? mine, TOKEN_LIFE_MS)
         .then((kept) => note.safeParse(kept).data?.process === mine.process)
@@ -131,25 +136,28 @@ export function createOwedAnswers(
       const failed = (error: unknown): void =>
         log.debug({ err: error }, 'the note of an interaction stays as it was');
       return {
-        /** What is to be replaced if this process dies. */
+        /** Updates what the person sees, which is to be replaced if this process dies. */
         async shows(now: Note['shows']): Promise<void> {
           const change = (kept?: Note): Note | undefined => kept && { ...kept, shows: now };
           if (await stored) await notes.update(id, change, TOKEN_LIFE_MS).catch(failed);
         },
-        /** It could not be answered: the process that looks may be another one. */
+        /** Gives up the interaction, which could not be answered, so that any process tells the person. */
         async left(): Promise<void> {
           open.delete(id);
           const giveUp = (kept?: Note): Note | undefined => kept && { ...kept, process: '' };
           if (await stored) await notes.update(id, giveUp, TOKEN_LIFE_MS).catch(failed);
         },
-        /** It is answered, here or by another process. `isOurs`: here, so that no process before has acknowledged it. */
+        /**
+         * Deletes the note of an answered interaction. `isOurs`: this process answered, so the note can be deleted whoever
+         * wrote it.
+         */
         async over(isOurs: boolean): Promise<void> {
           if ((await stored) || isOurs) await notes.delete(id).catch(failed);
           open.delete(id);
         },
       };
     },
-    /** For what other processes left, until the stop. */
+    /** Looks for interactions that other processes have left, until the adapter stops. */
     look: (): Promise<void> =>
       members
         .hold('discord-owed', lookForever, stop)

@@ -21,7 +21,7 @@ const ATTEMPT_TIMEOUT_MS = 1_400;
 /** A larger upload might miss the deadline of the first answer, which is then deferred. */
 const MOST_DIRECT_BYTES = 256 * 1024;
 
-/** Discord then tells the id of the message. */
+/** With this option Discord's answer has the id of the message. */
 const WITH_RESPONSE = { with_response: true } as const;
 const callbackAnswer = z.object({ interaction: z.object({ response_message_id: z.string().optional() }) });
 
@@ -31,10 +31,10 @@ export const isEphemeral = (interaction: APIInteraction): boolean =>
 const needsDeferral = ({ files }: Payload): boolean =>
   files.some(({ data }) => Buffer.isBuffer(data) && data.byteLength > MOST_DIRECT_BYTES);
 
-/** For first answers that need no message id: a lost one is ignored. */
+/** Bounds of first answers that need no message id; a lost one is ignored. */
 export const FIRST_ANSWER = { timeoutMs: 2_500, totalTimeoutMs: 2_500 };
 
-/** Without the file where that is refused: the person still gets an answer. */
+/** Sends the payload, and once more without its file if Discord refuses that, so that the person still gets an answer. */
 function withFallback<T>(payload: Payload, send: (payload: Payload) => Promise<T>): Promise<T> {
   return send(payload).catch((error: unknown) => {
     if (payload.withoutFile === undefined || !isFileRefused(error)) throw error;
@@ -42,15 +42,16 @@ function withFallback<T>(payload: Payload, send: (payload: Payload) => Promise<T
   });
 }
 
-/** The callback may have arrived: the answer that follows shows whether it did. */
+/** Ignores an error after which the callback may have arrived; the answer that follows will show whether it did. */
 function acceptUnknown(error: unknown): object {
   if (error instanceof DiscordFault && error.kind === 'unknown') return {};
   throw error;
 }
 
 /**
- * Answers one interaction, with its token, in the way that is still possible; `undefined`: it was too late. `answeredElsewhere`:
- * another process was first, though Discord sent it once. `deferring`: before it is acknowledged, from when on an answer is owed.
+ * Answers one interaction with its token, in the way that is still possible: first answer, edit or follow-up. The answers
+ * resolve with undefined if it was too late. `answeredElsewhere` is called if another program answered first, though Discord
+ * sent the interaction once. `deferring` is awaited before an acknowledgement, from which on an answer is owed.
  */
 export function createResponder(
   { api, clock }: Pick<DiscordContext, 'api' | 'clock'>,
@@ -60,15 +61,16 @@ export function createResponder(
 ) {
   const { application_id: app, token, id, arrivedAt, isRepeated } = interaction;
   /**
-   * `fresh`: within the deadline of the first answer. `thinking`: that message becomes the answer. `pressed`: the press was
-   * acknowledged, and `@original` is the message with the button. `taken`: it was answered elsewhere, or it is too late.
+   * `fresh`: no first answer was sent. `thinking`: "thinking…" is shown, and its message becomes the answer. `pressed`: the
+   * press was acknowledged, and `@original` is the message with the button. `taken`: it was answered elsewhere, or it is too
+   * late.
    */
   let state: 'fresh' | 'thinking' | 'pressed' | 'taken' = 'fresh';
   let isOriginalPrivate = isEphemeral(interaction);
-  /** What says beside the pressed message, to its presser alone, that the answer takes longer. */
+  /** The id of the ephemeral message that tells the presser that the answer takes longer. */
   let beside: string | undefined;
 
-  /** The message that it made or changed. Without an id: the first answer, whose id Discord did not return. */
+  /** Describes the message that was made or edited; without an id, the first answer whose id Discord did not return. */
   const card = (message: string | undefined, ephemeral: boolean): Card =>
     answerCard(interaction, clock.now(), { message, ephemeral });
 
@@ -79,8 +81,8 @@ export function createResponder(
   };
 
   /**
-   * The first answer. When it is unknown whether it arrived, Discord is asked before it is sent once more. `taken`: it was
-   * answered already, or it is too late.
+   * Sends the first answer. If it is unknown whether that arrived, Discord is asked for the message before one retry.
+   * `taken`: the interaction was answered already, or it is too late.
    */
   const callback = async (
     answerWith: (interactions: InteractionsAPI) => Promise<unknown>,
@@ -94,7 +96,7 @@ export function createResponder(
     } catch (error) {
       if (isRefusal(error, RESTJSONErrorCodes.UnknownInteraction)) return 'taken';
       if (isRefusal(error, RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged)) {
-        // On a retry, our first attempt had arrived.
+        // On a retry, this error means that our first attempt had arrived.
         if (isRetry) return {};
         if (!isRepeated) answeredElsewhere();
         return 'taken';
@@ -109,7 +111,7 @@ export function createResponder(
 
   const defer = async (as: 'thinking' | 'pressed', isPrivate = false): Promise<void> => {
     await deferring(as);
-    // "Thinking…" may say only who sees it.
+    // Discord allows no flag but this one in a deferral.
     const seenBy = isPrivate ? { flags: MessageFlags.Ephemeral } : {};
     const first = callback((interactions) =>
       as === 'pressed'
@@ -144,7 +146,7 @@ export function createResponder(
     await api.interactions.deleteReply(app, token).catch(ignoreGone);
   };
 
-  /** As the bot a public message can be sent exactly once (`enforce_nonce`). */
+  /** Sends a public follow-up as the bot, because only then can it be sent exactly once (`enforce_nonce`). */
   const followUpAsBot = async (payload: Payload, purpose: string): Promise<Card | undefined> => {
     if (!isInstalledByServer(interaction)) return undefined;
     const answered = interaction.message?.id;
@@ -155,27 +157,28 @@ export function createResponder(
     const message = { ...newMessage(payload, false), ...reference };
     try {
       const sent = await post(api, readPlace(interaction).channel, message, purpose);
-      // No interaction's token can edit it.
+      // No interaction's token can edit a message that the bot itself sent.
       return { ...card(idOf(sent), false), token: undefined };
     } catch (error) {
-      // The bot may not write here, or may not read the message that it answers; the token needs neither permission.
+      // The bot may not write here, or may not read the message that it answers; a follow-up with the token needs neither
+      // permission.
       if (error instanceof DiscordFault && error.kind === 'refused') return undefined;
       throw error;
     }
   };
 
-  /** `purpose`: tells several of them apart. */
+  /** Sends another message after the first answer. `purpose` makes the nonce of each follow-up its own. */
   const followUp = (payload: Payload, isPrivate: boolean, purpose = `further ${id}`): Promise<Card> =>
     withFallback(payload, async (each) => {
       const posted = isPrivate ? undefined : await followUpAsBot(each, purpose);
       if (posted !== undefined) return posted;
-      // A repeat could show it twice: acceptable for an ephemeral message only.
+      // A retry could show the message twice, which is acceptable only if it is ephemeral.
       const { interactions } = api.within({ repeatable: isPrivate });
       const sent = await interactions.followUp(app, token, newMessage(each, isPrivate));
       return card(idOf(sent), isPrivate);
     });
 
-  /** A new message: the first answer, or in place of "thinking…", or after a press. */
+  /** Shows a new message: as the first answer, in place of "thinking…", or as a follow-up after a press. */
   const reply = async (payload: Payload, isPrivate: boolean): Promise<Card | undefined> => {
     if (state === 'fresh' && needsDeferral(payload)) await defer('thinking', isPrivate);
     if (state === 'taken') return undefined;
@@ -191,7 +194,7 @@ export function createResponder(
 
   return {
     state: () => state,
-    /** Shows "thinking…", or acknowledges a press. */
+    /** Acknowledges the interaction: shows "thinking…", or for a press nothing. */
     defer,
     reply,
     /** Edits the message whose button was pressed. */
@@ -203,17 +206,17 @@ export function createResponder(
         interactions.updateMessage(id, token, { ...editedMessage(each), ...WITH_RESPONSE }),
       );
     },
-    /** A new message with another visibility; the message with the button is deleted. */
+    /** Sends a new message with another visibility, and deletes the message with the button. */
     async replyInstead(payload: Payload, isPrivate: boolean): Promise<Card | undefined> {
       if (state === 'thinking') return reply(payload, isPrivate);
       if (state === 'fresh') await defer('pressed');
       if (state === 'taken') return undefined;
       const sent = await followUp(payload, isPrivate);
-      // If this fails, its buttons answer that it is stale.
+      // If the deletion fails, a press of the old buttons is answered as stale.
       await removeOriginal().catch(() => undefined);
       return sent;
     },
-    /** The message of another job, after the answer. */
+    /** Sends the card of another job after the answer. */
     followUp: (payload: Payload, isPrivate: boolean, job: string): Promise<Card> =>
       followUp(payload, isPrivate, jobPurpose(job)),
     async deleteReply(): Promise<void> {
@@ -221,18 +224,18 @@ export function createResponder(
       if (state !== 'taken') await removeOriginal();
     },
     /**
-     * Says that the answer takes longer, after it was deferred: where the answer will be, or, where that is a new message, to the
-     * presser alone until `over`.
+     * Says that the answer takes longer, after it was deferred: in the message that becomes the answer, or, if that will be
+     * a new message, in an ephemeral one that `over` deletes.
      */
     async meanwhile(payload: Payload, isInPlace: boolean): Promise<void> {
       if (state === 'thinking' || (state === 'pressed' && isInPlace)) await edit(payload);
       else if (state === 'pressed') beside = (await followUp(payload, true)).message;
     },
-    /** The answer is there. */
+    /** Deletes the message of `meanwhile`, because the answer is shown. */
     async over(): Promise<void> {
       if (beside !== undefined) await api.interactions.deleteReply(app, token, beside).catch(() => undefined);
     },
-    /** Only while it is `fresh`. */
+    /** Opens a form, which is possible only while the state is `fresh`. */
     async showModal(modal: APIModalInteractionResponseCallbackData): Promise<void> {
       await callback((interactions) => interactions.createModal(id, token, { ...modal, ...WITH_RESPONSE }));
     },

@@ -14,20 +14,22 @@ import type { DiscordContext } from '../rest/api.ts';
 import { DiscordFault, isRefusal } from '../rest/fault.ts';
 import { isEphemeral, type Responder } from './responder.ts';
 
+/** How the reply to an interaction may be shown. */
 export interface AnswerOptions {
   /**
-   * The first answer. `thinking`: sent before the desk runs, so that it is in time however long the desk takes. `form`:
-   * preferred for questions after a menu entry or a button.
+   * The kind of the first answer. `thinking`: "thinking…" is sent before the desk runs, so that it is in time however long
+   * the desk takes. `form`: a question is asked in a form if possible, after a menu entry or a button. `answer`: the reply
+   * itself.
    */
   readonly first: 'thinking' | 'form' | 'answer';
   readonly spoiler: boolean;
-  /** Only the caller sees the answer, including "thinking…" and questions. */
+  /** Whether only the caller sees the answer, "thinking…" and questions. */
   readonly quiet: boolean;
 }
 
 /**
- * Whether the message still has the pressed button or chosen entry, or a button or entry of the question whose form was submitted.
- * The answer changes no other message: a press can be forged, and a question may have been answered meanwhile.
+ * Whether the message still has the pressed button or chosen entry, or a button or entry of the question whose form was
+ * submitted. The answer changes no other message: a press can be forged, and a question may have been answered meanwhile.
  */
 export function holdsButton(interaction: APIInteraction): boolean {
   const all = pressablesIn(interaction.message?.components);
@@ -56,7 +58,7 @@ export function createShowReply(
     const { id: person, locale } = readCaller(interaction);
     const words = wordsOf(locale);
 
-    /** Replaces the message with the button where that is wanted and the visibility is the same. */
+    /** Shows a view; with `replaces` in place of the message with the button, if that has the same visibility. */
     const show = (
       view: View,
       isPrivate: boolean,
@@ -86,7 +88,7 @@ export function createShowReply(
     const showCards = async ([first, ...others]: readonly JobCard[], replaces?: boolean): Promise<void> => {
       const showFurther = ({ view, audience, job }: JobCard) =>
         responder.followUp(renderView(view), audience === 'caller', job).catch((error: unknown) => {
-          // Where only its user installed the bot, Discord allows few of them.
+          // Discord allows few follow-ups where only the user has installed the bot.
           if (error instanceof DiscordFault && error.kind === 'refused') return undefined;
           throw error;
         });
@@ -103,8 +105,8 @@ export function createShowReply(
       const [first] = asked.questions;
       const offersFaces = first.kind === 'image' && (asked.view.buttons ?? []).length > 0;
       const mustWrite = first.kind === 'text' || first.kind === 'image';
-      // What is chosen by eye is shown, and turning a page of a list must not open a form, unless the question can only be
-      // answered in writing.
+      // A list with pictures is shown as a message, and turning a page of a list must not open a form. A question that can
+      // only be answered in writing always opens one.
       const opens =
         !offersFaces && (mustWrite || (asked.replaces !== true && asked.view.tiles === undefined));
       if (preferred === 'form' && responder.state() === 'fresh' && opens)
@@ -114,7 +116,7 @@ export function createShowReply(
       const label = first.kind === 'image' ? words.ask.addPhoto : words.ask.open;
       const buttons = written ? [button(`${OPEN_FORM_PREFIX}${asked.draft}`, label, 'primary')] : [];
       const view = { ...asked.view, lines: withoutNextMessage(asked.view.lines, words) };
-      // The question after one for the person alone is for them alone, too: it needs no permission in the channel.
+      // A question after a message for the person alone is ephemeral, too, and so needs no permission in the channel.
       const isQuiet = interaction.message === undefined ? quiet : isEphemeral(interaction);
       return show(view, asked.audience !== 'everyone' || isQuiet, asked.replaces, buttons);
     };
@@ -143,7 +145,7 @@ export function createShowReply(
           ? show(note(reply.text), isEphemeral(interaction), true)
           : show(note(reply.text), true);
       case 'card-shown-before':
-        // The answer to a command, which a note would replace, is that card.
+        // After a command that card itself is the answer, which a note would replace.
         return interaction.message === undefined ? undefined : show(note(reply.text), true);
       case 'note':
       case 'not-yours':
@@ -157,7 +159,10 @@ export function createShowReply(
 
 export type ShowReply = ReturnType<typeof createShowReply>;
 
-/** The bot cannot read messages on Discord: a button replaces "send it as your next message". */
+/**
+ * Removes the hint "send it as your next message", because the bot cannot read messages on Discord; a button opens a form
+ * instead.
+ */
 function withoutNextMessage(lines: View['lines'], { ask }: Words): View['lines'] {
   const hints: readonly unknown[] = [ask.pickOrType, ask.type, ask.write, ask.writeOrIdea, ask.photo];
   return lines.filter((line) => !hints.includes(line));

@@ -8,28 +8,34 @@ import { BoundedRest, type Bounds, nameOf, RestWithin } from './bounded-rest.ts'
 import { DiscordFault, isRefusal, TOKEN_REFUSED } from './fault.ts';
 import { InteractionRest } from './interaction-rest.ts';
 
+/** The configuration that `connection.ts` reads from the settings. */
 export interface DiscordConfig {
   readonly token: string;
-  /** REST root, ends in `/api`; default: Discord's own. */
+  /** The root of the REST API, which ends in `/api`; default: Discord's own. */
   readonly apiUrl?: string | undefined;
   readonly cdnHosts: readonly string[];
-  /** With it, interactions come by HTTP and there is no gateway connection. */
+  /** If set, interactions arrive by HTTP and no gateway connection is made. */
   readonly publicKey?: string | undefined;
 }
 
-/** What the parts of the adapter have in common. */
+/** The dependencies that most parts of the adapter share. */
 export interface DiscordContext extends Pick<ConnectParts, 'members' | 'clock' | 'log' | 'words'> {
   readonly api: DiscordApi;
-  /** What the adapter stores, but for the notes of owed answers. */
+  /** The adapter's records, except the notes of owed answers. */
   readonly state: Records;
   /** Aborts when the adapter stops. */
   readonly stop: AbortSignal;
 }
 
-/** Discord bans an IP address after 10,000 refused requests in ten minutes. */
+/**
+ * Requests pause this long after a refused token: Discord bans an IP address after 10,000 refused requests in ten minutes.
+ */
 const REFUSED_TOKEN_PAUSE_MS = 60_000;
 
-/** Requests as the bot, and with an interaction's token where core says that no bot token is needed (`auth: false`). */
+/**
+ * Sends requests as the bot, or with an interaction's token where `@discordjs/core` says that no bot token is needed (`auth:
+ * false`).
+ */
 class BotRest extends BoundedRest {
   readonly #clock: Clock;
   readonly #token: string;
@@ -54,7 +60,7 @@ class BotRest extends BoundedRest {
       return answer;
     } catch (error) {
       if (!isRefusal(error, 401)) throw error;
-      // The library drops a refused token; it is set again so that the next attempt can succeed.
+      // The library drops a refused token, so it is set again for the next attempt.
       this.setToken(this.#token);
       this.#refusedUntil = this.#clock.now() + REFUSED_TOKEN_PAUSE_MS;
       throw pausedFor(request, REFUSED_TOKEN_PAUSE_MS);
@@ -69,7 +75,7 @@ class BotRest extends BoundedRest {
 const pausedFor = (request: InternalRequest, ms: number): DiscordFault =>
   new DiscordFault(nameOf(request), 'rate-limited', 'the token is refused', 401, { retryAfterMs: ms });
 
-/** Discord's REST API as `@discordjs/core` describes it. It does not need the gateway. */
+/** Discord's REST API with the typed calls of `@discordjs/core`; works without the gateway. */
 export class DiscordApi extends API {
   declare readonly rest: BotRest;
 
@@ -77,17 +83,18 @@ export class DiscordApi extends API {
     super(rest);
   }
 
-  /** The same API for requests that have other bounds than most. */
+  /** An API whose requests have these bounds instead of the usual ones. */
   within(bounds: Bounds): API {
     return new API(new RestWithin(this.rest, bounds));
   }
 
-  /** Set while Discord refuses the bot's token. */
+  /** The message for the owner while Discord refuses the bot's token. */
   tokenFault(): string | undefined {
     return this.rest.tokenFault();
   }
 }
 
+/** Makes the API for requests as the bot, and the REST client that answers interactions. */
 export function createApi({ token, apiUrl }: Pick<DiscordConfig, 'token' | 'apiUrl'>, clock: Clock) {
   const options = defined({ api: apiUrl?.replace(/\/+$/, '') });
   const interactions = new InteractionRest(clock, options);

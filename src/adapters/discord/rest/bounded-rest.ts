@@ -13,29 +13,31 @@ import { DiscordFault, readRefusal, toFault } from './fault.ts';
 
 /** How long a request may take, and whether it may be sent again. */
 export interface Bounds {
-  /** May be sent again when it is unknown whether it took effect; default: all but POST. */
+  /**
+   * Whether the request may be sent again when it is unknown whether it took effect; default: true for all methods but POST.
+   */
   readonly repeatable?: boolean;
-  /** For one attempt. */
+  /** The timeout of one attempt. */
   readonly timeoutMs?: number;
-  /** For all attempts and the pauses between them. */
+  /** The timeout of all attempts together, with the pauses between them. */
   readonly totalTimeoutMs?: number;
 }
 
-/** Until it is tried again to reach Discord. */
+/** The pause before the next attempt to reach Discord: exponential backoff with jitter. */
 export const pauseAfter = (failures: number): number =>
   backoff(failures, 2_000, 5 * 60_000) * (0.5 + Math.random() / 2);
 
 const MOST_ATTEMPTS = 4;
-/** For a 429 that does not say how long to wait. */
+/** The pause after a 429 that does not say how long to wait. */
 const DEFAULT_RETRY_AFTER_MS = 1_000;
-/** Discord's own pauses are shorter; the library would keep to any. */
+/** Discord's own pauses are shorter; the library would obey a pause of any length. */
 const MOST_RETRY_AFTER_SECONDS = 3600;
-/** Far more than the longest list of servers. */
+/** The longest answer that is read: far more than the longest list of servers. */
 const MOST_RESPONSE_BYTES = 32 * 1024 ** 2;
 
 /**
- * The library repeats a 429 without Retry-After at once, keeps to a pause of any length, reads answers of any length, and
- * throws when an error is not what Discord describes.
+ * Replaces the library's way to send a request, which repeats a 429 without Retry-After at once, obeys a pause of any
+ * length, reads answers of any length, and throws when the body of an error has not the shape that Discord documents.
  */
 const makeBoundedRequest: RESTOptions['makeRequest'] = async (url, init) => {
   const response = await DefaultRestOptions.makeRequest(url, init);
@@ -58,30 +60,33 @@ const makeBoundedRequest: RESTOptions['makeRequest'] = async (url, init) => {
   };
 };
 
-/** What a request is called in errors: its route without ids and tokens. */
+/** The name of a request in errors and logs: its route without ids and tokens. */
 export const nameOf = ({ method, fullRoute }: InternalRequest): string =>
   `${method} ${fullRoute
     .replace(/^\/(interactions|webhooks)\/[^/]+\/[^/]+/, '/$1/:id/:token')
     .replaceAll(/(?<=\/)\d+/g, ':id')}`;
 
-/** As in Discord's documentation: the library encodes the @ of the first answer to an interaction. */
+/** Writes a route as Discord documents it: the library encodes the @ of `@original`. */
 const asDocumented = (route: RouteLike): RouteLike =>
   `/${route.slice(1).replace('%40original', '@original')}`;
 
-/** The library's `REST`. Its requests end in time, are repeated only where that is safe, and fail with a `DiscordFault` alone. */
+/**
+ * A `REST` of discord.js whose requests have timeouts, are repeated only where that is safe, and fail with a `DiscordFault`
+ * alone.
+ */
 export class BoundedRest extends REST {
   readonly #clock: Clock;
 
   constructor(clock: Clock, options: Partial<RESTOptions>) {
     super({
       ...options,
-      // The library would repeat a POST that may have taken effect.
+      // With retries the library would repeat a POST that may have taken effect.
       retries: 0,
-      // It would wait for minutes, but the caller decides how long to wait.
+      // The library would wait for minutes; here the caller's bounds decide.
       rejectOnRateLimit: () => true,
       timeout: 120_000,
       makeRequest: makeBoundedRequest,
-      // The library makes a queue for every interaction: they are removed each minute, not each hour.
+      // The library makes a queue for every interaction, so idle queues are removed each minute instead of each hour.
       handlerSweepInterval: 60_000,
     });
     this.#clock = clock;
@@ -108,28 +113,28 @@ export class BoundedRest extends REST {
   }
 
   async #requestOnce(request: InternalRequest, { timeoutMs = 15_000 }: Bounds): Promise<unknown> {
-    const over = new AbortController();
+    const finished = new AbortController();
     try {
-      const sent = super.request({ ...request, signal: over.signal });
+      const sent = super.request({ ...request, signal: finished.signal });
       const answer = await waitAtMost(this.#clock, timeoutMs, sent);
       if (answer === undefined) throw new DiscordFault(nameOf(request), 'unknown', 'no answer in time');
-      // Discord answers with JSON or an empty body: anything else comes from a proxy.
+      // Discord answers with JSON or an empty body, so anything else comes from a proxy.
       if (answer instanceof ArrayBuffer && answer.byteLength > 0)
         throw new DiscordFault(nameOf(request), 'unknown', 'an answer that is not Discord’s');
       return answer;
     } finally {
-      over.abort();
+      finished.abort();
     }
   }
 }
 
-/** Makes its requests with another `REST`, within bounds of its own. */
+/** Sends requests with another `REST`, but with bounds of its own; made by `DiscordApi.within`. */
 export class RestWithin extends REST {
   readonly #rest: BoundedRest;
   readonly #bounds: Bounds;
 
   constructor(rest: BoundedRest, bounds: Bounds) {
-    // It keeps no hashes and no queues that would have to be swept.
+    // Requests are sent by the other `REST`, so there are no hashes and queues to sweep here.
     super({ hashSweepInterval: 0, handlerSweepInterval: 0 });
     this.#rest = rest;
     this.#bounds = bounds;

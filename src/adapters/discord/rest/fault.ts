@@ -3,21 +3,22 @@ import { z } from 'zod';
 import { isConnectError } from '../../connect-error.ts';
 
 /**
- * A failed request, without the URL (it contains tokens) and the files that the library's own errors hold.
- * `refused`: Discord rejected it. `unsent`: it cannot have arrived. `unknown`: it may have taken effect.
+ * The error of a failed request. Unlike the library's own errors it has neither the URL, which contains tokens, nor the
+ * files. `refused`: Discord rejected the request. `unsent`: the request cannot have arrived. `unknown`: the request may have
+ * taken effect.
  */
 export class DiscordFault extends Error {
   override readonly name = 'DiscordFault';
   readonly kind: 'refused' | 'rate-limited' | 'unsent' | 'unknown';
-  /** What happened, without the name of the request. */
+  /** A description of the failure, without the name of the request. */
   readonly what: string;
-  /** One of `RESTJSONErrorCodes`; the HTTP status where there is none. */
+  /** One of `RESTJSONErrorCodes`, or the HTTP status if Discord sent no such code. */
   readonly code: number;
   readonly retryAfterMs: number;
-  /** Discord rejected what the request says, not who makes it or where. */
+  /** Whether Discord rejected the content of the request, rather than its sender or its target. */
   readonly isAboutContent: boolean;
 
-  /** `request`: its method, and its route without ids and tokens. */
+  /** `request`: the method, and the route without ids and tokens. */
   constructor(
     request: string,
     kind: DiscordFault['kind'],
@@ -45,7 +46,7 @@ const refusal = z.object({
   errors: z.unknown().optional(),
 });
 
-/** What of an error's body can be relied on; neither a code nor words if the body is not Discord's. */
+/** Reads the code and message from the body of an error; a general code and no message if the body is not Discord's. */
 export function readRefusal(body: unknown): { readonly code: number; readonly message: string } {
   const { code, message, errors } = refusal.safeParse(body).data ?? {
     code: RESTJSONErrorCodes.GeneralError,
@@ -54,12 +55,15 @@ export function readRefusal(body: unknown): { readonly code: number; readonly me
   return { code, message: errors === undefined ? message : `${message} ${JSON.stringify(errors)}` };
 }
 
-/** HTTP statuses that mean the same from a proxy as from Discord; a proxy's others say nothing about the request. */
+/**
+ * HTTP statuses that mean the same from a proxy as from Discord. Any other status of a proxy says nothing about the request.
+ */
 const PROXY_STATUSES: readonly number[] = [401, 413];
 
 const codeOf = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : '';
 
+/** Translates an error of discord.js or of the network into a `DiscordFault`. */
 export function toFault(request: string, error: unknown): DiscordFault {
   if (error instanceof DiscordFault) return error;
   if (error instanceof RateLimitError) {
@@ -87,5 +91,6 @@ export function toFault(request: string, error: unknown): DiscordFault {
   return new DiscordFault(request, 'unknown', code || error.name);
 }
 
+/** Whether Discord rejected a request with one of these codes. */
 export const isRefusal = (error: unknown, ...codes: readonly number[]): boolean =>
   error instanceof DiscordFault && error.kind === 'refused' && codes.includes(error.code);

@@ -11,11 +11,11 @@ import { type Clock, sleep } from '../../../base/clock.ts';
 import { BoundedRest, type Bounds } from './bounded-rest.ts';
 import { isRefusal } from './fault.ts';
 
-/** Discord has not read the response yet: seen for up to ten seconds (discord-api-docs#7220). */
+/** Codes while Discord has not processed the response yet, which can take ten seconds (discord-api-docs#7220). */
 const UNREAD_RESPONSE = [RESTJSONErrorCodes.UnknownWebhook, RESTJSONErrorCodes.UnknownMessage] as const;
 const PAUSES_MS = [50, 100, 200, 400, 800, 1_600, 3_200, 6_400];
 
-/** These answers have a message that Discord can be asked for. */
+/** Types of answers with a message, for which Discord can be asked. */
 const WITH_MESSAGE: readonly unknown[] = [
   InteractionResponseType.ChannelMessageWithSource,
   InteractionResponseType.DeferredChannelMessageWithSource,
@@ -25,16 +25,17 @@ const WITH_MESSAGE: readonly unknown[] = [
 
 const message = z.object({ id: z.string() });
 
-/** `elsewhere`: it is sent as a request of its own. */
+/** The body of the HTTP response; `elsewhere` if the answer is sent as a request of its own. */
 type HttpAnswer = { readonly body: unknown } | 'elsewhere';
 
 /**
- * Requests with an interaction's token. The first answer to an interaction that came by HTTP is its response: here a request for
- * that answer becomes the response, and is answered as Discord answers the request; all other requests are sent.
+ * Sends requests with an interaction's token. The first answer to an interaction that came by HTTP must be the response to
+ * that HTTP request: this class puts the request for the first answer into the response, and resolves it as Discord would.
+ * All other requests are sent.
  */
 export class InteractionRest extends BoundedRest {
   readonly #clock: Clock;
-  /** Interactions whose response is awaited, by the route that would answer them. */
+  /** Interactions whose HTTP response is still open, by the route of the request that would answer them. */
   readonly #open = new Map<string, { interaction: APIInteraction; answer: (answer: HttpAnswer) => void }>();
 
   constructor(clock: Clock, options: Partial<RESTOptions>) {
@@ -47,7 +48,7 @@ export class InteractionRest extends BoundedRest {
     const { fullRoute, body, files = [], query } = request;
     const waiting = this.#open.get(fullRoute);
     this.#open.delete(fullRoute);
-    // Discord refuses files in a response, but takes them in a request after status 202.
+    // Discord refuses files in a response, but accepts them in a request after a response with status 202.
     if (files.length > 0) waiting?.answer('elsewhere');
     if (waiting === undefined || files.length > 0) return super.request(request, bounds);
     waiting.answer({ body });
@@ -56,7 +57,9 @@ export class InteractionRest extends BoundedRest {
     return isAwaited ? this.#confirm(waiting.interaction) : undefined;
   }
 
-  /** Discord does not say whether it took a response, so it is asked for the message. */
+  /**
+   * Finds the id of the message that a response made: Discord does not confirm a response, so it is asked for the message.
+   */
   async #confirm({ application_id: app, token }: APIInteraction): Promise<unknown> {
     const route = Routes.webhookMessage(app, token);
     for (let attempt = 0; ; attempt += 1) {
@@ -70,7 +73,7 @@ export class InteractionRest extends BoundedRest {
     }
   }
 
-  /** The response to this interaction waits for its first answer. */
+  /** Holds the HTTP response to this interaction open until its first answer is requested. */
   hold(interaction: APIInteraction) {
     const route = Routes.interactionCallback(interaction.id, interaction.token);
     const { promise: answered, resolve: answer } = Promise.withResolvers<HttpAnswer>();
