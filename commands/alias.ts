@@ -111,7 +111,7 @@ export default defineCommandGroup({
           choices: ['face', 'group'],
         },
       },
-      async run({ args, words, aliases, ask }) {
+      async run({ args, words, ask, ports: { aliases } }) {
         refuseNumber(args.filter, words);
         const made = await aliases.create(args.name, args.filter, args.model);
         if (made === 'model-needed') return ask('model');
@@ -123,7 +123,8 @@ export default defineCommandGroup({
       description: 'All aliases of this community',
       options: {},
       async run(call) {
-        const { words, aliases, settings } = call;
+        const { words } = call;
+        const { aliases, settings } = call.ports;
         const { list, note, turning } = await pageOf(await aliases.list(), PER_PAGE, call);
         const coming = campaignLines(list, words, await settings.timeZone());
         const entries = list.flatMap((alias) => [entryLine(alias, words), ...coming.of(alias)]);
@@ -134,13 +135,13 @@ export default defineCommandGroup({
     show: defineAction({
       description: 'Where an alias points, and where it pointed before',
       options: { name },
-      run: async ({ args, words, aliases, settings }) =>
+      run: async ({ args, words, ports: { aliases, settings } }) =>
         detailsOf(await aliases.show(args.name), words, await settings.timeZone()),
     }),
     repoint: defineAction({
       description: 'Repoint an alias to another custom filter',
       options: { name, filter },
-      async run({ args, words, aliases }) {
+      async run({ args, words, ports: { aliases } }) {
         refuseNumber(args.filter, words);
         const changed = await aliases.repoint(args.name, args.filter);
         return message(words, words.alias.repointed(changed.name, labelOf(changed)));
@@ -149,7 +150,7 @@ export default defineCommandGroup({
     delete: defineAction({
       description: 'Delete an alias; its filter stays',
       options: { name },
-      async run({ args, words, aliases }) {
+      async run({ args, words, ports: { aliases } }) {
         await aliases.delete(args.name);
         return message(words, words.alias.deleted(args.name));
       },
@@ -162,7 +163,7 @@ export default defineCommandGroup({
         from: { kind: 'time', description: 'Day or time: 2026-10-25 or 2026-10-25T18:00', required: true },
         until: { kind: 'time', description: 'When the filter of before returns; left out: it stays' },
       },
-      async run({ args, words, aliases, settings }) {
+      async run({ args, words, ports: { aliases, settings } }) {
         refuseNumber(args.filter, words);
         const { label, from, until } = await aliases.schedule(args.name, args.filter, args.from, args.until);
         const zone = await settings.timeZone();
@@ -174,7 +175,7 @@ export default defineCommandGroup({
     unschedule: defineAction({
       description: 'Take back what is scheduled for an alias, and end what is running',
       options: { name },
-      async run({ args, words, aliases }) {
+      async run({ args, words, ports: { aliases } }) {
         const { taken, ended } = await aliases.unschedule(args.name);
         return message(
           words,

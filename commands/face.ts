@@ -39,7 +39,7 @@ export default defineCommandGroup({
         photo: { kind: 'image', description: 'The photo with the face', required: true },
         gender: { kind: 'choice', description: 'Who is in the photo', choices: GENDERS },
       },
-      async run({ args, words, faces, consentQuestion, photoQuestion }) {
+      async run({ args, words, consentQuestion, photoQuestion, ports: { faces } }) {
         // Before a person confirms what would fail anyway.
         await faces.list();
         const wanted = args.gender === 'group' ? 'some' : 'one';
@@ -53,7 +53,7 @@ export default defineCommandGroup({
       description: 'Your faces',
       openToBlocked: true,
       options: {},
-      async run({ words, faces, settings }) {
+      async run({ words, ports: { faces, settings } }) {
         const [all, zone] = await Promise.all([faces.list(), settings.timeZone()]);
         const lines = all.map((face, index) => faceLine(face, index === 0, words, zone));
         return privateReply(words, ...(lines.length === 0 ? [words.face.none] : lines));
@@ -63,7 +63,7 @@ export default defineCommandGroup({
       description: 'Delete a face',
       openToBlocked: true,
       options: { name },
-      async run({ args, words, faces }) {
+      async run({ args, words, ports: { faces } }) {
         const [before] = await faces.list();
         const [first] = await faces.delete(args.name);
         const isOther = first !== undefined && first.name !== before?.name;
@@ -74,7 +74,7 @@ export default defineCommandGroup({
     default: defineAction({
       description: 'The face that is offered where a photo is asked for',
       options: { name },
-      async run({ args, words, faces }) {
+      async run({ args, words, ports: { faces } }) {
         await faces.setDefault(args.name);
         return privateReply(words, words.face.nowDefault(args.name));
       },

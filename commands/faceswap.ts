@@ -44,10 +44,10 @@ export default defineCommand({
       throw new UserError(words.rules.engineNeedsFilter);
     if (quality !== undefined && engine !== 'v6') throw new UserError(words.rules.qualityNeedsV6);
   },
-  async run({ args, words, ask, reference, generate, faces }) {
+  async run({ args, words, ask, generate, ports }) {
     const { filter: typed, prompt, ratio, quality, engine } = args;
     const face = args.photo?.from === 'face' ? args.photo.name : args.face;
-    const saved = face === undefined ? undefined : await faces.find({ name: face });
+    const saved = face === undefined ? undefined : await ports.faces.find({ name: face });
     const photo = saved === undefined ? args.photo : ({ from: 'face', name: saved.name } as const);
     const gender = args.gender ?? saved?.gender;
     if (photo === undefined) return ask('photo');
@@ -57,7 +57,7 @@ export default defineCommand({
       return generate({ kind: 'self-prompt', photo, prompt, ...defined({ gender, ratio }) }, faceCheck);
 
     if (typed === undefined) return gender === undefined ? ask('filter', 'gender') : ask('filter');
-    const filter = await reference(typed, 'face', engine === 'v1' ? 'face-v1' : 'face');
+    const filter = await ports.reference(typed, 'face', engine === 'v1' ? 'face-v1' : 'face');
     if (filter.by !== 'number') {
       if (gender === 'group') throw new UserError(words.rules.groupNeedsNumber);
       if (quality !== undefined) throw new UserError(words.rules.qualityNeedsNumber);

@@ -23,7 +23,7 @@ async function pictures(
   const paging = { page, words, keep: async () => draft };
   const { list, note, turning } = await pageOf(all, TILES_PER_PAGE, paging);
   const tiles = useTiles(list, catalog, draft);
-  const media = await call.catalog.sheet(tiles, sheetText(title, tiles));
+  const media = await call.ports.catalog.sheet(tiles, sheetText(title, tiles));
   return infoReply({
     title,
     lines: [words.filters.press, ...(recent > 0 && page === 0 ? [words.filters.recentFirst] : []), ...note],
@@ -43,7 +43,8 @@ export default defineCommand({
     search: { kind: 'text', description: 'Part of a name', max: 60 },
   },
   async run(call) {
-    const { args, words, catalog } = call;
+    const { args, words } = call;
+    const { catalog } = call.ports;
     const found = await catalog.list(args.model, args.search);
     // What was searched for comes first in any case.
     const order = args.search === undefined ? await catalog.order() : { recent: [], used: [] };

@@ -47,7 +47,7 @@ export default defineCommand({
     const several = photo2 !== undefined || photo3 !== undefined;
     if (style !== undefined && several && look !== 'classic') throw new UserError(words.rules.onePhoto);
   },
-  async run({ args, album, words, ask, reference, generate }) {
+  async run({ args, album, words, ask, generate, ports: { reference } }) {
     const { photo, photo2, photo3, style: typed, prompt, look, outpaint } = args;
     const faceCheck = { wanted: 'several', instead: 'faceswap' } as const;
     const given = [photo, photo2, photo3];

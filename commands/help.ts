@@ -38,10 +38,10 @@ function optionLines(command: Command, options: Options, words: Words, subcomman
 
 /** What it costs, for those that make something. */
 function priceOf(
-  { price, words }: Pick<DeskContext, 'price' | 'words'>,
+  { ports, words }: Pick<DeskContext, 'ports' | 'words'>,
   command: Command,
 ): string | undefined {
-  const found = price(command.name);
+  const found = ports.price(command.name);
   if (found === undefined) return undefined;
   const { least, most } = found;
   return least === most ? words.credits(most) : `${least}–${words.credits(most)}`;
@@ -55,7 +55,7 @@ function about(command: Command, call: DeskContext): Reply {
     lines: [
       describe(words, command),
       ...(price === undefined ? [] : [words.help.price(price)]),
-      ...(command.checksFaces && call.faceCheck.isOn ? [words.faceCheck.help] : []),
+      ...(command.checksFaces && call.ports.faceCheck.isOn ? [words.faceCheck.help] : []),
       ...(command.action === undefined
         ? Object.entries(command.subcommands ?? {}).flatMap(([name, action]) => [
             [{ code: usageLine(command, name) }, ` ${describe(words, command, name)}`],
@@ -107,7 +107,8 @@ const named = (title: string, commands: readonly Command[]): Line => [
 
 /** Filters to press and three things to try; undefined where no filter has a picture. */
 async function firstScreen(call: CommandContext): Promise<Omit<View, 'tone'> | undefined> {
-  const { catalog, commands, words } = call;
+  const { commands, words } = call;
+  const { catalog } = call.ports;
   const found = catalog.known('face').filter(({ preview }) => preview !== undefined);
   if (found.length === 0) return undefined;
   const { items } = inOrder(
@@ -156,7 +157,7 @@ export default defineCommand({
     const { args, commands, words } = call;
     if (args.command === undefined) {
       // Where no owner has approved the community, nothing is fetched from the service.
-      if (!(await call.approvals.isOpen())) return infoReply(overview(call));
+      if (!(await call.ports.approvals.isOpen())) return infoReply(overview(call));
       if (call.page === 0) return infoReply((await firstScreen(call)) ?? overview(call));
       return infoReply({ ...overview(call), buttons: [pager(await call.keep(), 1, 2)] });
     }

@@ -32,7 +32,7 @@ export default defineCommand({
   personal: true,
   examples: ['/jobs'],
   options: {},
-  async run({ words, jobs, page, keep, now, place, seenBy }) {
+  async run({ words, page, keep, now, place, seenBy, ports: { jobs } }) {
     const mine = await jobs.mine(MOST_JOBS);
     const open = mine.filter((job) => isOpenIn(job, place));
     // A list with private jobs is shown to the caller only; a list that everybody sees never contains one.

@@ -9,7 +9,7 @@ export default defineCommand({
   openToUnapproved: true,
   examples: ['/privacy'],
   options: {},
-  run: async ({ words: { privacy: said }, privacy, faceCheck, keep }) =>
+  run: async ({ words: { privacy: said }, keep, ports: { privacy, faceCheck } }) =>
     infoReply({
       title: said.title,
       lines: [

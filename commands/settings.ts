@@ -116,7 +116,8 @@ function pagesOf(entries: readonly Entry[]): readonly (readonly Entry[])[] {
 }
 
 async function overview(call: CommandContext): Promise<readonly Entry[]> {
-  const { settings, words, place } = call;
+  const { words, place } = call;
+  const { settings } = call.ports;
   const all = await settings.show();
   const { daily, isDefault, creditsByOwner, allowances = [], grants, paused, log, blocked } = all;
   const given = (each: NonNullable<CommunitySettings['allowances']>[number]): Entry => ({
@@ -163,7 +164,7 @@ function simpleAction(name: SimpleSetting): readonly [command: string, Action] {
   const action = defineAction({
     description: (words) => wordsOf(words).description,
     options: { [option.name]: option },
-    async run({ args, words, settings, now }) {
+    async run({ args, words, now, ports: { settings } }) {
       const value = readSetting(name, args[option.name]);
       await settings.set(name, value);
       return message(words, ...changed(value, words, now).split('\n'));
@@ -214,7 +215,7 @@ export default defineCommandGroup({
       options: {
         amount: { kind: 'integer', description: 'Credits a day', min: 0, max: 100_000, required: true },
       },
-      async run({ args, words, settings }) {
+      async run({ args, words, ports: { settings } }) {
         await settings.setCredits(args.amount);
         return message(words, words.settings.creditsSet(args.amount));
       },
@@ -224,7 +225,7 @@ export default defineCommandGroup({
     block: defineAction({
       description: 'Block a person here',
       options: { user, reason },
-      async run({ args, words, settings }) {
+      async run({ args, words, ports: { settings } }) {
         await settings.block(args.user, args.reason ?? '');
         return message(words, mention(words.settings.userBlocked, await personSpan(args.user, settings)));
       },
@@ -232,7 +233,7 @@ export default defineCommandGroup({
     unblock: defineAction({
       description: 'Unblock a person',
       options: { user },
-      async run({ args, words, settings }) {
+      async run({ args, words, ports: { settings } }) {
         const was = await settings.unblock(args.user);
         const sentence = was ? words.settings.userUnblocked : words.settings.notBlocked;
         return message(words, mention(sentence, await personSpan(args.user, settings)));
@@ -241,7 +242,7 @@ export default defineCommandGroup({
     pause: defineAction({
       description: 'Stop accepting new jobs here',
       options: { reason },
-      async run({ args, words, settings }) {
+      async run({ args, words, ports: { settings } }) {
         await settings.pause(args.reason ?? '');
         return message(words, words.settings.nowPaused);
       },
@@ -249,7 +250,7 @@ export default defineCommandGroup({
     resume: defineAction({
       description: 'Accept jobs again',
       options: {},
-      async run({ words, settings }) {
+      async run({ words, ports: { settings } }) {
         await settings.resume();
         return message(words, words.settings.nowRunning);
       },
@@ -261,7 +262,7 @@ export default defineCommandGroup({
     banword: defineAction({
       description: 'Refuse texts that contain this word',
       options: { word },
-      async run({ args, words, settings }) {
+      async run({ args, words, ports: { settings } }) {
         await settings.banWord(args.word);
         return message(words, words.settings.wordBanned(args.word), words.settings.wordRule);
       },
@@ -269,7 +270,7 @@ export default defineCommandGroup({
     allowword: defineAction({
       description: 'Allow a word again',
       options: { word },
-      async run({ args: { word }, words, settings }) {
+      async run({ args: { word }, words, ports: { settings } }) {
         const was = await settings.allowWord(word);
         return message(words, was ? words.settings.wordAllowed(word) : words.settings.notBanned(word));
       },

@@ -8,7 +8,7 @@ export default defineCommand({
   personal: true,
   examples: ['/usage'],
   options: {},
-  async run({ words, usage, isModerator, now }) {
+  async run({ words, now, ports: { usage, isModerator } }) {
     const mine = await usage.mine();
     const community = (await isModerator()) ? await usage.community() : undefined;
     return infoReply({

@@ -27,32 +27,35 @@ export const draftButtons: readonly DraftButton[] = [
   // `album:<draft>:all`, `album:<draft>:first`: what to make of several photos.
   button('album', (_, draft, [which]) => draft.takeAlbum(which === 'all')),
   // `consent:<draft>`: stores the consent, then continues the command.
-  button('consent', async ({ privacy }, draft) => {
+  button('consent', async ({ ports: { privacy } }, draft) => {
     await privacy.consent();
     return draft.proceed();
   }),
   // `face:<draft>:<option>:<id>`: a saved face of the presser as the photo.
-  button('face', async ({ faces }, draft, [option = '', id = '']) => {
+  button('face', async ({ ports: { faces } }, draft, [option = '', id = '']) => {
     const { name } = await faces.find({ id });
     return draft.choose(option, { from: 'face', name });
   }),
   // `look:<draft>:<number, anyway or a command>`: whom of the photo to use, or what to use it for.
-  button('look', async ({ words, faceCheck }, { photos: [photo], people, ...draft }, [chosen = '']) => {
-    const person = /^\d{1,2}$/.test(chosen) ? people?.[Number(chosen) - 1] : undefined;
-    const event = person === undefined ? CHOSEN.get(chosen) : 'one-of-them';
-    // It was answered, or is forged.
-    if (people === undefined || event === undefined || photo === undefined || !('ref' in photo))
-      return { kind: 'stale', text: words.press.stale };
-    const decided = { ...photo, part: person ?? WHOLE };
-    const reply = await (person !== undefined || event === 'anyway'
-      ? draft.choose('photo', decided)
-      : draft.switchTo(chosen, decided));
-    if (isNextStep(reply)) faceCheck.count(event);
-    return reply;
-  }),
+  button(
+    'look',
+    async ({ words, ports: { faceCheck } }, { photos: [photo], people, ...draft }, [chosen = '']) => {
+      const person = /^\d{1,2}$/.test(chosen) ? people?.[Number(chosen) - 1] : undefined;
+      const event = person === undefined ? CHOSEN.get(chosen) : 'one-of-them';
+      // It was answered, or is forged.
+      if (people === undefined || event === undefined || photo === undefined || !('ref' in photo))
+        return { kind: 'stale', text: words.press.stale };
+      const decided = { ...photo, part: person ?? WHOLE };
+      const reply = await (person !== undefined || event === 'anyway'
+        ? draft.choose('photo', decided)
+        : draft.switchTo(chosen, decided));
+      if (isNextStep(reply)) faceCheck.count(event);
+      return reply;
+    },
+  ),
   // `erase:<draft>` asks for confirmation, `erase:<draft>:yes` deletes, `erase:<draft>:no` goes back.
   {
-    ...button('erase', async ({ privacy, words: { privacy: said, buttons } }, draft, [sure]) => {
+    ...button('erase', async ({ words: { privacy: said, buttons }, ports: { privacy } }, draft, [sure]) => {
       if (sure === 'no') return draft.turn(0);
       const { title } = said;
       if (sure !== 'yes') {

@@ -15,7 +15,7 @@ export const buttons: readonly ButtonDeclaration[] = [
     (decision): ButtonDeclaration => ({
       verb: `report-${decision}`,
       about: 'report',
-      run: ({ reports }, id) => reports.decide(id, decision),
+      run: ({ ports: { reports } }, id) => reports.decide(id, decision),
     }),
   ),
   // `approve:<request>`, `dismiss:<request>`: what an owner decides about a community that waits.
@@ -23,7 +23,7 @@ export const buttons: readonly ButtonDeclaration[] = [
     (decision): ButtonDeclaration => ({
       verb: decision,
       about: 'approval',
-      run: ({ approvals }, id) => approvals.decide(id, decision),
+      run: ({ ports: { approvals } }, id) => approvals.decide(id, decision),
     }),
   ),
 ];

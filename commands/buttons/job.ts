@@ -11,7 +11,7 @@ type Rules = Omit<JobButton, 'verb' | 'about' | 'run'>;
 const own: Rules = { access: 'owner' };
 const moderated: Rules = { access: 'owner-or-moderator', openToBlocked: true };
 /** A result can be removed from the chat even when its record is gone (deleted, or older than a month). */
-const removal: Rules = { ...moderated, gone: ({ jobs }, id) => jobs.takeDown(id) };
+const removal: Rules = { ...moderated, gone: ({ ports: { jobs } }, id) => jobs.takeDown(id) };
 
 const button = (verb: string, rules: Rules, run: JobButton['run']): JobButton => ({
   verb,

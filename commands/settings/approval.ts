@@ -16,7 +16,7 @@ function deciding(
   return defineAction({
     description,
     options: { community },
-    async run({ args, words: { approval }, approvals }) {
+    async run({ args, words: { approval }, ports: { approvals } }) {
       const { community: id, changed } = await approvals[decision](args.community);
       const sentence = approval[changed ? done : doneBefore](id);
       const lines = [sentence, ...(approvals.isNeeded ? [] : [approval.notNeeded])];

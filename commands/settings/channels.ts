@@ -20,7 +20,7 @@ export const channels = defineAction({
     if (channel !== undefined && where !== undefined && where !== 'not-here')
       throw new UserError(words.settings.channelWithNotHere);
   },
-  async run({ args: { where, channel }, words, settings }) {
+  async run({ args: { where, channel }, words, ports: { settings } }) {
     const open = await settings.setChannels(where, channel);
     const said = words.settings.channelsSet;
     const isUnlimited = where === 'not-here' && open === undefined;

@@ -37,7 +37,8 @@ export const log = defineAction({
       throw new UserError(words.settings.logOrEntries);
   },
   async run(call) {
-    const { args, words, settings } = call;
+    const { args, words } = call;
+    const { settings } = call.ports;
     const { title, recent, noEntries, logHere, logOff } = words.settings;
     if (args.where !== undefined) {
       await settings.setLog(args.where === 'here');

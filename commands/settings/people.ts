@@ -34,7 +34,7 @@ export const allowance = defineAction({
     who: { kind: 'user', roles: true, description: 'Person or role', required: true },
     amount: { kind: 'integer', description: 'Credits a day', min: 0, max: 100_000 },
   },
-  async run({ args: { who, amount }, words, settings }) {
+  async run({ args: { who, amount }, words, ports: { settings } }) {
     const was = await settings.setAllowance(who, amount);
     const { allowanceSet, roleAllowanceSet, allowanceGone, noAllowance } = words.settings;
     const sentence = (what: string): string => {
@@ -67,7 +67,7 @@ export const grant = defineAction({
     amount: { kind: 'integer', description: 'Credits', min: 0, max: 100_000, required: true },
     reason,
   },
-  async run({ args: { user, amount, reason = '' }, words, settings }) {
+  async run({ args: { user, amount, reason = '' }, words, ports: { settings } }) {
     const credits = await settings.grant(user, amount, reason);
     const { granted, grantTaken, noGrant } = words.settings;
     const sentence = (who: string): string => {

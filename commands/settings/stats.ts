@@ -28,7 +28,7 @@ function linesOf(stats: CommunityStats, { stats: words }: Words): readonly strin
 export const stats = defineAction({
   description: 'What was made here in the last 30 days',
   options: {},
-  async run({ words, stats }): Promise<Reply> {
+  async run({ words, ports: { stats } }): Promise<Reply> {
     const found = await stats.read();
     const { title, none } = words.stats;
     const answer = (view: Omit<View, 'tone' | 'title'>): Reply => ({

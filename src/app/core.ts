@@ -6,9 +6,10 @@ import type { Members } from '../base/members/members.ts';
 import { randomId } from '../base/random-id.ts';
 import { createDesk } from '../command/desk/create-desk.ts';
 import { createDrafts, draftRecords } from '../command/desk/parts/draft-store.ts';
+import { createUnderWay } from '../command/desk/parts/under-way.ts';
 import type { Incoming } from '../command/desk.ts';
 import { turnKey } from '../command/place.ts';
-import type { Ports } from '../command/ports.ts';
+import type { DeskPorts } from '../command/ports.ts';
 import { type Config, hasPlaygroundOwner } from '../config/config.ts';
 import type { FaceFinder } from '../faces/finder.ts';
 import type { Log } from '../log/log.ts';
@@ -49,26 +50,66 @@ export function openCore(parts: {
   const { config, store, observer, clock, log } = parts;
   const sharedForMs = createSharedForMs(parts.members);
   const erasedMeanwhile = createErasedMeanwhile(store.erasures, sharedForMs);
+  const underWay = createUnderWay();
   const records = openCommunityRecords(config, store, clock);
   const notices = openNotices({ ...parts, ...records });
   const photos = openPhotos({ ...parts, notices, erasedMeanwhile, faceChecked: observer.faceChecked });
   const communities = openCommunities({ ...parts, records, notices, previews: photos.previews });
-  const jobs = openJobs({ ...parts, records, notices, photos, communities, sharedForMs });
+  const jobs = openJobs({ ...parts, records, notices, photos, communities, underWay, sharedForMs });
   const { orchestrator } = jobs;
 
-  const portsFor = (incoming: Incoming): Ports => {
+  /** Bound to one event. A command reads few of the ports: each is made when it is read. */
+  const portsFor = (incoming: Incoming): DeskPorts => {
     const words = wordsFor(incoming.caller.locale);
     const permission = communities.moderators.of(incoming);
     return {
-      ...photos.ports(incoming, words),
-      ...communities.ports(incoming, words, permission),
-      ...jobs.ports(incoming, words, permission),
+      isModerator: permission.is,
+      reference: (text, model, catalog) =>
+        communities.resolve(text, model, catalog, incoming.place.community, words),
+      price: jobs.priceOf,
+      get catalog() {
+        return communities.catalogPort(incoming, words);
+      },
+      get aliases() {
+        return communities.aliasesPort(incoming, permission);
+      },
+      get settings() {
+        return communities.settingsPort(incoming, permission);
+      },
+      get stats() {
+        return communities.statsPort(incoming, words, permission);
+      },
+      get approvals() {
+        return communities.approvalsPort(incoming, words);
+      },
+      get faces() {
+        return photos.facesPort(incoming, words);
+      },
+      get faceCheck() {
+        return photos.faceCheckPort(incoming, words);
+      },
+      get newJobs() {
+        return jobs.newJobsPort(incoming, words);
+      },
+      get jobs() {
+        return jobs.jobsPort(incoming, words);
+      },
+      get usage() {
+        return jobs.usagePort(incoming, permission);
+      },
+      get privacy() {
+        return jobs.privacyPort(incoming);
+      },
+      get reports() {
+        return jobs.reportsPort(incoming, words, permission);
+      },
     };
   };
   const desk = createDesk({
     commands,
     buttons,
     drafts: createDrafts(store.keyv('drafts', draftRecords)),
+    underWay,
     erasedMeanwhile,
     gate: communities.gate,
     askOwners: ({ caller, place }) =>

@@ -12,8 +12,9 @@ import { readArguments } from './read-arguments.ts';
 import type { Reply } from './reply.ts';
 import { type GenerateRequest, generatingCommands } from './request.ts';
 
-/** What commands and buttons can use. A job is made by a command alone, after the desk's questions. */
-export interface DeskContext extends Omit<Ports, 'generate'> {
+/** What commands and buttons know of an event and can use. A job is made by a command alone, after the desk's questions. */
+export interface DeskContext {
+  readonly ports: Ports;
   readonly caller: Caller;
   readonly place: Place;
   readonly words: Words;

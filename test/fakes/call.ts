@@ -12,13 +12,15 @@ import type { FilterOrder } from '../../src/command/catalog-port.ts';
 import { type CommunitySettings, SIMPLE_SETTINGS, settingIn } from '../../src/command/community-settings.ts';
 import { createDesk } from '../../src/command/desk/create-desk.ts';
 import { createDrafts } from '../../src/command/desk/parts/draft-store.ts';
+import { createUnderWay } from '../../src/command/desk/parts/under-way.ts';
 import type { Desk, Incoming, Suggestion } from '../../src/command/desk.ts';
 import { UserError } from '../../src/command/errors.ts';
 import type { JobSummary } from '../../src/command/jobs-port.ts';
+import type { NewJobsPort } from '../../src/command/new-jobs-port.ts';
 import type { Given } from '../../src/command/option.ts';
 import type { PhotoRef } from '../../src/command/photo.ts';
 import { type Caller, type Place, personKey } from '../../src/command/place.ts';
-import type { Ports } from '../../src/command/ports.ts';
+import type { DeskPorts } from '../../src/command/ports.ts';
 import { isNote, jobAudience, type Meanwhile, type Reply } from '../../src/command/reply.ts';
 import type { FilterChoice } from '../../src/command/request.ts';
 import { sameAs } from '../../src/command/search/comparable-name.ts';
@@ -132,7 +134,11 @@ const createState = () => ({
   /** What the platform calls people, by id. */
   names: {} as Readonly<Record<string, string>>,
   /** Replaces any port of the call. */
-  ports: {} as Partial<Ports>,
+  ports: {} as Partial<DeskPorts>,
+  /** The ports that commands have read. */
+  portsRead: new Set<string | symbol>(),
+  /** Replaces any function of the port that makes jobs. */
+  newJobs: {} as Partial<NewJobsPort>,
   /** After a lost connection to the store. */
   retry: <T>(work: () => Promise<T>): Promise<T> => work(),
 });
@@ -155,7 +161,7 @@ const facesOf = ({ faces }: FakeState) => {
 
 const note = (text: string): Reply => ({ kind: 'note', text });
 
-const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming): Ports => {
+const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming): DeskPorts => {
   const me = personKey(caller);
   const act = async (what: string): Promise<void> => void state.did.push(what);
   const acted = async <T>(what: string, answer: T): Promise<T> => {
@@ -170,19 +176,22 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
   return {
     isModerator: async () => state.moderators.has(me),
     reference: async (text) => referenceIn(text),
-    begun: async () => undefined,
     price: () => undefined,
-    cost: () => 2,
-    async generate(request, { private: hidden, others = [] }) {
-      state.generated.push({
-        request,
-        private: hidden,
-        event,
-        ...(others.length === 0 ? {} : { others }),
-        ...defined({ againOf }),
-      });
-      const job = `job-${state.generated.length}`;
-      return { kind: 'card', job, view: { tone: 'busy', lines: [] }, audience: jobAudience(hidden) };
+    newJobs: {
+      begun: async () => undefined,
+      cost: () => 2,
+      async make(request, { private: hidden, others = [] }) {
+        state.generated.push({
+          request,
+          private: hidden,
+          event,
+          ...(others.length === 0 ? {} : { others }),
+          ...defined({ againOf }),
+        });
+        const job = `job-${state.generated.length}`;
+        return { kind: 'card', job, view: { tone: 'busy', lines: [] }, audience: jobAudience(hidden) };
+      },
+      ...state.newJobs,
     },
     catalog: {
       list: async (_catalog, search = '') =>
@@ -336,6 +345,7 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
   let events = 0;
   const desk = createDesk({
     retryAfterLoss: (work) => state.retry(work),
+    underWay: createUnderWay(),
     erasedMeanwhile: async ({ forgotten }) => forgotten?.aborted === true,
     commands,
     buttons,
@@ -364,7 +374,13 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
     },
     savedFaces: async (who) => (await state.faces?.list(personKey(who))) ?? [],
     words: wordsFor,
-    portsFor: (incoming) => portsFor(state, incoming),
+    portsFor: (incoming) =>
+      new Proxy(portsFor(state, incoming), {
+        get(ports, name) {
+          state.portsRead.add(name);
+          return Reflect.get(ports, name);
+        },
+      }),
     hasJob: async (event) => state.generated.some((each) => each.event === event),
     shown: async () => undefined,
     noticed: ({ community }) => void state.noticed.push(community),

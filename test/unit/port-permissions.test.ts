@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Ports } from '../../src/command/ports.ts';
+import type { DeskPorts } from '../../src/command/ports.ts';
 import { CommunityError } from '../../src/community/community-error.ts';
 import { wordsFor } from '../../src/words/words.ts';
 import { callers, home, isModerator, type Kind, placeOf } from '../fakes/callers.ts';
@@ -12,7 +12,7 @@ import { createTestCore, type TestCore } from '../fakes/core.ts';
 
 /** `call`: what only they may do, with values that are accepted. A text says why anybody may call it. */
 type Rule =
-  | { readonly may: 'moderators' | 'owners'; readonly call: (ports: Ports) => Promise<unknown> }
+  | { readonly may: 'moderators' | 'owners'; readonly call: (ports: DeskPorts) => Promise<unknown> }
   | { readonly anybody: string };
 type RulesOf<Port> = {
   readonly [Method in keyof Port as Port[Method] extends (...given: never[]) => unknown
@@ -21,8 +21,8 @@ type RulesOf<Port> = {
 };
 
 const anybody = (why: string): Rule => ({ anybody: why });
-const moderators = (call: (ports: Ports) => Promise<unknown>): Rule => ({ may: 'moderators', call });
-const owners = (call: (ports: Ports) => Promise<unknown>): Rule => ({ may: 'owners', call });
+const moderators = (call: (ports: DeskPorts) => Promise<unknown>): Rule => ({ may: 'moderators', call });
+const owners = (call: (ports: DeskPorts) => Promise<unknown>): Rule => ({ may: 'owners', call });
 
 const own = anybody('the caller’s own');
 const harmless = anybody('changes nothing, and shows what everybody may see');
@@ -32,22 +32,20 @@ const rules = {
   commands: {
     isModerator: harmless,
     reference: harmless,
-    begun: own,
-    generate: own,
-    cost: harmless,
     price: harmless,
-  } satisfies RulesOf<Ports>,
+  } satisfies RulesOf<DeskPorts>,
+  newJobs: { begun: own, make: own, cost: harmless } satisfies RulesOf<DeskPorts['newJobs']>,
   catalog: {
     list: harmless,
     known: harmless,
     order: own,
     sheet: harmless,
-  } satisfies RulesOf<Ports['catalog']>,
-  jobs: { mine: own, find: judged, takeDown: judged } satisfies RulesOf<Ports['jobs']>,
+  } satisfies RulesOf<DeskPorts['catalog']>,
+  jobs: { mine: own, find: judged, takeDown: judged } satisfies RulesOf<DeskPorts['jobs']>,
   usage: {
     mine: own,
     community: moderators(({ usage }) => usage.community()),
-  } satisfies RulesOf<Ports['usage']>,
+  } satisfies RulesOf<DeskPorts['usage']>,
   aliases: {
     create: moderators(({ aliases }) => aliases.create('halloween', core.filter)),
     list: moderators(({ aliases }) => aliases.list()),
@@ -56,9 +54,11 @@ const rules = {
     schedule: moderators(({ aliases }) => aliases.schedule('halloween', core.filter, '2999-01-01')),
     unschedule: moderators(({ aliases }) => aliases.unschedule('halloween')),
     delete: moderators(({ aliases }) => aliases.delete('halloween')),
-  } satisfies RulesOf<Ports['aliases']>,
-  faces: { list: own, find: own, save: own, delete: own, setDefault: own } satisfies RulesOf<Ports['faces']>,
-  faceCheck: { check: own, count: harmless, prepare: harmless } satisfies RulesOf<Ports['faceCheck']>,
+  } satisfies RulesOf<DeskPorts['aliases']>,
+  faces: { list: own, find: own, save: own, delete: own, setDefault: own } satisfies RulesOf<
+    DeskPorts['faces']
+  >,
+  faceCheck: { check: own, count: harmless, prepare: harmless } satisfies RulesOf<DeskPorts['faceCheck']>,
   settings: {
     show: moderators(({ settings }) => settings.show()),
     timeZone: harmless,
@@ -76,27 +76,27 @@ const rules = {
     allowWord: moderators(({ settings }) => settings.allowWord('grue')),
     nameOf: moderators(async ({ settings }) => (await settings.nameOf('77')) ?? nobody()),
     recent: moderators(({ settings }) => settings.recent(5)),
-  } satisfies RulesOf<Ports['settings']>,
-  privacy: { eraseMe: own, consented: own, consent: own } satisfies RulesOf<Ports['privacy']>,
+  } satisfies RulesOf<DeskPorts['settings']>,
+  privacy: { eraseMe: own, consented: own, consent: own } satisfies RulesOf<DeskPorts['privacy']>,
   reports: {
     decide: moderators(({ reports }) => reports.decide('none', 'dismiss')),
-  } satisfies RulesOf<Ports['reports']>,
+  } satisfies RulesOf<DeskPorts['reports']>,
   stats: {
     read: moderators(({ stats }) => stats.read()),
     draw: harmless,
-  } satisfies RulesOf<Ports['stats']>,
+  } satisfies RulesOf<DeskPorts['stats']>,
   approvals: {
     isOpen: harmless,
     approve: owners(({ approvals }) => approvals.approve()),
     revoke: owners(({ approvals }) => approvals.revoke()),
     decide: owners(({ approvals }) => approvals.decide('none', 'approve')),
-  } satisfies RulesOf<Ports['approvals']>,
+  } satisfies RulesOf<DeskPorts['approvals']>,
 } satisfies Readonly<Record<Port | 'commands', unknown>>;
 
 /** Names of the ports that are not one function. */
 type Port = {
-  [Name in keyof Ports]: Ports[Name] extends (...given: never[]) => unknown ? never : Name;
-}[keyof Ports];
+  [Name in keyof DeskPorts]: DeskPorts[Name] extends (...given: never[]) => unknown ? never : Name;
+}[keyof DeskPorts];
 
 const nobody = (): never => {
   throw new CommunityError({ code: 'not-moderator' });
@@ -130,7 +130,7 @@ beforeAll(async () => {
 afterAll(() => core.close());
 
 let events = 0;
-const portsOf = (kind: Kind): Ports => {
+const portsOf = (kind: Kind): DeskPorts => {
   events += 1;
   const caller = callers[kind];
   return core.portsFor({ event: `event-${events}`, caller, place: placeOf('the server', caller) });

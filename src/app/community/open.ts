@@ -1,9 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Members } from '../../base/members/members.ts';
 import { randomId } from '../../base/random-id.ts';
-import type { Incoming } from '../../command/desk.ts';
 import { type Caller, personKey } from '../../command/place.ts';
-import type { Ports } from '../../command/ports.ts';
 import { createApprovalsPort } from '../../community/approvals/approvals-port.ts';
 import { createAliasesPort } from '../../community/campaigns/aliases-port.ts';
 import { createCampaigns } from '../../community/campaigns/campaigns.ts';
@@ -11,14 +9,13 @@ import { listRecords } from '../../community/catalog/catalog.ts';
 import { createFilterOrders } from '../../community/catalog/filter-order.ts';
 import { createAllowanceOf } from '../../community/rules/allowance.ts';
 import { createCommunityGate } from '../../community/rules/community-rules.ts';
-import { createModerators, type Permission } from '../../community/rules/moderators.ts';
+import { createModerators } from '../../community/rules/moderators.ts';
 import { createSettingsPort } from '../../community/rules/settings-port.ts';
 import { createCommunityStats } from '../../community/stats/community-stats.ts';
 import type { Config } from '../../config/config.ts';
 import type { Log } from '../../log/log.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import type { Store } from '../../store/tables/store.ts';
-import type { Words } from '../../words/words.ts';
 import type { Notices } from '../notices/open.ts';
 import type { Photos } from '../photos/open.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
@@ -164,24 +161,13 @@ export function openCommunities(parts: {
     filterOrders,
     campaigns,
     watch,
+    /** Turns what was typed into a filter. */
+    resolve,
+    catalogPort,
+    aliasesPort,
     settingsPort,
+    statsPort,
     approvalsPort,
-    ports: (
-      incoming: Incoming,
-      words: Words,
-      permission: Permission,
-    ): Pick<
-      Ports,
-      'isModerator' | 'reference' | 'catalog' | 'aliases' | 'settings' | 'stats' | 'approvals'
-    > => ({
-      isModerator: permission.is,
-      reference: (text, model, catalog) => resolve(text, model, catalog, incoming.place.community, words),
-      catalog: catalogPort(incoming, words),
-      aliases: aliasesPort(incoming, permission),
-      settings: settingsPort(incoming, permission),
-      stats: statsPort(incoming, words, permission),
-      approvals: approvalsPort(incoming, words),
-    }),
     /** A community got a new id. */
     async migrated(from: string, to: string): Promise<void> {
       await rules.move(from, to);

@@ -1,16 +1,13 @@
 import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { Members } from '../../base/members/members.ts';
-import type { Incoming } from '../../command/desk.ts';
-import type { Ports } from '../../command/ports.ts';
-import type { Permission } from '../../community/rules/moderators.ts';
+import type { UnderWay } from '../../command/desk/parts/under-way.ts';
 import type { Config } from '../../config/config.ts';
 import type { Log } from '../../log/log.ts';
 import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
 import { durationRecords } from '../../orchestrator/schedule/timing.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import type { Store } from '../../store/tables/store.ts';
-import type { Words } from '../../words/words.ts';
 import type { Communities } from '../community/open.ts';
 import type { CommunityRecords } from '../community/records.ts';
 import type { SharedForMs } from '../erased-meanwhile.ts';
@@ -19,9 +16,10 @@ import type { Notices } from '../notices/open.ts';
 import type { Photos } from '../photos/open.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { ConnectedService } from '../service/connect-service.ts';
-import { createGeneratePort } from './generate-port.ts';
 import { createJobsPort } from './jobs-port.ts';
+import { createNewJobsPort } from './new-jobs-port.ts';
 import { createFitResult, createOrchestratorPorts } from './orchestrator-ports.ts';
+import { priceList } from './price-list.ts';
 import { createPrivacyPort } from './privacy-port.ts';
 import { createReportsPort } from './reports-port.ts';
 import { createCredits } from './usage-port.ts';
@@ -39,6 +37,7 @@ export function openJobs(parts: {
   readonly photos: Photos;
   readonly communities: Communities;
   readonly sharedForMs: SharedForMs;
+  readonly underWay: UnderWay;
   readonly observer: Pick<Observer, 'finished' | 'polled' | 'refused'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -90,11 +89,12 @@ export function openJobs(parts: {
     floorsMs: { image: config.floors.imageMs, video: config.floors.videoMs },
   });
 
-  const { creditsFor, usage } = createCredits(
+  const prices = priceList(client.prices);
+  const { creditsFor, usagePort } = createCredits(
     { orchestrator, rules, allowances, grants: store.grants, clock },
     config.ceilings.community,
   );
-  const generatePort = createGeneratePort({
+  const newJobsPort = createNewJobsPort({
     orchestrator,
     sharedForMs: parts.sharedForMs,
     audit,
@@ -134,22 +134,19 @@ export function openJobs(parts: {
     consents,
     filterOrders,
     checkedPhotos,
+    underWay: parts.underWay,
     keepsFaces: faces !== undefined,
     clock,
   });
 
   return {
     orchestrator,
-    ports: (
-      incoming: Incoming,
-      words: Words,
-      permission: Permission,
-    ): Omit<Ports, keyof ReturnType<Communities['ports']> | keyof ReturnType<Photos['ports']>> => ({
-      ...generatePort(incoming, words),
-      jobs: jobsPort(incoming, words),
-      usage: usage(incoming, permission),
-      privacy: privacyPort(incoming),
-      reports: reportsPort(incoming, words, permission),
-    }),
+    newJobsPort,
+    jobsPort,
+    usagePort,
+    privacyPort,
+    reportsPort,
+    /** What jobs of this command cost; undefined: nothing, or it is not known. */
+    priceOf: (command: string) => prices.get(command),
   };
 }

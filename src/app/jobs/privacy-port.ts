@@ -1,4 +1,5 @@
 import { type Clock, waitAtMost } from '../../base/clock.ts';
+import type { UnderWay } from '../../command/desk/parts/under-way.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { personKey } from '../../command/place.ts';
 import type { PrivacyPort } from '../../command/privacy-port.ts';
@@ -17,17 +18,20 @@ export function createPrivacyPort(parts: {
   readonly consents: Consents;
   readonly filterOrders: Pick<FilterOrders, 'forget'>;
   readonly checkedPhotos: Pick<CheckedPhotos, 'forget'>;
+  readonly underWay: Pick<UnderWay, 'forget'>;
   readonly keepsFaces: boolean;
   readonly clock: Clock;
 }) {
   const { orchestrator, platforms, consents, filterOrders, checkedPhotos, keepsFaces, clock } = parts;
-  return ({ caller }: Incoming): PrivacyPort => {
+  return (incoming: Incoming): PrivacyPort => {
+    const { caller } = incoming;
     const person = personKey(caller);
     const adapter = platforms.of(caller.platform);
     return {
       keepsChat: adapter?.keepsChat ?? false,
       keepsFaces,
       async eraseMe() {
+        parts.underWay.forget(incoming);
         const { finished } = await orchestrator.erase(person);
         filterOrders.forget(caller);
         checkedPhotos.forget(caller);

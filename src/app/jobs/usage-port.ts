@@ -55,7 +55,7 @@ export function createCredits(
       const mostGiven = byOwner ? undefined : allowances.most - before;
       return { dailyCredits: credits - before, grantsOf, ...defined({ mostGiven, communityCredits }) };
     },
-    usage: (incoming: Incoming, permission: Permission): UsagePort => ({
+    usagePort: (incoming: Incoming, permission: Permission): UsagePort => ({
       async mine() {
         const { caller, roles } = incoming;
         const { community } = incoming.place;

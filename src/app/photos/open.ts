@@ -1,11 +1,9 @@
 import type { Clock } from '../../base/clock.ts';
 import { randomId } from '../../base/random-id.ts';
-import type { Incoming } from '../../command/desk.ts';
 import type { FaceCheckEvent } from '../../command/face-check-port.ts';
 import type { SavedFace } from '../../command/faces-port.ts';
 import type { ErasedMeanwhile } from '../../command/forgotten.ts';
 import { type Caller, isSharedSpeaker, personKey } from '../../command/place.ts';
-import type { Ports } from '../../command/ports.ts';
 import { createSavedFaces, faceRecords } from '../../community/faces/saved-faces.ts';
 import type { Config } from '../../config/config.ts';
 import type { FaceFinder } from '../../faces/finder.ts';
@@ -14,7 +12,6 @@ import { createCheckedPhotos } from '../../media/checked-photos.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import { createPreviews } from '../../previews/previews.ts';
 import type { Store } from '../../store/tables/store.ts';
-import type { Words } from '../../words/words.ts';
 import type { Notices } from '../notices/open.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { ConnectedService } from '../service/connect-service.ts';
@@ -88,15 +85,12 @@ export function openPhotos(parts: {
     /** Undefined: not switched on, because nothing is encrypted. */
     faces,
     facesPort,
+    faceCheckPort,
     /** This person's faces, the default first; none where they are not switched on. */
     async savedFaces(caller: Caller): Promise<readonly SavedFace[]> {
       const person = personKey(caller);
       return faces === undefined || isSharedSpeaker(person) ? [] : faces.list(person);
     },
     previews,
-    ports: (incoming: Incoming, words: Words): Pick<Ports, 'faces' | 'faceCheck'> => ({
-      faces: facesPort(incoming, words),
-      faceCheck: faceCheckPort(incoming, words),
-    }),
   };
 }

@@ -6,7 +6,6 @@ import { loosePhotos } from '../draft.ts';
 import { UserError } from '../errors.ts';
 import type { Given } from '../option.ts';
 import { channelId } from '../place.ts';
-import type { Ports } from '../ports.ts';
 import type { Reply } from '../reply.ts';
 import { complete } from '../search/complete.ts';
 import { commandName, headOf, nearestCommands, subcommandIn, type TextLine } from '../text/grammar.ts';
@@ -14,7 +13,6 @@ import { createPress } from './handle-press.ts';
 import type { DeskParts } from './parts/desk-parts.ts';
 import { naming, withErrorReply } from './parts/error-reply.ts';
 import { createTurnAway, isOpenToUnapproved } from './parts/turn-away.ts';
-import { createUnderWay } from './parts/under-way.ts';
 import { readLine } from './read-line.ts';
 import { createResume } from './resume-draft.ts';
 import { createRunCommand } from './run-command.ts';
@@ -22,16 +20,7 @@ import { createWrittenAnswer } from './written-answer.ts';
 
 /** The desk of all platforms. No user input makes it throw. */
 export function createDesk(parts: DeskParts): Desk {
-  const underWay = createUnderWay();
-  const portsFor: DeskParts['portsFor'] = (incoming) => {
-    const ports = parts.portsFor(incoming);
-    const eraseMe: Ports['privacy']['eraseMe'] = () => {
-      underWay.forget(incoming);
-      return ports.privacy.eraseMe();
-    };
-    return { ...ports, privacy: { ...ports.privacy, eraseMe } };
-  };
-  const desk = { ...parts, portsFor, ...createTurnAway(parts) };
+  const desk = { ...parts, ...createTurnAway(parts) };
   const { unapprovedReply, turnAway } = desk;
   const { run, refusal, start, shown } = createRunCommand(desk);
   const resume = createResume(desk, run);
@@ -59,7 +48,7 @@ export function createDesk(parts: DeskParts): Desk {
     async (incoming: In): Promise<Out | Reply> => {
       const begunAt = machineTime.passed();
       try {
-        return await underWay.handle(incoming, async (each) =>
+        return await parts.underWay.handle(incoming, async (each) =>
           withErrorReply(desk, await inLanguage(each), work),
         );
       } finally {

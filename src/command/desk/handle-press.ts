@@ -89,7 +89,8 @@ export function createPress(desk: DeskWithRefusals, start: RunCommand['start'], 
       start: (command: string, given: Given, as?: StartedAs) =>
         start({ ...incoming, press: incoming.event, ...as }, command, given),
     };
-    const { press } = context.words;
+    const { ports, words } = context;
+    const { press } = words;
     const notYours: Reply = { kind: 'not-yours', text: press.notYours };
     const button = desk.buttons.find((each) => each.verb === verb);
     if (button === undefined) return { kind: 'note', text: press.stale };
@@ -99,7 +100,7 @@ export function createPress(desk: DeskWithRefusals, start: RunCommand['start'], 
       if (draft === 'stale') return { kind: 'stale', text: press.stale };
       // A draft continues in the place where it began.
       const turnedAway = button.openToBlocked ? undefined : await turnAway({ caller, place: draft.place });
-      const handle = handleOf(meanwhileInPlace(incoming), draft, context.words);
+      const handle = handleOf(meanwhileInPlace(incoming), draft, words);
       return turnedAway ?? button.run(context, handle, details);
     }
     if (button.about !== 'job') {
@@ -109,11 +110,11 @@ export function createPress(desk: DeskWithRefusals, start: RunCommand['start'], 
     const [list, ...excess] = details;
     const isWellFormed =
       JOB_ID.test(id) && excess.length === 0 && (list === undefined || LIST_AND_PAGE.test(list));
-    const job = isWellFormed ? await context.jobs.find(id) : undefined;
+    const job = isWellFormed ? await ports.jobs.find(id) : undefined;
     const gone = job === undefined && isWellFormed && list === undefined ? button.gone : undefined;
     // Without the record, its owner is unknown.
-    if (gone !== undefined && (place.direct || (await context.isModerator()))) return gone(context, id);
-    const verdict = await judgePress(button.access, job, caller, place, context.isModerator);
+    if (gone !== undefined && (place.direct || (await ports.isModerator()))) return gone(context, id);
+    const verdict = await judgePress(button.access, job, caller, place, ports.isModerator);
     if (job === undefined || verdict === 'not-found') return { kind: 'note', text: press.notFound };
     if (verdict === 'not-yours') return notYours;
     if (!hasFollowUp(job.kind, verb)) return { kind: 'note', text: press.stale };

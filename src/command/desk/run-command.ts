@@ -8,6 +8,7 @@ import { UserError } from '../errors.ts';
 import type { FaceCheckResult } from '../face-check-port.ts';
 import type { Given, Options } from '../option.ts';
 import { type CardRef, type Place, roleKey } from '../place.ts';
+import type { DeskPorts, Ports } from '../ports.ts';
 import { refuseTooLongTexts } from '../read-arguments.ts';
 import { cardsOf, hasCards, isKnown, type Reply } from '../reply.ts';
 import { photosOf } from '../request.ts';
@@ -23,7 +24,7 @@ import { ask, saveDraft, wantsPrivate } from './questions/ask.ts';
 import { albumQuestion, askWhoIsIt } from './questions/question-view.ts';
 
 /** Refuses an unknown filter before asking for a photo. */
-async function checkNames(options: Options, given: Given, { reference }: CommandContext): Promise<void> {
+async function checkNames(options: Options, given: Given, { reference }: Ports): Promise<void> {
   for (const [name, option] of Object.entries(options)) {
     const typed = given[name];
     if (option.kind !== 'reference' || option.model === 'any' || typed === undefined) continue;
@@ -43,10 +44,8 @@ function seenBy({ incoming, draft }: PendingCommand): CommandContext['seenBy'] {
   return draft === undefined ? undefined : 'everyone';
 }
 
-/** What a command can do besides; `generate` asks first. */
-type OwnContext = Pick<CommandContext, Exclude<keyof CommandContext, keyof DeskContext> | 'generate'> & {
-  readonly isKept: () => boolean;
-};
+/** What a command can do that buttons cannot. */
+type OwnContext = Omit<CommandContext, keyof DeskContext> & { readonly isKept: () => boolean };
 
 export type RunCommand = ReturnType<typeof createRunCommand>;
 
@@ -102,8 +101,11 @@ export function createRunCommand(desk: DeskWithRefusals) {
     }
   };
 
-  const commandContext = (pending: PendingCommand): CommandContext & OwnContext => {
+  const commandContext = (
+    pending: PendingCommand,
+  ): CommandContext & OwnContext & { readonly ports: DeskPorts } => {
     const context = contextFor(desk, pending.incoming);
+    const { ports, words } = context;
     let kept = false;
     const keep: CommandContext['keep'] = async (seenBy) => {
       kept = true;
@@ -113,19 +115,19 @@ export function createRunCommand(desk: DeskWithRefusals) {
     const album = albumIn(pending.given)?.photos ?? [];
     const others = othersIn(pending.given);
     const askConsent = async (): Promise<Reply | undefined> =>
-      (await context.privacy.consented()) ? undefined : consentQuestion(await keep(), context.words);
+      (await ports.privacy.consented()) ? undefined : consentQuestion(await keep(), words);
     const photoQuestion: CommandContext['photoQuestion'] = async (photo, check) => {
       // What a person keeps for themselves concerns nobody else.
       const isPrivate = !pending.command.generates || wantsPrivate(pending.given);
-      const result = await look(pending.incoming, isPrivate, context.words, () =>
-        context.faceCheck.check(photo, check.wanted),
+      const result = await look(pending.incoming, isPrivate, words, () =>
+        ports.faceCheck.check(photo, check.wanted),
       );
       if (result === undefined) return undefined;
       kept = true;
       // Not beside a sheet: its numbers are those of the photo that it shows.
       const another = result.wrong === 'several' ? {} : ({ asked: 'photo', awaits: 'image' } as const);
       const draft = await saveDraft(desk, pending, { people: result.people, ...another });
-      return askWhoIsIt(draft.id, result, check.instead, isPrivate, context.words);
+      return askWhoIsIt(draft.id, result, check.instead, isPrivate, words);
     };
     const own: OwnContext = {
       page: pending.page ?? 0,
@@ -137,8 +139,8 @@ export function createRunCommand(desk: DeskWithRefusals) {
         const isPrivate = wantsPrivate(pending.given);
         const [photo, ...more] = photosOf(request);
         if (album.length > 1 + more.length) {
-          const credits = album.length * context.cost(request);
-          return albumQuestion(await keep(), album.length, credits, isPrivate, context.words);
+          const credits = album.length * ports.newJobs.cost(request);
+          return albumQuestion(await keep(), album.length, credits, isPrivate, words);
         }
         const isOnePhoto = more.length + others.length === 0;
         const isChecked = faceCheck !== undefined && photo !== undefined && isOnePhoto;
@@ -146,7 +148,7 @@ export function createRunCommand(desk: DeskWithRefusals) {
         const question =
           (await askConsent()) ?? (isChecked ? await photoQuestion(photo, faceCheck) : undefined);
         if (question !== undefined) return question;
-        return context.generate(request, { private: isPrivate, others }).catch((error: unknown) => {
+        return ports.newJobs.make(request, { private: isPrivate, others }).catch((error: unknown) => {
           // For limits and allowances, showing the usage would not help.
           throw error instanceof UserError ? new UserError(error.message, 'limit') : error;
         });
@@ -180,7 +182,7 @@ export function createRunCommand(desk: DeskWithRefusals) {
   /** Permission, length, gate. */
   const refuse = async (
     pending: PendingCommand,
-    context: Pick<CommandContext, 'isModerator' | 'words'>,
+    context: Pick<DeskContext, 'ports' | 'words'>,
   ): Promise<Reply | undefined> => {
     const { command, subcommand, given } = pending;
     const refusedPerson = await refusePerson(desk, pending, context);
@@ -193,10 +195,10 @@ export function createRunCommand(desk: DeskWithRefusals) {
   const checkAndRun = async (pending: PendingCommand): Promise<Reply> => {
     const { command, subcommand, incoming, draft } = pending;
     const context = commandContext(pending);
-    const { words } = context;
+    const { ports, words } = context;
     // The job exists and its card may be visible, so it is finished regardless of later changes.
     const mayHaveBegun = command.generates && !incoming.isNew;
-    const begun = mayHaveBegun ? await context.begun() : undefined;
+    const begun = mayHaveBegun ? await ports.newJobs.begun() : undefined;
     if (begun !== undefined) {
       if (draft !== undefined) await done(draft, begun);
       return begun;
@@ -204,12 +206,12 @@ export function createRunCommand(desk: DeskWithRefusals) {
     const refused = await refuse(pending, context);
     if (refused !== undefined) return refused;
     // While the person answers questions.
-    if (command.generates && command.checksFaces) context.faceCheck.prepare();
+    if (command.generates && command.checksFaces) ports.faceCheck.prepare();
     const action = actionOf(command, subcommand, words);
     const given = withPeople(action.options, ownValues(pending), incoming.place, words);
     const read = action.read(given, words);
     if ('missing' in read) {
-      await checkNames(action.options, given, context);
+      await checkNames(action.options, given, ports);
       return context.ask(...read.missing);
     }
     const reply = await read.run(context);

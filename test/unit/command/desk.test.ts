@@ -127,8 +127,8 @@ describe('permissions and community rules', () => {
 
 describe('what goes wrong', () => {
   test('our own errors are logged, and reported without details', async () => {
-    chat.state.ports = {
-      generate: async () => {
+    chat.state.newJobs = {
+      make: async () => {
         throw new Error('token 123 leaked');
       },
     };
@@ -140,13 +140,21 @@ describe('what goes wrong', () => {
 
   test('a command is new at its first try alone: one whose connection to the store was lost may have made a job', async () => {
     chat.state.retry = (work) => work().catch(work);
-    chat.state.ports = {
+    chat.state.newJobs = {
       begun: async () => madeJob,
-      generate: () => Promise.reject(new Error('lost')),
+      make: () => Promise.reject(new Error('lost')),
     };
     const typed = { caller: alice, place: room, text: '/faceswap 12 male', photos: [photo] };
 
     expect(await chat.desk.text({ ...typed, event: 'first', isNew: true })).toEqual(madeJob);
+  });
+
+  test('a command reads the ports that it uses and no others, so no others are made', async () => {
+    await chat.type('/usage');
+    expect([...chat.state.portsRead].sort()).toEqual(['isModerator', 'usage']);
+    chat.state.portsRead.clear();
+    await chat.type('/faceswap 12 male', photo);
+    expect([...chat.state.portsRead].sort()).toEqual(['faceCheck', 'newJobs', 'privacy', 'reference']);
   });
 
   test('a port that cannot be created does not break the desk', async () => {
@@ -199,7 +207,7 @@ describe('drafts', () => {
 
   test('an answer to a question whose job was made gets that job, whatever has changed', async () => {
     await chat.type('/faceswap male', photo);
-    chat.state.ports = { begun: async () => madeJob };
+    chat.state.newJobs = { begun: async () => madeJob };
     chat.state.paused = { reason: '' };
     const answer = { event: 'second', isNew: true, caller: alice, place: room, text: '12', photos: [] };
 

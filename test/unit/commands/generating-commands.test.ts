@@ -202,8 +202,8 @@ describe('/transition', () => {
 test('limits are stated without a usage example', async () => {
   const { UserError } = await import('../../../src/command/errors.ts');
   const chat = createFakeChat();
-  chat.state.ports = {
-    generate: async () => {
+  chat.state.newJobs = {
+    make: async () => {
       throw new UserError('You have no credits left today.');
     },
   };

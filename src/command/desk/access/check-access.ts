@@ -1,6 +1,6 @@
 import { defined } from '../../../base/defined.ts';
 import type { Words } from '../../../words/words.ts';
-import { actionIn, type ButtonAccess, type CommandContext } from '../../command.ts';
+import { actionIn, type ButtonAccess, type DeskContext } from '../../command.ts';
 import type { CommunityGate, GateRefusal } from '../../community-settings.ts';
 import type { JobSummary } from '../../jobs-port.ts';
 import type { Options } from '../../option.ts';
@@ -14,13 +14,13 @@ import { type DeskWithRefusals, isOpenToUnapproved } from '../parts/turn-away.ts
 export async function refusePerson(
   { blockedReply, unapprovedReply }: DeskWithRefusals,
   { command, subcommand, incoming, draft }: PendingCommand,
-  call: Pick<CommandContext, 'isModerator' | 'words'>,
+  { ports, words }: Pick<DeskContext, 'ports' | 'words'>,
 ): Promise<Reply | undefined> {
   const turnedAway = isOpenToUnapproved(command, subcommand) ? undefined : await unapprovedReply(incoming);
   if (turnedAway !== undefined) return turnedAway;
   if (command.access === 'moderator') {
-    if (await call.isModerator()) return undefined;
-    return (await blockedReply(incoming)) ?? refusal(call.words.gate.moderatorsOnly);
+    if (await ports.isModerator()) return undefined;
+    return (await blockedReply(incoming)) ?? refusal(words.gate.moderatorsOnly);
   }
   if (!actionIn(command, subcommand)?.openToBlocked) return blockedReply(incoming);
   return draft === undefined ? blockedReply(incoming, `${command.name} ${subcommand ?? ''}`) : undefined;

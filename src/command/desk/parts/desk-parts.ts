@@ -9,15 +9,17 @@ import type { SavedFace } from '../../faces-port.ts';
 import type { ErasedMeanwhile } from '../../forgotten.ts';
 import type { Given } from '../../option.ts';
 import type { Caller, Place } from '../../place.ts';
-import type { Ports } from '../../ports.ts';
+import type { DeskPorts } from '../../ports.ts';
 import type { KnownNames } from '../../search/complete.ts';
 import type { Drafts } from './draft-store.ts';
+import type { UnderWay } from './under-way.ts';
 
 /** The dependencies of the desk, connected in `src/app/core.ts`. */
 export interface DeskParts {
   readonly commands: readonly Command[];
   readonly buttons: readonly ButtonDeclaration[];
   readonly drafts: Drafts;
+  readonly underWay: Pick<UnderWay, 'handle'>;
   readonly erasedMeanwhile: ErasedMeanwhile;
   readonly gate: CommunityGate;
   /** A caller was refused because no owner has approved the place. */
@@ -26,7 +28,7 @@ export interface DeskParts {
   /** This person's faces, the default first; none where they are not switched on. */
   savedFaces(caller: Caller): Promise<readonly SavedFace[]>;
   words(locale: string): Words;
-  portsFor(incoming: Incoming): Ports;
+  portsFor(incoming: Incoming): DeskPorts;
   readonly hasJob: Desk['hasJob'];
   readonly shown: Desk['shown'];
   /** People who are known by name before they use the bot. */
@@ -60,10 +62,13 @@ export interface PendingCommand {
 }
 
 /** What commands and buttons can use for this event. */
-export function contextFor(parts: DeskParts, incoming: Incoming): DeskContext & Pick<Ports, 'generate'> {
+export function contextFor(
+  parts: DeskParts,
+  incoming: Incoming,
+): DeskContext & { readonly ports: DeskPorts } {
   const { caller, place } = incoming;
   return {
-    ...parts.portsFor(incoming),
+    ports: parts.portsFor(incoming),
     caller,
     place,
     words: parts.words(caller.locale),

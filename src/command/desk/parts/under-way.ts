@@ -2,6 +2,8 @@ import { machineTime } from '../../../base/clock.ts';
 import type { Incoming } from '../../desk.ts';
 import { personKey } from '../../place.ts';
 
+export type UnderWay = ReturnType<typeof createUnderWay>;
+
 /**
  * Events that are being handled, by person. Who deletes all their data takes back what they have sent before: it makes and stores
  * nothing after that.

@@ -4,7 +4,7 @@ import { drawCard } from '../../cards/card.ts';
 import type { Incoming } from '../../command/desk.ts';
 import type { FacesPort } from '../../command/faces-port.ts';
 import { refuseForgotten } from '../../command/forgotten.ts';
-import type { GeneratePort } from '../../command/generate-port.ts';
+import type { NewJobsPort } from '../../command/new-jobs-port.ts';
 import { type JobCard, jobAudience, type Reply } from '../../command/reply.ts';
 import {
   filterKey,
@@ -19,8 +19,6 @@ import {
 import type { Catalogs } from '../../community/catalog/catalog.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import type { GenerationClient } from '../../generation-client/client.ts';
-import type { PriceRange } from '../../generation-client/endpoint.ts';
-import { commandOf, jobKinds } from '../../kinds/kinds.ts';
 import { isFinal, type Job } from '../../orchestrator/job/job.ts';
 import type { AuditLine, Order } from '../../orchestrator/job/records.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
@@ -56,35 +54,22 @@ function traceOf(request: GenerateRequest, isPrivate: boolean): AuditLine['detai
   return { kind: request.kind, ...defined({ filter }) };
 }
 
-/** What jobs cost, by command: worked out once, without a call to the service. */
-function priceList(prices: GenerationClient['prices']): ReadonlyMap<string, PriceRange> {
-  const list = new Map<string, PriceRange>();
-  for (const kind of jobKinds) {
-    const price = prices(kind);
-    if (price === undefined || price.most === 0) continue;
-    const { least, most } = list.get(commandOf(kind)) ?? price;
-    list.set(commandOf(kind), { least: Math.min(least, price.least), most: Math.max(most, price.most) });
-  }
-  return list;
-}
-
 /** What a request costs, and how it becomes a job. */
-export function createGeneratePort(parts: {
+export function createNewJobsPort(parts: {
   readonly orchestrator: Pick<
     Orchestrator,
     'accept' | 'begun' | 'jobStatus' | 'onDisk' | 'others' | 'remove'
   >;
   readonly sharedForMs: SharedForMs;
   readonly audit: Pick<Audit, 'tell'>;
-  readonly client: Pick<GenerationClient, 'cost' | 'prices'>;
+  readonly client: Pick<GenerationClient, 'cost'>;
   readonly faces: (incoming: Incoming, words: Words) => Pick<FacesPort, 'find'>;
   readonly creditsFor: CreditsFor;
   readonly catalogs: Catalogs;
   readonly ceilingNotices: ReturnType<typeof createCeilingNotices>;
 }) {
   const { client, orchestrator, audit } = parts;
-  const priced = priceList(client.prices);
-  return (incoming: Incoming, words: Words): GeneratePort => {
+  return (incoming: Incoming, words: Words): NewJobsPort => {
     const { caller, place, event, answer, press, againOf } = incoming;
     const cardOf = async (job: Job, known: boolean): Promise<JobCard> => ({
       job: job.id,
@@ -122,7 +107,7 @@ export function createGeneratePort(parts: {
         return job && firstReply(job, true);
       },
       cost,
-      async generate(request, { private: isPrivate, others: photos = [] }) {
+      async make(request, { private: isPrivate, others: photos = [] }) {
         for (const photo of photosOf(request))
           if (photo.from === 'face') await parts.faces(incoming, words).find(photo);
         const order: Order = {
@@ -161,7 +146,6 @@ export function createGeneratePort(parts: {
         };
         return firstReply(job, known, known ? undefined : others).finally(() => afterAnswers(tell));
       },
-      price: (command) => priced.get(command),
     };
   };
 }
