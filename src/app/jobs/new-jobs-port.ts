@@ -23,8 +23,8 @@ import { isFinal, type Job } from '../../orchestrator/job/job.ts';
 import type { AuditLine, Order } from '../../orchestrator/job/records.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import type { Words } from '../../words/words.ts';
-import type { SharedForMs } from '../erased-meanwhile.ts';
 import type { createCeilingNotices } from '../notices/ceiling-notices.ts';
+import type { SharedForMs } from './erased-meanwhile.ts';
 import type { CreditsFor } from './usage-port.ts';
 
 const LONGEST_LABEL = 100;

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { createErasedMeanwhile, createSharedForMs } from '../../../src/app/erased-meanwhile.ts';
-import { machineTime } from '../../../src/base/clock.ts';
+import { createErasedMeanwhile, createSharedForMs } from '../../../../src/app/jobs/erased-meanwhile.ts';
+import { machineTime } from '../../../../src/base/clock.ts';
 
 const caller = { platform: 'discord', id: '1', name: 'Ann', locale: 'en' } as const;
 

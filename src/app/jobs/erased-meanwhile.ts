@@ -1,8 +1,8 @@
-import type { Members } from '../base/members/members.ts';
-import type { Incoming } from '../command/desk.ts';
-import { type ErasedMeanwhile, handledForMs } from '../command/forgotten.ts';
-import { personKey } from '../command/place.ts';
-import type { ErasureRecords } from '../orchestrator/job/records.ts';
+import type { Members } from '../../base/members/members.ts';
+import type { Incoming } from '../../command/desk.ts';
+import { type ErasedMeanwhile, handledForMs } from '../../command/forgotten.ts';
+import { personKey } from '../../command/place.ts';
+import type { ErasureRecords } from '../../orchestrator/job/records.ts';
 
 /**
  * How long an event has been handled, for the question to the store whether its caller's data was deleted meanwhile. Undefined where
