@@ -1,59 +1,26 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { matchesGlob } from 'node:path';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { patienceMs } from './test/eventually.ts';
+import { NEEDS } from './test/needs.ts';
 
 /**
- * Minutes of work: programs that are killed again and again, real browsers, pictures and videos in full size, long simulations.
- * `npm test` leaves them out; `npm run test:all` has them all.
+ * A test file says in its first lines what it is: `// @module-tag slow`. Vitest asks for tags after it has loaded a file in the
+ * project that includes it; which project that is, with or without modules of its own, and when it begins are decided here.
  */
-const slow = [
-  'test/e2e/faults/*.test.ts',
-  'test/e2e/community/{aliases,ceilings}.test.ts',
-  'test/e2e/{albums,at-rest,compare,embedded,endpoints,ephemeral,face-check,faces,filter-order,signals,telegram,uploads}.test.ts',
-  'test/e2e/discord/{http,interactions,shards}.test.ts',
-  'test/e2e/owner/{backup,move,start,support,tools}.test.ts',
-  'test/e2e/browser/**/*.test.ts',
-  'test/unit/faces/find.test.ts',
-  'test/unit/generation-service/render/{filters,groups,picture,render-pool,scenes,video}.test.ts',
-  'test/unit/generation-service/render/faces/expressions.test.ts',
-  'test/unit/generation-service/jobs/jobs.test.ts',
-  'test/unit/orchestrator/{deadlines,delivery,hostile-answers,model,outages,removal,store-trouble}.test.ts',
-  'test/unit/orchestrator/{queue/line,queue/line-faults,schedule/durations,schedule/schedule}.test.ts',
-  'test/unit/{media/compare,media/photo,picture/decoder}.test.ts',
-  // It replaces modules, which the fast files share.
-  'test/adapters/added-platform.test.ts',
-  'test/adapters/{discord/burst,discord/interactions/http-endpoint,telegram/burst,web/visitor-shares,web/visitors/sessions}.test.ts',
-  'test/unit/community/campaigns/crashes.test.ts',
-  'test/unit/sign-in/login.test.ts',
-  'test/unit/store/sqlite/{records/damaged-records,upgrade}.test.ts',
-  'test/unit/store/postgres/members/**/*.test.ts',
-  'test/unit/owner/{backup/**/*,doctor/postgres-check,move/**/*}.test.ts',
-  'test/unit/store/postgres/inbox.test.ts',
-  'test/contract/generation/client-endpoints.test.ts',
-  'test/contract/store/{clocks-apart,postgres*,released,story}.test.ts',
-];
+const tagsOf = (file: string): readonly string[] =>
+  [...readFileSync(file, 'utf8').matchAll(/^\/\/ @module-tag (.+)$/gm)].map(([, tag = '']) => tag);
 
-/** Half a minute and longer: they begin first, so that none of them is left alone at the end. */
-const longest = [
-  'e2e/owner/{backup,tools}',
-  'e2e/discord/{http,shards}',
-  'e2e/faults/{campaign-programs,kill,kill-points,power-cut,restart,scale,store-file,takeover,thinking-kills}',
-  'long/fuzz',
-  'contract/{generation/client-endpoints,store/postgres}',
-  'unit/faces/find',
-  'unit/generation-service/jobs/jobs',
-  'unit/generation-service/render/{groups,scenes,video}',
-  'unit/orchestrator/{delivery,hostile-answers,model,outages}',
-  'unit/{owner/backup/backup,store/postgres/members/members}',
-].map((name) => `**/test/${name}.test.ts`);
+const slow = globSync('test/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
+  tagsOf(join(import.meta.dirname, file)).includes('slow'),
+);
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification): boolean =>
-      longest.some((name) => matchesGlob(moduleId, name));
+    const isLong = ({ moduleId }: TestSpecification): boolean => tagsOf(moduleId).includes('longest');
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
@@ -76,6 +43,22 @@ export default defineConfig({
     maxWorkers: isRecorded ? 1 : Math.max(3, availableParallelism() - 1),
     maxConcurrency: isRecorded ? 1 : 12,
     sequence: { sequencer: LongestFirst },
+    tags: [
+      {
+        name: 'slow',
+        description:
+          'Minutes of work, or modules of its own: programs that are killed again and again, real browsers, pictures and videos in full size, long simulations. `npm test` leaves it out.',
+      },
+      {
+        name: 'longest',
+        description: 'Half a minute and longer: it begins first, so that it is not left alone at the end.',
+      },
+      ...NEEDS.map(({ name, description, isThere }) => ({
+        name,
+        description: `Needs ${description}, and is skipped without it.`,
+        ...(!isThere && { skip: true }),
+      })),
+    ],
     projects: [
       {
         extends: true,
@@ -94,6 +77,7 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: slow,
+          globalSetup: ['test/needs.ts'],
           maxWorkers,
           sequence: { groupOrder: 1 },
         },

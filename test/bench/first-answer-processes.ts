@@ -6,8 +6,9 @@
  *   POSTGRES_URL=postgres://… npm run bench -- first-answer-processes [commands a second] [seconds]
  */
 import type { Program } from '../e2e/program.ts';
-import { createTestDatabase, postgresUrl } from '../fakes/postgres.ts';
+import { createTestDatabase } from '../fakes/postgres.ts';
 import { createFakeTelegram } from '../fakes/telegram/telegram.ts';
+import { postgresUrl } from '../needs.ts';
 import { runContest, startDarkroom } from './first-answer/contest.ts';
 import { crowdAt } from './first-answer/telegram-crowd.ts';
 

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, it } from 'vitest';
 import type { Line } from './stage/chat.ts';
 import { colourOf, film, made, photoOf } from './stage/pictures.ts';

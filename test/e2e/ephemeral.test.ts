@@ -1,3 +1,4 @@
+// @module-tag slow
 import { randomBytes } from 'node:crypto';
 import type { Chat } from 'grammy/types';
 import { beforeAll, expect, it } from 'vitest';

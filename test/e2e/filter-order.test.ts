@@ -1,3 +1,4 @@
+// @module-tag slow
 import type { Chat } from 'grammy/types';
 import { expect, it } from 'vitest';
 import { en } from '../../src/words/en/words.ts';

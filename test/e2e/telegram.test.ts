@@ -1,3 +1,4 @@
+// @module-tag slow
 import { it } from 'vitest';
 import type { StoredMessage } from '../fakes/telegram/world.ts';
 import { photo } from './stage/lines.ts';

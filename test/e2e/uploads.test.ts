@@ -1,3 +1,4 @@
+// @module-tag slow
 /** A whole program with a playground: photos stay in its memory, and nothing of them is written. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

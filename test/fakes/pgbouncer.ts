@@ -1,9 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../e2e/program.ts';
 import { eventually } from '../eventually.ts';
+import { pgBouncer } from '../needs.ts';
 import { asPostgres, isListening } from './postgres-cluster.ts';
 
 /** A real PgBouncer in front of a server, on loopback. */
@@ -12,10 +13,6 @@ export interface PgBouncer {
   through(url: string): string;
   stop(): Promise<void>;
 }
-
-/** Where Debian has it. */
-const PROGRAM = '/usr/sbin/pgbouncer';
-export const hasPgBouncer = existsSync(PROGRAM);
 
 export async function startPgBouncer(
   serverUrl: string,
@@ -41,8 +38,8 @@ pool_mode = ${mode}
 default_pool_size = 40
 `,
   );
-  const [command, args] = asPostgres(PROGRAM, ['-q', settings]);
-  if (command !== PROGRAM) execFileSync('chown', ['-R', 'postgres', folder]);
+  const [command, args] = asPostgres(pgBouncer, ['-q', settings]);
+  if (command !== pgBouncer) execFileSync('chown', ['-R', 'postgres', folder]);
   const child = spawn(command, args, { stdio: 'ignore' });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const abandon = (): void => void child.kill('SIGTERM');

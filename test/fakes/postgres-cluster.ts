@@ -1,14 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { freePort } from '../e2e/program.ts';
 import { listen } from '../listen.ts';
+import { postgresPrograms } from '../needs.ts';
 
 /** A PostgreSQL server of one test alone, on loopback, in a folder that goes with it. */
 export interface PostgresCluster {
@@ -30,22 +22,9 @@ export interface PostgresCluster {
   stop(): Promise<void>;
 }
 
-const ROOT = '/usr/lib/postgresql';
 const USER = 'darkroom';
 const TRIES = 200;
 const isRoot = process.getuid?.() === 0;
-
-/** The folder of PostgreSQL's programs: POSTGRES_BIN, or where Debian has them. */
-const programs = ((): string | undefined => {
-  const { POSTGRES_BIN } = process.env;
-  if (POSTGRES_BIN !== undefined) return POSTGRES_BIN;
-  const versions = existsSync(ROOT) ? readdirSync(ROOT) : [];
-  const newest = versions.sort((one, other) => Number(other) - Number(one))[0];
-  return newest === undefined ? undefined : join(ROOT, newest, 'bin');
-})();
-export const hasPostgres = programs !== undefined;
-if (!hasPostgres && process.env.DEMAND_POSTGRES === '1')
-  throw new Error("PostgreSQL's programs are missing, and DEMAND_POSTGRES=1 demands them.");
 
 /** PostgreSQL refuses to run as root. */
 export function asPostgres(command: string, args: readonly string[]): [string, string[]] {
@@ -61,6 +40,7 @@ export async function startPostgresCluster(
   diskMb?: number,
   standbyOf?: string,
 ): Promise<PostgresCluster> {
+  const programs = postgresPrograms;
   if (programs === undefined)
     throw new Error("PostgreSQL's programs are missing: install postgresql, or set POSTGRES_BIN.");
   const folder = mkdtempSync(join(tmpdir(), 'darkroom-postgres-'));

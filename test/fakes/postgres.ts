@@ -1,10 +1,7 @@
 /** Databases of their own for tests with a real PostgreSQL. */
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-
-export const postgresUrl = process.env.POSTGRES_URL;
-if (postgresUrl === undefined && process.env.DEMAND_POSTGRES === '1')
-  throw new Error('POSTGRES_URL is not set, and DEMAND_POSTGRES=1 demands it.');
+import { postgresUrl } from '../needs.ts';
 
 export interface TestDatabase extends AsyncDisposable {
   readonly url: string;

@@ -1,3 +1,4 @@
+// @module-tag longest
 /** Hostile people, photos, services and visitors, each while calm people ask for ordinary things and get them. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createChance } from '../e2e/faults/kill/chance.ts';

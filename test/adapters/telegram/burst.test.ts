@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../../src/command/reply.ts';
 import { wordsFor } from '../../../src/words/words.ts';

@@ -1,3 +1,5 @@
+// @module-tag slow
+// @module-tag longest
 import { createServer } from 'node:http';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';

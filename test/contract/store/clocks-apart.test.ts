@@ -1,3 +1,4 @@
+// @module-tag slow
 /**
  * Processes whose clocks differ by seconds. With PostgreSQL they share the store; a SQLite file has them one after the other, as
  * after a start with a corrected clock.
@@ -7,7 +8,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/clock.ts';
 import { dayOf } from '../../../src/orchestrator/job/day.ts';
 import type { NewJob } from '../../../src/orchestrator/job/records.ts';
 import type { Store } from '../../../src/store/tables/store.ts';
-import { postgresUrl } from '../../fakes/postgres.ts';
 import { sampleJob } from '../../fakes/sample-job.ts';
 import { entry } from '../../fakes/shared-inbox.ts';
 import { community, type Driver, doneJob, eraseAll, orderOf, type Place, person } from './suite/driver.ts';
@@ -30,11 +30,11 @@ const PERSON = sampleJob().caller;
 /** From the noon at which a place begins. */
 const UNTIL_MIDNIGHT = 12 * HOUR_MS;
 
-describe.each([
-  ['PostgreSQL', postgres, postgresUrl === undefined],
-  ['SQLite', sqlite, false],
-] as const)('processes on %s with clocks apart', (_name, driver: Driver, isMissing) => {
-  describe.skipIf(isMissing).each(APART)('where %s', (_case, firstAhead, secondAhead) => {
+describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
+  { name: 'PostgreSQL', driver: postgres, tags: ['postgres'] },
+  { name: 'SQLite', driver: sqlite, tags: [] },
+])('processes on $name with clocks apart', ({ driver, tags }) => {
+  describe.each(APART)('where %s', { tags }, (_case, firstAhead, secondAhead) => {
     const place = placeForEach(driver);
     const accept = acceptIn(place);
 
@@ -249,8 +249,9 @@ describe.each([
   });
 });
 
-describe.skipIf(postgresUrl === undefined).each(APART)(
+describe.each(APART)(
   'the limit of a minute on PostgreSQL where %s',
+  { tags: ['postgres'] },
   (_case, firstAhead, secondAhead) => {
     const place = placeForEach(postgres);
     const accept = acceptIn(place);

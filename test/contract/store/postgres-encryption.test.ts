@@ -1,3 +1,4 @@
+// @module-tag slow
 /** What each `sslmode` accepts, over a real server with a certificate of an authority of its own. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeUrl } from '../../../src/config/kinds.ts';
 import { addressOf } from '../../../src/store/postgres/database/address.ts';
 import { openStoreAt } from '../../fakes/open-store-at.ts';
-import { hasPostgres, type PostgresCluster, startPostgresCluster } from '../../fakes/postgres-cluster.ts';
+import { type PostgresCluster, startPostgresCluster } from '../../fakes/postgres-cluster.ts';
 
 const HBA = `hostssl all certified all cert
 hostnossl all encrypted all reject
@@ -18,7 +19,7 @@ host all all all trust
 /** The name in the certificate, and one that is not. */
 const [RIGHT, WRONG] = ['localhost', '127.0.0.1'];
 
-describe.skipIf(!hasPostgres)('connections to a server with a certificate', () => {
+describe('connections to a server with a certificate', { tags: ['postgres-programs'] }, () => {
   let folder: string;
   let cluster: PostgresCluster;
   const file = (name: string): string => join(folder, name);

@@ -1,3 +1,4 @@
+// @module-tag slow
 /** No two transactions wait for each other, see `src/store/tables/driver.ts`. */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personKey } from '../../../src/command/place.ts';
@@ -10,7 +11,6 @@ import type { Store } from '../../../src/store/tables/store.ts';
 import { allOf } from '../../all-of.ts';
 import { eventually } from '../../eventually.ts';
 import { jobWith } from '../../fakes/job.ts';
-import { postgresUrl } from '../../fakes/postgres.ts';
 import { sampleJob } from '../../fakes/sample-job.ts';
 import { doneJob, insert, person } from './suite/driver.ts';
 import { createPostgres } from './suite/postgres-driver.ts';
@@ -24,7 +24,7 @@ const limits: TakeOptions = {
 const LOCK_SLOTS = "SELECT person FROM slots WHERE person = '' FOR UPDATE";
 const BLOCKED = 'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))';
 
-describe.skipIf(postgresUrl === undefined)('transactions on PostgreSQL', () => {
+describe('transactions on PostgreSQL', { tags: ['postgres'] }, () => {
   const postgres = createPostgres();
   const place = placeForEach(postgres);
   let store: Store;

@@ -1,3 +1,4 @@
+// @module-tag slow
 /** Several processes on one database: every store has a pool of its own. */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
@@ -5,7 +6,6 @@ import { ServiceIdTaken, type TakeOptions } from '../../../src/orchestrator/job/
 import type { Store } from '../../../src/store/tables/store.ts';
 import { allOf } from '../../all-of.ts';
 import { type JobFields, jobWith } from '../../fakes/job.ts';
-import { postgresUrl } from '../../fakes/postgres.ts';
 import { sampleJob } from '../../fakes/sample-job.ts';
 import { keyOf } from '../../fakes/store-file.ts';
 import { community, day, doneJob, eraseAll, insert, orderOf, person } from './suite/driver.ts';
@@ -18,7 +18,7 @@ const gates: TakeOptions['gates'] = { key: 'open', token: 'open' };
 const sum = (credits: readonly number[]): number => credits.reduce((one, other) => one + other, 0);
 const cancelled = (job: Job) => jobWith({ ...job, state: 'cancelled', charge: 'returned' });
 
-describe.skipIf(postgresUrl === undefined)('several processes on PostgreSQL', () => {
+describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
   const postgres = createPostgres();
   const place = placeForEach(postgres);
   let stores: [Store, Store, Store, Store];

@@ -1,3 +1,4 @@
+// @module-tag slow
 /** What the owner is told when the database cannot be used, and what happens when it goes away for a moment. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
@@ -5,8 +6,8 @@ import { examineServer } from '../../../src/owner/doctor/examine-server.ts';
 import { StoreError } from '../../../src/store/records/store-error.ts';
 import { openStoreToRead } from '../../../src/store/store.ts';
 import { openStoreAt } from '../../fakes/open-store-at.ts';
-import { hasPgBouncer, startPgBouncer } from '../../fakes/pgbouncer.ts';
-import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
+import { startPgBouncer } from '../../fakes/pgbouncer.ts';
+import { createTestDatabase, type TestDatabase } from '../../fakes/postgres.ts';
 import { refusingServer } from '../../fakes/postgres-cluster.ts';
 import { sampleJob } from '../../fakes/sample-job.ts';
 import { insert, orderOf } from './suite/driver.ts';
@@ -53,7 +54,7 @@ it('the password is among the secrets that no log shows', () => {
   expect(config.secrets).toEqual(expect.arrayContaining([PASSWORD, 'correct%2Dhorse']));
 });
 
-describe.skipIf(postgresUrl === undefined)('a database', () => {
+describe('a database', { tags: ['postgres'] }, () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -167,8 +168,9 @@ describe.skipIf(postgresUrl === undefined)('a database', () => {
     await close();
   });
 
-  it.skipIf(!hasPgBouncer).each(['transaction', 'statement'] as const)(
+  it.each(['transaction', 'statement'] as const)(
     'behind a PgBouncer that shares sessions (%s) is refused, and nothing is written',
+    { tags: ['pgbouncer'] },
     async (mode) => {
       const pooler = await startPgBouncer(database.url, mode);
       for (const options of ['', `?schema=shared_${mode}`]) {
@@ -181,7 +183,9 @@ describe.skipIf(postgresUrl === undefined)('a database', () => {
     },
   );
 
-  it.skipIf(!hasPgBouncer)('behind a PgBouncer with sessions of its own is used, in its schema', async () => {
+  it('behind a PgBouncer with sessions of its own is used, in its schema', {
+    tags: ['pgbouncer'],
+  }, async () => {
     const pooler = await startPgBouncer(database.url, 'session');
     const url = pooler.through(`${database.url}?schema=pooled`);
     const [one, other] = [await open(url), await open(url)];

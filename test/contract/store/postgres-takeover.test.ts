@@ -1,10 +1,10 @@
+// @module-tag slow
 /** From whom jobs are taken over: from the dead, and never from a process that is on its way back. */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
 import type { Store } from '../../../src/store/tables/store.ts';
 import { allOf } from '../../all-of.ts';
 import { eventually } from '../../eventually.ts';
-import { postgresUrl } from '../../fakes/postgres.ts';
 import { sampleJob } from '../../fakes/sample-job.ts';
 import { insert } from './suite/driver.ts';
 import { createPostgres } from './suite/postgres-driver.ts';
@@ -13,7 +13,7 @@ import { placeForEach } from './suite/set-up.ts';
 /** The longest that a process which lives takes to join again. */
 const REJOIN_MS = 10_500;
 
-describe.skipIf(postgresUrl === undefined)('a process on PostgreSQL', () => {
+describe('a process on PostgreSQL', { tags: ['postgres'] }, () => {
   const postgres = createPostgres();
   const place = placeForEach(postgres);
   beforeEach(() => place.another());

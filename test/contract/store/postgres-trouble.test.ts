@@ -1,3 +1,4 @@
+// @module-tag slow
 /**
  * What /readyz says while the database cannot be written to: the whole way, over a real server that has this trouble. A full
  * disk: test/e2e/faults/store-file.test.ts.
@@ -10,9 +11,9 @@ import { eventually } from '../../eventually.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import { idleOrchestrator } from '../../fakes/idle-orchestrator.ts';
 import { openStoreAt } from '../../fakes/open-store-at.ts';
-import { hasPostgres, refusingServer, startPostgresCluster } from '../../fakes/postgres-cluster.ts';
+import { refusingServer, startPostgresCluster } from '../../fakes/postgres-cluster.ts';
 
-it.skipIf(!hasPostgres)('troubles of a database are told in their own words', async () => {
+it('troubles of a database are told in their own words', { tags: ['postgres-programs'] }, async () => {
   await using opened = new AsyncDisposableStack();
   const cluster = await startPostgresCluster();
   opened.defer(cluster.stop);

@@ -1,9 +1,10 @@
+// @module-tag slow
+// @module-tag longest
 import { afterAll, describe } from 'vitest';
-import { postgresUrl } from '../../fakes/postgres.ts';
 import { createPostgres } from './suite/postgres-driver.ts';
 import { storeTests } from './suite/suite.ts';
 
-describe.skipIf(postgresUrl === undefined)('PostgreSQL', () => {
+describe('PostgreSQL', { tags: ['postgres'] }, () => {
   const postgres = createPostgres();
   afterAll(() => postgres.end());
   storeTests(postgres);

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { restoreStore } from '../../../src/owner/restore/restore-store.ts';
 import { PLATFORMS } from '../../../src/platforms/platforms.ts';
 import { createTestCore } from '../../fakes/core.ts';
 import { openStoreAt } from '../../fakes/open-store-at.ts';
-import { createTestDatabase, postgresUrl } from '../../fakes/postgres.ts';
+import { createTestDatabase } from '../../fakes/postgres.ts';
 
 /**
  * Stores of every released version, as its program left them when it was killed at work (scripts/store-fixture.ts): this version
@@ -130,8 +131,9 @@ describe.each(versions)('a store of version %s', (version) => {
     await expectServed(version, 'encrypted', url, true);
   });
 
-  const hasDatabase = existsSync(join(stores, version, 'postgres.sql.gz'));
-  it.skipIf(!hasDatabase || postgresUrl === undefined)('in a database', async () => {
+  // Version 0.1.0 had no PostgreSQL.
+  const databases = existsSync(join(stores, version, 'postgres.sql.gz')) ? ['a database'] : [];
+  it.each(databases)('in %s', { tags: ['postgres'] }, async () => {
     const database = opened.use(await createTestDatabase());
     await database.query(unpacked(version, 'postgres.sql').toString());
     await expectServed(version, 'postgres', database.url);

@@ -1,8 +1,8 @@
+// @module-tag slow
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { moveStore } from '../../../src/owner/move/move-store.ts';
-import { postgresUrl } from '../../fakes/postgres.ts';
 import { createPlace, DATABASES, fixtureOf, KEYS, openAt, type StoryPlace } from './story/place.ts';
 import { saidOf } from './story/said.ts';
 import { BEGIN, END, playStory } from './story/story.ts';
@@ -32,14 +32,14 @@ async function play(place: StoryPlace, keys: readonly Uint8Array[]): Promise<voi
 }
 
 describe.each(DATABASES)('%s', (database) => {
-  const isThere = database === 'sqlite' || postgresUrl !== undefined;
+  const tags: 'postgres'[] = database === 'postgres' ? ['postgres'] : [];
   const expectSaid = async (place: StoryPlace, keys: readonly Uint8Array[], expected: unknown) => {
     const { inbox: claimed, ...now } = await saidOf(place, keys);
     expect(now).toEqual(expected);
     return claimed;
   };
 
-  it.skipIf(!isThere).each(encryptions)('goes on with what was left behind, %s', async (encryption) => {
+  it.each(encryptions)('goes on with what was left behind, %s', { tags }, async (encryption) => {
     await using place = await createPlace(database);
     await place.load(readFileSync(fixtureOf(`${database}-${encryption}.gz`)));
     const claimed = await expectSaid(place, KEYS[encryption], said);
@@ -47,13 +47,13 @@ describe.each(DATABASES)('%s', (database) => {
     expect(claimed).toEqual(database === 'postgres' ? inbox : []);
   });
 
-  it.skipIf(!isThere).each<[string, ...(readonly Uint8Array[])[]]>([
+  it.each<[string, ...(readonly Uint8Array[])[]]>([
     ['without a key', []],
     ['with a key', [KEY]],
     ['that gets a key', [], [KEY]],
     ['whose key is changed', [KEY], [OTHER, KEY], [OTHER]],
     ['whose key is changed and changed back', [KEY], [OTHER, KEY], [KEY, OTHER], [KEY]],
-  ])('says the same of a new store %s', async (_, first, ...later) => {
+  ])('says the same of a new store %s', { tags }, async (_, first, ...later) => {
     await using place = await createPlace(database);
     await play(place, first);
     for (const keys of later) {
@@ -70,7 +70,7 @@ describe.each(DATABASES)('%s', (database) => {
   });
 });
 
-it.skipIf(postgresUrl === undefined)('goes on in a database where a file was moved to', async () => {
+it('goes on in a database where a file was moved to', { tags: ['postgres'] }, async () => {
   await using file = await createPlace('sqlite');
   await using server = await createPlace('postgres');
   await play(file, [KEY]);

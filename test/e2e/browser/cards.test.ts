@@ -1,8 +1,9 @@
+// @module-tag slow
+// @module-tag browser
 import type { Locator } from 'playwright-core';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { JobPlan } from '../../../src/generation-service/jobs/jobs.ts';
 import { holds } from '../../eventually.ts';
-import { describeInBrowser } from './chromium.ts';
 import { usePlayground } from './playground.ts';
 import { portrait, type Visitor } from './visitor.ts';
 
@@ -12,7 +13,7 @@ let plan: JobPlan;
 const longMs = 3_600_000;
 const slow: JobPlan = { queuedMs: 100, runningMs: longMs };
 
-describeInBrowser('the life of a card, in the browser', () => {
+describe('the life of a card, in the browser', () => {
   const { arrive, playground } = usePlayground({ jobs: () => plan });
   let ann: Visitor;
   beforeEach(async () => {

@@ -1,5 +1,7 @@
+// @module-tag slow
+// @module-tag browser
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Store } from '../../../src/store/tables/store.ts';
 import { languages } from '../../../src/words/words.ts';
 import { doneJob, insert } from '../../contract/store/suite/driver.ts';
@@ -7,7 +9,7 @@ import { patienceMs } from '../../eventually.ts';
 import { type ConsoleStage, PASSWORD, stageConsole } from '../owner/console/made-up.ts';
 import { fillYear } from '../owner/console/made-up-year.ts';
 import { barriers } from './barriers.ts';
-import { describeInBrowser, launchChromium } from './chromium.ts';
+import { launchChromium } from './chromium.ts';
 import { appearances, phone } from './visitor.ts';
 
 const now = Date.now();
@@ -34,7 +36,7 @@ const filled = async (store: Store): Promise<void> => {
   await store.keyv('campaigns').set('*due', { [COMMUNITY]: from });
 };
 
-describeInBrowser('the console in a browser', () => {
+describe('the console in a browser', () => {
   let stage: ConsoleStage;
   let browser: Browser;
   const complaints: string[] = [];

@@ -1,9 +1,10 @@
+// @module-tag slow
+// @module-tag browser
 import type { Locator, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { holds } from '../../eventually.ts';
 import type { HttpFault, ScriptedCall } from '../../fakes/service/script.ts';
 import { barriers, stickingOut } from './barriers.ts';
-import { describeInBrowser } from './chromium.ts';
 import { usePlayground } from './playground.ts';
 import { phone, portrait, type Visitor } from './visitor.ts';
 
@@ -37,7 +38,7 @@ const isInView = async (page: Page, what: Locator): Promise<boolean> => {
   return room !== null && box !== null && box.y >= room.y && box.y < room.y + room.height;
 };
 
-describeInBrowser('filters are chosen by eye', () => {
+describe('filters are chosen by eye', () => {
   const { arrive } = usePlayground({ http: previews });
   const list = async (ann: Visitor, options = ''): Promise<Locator> => {
     await ann.say(`/filters ${options}`);

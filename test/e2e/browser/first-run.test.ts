@@ -1,18 +1,20 @@
+// @module-tag slow
+// @module-tag browser
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../../src/words/words.ts';
 import { createGenerationService } from '../../fakes/service/service.ts';
 import { createDataFolder, type Program, startProgram } from '../program.ts';
 import { teachQuickness } from '../stage/experience.ts';
 import { startPatientProgram } from '../stage/patient-program.ts';
 import { barriers, stickingOut } from './barriers.ts';
-import { describeInBrowser, launchChromium } from './chromium.ts';
+import { launchChromium } from './chromium.ts';
 import { openPlayground } from './playground.ts';
 import { portrait, visit } from './visitor.ts';
 
-describeInBrowser('the first five minutes: no settings at all', () => {
+describe('the first five minutes: no settings at all', () => {
   let folder: ReturnType<typeof createDataFolder>;
   let program: Program;
   let browser: Browser;
@@ -54,7 +56,7 @@ describeInBrowser('the first five minutes: no settings at all', () => {
 
 const group = readFileSync(new URL('../../../src/generation-service/samples/group.jpg', import.meta.url));
 
-describeInBrowser('a photo of several people', () => {
+describe('a photo of several people', () => {
   test('the face that is meant is pressed in the picture', async () => {
     const folder = createDataFolder();
     const store = `sqlite:${join(folder.path, 'darkroom.sqlite')}`;
@@ -94,7 +96,7 @@ describeInBrowser('a photo of several people', () => {
   });
 });
 
-describeInBrowser('the owner, in the browser', () => {
+describe('the owner, in the browser', () => {
   test('approves a chat of the playground with the keyboard, and takes it back', async () => {
     const playground = await openPlayground({}, { COMMUNITIES: 'approved' });
     try {

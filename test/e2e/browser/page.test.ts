@@ -1,15 +1,16 @@
+// @module-tag slow
+// @module-tag browser
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { holds, patienceMs } from '../../eventually.ts';
 import { barriers, stickingOut } from './barriers.ts';
-import { describeInBrowser } from './chromium.ts';
 import { openPlayground, type Playground, usePlayground } from './playground.ts';
 import { appearances, portrait } from './visitor.ts';
 
 const expectUsable = async (page: Page): Promise<void> =>
   expect([await barriers(page), await stickingOut(page)]).toEqual([[], []]);
 
-describeInBrowser('the page itself', () => {
+describe('the page itself', () => {
   const { arrive } = usePlayground();
 
   test.each(appearances)('is accessible: %s', async (_name, options) => {
@@ -209,7 +210,7 @@ describeInBrowser('the page itself', () => {
   });
 });
 
-describeInBrowser('the sign-in page', () => {
+describe('the sign-in page', () => {
   let playground: Playground;
   beforeAll(async () => {
     playground = await openPlayground({}, { PLAYGROUND_PASSWORD: 'open-sesame-42' });

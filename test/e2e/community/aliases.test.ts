@@ -1,3 +1,4 @@
+// @module-tag slow
 /** Aliases and campaigns on real platforms. What begins, begins now: the program's clock is the machine's. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';

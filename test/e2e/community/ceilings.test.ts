@@ -1,3 +1,4 @@
+// @module-tag slow
 /** What all people of a community, and everybody together, can spend a day. */
 import { expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';

@@ -1,3 +1,5 @@
+// @module-tag slow
+// @module-tag longest
 import { type IncomingMessage, request } from 'node:http';
 import { expect, test } from 'vitest';
 import { en } from '../../../src/words/en/words.ts';

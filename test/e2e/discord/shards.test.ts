@@ -1,9 +1,11 @@
+// @module-tag slow
+// @module-tag longest
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { wordsFor } from '../../../src/words/words.ts';
 import { holds } from '../../eventually.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
 import type { Attached, Sent } from '../../fakes/discord/people.ts';
-import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../fakes/postgres.ts';
 import { createGenerationService, type GenerationService } from '../../fakes/service/service.ts';
 import { createProxy } from '../faults/scale/proxy.ts';
 import { createDataFolder, type Program, startProgram } from '../program.ts';
@@ -84,7 +86,7 @@ const expectOneJobEach = async (sent: readonly Sent[]): Promise<void> => {
   expect(discord.world.complaints).toEqual([]);
 };
 
-describe.skipIf(postgresUrl === undefined)('programs that share the shards', () => {
+describe('programs that share the shards', { tags: ['postgres'] }, () => {
   it('take over after kill -9, spread after a join and hand over at a stop, with every session resumed', async () => {
     const first = await start();
     const second = await start();

@@ -1,3 +1,4 @@
+// @module-tag slow
 /** Communities that wait, are approved and revoked, while the program is killed and groups come and go. */
 import { beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';

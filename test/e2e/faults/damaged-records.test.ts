@@ -1,3 +1,4 @@
+// @module-tag slow
 /** The whole program on a store with a damaged record of every kind, and a damaged job in every state. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';

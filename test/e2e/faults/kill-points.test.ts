@@ -1,3 +1,5 @@
+// @module-tag slow
+// @module-tag longest
 import { expect, it } from 'vitest';
 import { createChance, tell } from './kill/chance.ts';
 import { createSeries, type Series } from './kill/cycle.ts';

@@ -1,3 +1,5 @@
+// @module-tag slow
+// @module-tag longest
 /**
  * The whole program, killed again and again between Telegram and the generation service, which both live on. A power cut is
  * a kill after which what was not yet synced is lost (power-cut/).

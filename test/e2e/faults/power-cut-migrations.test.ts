@@ -1,3 +1,4 @@
+// @module-tag slow
 /**
  * A kill and a power cut after every single write, sync and removal of a start that migrates, encrypts or changes the key:
  * the next start finishes it or begins it again, and everything is there.

@@ -1,3 +1,5 @@
+// @module-tag slow
+// @module-tag longest
 /**
  * Power cuts, not only kills: what was not yet synced is lost. The programs of the kill suite run on a disk (power-cut/)
  * that forgets it. Longer: POWER_CUTS=500 npx vitest run test/e2e/faults/power-cut.test.ts

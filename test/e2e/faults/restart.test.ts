@@ -1,3 +1,5 @@
+// @module-tag slow
+// @module-tag longest
 import { afterEach, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { polledJob } from '../../fakes/status-calls.ts';

@@ -1,3 +1,5 @@
+// @module-tag slow
+// @module-tag longest
 /** Four whole programs on one PostgreSQL, while processes, the database and the network fail. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
@@ -5,7 +7,6 @@ import { addressOf } from '../../../src/store/postgres/database/address.ts';
 import { openDatabase } from '../../../src/store/postgres/database/database.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
 import { eventually, patienceMs } from '../../eventually.ts';
-import { hasPostgres } from '../../fakes/postgres-cluster.ts';
 import { createFakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { createDataFolder, freePort, settingsFor } from '../program.ts';
 import { teachQuickness } from '../stage/experience.ts';
@@ -25,11 +26,9 @@ const PROGRAMS = 4;
 const LONG_MS = 12_000;
 const PATIENCE_MS = 2 * patienceMs;
 
-if (!hasPostgres)
-  console.warn("SKIPPED: several programs on PostgreSQL, because PostgreSQL's programs are missing.");
-
-it.skipIf(!hasPostgres).each(['polling', 'webhooks'] as const)(
+it.each(['polling', 'webhooks'] as const)(
   'four programs on one database, by %s: one end per card, nothing submitted twice, credits correct',
+  { tags: ['postgres-programs'], timeout: 3_600_000 },
   async (way) => {
     const chance = createChance(`scale ${way}`);
     // Whatever becomes of the test, nothing is left running.
@@ -130,5 +129,4 @@ it.skipIf(!hasPostgres).each(['polling', 'webhooks'] as const)(
     tell({ ...counts, ...(await checkAll(store, telegram, service, all)) });
     expect(telegram.complaints).toEqual([]);
   },
-  3_600_000,
 );

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import type { HttpFault } from '../../fakes/service/script.ts';

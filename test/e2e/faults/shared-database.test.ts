@@ -1,3 +1,4 @@
+// @module-tag slow
 /**
  * Processes on one PostgreSQL as far as jobs go, within this one: store and orchestrator are real. Answers of the database are
  * lost, and processes are taken for dead or end in the middle.
@@ -15,7 +16,7 @@ import { createFakeClock } from '../../fakes/clock.ts';
 import { startCuttingProxy } from '../../fakes/cutting-proxy.ts';
 import { idlePorts, standardTimes } from '../../fakes/job-ports.ts';
 import { openStoreAt } from '../../fakes/open-store-at.ts';
-import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../fakes/postgres.ts';
 import { orderOf, png } from '../../unit/orchestrator/world.ts';
 
 const JOBS = 12;
@@ -32,7 +33,7 @@ interface Options {
   readonly answer?: () => Promise<void>;
 }
 
-describe.skipIf(postgresUrl === undefined)('on a database', () => {
+describe('on a database', { tags: ['postgres'] }, () => {
   let opened: AsyncDisposableStack;
   let database: TestDatabase;
   beforeEach(async () => {

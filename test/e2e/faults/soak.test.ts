@@ -1,3 +1,4 @@
+// @module-tag slow
 /** Both platforms, the service and the program fail at random; every job must still end correctly. */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

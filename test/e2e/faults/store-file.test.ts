@@ -1,10 +1,13 @@
+// @module-tag slow
+// @module-tag longest
 /** The whole program on a store whose file is a link or is taken away, and on a PostgreSQL whose disk is full. */
 import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Readiness } from '../../../src/http/readiness.ts';
 import { eventually } from '../../eventually.ts';
-import { canMount, fillDisk, hasPostgres, startPostgresCluster } from '../../fakes/postgres-cluster.ts';
+import { canMount, fillDisk, startPostgresCluster } from '../../fakes/postgres-cluster.ts';
+import { postgresPrograms } from '../../needs.ts';
 import type { Outcome } from '../stage/chat.ts';
 import { prompted } from '../stage/lines.ts';
 import { createStage } from '../stage/stage.ts';
@@ -51,8 +54,9 @@ it('a store behind a symbolic link works; a removed store accepts nothing and re
   await expect(stage.close()).rejects.toThrow('the program met an error');
 });
 
-it.skipIf(!hasPostgres || !canMount)(
+it.skipIf(!canMount || postgresPrograms === undefined)(
   'a full database is told of and spends nothing; when there is room again, everything goes on',
+  { tags: ['postgres-programs'] },
   async () => {
     await using opened = new AsyncDisposableStack();
     const cluster = await startPostgresCluster({}, 120);

@@ -1,10 +1,12 @@
+// @module-tag slow
+// @module-tag longest
 /** Two whole programs on one PostgreSQL: what one of them leaves in the middle, the other one brings to its end. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Readiness } from '../../../src/http/readiness.ts';
 import { isDead, MEMBER_LOCKS } from '../../../src/store/postgres/members/lock-keys.ts';
 import { eventually } from '../../eventually.ts';
-import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../../fakes/pgbouncer.ts';
-import { createTestDatabase, postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
+import { type PgBouncer, startPgBouncer } from '../../fakes/pgbouncer.ts';
+import { createTestDatabase, type TestDatabase } from '../../fakes/postgres.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { createDataFolder, type Program, settingsFor, startProgram } from '../program.ts';
 import type { Member, Seen } from '../stage/chat.ts';
@@ -13,10 +15,7 @@ import { createHeldService } from '../stage/held-service.ts';
 import { prompted } from '../stage/lines.ts';
 import { telegramChat } from '../stage/telegram-chat.ts';
 
-if (!hasPgBouncer) console.warn('SKIPPED: two programs through PgBouncer, because it is not installed.');
-const ways = ['directly', ...(hasPgBouncer ? ['through PgBouncer'] : [])];
-
-describe.skipIf(postgresUrl === undefined).each(ways)('two programs on one database, %s', (way) => {
+const takeoverTests = (way: 'directly' | 'through PgBouncer'): void => {
   const folder = createDataFolder();
   let database: TestDatabase;
   let pooler: PgBouncer | undefined;
@@ -131,4 +130,9 @@ describe.skipIf(postgresUrl === undefined).each(ways)('two programs on one datab
     const metrics = await (await fetch(`${first?.url}/metrics`)).text();
     expect(metrics).toContain(`darkroom_jobs{where="waiting",member="${ids[0]}"}`);
   });
-});
+};
+
+describe('two programs on one database, directly', { tags: ['postgres'] }, () => takeoverTests('directly'));
+describe('two programs on one database, through PgBouncer', { tags: ['postgres', 'pgbouncer'] }, () =>
+  takeoverTests('through PgBouncer'),
+);

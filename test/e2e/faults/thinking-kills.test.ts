@@ -1,3 +1,5 @@
+// @module-tag slow
+// @module-tag longest
 /**
  * A program that is killed after Discord's "thinking…": whoever comes next answers it, and nothing is spent or done twice.
  * Several programs: test/e2e/discord/shards.test.ts.

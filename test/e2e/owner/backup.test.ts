@@ -1,3 +1,5 @@
+// @module-tag slow
+// @module-tag longest
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,7 +9,6 @@ import { checkBackup } from '../../../src/store/sqlite/backup/backup.ts';
 import { databaseForEach } from '../../contract/store/suite/set-up.ts';
 import { eventually } from '../../eventually.ts';
 import { createFolder, damage, KEY } from '../../fakes/full-store.ts';
-import { postgresUrl } from '../../fakes/postgres.ts';
 import { isPoll } from '../../fakes/status-calls.ts';
 import { createChance } from '../faults/kill/chance.ts';
 import { swapOf as swap } from '../stage/lines.ts';
@@ -85,7 +86,7 @@ it('says whether there is room where a database is restored from', async () => {
   expect(await run('restore', ['kept'], database)).toMatchObject(unwritable);
 });
 
-describe.skipIf(postgresUrl === undefined)('killed again and again', () => {
+describe('killed again and again', { tags: ['postgres'] }, () => {
   const database = databaseForEach();
   const countIn = async (url: string, table: string): Promise<unknown> => {
     const sentence = `SELECT CAST(count(*) AS integer) AS n FROM ${table}`;

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -5,7 +6,7 @@ import { COPIED_TABLES } from '../../../src/store/tables/copy.ts';
 import { databaseForEach } from '../../contract/store/suite/set-up.ts';
 import { eventually } from '../../eventually.ts';
 import { createFolder, KEY } from '../../fakes/full-store.ts';
-import { postgresUrl, type TestDatabase } from '../../fakes/postgres.ts';
+import type { TestDatabase } from '../../fakes/postgres.ts';
 import { isPoll } from '../../fakes/status-calls.ts';
 import { createChance } from '../faults/kill/chance.ts';
 import { photo, swapOf as swap } from '../stage/lines.ts';
@@ -40,7 +41,7 @@ const move = async (
 
 const same = (out: string): number => out.match(/ the same$/gm)?.length ?? 0;
 
-describe.skipIf(postgresUrl === undefined)('npm run store:move', () => {
+describe('npm run store:move', { tags: ['postgres'] }, () => {
   it('tells of every table, and never of a password', async () => {
     const first = fullStore('first', [KEY]);
     const url = database.url.replace('darkroom@', 'darkroom:sesame%21open@');

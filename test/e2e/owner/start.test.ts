@@ -1,10 +1,11 @@
+// @module-tag slow
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startCuttingProxy } from '../../fakes/cutting-proxy.ts';
-import { createTestDatabase, postgresUrl } from '../../fakes/postgres.ts';
+import { createTestDatabase } from '../../fakes/postgres.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { listen } from '../../listen.ts';
 import { createDataFolder, startProgram } from '../program.ts';
@@ -26,23 +27,22 @@ afterAll(async () => {
   folder.remove();
 });
 
-it.skipIf(postgresUrl === undefined)(
-  'a database that goes away during the start, for long, ends it with one line',
-  async () => {
-    await using database = await createTestDatabase();
-    const settings = { GENERATION_URL: telegram.url, GENERATION_API_KEY: 'the-key', PLAYGROUND: 'off' };
-    const first = await startProgram(folder.path, { ...settings, STORE_URL: database.url });
-    await first.stop();
-    // The first that is read when the parts are connected.
-    const proxy = await startCuttingProxy(database.url, 'durations');
-    const failure = await startProgram(folder.path, { ...settings, STORE_URL: proxy.url }).catch(String);
-    expect(failure).toContain('ended with 1');
-    expect(failure).not.toContain('"level":"fatal"');
-    expect(String(failure).trim().split('\n').at(-1)).toMatch(
-      /^The store was lost during the start \(STORE_URL\): /,
-    );
-  },
-);
+it('a database that goes away during the start, for long, ends it with one line', {
+  tags: ['postgres'],
+}, async () => {
+  await using database = await createTestDatabase();
+  const settings = { GENERATION_URL: telegram.url, GENERATION_API_KEY: 'the-key', PLAYGROUND: 'off' };
+  const first = await startProgram(folder.path, { ...settings, STORE_URL: database.url });
+  await first.stop();
+  // The first that is read when the parts are connected.
+  const proxy = await startCuttingProxy(database.url, 'durations');
+  const failure = await startProgram(folder.path, { ...settings, STORE_URL: proxy.url }).catch(String);
+  expect(failure).toContain('ended with 1');
+  expect(failure).not.toContain('"level":"fatal"');
+  expect(String(failure).trim().split('\n').at(-1)).toMatch(
+    /^The store was lost during the start \(STORE_URL\): /,
+  );
+});
 
 it('secrets come from files; one that cannot be read stops the start with one line', async () => {
   const own = createDataFolder();

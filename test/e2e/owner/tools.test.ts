@@ -1,3 +1,5 @@
+// @module-tag slow
+// @module-tag longest
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,3 +1,5 @@
+// @module-tag slow
+// @module-tag longest
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Area, WHOLE } from '../../../src/base/area.ts';

@@ -1,3 +1,5 @@
+// @module-tag slow
+// @module-tag longest
 /** The end of a job on its card, also on a platform that is away for hours or days: tried rarely then, for a week. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createByteBudgets, createResultsInMemory } from '../../../src/orchestrator/engine/memory.ts';

@@ -1,3 +1,5 @@
+// @module-tag slow
+// @module-tag longest
 import { DatabaseSync } from 'node:sqlite';
 /**
  * Anything may happen in any order: people submit, press twice and cancel, the service breaks and heals, edits fail,

@@ -1,3 +1,4 @@
+// @module-tag slow
 /** A store that fails for a while, answers late or in another order, or has written what it does not say. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cancelled, uncertain } from '../../../src/orchestrator/job/final-states.ts';

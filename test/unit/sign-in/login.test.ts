@@ -1,3 +1,4 @@
+// @module-tag slow
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SharedPace } from '../../../src/base/members/members.ts';
 import { createLogin, type LoginSource } from '../../../src/sign-in/sign-in.ts';

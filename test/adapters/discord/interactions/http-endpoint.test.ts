@@ -1,3 +1,4 @@
+// @module-tag slow
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Clock, systemClock } from '../../../../src/base/clock.ts';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, it, vi } from 'vitest';
 import { createSessions } from '../../../../src/adapters/web/visitors/sessions.ts';
 import type { Records } from '../../../../src/base/keyv/records.ts';

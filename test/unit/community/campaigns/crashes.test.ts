@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Records } from '../../../../src/base/keyv/records.ts';
 import type { GenerationClient } from '../../../../src/generation-client/client.ts';

@@ -1,3 +1,5 @@
+// @module-tag slow
+// @module-tag longest
 import { openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

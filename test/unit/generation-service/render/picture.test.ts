@@ -1,3 +1,4 @@
+// @module-tag slow
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Face } from '../../../../src/faces/face.ts';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { fork, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, describe, expect, it } from 'vitest';

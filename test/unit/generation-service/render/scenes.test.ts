@@ -1,3 +1,5 @@
+// @module-tag slow
+// @module-tag longest
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFaceFinder } from '../../../../src/faces/finder.ts';
 import { asSharp, type Size } from '../../../../src/generation-service/render/canvas.ts';

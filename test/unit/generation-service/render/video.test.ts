@@ -1,3 +1,5 @@
+// @module-tag slow
+// @module-tag longest
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { renderMotion, renderTransition } from '../../../../src/generation-service/render/video.ts';

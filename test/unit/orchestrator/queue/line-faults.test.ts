@@ -1,3 +1,4 @@
+// @module-tag slow
 /** The line through the orchestrator, when things go wrong. */
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';

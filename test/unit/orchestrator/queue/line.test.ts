@@ -1,3 +1,4 @@
+// @module-tag slow
 /**
  * The order in which the store hands out jobs, held against a queue of the plainest kind: people stand in a ring, and
  * whoever has had a turn goes to its end.

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RunningJob } from '../../../../src/orchestrator/job/job.ts';
 import {

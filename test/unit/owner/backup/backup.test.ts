@@ -1,3 +1,5 @@
+// @module-tag slow
+// @module-tag longest
 import {
   copyFileSync,
   existsSync,
@@ -35,7 +37,6 @@ import {
   opened,
   PLAIN_AND_ENCRYPTED,
 } from '../../../fakes/full-store.ts';
-import { postgresUrl } from '../../../fakes/postgres.ts';
 import { sampleJob } from '../../../fakes/sample-job.ts';
 
 const progress = (): void => undefined;
@@ -372,7 +373,7 @@ describe('the file that is replaced', () => {
   });
 });
 
-describe.skipIf(postgresUrl === undefined)('a database', () => {
+describe('a database', { tags: ['postgres'] }, () => {
   const database = databaseForEach();
 
   it.each(PLAIN_AND_ENCRYPTED)('that is %s is backed up in use, restored also as a file', async (_, keys) => {

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +8,8 @@ import type { Finding } from '../../../../src/adapters/connection.ts';
 import type { Config } from '../../../../src/config/config.ts';
 import { checkStore } from '../../../../src/owner/doctor/store-check.ts';
 import { openStoreAt } from '../../../fakes/open-store-at.ts';
-import { hasPgBouncer, startPgBouncer } from '../../../fakes/pgbouncer.ts';
-import { hasPostgres, type PostgresCluster, startPostgresCluster } from '../../../fakes/postgres-cluster.ts';
+import { startPgBouncer } from '../../../fakes/pgbouncer.ts';
+import { type PostgresCluster, startPostgresCluster } from '../../../fakes/postgres-cluster.ts';
 
 /** A server that is set up wrongly in most ways. */
 const WRONG = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'local', max_connections: 25 };
@@ -40,7 +41,7 @@ const sql = async (text: string, url = cluster.url): Promise<void> => {
   await client.end();
 };
 
-describe.skipIf(!hasPostgres)('the doctor with a database', () => {
+describe('the doctor with a database', { tags: ['postgres-programs'] }, () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'darkroom-hba-'));
     const hba = join(folder, 'pg_hba.conf');
@@ -141,7 +142,7 @@ describe.skipIf(!hasPostgres)('the doctor with a database', () => {
     await tells(cluster.url, /the server's clock is 60 seconds behind/);
   });
 
-  it.skipIf(!hasPgBouncer)('tells a pooler that shares sessions from one that does not', async () => {
+  it('tells a pooler that shares sessions from one that does not', { tags: ['pgbouncer'] }, async () => {
     const pooler = await startPgBouncer(cluster.url, 'transaction');
 
     await tells(pooler.through(cluster.url), /a connection pooler shares sessions.*\n.*pool_mode = session/);

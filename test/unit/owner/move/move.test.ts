@@ -1,3 +1,4 @@
+// @module-tag slow
 import { copyFileSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +15,6 @@ import {
   opened,
   PLAIN_AND_ENCRYPTED,
 } from '../../../fakes/full-store.ts';
-import { postgresUrl } from '../../../fakes/postgres.ts';
 
 const { file, urlOf, fullStore } = createFolder();
 const database = databaseForEach();
@@ -25,7 +25,7 @@ const refused = (work: Promise<unknown>, words: RegExp) => expect(work).rejects.
 const sums = ({ tables }: Moved) =>
   tables.map(({ table, target }) => [table, target.records, target.checksum]);
 
-describe.skipIf(postgresUrl === undefined)('moving a store', () => {
+describe('moving a store', { tags: ['postgres'] }, () => {
   it.each(PLAIN_AND_ENCRYPTED)('moves a %s store with all in it to a database and back', async (_, keys) => {
     const first = urlOf('first');
     const last = urlOf('last');

@@ -1,13 +1,14 @@
+// @module-tag slow
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../eventually.ts';
 import { openStoreAt } from '../../../fakes/open-store-at.ts';
-import { createTestDatabase, postgresUrl, type TestDatabase } from '../../../fakes/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../../fakes/postgres.ts';
 import { entry, idsFrom } from '../../../fakes/shared-inbox.ts';
 import { keyOf } from '../../../fakes/store-file.ts';
 
 type Joined = Awaited<ReturnType<typeof openStoreAt>>;
 
-describe.skipIf(postgresUrl === undefined)('the inbox in PostgreSQL', () => {
+describe('the inbox in PostgreSQL', { tags: ['postgres'] }, () => {
   let database: TestDatabase;
   let one: Joined;
   let two: Joined;

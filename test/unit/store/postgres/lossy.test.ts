@@ -1,28 +1,27 @@
 import { expect, it } from 'vitest';
 import { addressOf } from '../../../../src/store/postgres/database/address.ts';
 import { openDatabase } from '../../../../src/store/postgres/database/database.ts';
-import { createTestDatabase, postgresUrl } from '../../../fakes/postgres.ts';
+import { createTestDatabase } from '../../../fakes/postgres.ts';
 
-it.skipIf(postgresUrl === undefined)(
-  'a statement that may be lost does not wait for the disk, nor does its transaction; those that follow wait',
-  async () => {
-    await using place = await createTestDatabase();
-    await using database = openDatabase(addressOf(place.url));
+it('a statement that may be lost does not wait for the disk, nor does its transaction; those that follow wait', {
+  tags: ['postgres'],
+}, async () => {
+  await using place = await createTestDatabase();
+  await using database = openDatabase(addressOf(place.url));
 
-    await database.query('CREATE TABLE counted (n integer); INSERT INTO counted VALUES (1)');
-    const add = 'UPDATE counted SET n = n + 1 RETURNING n';
-    const setting = "SELECT current_setting('synchronous_commit') AS commits";
+  await database.query('CREATE TABLE counted (n integer); INSERT INTO counted VALUES (1)');
+  const add = 'UPDATE counted SET n = n + 1 RETURNING n';
+  const setting = "SELECT current_setting('synchronous_commit') AS commits";
 
-    const within = await database.transaction(async (query) => {
-      const before = await query(setting, []);
-      const [row] = await query.lossy(add, []);
-      return [...before, row, ...(await query(setting, []))];
-    });
+  const within = await database.transaction(async (query) => {
+    const before = await query(setting, []);
+    const [row] = await query.lossy(add, []);
+    return [...before, row, ...(await query(setting, []))];
+  });
 
-    expect(within).toMatchObject([{ commits: 'on' }, { n: 2 }, { commits: 'off' }]);
+  expect(within).toMatchObject([{ commits: 'on' }, { n: 2 }, { commits: 'off' }]);
 
-    expect(await database.query.lossy(add, [])).toMatchObject([{ n: 3 }]);
-    expect(await database.query.unawaited(add, [])).toMatchObject([{ n: 4 }]);
-    expect(await database.query(setting, [])).toEqual([{ commits: 'on' }]);
-  },
-);
+  expect(await database.query.lossy(add, [])).toMatchObject([{ n: 3 }]);
+  expect(await database.query.unawaited(add, [])).toMatchObject([{ n: 4 }]);
+  expect(await database.query(setting, [])).toEqual([{ commits: 'on' }]);
+});

@@ -1,3 +1,4 @@
+// @module-tag slow
 /** Stores of older versions are brought up to date at the first start, and keep everything. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,9 +1,9 @@
+// @module-tag slow
 import { describe, expect, it } from 'vitest';
 import { DEAD } from '../../../../../src/store/postgres/members/lock-keys.ts';
 import { createPostgres } from '../../../../contract/store/suite/postgres-driver.ts';
-import { postgresUrl } from '../../../../fakes/postgres.ts';
 
-describe.skipIf(postgresUrl === undefined)('the search for jobs of the dead', () => {
+describe('the search for jobs of the dead', { tags: ['postgres'] }, () => {
   it('finds every process that is not alive, and reads few of many jobs', async () => {
     const postgres = createPostgres();
 

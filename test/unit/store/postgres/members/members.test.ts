@@ -1,3 +1,5 @@
+// @module-tag slow
+// @module-tag longest
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +13,7 @@ import { isDead } from '../../../../../src/store/postgres/members/lock-keys.ts';
 import { joinMembers, type PostgresMembers } from '../../../../../src/store/postgres/members/members.ts';
 import { createProxy } from '../../../../e2e/faults/scale/proxy.ts';
 import { eventually } from '../../../../eventually.ts';
-import { createTestDatabase, postgresUrl, type TestDatabase } from '../../../../fakes/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../fakes/postgres.ts';
 
 const program = new URL('./member.ts', import.meta.url).pathname;
 const log = createLog({ level: 'silent', secrets: [] });
@@ -82,7 +84,7 @@ const createNetwork = async (target: string) => {
   return { ...network, url: url.href, [Symbol.asyncDispose]: network.close };
 };
 
-describe.skipIf(postgresUrl === undefined)('processes on one database', () => {
+describe('processes on one database', { tags: ['postgres'] }, () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();

@@ -1,10 +1,11 @@
+// @module-tag slow
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { memberTables } from '../../../../../src/store/postgres/database/schema.ts';
 import { createSharedPace } from '../../../../../src/store/postgres/members/pace.ts';
-import { createTestDatabase, postgresUrl } from '../../../../fakes/postgres.ts';
+import { createTestDatabase } from '../../../../fakes/postgres.ts';
 
 const program = new URL('./caller.ts', import.meta.url).pathname;
 
@@ -16,7 +17,7 @@ const callsOf = async (...given: readonly (string | number)[]): Promise<number[]
   return printed.trim().split('\n').map(Number);
 };
 
-describe.skipIf(postgresUrl === undefined)('a pace that processes share', () => {
+describe('a pace that processes share', { tags: ['postgres'] }, () => {
   it.each([
     { perSecond: 50, counts: [120, 80, 60, 40] },
     { perSecond: 400, counts: [800, 600, 400, 200] },

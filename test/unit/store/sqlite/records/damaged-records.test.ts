@@ -1,3 +1,4 @@
+// @module-tag slow
 /**
  * What the shapes of records refuse, in every kind of record. Damaged bytes, plain and encrypted, are damaged alike in both
  * databases: test/contract/store.
