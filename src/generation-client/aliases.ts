@@ -29,32 +29,33 @@ const historyEntry = z
     removedAt: entry.time_removed,
   }));
 
-/** `id` and `ai_filter` must be valid; the rest is only shown, so invalid values are dropped. */
+/** Schema of an alias. `id` and `ai_filter` must be valid; all other fields are only shown, so invalid values are dropped. */
 const aliasSchema = z
   .object({
     id: uuid,
     ai_filter: uuid.nullish(),
     ai_filter_data: z.object({ label: words }).optional().catch(undefined),
-    // Compared with our community ids, so it is not cleaned.
+    // Not cleaned, because it is compared with community ids.
     project: z.string().max(1000).optional().catch(undefined),
     created_at: moment,
     updated_at: moment,
     history: z.array(z.unknown()).catch([]),
   })
   .transform((alias) => ({
-    /** Stable; never changes. */
+    /** The alias's UUID, which never changes. */
     id: alias.id,
-    /** UUID of the filter that the alias points to; undefined: that filter was deleted. */
+    /** UUID of the filter that the alias points to; undefined if that filter was deleted. */
     filter: alias.ai_filter ?? undefined,
     /** Human-readable name of that filter. */
     label: alias.ai_filter_data?.label,
     project: alias.project,
     createdAt: alias.created_at,
     updatedAt: alias.updated_at,
-    /** Filters it pointed to before. */
+    /** Filters that the alias pointed to before. */
     history: alias.history.slice(-100).flatMap((item) => historyEntry.safeParse(item).data ?? []),
   }));
 
+/** An alias of the service: a stable UUID that points to a custom filter and can be repointed. */
 export type Alias = z.output<typeof aliasSchema>;
 
 function readAlias(document: unknown): Alias {
@@ -63,23 +64,24 @@ function readAlias(document: unknown): Alias {
   return alias.data;
 }
 
-/** Without its history, which is most of it. */
+/** Reads an entry of a list without its history, which is most of its size. */
 function readListedAlias(entry: unknown): Alias | undefined {
   const alias = aliasSchema.safeParse(entry).data;
   return alias && { ...alias, history: [] };
 }
 
+/** The calls of the alias endpoints, see `createAliasCalls`. */
 export type AliasCalls = ReturnType<typeof createAliasCalls>;
 
 export const ALIAS_ROOT = '/api/alias/';
 const MOST_ALIAS_BYTES = 1024 * 1024;
-/** The aliases of all communities together, each with as long a history as the service keeps. */
+/** Limit of a list's size: the aliases of all communities together, each with as long a history as the service keeps. */
 export const MOST_ALIASES_BYTES = 256 * MOST_ALIAS_BYTES;
 const LIST_BOUNDS = { bytes: MOST_ALIASES_BYTES, entryBytes: MOST_ALIAS_BYTES, entries: 20_000 };
 
 const FOR_MODERATOR: Purpose = { lane: 'moderator' };
 
-/** The alias endpoints. They take the token and return only the caller's own aliases. */
+/** Calls of the alias endpoints. They need the token and return only the caller's own aliases. */
 export function createAliasCalls(call: SendCall, assumptions: Assumptions) {
   const send = <T>(
     purpose: Purpose,
@@ -94,7 +96,7 @@ export function createAliasCalls(call: SendCall, assumptions: Assumptions) {
   };
   const list = () => listSink(LIST_BOUNDS, assumptions.lists.envelope, readListedAlias);
   const one = () => jsonSink(MOST_ALIAS_BYTES, readAlias);
-  // The interface does not show what a change answers; only success matters.
+  // The answer's content is ignored: the interface does not say what a change answers, only that it succeeded.
   const success = () => ignoringSink(MOST_ALIAS_BYTES);
 
   return {
@@ -109,7 +111,7 @@ export function createAliasCalls(call: SendCall, assumptions: Assumptions) {
       send(purpose, 'alias-create', 'POST', ALIAS_ROOT, one, {
         body: JSON.stringify({ ai_filter: filterUuid('alias-create', filter), project }),
       }),
-    /** Always sends both fields: the interface does not show which are required. */
+    /** Sends both fields always, because the interface does not say which are required. */
     update: async (
       id: string,
       { filter, project }: { filter: string; project: string },

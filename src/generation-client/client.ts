@@ -25,9 +25,10 @@ import { type Call, type ConnectionOptions, createCalls, type Purpose } from './
 import { InvalidResponse, ruleError } from './wire/errors.ts';
 import type { BodySink } from './wire/exchange.ts';
 
+/** Settings of the client. */
 export interface GenerationClientOptions extends ConnectionOptions {
   videoCredits?: VideoCredits | undefined;
-  /** Checked when the client is created. */
+  /** The owner's replacements of assumptions, validated when the client is created. */
   assumptions?: AssumptionOverrides | Readonly<Record<string, unknown>> | undefined;
   log?: { warn: (fields: Record<string, unknown>, message: string) => void } | undefined;
   maxPictureBytes?: number | undefined;
@@ -37,6 +38,7 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** The client of the generation service, see `createGenerationClient`. */
 export type GenerationClient = ReturnType<typeof createGenerationClient>;
 
 const KIBIBYTE = 1024;
@@ -47,6 +49,12 @@ const DEFAULT_VIDEO_CREDITS: VideoCredits = { simple: 5, advanced: 10, performan
 
 const runAnswer = z.object({ id: jobId, status: z.string().trim().min(1).optional().catch(undefined) });
 
+/**
+ * The room's entry: a typed client of the generation service's HTTP interface. `run` submits a job and `status` polls it; both
+ * are described by the kind's row in `src/kinds/kinds.ts`, from which `endpoint.ts` makes the request. `wire/` has the HTTP
+ * calls with their rate limit, retries, timeouts and errors, `result/` reads answers to polls, and `wire/assumptions.ts` lists
+ * what the interface leaves open.
+ */
 export function createGenerationClient(options: GenerationClientOptions) {
   const assumptions = completeAssumptions(options.assumptions);
   const endpoints = createEndpoints(assumptions, options.videoCredits ?? DEFAULT_VIDEO_CREDITS);
@@ -66,9 +74,9 @@ export function createGenerationClient(options: GenerationClientOptions) {
   ) => call({ kind: 'read', lane: 'read', ...more, endpoint, method: 'GET', path, credentials, read });
 
   return {
-    /** In credits; throws when the request breaks a rule. Makes no call and does not read the photos. */
+    /** The price of a request in credits. Throws if the request breaks a rule. Makes no call and does not read the photos. */
     cost: ({ endpoint, input }: GenerationRequest): number => endpoints.of(endpoint).price(input),
-    /** What it can cost, before anything is chosen; undefined: that is not known. */
+    /** The range of prices of a kind, whatever options are chosen; undefined: not known. */
     prices: (endpoint: JobKind): PriceRange | undefined => endpoints.of(endpoint).prices(),
 
     async run(
@@ -98,7 +106,7 @@ export function createGenerationClient(options: GenerationClientOptions) {
       });
     },
 
-    /** One attempt. */
+    /** Asks for the status of a job, in one attempt without retries. */
     async status(
       { endpoint, id }: { endpoint: JobKind; id: string },
       { signal, reserve }: Pick<Call<unknown>, 'signal' | 'reserve'> = {},
@@ -146,7 +154,7 @@ export function createGenerationClient(options: GenerationClientOptions) {
     /** Fetches a list and discards it, to see whether the service accepts these credentials. One attempt. */
     async probe(credentials: 'key' | 'token'): Promise<void> {
       const path = credentials === 'key' ? CATALOG_PATHS['face-v6'] : ALIAS_ROOT;
-      // A long list shows as well that the service answers.
+      // The limit is that of the longest list: any list shows that the service answers.
       await get('probe', path, credentials, () => anyJsonSink(MOST_ALIASES_BYTES), { kind: 'poll' });
     },
 

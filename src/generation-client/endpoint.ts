@@ -8,25 +8,25 @@ import { ruleError } from './wire/errors.ts';
 import { imageOnWire, imageRule, imagesRule, isImageInput } from './wire/inputs.ts';
 import { encodeBody, type RequestBody } from './wire/request-body.ts';
 
-/** Credits for four seconds of video. */
+/** Price in credits of four seconds of video, by model. */
 export type VideoCredits = Record<VideoModel, number>;
 
-/** In credits, by the options that are chosen. */
+/** The lowest and the highest price in credits, depending on the chosen options. */
 export interface PriceRange {
   readonly least: number;
   readonly most: number;
 }
 
-/** A value for each field of the row of its kind, by which it is checked before anything is sent. */
+/** A value for each field of the kind's row, by which it is validated before anything is sent. */
 type Input = Readonly<Record<string, unknown>>;
 
-/** What is asked of the service. */
+/** A request to a run endpoint of the service. */
 export interface GenerationRequest {
   readonly endpoint: JobKind;
   readonly input: Input;
 }
 
-/** The endpoints of all kinds, as their rows say. */
+/** Creates the endpoints of all kinds from their rows. */
 export function createEndpoints(assumptions: Assumptions, videoCredits: VideoCredits) {
   const prices: Prices = {
     ...assumptions.credits,
@@ -36,7 +36,7 @@ export function createEndpoints(assumptions: Assumptions, videoCredits: VideoCre
     jobKinds.map((kind) => [kind, createEndpoint(kind, KINDS[kind], assumptions, prices)]),
   );
   return {
-    /** Throws where there is none: names also come from stored jobs, which another version may have written. */
+    /** Throws for an unknown kind: names also come from stored jobs, which another version may have written. */
     of(kind: string): Endpoint {
       const endpoint = endpoints.get(kind);
       if (endpoint === undefined) throw ruleError('request', 'There is no such endpoint.');
@@ -59,13 +59,13 @@ function createEndpoint(kind: JobKind, row: KindRow, assumptions: Assumptions, p
     credentials,
     output,
     family,
-    /** Contains `{id}`. */
+    /** The path of status calls, with `{id}` in place of the job's id. */
     statusPath: status === 'classic' ? assumptions.paths.classicStatus : statusPath,
 
-    /** In credits; throws the first rule that is broken. The photos need not be there yet. */
+    /** The price in credits. Throws the first rule that is broken. The photos need not be present yet. */
     price: (input: Input): number => row.price(prices, obeying(options, kind, input)),
 
-    /** The same before anything is chosen; undefined: it is not known. */
+    /** The range of prices before anything is chosen; undefined if it is not known. */
     prices(): PriceRange | undefined {
       const costs = choicesIn(options).flatMap((chosen) => {
         const { data } = options.safeParse(chosen);
@@ -95,7 +95,7 @@ function photosRule(fields: Fields): z.ZodObject {
   return z.object(Object.fromEntries(rules));
 }
 
-/** Everything but the photos. */
+/** The validation schema of all fields except photos. */
 function optionsRule({ fields, rules = [] }: KindRow): z.ZodObject {
   const all = Object.entries(fields);
   const shape = all.flatMap(([name, field]) => ('sent' in field ? [[name, field.sent]] : []));
@@ -114,7 +114,7 @@ function optionsRule({ fields, rules = [] }: KindRow): z.ZodObject {
   );
 }
 
-/** A value as the service takes it. */
+/** Converts a value to the form that the service expects. */
 function onWire(value: unknown, field: Field, output: KindRow['output']): unknown {
   if (Array.isArray(value)) return value.map((each) => onWire(each, field, output));
   if (isImageInput(value)) return imageOnWire(value, output);
@@ -122,7 +122,7 @@ function onWire(value: unknown, field: Field, output: KindRow['output']): unknow
   return valuesOf(field.schema).indexOf(value);
 }
 
-/** Every choice that a price can depend on, also those that do not go together. */
+/** All combinations of values on which a price can depend, including those that are not allowed together. */
 function choicesIn({ shape }: z.ZodObject): readonly Input[] {
   return Object.entries(shape).reduce<readonly Input[]>(
     (all, [name, field]) =>
@@ -131,7 +131,7 @@ function choicesIn({ shape }: z.ZodObject): readonly Input[] {
   );
 }
 
-/** What can be chosen; of a number or a text, one that is taken. */
+/** The values that a field can have; for a number or a text, one valid value. */
 function valuesOf(field: unknown): readonly unknown[] {
   if (field instanceof z.ZodOptional) return [undefined, ...valuesOf(field.unwrap())];
   if (field instanceof z.ZodDefault) return valuesOf(field.unwrap());
@@ -142,7 +142,7 @@ function valuesOf(field: unknown): readonly unknown[] {
   );
 }
 
-/** Throws the first rule that the input breaks. */
+/** Validates the input, or throws the first rule that it breaks. */
 function obeying<Schema extends z.ZodType>(schema: Schema, endpoint: string, input: Input): z.output<Schema> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

@@ -18,13 +18,16 @@ export const CATALOG_PATHS = {
   stylized: '/v1/stylized_multiswap_styles/',
 } as const;
 
+/** The name of a list of standard filters. */
 export type ServiceCatalogName = keyof typeof CATALOG_PATHS;
 
+/** A standard filter of a catalog. */
 export interface ServiceCatalogEntry {
   id: number;
   name: string;
   preview?: string;
 }
+/** A custom filter of the owner of the credentials. */
 export interface CustomFilter {
   id: string;
   name: string;
@@ -58,7 +61,7 @@ const entriesSink = <T extends { readonly id: string | number }>(
     return lists.end();
   });
 
-/** Standard filters: a number (written as a string, as listed) and a name. */
+/** Reads a list of standard filters, which have a number (written as a string in the list) and a name. */
 export const catalogSink = (fields: Fields, baseUrl: string): BodySink<ServiceCatalogEntry[]> =>
   entriesSink(fields, (entry) => {
     const id = firstOf(entry, fields.id, catalogNumber);
@@ -67,7 +70,7 @@ export const catalogSink = (fields: Fields, baseUrl: string): BodySink<ServiceCa
     return { id, name: nameOf(entry, fields) ?? `Filter ${id}`, ...defined({ preview }) };
   });
 
-/** Filters of the caller: a UUID, pictures, and the model in `filter_type`. */
+/** Reads the list of custom filters, which have a UUID, pictures, and the model in `filter_type`. */
 export const customFilterSink = (
   { lists: fields, filterTypes }: Assumptions,
   baseUrl: string,
@@ -106,7 +109,7 @@ function previewsOf(entry: Entry, fields: Fields, baseUrl: string): string[] {
   return links ?? [];
 }
 
-/** A picture is an address (also relative to the service), or an object with one. */
+/** The link of a picture, which is an address (absolute or relative to the service) or an object with one. */
 function linkOf(value: unknown, baseUrl: string): string | undefined {
   const entry = entrySchema.safeParse(value);
   const text = entry.success ? (entry.data.url ?? entry.data.src ?? entry.data.image) : value;

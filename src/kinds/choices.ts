@@ -1,6 +1,9 @@
-/** What a person can choose of a picture or video. The values are stored, sent to the service and typed the same way everywhere. */
+/**
+ * The values that a person can choose for a picture or video. They are stored, sent to the service and typed the same way
+ * everywhere.
+ */
 
-/** In the order of the service's codes, from 0 on. */
+/** Genders in the order of the service's numeric codes, which begin at 0. */
 export const GENDERS = ['male', 'female', 'boy', 'girl', 'group'] as const;
 export const RATIOS = ['portrait', 'landscape', 'square'] as const;
 export const QUALITIES = ['v6.1', 'v6'] as const;
@@ -12,11 +15,12 @@ export type Gender = (typeof GENDERS)[number];
 export type VideoModel = (typeof VIDEO_MODELS)[number];
 export type Duration = (typeof DURATIONS)[number];
 
-/** Each filter and alias is for one of these. */
+/** The model that a filter or alias is made for: one face, or a group. */
 export type ModelType = 'face' | 'group';
 
+/** The catalogs that /filters shows. */
 export const CATALOG_NAMES = ['face', 'realistic', 'stylized', 'classic', 'mine'] as const;
 export type CatalogName = (typeof CATALOG_NAMES)[number];
-/** The lists that numbers refer to: engine v1 has its own, which is not shown in /filters. */
+/** The lists that filter numbers can refer to. Engine v1 has a list of its own, which /filters does not show. */
 export const LIST_NAMES = [...CATALOG_NAMES, 'face-v1'] as const;
 export type ListName = (typeof LIST_NAMES)[number];

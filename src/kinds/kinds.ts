@@ -28,17 +28,18 @@ import {
 import type { StatusName } from './status-paths.ts';
 
 /**
- * Each kind of job: one run endpoint of the generation service, and the command that makes requests to it. What a request of a person
- * holds, its stored shape, its photos, texts, filter and label, the options that repeat it and the buttons of its result are derived from
- * its row in `src/command/request.ts`; the request to the service and its price in `src/generation-client/endpoint.ts`.
+ * The room's entry: one row for each kind of job, which is a run endpoint of the generation service with the command that makes
+ * requests to it. `src/command/request.ts` derives from a row what a person's request holds, its stored shape, photos, texts,
+ * filter, label, repeat and the buttons of its result; `src/generation-client/endpoint.ts` derives the request to the service
+ * and its price.
  */
 
-/** The two halves of the service: each has credentials, durations and troubles of its own. */
+/** The two kinds of credentials. Each is for one half of the service, with durations and outages of its own. */
 export type Credentials = 'key' | 'token';
 
 type Output = 'image' | 'video';
 
-/** In credits. What the interface does not show is an assumption, and the prices of videos are a setting. */
+/** Prices in credits. Prices that the interface does not show are assumptions; the prices of videos are a setting. */
 export interface Prices {
   readonly face: number;
   readonly group: number;
@@ -47,7 +48,7 @@ export interface Prices {
 
 type Fields = Readonly<Record<string, Field>>;
 
-/** The values on which rules and prices depend, as the service takes them. */
+/** The validated values of a row's fields, on which its rules and price depend. */
 type Sent<Each extends Fields> = {
   readonly [Name in keyof Each as Each[Name] extends { sent: z.ZodType } ? Name : never]: Each[Name] extends {
     sent: infer Rule extends z.ZodType;
@@ -56,30 +57,31 @@ type Sent<Each extends Fields> = {
     : never;
 };
 
-/** A rule of the service about several fields, and the message that states it. */
+/** A rule of the service about several fields, with the message that states it. */
 interface Rule<Values> {
   holds(values: Values): boolean;
   readonly message: string;
 }
 
+/** A kind of job; see `KINDS`. */
 export interface KindRow<Each extends Fields = Fields> {
   readonly command: string;
-  /** The options of the command that choose this kind. */
+  /** The values of the command's options that choose this kind. */
   readonly chosenBy?: Readonly<Record<string, string>>;
   readonly path: string;
-  /** Jobs are polled on the status path of their own family and version. */
+  /** The status path of the endpoint's family and version, on which its jobs are polled. */
   readonly status: StatusName;
   readonly credentials: Credentials;
   readonly output: Output;
-  /** In the order in which they are sent. */
+  /** The fields of the request, in the order in which they are sent. */
   readonly fields: Each;
-  /** The interface does not show the names of the fields: an owner can replace them (`GENERATION_ASSUMPTIONS`). */
+  /** The interface does not show the names of the fields, so an owner can replace them (`GENERATION_ASSUMPTIONS`). */
   readonly areNamesAssumed?: true;
   readonly rules?: readonly Rule<Sent<Each>>[];
   price(prices: Prices, values: Sent<Each>): number;
 }
 
-/** Types the rules and the price of a row by its fields. */
+/** Infers the types of a row's rules and price from its fields. */
 const kind = <const Each extends Fields>(row: KindRow<Each>): KindRow<Each> => row;
 
 const IMAGE = { credentials: 'key', output: 'image' } as const;
@@ -99,7 +101,8 @@ const groupNeedsNumber = {
   message: 'A group photo works only with a catalog number as filter, not with a UUID.',
 };
 
-// "A prompt and input images": the one plural name that the interface shows for images is `input_images`, of v4.
+// The interface says "a prompt and input images" without the name; the one plural name that it shows for images is
+// `input_images`, of v4.
 const groupPrompt = { photos: photos('input_images'), prompt: prompt('prompt') } as const;
 
 export const KINDS = {
@@ -114,7 +117,7 @@ export const KINDS = {
       gender,
       filter: filter('filter_id', 'face'),
       ratio,
-      // A UUID filter has its own workflow, and with it its own quality.
+      // A UUID filter has a workflow of its own, and with it a quality of its own.
       quality: optional(
         withNumberOnly(
           quality,
@@ -125,7 +128,8 @@ export const KINDS = {
     rules: [groupNeedsNumber],
     price: () => 2,
   }),
-  // v5 "follows the same process" as v6, so its fields are those of v6, without quality_mode (a switch between variants of v6).
+  // The interface says that v5 "follows the same process" as v6, so its fields are those of v6, without quality_mode (a switch
+  // between variants of v6).
   'face-swap-v5': kind({
     ...IMAGE,
     command: 'faceswap',
@@ -137,7 +141,8 @@ export const KINDS = {
     rules: [groupNeedsNumber],
     price: ({ face }) => face,
   }),
-  // `image` and `filter_id` are shown in the alias flow. The optional rest is unnamed; the names of v6 are the best guess.
+  // The interface shows `image` and `filter_id` in the alias flow. It does not name the optional fields; the names of v6 are
+  // the best guess.
   'face-swap-v1': kind({
     ...IMAGE,
     command: 'faceswap',
@@ -153,7 +158,7 @@ export const KINDS = {
     areNamesAssumed: true,
     price: ({ face }) => face,
   }),
-  // Only `prompt` is shown. The photo goes where the sibling endpoint of the same flow (v1 run) takes it.
+  // The interface shows only `prompt`. The photo has the name that the sibling endpoint of the same flow (v1 run) uses.
   'self-prompt': kind({
     ...IMAGE,
     command: 'faceswap',
@@ -182,7 +187,7 @@ export const KINDS = {
     areNamesAssumed: true,
     price: () => 3,
   }),
-  // "The stylized filter flow uses the same process" as realistic v5: the same three fields.
+  // The interface says that "the stylized filter flow uses the same process" as realistic v5, so it has the same three fields.
   'multi-swap-stylized': kind({
     ...IMAGE,
     command: 'groupswap',
@@ -260,18 +265,19 @@ export const KINDS = {
   }),
 };
 
+/** The name of a kind of job, which is stored. */
 export type JobKind = keyof typeof KINDS;
 
 const isJobKind = (name: string): name is JobKind => Object.hasOwn(KINDS, name);
 
 export const jobKinds: readonly JobKind[] = Object.keys(KINDS).filter(isJobKind);
 
-/** The command that makes jobs of this kind; of an unknown kind, which another version may have stored, the kind itself. */
+/** The command that makes jobs of this kind. For an unknown kind, which another version may have stored, the kind itself. */
 export const commandOf = (kind: string): string => (isJobKind(kind) ? KINDS[kind].command : kind);
 
 export const outputOf = (kind: JobKind): Output => KINDS[kind].output;
 
 export const credentialsOf = (kind: JobKind): Credentials => KINDS[kind].credentials;
 
-/** Kinds with the same name here are polled on the same status path: within it an id stands for one job. */
+/** The status path of a kind. Kinds with the same path share its ids: within a path an id stands for one job. */
 export const statusPathOf = (kind: JobKind): StatusName => KINDS[kind].status;

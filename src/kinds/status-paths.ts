@@ -1,15 +1,15 @@
-/** Each of these groups of endpoints has words of its own for the states of a job. */
+/** Groups of endpoints; each has words of its own for the states of a job. */
 export type StatusFamily = 'general' | 'face-v6' | 'multi-v5' | 'video';
 
 interface StatusPath {
-  /** `{id}` stands for the job's id at the service. */
+  /** The path, in which `{id}` stands for the job's id at the service. */
   readonly path: string;
   readonly family: StatusFamily;
 }
 
 /**
- * Where jobs are polled. The names are stored: a job's id at the service is unique within one path. The path of `classic` is an
- * assumption, which an owner can replace (`src/generation-client/wire/assumptions.ts`).
+ * The paths on which jobs are polled. Their names are stored, because a job's id at the service is unique within one path only.
+ * The path of `classic` is an assumption, which an owner can replace (`src/generation-client/wire/assumptions.ts`).
  */
 export const STATUS_PATHS = {
   'face-v6': { path: '/v6/status/{id}', family: 'face-v6' },

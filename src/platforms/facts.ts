@@ -1,30 +1,32 @@
-/** What every part of the program may know of a platform. How one is connected is known to its adapter alone. */
+/** Facts about a platform that every part of the program may know. Only its adapter knows how to connect to it. */
 export interface PlatformFacts {
   readonly title: string;
-  /** Shapes of whole ids. */
+  /** Patterns of ids; each must match the whole id. */
   readonly ids: {
-    /** Everybody who can write there. */
+    /** Anybody who can write on the platform. */
     readonly speaker: RegExp;
-    /** People who can be owners; undefined: none can. */
+    /** People who can be owners; undefined: nobody can. */
     readonly owner: RegExp | undefined;
     readonly community: RegExp;
-    /** A person who has a direct chat. */
+    /** People who can have a direct chat. */
     readonly directChat: RegExp;
   };
-  /** For a community's rules a thread counts as its channel, or as a channel of its own. */
+  /** Whether a community's rules for a channel apply to its threads, or a thread is a channel of its own. */
   readonly threadsAre: 'part of their channel' | 'channels';
-  /** Whether people have roles that can be given an allowance. */
+  /** Whether people have roles, to which an allowance can be given. */
   readonly hasRoles: boolean;
-  /** What a restore does with the adapter's records, by the beginning of the key. */
+  /** How a restore treats the adapter's records, by the beginning of their keys. */
   readonly restore: {
-    /** What is true only at the time at which it was written. */
+    /** Records that are valid only at the time of the backup. */
     readonly drops: readonly string[];
-    /** Set after a restore: the platform may deliver again what was handled after the backup. */
+    /**
+     * The record that is set after a restore, because the platform may deliver again events that were handled after the backup.
+     */
     readonly mark?: string;
   };
 }
 
-/** One row for each platform, by the name that is stored. */
+/** One row for each platform, by its stored name. */
 export const facts = {
   discord: {
     title: 'Discord',
@@ -41,7 +43,7 @@ export const facts = {
   telegram: {
     title: 'Telegram',
     ids: {
-      /** `speaker` includes channels and anonymous administrators. Groups have negative ids. */
+      /** The pattern includes channels and anonymous administrators. Groups have negative ids. */
       speaker: /(?:(?:channel|anonymous):-)?[1-9]\d{0,15}/,
       owner: /[1-9]\d{0,19}/,
       community: /-[1-9]\d{0,15}/,

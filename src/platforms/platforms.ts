@@ -1,5 +1,6 @@
 import { facts, type PlatformFacts } from './facts.ts';
 
+/** The stored name of a platform; its facts are in `facts.ts`. */
 export type Platform = keyof typeof facts;
 
 const isPlatform = (name: string): name is Platform => Object.hasOwn(facts, name);
@@ -8,7 +9,7 @@ export const PLATFORMS: readonly Platform[] = Object.keys(facts).filter(isPlatfo
 
 export const factsOf = (platform: Platform): PlatformFacts => facts[platform];
 
-/** Whether an id of the platform can look like this. */
+/** Whether a text has the shape of an id of the platform. */
 export function isIdOf(platform: Platform, whose: keyof PlatformFacts['ids'], id: string): boolean {
   const shape = factsOf(platform).ids[whose];
   return shape !== undefined && new RegExp(`^(?:${shape.source})$`, shape.flags).test(id);

@@ -2,7 +2,10 @@ import { pictureType, SIGNATURE_LENGTH } from '../../base/picture-type.ts';
 import { UnusableResult } from '../wire/errors.ts';
 
 const FIRST_GUESS = 256 * 1024;
-/** Strings of this size stay in the young generation of the heap, where they are cheap. */
+/**
+ * Length of the pieces that are converted at once: strings of this size stay in the young generation of the heap, where they
+ * are cheap.
+ */
 const PIECE_LENGTH = 16 * 1024;
 const LONGEST_DATA_URI_HEAD = 128;
 const LINE_BREAK = /[\t\r\n\f]/;
@@ -11,8 +14,8 @@ const LINE_BREAKS = /[\t\r\n\f]+/g;
 export type Base64Picture = ReturnType<typeof createBase64Picture>;
 
 /**
- * Decodes a picture while it arrives, directly into its final buffer, which `sizeHint` (characters) sizes and which grows
- * otherwise. Anything but base64 of a picture is refused early.
+ * Decodes a base64 picture while it arrives, directly into its final buffer. The buffer's size is estimated from `sizeHint`
+ * (characters) and grows if needed. Anything but base64 of a picture is refused early.
  */
 export function createBase64Picture(maxBytes: number, sizeHint: number | undefined) {
   let buffer = Buffer.allocUnsafeSlow(
@@ -34,7 +37,7 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
     buffer = larger;
   }
 
-  /** `text` is a multiple of four characters. Node skips invalid ones, so a short count reveals them. */
+  /** Decodes `text`, whose length is a multiple of four. Node skips invalid characters, so a short result reveals them. */
   function decode(text: string): void {
     if (text === '') return;
     if (ended) throw new UnusableResult('the picture is not base64');
@@ -57,7 +60,7 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
     }
   }
 
-  /** Blanks around the text are dropped. One inside is refused: it may be a `+` that form encoding changed. */
+  /** Drops blanks around the text. A blank inside is refused: it may be a `+` that form encoding changed. */
   function trimmed(piece: string): string {
     const text = started ? piece : piece.trimStart();
     if (text === '') return '';
@@ -83,7 +86,7 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
     carry = text.slice(whole);
   }
 
-  /** ':' is not base64, so the first five characters tell a data URI from a picture. */
+  /** Skips the head of a data URI. A colon is not base64, so the first five characters tell a data URI from a picture. */
   function skipDataUriHead(text: string): string {
     const seen = `${head ?? ''}${text}`.trimStart();
     head = seen;
@@ -102,7 +105,7 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
   }
 
   return {
-    /** Takes base64 characters, split anywhere; a data URI head is allowed. */
+    /** Decodes more base64 characters, split anywhere; the head of a data URI is allowed before them. */
     feed(characters: Buffer): void {
       for (let from = 0; from < characters.length; from += PIECE_LENGTH) {
         const piece = characters.toString('latin1', from, Math.min(characters.length, from + PIECE_LENGTH));
@@ -110,7 +113,7 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
         take(trimmed(head === undefined ? text : skipDataUriHead(text)));
       }
     },
-    /** The picture in one buffer, without a copy; undefined when nothing was fed. */
+    /** Returns the picture in one buffer, without a copy; undefined if nothing was fed. */
     finish(): Buffer | undefined {
       if (head === '') return undefined;
       if (head !== undefined) carry = head;
@@ -118,7 +121,7 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
       if (carry.length > 0) decode(carry.padEnd(4, '='));
       if (length < SIGNATURE_LENGTH) verifyBeginning();
       const picture = buffer.subarray(0, length);
-      // A wrong Content-Length must not keep that much memory.
+      // Copied if the buffer is far too large, so that a wrong Content-Length does not keep that much memory.
       return length * 2 < buffer.length ? Buffer.from(picture) : picture;
     },
   };

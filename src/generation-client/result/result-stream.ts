@@ -10,13 +10,10 @@ interface Frame {
 }
 
 const MOST_LEVELS = 64;
-/** A longer key is none that we search for; its bytes are not kept. */
+/** Longer keys are not searched for, so their bytes are not kept. */
 const LONGEST_KEY = 64;
 
-/**
- * Tracks the position in a JSON document, enough to recognise `output.images[n]`. Does not check the grammar: JSON.parse
- * does that at the end.
- */
+/** Tracks the position in a JSON document, enough to recognise `output.images[n]`. JSON.parse checks the grammar at the end. */
 function createPathTracker() {
   const stack: Frame[] = [];
   let key: number[] | undefined;
@@ -44,7 +41,7 @@ function createPathTracker() {
       }
     },
 
-    /** A string starts: the first picture, a further one (`skip`), or any other string. */
+    /** Called when a string starts. Returns whether it is the first picture, a further one (`skip`), or any other string. */
     beginString(): 'string' | 'picture' | 'skip' {
       const top = stack.at(-1);
       key = top?.expectsKey ? [] : undefined;
@@ -64,7 +61,7 @@ function createPathTracker() {
   };
 }
 
-/** Keys may contain escapes: "\u006futput" is "output". */
+/** Decodes a key, which may contain escapes: "\u006futput" is "output". */
 function keyText(bytes: number[]): string {
   if (bytes.length > LONGEST_KEY) return '';
   const raw = Buffer.from(bytes).toString('utf8');
@@ -79,10 +76,10 @@ function keyText(bytes: number[]): string {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
-/** Not a base64 character, so the decoder refuses it. */
+/** A byte that is not base64, so the decoder refuses it. */
 const INVALID_BYTE = 0xff;
 
-/** Short escapes that can occur in base64; line breaks are dropped. */
+/** The short JSON escapes that can occur in base64, with the byte that they stand for; line breaks are dropped. */
 const shortEscapes = new Map<number, number | undefined>([
   [0x2f, 0x2f],
   [0x6e, undefined],
@@ -115,7 +112,7 @@ function createUnescaper() {
     /** Whether the last chunk ended inside an escape. */
     isInEscape: (): boolean => state !== 'plain',
 
-    /** Characters from `from` up to the closing quote or the end of the chunk. */
+    /** Returns the unescaped characters from `from` up to the closing quote or the end of the chunk. */
     take(chunk: Buffer, from: number): { characters: Buffer; end: number } {
       const characters = Buffer.allocUnsafe(chunk.length - from);
       let length = 0;
@@ -136,8 +133,9 @@ function createUnescaper() {
   };
 }
 
+/** A status response, split into the picture and the other fields. */
 export interface ScannedResult {
-  /** The document as JSON.parse gives it, except that pictures are empty strings. */
+  /** The document as JSON.parse returns it, except that pictures are empty strings. */
   rest: unknown;
   /** `output.images[0]`, decoded. */
   picture: Buffer | undefined;
@@ -149,8 +147,8 @@ interface ScanLimits {
 }
 
 /**
- * Reads a status response while it arrives. `output.images[0]`, megabytes of base64, is decoded chunk by chunk into its
- * final buffer; the rest is small and goes to JSON.parse at the end.
+ * Parses a status response while it arrives. `output.images[0]`, megabytes of base64, is decoded chunk by chunk into its final
+ * buffer; the other fields are small and go to JSON.parse at the end.
  */
 export function createResultScanner(limits: ScanLimits, contentLength: number | undefined) {
   const rest = createJsonText(limits.maxRestBytes, UnusableResult);
@@ -160,10 +158,10 @@ export function createResultScanner(limits: ScanLimits, contentLength: number | 
   let escaped = false;
   let decoder: Base64Picture | undefined;
   let picture: Buffer | undefined;
-  // Further pictures are skipped, up to this limit.
+  // Limit of the whole response: further pictures are skipped up to this size.
   let remaining = limits.maxRestBytes + limits.maxPictureBytes * 3;
 
-  /** Keeps structure and ordinary strings. Returns where the next mode starts. */
+  /** Scans structure and ordinary strings, which are kept for JSON.parse. Returns where the next mode starts. */
   function scanKept(chunk: Buffer, from: number): number {
     let at = from;
     while (at < chunk.length) {
@@ -186,7 +184,7 @@ export function createResultScanner(limits: ScanLimits, contentLength: number | 
     return at;
   }
 
-  /** Returns the position of the picture's closing quote, or the end of the chunk. */
+  /** Scans a picture. Returns the position of its closing quote, or the end of the chunk. */
   function scanPicture(chunk: Buffer, from: number): number {
     if (mode === 'picture') decoder ??= createBase64Picture(limits.maxPictureBytes, contentLength);
     let end = chunk.indexOf(QUOTE, from);

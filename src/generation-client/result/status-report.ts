@@ -5,11 +5,11 @@ import { webLinkFrom } from '../wire/inputs.ts';
 import { plainText } from '../wire/plain-text.ts';
 import type { ScannedResult } from './result-stream.ts';
 
-/** It becomes part of a path, so it must not change the path, even when a proxy decodes it. */
+/** Whether an id of the service is safe to use in a path: it must not change the path, even when a proxy decodes it. */
 export const isJobId = (id: string): boolean =>
   /^[\x21-\x7e]{1,256}$/.test(id) && !/^\.\.?$|[/\\?#%]/.test(id);
 
-/** Some services write their ids as numbers. */
+/** Ids may be strings or numbers: some services write numbers. */
 const written = z.union([z.string().trim(), z.int().transform(String)]);
 
 export const jobId = written.refine(isJobId);
@@ -17,9 +17,10 @@ export const jobId = written.refine(isJobId);
 /** The id in a response, valid or not, to be compared with the requested one. */
 const namedId = written.optional().catch(undefined);
 
+/** The state of a job at the service, independent of the words of its family. */
 export type ServiceJobState = 'waiting' | 'running' | 'completed' | 'failed';
 
-/** The status words in the interface, by job family. */
+/** The status words that the interface documents, by family of endpoints. */
 const VOCABULARY: Record<StatusFamily, Record<string, ServiceJobState>> = {
   general: { QUEUED: 'waiting', RUNNING: 'running', COMPLETED: 'completed', FAILED: 'failed' },
   'face-v6': { IN_QUEUE: 'waiting', COMPLETED: 'completed', FAILED: 'failed' },
@@ -31,8 +32,8 @@ const everyFamily: Record<string, ServiceJobState> = Object.assign({}, ...Object
 const MOST_REMEMBERED = 100;
 
 /**
- * Maps status words to states. A word of another family keeps its meaning; an unknown word cannot be final (the interface
- * names those), so the job counts as running. Unexpected words are reported once each.
+ * Maps status words to states. A word of another family keeps its meaning. An unknown word cannot be final (the interface
+ * documents the final ones), so the job counts as running. Each unexpected word is reported once.
  */
 export function createStatusReader(
   onUnexpectedWord: (family: StatusFamily, word: string, readAs: ServiceJobState) => void,
@@ -61,8 +62,10 @@ const lookUp = (
   key: string,
 ): ServiceJobState | undefined => (Object.hasOwn(words, key) ? words[key] : undefined);
 
+/** The result of a job: the bytes of a picture, or the address of a video. */
 export type GenerationOutput = { kind: 'image'; bytes: Buffer } | { kind: 'video'; url: string };
 
+/** The answer to a poll. */
 export type StatusReport =
   | { state: 'waiting' }
   | { state: 'running' }
@@ -86,9 +89,9 @@ const failureWords = z
   .catch({});
 
 interface StatusQuestion {
-  /** The job that was asked for. */
+  /** The id of the requested job. */
   id: string;
-  /** Bytes of the whole answer. */
+  /** Size of the whole answer in bytes. */
   size: number;
   kind: 'image' | 'video';
   /** Maps a status word of the job's family to a state. */
@@ -97,14 +100,15 @@ interface StatusQuestion {
   baseUrl: string;
 }
 
-/** An unfinished job is polled often, so its status must be small. */
+/** Limit of the answer of an unfinished job, which is polled often. */
 const MOST_UNFINISHED_BYTES = 1024 * 1024;
 
+/** Validates a status response and turns it into a report. Throws `InvalidResponse` or `UnusableResult`. */
 export function readStatusReport(scanned: ScannedResult, question: StatusQuestion): StatusReport {
   const { id, size, kind, stateOf, secrets, baseUrl } = question;
   const answer = statusAnswer.safeParse(scanned.rest);
   if (!answer.success) throw new InvalidResponse('the answer has no status');
-  // Its result may be another user's.
+  // An answer about another job is refused, because its result may be another user's.
   if (answer.data.id !== undefined && answer.data.id !== id)
     throw new UnusableResult('the answer is about another job');
   const video = videoOutput.parse(answer.data.output);
@@ -120,7 +124,7 @@ export function readStatusReport(scanned: ScannedResult, question: StatusQuestio
     };
   }
   if (kind === 'video') return { state, output: readVideo(video.video_url, baseUrl) };
-  // With repeated keys the last one counts, so the picture must still be in the parsed document.
+  // For repeated keys the last one counts, so the picture must still be in the parsed document.
   if (scanned.picture === undefined || !pictureInPlace.safeParse(scanned.rest).success) {
     throw new UnusableResult('a completed job without a picture');
   }

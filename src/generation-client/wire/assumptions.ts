@@ -3,28 +3,31 @@ import { jobKinds, KINDS, type KindRow } from '../../kinds/kinds.ts';
 import { STATUS_PATHS } from '../../kinds/status-paths.ts';
 
 /**
- * What the interface does not show and a client must still decide, with the reason for each choice. Configuration can
- * override all of it.
+ * This file lists everything that the service's interface leaves open and a client must decide, with the reason for each
+ * choice. Owners can override all of it (`GENERATION_ASSUMPTIONS`).
  */
 
-/** Name of a field on the wire; null leaves the field out. */
+/** The name of a field on the wire; null leaves the field out. */
 const fieldName = (name: string) => z.string().min(1).max(64).nullable().default(name);
 
 const names = (...list: string[]) => z.array(z.string().min(1).max(64)).max(20).default(list);
 
 const path = (text: string) => z.string().startsWith('/').max(200).default(text);
 
-// Whole numbers: adding and subtracting fractions leaves rounding errors.
+// Prices are whole numbers, because adding and subtracting fractions leaves rounding errors.
 const credits = (amount: number) => z.int().min(0).max(10_000).default(amount);
 
 const credentials = (kind: 'key' | 'token') => z.enum(['key', 'token']).default(kind);
 
-/** Owners know these fields by older names. */
+/** Names that owners' settings use for these fields, from before they were renamed. */
 const OLDER_NAMES: Readonly<Record<string, string>> = { photo: 'image', photos: 'images' };
 
 const nameForOwners = (field: string): string => OLDER_NAMES[field] ?? field;
 
-/** The kinds whose fields the interface does not name; the reasons are beside their rows (`src/kinds/kinds.ts`). */
+/**
+ * Overrides for the kinds whose field names the interface does not show; the reasons are beside their rows
+ * (`src/kinds/kinds.ts`).
+ */
 const fieldNames = jobKinds.flatMap((kind) => {
   const row: KindRow = KINDS[kind];
   if (row.areNamesAssumed === undefined) return [];
@@ -38,7 +41,8 @@ const assumptionsSchema = z.strictObject({
     .prefault({}),
   paths: z
     .strictObject({
-      // Listed without an owner; v4 has no status path of its own and no other endpoint uses this one.
+      // The interface lists this path without saying which endpoint it belongs to; v4 has no other status path, and no other
+      // endpoint uses this one.
       classicStatus: path(STATUS_PATHS.classic.path),
     })
     .prefault({}),
@@ -47,21 +51,24 @@ const assumptionsSchema = z.strictObject({
       // The catalogs belong to the face and group endpoints, which take the key.
       catalogs: credentials('key'),
       customFilters: credentials('key'),
-      // Aliases take the bearer token, so their other list does too.
+      // The alias endpoints take the bearer token, so this list of aliases is assumed to take it as well.
       myAliases: credentials('token'),
     })
     .prefault({}),
-  /** Prefix of the key in its header ("Bearer ", "Api-Key "); usually none. */
+  /** Prefix of the key in its header ("Bearer ", "Api-Key "); usually empty. */
   apiKeyPrefix: z.string().max(32).default(''),
-  /** Body of a status call. Some servers require JSON, and an empty object harms none. */
+  /** Body of a status call. Some servers require JSON, and an empty object is harmless for others. */
   statusBody: z.enum(['{}', '']).default('{}'),
-  /** Costs are shown for v6 face swap (2) and v5 multi swap (3); their relatives are taken to cost the same. */
+  /**
+   * Prices of the kinds whose price the interface does not show. It shows those of v6 face swap (2) and v5 multi swap (3);
+   * related endpoints are assumed to cost the same.
+   */
   credits: z.strictObject({ face: credits(2), group: credits(3) }).prefault({}),
-  /** Extra status words; unlisted words count as running. */
+  /** Additional status words; unlisted words count as running. */
   statusWords: z
     .record(z.string().max(40).toUpperCase(), z.enum(['waiting', 'running', 'completed', 'failed']))
     .default({}),
-  /** Fields of an error's code and message in common frameworks, the most reliable first. */
+  /** Names of the fields that hold an error's code and message in common frameworks, the most reliable first. */
   errorBody: z
     .strictObject({
       code: names('error_code', 'errorCode', 'code'),
@@ -77,7 +84,9 @@ const assumptionsSchema = z.strictObject({
       ),
     })
     .prefault({}),
-  /** Lists may come bare or in an envelope; entries carry `id` and `name`, the rest is unnamed. */
+  /**
+   * Names in lists, which may come bare or in an envelope. The interface shows `id` and `name` of entries, and no other name.
+   */
   lists: z
     .strictObject({
       envelope: names('results', 'filters', 'styles', 'data', 'items', 'aliases', 'custom_filters'),
@@ -100,28 +109,31 @@ const assumptionsSchema = z.strictObject({
       ),
     })
     .prefault({}),
-  /** Words in `filter_type` that tell the model; group is checked first because "multi face swap" is a group. */
+  /**
+   * Words in `filter_type` from which the model is recognised. Group is checked first, because "multi face swap" is a group.
+   */
   filterTypes: z
     .strictObject({ group: names('multi', 'group'), face: names('face', 'single', 'portrait') })
     .prefault({}),
 });
 
+/** All assumptions, with the owner's overrides applied. */
 export type Assumptions = z.output<typeof assumptionsSchema>;
 export type AssumptionOverrides = z.input<typeof assumptionsSchema>;
 
-/** The name on the wire of a field that the interface does not name; null: it is not sent. */
+/** The assumed name on the wire of a field that the interface does not name; null: the field is not sent. */
 export const assumedName = (
   { fields }: Assumptions,
   kind: string,
   field: string,
 ): string | null | undefined => fields[kind]?.[nameForOwners(field)];
 
-/** The owner's overrides cannot be used; the message names the setting and the first wrong place. */
+/** Thrown if the owner's overrides are invalid; the message names the setting and the first wrong place. */
 export class AssumptionsError extends Error {
   override readonly name = 'AssumptionsError';
 }
 
-/** Fills in the defaults. */
+/** Validates the owner's overrides and fills in the defaults. */
 export function completeAssumptions(overrides: Readonly<Record<string, unknown>> = {}): Assumptions {
   const parsed = assumptionsSchema.safeParse(overrides);
   if (parsed.success) return parsed.data;

@@ -1,7 +1,7 @@
 import { InvalidResponse } from './errors.ts';
 import type { BodySink } from './exchange.ts';
 
-/** Collects the bytes of a JSON document, up to a limit. */
+/** Collects the bytes of a JSON document, up to a limit, and parses them. */
 export function createJsonText(maxBytes: number, TooLarge = InvalidResponse) {
   let bytes = Buffer.allocUnsafe(Math.min(maxBytes, 1024));
   let length = 0;
@@ -23,6 +23,7 @@ export function createJsonText(maxBytes: number, TooLarge = InvalidResponse) {
   };
 }
 
+/** Parses untrusted JSON after checking its shape. */
 export function parseJsonBytes(bytes: Buffer): unknown {
   checkShape(bytes);
   try {
@@ -33,10 +34,10 @@ export function parseJsonBytes(bytes: Buffer): unknown {
 }
 
 const MOST_LEVELS = 32;
-/** Ten thousand entries with twenty fields each. */
+/** Enough for ten thousand entries with twenty fields each. */
 const MOST_VALUES = 200_000;
 
-/** Limits nesting and values first: JSON.parse blocks for seconds on megabytes of brackets. */
+/** Limits nesting and the number of values before parsing, because JSON.parse blocks for seconds on megabytes of brackets. */
 function checkShape(bytes: Buffer): void {
   let depth = 0;
   let values = 0;
@@ -53,20 +54,20 @@ function checkShape(bytes: Buffer): void {
   }
 }
 
-/** Where the string that opens at `from` closes. */
+/** The position where the string that opens at `from` closes. */
 function endOfString(bytes: Buffer, from: number): number {
   let at = from + 1;
   while (at < bytes.length && bytes[at] !== 0x22) at += bytes[at] === 0x5c ? 2 : 1;
   return at;
 }
 
-/** Passes a whole JSON response of bounded size to `read`. */
+/** Makes a sink that passes a whole JSON response of bounded size to `read`. */
 export function jsonSink<T>(maxBytes: number, read: (document: unknown) => T): BodySink<T> {
   const text = createJsonText(maxBytes);
   return { write: (chunk) => text.add(chunk, 0, chunk.length), end: () => read(text.parse()) };
 }
 
-/** For responses whose content does not matter. */
+/** Makes a sink for responses whose content is ignored. */
 export function ignoringSink(maxBytes: number): BodySink<undefined> {
   let length = 0;
   return {
@@ -78,7 +79,7 @@ export function ignoringSink(maxBytes: number): BodySink<undefined> {
   };
 }
 
-/** For JSON whose content does not matter; only its first byte is checked. */
+/** Makes a sink for JSON whose content is ignored; only its first byte is checked. */
 export function anyJsonSink(maxBytes: number): BodySink<undefined> {
   const { write, end } = ignoringSink(maxBytes);
   const check = createFirstByteCheck(['[', '{']);
@@ -93,14 +94,14 @@ export function anyJsonSink(maxBytes: number): BodySink<undefined> {
 
 const MOST_BLANKS = 1024;
 
-/** Stops at the first byte of what is not JSON, such as a proxy's error page. */
+/** Checks the first byte of a response, so that one that is not JSON, such as a proxy's error page, is refused at once. */
 export function createFirstByteCheck(allowed: readonly string[]): (chunk: Buffer) => void {
   let blanks = 0;
   let begun = false;
   return (chunk) => {
     if (begun) return;
     const text = chunk.toString('latin1', 0, MOST_BLANKS);
-    // UTF-8's byte order mark counts as blank.
+    // The byte order mark of UTF-8 counts as blank.
     const at = text.search(/[^ \t\r\n\xef\xbb\xbf]/);
     blanks += at < 0 ? chunk.length : at;
     begun = at >= 0;
@@ -109,7 +110,7 @@ export function createFirstByteCheck(allowed: readonly string[]): (chunk: Buffer
   };
 }
 
-/** Collects the start of an error's body; the exchange ends as soon as there is enough. */
+/** Collects the start of an error response; the exchange ends as soon as there is enough. */
 export function errorSink(maxBytes: number, toError: (body: Buffer) => Error): BodySink<never> {
   const chunks: Buffer[] = [];
   let length = 0;

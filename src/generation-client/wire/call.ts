@@ -8,61 +8,67 @@ import { errorOfFailure, errorOfStatus } from './response-error.ts';
 import { type CallKind, delayBeforeRetry, isRepeatable } from './retry.ts';
 import { DEFAULT_TIMEOUTS, type Lane, openPools, type Timeouts } from './transport.ts';
 
-/** What a call is for, which decides when its turn comes. */
+/** The purpose of a call, which decides when its turn comes. */
 export interface Purpose {
   lane: Lane;
-  /** The person and the community that asked for it: askers take turns. */
+  /** The person and the community that asked for the call: askers take turns. */
   askers?: readonly string[] | undefined;
 }
 
-/** Wraps every HTTP attempt: limits calls per second. */
+/** Rate limit: every HTTP attempt runs through it and waits for its turn. */
 export type Pace = <T>(lane: Lane, attempt: () => Promise<T>, askers?: readonly string[]) => Promise<T>;
 
-/** Stores whether a call may have arrived, before that changes. */
+/** Callbacks that store durably whether a call may have arrived, before that changes. */
 export interface CallRecord {
-  /** An attempt is about to be sent; false cancels it. */
+  /** Called before an attempt is sent; false cancels the attempt. */
   ready: () => Promise<boolean>;
-  /** Nothing of it has arrived; the next attempt follows after a pause. */
+  /** Called after an attempt of which nothing has arrived; the next one follows after a pause. */
   unsent: () => Promise<void>;
 }
 
+/** One call to the service with all that its attempts need. */
 export interface Call<T> extends Purpose {
-  /** Name of the endpoint for errors. */
+  /** Name of the endpoint in error messages. */
   endpoint: string;
   kind: CallKind;
   method: Exchange<T>['method'];
   path: string;
   credentials: 'key' | 'token';
   body?: string | RequestBody | undefined;
-  /** The body was sent. Its photos are released, so the call is not repeated after that. */
+  /** Called when the body was sent. Its photos are released then, so the call is not retried after that. */
   bodySent?: (() => void) | undefined;
   signal?: AbortSignal | undefined;
   reserve?: Exchange<T>['reserve'];
   record?: CallRecord | undefined;
-  /** Reads the body of a success. */
+  /** Makes the sink that reads the body of a successful response. */
   read: (head: ResponseHead) => BodySink<T>;
 }
 
+/** Makes a call with retries. */
 export type SendCall = <T>(call: Call<T>) => Promise<T>;
 
+/** Address, credentials and limits of the connections to the service. */
 export interface ConnectionOptions {
   baseUrl: string;
-  /** For face swap, group swap and the catalogs. */
+  /** The API key, for face swap, group swap and the catalogs. */
   apiKey?: string | undefined;
   apiKeyHeader?: string | undefined;
-  /** For video and aliases. */
+  /** The bearer token, for video and aliases. */
   token?: string | undefined;
   pace?: Pace | undefined;
   random?: (() => number) | undefined;
   sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
   timeouts?: Partial<Timeouts> | undefined;
-  /** For each lane. */
+  /** The number of connections for each lane. */
   connections?: number | undefined;
 }
 
 const MOST_ERROR_BYTES = 64 * 1024;
 
-/** Makes calls: adds credentials, limits the rate, retries, and turns every failure into a GenerationError. */
+/**
+ * Creates the function that makes calls: adds credentials, waits for the rate limit, retries, and turns every failure into a
+ * `GenerationError`.
+ */
 export function createCalls(options: ConnectionOptions, assumptions: Assumptions) {
   const { apiKey, apiKeyHeader = 'X-API-Key', token, random = Math.random } = options;
   const { pace = (_, attempt) => attempt(), sleep = (ms, signal) => wait(ms, undefined, { signal }) } =
@@ -96,7 +102,7 @@ export function createCalls(options: ConnectionOptions, assumptions: Assumptions
     }
     try {
       const headersMs = Math.min(timeouts.headersMs, isRepeatable(kind) ? timeouts.repeatableMs : Infinity);
-      // Not for run calls: cut off, their outcome would be unknown.
+      // Run calls have no such timeout: if they were cut off, their outcome would be unknown.
       const beginningMs = isRepeatable(kind) ? timeouts.beginningMs : undefined;
       const bodySent = call.bodySent && (() => sent(call));
       const request = { method, path: prefix + path, headers: headersFor(call), body, bodySent, signal };
@@ -128,9 +134,10 @@ export function createCalls(options: ConnectionOptions, assumptions: Assumptions
   };
   return {
     send,
-    /** They are cut out of what is shown. */
+    /** The credentials, which are removed from all text that is shown or logged. */
     secrets,
-    // Waits for running calls (bounded by totalMs): cutting off a run call would leave its outcome unknown.
+    // Closes the connections after running calls have ended (bounded by `totalMs`): cutting off a run call would leave its
+    // outcome unknown.
     async close(): Promise<void> {
       await Promise.all(Object.values(pools).map((pool) => pool.close()));
     },

@@ -1,4 +1,4 @@
-/** What a user has to change so that the service accepts the request. */
+/** The part of a request that a user must change so that the service accepts it. */
 export type ServiceRefusalReason =
   | 'filter-unknown'
   | 'filter-unfit'
@@ -11,7 +11,7 @@ const BY_CODE = new Map<string, ServiceRefusalReason>([
   ['INVALID_IMAGE', 'photo-unreadable'],
   ['FILTER_NOT_FOUND', 'filter-unknown'],
   ['FILTER_BLOCKED', 'filter-unfit'],
-  // Our guess: the interface describes this error without its code.
+  // The code is assumed: the interface describes this error without its code.
   ['FILTER_TYPE_MISMATCH', 'filter-unfit'],
   ['WORKFLOW_FETCH_FAILED', 'filter-broken'],
   ['INVALID_QUALITY_MODE', 'options-unfit'],
@@ -19,12 +19,12 @@ const BY_CODE = new Map<string, ServiceRefusalReason>([
   ['INVALID_VIDEO_MODEL', 'options-unfit'],
 ]);
 
-/** A response body that cannot be used; becomes a GenerationError. */
+/** Thrown by a sink for a response body that cannot be used; becomes a `GenerationError`. */
 export class InvalidResponse extends Error {
   override readonly name = 'InvalidResponse';
 }
 
-/** The job has a result that cannot be used, so polling longer is pointless. */
+/** Thrown if the job has a result that cannot be used, so that polling longer is pointless. */
 export class UnusableResult extends InvalidResponse {}
 
 export const GENERATION_ERROR_KINDS = [
@@ -36,13 +36,13 @@ export const GENERATION_ERROR_KINDS = [
   'credits',
   'not-found',
   'rate-limited',
-  /** The service or the connection fails; a read may be repeated. */
+  /** The service or the connection fails; a read may be retried. */
   'unavailable',
   /** A redirect: the address is wrong, or a proxy wants a login. */
   'redirected',
   /** The request cannot have arrived: refused connection, DNS, connect timeout. */
   'unreachable',
-  /** Sent, and no usable response came back. Never repeated automatically. */
+  /** The request was sent and no usable response came back. Never retried automatically. */
   'unknown-outcome',
   /** The response to a read is not what the interface describes. */
   'bad-response',
@@ -51,16 +51,17 @@ export const GENERATION_ERROR_KINDS = [
   /** Cancelled by the caller. */
   'aborted',
 ] as const;
+/** The kinds of failures that callers must distinguish. */
 export type GenerationErrorKind = (typeof GENERATION_ERROR_KINDS)[number];
 
 interface GenerationErrorFields {
   kind: GenerationErrorKind;
   /** Name of the endpoint or list, never a URL. */
   endpoint: string;
-  /** What happened in plain words; already free of credentials. */
+  /** Plain words for the log, free of credentials. */
   message: string;
   status?: number | undefined;
-  /** The service's error_code. */
+  /** The service's `error_code`. */
   code?: string | undefined;
   /** The service's own words: bounded, plain text. */
   detail?: string | undefined;
@@ -69,6 +70,7 @@ interface GenerationErrorFields {
   mayHaveArrived: boolean;
 }
 
+/** The only error that calls of the service reject with. */
 export class GenerationError extends Error {
   override readonly name = 'GenerationError';
   readonly kind: GenerationErrorKind;
@@ -78,10 +80,10 @@ export class GenerationError extends Error {
   readonly detail: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly mayHaveArrived: boolean;
-  /** What the user has to change, if known. */
+  /** The part of the request that the user must change, if known. */
   readonly reason: ServiceRefusalReason | undefined;
 
-  // No `cause`: errors of the HTTP library can hold the request with its headers, and loggers print causes.
+  // The error has no `cause`: errors of the HTTP library can hold the request with its headers, and loggers print causes.
   constructor(fields: GenerationErrorFields) {
     super(`${fields.endpoint}: ${fields.message}`);
     this.kind = fields.kind;
@@ -97,6 +99,6 @@ export class GenerationError extends Error {
   }
 }
 
-/** A rule of the interface that the request breaks; nothing was sent. */
+/** Makes the error for a request that breaks a rule of the interface; nothing was sent. */
 export const ruleError = (endpoint: string, rule: string): GenerationError =>
   new GenerationError({ kind: 'rule', endpoint, message: rule, detail: rule, mayHaveArrived: false });

@@ -3,49 +3,51 @@ import type { Dispatcher } from 'undici';
 import { parseLength } from '../../base/network/read-body.ts';
 import type { RequestBody } from './request-body.ts';
 
+/** The parts of a response's head that are used. */
 export interface ResponseHead {
   status: number;
   contentLength: number | undefined;
   retryAfter: string | undefined;
 }
 
-/** Receives a response body in chunks; an error it throws ends the exchange. */
+/** Receives a response body in chunks; an error that it throws ends the exchange. */
 export interface BodySink<T> {
   write: (chunk: Buffer) => void;
   end: () => T;
 }
 
+/** One HTTP request and how its response is read. */
 export interface Exchange<T> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   headers: Record<string, string>;
   body: string | RequestBody | undefined;
-  /** The whole body was written to the connection. */
+  /** Called when the whole body was written to the connection. */
   bodySent?: (() => void) | undefined;
   signal: AbortSignal | undefined;
   /**
-   * Awaited before more than the start of the response is read, and again when a response without Content-Length is larger
-   * than usual. Timeouts restart after that.
+   * Backpressure: awaited before more than the start of the response is read, and again if a response without Content-Length is
+   * larger than usual. Timeouts restart after that.
    */
   reserve?: ((bytes: number) => Promise<void>) | undefined;
-  /** From the request to the first byte of the response. */
+  /** Timeout from the request to the first byte of the response. */
   headersMs: number;
   /**
-   * Within this time a small response must end and a large one must pass its start; then a part of the rest must arrive in
-   * each such period. Undefined: only the total time is limited.
+   * Timeout in which a small response must end and a large one must pass its start; after that a part of the remaining bytes
+   * must arrive in each such period. Undefined: only the total time is limited.
    */
   beginningMs?: number | undefined;
   open: (head: ResponseHead) => BodySink<T>;
 }
 
-/** Read without a reservation: the status of an unfinished job is far smaller. */
+/** Bytes that are read without a reservation: the status of an unfinished job is far smaller. */
 const FREE_BYTES = 64 * 1024;
-/** A usual picture in base64. */
+/** The size of a usual picture in base64. */
 const ORDINARY_BYTES = 16 * 1024 * 1024;
-/** This part of Content-Length (or of a quarter of a usual picture) must arrive in each period. */
+/** The part of Content-Length (or of a quarter of a usual picture) that must arrive in each period. */
 const LEAST_PART = 1 / 32;
 
-/** No usable response. `sent` is false only if no byte of the request can have been sent. */
+/** Thrown if there is no usable response. `sent` is false only if no byte of the request can have been sent. */
 export class ExchangeFailure extends Error {
   override readonly name = 'ExchangeFailure';
   readonly reason: 'aborted' | 'timeout' | 'connection';
@@ -59,7 +61,7 @@ export class ExchangeFailure extends Error {
 }
 
 /**
- * One HTTP exchange with undici's dispatch: chunks go to the sink without a stream between, and `onRequestStart` tells
+ * Makes one HTTP exchange with undici's `dispatch`: chunks go to the sink without a stream between, and `onRequestStart` tells
  * reliably whether anything of a request can have been sent.
  */
 export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalMs: number): Promise<T> {
@@ -85,7 +87,7 @@ export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalM
       settle(() => reject(error));
       controller?.abort(error);
     };
-    /** An error of the sink ends the exchange. */
+    /** Runs a step of the response; an error of the sink ends the exchange. */
     const guarded = (step: () => void): void => {
       if (settled) return;
       try {
@@ -105,7 +107,10 @@ export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalM
     const timeWhole = (): void => {
       deadline = setTimeout(() => timedOut(`no complete answer within ${totalMs} ms`), totalMs);
     };
-    /** A response that trickles in would hold its connection and memory for the whole time. */
+    /**
+     * Sets the timeout of the current period, because a response that trickles in would hold its connection and memory for the
+     * whole time.
+     */
     const timeWindow = (ms: number): void => {
       const isBeginning = covered === FREE_BYTES;
       const from = isBeginning ? 0 : received;
@@ -115,7 +120,10 @@ export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalM
         else if (!isBeginning) timeWindow(ms);
       }, ms);
     };
-    /** Timers stop meanwhile: waiting for memory is not the service's fault. */
+    /**
+     * Pauses the response until memory is reserved. Timers stop meanwhile, because waiting for memory is not the service's
+     * fault.
+     */
     const askForMemory = (
       reserve: NonNullable<Exchange<T>['reserve']>,
       answering: Dispatcher.DispatchController,
@@ -140,7 +148,7 @@ export function exchange<T>(dispatcher: Dispatcher, request: Exchange<T>, totalM
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
         controller = started;
-        // Cancelled while waiting for a connection: undici sends nothing of a request that is aborted here.
+        // The exchange was cancelled while waiting for a connection: undici sends nothing of a request that is aborted here.
         if (settled) started.abort(new Error('given up'));
         else sent = true;
       },
@@ -200,7 +208,7 @@ function readHead(status: number, headers: Record<string, string | string[] | un
 
 const asError = (value: unknown): Error => (value instanceof Error ? value : new Error('failed'));
 
-/** The library's errors may contain the request, so only their code is kept. */
+/** Converts an error of undici. Only its code is kept, because the error may contain the request. */
 function connectionFailure(error: Error, sent: boolean): ExchangeFailure {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'failed';
   return new ExchangeFailure(/TIMEOUT|ETIMEDOUT/.test(code) ? 'timeout' : 'connection', sent, code);

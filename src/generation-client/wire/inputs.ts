@@ -7,7 +7,7 @@ export type ImageInput =
   | { url: string };
 
 const PHOTO_TYPES: readonly unknown[] = ['image/jpeg', 'image/png', 'image/webp'];
-/** A bounded, absolute http(s) link without user name and password. */
+/** Whether a text is a bounded, absolute http(s) link without user name and password. */
 function isWebLink(text: string): boolean {
   if (text.length > 4096 || !URL.canParse(text)) return false;
   const url = new URL(text);
@@ -15,12 +15,13 @@ function isWebLink(text: string): boolean {
   return web && url.username === '' && url.password === '' && url.hostname !== '';
 }
 
-/** A link from the service, absolute or relative to its root; undefined: not a link. */
+/** A link from the service, absolute or relative to its root; undefined if it is none. */
 export function webLinkFrom(text: string, baseUrl: string): string | undefined {
   const link = text.startsWith('/') && URL.canParse(text, baseUrl) ? new URL(text, baseUrl).href : text;
   return isWebLink(link) ? link : undefined;
 }
 
+/** Whether a value is a photo of an allowed type, or a public link. */
 export function isImageInput(value: unknown): value is ImageInput {
   if (typeof value !== 'object' || value === null) return false;
   if ('url' in value) return typeof value.url === 'string' && isWebLink(value.url);
@@ -38,7 +39,7 @@ const ONE_AT_LEAST = 'At least one photo is needed.';
 
 export const imagesRule = (what: string) => z.array(imageRule(what), ONE_AT_LEAST).min(1, ONE_AT_LEAST);
 
-/** A photo as the service takes it: base64, of videos as a data URI, a link as it is. */
+/** Converts a photo to the form that the service expects: base64, for videos as a data URI, and a link unchanged. */
 export function imageOnWire(image: ImageInput, output: 'image' | 'video'): WirePhoto | string {
   if ('url' in image) return image.url;
   return new WirePhoto(image.bytes, output === 'video' ? `data:${image.type};base64,` : '');

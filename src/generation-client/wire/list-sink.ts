@@ -4,9 +4,9 @@ import type { BodySink } from './exchange.ts';
 
 interface ListBounds {
   bytes: number;
-  /** A larger entry is left out. */
+  /** Size limit of an entry; larger entries are left out. */
   entryBytes: number;
-  /** More are left out. */
+  /** Limit of the number of entries; further ones are left out. */
   entries: number;
 }
 
@@ -16,8 +16,9 @@ const CLOSING: readonly (number | undefined)[] = [0x5d, 0x7d];
 const LONGEST_KEY = 64;
 
 /**
- * What every list of the service is read by: bare, or the first by name in an envelope that is not empty. Drops unusable entries and
- * duplicates; a list without any usable one is an error.
+ * Collects the entries of a list of the service, which is bare or in an envelope; of several lists in an envelope the first one
+ * by name that is not empty counts. Drops unusable entries and duplicates. Throws if a list has entries and none of them is
+ * usable.
  */
 export function createLists<T extends { readonly id: string | number }, Entry>(
   envelope: readonly string[],
@@ -27,7 +28,7 @@ export function createLists<T extends { readonly id: string | number }, Entry>(
   const lists = new Map<string | undefined, { entries: number; found: Map<T['id'], T> }>();
   let current = { entries: 0, found: new Map<T['id'], T>() };
   return {
-    /** `name`: of its key in the envelope; a bare list has none. */
+    /** Begins a list. `name` is its key in the envelope; a bare list has none. */
     begin(name?: string): void {
       current = { entries: 0, found: new Map() };
       lists.set(name, current);
@@ -49,7 +50,7 @@ export function createLists<T extends { readonly id: string | number }, Entry>(
   };
 }
 
-/** Reads lists entry by entry: however long they are, only what `read` returns of each entry is kept. */
+/** Parses lists entry by entry: however long they are, only what `read` returns for each entry is kept in memory. */
 export function listSink<T extends { readonly id: string }>(
   bounds: ListBounds,
   envelope: readonly string[],
@@ -61,9 +62,9 @@ export function listSink<T extends { readonly id: string }>(
   let depth = 0;
   let isString = false;
   let isEscaped = false;
-  /** The last string outside of lists: the key, when one begins. */
+  /** The last string outside of lists, which is the key if a list begins. */
   let key = '';
-  /** The nesting depth of the present list's entries; 0: there is none. */
+  /** The nesting depth of the current list's entries; 0 outside of lists. */
   let listDepth = 0;
   let isOver = false;
   let pieces: Buffer[] = [];
@@ -86,7 +87,7 @@ export function listSink<T extends { readonly id: string }>(
     else if (byte === QUOTE) isString = false;
     if (isString && depth === 1 && key.length < LONGEST_KEY) key += String.fromCharCode(byte);
   };
-  /** Returns whether a list begins or an entry ends here. */
+  /** Returns whether a list begins or an entry ends at this byte. */
   const structureByte = (byte: number): boolean => {
     if (byte === QUOTE) {
       isString = true;

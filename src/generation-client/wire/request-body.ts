@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** A photo in a JSON body. A class, so that no value from a user is taken for one. */
+/** A photo in a JSON body. It is a class, so that no value from a user can pass for one. */
 export class WirePhoto {
   readonly prefix: string;
   readonly bytes: Uint8Array;
@@ -14,21 +14,23 @@ export class WirePhoto {
 /** A JSON body that is encoded while it is sent. */
 export interface RequestBody {
   readonly length: number;
-  /** Starts from the beginning at each call. */
+  /** Encodes the body from its beginning at each call. */
   pieces: () => Iterable<Buffer>;
-  /** Releases the photos: after that it cannot be sent again. */
+  /** Releases the photos; the body cannot be sent again after that. */
   release: () => void;
   /** Whether `pieces` can still be called. */
   readonly isWhole: boolean;
 }
 
-/** A multiple of 3, so that base64 pieces join without padding. */
+/** Bytes encoded at once; a multiple of 3, so that base64 pieces join without padding. */
 const PIECE_BYTES = 96 * 1024;
 
-/** Encodes photos as base64 piece by piece as the connection takes them, so that no whole base64 text is in memory. */
+/**
+ * Encodes a body with photos as base64, piece by piece as the connection takes them, so that no whole base64 text is in memory.
+ */
 export function encodeBody(fields: Record<string, unknown>): RequestBody {
   let photos: WirePhoto[] = [];
-  // Random, so that no text of a user can be taken for a photo.
+  // The placeholder is random, so that no text of a user can pass for a photo.
   const marker = randomUUID();
   const text = JSON.stringify(fields, (_, value: unknown) => {
     if (!(value instanceof WirePhoto)) return value;

@@ -10,8 +10,8 @@ const CONTAINERS = ['error', 'detail', 'errors', 'data'];
 const MOST_LEVELS = 4;
 
 /**
- * The interface does not show error bodies, so any is accepted: JSON of some framework, a list of findings, plain text, a
- * gateway's HTML page, nothing.
+ * Reads an error body. The interface does not document error bodies, so any is accepted: JSON of some framework, a list of
+ * findings, plain text, a gateway's HTML page, nothing.
  */
 function readErrorBody(body: Buffer, fields: Assumptions['errorBody'], secrets: readonly string[]) {
   const text = body.toString('utf8');
@@ -46,7 +46,7 @@ function findCode(value: unknown, names: readonly string[], depth: number): stri
     const found = Object.hasOwn(value, name) ? findCode(value[name], names, depth + 1) : undefined;
     if (found !== undefined) return found;
   }
-  // {"error": "FILTER_NOT_FOUND"}: the code in place of a message.
+  // Some services send the code in place of a message: {"error": "FILTER_NOT_FOUND"}.
   const error = Object.hasOwn(value, 'error') ? value.error : undefined;
   return typeof error === 'string' && /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(error) ? error : undefined;
 }
@@ -63,7 +63,7 @@ function describe(value: unknown, names: readonly string[], depth: number): stri
     const text = Object.hasOwn(value, name) ? describe(value[name], names, depth + 1) : '';
     if (text !== '') return text;
   }
-  // {"prompt": ["This field is required."]}: findings listed by field.
+  // Some frameworks list findings by field: {"prompt": ["This field is required."]}.
   const byField = Object.entries(value)
     .filter(([, findings]) => Array.isArray(findings) && findings.every((item) => typeof item === 'string'))
     .slice(0, 5)
@@ -83,7 +83,7 @@ const KINDS = new Map<number, GenerationErrorKind>([
 
 const hasSideEffects = (call: CallKind): boolean => call === 'run' || call === 'mutation';
 
-/** The error of a response without success status. */
+/** Makes the error of a response whose status is not a success. */
 export function errorOfStatus(
   endpoint: string,
   head: ResponseHead,
@@ -106,8 +106,8 @@ export function errorOfStatus(
     code,
     detail,
     retryAfterMs: parseRetryAfter(head.retryAfter, now),
-    // Any 5xx and a 408 may hide an accepted job: a proxy may have answered.
-    // 303 says that the request was processed and its answer is elsewhere.
+    // Any 5xx and a 408 may hide an accepted job: a proxy may have answered. 303 says that the request was processed and that
+    // its answer is elsewhere.
     mayHaveArrived: kind === 'unavailable' || status === 303,
   });
 }
@@ -120,7 +120,7 @@ export function errorOfFailure(endpoint: string, call: CallKind, failure: unknow
     const message = `${failure.reason === 'timeout' ? 'timed out' : 'no answer'} (${failure.message})`;
     return new GenerationError({ kind, endpoint, message, mayHaveArrived: failure.sent });
   }
-  // The status was a success, so the service has probably acted.
+  // The status was a success, so the service has probably acted on the request.
   const read = failure instanceof UnusableResult ? 'unusable-result' : 'bad-response';
   const kind = hasSideEffects(call) ? 'unknown-outcome' : read;
   const message = failure instanceof InvalidResponse ? failure.message : 'the answer could not be read';

@@ -1,34 +1,35 @@
 import { backoff } from '../../base/backoff.ts';
 import type { GenerationError } from './errors.ts';
 
-/** `poll` is a status call; the caller schedules its repetition. */
+/** Kinds of calls by how they may be retried. `poll` is a status call, whose retries the caller schedules. */
 export type CallKind = 'run' | 'poll' | 'read' | 'mutation';
 
 const RETRY_LIMITS = {
   attempts: { run: 3, poll: 1, read: 4, mutation: 3 },
   baseMs: 250,
   capMs: 8000,
-  /** A longer Retry-After is left to the caller: the error carries it. */
+  /** A longer Retry-After is not waited for here: the error carries it to the caller. */
   maxRetryAfterMs: 10_000,
 };
 
 /** A longer Retry-After counts as an hour. */
 const RETRY_AFTER_CAP_MS = 3_600_000;
 
-/** Whether a repetition cannot do (and charge for) something twice. */
+/** Whether a retry is safe: it cannot do (and charge for) something twice. */
 function mayRepeat(call: CallKind, error: GenerationError): boolean {
   if (error.kind === 'unreachable' || error.kind === 'rate-limited')
     return !error.mayHaveArrived || isRepeatable(call);
   return isRepeatable(call) && (error.kind === 'unavailable' || error.kind === 'bad-response');
 }
 
+/** Whether calls of this kind are idempotent. */
 export const isRepeatable = (call: CallKind): boolean => call === 'read' || call === 'poll';
 
-/** Full jitter: spreads calls that failed together over the whole interval. */
+/** Backoff with full jitter, which spreads calls that failed together over the whole interval. */
 export const fullJitter = (attempt: number, random: () => number): number =>
   random() * backoff(attempt, RETRY_LIMITS.baseMs, RETRY_LIMITS.capMs);
 
-/** The delay before attempt `attempt + 1` (the first is 0); undefined: give up. */
+/** The delay before attempt `attempt + 1` (the first is 0); undefined: no further retry. */
 export function delayBeforeRetry(
   call: CallKind,
   error: GenerationError,
@@ -40,7 +41,7 @@ export function delayBeforeRetry(
   return asked > RETRY_LIMITS.maxRetryAfterMs ? undefined : asked + fullJitter(attempt, random);
 }
 
-/** Retry-After as seconds or as an HTTP date, bounded; undefined when absent or invalid. */
+/** Parses Retry-After, given as seconds or as an HTTP date, to bounded ms; undefined when absent or invalid. */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? '';
   if (text === '') return undefined;
@@ -48,6 +49,6 @@ export function parseRetryAfter(value: string | undefined, now: number): number 
   return Number.isNaN(ms) ? undefined : Math.min(RETRY_AFTER_CAP_MS, Math.max(0, Math.ceil(ms)));
 }
 
-/** Date.parse also takes "-5" or "1.5 x" for dates; an HTTP date starts with a day's name. */
+/** Parses an HTTP date, which starts with a day's name: Date.parse alone accepts "-5" or "1.5 x" as dates. */
 const httpDate = (text: string): number =>
   /^(mon|tue|wed|thu|fri|sat|sun)/i.test(text) ? Date.parse(text) : Number.NaN;

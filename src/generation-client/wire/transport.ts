@@ -1,17 +1,18 @@
 import { type Dispatcher, Pool } from 'undici';
 import { refuseSmallPieces } from '../../base/network/small-pieces.ts';
 
+/** Timeouts of an attempt. */
 export interface Timeouts {
   connectMs: number;
   /** From the request to the first byte of the response. */
   headersMs: number;
-  /** The same for repeatable calls: a poll that hangs must not delay a result. */
+  /** `headersMs` of idempotent calls: a poll that hangs must not delay a result. */
   repeatableMs: number;
-  /** Between two chunks of the response. */
+  /** Longest pause between two chunks of the response. */
   bodyMs: number;
-  /** From the first byte to the end of a small response to a repeatable call. */
+  /** From the first byte to the end of a small response to an idempotent call. */
   beginningMs: number;
-  /** For the whole attempt, including the wait for a connection. */
+  /** Limit of the whole attempt, including the wait for a connection. */
   totalMs: number;
 }
 
@@ -24,12 +25,12 @@ export const DEFAULT_TIMEOUTS: Timeouts = {
   totalMs: 120_000,
 };
 
-/** Calls of one lane share its part of the calls. `background`: no caller waits for them. */
+/** Queues of calls; each lane has a share of the rate limit. `background`: no person waits for these calls. */
 export type Lane = 'moderator' | 'submit' | 'poll' | 'read' | 'background';
 
 /**
- * Keep-alive connections to the service. Each lane has a pool of its own, so that calls that hang in one do not take the
- * connections of the others.
+ * Opens pools of keep-alive connections to the service. Each lane has a pool of its own, so that calls that hang in one do not
+ * take the connections of the others.
  */
 export function openPools(
   { origin }: URL,
@@ -42,7 +43,7 @@ export function openPools(
     allowH2: false,
     connect: { timeout: connectMs },
     bodyTimeout: bodyMs,
-    // Shorter than what servers allow: a run call on a connection that is just being closed has an unknown outcome.
+    // Shorter than servers usually allow: a run call on a connection that is just being closed has an unknown outcome.
     keepAliveTimeout: 3_000,
     keepAliveMaxTimeout: 60_000,
     keepAliveTimeoutThreshold: 2_000,
