@@ -6,10 +6,11 @@ ENV NODE_ENV=production MALLOC_ARENA_MAX=2
 WORKDIR /app
 
 COPY package.json package-lock.json .npmrc ./
-# Of the packages that find faces, only what src/faces/models.ts reads: 14 of 66 MB.
+# Of the packages that find faces and look at content, only what src/faces/models.ts and src/safety/content/keras-model.ts read: 18 of 107 MB.
 RUN npm ci --omit=dev && npm cache clean --force \
   && find node_modules/@litertjs/core/wasm -type f ! -name 'litert_wasm_compat_internal.*' -delete \
-  && find node_modules/@mediapipe -type f \( -name '*wasm_bin*' -o -name '*_landscape.tflite' \) -delete
+  && find node_modules/@mediapipe -type f \( -name '*wasm_bin*' -o -name '*_landscape.tflite' \) -delete \
+  && find node_modules/nsfwjs/dist -type f ! -path '*/mobilenet_v2/*' ! -path '*/cjs/models/mobilenet_v2.js' ! -name package.json -delete
 
 COPY commands ./commands
 COPY src ./src

@@ -86,7 +86,17 @@ export const rooms: Readonly<Record<string, Room>> = {
     order: ['.', 'rules', 'approvals', 'aliases', 'campaigns', 'catalog', 'faces', 'stats'],
   },
   'src/picture': { may: ['src/base'], libraries: ['sharp', 'node'] },
-  'src/faces': { may: ['src/base', 'src/picture'], libraries: ['@litertjs/core', 'sharp', 'zod', 'node'] },
+  /** Whose process also looks at the content of pictures. */
+  'src/faces': {
+    may: ['src/base', 'src/picture', 'src/safety/content'],
+    libraries: ['@litertjs/core', 'sharp', 'zod', 'node'],
+  },
+  /** What protects the people in the pictures. */
+  'src/safety': {
+    may: ['src/base', 'src/picture', 'src/log: types'],
+    libraries: ['nsfwjs', 'sharp', 'zod', 'node'],
+    order: ['content', '.'],
+  },
   'src/media': { may: ['src/base', 'src/command', 'src/picture'], libraries: ['node'] },
   'src/previews': {
     may: ['src/base', 'src/picture', 'src/log: types'],
@@ -208,6 +218,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/picture',
       'src/platforms',
       'src/previews',
+      'src/safety',
       'src/sign-in',
       'src/store',
       'src/words',

@@ -3,6 +3,7 @@ import { type Clock, systemClock, unlessAborted } from '../base/clock.ts';
 import { createFairBudget, withSlot } from '../base/limits/fair-budget.ts';
 import { createWorkerPool } from '../base/worker-pool.ts';
 import { PictureRefused } from '../picture/structure.ts';
+import { type Content, contentShape } from '../safety/content/content.ts';
 import { type CutOut, cutOutShape, type Face, faceShape } from './face.ts';
 
 export type FaceFinder = ReturnType<typeof createFaceFinder>;
@@ -23,7 +24,7 @@ export interface FaceFinderOptions {
 }
 
 export interface FindTask {
-  readonly kind: 'faces' | 'cut-out';
+  readonly kind: 'faces' | 'cut-out' | 'content';
   readonly photo: Uint8Array;
   readonly most?: number | undefined;
 }
@@ -36,6 +37,7 @@ const REST_MS = 60_000;
 const answer = z.union([
   z.object({ id: z.int(), faces: z.array(faceShape) }),
   z.object({ id: z.int(), cutOut: cutOutShape }),
+  z.object({ id: z.int(), content: contentShape }),
   z.object({ id: z.int(), isStopped: z.literal(true) }),
   z.object({ id: z.int(), refused: z.enum(['format', 'pixels', 'broken', 'too-complex']) }),
 ]);
@@ -44,7 +46,7 @@ export type FindAnswer = z.infer<typeof answer>;
 const isAnswer = (message: unknown): message is FindAnswer => answer.safeParse(message).success;
 const ownProgram = new URL('./finder.worker.ts', import.meta.url);
 
-/** Finds faces in a child process that starts when it is needed and ends when it is idle; one photo at a time, person by person. */
+/** Finds faces, and looks at the content of pictures, in a child process that starts when it is needed and ends when it is idle; one photo at a time, person by person. */
 export function createFaceFinder({ clock = systemClock, program }: FaceFinderOptions = {}) {
   const slot = createFairBudget({ total: 1, perPerson: 1 });
   const pool = createWorkerPool<FindTask, FindAnswer>(
@@ -100,6 +102,12 @@ export function createFaceFinder({ clock = systemClock, program }: FaceFinderOpt
     async cutOut(photo: Uint8Array, options?: FindOptions): Promise<CutOut> {
       const answered = await ask({ kind: 'cut-out', photo }, options);
       if ('cutOut' in answered) return answered.cutOut;
+      throw unexpected(answered);
+    },
+    /** What the picture shows, for the check of content; rejects as `find` does. */
+    async content(picture: Uint8Array, options?: FindOptions): Promise<Content> {
+      const answered = await ask({ kind: 'content', photo: picture }, options);
+      if ('content' in answered) return answered.content;
       throw unexpected(answered);
     },
     /**

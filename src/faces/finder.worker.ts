@@ -1,12 +1,14 @@
-/** The child process that finds faces: it holds no secrets and can be killed. One request at a time. */
+/** The child process that finds faces and looks at the content of pictures: it holds no secrets and can be killed. One request at a time. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { answer, sayReady } from '../base/worker-side.ts';
 import { decodeOnlyPhotos } from '../picture/only-photos.ts';
 import { PictureRefused } from '../picture/structure.ts';
+import { contentOf, readContent } from '../safety/content/content.ts';
+import { contentModel } from '../safety/content/model.ts';
 import { cutOutPeople } from './cut-out.ts';
 import { findFaces } from './find.ts';
 import type { FindAnswer, FindTask } from './finder.ts';
-import { loadModels, type Model } from './models.ts';
+import { loadModel, loadModels, type Model } from './models.ts';
 import { type Photo, readPhoto } from './photo.ts';
 
 // LiteRT reports what it does, and that there is no graphics card.
@@ -15,6 +17,9 @@ console.error = () => undefined;
 
 decodeOnlyPhotos();
 const models = await loadModels();
+
+/** Loaded with the first picture that is looked at, and kept: making it takes longer than ten pictures. */
+let content: Promise<Model> | undefined;
 
 class Stopped extends Error {}
 
@@ -31,12 +36,30 @@ const stoppable = (id: number, { side, run }: Model): Model => ({
   },
 });
 
+const refused = (id: number, error: unknown): FindAnswer => ({
+  id,
+  refused: error instanceof PictureRefused ? error.reason : 'broken',
+});
+
+async function lookAtContent(id: number, picture: Uint8Array): Promise<FindAnswer> {
+  let pixels: Float32Array;
+  try {
+    pixels = await readContent(picture);
+  } catch (error) {
+    return refused(id, error);
+  }
+  content ??= loadModel(contentModel());
+  const [numbers] = await (await content).run(pixels);
+  return { id, content: contentOf(numbers) };
+}
+
 async function handle({ id, kind, photo: bytes, most }: FindTask & { id: number }): Promise<FindAnswer> {
+  if (kind === 'content') return lookAtContent(id, bytes);
   let photo: Photo;
   try {
     photo = await readPhoto(bytes);
   } catch (error) {
-    return { id, refused: error instanceof PictureRefused ? error.reason : 'broken' };
+    return refused(id, error);
   }
   if (kind === 'cut-out') return { id, cutOut: await cutOutPeople(models.person, photo) };
   try {

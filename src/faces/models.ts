@@ -49,7 +49,7 @@ async function startRuntime(): Promise<void> {
   await loadLiteRt(RUNTIME);
 }
 
-async function loadModel(bytes: Uint8Array): Promise<Model> {
+export async function loadModel(bytes: Uint8Array): Promise<Model> {
   const model: CompiledModel = await loadAndCompile(Uint8Array.from(bytes), { accelerator: 'wasm' });
   const shape = [...(model.getInputDetails()[0]?.shape ?? [])];
   return {

@@ -67,6 +67,7 @@ beforeAll(async () => {
     finder: {
       find: async () => [],
       cutOut: unused,
+      content: unused,
       warm: () => true,
       isClosed: false,
       pids: () => [],

@@ -18,6 +18,7 @@ const photo = plainPng({ width: 1_000, height: 800 });
 const findingOf = (find: () => Promise<Face[]>): FaceFinder => ({
   find,
   cutOut: () => Promise.reject(new Error('not asked for')),
+  content: () => Promise.reject(new Error('not asked for here')),
   warm: () => true,
   isClosed: false,
   pids: () => [],

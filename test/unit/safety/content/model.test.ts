@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFaceFinder, type FaceFinder } from '../../../../src/faces/finder.ts';
+import { type Content, looksIntimate } from '../../../../src/safety/content/content.ts';
+import { paint, patterns, suspiciousStripes } from '../../../fakes/content-pictures.ts';
+import * as hostile from '../../../fakes/hostile-pictures.ts';
+
+/** What TensorFlow.js says of the same pixels with the weights as the package has them, recorded once. */
+const recorded: Readonly<Record<string, readonly number[]>> = JSON.parse(
+  await readFile(new URL('../../../fixtures/content-model.json', import.meta.url), 'utf8'),
+);
+const numbersOf = ({ drawing, hentai, neutral, porn, sexy }: Content) => [
+  drawing,
+  hentai,
+  neutral,
+  porn,
+  sexy,
+];
+
+let finder: FaceFinder;
+beforeAll(() => {
+  finder = createFaceFinder();
+});
+afterAll(() => finder.close());
+
+describe('the converted content model', () => {
+  it.each(Object.entries(patterns))('says of %s what the original says', async (name, at) => {
+    const said = numbersOf(await finder.content(await paint(at)));
+    const expected = recorded[name] ?? [];
+    expect(expected).toHaveLength(said.length);
+    for (const [index, number] of said.entries())
+      expect(Math.abs(number - (expected[index] ?? Number.NaN))).toBeLessThan(1e-4);
+  });
+
+  it('finds the stripes of the tests in every form that a platform makes of them', async () => {
+    const stripes = await suspiciousStripes();
+    const forms = [
+      stripes,
+      await sharp(stripes).jpeg({ quality: 50 }).toBuffer(),
+      await sharp(stripes).webp().toBuffer(),
+      await sharp(stripes).resize(100).png().toBuffer(),
+      await sharp(stripes).resize(1_200, 1_800, { fit: 'fill' }).jpeg().toBuffer(),
+    ];
+    for (const form of forms) {
+      const content = await finder.content(form);
+      expect(content.porn).toBeGreaterThan(0.95);
+      expect(looksIntimate(content)).toBe(true);
+    }
+  });
+
+  it('looks at a picture as people see it: upright and on white', async () => {
+    const upright = await finder.content(
+      await paint((x, y) => (y < 0.3 ? [20, 20, 20] : [250, x * 255, 90])),
+    );
+    const turned = await sharp(await paint((x, y) => (y < 0.3 ? [20, 20, 20] : [250, x * 255, 90])))
+      .rotate(90)
+      .withMetadata({ orientation: 8 })
+      .png()
+      .toBuffer();
+    const seen = numbersOf(await finder.content(turned));
+    for (const [index, number] of numbersOf(upright).entries()) expect(seen[index]).toBeCloseTo(number, 5);
+    const clear = await sharp({ create: { width: 224, height: 224, channels: 4, background: '#0000' } })
+      .png()
+      .toBuffer();
+    const white = numbersOf(await finder.content(clear));
+    for (const [index, number] of (recorded.white ?? []).entries())
+      expect(white[index]).toBeCloseTo(number, 4);
+  });
+
+  it('refuses what is no picture, and goes on in the same process', async () => {
+    await finder.content(await paint(() => [9, 9, 9]));
+    const pids = finder.pids();
+    await expect(finder.content(Buffer.from('no picture'))).rejects.toThrow('format');
+    await expect(finder.content(hostile.hollowPng({ width: 30_000, height: 30_000 }))).rejects.toThrow();
+    expect(looksIntimate(await finder.content(await paint(() => [9, 9, 9])))).toBe(false);
+    expect(finder.pids()).toEqual(pids);
+  });
+});
