@@ -8,7 +8,7 @@ export interface CommandLine {
   dataDir: string;
 }
 
-/** Reads `--port N --key K --token T --data DIR`; a mistake becomes one clear line. */
+/** Parses `--port N --key K --token T --data DIR`; a mistake is returned as one clear line. */
 export function parseCommandLine(args: string[]): CommandLine | { mistake: string } {
   const read = () =>
     parseArgs({
@@ -31,7 +31,7 @@ export function parseCommandLine(args: string[]): CommandLine | { mistake: strin
   if (!(port <= 65_535)) return { mistake: `--port is ${values.port}, but must be a number from 0 to 65535` };
   for (const name of ['key', 'token'] as const) {
     const value = values[name];
-    // What a header can carry, and what a shell takes in double quotes as it is.
+    // Allowed are characters that a header can carry and that a shell leaves unchanged in double quotes.
     if (value !== undefined && !/^[\w.~+/=-]{8,200}$/.test(value)) {
       return { mistake: `--${name} must be 8 to 200 letters, digits or any of . _ ~ + / = -` };
     }

@@ -37,7 +37,7 @@ Try it (submits a portrait, then asks for the result until it is there):
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    // A second signal means "now".
+    // A second signal ends the process at once.
     if (stopping) process.exit(1);
     stopping = true;
     service.close().then(

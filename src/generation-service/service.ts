@@ -21,35 +21,43 @@ import { type AccountOptions, openAccount } from './storage/account.ts';
 import { openDatabase } from './storage/database.ts';
 
 export interface GenerationServiceOptions extends AccountOptions {
-  /** 0 takes a free one. */
+  /** The port; 0 takes a free one. */
   port?: number;
-  /** Where jobs, results and aliases are kept; `:memory:` forgets them at the end. */
+  /** The folder of jobs, results and aliases; `:memory:` keeps them until the process ends. */
   dataDir?: string;
-  /** Writes nothing that people sent or got to the disk: jobs end with the process. */
+  /** Keeps photos, jobs and results off the disk: they end with the process. */
   jobsInMemory?: boolean;
   clock?: { now(): number };
-  /** For tests: what answers before the service does, how jobs end, and image URLs that point into local networks. */
+  /**
+   * For tests: answers requests before the service does. `planJob` decides how jobs end; `allowPrivateUrls` allows image URLs
+   * in local networks.
+   */
   middleware?: MiddlewareHandler<Env>;
   planJob?: PlanJob;
   allowPrivateUrls?: boolean;
   keep?: Partial<Keep>;
-  /** Shared with the caller until the service is closed. */
+  /** A finder that is shared with the caller until the service is closed. */
   finder?: FaceFinder;
   /** Called with errors that are the service's own fault. */
   onError?: (error: unknown) => void;
 }
 
 const HOST = '127.0.0.1';
-/** Few, because the bot sends photos that it has made small. */
+/** Limit of concurrent decodes; low, because the bot sends photos that it has already made small. */
 const DECODES_AT_ONCE = 2;
 
+/**
+ * The room's entry: an embedded service with the interface of the real generation service, for tests, trials and the
+ * playground. It knows nothing of the bot. `routes/` has the HTTP paths, `runs/endpoints.ts` the rules of each run endpoint,
+ * `jobs/` the jobs and results in SQLite, and `render/` draws pictures and videos in child processes.
+ */
 export async function createGenerationService(options: GenerationServiceOptions = {}) {
   const now = () => (options.clock ?? Date).now();
   const dataDir = options.dataDir ?? ':memory:';
   const onError = options.onError ?? (() => undefined);
   const jobsInMemory = options.jobsInMemory ?? false;
   const db = openDatabase(dataDir, jobsInMemory, onError);
-  // Memory is scarcer than disk.
+  // Fewer bytes of results are kept in memory than on disk.
   const bytes = dataDir === ':memory:' || jobsInMemory ? 512 * 1024 ** 2 : 1024 ** 3;
   const keep = { forMs: 3_600_000, results: 2000, bytes, ...options.keep };
   const account = openAccount(db, options);
@@ -73,7 +81,7 @@ export async function createGenerationService(options: GenerationServiceOptions 
   app.onError((error) => {
     if (error instanceof HttpError) return errorResponse(error);
     if (error instanceof ZodError) return errorResponse(describeInvalid(error));
-    // What is being rendered fails when the service closes.
+    // Rendering fails when the service closes, which is no error to report.
     if (closing === undefined) onError(error);
     return errorResponse(new HttpError(500, 'INTERNAL', 'The service made a mistake.'));
   });
@@ -109,9 +117,9 @@ export async function createGenerationService(options: GenerationServiceOptions 
       closing ??= close();
       return closing;
     },
-    /** Every job that is stored, oldest first. */
+    /** Every stored job, oldest first. */
     jobs: jobs.list,
-    /** The credits that are left. */
+    /** The remaining credits. */
     credits: account.credits,
     /** Resolves when nothing is being rendered. */
     rendered: jobs.rendered,
@@ -121,7 +129,7 @@ export async function createGenerationService(options: GenerationServiceOptions 
 function errorResponse(error: HttpError) {
   return Response.json(
     { error_code: error.errorCode, detail: error.message },
-    // The rest of a body that is too large is not read.
+    // The connection is closed, because the rest of a body that is too large is not read.
     { status: error.status, headers: error.status === 413 ? { connection: 'close' } : {} },
   );
 }

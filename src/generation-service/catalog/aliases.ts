@@ -21,13 +21,14 @@ const historyRow = z.object({
   time_removed: z.string(),
 });
 
-/** All communities of a bot share them. */
+/** Limit of the aliases, which all communities of a bot share. */
 const MAX_ALIASES = 10_000;
 const MAX_HISTORY = 200;
 
+/** The stored aliases, see `createAliases`. */
 export type Aliases = ReturnType<typeof createAliases>;
 
-/** Stable identifiers that point to a custom filter and can be repointed by their owner. */
+/** Creates the store of aliases: stable identifiers that point to a custom filter and can be repointed by their owner. */
 export function createAliases(db: DatabaseSync, now: () => number) {
   const insert = db.prepare(
     'INSERT INTO aliases (id, user, ai_filter, project, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)',
@@ -82,7 +83,7 @@ export function createAliases(db: DatabaseSync, now: () => number) {
       return present(existing(id));
     },
 
-    /** Returns the alias as it was before this use: `last_used` is null the first time. */
+    /** Marks the alias as used, and returns it as it was before: `last_used` is null the first time. */
     resolve(id: string) {
       const alias = existing(id);
       use.run(timestamp(), alias.id);
@@ -110,7 +111,7 @@ export function createAliases(db: DatabaseSync, now: () => number) {
       if (remove.run(id).changes === 0) existing(id);
     },
 
-    /** The filter that an alias id given in place of a filter id stands for. */
+    /** The filter of an alias whose id was given in place of a filter's id. */
     filterOf(id: string): string | undefined {
       const alias = find(id);
       if (alias !== undefined) use.run(timestamp(), alias.id);

@@ -10,7 +10,7 @@ export type CatalogName = keyof typeof catalogs;
 
 export type Catalog = ReturnType<typeof createCatalog>;
 
-/** Turns a filter reference of a request into the key of the filter, or says why it cannot be used. */
+/** Resolves the filter that a request names to the filter's key, or throws an `HttpError` that says why it cannot be used. */
 export function createCatalog(aliases: Aliases) {
   const byNumber = (name: CatalogName, number: number): Filter => {
     const filter = catalogs[name].find(({ id }) => id === number);
@@ -61,7 +61,7 @@ export function createCatalog(aliases: Aliases) {
   };
 }
 
-/** Catalogs give identifiers as strings that hold an integer, so both forms are taken. */
+/** Parses a catalog number. Catalogs list numbers as strings, so both forms are accepted. */
 function asNumber(reference: number | string): number | undefined {
   if (typeof reference === 'number') return reference;
   return /^\d{1,9}$/.test(reference.trim()) ? Number(reference) : undefined;

@@ -3,6 +3,7 @@ import { customFilters } from '../render/filters/all.ts';
 import { SELF_CREATED_FILTERS } from '../render/filters/custom.ts';
 import { USER } from '../storage/account.ts';
 
+/** The word for the model of a custom filter in the interface. */
 export type ModelType = 'face_swap' | 'multi_swap';
 
 interface CustomFilter {
@@ -13,7 +14,7 @@ interface CustomFilter {
   key: string;
 }
 
-/** The user's filters, with UUIDs that stay the same after a restart. */
+/** The user's custom filters, with UUIDs that stay the same after a restart. */
 export const ownFilters: readonly CustomFilter[] = customFilters.map(({ key, name, isForGroups }) => ({
   uuid: stableUuid(`${USER}/${key}`),
   label: name,

@@ -10,12 +10,12 @@ import { invalidImage } from '../interface/http-error.ts';
 const MAX_BYTES = 30 * 1024 * 1024;
 const LINK_LIMITS = { maxBytes: MAX_BYTES, timeoutMs: 15_000 };
 
-/** Reads a public http(s) address into memory, or throws INVALID_IMAGE. */
+/** Creates a function that downloads a public http(s) address into memory, or throws INVALID_IMAGE. */
 export function createFetchLink(allowPrivate: boolean) {
   const headers = { accept: 'image/*', 'user-agent': 'darkroom-generation-service' };
   const downloads = createDownloads(undefined, systemClock, { allowHttp: true, allowPrivate, headers });
   return async (address: string, { maxBytes, timeoutMs } = LINK_LIMITS): Promise<Buffer> => {
-    // One deadline for the whole chain: a slow server cannot gain time by redirecting.
+    // One timeout for all redirects together, so that a slow server cannot gain time by redirecting.
     const signal = AbortSignal.timeout(timeoutMs);
     const found = await downloads.get(address, { maxBytes, signal }).catch((error: unknown) => {
       if (error instanceof DownloadRefused || error instanceof DownloadMissing)
@@ -33,17 +33,19 @@ export type ReadImage = ReturnType<typeof createReadImage>;
 
 const MAX_PIXELS = 50_000_000;
 const LEAST_SIDE = 8;
-/** Each may take `MAX_BYTES` of memory. */
+/** Limits of concurrent downloads, in total and for each host; each may take `MAX_BYTES` of memory. */
 const LINKS_AT_ONCE = { total: 16, perPerson: 4 };
 const NORMAL: Conversion = {
   maxPixels: MAX_PIXELS,
   failOn: 'truncated',
-  // Nothing that is rendered is larger, so a bigger photo only costs time and room.
+  // Nothing that is rendered is larger, so a bigger photo only costs time and memory.
   longestSide: 2200,
   to: { format: 'jpeg', quality: 94 },
 };
 
-/** Reads one image field: base64, a data URI or a public URL in; an upright JPEG of bounded size out. */
+/**
+ * Creates a function that reads one image field: base64, a data URI or a public URL in; an upright JPEG of bounded size out.
+ */
 export function createReadImage({
   allowPrivateUrls,
   decoder,
@@ -69,18 +71,18 @@ export function createReadImage({
       sent += 1;
       return normalised(decode(value, field), field, `sent:${sent}`);
     }
-    // Links are grouped by their host: one that is slow or hostile delays its own pictures.
+    // Links are grouped by host, so that a slow or hostile host delays its own pictures only.
     const host = URL.canParse(value) ? new URL(value).host : '';
     return withSlot(links, host, async () => normalised(await fetchLink(value), field, `link:${host}`));
   };
 }
 
 function decode(value: string, field: string): Buffer {
-  // A data URI's header is short; looking no further keeps this cheap for a value of many megabytes.
+  // Only the start is searched for a data URI's header, so that this is cheap for a value of many megabytes.
   const header = /^data:image\/[a-z.+-]{1,20}(?:;[a-z0-9=-]{1,40})*;base64,/i.exec(value.slice(0, 120))?.[0];
   const text = header === undefined ? value : value.slice(header.length);
   if (text.length > MAX_BYTES * 1.4) throw invalidImage(`${field} is larger than ${MAX_BYTES} bytes.`);
-  // Node skips what is not base64, so the decoded length is compared with what the text promises.
+  // Node skips characters that are not base64, so the decoded length is compared with the expected one.
   const compact = text.replace(/\s+/g, '');
   const bytes = Buffer.from(compact, 'base64');
   const promised = Math.floor((compact.replace(/=+$/, '').length * 3) / 4);

@@ -1,6 +1,6 @@
 const ENDED = { completed: 'COMPLETED', failed: 'FAILED' };
 const QUEUED_RUNNING = { ...ENDED, queued: 'QUEUED', running: 'RUNNING' };
-// The interface shows no word between submission and the end for these.
+// The interface documents no word between submission and end for these families.
 const ONLY_QUEUED = { ...ENDED, queued: 'IN_QUEUE', running: 'IN_QUEUE' };
 
 interface FamilyRow {
@@ -9,7 +9,7 @@ interface FamilyRow {
   output: 'picture' | 'video';
 }
 
-/** Each family of jobs has one status path and its own words for the states of a job. */
+/** The families of jobs. Each has one status path and its own words for the states of a job. */
 export const FAMILIES = {
   'face-v6': { statusPath: '/v6/status', words: ONLY_QUEUED, output: 'picture' },
   'face-v5': { statusPath: '/v5/status', words: ONLY_QUEUED, output: 'picture' },

@@ -1,4 +1,4 @@
-/** An error that is answered with its HTTP status and `{ error_code, detail }`. */
+/** Thrown to answer a request with an HTTP status and `{ error_code, detail }`. */
 export class HttpError extends Error {
   readonly status: number;
   readonly errorCode: string;

@@ -6,19 +6,19 @@ import type { Structure } from '../../picture/structure.ts';
 import { filterOf } from '../render/filters/all.ts';
 import type { Task } from '../render/task.ts';
 
-/** The photo is readable and yet of no use for this task; says what to do. */
+/** Thrown if a photo is readable but of no use for the task; the message tells people what to do. */
 export class PhotoRefused extends Error {
   override readonly name = 'PhotoRefused';
 }
 
-/** Pixels of a face's width; a smaller one would be a blur. */
+/** Least width of a face in pixels; a smaller one would be a blur. */
 const LEAST_WIDTH = 60;
-/** The share of a face's points beyond the edge of the photo; with more, half a mouth or an eye is missing. */
+/** Greatest share of a face's points beyond the edge of the photo; with more, half a mouth or an eye is missing. */
 const MOST_OUTSIDE = 0.07;
 
 /**
- * The faces in each photo of a task, largest first; of those that a scene shows, only the usable ones. Where a face only helps, a
- * finder that fails finds none.
+ * Finds the faces in each photo of a task, largest first; for tasks that draw a scene, only usable faces. If faces are optional
+ * for the task, an error of the finder counts as no faces.
  */
 export async function facesForTask(
   finder: FaceFinder,
@@ -27,7 +27,7 @@ export async function facesForTask(
   onError: (error: unknown) => void,
 ): Promise<Face[][]> {
   const needed = facesNeeded(task);
-  // The painting of one photo of a group shows all of it.
+  // The filter of a single group photo paints all of it, so faces are not needed for a crop.
   if (needed === 0 && task.kind === 'group' && task.filter !== undefined && inputs.length === 1) return [];
   const found = Promise.all(
     inputs.map(async (photo) => {
@@ -37,7 +37,7 @@ export async function facesForTask(
     }),
   );
   if (needed === 0) {
-    // A prompt may ask for a scene.
+    // A prompt may ask for a scene, for which only usable faces count.
     const isPrompt = (task.kind === 'face' || task.kind === 'group') && task.filter === undefined;
     return found
       .then((photos) => photos.map((faces) => (isPrompt ? usableOf(faces) : faces.map(({ face }) => face))))
@@ -52,7 +52,7 @@ export async function facesForTask(
   throw new PhotoRefused(needed === 2 ? TOO_FEW : (problems[0] ?? NO_FACE));
 }
 
-/** The outlines of people, where one person shall become another; none when the finder fails. */
+/** Finds the outlines of people for a transition in which one person becomes another; empty if the finder fails. */
 export async function cutOutsFor(
   finder: FaceFinder,
   task: Task,

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { familyNames } from '../interface/families.ts';
 
-/** For how long, how many and how many bytes of results are kept. */
+/** Limits of stored results: their age, number and total bytes. */
 export interface Keep {
   forMs: number;
   results: number;
@@ -28,6 +28,7 @@ const bytesRow = z.object({ bytes: z.instanceof(Uint8Array).nullable() });
 const COLUMNS = `id, family, cost, state, created_at AS createdAt, queued_ms AS queuedMs,
   running_ms AS runningMs, failure, file`;
 
+/** Reads and writes the table of jobs. */
 export function createJobTable(db: DatabaseSync) {
   const insert = db.prepare(
     `INSERT INTO jobs (id, family, cost, state, created_at, queued_ms, running_ms, failure, file)
@@ -76,7 +77,7 @@ export function createJobTable(db: DatabaseSync) {
       dropOld.run(now - keep.forMs);
       dropExcess.run(keep.results, keep.bytes);
     },
-    /** The log may hold results that were deleted. */
+    /** Truncates the write-ahead log, which may still hold deleted results. */
     emptyLog: () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
   };
 }

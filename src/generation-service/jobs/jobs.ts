@@ -11,6 +11,7 @@ import { transaction } from '../storage/database.ts';
 import { cutOutsFor, facesForTask, PhotoRefused } from './faces-for-task.ts';
 import { createJobTable, type JobRecord, type Keep } from './job-table.ts';
 
+/** A validated run request. */
 export interface Submission {
   family: Family;
   /** The path of the run endpoint. */
@@ -20,13 +21,13 @@ export interface Submission {
   cost: number;
 }
 
-/** What a test may decide about a job that is being accepted; the rest is as usual. */
+/** Overrides that a test can set for a job that is being accepted. */
 export interface JobPlan {
   queuedMs?: number;
   runningMs?: number;
-  /** The job ends FAILED with this reason. */
+  /** Makes the job end FAILED with this reason. */
   failure?: string;
-  /** These bytes are the result; nothing is rendered. */
+  /** Uses these bytes as the result, without rendering. */
   result?: Uint8Array;
 }
 
@@ -34,6 +35,7 @@ export type PlanJob = (job: Pick<Submission, 'run'> & { id: string; output: Outp
 
 type Output = 'picture' | 'video';
 
+/** The state of a job as its status path reports it. */
 export type JobView =
   | { phase: 'queued' | 'running'; status: string }
   | { phase: 'failed'; status: string; reason: string }
@@ -52,12 +54,12 @@ interface JobsOptions {
 
 const RETRY_MS = 500;
 const MAX_RENDERING = 1000;
-/** Bytes of photos that wait to be rendered, and of results that wait to be written. */
+/** Limit of the bytes of photos that wait to be rendered and of results that wait to be written. */
 const MAX_HELD = 512 * 1024 ** 2;
 
 export type Jobs = ReturnType<typeof createJobs>;
 
-/** Accepts jobs, renders them in the background, reports their state and deletes them in time. */
+/** Accepts jobs, renders them in the background, reports their state, and deletes old ones. */
 export function createJobs({ db, account, pool, finder, planJob, now, keep, onError }: JobsOptions) {
   const table = createJobTable(db);
   const rendering = new Map<string, Promise<void>>();
@@ -75,7 +77,7 @@ export function createJobs({ db, account, pool, finder, planJob, now, keep, onEr
     table.forget(now(), keep);
   };
 
-  /** Tries until it is written: a result waits in memory while the disk is full, and counts as being rendered. */
+  /** Retries a write until it succeeds: while the disk is full, a result waits in memory and counts as being rendered. */
   const persist = async (write: () => void): Promise<void> => {
     for (let tries = 0; !closed; tries += 1) {
       try {
@@ -88,7 +90,7 @@ export function createJobs({ db, account, pool, finder, planJob, now, keep, onEr
     }
   };
 
-  /** Photos are kept in memory until they have been rendered, never on disk. */
+  /** Renders a job. Photos are kept in memory until then, never on disk. */
   const startRender = (job: JobRecord, { task, inputs }: Submission) => {
     const lane = FAMILIES[job.family].output;
     let size = 0;
@@ -157,7 +159,9 @@ export function createJobs({ db, account, pool, finder, planJob, now, keep, onEr
       return { id, status: words.queued };
     },
 
-    /** A job is reported queued, then running, for its planned time, even when its result is there earlier. */
+    /**
+     * The state to report. A job is reported queued, then running, for its planned time, even if its result is ready earlier.
+     */
     view(id: string, family: Family): JobView {
       const job = table.find(id);
       if (job === undefined || job.family !== family) {
@@ -174,7 +178,7 @@ export function createJobs({ db, account, pool, finder, planJob, now, keep, onEr
 
     file: (name: string): Uint8Array | undefined => table.resultOfFile(name),
 
-    /** Deletes what has been kept long enough; called regularly, because there may be no new jobs. */
+    /** Deletes old results. Called regularly, because there may be no new jobs that would cause it. */
     forget(): void {
       try {
         table.forget(now(), keep);
@@ -184,7 +188,7 @@ export function createJobs({ db, account, pool, finder, planJob, now, keep, onEr
       }
     },
 
-    /** Jobs that a stop interrupted have lost their photos: they fail, and their credits are refunded. */
+    /** Fails the jobs that a stop has interrupted, because their photos are lost, and refunds their credits. */
     resume(): void {
       table.forget(now(), keep);
       for (const job of table.unfinished()) fail(job, 'The service was restarted meanwhile.', now());
@@ -204,7 +208,10 @@ export function createJobs({ db, account, pool, finder, planJob, now, keep, onEr
 
 const endOf = (job: JobRecord): number => job.createdAt + job.queuedMs + job.runningMs;
 
-/** Pictures 4 to 9 s, videos 15 to 25 s; the mean of two random numbers makes the middle likelier. */
+/**
+ * Planned times of a job: 4 to 9 s for pictures, 15 to 25 s for videos. The mean of two random numbers makes the middle more
+ * likely.
+ */
 function usualTimes(output: Output) {
   const [least, most] = output === 'picture' ? [4_000, 9_000] : [15_000, 25_000];
   const total = least + ((Math.random() + Math.random()) / 2) * (most - least);

@@ -2,7 +2,7 @@ import { type Canvas, smoothstep } from './canvas.ts';
 import { copyPixel } from './faces/warp.ts';
 import { startsWord } from './task.ts';
 
-/** What the camera shows at one moment: the middle in shares of the picture, and the rotation in radians. */
+/** The position of the camera at one moment: the middle of the view in shares of the picture, and its rotation in radians. */
 export interface Pose {
   x: number;
   y: number;
@@ -10,7 +10,7 @@ export interface Pose {
   turn: number;
 }
 
-/** A value at the time `t`, which runs from 0 to 1. */
+/** A value as a function of the time `t`, which runs from 0 to 1. */
 type Motion = (t: number) => number;
 type Move = Partial<Record<keyof Pose, Motion>>;
 
@@ -26,7 +26,7 @@ function wave(middle: number, height: number, speed: number): Motion {
   return (t) => middle + height * Math.sin(t * speed);
 }
 
-/** Words of a prompt and the moves they ask for; several may be combined. */
+/** Words of a prompt and the camera moves that they ask for; several may be combined. */
 const movesByWord: [words: RegExp, move: Move][] = [
   [/zoom(s|ing)? out|pull(s|ing)? (back|out)|widen/, { zoom: ramp(1.75, 1.08) }],
   [/zoom(?!(s|ing)? out)|push(es|ing)? in|closer|dolly|approach/, { zoom: ramp(1.08, 1.75) }],
@@ -49,10 +49,10 @@ const movesByWord: [words: RegExp, move: Move][] = [
   [/breath|puls|beat|heart/, { zoom: wave(1.16, 0.08, Math.PI * 6) }],
 ];
 
-/** Slowly closer. */
+/** The move for a prompt without known words: slowly closer. */
 const defaultMove: Move = { zoom: ramp(1.08, 1.28), x: ramp(0.47, 0.53), y: ramp(0.52, 0.48) };
 
-/** `focus` is what a closer look is at, in shares of the picture. */
+/** The camera's moves for a prompt. `focus` is the point that it moves closer to, in shares of the picture. */
 export function cameraFor(prompt: string, focus = { x: 0.5, y: 0.5 }): (t: number) => Pose {
   const found = movesByWord.filter(([words]) => startsWord(prompt, words)).map(([, move]) => move);
   const moves = found.length > 0 ? found : [defaultMove];
@@ -71,7 +71,7 @@ export function cameraFor(prompt: string, focus = { x: 0.5, y: 0.5 }): (t: numbe
   };
 }
 
-/** Draws what the camera shows, as RGBA, into a frame that has the proportions of the photo. */
+/** Draws the camera's view as RGBA into a frame that has the proportions of the photo. */
 export function drawView(photo: Canvas, pose: Pose, frame: Uint8Array, width: number, height: number): void {
   const scale = photo.width / width / pose.zoom;
   const cos = Math.cos(pose.turn) * scale;

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** RGB pixels, three bytes each, row by row. */
+/** A picture as RGB pixels, three bytes each, row by row. */
 export interface Canvas {
   width: number;
   height: number;
@@ -9,16 +9,16 @@ export interface Canvas {
 
 export type Size = Pick<Canvas, 'width' | 'height'>;
 
-/** What an operation knows besides the pixels. */
+/** Values that an operation gets besides the pixels. */
 export interface RenderContext {
-  /** Pixels per design unit: filters are written for a picture whose shorter side is 1200. */
+  /** Pixels per design unit. Filters are written for a picture whose shorter side is 1200 units. */
   unit: number;
   random: () => number;
   /** The name of the filter, for frames that print it. */
   title: string;
 }
 
-/** One operation of a filter. It may draw into the canvas that it is given, or return another. */
+/** One operation of a filter. It may draw into the canvas that it gets, or return another one. */
 export type Operation<P> = (
   canvas: Canvas,
   parameters: P,
@@ -32,7 +32,7 @@ export function rgb(hex: string): Rgb {
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-/** A canvas of one colour. */
+/** Makes a canvas of one colour. */
 export function createCanvas({ width, height }: Size, colour = '#000000'): Canvas {
   const { buffer } = Buffer.alloc(width * height * 3, Uint8Array.from(rgb(colour)));
   return { width, height, data: new Uint8ClampedArray(buffer) };
@@ -72,7 +72,7 @@ export function pasteCanvas(canvas: Canvas, layer: Canvas, left: number, top: nu
   return canvas;
 }
 
-/** How opaque a layer is at each pixel, 0 to 1. */
+/** The opacity of a layer at each pixel, 0 to 1. */
 export type Mask = Float32Array;
 
 export function createMask({ width, height }: Size, opacity: (x: number, y: number) => number): Mask {
@@ -88,13 +88,13 @@ export const clamp = (value: number, least: number, most: number): number =>
 
 export const clamp01 = (value: number): number => clamp(value, 0, 1);
 
-/** From 0 to 1, slow at both ends. */
+/** An ease-in-out curve from 0 to 1. */
 export function smoothstep(value: number): number {
   const t = clamp01(value);
   return t * t * (3 - 2 * t);
 }
 
-/** Draws a layer of the same size over the canvas, as opaque as the mask says. */
+/** Draws a layer of the same size over the canvas, with the opacity of the mask. */
 export function drawLayer(canvas: Canvas, layer: Canvas, mask: Mask): Canvas {
   const { data } = canvas;
   for (let p = 0; p < mask.length; p += 1) {
@@ -119,7 +119,7 @@ export function lumaPlane({ width, height, data }: Canvas): Float32Array {
   return plane;
 }
 
-/** mulberry32: small, fast, and the same sequence for the same seed everywhere. */
+/** The random generator mulberry32: small, fast, and the same sequence for the same seed everywhere. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

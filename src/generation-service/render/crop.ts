@@ -2,11 +2,11 @@ import sharp from 'sharp';
 import type { Face } from '../../faces/face.ts';
 import { type Canvas, readCanvas, type Size } from './canvas.ts';
 
-/** Room around a face for hair, ears and chin, of its height. */
+/** Room around a face for hair, ears and chin, in heights of the face. */
 const ABOVE = 0.6;
 const AROUND = 0.3;
 
-/** Fills the size with a photo: what is too much is cut off, but no heads. */
+/** Crops a photo to fill the size, without cutting off heads. */
 export async function coverSize(photo: Uint8Array, size: Size, faces: readonly Face[]): Promise<Canvas> {
   if (faces.length > 0) return readPart(photo, size, await coveringPart(photo, size, faces));
   return readCanvas(
@@ -48,7 +48,10 @@ export async function coveringPart(photo: Uint8Array, size: Size, faces: readonl
   return { left, top, width, height, whole: autoOrient };
 }
 
-/** Where a part of this length begins that has as many of the spans as possible, the first ones rather than the others, in its middle. */
+/**
+ * The start of a part of this length along one axis. As many spans as possible, the first ones preferred, are inside and in its
+ * middle.
+ */
 function startOf(whole: number, part: number, spans: readonly (readonly [number, number])[]): number {
   let [from, to] = spans[0] ?? [0, whole];
   for (const [start, end] of spans.slice(1)) {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Size } from './canvas.ts';
 
-// The package is CommonJS with a single global-style export; `require` reads it without an interop guess.
+// The package is CommonJS with a single global-style export; `require` reads it without guessing the interop.
 const { createH264MP4Encoder }: typeof import('h264-mp4-encoder') = createRequire(import.meta.url)(
   'h264-mp4-encoder',
 );
@@ -9,13 +9,13 @@ const { createH264MP4Encoder }: typeof import('h264-mp4-encoder') = createRequir
 export interface Quality {
   longSide: number;
   framesPerSecond: number;
-  /** Lower is better, 10 to 51. */
+  /** H.264 quantization from 10 to 51; lower is better. */
   quantization: number;
 }
 
 const KEY_FRAME_SECONDS = 2;
 
-/** An H.264 film of what is drawn for each time, 0 to 1. */
+/** Encodes a video in H.264; `draw` draws the frame for each time from 0 to 1. */
 export async function encodeVideo(
   { width, height }: Size,
   seconds: number,
@@ -45,7 +45,7 @@ export async function encodeVideo(
   }
 }
 
-/** Adds the list of frames that are whole, which the encoder leaves out: players then show the wrong one when somebody seeks. */
+/** Adds the list of key frames (box `stss`), which the encoder omits. Without it, players show a wrong frame after seeking. */
 function withKeyFrames(film: Buffer, frames: number, every: number): Uint8Array {
   const count = Math.ceil(frames / every);
   const list = Buffer.alloc(16 + count * 4);
@@ -54,7 +54,7 @@ function withKeyFrames(film: Buffer, frames: number, every: number): Uint8Array 
   list.writeUInt32BE(count, 12);
   for (let n = 0; n < count; n += 1) list.writeUInt32BE(n * every + 1, 16 + n * 4);
   let [at, end] = [0, film.length];
-  // All of these boxes grow; the pictures stand before them and stay where they are.
+  // The sizes of all enclosing boxes grow; the frame data is before them, so its offsets stay valid.
   for (const name of ['moov', 'trak', 'mdia', 'minf', 'stbl']) {
     while (film.toString('latin1', at + 4, at + 8) !== name) at += film.readUInt32BE(at);
     end = at + film.readUInt32BE(at);

@@ -15,7 +15,7 @@ import { coverSize } from './crop.ts';
 const LONG_SIDE = 1800;
 const OUTPAINT_SHARE = 0.26;
 
-/** One photo at a bounded size, or several side by side, each cut around its faces. */
+/** Reads one photo at a bounded size, or several side by side, each cropped around its faces. */
 export async function groupCanvas(inputs: Uint8Array[], faces: Face[][]): Promise<Canvas> {
   const [first] = inputs;
   if (first === undefined) throw new Error('there is no photo');
@@ -39,8 +39,8 @@ async function collage(inputs: Uint8Array[], faces: Face[][]): Promise<Canvas> {
 }
 
 /**
- * Widens the view: the photo becomes the middle of a larger picture, surrounded by its own edges, which are
- * mirrored outwards and blurred more the further they are from it.
+ * Widens the view: the photo becomes the middle of a larger picture, surrounded by its own edges, which are mirrored outwards
+ * and blurred more with distance.
  */
 export async function outpaint(canvas: Canvas): Promise<Canvas> {
   const side = Math.round(canvas.width * OUTPAINT_SHARE);

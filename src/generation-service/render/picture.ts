@@ -15,7 +15,7 @@ import type { FaceTask, GroupTask } from './task.ts';
 
 const SIZES = { portrait: [1200, 1800], landscape: [1800, 1200], square: [1280, 1280] } as const;
 
-/** Each engine looks different: the newest adds nothing to the filter. */
+/** The engines differ in look: the newest adds nothing to the filter. */
 const ENGINE_STEPS: Record<FaceTask['engine'], Step[]> = {
   'v6.1': [],
   v6: [{ grade: { contrast: 0.96, saturation: 0.94 } }],
@@ -62,7 +62,7 @@ export async function renderGroup(
   const { swapsFaces } = task.filter === undefined ? {} : filterOf(task.filter);
   if (swapsFaces) await swapIn(photo, inputs[0], faces[0]);
   const canvas = task.outpaint ? await outpaint(photo) : photo;
-  // The same prompt gives two pictures with the two models.
+  // One prompt gives different pictures with the two looks.
   const isStylizedPrompt = task.filter === undefined && task.look === 'stylized';
   const more: Step[] = isStylizedPrompt ? [{ grade: { saturation: 1.35, contrast: 1.1 } }] : [];
   return encode(await renderTask(canvas, task, more));
@@ -71,7 +71,7 @@ export async function renderGroup(
 const GROUP_SIZE = { width: 1800, height: 1200 };
 const WIDE_GROUP_SIZE = { width: 2400, height: 1200 };
 
-/** The people of all photos in the scene that the task names, or that its prompt asks for where there is somebody. */
+/** Draws the people of all photos in the scene that the task names, or that its prompt asks for if there are people. */
 async function groupScene(
   { filter, prompt = '', look, outpaint: isWide, seed }: GroupTask,
   inputs: Uint8Array[],
@@ -93,7 +93,7 @@ async function groupScene(
   return applySteps(canvas, steps, { unit: 1, random: createRandom(seed), title: '' });
 }
 
-/** The faces are those of the photo, of which the canvas may be another size. */
+/** Swaps the faces in a canvas; `faces` are in the coordinates of the photo, whose size may differ. */
 async function swapIn(canvas: Canvas, photo: Uint8Array | undefined, faces: Face[] = []): Promise<void> {
   const { autoOrient } = await sharp(photo).metadata();
   const scale = canvas.width / autoOrient.width;
@@ -104,8 +104,8 @@ async function swapIn(canvas: Canvas, photo: Uint8Array | undefined, faces: Face
 }
 
 /**
- * What a filter does, on one of our own drawings (`group`: the faces in that of a group), or a scene with somebody in it;
- * `scripts/previews.ts` makes the pictures that are served.
+ * Renders the preview of a filter: applied to one of the sample drawings (`group`: the faces in that of a group), or a scene
+ * with somebody in it. `scripts/previews.ts` writes these pictures to files, which are served.
  */
 export async function renderPreview(filter: string, sitter?: Sitter, group?: Face[]): Promise<Buffer> {
   const { isForGroups, scene, steps, swapsFaces, id: seed } = filterOf(filter);
@@ -129,7 +129,7 @@ export async function renderPreview(filter: string, sitter?: Sitter, group?: Fac
 const previewOf = (canvas: Canvas, width: number, height: number): Promise<Buffer> =>
   asSharp(canvas).resize(width, height).jpeg({ quality: 82 }).toBuffer();
 
-/** The filter that the task names or its prompt asks for, then `more`, then the text of the prompt. */
+/** Applies the filter that the task names or its prompt asks for, then `more`, then draws the text of the prompt. */
 async function renderTask(
   photo: Canvas,
   { filter, prompt, seed }: { filter?: string; prompt?: string; seed: number },
@@ -137,12 +137,12 @@ async function renderTask(
 ): Promise<Canvas> {
   const { name, steps } = filterOf(filter ?? filterForPrompt(prompt ?? ''));
   const unit = Math.min(photo.width, photo.height) / 1200;
-  // A prompt is written where the name would be.
+  // The text of a prompt is drawn in place of the filter's name.
   const context = { unit, random: createRandom(seed), title: prompt === undefined ? name : '' };
   const canvas = await applySteps(photo, [{ autoLevels: {} }, ...steps, ...more], context);
   return prompt === undefined ? canvas : drawPrompt(canvas, prompt, context);
 }
 
-// Level 4: a picture of two megapixels in a third of the time of the default, a tenth larger.
+// Compression level 4 takes a third of the time of the default for a picture of two megapixels, and makes it a tenth larger.
 const encode = (canvas: Canvas): Promise<Uint8Array> =>
   asSharp(canvas).png({ compressionLevel: 4 }).toBuffer();

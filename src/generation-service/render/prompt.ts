@@ -5,7 +5,7 @@ import type { Dress, Gender, Scene } from './scenes/scene.ts';
 import { designSize, drawSvg, gradient } from './svg.ts';
 import { startsWord } from './task.ts';
 
-/** Words in a prompt and the filter for them. The first match counts. */
+/** Words in a prompt and the filter for them; the first match counts. */
 const FILTERS_BY_WORD: [words: RegExp, filter: string][] = [
   [/water ?colou?r|aquarelle/, 'face/3'],
   [/comic|cartoon|super ?hero/, 'face/4'],
@@ -37,7 +37,7 @@ const FILTERS_BY_WORD: [words: RegExp, filter: string][] = [
   [/pop ?art|warhol/, 'face/1'],
 ];
 
-/** Words in a prompt, in five languages, and the scene for them, for one person and for a group. The first match counts. */
+/** Words in a prompt, in five languages, and the scenes for them, for one person and for a group; the first match counts. */
 const SCENES_BY_WORD: [words: RegExp, filter: string, group?: string][] = [
   [
     /astrona|kosmona|cosmona|space|weltraum|espac|espaço|planet|galax|rocket|rakete/,
@@ -141,7 +141,10 @@ const OTHER_FILTERS = [
   'stylized/3',
 ];
 
-/** A prompt without a known word always gets the same filter for the same words. */
+/**
+ * The filter for a prompt. Without a known word it is chosen by a hash of the prompt, so that the same words get the same
+ * filter.
+ */
 export function filterForPrompt(prompt: string): string {
   const match = FILTERS_BY_WORD.find(([words]) => startsWord(prompt, words));
   if (match !== undefined) return match[1];

@@ -11,7 +11,7 @@ export interface RenderRequest {
   inputs: Uint8Array[];
   /** The faces of each input, largest first. */
   faces: Face[][];
-  /** The people of each input, for what needs their outline. */
+  /** The people of each input, for tasks that need their outline. */
   cutOuts?: CutOut[];
 }
 
@@ -27,10 +27,10 @@ const RENDER_TIMEOUT_MS = 180_000;
 export type RenderPool = ReturnType<typeof createRenderPool>;
 
 /**
- * Renders in processes of their own, a bounded number at once. Videos have their own lane so that pictures never
- * wait behind one. A worker starts when it is first needed and ends when it is idle; one that crashes or takes too long is replaced.
- * Processes rather than threads: a crash in the decoder takes nothing else down, and which formats the image library
- * may read is set per process (a renderer draws SVG, which the host must not decode).
+ * Renders in a bounded number of child processes. Videos have a lane of their own, so that pictures never wait behind one. A
+ * worker is started on demand, ends when idle, and is replaced if it crashes or takes too long. Workers are processes rather
+ * than threads: a crash in the decoder ends nothing else, and the formats that the image library may read are set per process
+ * (a renderer draws SVG, which the host must not decode).
  */
 export function createRenderPool() {
   const file = new URL('./render.worker.ts', import.meta.url);

@@ -3,7 +3,7 @@ import { renderFace, renderGroup } from './picture.ts';
 import type { RenderAnswer, RenderRequest } from './render-pool.ts';
 import { renderMotion, renderTransition } from './video.ts';
 
-/** One request at a time: the pool sends the next when this one is answered. */
+/** Renders one request at a time: the pool sends the next when this one is answered. */
 process.on('message', async ({ id, ...request }: RenderRequest & { id: number }) => {
   const answered: RenderAnswer = await render(request).then(
     (bytes) => ({ id, bytes }),

@@ -9,7 +9,7 @@ import * as tone from './operations/tone.ts';
 import * as warp from './operations/warp.ts';
 import type { Scene } from './scenes/scene.ts';
 
-/** Every operation under its name: these modules export nothing else. */
+/** Every operation by its name: these modules export nothing else. */
 const operations = {
   ...frames,
   ...ink,
@@ -24,7 +24,7 @@ const operations = {
 type Name = keyof typeof operations;
 type Parameters = { [N in Name]: (typeof operations)[N] extends Operation<infer P> ? P : never };
 
-/** An operation with its parameters; `opacity` below 1 keeps some of the picture before it. */
+/** An operation with its parameters; with an `opacity` below 1 some of the previous picture remains. */
 export type Step = { [N in Name]: Pick<Parameters, N> & { opacity?: number } }[Name];
 
 export async function applySteps(
@@ -52,19 +52,19 @@ function apply<N extends Name>(name: N, step: Partial<Parameters>, canvas: Canva
   return parameters === undefined ? canvas : table[name](canvas, parameters, context);
 }
 
-/** Names of filters and what they do to a photo. */
+/** The steps of filters, by their names. */
 export type FilterTable = Record<string, readonly Step[]>;
 
 export interface Filter {
-  /** Unique over all tables, such as `face/12`. */
+  /** A key that is unique among all tables, such as `face/12`. */
   key: string;
   id: number;
   name: string;
-  /** It takes photos of several people. */
+  /** Whether the filter takes photos of several people. */
   isForGroups: boolean;
   steps: readonly Step[];
-  /** The person is put into it: the photo must show a face. */
+  /** The scene that the person is put into; the photo must show a face. */
   scene?: Scene;
-  /** The people of the photo get each other's faces first: it must show two. */
+  /** The people of the photo get each other's faces first; it must show two. */
   swapsFaces?: true;
 }

@@ -26,7 +26,7 @@ const GRADIENTS = {
   slanted: ['linearGradient', 'x2="0.25" y2="1"'],
 } as const;
 
-/** A gradient for `url(#id)`. */
+/** Defines a gradient that `url(#id)` refers to. */
 export function gradient(
   kind: keyof typeof GRADIENTS,
   id: string,

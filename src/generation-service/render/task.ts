@@ -1,17 +1,19 @@
 import type { Gender } from './scenes/scene.ts';
 
-/** What a worker is asked to make. Kept in memory until it is rendered; after a restart the job fails, as its photos are gone. */
+/**
+ * A task for a worker. It is kept in memory until it is rendered; after a restart its job fails, because its photos are gone.
+ */
 export type Task = FaceTask | GroupTask | MotionTask | TransitionTask;
 
 type Ratio = 'portrait' | 'landscape' | 'square';
 
 export interface FaceTask {
   kind: 'face';
-  /** Which filter, such as `face/12` or `custom/velvet-noir`; absent: the prompt chooses. */
+  /** The key of the filter, such as `face/12` or `custom/velvet-noir`; absent: the prompt chooses. */
   filter?: string;
   prompt?: string;
   ratio: Ratio;
-  /** Chooses the variant of a scene; absent where the request has none. */
+  /** Selects the variant of a scene; absent if the request has no gender. */
   gender?: Gender;
   engine: 'v6.1' | 'v6' | 'v5' | 'v1';
   seed: number;
@@ -41,6 +43,6 @@ export interface TransitionTask {
   seconds: number;
 }
 
-/** Whether a word of the prompt begins with one of these: "rain" is in "rainy", not in "train". */
+/** Whether a word of the prompt begins with one of these: "rain" matches "rainy", but not "train". */
 export const startsWord = (prompt: string, words: RegExp): boolean =>
   new RegExp(`(?<!\\p{L})(?:${words.source})`, 'iu').test(prompt);

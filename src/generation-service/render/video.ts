@@ -19,10 +19,10 @@ const QUALITIES: Record<MotionTask['model'], Quality> = {
 
 const ASPECTS = { '16:9': 16 / 9, '9:16': 9 / 16, '3:2': 3 / 2, '2:3': 2 / 3 };
 
-/** The largest faces move; each costs a millisecond a frame and more. */
+/** How many faces move, the largest ones; each costs at least a millisecond per frame. */
 const MOST_MOVING = 12;
 
-/** A moving camera over one photo, whose people move as the sentence asks. */
+/** Renders a video of one photo with a moving camera; its people move as the prompt asks. */
 export async function renderMotion(
   task: MotionTask,
   inputs: Uint8Array[],
@@ -34,7 +34,7 @@ export async function renderMotion(
   const aspect = task.aspect === 'auto' ? await aspectOf(input) : ASPECTS[task.aspect];
   const size = frameSize(aspect, quality.longSide);
   const { canvas, people } = await readPhoto(input, size, faces);
-  // Who is turned too far keeps still.
+  // People who are turned too far away do not move.
   const moving = people
     .filter((_, index) => Math.abs(faces[index]?.pose.yaw ?? 0) < MOST_YAW)
     .slice(0, MOST_MOVING);
@@ -49,10 +49,12 @@ export async function renderMotion(
   });
 }
 
-/** How far the camera comes closer in a transition. */
+/** How far the camera moves closer in a transition. */
 const CLOSER = 1.22;
 
-/** A transition from one photo to another while the camera moves; a person becomes the other where both photos show one. */
+/**
+ * Renders a transition from one photo to another while the camera moves; if both photos show a person, one becomes the other.
+ */
 export async function renderTransition(
   task: TransitionTask,
   inputs: Uint8Array[],
@@ -65,7 +67,7 @@ export async function renderTransition(
   const size = frameSize(await aspectOf(first), quality.longSide);
   const { width, height } = size;
   const transition = transitionFor(task.prompt);
-  // The first and the last sixth of the time show one picture alone.
+  // The first and the last sixth of the time show one photo alone.
   const doneAt = (t: number) => clamp01((t - 1 / 6) / (4 / 6));
   const one = await readPortrait(first, size, faces[0], cutOuts[0]);
   const two = await readPortrait(last, size, faces[1], cutOuts[1]);
@@ -104,7 +106,7 @@ async function aspectOf(photo: Uint8Array): Promise<number> {
   return Math.min(2.4, Math.max(1 / 2.4, width / height));
 }
 
-/** Even numbers: H.264 stores one colour for two by two pixels. */
+/** The size of a frame, in even numbers: H.264 stores one colour for two by two pixels. */
 function frameSize(aspect: number, longSide: number) {
   const even = (value: number) => Math.max(16, Math.round(value / 2) * 2);
   return aspect >= 1
@@ -112,7 +114,7 @@ function frameSize(aspect: number, longSide: number) {
     : { width: even(longSide * aspect), height: even(longSide) };
 }
 
-/** Larger than the frame, so that a zoom still shows detail; with the points of the faces in it. */
+/** Reads a photo larger than the frame, so that a zoom still shows detail, with the points of its faces. */
 async function readPhoto(photo: Uint8Array, { width, height }: Size, faces: readonly Face[], scale = 1.5) {
   const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
   if (faces.length === 0) return { canvas: await coverSize(photo, size, faces), people: [] };
@@ -123,7 +125,7 @@ async function readPhoto(photo: Uint8Array, { width, height }: Size, faces: read
   return { canvas: await readPart(photo, size, part), people, part };
 }
 
-/** A photo with its largest face and the outline of its people; undefined where somebody is missing. */
+/** Reads a photo with its largest face and the outline of its people; undefined if one of these is missing. */
 async function readPortrait(
   photo: Uint8Array,
   size: Size,
@@ -164,10 +166,10 @@ function middleOf({ width, height }: Size, people: readonly Points[]) {
   return { x: clamp01((left + right) / 2 / width), y: clamp01((top + bottom) / 2 / height) };
 }
 
-/** How much of the last picture each pixel shows, 0 to 1, at the time `t` of the transition. */
+/** The share of the last picture at each pixel, 0 to 1, at the time `t` of the transition. */
 type Transition = (u: number, v: number, t: number) => number;
 
-/** An edge that passes over the picture; `at` says when it reaches a point. */
+/** An edge that passes over the picture; `at` gives the time at which it reaches a point. */
 const sweep =
   (at: (u: number, v: number) => number, softness = 0.18): Transition =>
   (u, v, t) =>
@@ -186,7 +188,7 @@ const transitionsByWord: [words: RegExp, transition: Transition][] = [
   [/rise|sun|grow|up\b/, sweep((_, v) => 1 - v)],
 ];
 
-/** A pseudo-random value, the same within a small block of the picture. */
+/** A pseudo-random value that is constant within a small block of the picture. */
 function blockNoise(u: number, v: number): number {
   const value = Math.sin(Math.floor(u * 60) * 127.1 + Math.floor(v * 80) * 311.7) * 43758.5453;
   return value - Math.floor(value);

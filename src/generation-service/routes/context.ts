@@ -11,7 +11,7 @@ export interface Env {
 }
 type ServiceContext = Context<Env>;
 
-/** Refuses a request without these credentials with 401. */
+/** Creates the checks of credentials, which refuse a request with 401. */
 export function createDemand({ hasKey, hasToken }: Account) {
   const key = (c: ServiceContext) => hasKey(c.req.header(API_KEY_HEADER));
   const token = (c: ServiceContext) =>
@@ -22,7 +22,7 @@ export function createDemand({ hasKey, hasToken }: Account) {
   return {
     key: (c: ServiceContext) => demand(key(c), `API key in the ${API_KEY_HEADER} header`),
     token: (c: ServiceContext) => demand(token(c), 'bearer token'),
-    /** Videos take the token, pictures the key. */
+    /** Videos need the token, pictures the key. */
     forOutput(c: ServiceContext, output: 'picture' | 'video') {
       return output === 'video' ? this.token(c) : this.key(c);
     },
@@ -34,7 +34,9 @@ export type Demand = ReturnType<typeof createDemand>;
 
 const MAX_BODY = 64 * 1024 * 1024;
 
-/** Read from the socket itself, so that no more than the bound is held; the length header may be wrong. */
+/**
+ * Reads a JSON body from the socket itself, so that no more than the limit is held in memory; the length header may be wrong.
+ */
 export async function readJson(c: ServiceContext): Promise<unknown> {
   const announced = parseLength(c.req.header('content-length'));
   const body = await readBody(c.env.incoming, { maxBytes: MAX_BODY, announced }).catch(() => {

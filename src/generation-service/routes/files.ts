@@ -7,7 +7,7 @@ import type { Env } from './context.ts';
 
 const missing = () => new HttpError(404, 'NOT_FOUND', 'There is no such file.');
 
-/** Finished videos under names that cannot be guessed, and thumbnails of every filter. */
+/** Serves finished videos, under names that cannot be guessed, and previews of every filter. */
 export function fileRoutes(jobs: Jobs) {
   const routes = new Hono<Env>({ strict: false });
 
@@ -38,7 +38,7 @@ export function fileRoutes(jobs: Jobs) {
   return routes;
 }
 
-/** One range, as players ask for it; several at once are answered with the whole file, which the rules allow. */
+/** Parses one byte range, as players request it. Several ranges at once are answered with the whole file, which HTTP allows. */
 export function parseRange(header: string | undefined, size: number) {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (match === null || (match[1] === '' && match[2] === '')) return undefined;

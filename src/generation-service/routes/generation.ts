@@ -14,7 +14,7 @@ interface GenerationRoutesOptions {
   readImage: ReadImage;
 }
 
-/** Every run endpoint and every status path. */
+/** Serves every run endpoint and every status path. */
 export function generationRoutes({ demand, catalog, jobs, readImage }: GenerationRoutesOptions) {
   const routes = new Hono<Env>({ strict: false });
 
@@ -43,7 +43,7 @@ export function generationRoutes({ demand, catalog, jobs, readImage }: Generatio
         const failed = view.phase === 'failed' ? failureOf(view.reason) : {};
         return c.json({ id, status: view.status, output: failed });
       }
-      // Base64 needs no escaping, so JSON.stringify would only copy 8 MB once more.
+      // Built by hand: base64 needs no escaping, so JSON.stringify would only copy 8 MB once more.
       const head = JSON.stringify({ id, status: view.status }).slice(0, -1);
       const image = Buffer.from(view.result.buffer, view.result.byteOffset, view.result.length);
       const text = `${head},"output":{"images":["${image.toString('base64')}"]}}`;
@@ -53,7 +53,7 @@ export function generationRoutes({ demand, catalog, jobs, readImage }: Generatio
   return routes;
 }
 
-/** The code stands before the reason, if it has one. */
+/** Splits a failure into its code, if it has one, and the reason. */
 function failureOf(reason: string) {
   const [, error_code, error = reason] = /^([A-Z_]+): (.*)$/s.exec(reason) ?? [];
   return { error, ...(error_code !== undefined && { error_code }) };

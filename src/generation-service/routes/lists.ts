@@ -14,7 +14,7 @@ export const CATALOG_PATHS: [path: string, catalog: CatalogName][] = [
   ['/v4/multi_swap_styles', 'classic'],
 ];
 
-/** Catalogs, the caller's custom filters and the caller's aliases. */
+/** Serves the catalogs, the custom filters and the list of aliases. */
 export function listRoutes(demand: Demand, catalog: Catalog, aliases: Aliases) {
   const routes = new Hono<Env>({ strict: false });
   for (const [path, name] of CATALOG_PATHS) {
@@ -23,7 +23,7 @@ export function listRoutes(demand: Demand, catalog: Catalog, aliases: Aliases) {
       return c.json(catalog.list(name));
     });
   }
-  // The interface does not say which credential these two take, so both kinds open them.
+  // The interface does not say which credentials these two need, so both kinds are accepted.
   routes.get('/v1/users/me/my-custom-filters', (c) => {
     demand.either(c);
     const { origin } = new URL(c.req.url);

@@ -6,7 +6,7 @@ import { HttpError, invalidImage } from '../interface/http-error.ts';
 import { GENDERS } from '../render/scenes/scene.ts';
 import type { FaceTask, Task } from '../render/task.ts';
 
-/** What a run request asks for, once its rules are checked; the pictures are read after that. */
+/** A run request whose rules were checked; its pictures are read after that. */
 interface RunPlan {
   task: Task;
   images: { field: string; value: string }[];
@@ -39,7 +39,7 @@ const run = <Shape extends z.ZodObject>(
   plan: (fields: z.output<Shape>, context: RunContext) => RunPlan,
 ): RunEndpoint => ({ path, family, plan: (body, context) => plan(shape.parse(body), context) });
 
-/** Checked by rules of their own. */
+/** A field that is checked by code instead of a schema. */
 const anything = z.unknown().optional();
 const ratio = z.enum(['portrait', 'landscape', 'square']).default('portrait');
 const gender = z.int().min(0).max(4);
@@ -121,7 +121,7 @@ function secondsOf(duration: unknown): number {
   return seconds;
 }
 
-/** One row per run endpoint. */
+/** The run endpoints, one row each. */
 export const runEndpoints: readonly RunEndpoint[] = [
   faceSwap('v6'),
   faceSwap('v5'),

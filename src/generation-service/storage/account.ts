@@ -3,11 +3,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 
 export interface AccountOptions {
-  /** Random, and kept in the data folder, unless given. */
+  /** The API key; by default random, and kept in the data folder. */
   apiKey?: string;
-  /** The bearer token, likewise. */
+  /** The bearer token; by default random, and kept in the data folder. */
   token?: string;
-  /** At the first start. */
+  /** The credits at the first start. */
   credits?: number;
 }
 
@@ -38,7 +38,7 @@ export function openAccount(db: DatabaseSync, options: AccountOptions) {
   };
 }
 
-// Compared by digest, so that how long it takes says nothing about the secret.
+// Compares digests, so that the duration tells nothing about the secret.
 const isSame = (given: string | undefined, secret: string): boolean =>
   given !== undefined && digest(given) === digest(secret);
 

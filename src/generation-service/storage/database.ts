@@ -39,17 +39,17 @@ const JOBS = `(
   result BLOB
 ) STRICT`;
 
-/** The file cannot be opened; the message says what to do. */
+/** Thrown if the file cannot be opened; the message says what to do. */
 export class UnusableFileError extends Error {
   override readonly name = 'UnusableFileError';
 }
 
-/** A larger file is not checked at every start. */
+/** Files up to this size are checked at every start. */
 const MAX_CHECKED_BYTES = 128 * 1024 ** 2;
 
 /**
- * One SQLite file (or memory): aliases, credits, the ready-made credentials, and jobs with their results unless these are
- * to stay in memory. A file that cannot be read is set aside.
+ * Opens the SQLite file (or memory) with the aliases, credits and credentials, and the jobs with their results unless these
+ * stay in memory. A file that cannot be read is renamed, and a new one is created.
  */
 export function openDatabase(
   dataDir: string,
@@ -88,7 +88,7 @@ export function openDatabase(
 function open(path: string, jobsInMemory: boolean): DatabaseSync {
   const db = new DatabaseSync(path);
   try {
-    // A second process would take the jobs of the first for interrupted ones.
+    // Locked exclusively: a second process would take the jobs of the first for interrupted ones.
     db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
     db.exec('PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY');
     db.exec('PRAGMA secure_delete = ON');
@@ -98,7 +98,7 @@ function open(path: string, jobsInMemory: boolean): DatabaseSync {
     }
     db.exec(SCHEMA);
     const stored = db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'jobs'").get()?.sql;
-    // Those of another version are given up. What an earlier start wrote must not stay in unused pages or in the log.
+    // Jobs of another version are dropped. VACUUM removes what an earlier start has written from unused pages and from the log.
     if (jobsInMemory || (stored !== undefined && stored !== `CREATE TABLE jobs ${JOBS}`))
       db.exec('DROP TABLE IF EXISTS jobs; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
     db.exec(`CREATE ${jobsInMemory ? 'TEMP TABLE' : 'TABLE IF NOT EXISTS'} jobs ${JOBS}`);
@@ -122,7 +122,7 @@ const codeOf = (error: unknown): number =>
 const isUnreadable = (error: unknown): boolean =>
   error instanceof UnreadableError || [CORRUPT, NOT_A_DATABASE].includes(codeOf(error));
 
-/** All or nothing. `work` must be synchronous: nothing else may run on this connection meanwhile. */
+/** Runs `work` in a transaction. `work` must be synchronous: nothing else may run on this connection meanwhile. */
 export function transaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -130,7 +130,7 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
     db.exec('COMMIT');
     return result;
   } catch (error) {
-    // A full disk may have ended it already.
+    // A full disk may have ended the transaction already.
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }

@@ -1,20 +1,20 @@
 import { clamp, clamp01, createRandom, smoothstep } from '../canvas.ts';
 import type { Expression } from './expression.ts';
 
-/** An expression at a time in seconds of a video that has so many. */
+/** An expression as a function of the time in seconds and the length of the video. */
 type Act = (seconds: number, length: number, side: -1 | 0 | 1) => Partial<Expression>;
 
-/** From 0 to 1 in the time from `start` to `end`. */
+/** Rises from 0 to 1 between the times `start` and `end`. */
 const rise = (seconds: number, start: number, end: number): number =>
   smoothstep((seconds - start) / (end - start));
 
-/** Comes, stays and goes, in shares of the video; begins and ends calm. */
+/** Rises, stays and falls again; `from` and `to` are shares of the video. A video begins and ends calm. */
 function hold(seconds: number, length: number, from = 0.12, to = 0.86): number {
   const ease = Math.min(0.8, length * 0.18);
   return rise(seconds, length * from, length * from + ease) - rise(seconds, length * to - ease, length * to);
 }
 
-/** A blink takes a third of a second, however long the video is. */
+/** A blink at a time, which takes a third of a second however long the video is. */
 const blink = (seconds: number, at: number): number =>
   rise(seconds, at, at + 0.11) - rise(seconds, at + 0.16, at + 0.36);
 
@@ -37,7 +37,7 @@ const wink: Act = (seconds, length, side) => {
   const at = length * 0.38;
   const shut = rise(seconds, at, at + 0.16) - rise(seconds, at + 0.5, at + 0.8);
   const much = hold(seconds, length, 0.2, 0.8);
-  // Of the person who is asked for: the left eye is at the right of the picture.
+  // Left and right are meant from the person's point of view: their left eye is at the right of the picture.
   const isRight = side > 0;
   return {
     lids: isRight ? [shut, shut * 0.1] : [shut * 0.1, shut],
@@ -75,10 +75,10 @@ const blinks: Act = (seconds, length) => {
   return { lids: [shut, shut] };
 };
 
-/** A sentence that asks for nothing in particular. */
+/** The act for a sentence that asks for nothing in particular. */
 const calm: Act = (seconds, length) => ({ smile: 0.45 * rise(seconds, length * 0.15, length * 0.15 + 1.2) });
 
-/** Words of a sentence, in the languages of the bot, and what they ask of a face; several may be combined. */
+/** Words of a sentence, in the bot's languages, and the acts that they ask for; several may be combined. */
 const ACTS: [words: RegExp, act: Act][] = [
   [
     /\b(laugh|giggl|chuckl|lach[et]|lachen|kicher|carcaj|rigol|gargalh)\w*|\br(íen?|ie(ndo|nt)?|ire|it|ir|indo|iem)\b/iu,
@@ -106,7 +106,7 @@ const ACTS: [words: RegExp, act: Act][] = [
 const LEFT = /(?<!\p{L})(left|links|linke|izquierd|gauche|esquerd)/iu;
 const RIGHT = /(?<!\p{L})(right|rechts|rechte|derech|droit|direit)/iu;
 
-/** What a sentence asks of faces, and the rest of it, which is for the camera. */
+/** Splits a sentence into the acts that it asks of faces and the remaining words, which are for the camera. */
 export function actingFor(prompt: string) {
   const found: Act[] = [];
   let rest = prompt;
@@ -119,7 +119,7 @@ export function actingFor(prompt: string) {
   const acts = found.length > 0 ? found : [calm];
   return {
     rest: found.includes(wink) ? rest.replace(LEFT, ' ').replace(RIGHT, ' ') : rest,
-    /** What one person does: people begin one after another, and live a little by themselves. */
+    /** The act of one person. People begin one after another, and each moves a little by themselves. */
     person(index: number, seed: number): (seconds: number, length: number) => Expression {
       const random = createRandom(seed + index * 7919);
       const delay = index === 0 ? 0 : 0.1 + (index % 4) * 0.13 + random() * 0.1;
@@ -135,7 +135,7 @@ export function actingFor(prompt: string) {
           blink(seconds, length * first + delay),
           blink(seconds, length * (first + 0.46) + delay),
         );
-        // Somebody who winks does not blink at the same time.
+        // A person who winks does not blink at the same time.
         const calmLid = acts.includes(wink) ? 0 : shut;
         const lid = (side: 0 | 1) =>
           Math.max(

@@ -3,12 +3,12 @@ import { clamp01, smoothstep } from '../canvas.ts';
 import { canonicalPoints, EYES, LIPS, OVAL, POINT_COUNT, type Points } from './mesh.ts';
 import { turnPoints } from './place.ts';
 
-/** How a face differs from the photo: 0 is as in the photo, 1 is a clear expression. */
+/** How much a face differs from the photo: 0 is as in the photo, 1 is a clear expression. */
 export interface Expression {
   smile: number;
-  /** The mouth opens. */
+  /** How far the mouth is open. */
   open: number;
-  /** The mouth becomes narrow, as in "oh". */
+  /** How narrow the mouth is, as in "oh". */
   round: number;
   brows: number;
   /** How far each eye is closed, the one at the left of the picture first. */
@@ -19,16 +19,16 @@ export interface Expression {
   roll: number;
 }
 
-/** More tears ears off the head. */
+/** The most that a head is turned, in radians; a larger turn would tear ears off the head. */
 const MOST_TURN = 0.16;
 
-/** How far each point of the canonical face moves, in its unit, about a centimetre. */
+/** The displacement of each point of the canonical face, in its unit, about a centimetre. */
 type Shape = Float32Array;
 
 const x = (point: number) => canonicalPoints[point * 3] ?? 0;
 const y = (point: number) => canonicalPoints[point * 3 + 1] ?? 0;
 
-/** Pulls at points of the left half, and at the same ones of the right half; the others follow, less with distance. */
+/** Makes a shape that pulls at points of the left half and at their mirror images; other points follow, less with distance. */
 function pull(...hands: [at: number, radius: number, dx: number, dy: number, dz: number][]): Shape {
   const shape = new Float32Array(POINT_COUNT * 3);
   for (let point = 0; point < POINT_COUNT; point += 1)
@@ -57,7 +57,9 @@ const UPPER_LIP = [
   ...[183, 184, 42, 74, 41, 73, 38, 72, 12, 11, 268, 302, 271, 303, 272, 304, 407, 408],
 ];
 
-/** The jaw goes down: the chin as a whole, the lower lip most in its middle, the upper lip hardly. */
+/**
+ * Makes the shape of a jaw that goes down: the chin moves as a whole, the lower lip most in its middle, the upper lip hardly.
+ */
 function jaw(): Shape {
   const shape = new Float32Array(POINT_COUNT * 3);
   const [lower, upper] = [new Set(LOWER_LIP), new Set(UPPER_LIP)];
@@ -81,7 +83,7 @@ const SMILE = pull(
 const OPEN = jaw();
 const ROUND = pull([61, 1.5, 0.5, 0.05, -0.25], [0, 1, 0, -0.12, -0.2], [17, 1, 0, 0.12, -0.2]);
 const BROWS = pull([105, 1.7, 0, -0.5, 0], [107, 1.2, 0, -0.3, 0], [159, 0.55, 0, -0.14, 0]);
-/** A lid that closes takes the skin around it a little along. */
+/** Shapes of the closing lids, which move the skin around them a little. */
 const LIDS = EYES.map(({ upper, lower }) => {
   const shape = new Float32Array(POINT_COUNT * 3);
   for (const point of lower.slice(1, -1)) shape[point * 3 + 1] = -0.08;
@@ -89,22 +91,22 @@ const LIDS = EYES.map(({ upper, lower }) => {
   return shape;
 });
 
-/** How much a point follows the turn of the head: at the outline less, where ears and hair do not turn with it. */
+/** How much each point follows the turn of the head; less at the outline, where ears and hair do not turn with it. */
 const TURNS = Float32Array.from({ length: POINT_COUNT }, (_, point) => {
   const distance = Math.min(...OVAL.map((other) => Math.hypot(x(other) - x(point), y(other) - y(point))));
   return 0.72 + 0.28 * smoothstep(distance / 3);
 });
 
-/** Where the head turns: behind the face, at the height of the mouth, in heights of the face. */
+/** The pivot of the head: behind the face, at the height of the mouth, in heights of the face. */
 const PIVOT = [0, 0.22, 0.5] as const;
 
-/** The sides of a face are so steep that the photo shows little of them: a turn must not pull them far apart. */
+/** Reduces the depth of the steep sides of a face: the photo shows little of them, so a turn must not stretch them. */
 function flattened(depth: number, height: number): number {
   const start = (0.1 - PIVOT[2]) * height;
   return depth > start ? start + (depth - start) * 0.4 : depth;
 }
 
-/** The points of a face that makes an expression. */
+/** Moves the points of a face to make an expression. */
 export function expressPoints(points: Points, expression: Expression): Points {
   const { axes, middle, height } = frameOf(points);
   const unit = height / 17.7;

@@ -2,14 +2,14 @@ import { luma, type Rgb } from '../canvas.ts';
 import { normalsOf, type Points } from './mesh.ts';
 
 export interface Light {
-  /** Towards the light: x to the right, y down, z away from the camera. */
+  /** Direction towards the light: x to the right, y down, z away from the camera. */
   direction: readonly [x: number, y: number, z: number];
-  /** How much of the light comes from everywhere, 0 to 1. */
+  /** The share of light that comes from everywhere, 0 to 1. */
   ambient: number;
   colour: Rgb;
 }
 
-/** Factors of red, green and blue by point, about 1 on average, for a face under a light. */
+/** Factors of red, green and blue for each point of a face under a light, about 1 on average. */
 export function lightFace(points: Points, { direction, ambient, colour }: Light): Float32Array {
   const normals = normalsOf(points);
   const length = Math.hypot(...direction) || 1;
@@ -30,7 +30,9 @@ export function lightFace(points: Points, { direction, ambient, colour }: Light)
 
 const CHROMA = 0.06;
 
-/** Factors that move a face half way to the brightness of a scene, and a little to its colour: skin keeps its tone. */
+/**
+ * Factors that move a face half way to the brightness of a scene, and only a little to its colour, so that skin keeps its tone.
+ */
 export function exposureTowards(face: Rgb, scene: Rgb): Rgb {
   const brightness = (colour: Rgb) => Math.max(8, luma(colour, 0));
   const gain = Math.min(1.5, Math.max(0.6, Math.sqrt(brightness(scene) / brightness(face))));

@@ -6,7 +6,7 @@ import { createLid, createMouth } from './patches.ts';
 import { movedSurroundings, surroundedPoints, surroundedTriangles } from './surroundings.ts';
 import { warpMesh } from './warp.ts';
 
-/** A photo whose faces can make expressions. What is drawn is valid until the next call. */
+/** Makes a photo whose faces can show expressions. The returned canvas is valid until the next call. */
 export function createLivePhoto(photo: Canvas, faces: readonly Points[]) {
   const frame = copyCanvas(photo);
   const people = faces.map((points, index) => createPerson(photo, points, reachOf(faces, index)));
@@ -30,7 +30,7 @@ interface Box {
 function createPerson(photo: Canvas, points: Points, reach: number) {
   const all = surroundedPoints(points, reach);
   const bounds = boundsOf(all);
-  // A crop can have left the face out.
+  // The face can lie outside of a crop, so the box is kept inside the photo.
   const left = Math.min(photo.width - 2, Math.max(0, Math.floor(bounds.left) - 1));
   const top = Math.min(photo.height - 2, Math.max(0, Math.floor(bounds.top) - 1));
   const box: Box = {
@@ -39,7 +39,7 @@ function createPerson(photo: Canvas, points: Points, reach: number) {
     width: Math.max(2, Math.min(photo.width, Math.ceil(bounds.right) + 2) - left),
     height: Math.max(2, Math.min(photo.height, Math.ceil(bounds.bottom) + 2) - top),
   };
-  // What others have drawn around this face is the source, so that neighbours do not cut each other.
+  // The source is read from the frame with the neighbours already drawn, so that faces do not cut each other.
   const source = createCanvas(box);
   const still = all.map((value, i) => value - ([left, top, 0][i % 3] ?? 0));
   const triangles = trianglesInOrder(all, surroundedTriangles);
@@ -65,7 +65,7 @@ function copyPart(from: Canvas, { left, top, width, height }: Box, to: Canvas, x
   }
 }
 
-/** How far the surroundings of a face reach: not into another face. */
+/** How far the surroundings of a face reach, so that they do not overlap another face. */
 function reachOf(faces: readonly Points[], index: number): number {
   const circles = faces.map((points) => {
     const { left, top, right, bottom } = boundsOf(points);

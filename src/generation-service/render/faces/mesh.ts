@@ -5,16 +5,16 @@ export type Points = Float32Array;
 
 export const POINT_COUNT = 468;
 
-/** The mean face: in the middle, upright, about 18 high; for what holds for every face. */
+/** The mean face, centred, upright, about 18 units high; used for properties that hold for every face. */
 export const canonicalPoints: Points = Float32Array.from(
   new Int16Array(bytesOf(POINTS_TABLE)),
   (value) => value / 1000,
 );
 
-/** Three points of each triangle. The triangles cover the whole face, with the eyes and the mouth. */
+/** The three points of each triangle. The triangles cover the whole face including eyes and mouth. */
 export const meshTriangles = new Uint16Array(bytesOf(TRIANGLES_TABLE));
 
-/** The same point of the other half of the face, by point. */
+/** For each point, its mirror image in the other half of the face. */
 export const mirroredPoint = Uint16Array.from({ length: POINT_COUNT }, (_, point) => {
   const [x = 0, y = 0, z = 0] = canonicalPoints.subarray(point * 3);
   const distance = (other: number) => {
@@ -27,14 +27,14 @@ export const mirroredPoint = Uint16Array.from({ length: POINT_COUNT }, (_, point
   return nearest;
 });
 
-/** Around the face, from the top of the forehead over the right side of the picture. */
+/** The outline of the face, from the top of the forehead along the right side of the picture. */
 export const OVAL = [
   10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149,
   150, 136, 172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,
 ] as const;
 
 interface Eye {
-  /** Edges of the lids between the corners, corners included, from the left to the right of the picture. */
+  /** Edges of the lids from the left to the right of the picture, corners included. */
   readonly upper: readonly number[];
   readonly lower: readonly number[];
   readonly brow: readonly number[];
@@ -66,7 +66,7 @@ function bytesOf(table: string): ArrayBuffer {
   return Uint8Array.from(Buffer.from(table, 'base64')).buffer;
 }
 
-/** The triangles as they hide each other: those that face away first, then from far to near. */
+/** The triangles in painter's order: those that face away first, then from far to near. */
 export function trianglesInOrder(points: Points, triangles: Uint16Array = meshTriangles): Uint16Array {
   const at = (index: number, axis: number) => points[(triangles[index] ?? 0) * 3 + axis] ?? 0;
   const keys = Array.from({ length: triangles.length / 3 }, (_, triangle) => {
@@ -79,7 +79,7 @@ export function trianglesInOrder(points: Points, triangles: Uint16Array = meshTr
   return Uint16Array.from(keys.flatMap(({ i }) => [...triangles.subarray(i, i + 3)]));
 }
 
-/** Unit vectors out of the face, by point. */
+/** The normal of each point, as a unit vector out of the face. */
 export function normalsOf(points: Points, triangles: Uint16Array = meshTriangles): Float32Array {
   const normals = new Float32Array(points.length);
   const at = (point: number, axis: number) => points[point * 3 + axis] ?? 0;

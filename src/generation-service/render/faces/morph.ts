@@ -4,23 +4,23 @@ import type { Points } from './mesh.ts';
 import { movedSurroundings, surroundedPoints, surroundedTriangles } from './surroundings.ts';
 import { warpMesh } from './warp.ts';
 
-/** A photo with the points of a face, and how far each pixel belongs to a person. */
+/** A photo with the points of a face, and how much each pixel belongs to a person. */
 export interface Portrait {
   canvas: Canvas;
   points: Points;
   person: Mask;
 }
 
-/** What a pixel at the outline has in the picture of distances. */
+/** The value of a pixel at the outline in the picture of distances. */
 const EDGE = 127;
-/** Pixels over which an outline fades. */
+/** Width in pixels over which an outline fades. */
 const SOFTNESS = 4;
-/** Pixels inside of an outline that still have some of the background. */
+/** Width in pixels inside of an outline where some background colour remains. */
 const INSIDE = 1;
 
 /**
- * One person becomes another: both are cut out, warped to the face between theirs, and dissolved before the dissolving
- * backgrounds. What is drawn is valid until the next call. Both photos have the same size.
+ * Makes a morph of one person into another: both are cut out, warped to the face between theirs, and cross-faded before the
+ * cross-faded backgrounds. Both photos must have the same size. The returned canvas is valid until the next call.
  */
 export function createMorph(from: Portrait, to: Portrait) {
   const size: Size = from.canvas;
@@ -28,7 +28,7 @@ export function createMorph(from: Portrait, to: Portrait) {
   const first = createSide(from);
   const last = createSide(to);
   const face = new Float32Array(from.points.length);
-  /** `background` says how much of the last background each pixel shows. */
+  /** `background` gives the share of the last background for each pixel. */
   return (share: number, background: (x: number, y: number) => number): Canvas => {
     for (let i = 0; i < face.length; i += 1)
       face[i] = (from.points[i] ?? 0) * (1 - share) + (to.points[i] ?? 0) * share;
@@ -40,7 +40,7 @@ export function createMorph(from: Portrait, to: Portrait) {
         const a = ((first.shape.data[i] ?? 0) - EDGE) / first.step;
         const b = ((last.shape.data[i] ?? 0) - EDGE) / last.step;
         const opacity = clamp01((a * (1 - share) + b * share) / SOFTNESS + 0.5);
-        // Each person gives colour where it is: hair that only one of them has stays opaque until it is gone.
+        // Each person gives colour where they are, so hair that only one of them has stays opaque until it is gone.
         const ofFirst = (1 - share) * (clamp01((a - INSIDE) / SOFTNESS) + 1e-3);
         const ofLast = share * (clamp01((b - INSIDE) / SOFTNESS) + 1e-3);
         const other = ofLast / (ofFirst + ofLast);
@@ -56,7 +56,7 @@ export function createMorph(from: Portrait, to: Portrait) {
 }
 
 function createSide({ canvas, points, person: mask }: Portrait) {
-  // The last ring is outside of the photo, also where it becomes smaller.
+  // The reach is so large that the last ring is outside of the photo, even where the warp makes it smaller.
   const { left, right } = boundsOf(points);
   const still = surroundedPoints(points, (8 * Math.hypot(canvas.width, canvas.height)) / (right - left));
   const outline = createCanvas(canvas);
@@ -67,11 +67,11 @@ function createSide({ canvas, points, person: mask }: Portrait) {
   const person = createCanvas(canvas);
   const shape = createCanvas(canvas);
   return {
-    /** The photo without the person, the person, and how far inside of the person's outline a pixel is. */
+    /** The photo without the person, the person, and the distance of each pixel inside the person's outline. */
     scene: withoutPerson(canvas, mask),
     person,
     shape,
-    /** What `shape` has for one pixel of distance. */
+    /** The change of value in `shape` for one pixel of distance. */
     step,
     warpTo(face: Points): void {
       const warp = {
@@ -85,7 +85,7 @@ function createSide({ canvas, points, person: mask }: Portrait) {
   };
 }
 
-/** How many pixels each pixel is inside of the outline; negative outside. */
+/** The distance in pixels of each pixel inside of the outline; negative outside. */
 function edgeDistances({ width, height }: Size, mask: Mask): Float32Array {
   const far = width + height;
   const to = (isInside: boolean) => {
@@ -112,12 +112,12 @@ function edgeDistances({ width, height }: Size, mask: Mask): Float32Array {
   return inside.map((distance, p) => (distance > 0 ? distance - 0.5 : 0.5 - (outside[p] ?? 0)));
 }
 
-/** A photo without its people: what is around them grows into the hole, coarser with distance. */
+/** Removes people from a photo: the surroundings grow into the hole, coarser with distance (pull-push over a pyramid). */
 function withoutPerson(photo: Canvas, person: Mask): Canvas {
   const levels: { width: number; height: number; data: Float32Array }[] = [];
   const first = { ...photo, data: new Float32Array(person.length * 4) };
   for (let p = 0; p < person.length; p += 1) {
-    // The edge of a cut-out has some of the person's colour.
+    // The edge of a cut-out contains some of the person's colour, so it is removed as well.
     const weight = (person[p] ?? 0) > 0.04 ? 0 : 1;
     for (let k = 0; k < 3; k += 1) first.data[p * 4 + k] = (photo.data[p * 3 + k] ?? 0) * weight;
     first.data[p * 4 + 3] = weight;
@@ -135,7 +135,7 @@ function withoutPerson(photo: Canvas, person: Mask): Canvas {
     levels.push(next);
     level = next;
   }
-  // From coarse to fine: what is known stays, the rest comes from the coarser level.
+  // From coarse to fine: known pixels stay, and missing ones are taken from the coarser level.
   for (let n = levels.length - 2; n >= 0; n -= 1) {
     const [level, coarse] = [levels[n], levels[n + 1]];
     if (level === undefined || coarse === undefined) continue;

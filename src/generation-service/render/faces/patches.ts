@@ -7,9 +7,12 @@ type Spot = readonly [x: number, y: number];
 /** Pixels of a texture between two columns of points. */
 const STEP = 4;
 
-/** Skin that comes down over an eye, or the inside of a mouth that opens: what the photo does not show. */
+/** Something that the photo does not show: skin that closes over an eye, or the inside of an opening mouth. */
 export interface Patch {
-  /** Draws over the face, whose points were `still` in the source and are `moved` in the target, `strength` of 0 to 1. */
+  /**
+   * Draws the patch over the face. The face's points were `still` in the source and are `moved` in the target; `strength` is 0
+   * to 1.
+   */
   draw(target: Canvas, source: Canvas, still: Points, moved: Points, strength: number): void;
 }
 
@@ -25,14 +28,14 @@ const between = (a: Spot, b: Spot, share: number): Spot => [
 
 const distance = (a: Spot, b: Spot) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
-/** One row of a strip: where its points are, how deep in the texture and how opaque. */
+/** One row of a strip: the position of its points, their depth in the texture, and its opacity. */
 interface Row {
   at: (points: Points, column: number) => Spot;
   depth: (column: number) => number;
   opacity: number;
 }
 
-/** Draws a texture along rows of points, from row to row; where it is not opaque the source shows. */
+/** Draws a texture along rows of points; where it is not opaque the source shows. */
 function drawStrip(
   target: Canvas,
   source: Canvas,
@@ -62,7 +65,7 @@ function drawStrip(
 
 const WIDER = 1.1;
 
-/** The lid of an eye, painted with the skin above it. */
+/** Makes the lid of an eye, painted with the colour of the skin above it. */
 export function createLid(photo: Canvas, points: Points, { upper, lower }: (typeof EYES)[number]): Patch {
   const columns = upper.length;
   const middle = columns >> 1;
@@ -77,7 +80,7 @@ export function createLid(photo: Canvas, points: Points, { upper, lower }: (type
     const left = Math.min(columns - 2, Math.floor(column));
     return between(spot(points, upper[left]), spot(points, upper[left + 1]), column - left);
   };
-  // The brow, lashes and glasses are darker than skin, light on it is brighter: the middle one is skin.
+  // Brow, lashes and glasses are darker than skin, and reflections are brighter, so a middle sample is skin.
   const skins = Array.from({ length: texture.width }, (_, x) => {
     const found = [0.3, 0.42, 0.54, 0.66, 0.78].map((along) => pixel(edge(x / STEP), along));
     return found.sort((a, b) => brightness(a) - brightness(b))[3] ?? [0, 0, 0];
@@ -96,20 +99,20 @@ export function createLid(photo: Canvas, points: Points, { upper, lower }: (type
     }
   }
 
-  // How far below the found edge the eye ends: where the picture looks like the skin below it.
+  // How far the eye extends below the detected edge: up to where the picture looks like the skin below it.
   const skinBelow = brightness(pixel(bottom, -0.7));
   const below = [0.4, 0.32, 0.24, 0.16, 0.08].find(
     (share) => Math.abs(brightness(pixel(bottom, -share)) - skinBelow) > 25,
   );
   const closed = 1.06 + (below ?? 0);
-  // How far above the found edge there are lashes, which would be seen in the middle of a closed lid.
+  // How far lashes extend above the detected edge; they would show in the middle of a closed lid.
   const skinAbove = brightness(skins[texture.width >> 1] ?? []);
   const above = [0.5, 0.4, 0.3, 0.2].find((share) => brightness(pixel(top, share)) < skinAbove - 30) ?? 0.15;
 
   return {
     draw(target, source, still, moved, strength) {
       if (strength < 0.02) return;
-      // A little wider than the eye, whose corners are rarely found exactly.
+      // Drawn a little wider than the eye, whose corners are rarely detected exactly.
       const along = (share: number) => (on: Points, column: number) => {
         const middle = between(spot(on, upper[0]), spot(on, upper[columns - 1]), 0.5);
         return between(middle, between(spot(on, upper[column]), spot(on, lower[column]), share), WIDER);
@@ -134,7 +137,7 @@ export function createLid(photo: Canvas, points: Points, { upper, lower }: (type
   };
 }
 
-/** The inside of the mouth: what the photo shows of it, and below that teeth or dark. */
+/** Makes the inside of the mouth: the part that the photo shows, and below that teeth or darkness. */
 export function createMouth(photo: Canvas, points: Points): Patch {
   const { upperInner, lowerInner } = LIPS;
   const columns = upperInner.length;
@@ -146,7 +149,7 @@ export function createMouth(photo: Canvas, points: Points): Patch {
   const brightness = (at: Spot) => [0, 1, 2].reduce((sum, k) => sum + sample(photo, ...at, k), 0) / 3;
   const lip = brightness(spot(points, LIPS.lowerOuter[middle]));
   const bright = clamp01((lip + 100) / 210);
-  // An open mouth shows teeth; the points of closed lips can be apart, too.
+  // Teeth are kept only if the photo shows them: the points of closed lips can be apart as well.
   const isShown =
     opening(middle) > width * 0.1 &&
     [0.2, 0.35, 0.5].some(
@@ -183,7 +186,7 @@ export function createMouth(photo: Canvas, points: Points): Patch {
       const row = (share: number, opacity: number): Row => ({
         at: (on, column) => between(spot(on, upperInner[column]), spot(on, lowerInner[column]), share),
         depth: (column) =>
-          // The strength is how round the mouth is: that hides the teeth.
+          // A rounder mouth (a higher strength) hides the teeth.
           share * distance(spot(moved, upperInner[column]), spot(moved, lowerInner[column])) +
           (isShown ? 0 : width * 0.14 * strength),
         opacity: opacity * opened,

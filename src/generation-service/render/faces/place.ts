@@ -5,15 +5,15 @@ import { type Canvas, type Mask, readCanvas, smoothstep } from '../canvas.ts';
 import { mirroredPoint, normalsOf, POINT_COUNT, type Points, trianglesInOrder } from './mesh.ts';
 import { sample, warpMesh } from './warp.ts';
 
-/** Where a drawing wants a face. */
+/** The place of a face in a drawing. */
 export interface Seat {
   /** The middle of the line from the top of the forehead to the chin. */
   centre: { x: number; y: number };
-  /** From the top of the forehead to the chin. */
+  /** The height from the top of the forehead to the chin. */
   height: number;
 }
 
-/** The face's own shape, looking into the camera, as large as the seat and in its place. */
+/** Moves a face to a seat: it keeps its shape, looks into the camera and has the seat's height. */
 export function placeFace({ points }: Pick<Face, 'points'>, { centre, height }: Seat): Points {
   const placed = uprightPoints(points);
   const size = (placed[CHIN * 3 + 1] ?? 0) - (placed[FOREHEAD * 3 + 1] ?? 0);
@@ -45,7 +45,7 @@ export function turnPoints(points: Points, { yaw, pitch, roll }: Face['pose']): 
   return turned;
 }
 
-/** The points as the face would look into the camera, around the origin. */
+/** Turns a face to look into the camera, centred on the origin. */
 function uprightPoints(points: Points): Points {
   const { axes, middle } = frameOf(points);
   const upright = new Float32Array(points.length);
@@ -90,7 +90,7 @@ export async function readFace(photo: Uint8Array, face: Face, height: number): P
   return { canvas, points };
 }
 
-/** Draws a face at its new points, with what the photo does not show filled from the other half of the face. */
+/** Draws a face at new points; parts that the photo does not show are filled from the other half of the face. */
 export function drawFace(
   target: Canvas,
   { canvas, points }: FacePicture,
@@ -104,10 +104,10 @@ export function drawFace(
   warpMesh(target, { ...warp, ...(lit && { light: lit }), ...(fill && { fill }) }, mask);
 }
 
-/** From which turn on one cheek is filled from the other: less than this share of it faces the camera. */
+/** A cheek is filled from the other one if less than this share of it faces the camera. */
 const SEEN = 0.45;
 
-/** What the photo shows too little of, by point; undefined where the face looks into the camera. */
+/** For each point, how much is to be filled from the other half; undefined if the face looks into the camera. */
 function hiddenHalf(canvas: Canvas, points: Points) {
   const normals = normalsOf(points);
   const share = new Float32Array(POINT_COUNT);
@@ -123,7 +123,7 @@ function hiddenHalf(canvas: Canvas, points: Points) {
     const mirrored = (mirroredPoint[point] ?? 0) * 3;
     from.set(points.subarray(mirrored, mirrored + 3), point * 3);
   }
-  // The light of the two halves differs: what is filled in gets the light of the half that it is for.
+  // The halves differ in light, so the filled part gets the light of the half that it is for.
   for (let k = 0; k < 3; k += 1) {
     const ratios: number[] = [];
     for (let point = 0; point < POINT_COUNT; point += 1) {

@@ -1,7 +1,10 @@
 import { smoothstep } from '../canvas.ts';
 import { meshTriangles, OVAL, POINT_COUNT, type Points } from './mesh.ts';
 
-/** Rings around the outline, in sizes of it: they carry hair and ears along, less with distance; the last one is still. */
+/**
+ * Rings around the face, in multiples of its outline. They move hair and ears along, less with distance; the last one does not
+ * move.
+ */
 const RINGS = [1.1, 1.25, 1.45, 1.7, 2];
 
 /** The triangles of the face, and those between its outline and the rings. */
@@ -17,7 +20,7 @@ export const surroundedTriangles = Uint16Array.from([
   ...meshTriangles,
 ]);
 
-/** The face's points and those of the rings around it, `reach` times as far out as usual. */
+/** The points of the face and of the rings around it; `reach` scales the distance of the rings. */
 export function surroundedPoints(points: Points, reach = 1): Points {
   const middle = [0, 1].map(
     (axis) => OVAL.reduce((sum, p) => sum + (points[p * 3 + axis] ?? 0), 0) / OVAL.length,
@@ -31,7 +34,7 @@ export function surroundedPoints(points: Points, reach = 1): Points {
   );
 }
 
-/** Where the surroundings go when the face's points go from `still` to `moved`, and what is far away as `move` says. */
+/** Moves the rings when the points of the face go from `still` to `moved`; far away they follow `move`. */
 export function movedSurroundings(
   still: Points,
   moved: Points,

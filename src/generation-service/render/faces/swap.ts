@@ -14,16 +14,16 @@ import { canonicalPoints, EYES, LIPS, OVAL, POINT_COUNT, type Points, trianglesI
 import { drawFace } from './place.ts';
 import { sample, warpMesh } from './warp.ts';
 
-/** How much of the receiver's shape the middle of a face takes over; its outline takes all of it. */
+/** The share of the receiver's shape in the middle of a swapped face; at the outline it is 1. */
 const SHAPE = 0.45;
-/** How soft the edge is, of the face's width. */
+/** Softness of the edge, in widths of the face. */
 const FEATHER = 0.16;
-/** Over which distance the light of skin is averaged, in units of the canonical face, which is 18 high. */
+/** Distance over which the light of skin is averaged, in units of the canonical face, which is 18 high. */
 const SMOOTH = 3;
-/** Pixels that are brighter or darker than the skin by more than this factor are hair, glasses or shine. */
+/** Pixels brighter or darker than the skin by more than this factor are hair, glasses or reflections. */
 const NOT_SKIN = 1.7;
 
-/** Everybody gets the face of the person to the right; the last one that of the first. */
+/** Gives everybody the face of the person to their right in the picture; the last person gets that of the first. */
 export function swapFaces(canvas: Canvas, faces: readonly Points[]): Canvas {
   const people = faces.toSorted((a, b) => middleOf(a)[0] - middleOf(b)[0]);
   const photo = copyCanvas(canvas);
@@ -44,7 +44,7 @@ function middleOf(points: Points): readonly [x: number, y: number] {
   return [(left + right) / 2, (top + bottom) / 2];
 }
 
-/** 1 on the outline of the face, 0 in its middle, by point. */
+/** The nearness of each point to the outline: 1 on the outline of the face, 0 in its middle. */
 const nearOutline = Float32Array.from({ length: POINT_COUNT }, (_, point) => {
   const nearest = Math.min(...OVAL.map((other) => distanceOf(point, other)));
   return 1 - smoothstep(nearest / 4);
@@ -55,7 +55,7 @@ function distanceOf(a: number, b: number): number {
   return Math.hypot(along(0), along(1));
 }
 
-/** The giver's own shape, as large as the receiver's face and turned like it, on the receiver's outline. */
+/** The giver's shape, scaled and turned like the receiver's face, with the receiver's outline. */
 function fitted(giver: Points, receiver: Points): Points {
   const { move, scale } = similarity(giver, receiver);
   return receiver.map((value, i) => {
@@ -76,8 +76,9 @@ const skinPoints = Array.from({ length: POINT_COUNT }, (_, point) => point).filt
 );
 
 /**
- * What the face needs by point to have the receiver's skin tone and light, from skin alone and without its detail. Below 0 it is the
- * logarithm of a factor; above, that of odds (brightness to darkness): a factor would burn out what is bright.
+ * The change at each point that gives the face the receiver's skin tone and light, measured on skin alone and without its
+ * detail. A value below 0 is the logarithm of a factor. A value above 0 is the logarithm of a ratio of odds (brightness to
+ * darkness), because a factor would burn out bright parts.
  */
 function skinTone(photo: Canvas, giver: Points, receiver: Points): Float32Array {
   const [own, wanted] = [skinSamples(photo, giver), skinSamples(photo, receiver)];
@@ -94,7 +95,7 @@ function skinTone(photo: Canvas, giver: Points, receiver: Points): Float32Array 
 
 const oddsOf = (value: number): number => (value + 2) / (257 - value);
 
-/** Shifts are drawn as colours: grey is none, and black and white are this much. */
+/** Shifts are drawn as colours: grey is 0, black and white are plus and minus this value. */
 const MOST_SHIFT = 3;
 const GREY = 127.5;
 
@@ -110,7 +111,7 @@ function toneMap(size: Size, points: Points, shifts: Float32Array): Canvas {
 function tone({ data }: Canvas, mask: Mask, map: Canvas): void {
   for (let p = 0; p < mask.length; p += 1) {
     if (mask[p] === 0) continue;
-    // Eyes and teeth, which are white, are hardly darkened: skin is red or brown.
+    // Eyes and teeth are white and hardly darkened; skin is red or brown.
     const least = Math.min(data[p * 3] ?? 0, data[p * 3 + 1] ?? 0, data[p * 3 + 2] ?? 0);
     const white = smoothstep((least - 165) / 60);
     for (let i = p * 3; i < p * 3 + 3; i += 1) {
@@ -150,7 +151,7 @@ function near(skin: Skin, point: number): Rgb {
   return [sums[0] / weights, sums[1] / weights, sums[2] / weights];
 }
 
-/** Opaque in the middle of the face and nothing at its outline. */
+/** A mask that is opaque in the middle of the face and transparent at its outline. */
 function softOutline({ width, height }: Size, points: Points): Mask {
   const mask = new Float32Array(width * height);
   const { left, top, right, bottom } = boundsOf(points);
@@ -162,7 +163,7 @@ function softOutline({ width, height }: Size, points: Points): Mask {
   return mask;
 }
 
-/** How far inside the outline (x, y of each corner) a place is; 0 outside. */
+/** The distance of a place inside the outline (x, y of each corner); 0 outside. */
 function depthIn(outline: readonly number[], x: number, y: number): number {
   let isInside = false;
   let nearest = Number.POSITIVE_INFINITY;

@@ -3,22 +3,26 @@ import type { Points } from './mesh.ts';
 
 export interface Warp {
   source: Canvas;
-  /** Where the points are in the source. */
+  /** The points' positions in the source. */
   from: Points;
-  /** Where they shall be in the target. */
+  /** The points' positions in the target. */
   to: Points;
-  /** In the order in which they are drawn, so that later ones hide earlier ones. */
+  /** The triangles in the order of drawing; later ones hide earlier ones. */
   triangles: Uint16Array;
   /** Factors of red, green and blue by point. */
   light?: Float32Array;
-  /** Other places by point, in the source or another picture, and their share, for what the source does not show. */
+  /**
+   * Other positions of the points, in the source or another picture, and their share, for parts that the source does not show.
+   */
   fill?: { source?: Canvas; from: Points; share: Float32Array };
 }
 
-/** Numbers that change evenly over a triangle: place in the source, light, the other place and its share. */
+/**
+ * The number of values that are interpolated over a triangle: position in the source, light, the other position and its share.
+ */
 const VALUES = 8;
 
-/** Draws the source into the target, triangle by triangle, and says in the mask what it has drawn. */
+/** Draws the source into the target triangle by triangle, and marks the drawn pixels in the mask. */
 export function warpMesh(target: Canvas, warp: Warp, mask?: Mask): void {
   const { source, from, to, triangles, light, fill } = warp;
   const isPlain = light === undefined && fill === undefined;
@@ -38,7 +42,7 @@ export function warpMesh(target: Canvas, warp: Warp, mask?: Mask): void {
     const cx = to[c * 3] ?? 0;
     const cy = to[c * 3 + 1] ?? 0;
     const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay);
-    // The comparison is false for what is not a number, too.
+    // Written so that NaN is skipped as well.
     if (!(Math.abs(area) > 1e-4)) continue;
     const first = Math.max(0, Math.ceil(Math.min(ay, by, cy)));
     const last = Math.min(target.height - 1, Math.floor(Math.max(ay, by, cy)));
@@ -71,7 +75,7 @@ export function warpMesh(target: Canvas, warp: Warp, mask?: Mask): void {
         if (x < start) start = x;
         if (x > end) end = x;
       }
-      // A hair more than the triangle, so that no pixel stays empty between two of them.
+      // A little larger than the triangle, so that no pixel stays empty between two of them.
       const left = Math.max(0, Math.ceil(start - 0.001));
       const count = Math.min(target.width - 1, Math.floor(end + 0.001)) - left + 1;
       if (count <= 0) continue;
@@ -85,7 +89,7 @@ export function warpMesh(target: Canvas, warp: Warp, mask?: Mask): void {
   }
 }
 
-/** Where the line from a to b crosses a row; not a number where it does not. */
+/** The x at which the line from a to b crosses a row; NaN if it does not. */
 const crossing = (y: number, ax: number, ay: number, bx: number, by: number): number =>
   (y - ay) * (y - by) <= 0 && ay !== by ? ax + ((y - ay) / (by - ay)) * (bx - ax) : Number.NaN;
 
@@ -126,7 +130,7 @@ function drawLitRow(
   }
 }
 
-/** Copies what is between four pixels of the source. */
+/** Copies a pixel, interpolated between four pixels of the source. */
 export function copyPixel(
   { width, height, data }: Canvas,
   sx: number,
@@ -147,7 +151,7 @@ export function copyPixel(
   }
 }
 
-/** One channel between four pixels. */
+/** One channel, interpolated between four pixels of the source. */
 export function sample({ width, height, data }: Canvas, sx: number, sy: number, channel: number): number {
   const x = Math.min(width - 1.001, Math.max(0, sx));
   const y = Math.min(height - 1.001, Math.max(0, sy));

@@ -7,7 +7,7 @@ import { FACE_FILTERS } from './face.ts';
 import { REALISTIC_FILTERS } from './realistic.ts';
 import { PAINTED_SCENE, STYLIZED_FILTERS } from './stylized.ts';
 
-/** The filters of a table and then its scenes, which are drawn on with `steps`, numbered from 1. */
+/** Numbers the filters of a table from 1, followed by scenes, to which `steps` are applied. */
 function numbered(
   set: string,
   table: FilterTable,
@@ -25,7 +25,7 @@ function numbered(
   }));
 }
 
-/** Styles have numbers up to 25. */
+/** The last style: the interface allows numbers up to 25. */
 const tradingFaces: Filter = {
   key: 'realistic/25',
   id: 25,
@@ -42,7 +42,7 @@ export const catalogs = {
   classic: numbered('classic', CLASSIC_FILTERS),
 };
 
-/** What the user owns besides the catalogs. */
+/** The user's custom filters. */
 export const customFilters: Filter[] = numbered(
   'custom',
   { ...CUSTOM_FACE_FILTERS, ...CUSTOM_GROUP_FILTERS },
@@ -57,7 +57,10 @@ const filters = new Map(
   [...Object.values(catalogs).flat(), ...customFilters].map((filter) => [filter.key, filter]),
 );
 
-/** The picture of each filter, by its key. A renamed or renumbered one needs a new picture: `npx node scripts/previews.ts`. */
+/**
+ * The preview file of each filter, by its key. A renamed or renumbered filter needs a new picture: `npx node
+ * scripts/previews.ts`.
+ */
 export const previewFiles: ReadonlyMap<string, URL> = new Map(
   [...filters.values()].map(({ key, id, name }) => {
     const file = `${key.slice(0, key.indexOf('/'))}/${id}-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.jpg`;

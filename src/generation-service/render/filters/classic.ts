@@ -1,6 +1,6 @@
 import type { FilterTable } from '../steps.ts';
 
-/** The styles of the v4 path: common effects. */
+/** The classic styles, of the v4 path: common effects. */
 export const CLASSIC_FILTERS: FilterTable = {
   Sepia: [
     { gradientMap: ['#1f1208', '#6f4a2a', '#cfa873', '#fbeed2'] },

@@ -1,6 +1,6 @@
 import type { FilterTable } from '../steps.ts';
 
-/** What every caller owns besides the catalogs. */
+/** The user's custom filters for one person. */
 export const CUSTOM_FACE_FILTERS: FilterTable = {
   'Velvet Noir': [
     { gradientMap: ['#0a0206', '#5a0f2e', '#d98ba3', '#fff0f2'] },

@@ -1,6 +1,6 @@
 import type { FilterTable } from '../steps.ts';
 
-/** The face swap catalog. The order gives the numbers, so new ones go to the end. */
+/** The face swap catalog. The order determines the numbers, so new filters are added at the end. */
 export const FACE_FILTERS: FilterTable = {
   'Pop Art': [{ strokes: 8 }, { popArt: { columns: 2, rows: 2 } }],
   'Halftone Press': [
@@ -172,5 +172,5 @@ export const FACE_FILTERS: FilterTable = {
   ],
 };
 
-/** Not offered for groups. */
+/** Filters that are refused in group mode. */
 export const SINGLE_PERSON_FILTERS = new Set(['Cover Story', 'Royal Stamp', 'Fortune Card', 'Kaleidoscope']);

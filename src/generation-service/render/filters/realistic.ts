@@ -1,6 +1,6 @@
 import type { FilterTable } from '../steps.ts';
 
-/** Group styles that keep the photo a photo: light, weather, film. The interface promises 1 to 25. */
+/** Realistic group styles, which keep the photo a photo: light, weather, film. The interface promises numbers from 1 to 25. */
 export const REALISTIC_FILTERS: FilterTable = {
   'Golden Afternoon': [
     { grade: { warmth: 26, saturation: 1.15 } },

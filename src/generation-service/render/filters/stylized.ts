@@ -1,6 +1,6 @@
 import type { FilterTable, Step } from '../steps.ts';
 
-/** The paint of drawn scenes, so thin that the people can be recognised. */
+/** The paint of drawn scenes, thin enough that the people can be recognised. */
 export const PAINTED_SCENE: readonly Step[] = [
   { strokes: 3 },
   { outlines: { strength: 0.3, colour: '#2a1626' }, opacity: 0.7 },
@@ -10,7 +10,7 @@ export const PAINTED_SCENE: readonly Step[] = [
   { border: { colour: '#fffdf6', margin: 36 } },
 ];
 
-/** Group styles that look made by hand or machine. The interface promises 1 to 25. */
+/** Stylized group styles, which look made by hand or machine. The interface promises numbers from 1 to 25. */
 export const STYLIZED_FILTERS: FilterTable = {
   'Watercolour Album': [
     { grade: { saturation: 1.4, brightness: 24 } },

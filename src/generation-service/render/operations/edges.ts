@@ -1,6 +1,6 @@
 import { blurred, type Canvas, lumaPlane } from '../canvas.ts';
 
-/** How strongly brightness changes at each pixel (Sobel), 0 to about 255. */
+/** Edge detection (Sobel): how strongly brightness changes at each pixel, 0 to about 255. */
 export async function edgePlane(canvas: Canvas, sigma: number): Promise<Float32Array> {
   const { width, height } = canvas;
   const plane = lumaPlane(await blurred(canvas, sigma));

@@ -3,27 +3,27 @@ import { createCanvas, type Operation, pasteCanvas, resized } from '../canvas.ts
 import { designSize, drawSvg, gradient } from '../svg.ts';
 
 interface Line extends Omit<TextStyle, 'colour'> {
-  /** The name of the filter unless given. */
+  /** The text; by default the name of the filter. */
   text?: string;
-  /** From the upper edge; below 0 from the lower edge. */
+  /** Distance from the upper edge; negative from the lower edge. */
   y: number;
-  /** From the edge that `align` names; at the edge of the photo unless given. */
+  /** Distance from the edge that `align` names; by default the edge of the photo. */
   x?: number;
 }
 
-/** Lengths are in design units. */
+/** The frame of a photo; lengths are in design units. */
 interface Frame {
   paper: string;
   margins: readonly [top: number, right: number, bottom: number, left: number];
   /** The line around the photo. */
   outline?: readonly [colour: string, thickness: number];
-  /** More to draw, given the size of the picture. */
+  /** Additional SVG, given the size of the picture. */
   svg?: (width: number, height: number) => string;
   ink?: string;
   lines?: readonly Line[];
 }
 
-/** Makes the photo smaller, puts it on a sheet of paper and draws around it. */
+/** Makes an operation that shrinks the photo, puts it on a sheet of paper and draws around it. */
 function framed<P>(frameOf: (parameters: P) => Frame): Operation<P> {
   return async (canvas, parameters, context) => {
     const { paper, margins, outline, svg, ink = '#000000', lines = [] } = frameOf(parameters);
@@ -99,7 +99,7 @@ export const stamp = framed<{ paper: string; ink: string; country: string }>(({ 
   paper,
   margins: [130, 130, 210, 130],
   outline: [ink, 5],
-  // Dashes of no length with round ends are dots.
+  // Dashes of length 0 with round ends are dots.
   svg: (width, height) =>
     `<path d="M0 0 H${width} M0 ${height} H${width} M0 0 V${height} M${width} 0 V${height}" stroke="#2c2a33" stroke-width="38" stroke-linecap="round" stroke-dasharray="0 58"/>`,
   ink,

@@ -13,15 +13,15 @@ import {
 import { edgePlane } from './edges.ts';
 
 interface Ink {
-  /** Black unless given. */
+  /** The colour of the ink; by default black. */
   colour?: string;
-  /** Without paper the picture stays underneath. */
+  /** The colour of the paper; without it the picture stays underneath. */
   paper?: string;
 }
 
 type MaskOf<P> = (canvas: Canvas, parameters: P, context: RenderContext) => Mask | Promise<Mask>;
 
-/** Draws in one colour through a mask, on paper or over the picture. */
+/** Makes an operation that draws in one colour through a mask, on paper or over the picture. */
 function inked<P>(maskOf: MaskOf<P>): Operation<P & Ink> {
   return async (canvas, parameters, context) => {
     const mask = await maskOf(canvas, parameters, context);
@@ -30,7 +30,7 @@ function inked<P>(maskOf: MaskOf<P>): Operation<P & Ink> {
   };
 }
 
-/** Darker towards the corners. */
+/** Darkens the corners. */
 export const vignette = inked<{ strength: number }>(({ width, height }, { strength }) =>
   createMask({ width, height }, (x, y) => {
     const dx = x / width - 0.5;
@@ -62,7 +62,7 @@ export const outlines = inked<{ strength: number; width?: number }>(async (canva
 interface Screen {
   /** Distance between dots or lines. */
   cell: number;
-  /** In degrees. */
+  /** Angle in degrees. */
   angle: number;
 }
 
@@ -92,7 +92,7 @@ function halftoneMask(plane: Float32Array, canvas: Canvas, screen: Screen, { uni
     const v = (y * cos - x * sin) / cell;
     const middleU = Math.floor(u) + 0.5;
     const middleV = Math.floor(v) + 0.5;
-    // The dot takes its size from the picture at its middle, so that it stays round.
+    // The size of a dot depends on the picture at its middle, so that it stays round.
     const middleX = Math.min(width - 1, Math.max(0, Math.round((middleU * cos - middleV * sin) * cell)));
     const middleY = Math.min(height - 1, Math.max(0, Math.round((middleU * sin + middleV * cos) * cell)));
     const darkness = 1 - (plane[middleY * width + middleX] ?? 0) / 255;
@@ -115,7 +115,7 @@ export const engraving = inked<Screen>((canvas, { cell, angle }, { unit }) => {
     const darkness = 1 - (plane[y * canvas.width + x] ?? 0) / 255;
     const wave = Math.sin((x * cos + y * sin) / (size * 6)) * 0.8;
     const line = darkness * 0.52 - fromLine((y * cos - x * sin) / size + wave);
-    // A second set of lines where it is darkest.
+    // A second set of lines crosses the first where the picture is darkest.
     const crossing = (darkness - 0.55) * 0.8 - fromLine((x * sin + y * cos) / size);
     return Math.max(line, crossing) * size + 0.5;
   });

@@ -3,7 +3,7 @@ import { blurred, clamp01, createCanvas, type Operation, rgb } from '../canvas.t
 import { designSize, drawSvg, gradient } from '../svg.ts';
 import { edgePlane } from './edges.ts';
 
-/** Bright parts glow into their surroundings. */
+/** Makes bright parts glow into their surroundings. */
 export const bloom: Operation<{ strength: number; sigma?: number }> = async (canvas, parameters, context) => {
   const { strength, sigma = 26 } = parameters;
   const { data } = canvas;
@@ -27,7 +27,7 @@ export const wash: Operation<Wash> = (canvas, { top, bottom, opacity, blend = 's
   return drawSvg(canvas, context, `${both}<rect width="100%" height="100%" fill="url(#wash)"/>`, blend);
 };
 
-/** Spots of light at the sides, as when light falls into a camera. */
+/** Spots of light at the sides, as when light leaks into a camera. */
 export const lightLeak: Operation<string[]> = (canvas, colours, context) => {
   const { width, height } = designSize(canvas, context);
   const spots = colours.map((colour, index) => {
@@ -49,7 +49,7 @@ function wedge(x: number, y: number, angle: number, spread: number, start: numbe
 
 interface SunRays {
   colour: string;
-  /** Where the sun is, in shares of the picture. */
+  /** The position of the sun, in shares of the picture. */
   x?: number;
   y?: number;
 }

@@ -4,13 +4,13 @@ import { designSize, drawSvg } from '../svg.ts';
 type Range = readonly [least: number, most: number];
 
 interface Shape {
-  /** Around the origin, about 1 in radius. */
+  /** The shape around the origin, with a radius of about 1. */
   svg: string;
   size: Range;
   opacity?: Range;
-  /** How many degrees it may be turned by. */
+  /** The range of its random rotation, in degrees. */
   turn?: number;
-  /** In the middle of the picture too, which is left free otherwise. */
+  /** Drawn in the middle of the picture as well, which is otherwise left free. */
   everywhere?: boolean;
   blend?: 'over' | 'screen';
 }
@@ -49,7 +49,7 @@ const SHAPES = {
 
 interface Scatter {
   shape: keyof typeof SHAPES;
-  /** In a picture of 2:3; a longer one has room for more. */
+  /** The number of shapes in a picture of 2:3; a longer picture has more. */
   count: number;
   colours: readonly string[];
 }

@@ -1,8 +1,8 @@
 import { type Canvas, createCanvas, type Operation } from '../canvas.ts';
 
 /**
- * Brush strokes by Kuwahara's filter: every pixel takes the mean of the most uniform of the four squares around it.
- * Running sums make the cost independent of the radius.
+ * Brush strokes by a Kuwahara filter: every pixel takes the mean of the most uniform of the four squares around it. Running
+ * sums make the cost independent of the radius.
  */
 export const strokes: Operation<number> = (canvas, radius, { unit }) => {
   const { width, height } = canvas;
@@ -25,7 +25,7 @@ export const strokes: Operation<number> = (canvas, radius, { unit }) => {
   return result;
 };
 
-/** For every square that touches the picture: mean red, green and blue, and the variance of brightness. */
+/** For every square that overlaps the picture: the mean of red, green and blue, and the variance of brightness. */
 function squareMeans(canvas: Canvas, reach: number): Float32Array {
   const { width, height } = canvas;
   const sums = runningSums(canvas);
@@ -54,7 +54,7 @@ function squareMeans(canvas: Canvas, reach: number): Float32Array {
   return squares;
 }
 
-/** Per pixel: the sums of red, green, blue and squared brightness of everything above and to the left. */
+/** For each pixel: the sums of red, green, blue and squared brightness of everything above and to the left. */
 function runningSums({ width, height, data }: Canvas): Float64Array {
   const stride = (width + 1) * 4;
   const sums = new Float64Array(stride * (height + 1));

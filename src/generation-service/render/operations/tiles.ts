@@ -11,13 +11,13 @@ import {
 import { drawSvg } from '../svg.ts';
 import { gradientMap } from './tone.ts';
 
-/** One pixel per tile. */
+/** The picture reduced to one pixel per tile. */
 function tileColours(canvas: Canvas, cell: number): Promise<Canvas> {
   const count = (side: number) => Math.max(2, Math.round(side / cell));
   return resized(canvas, { width: count(canvas.width), height: count(canvas.height) }, 'fill');
 }
 
-/** How bright a tile is at a point; `u` and `v` run from -1 to 1 over it. */
+/** The brightness of a tile at a point; `u` and `v` run from -1 to 1 over it. */
 type Shade = (u: number, v: number) => number;
 
 const shades = {

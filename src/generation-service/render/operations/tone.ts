@@ -1,6 +1,6 @@
 import { type Canvas, createCanvas, luma, lumaPlane, type Operation, resized, rgb } from '../canvas.ts';
 
-/** Changes every byte by the same curve. */
+/** Maps every byte through the same curve. */
 function applyCurve(canvas: Canvas, curve: (value: number) => number): Canvas {
   const { data } = canvas;
   const table = Uint8ClampedArray.from({ length: 256 }, (_, value) => curve(value));
@@ -8,7 +8,7 @@ function applyCurve(canvas: Canvas, curve: (value: number) => number): Canvas {
   return canvas;
 }
 
-/** Stretches brightness to the full range, ignoring the outermost hundredth: all photos start alike. */
+/** Stretches brightness to the full range, ignoring the outermost percent, so that all photos start alike. */
 export const autoLevels: Operation<object> = (canvas) => {
   const histogram = new Uint32Array(256);
   const plane = lumaPlane(canvas);
@@ -34,9 +34,9 @@ interface Grade {
   brightness?: number;
   contrast?: number;
   saturation?: number;
-  /** Above 0 towards orange, below towards blue; 30 is strong. */
+  /** Positive values shift towards orange, negative ones towards blue; 30 is strong. */
   warmth?: number;
-  /** Above 0 towards magenta, below towards green. */
+  /** Positive values shift towards magenta, negative ones towards green. */
   tint?: number;
 }
 
@@ -54,7 +54,7 @@ export const grade: Operation<Grade> = (canvas, parameters) => {
   return canvas;
 };
 
-/** Maps brightness to a run of colours: two make a duotone, more a thermal picture. */
+/** Maps brightness to a gradient of colours: two make a duotone, more a thermal picture. */
 export const gradientMap: Operation<string[]> = (canvas, colours) => {
   const { data } = canvas;
   const stops = colours.map(rgb);
@@ -77,7 +77,7 @@ export const gradientMap: Operation<string[]> = (canvas, colours) => {
 export const posterize: Operation<number> = (canvas, levels) =>
   applyCurve(canvas, (value) => (Math.round((value / 255) * (levels - 1)) * 255) / (levels - 1));
 
-/** Inverts what is brighter than the threshold, as light on half-developed film does. */
+/** Inverts pixels brighter than the threshold, like light on half-developed film. */
 export const solarize: Operation<number> = (canvas, threshold) =>
   applyCurve(canvas, (value) =>
     value < threshold ? (value * 255) / threshold : ((255 - value) * 255) / (255 - threshold),

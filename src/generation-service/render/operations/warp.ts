@@ -8,7 +8,7 @@ import {
   type Operation,
 } from '../canvas.ts';
 
-/** Where each pixel of the result is taken from; coordinates run from -1 to 1 over the picture. */
+/** The source position of each pixel; coordinates run from -1 to 1 over the picture. */
 type Source = (u: number, v: number) => readonly [u: number, v: number];
 
 function warp(canvas: Canvas, source: Source): Canvas {
@@ -81,7 +81,7 @@ export const tear: Operation<{ bands: number; reach: number }> = (canvas, { band
   return canvas;
 };
 
-/** Sharp in a band across the middle, blurred above and below, as a photo of a scale model. */
+/** Keeps a band across the middle sharp and blurs above and below, like a photo of a scale model. */
 export const tiltShift: Operation<number> = async (canvas, sigma, { unit }) => {
   const soft = await blurred(canvas, sigma * unit);
   const mask = createMask(canvas, (_x, y) => clamp01((Math.abs(y / canvas.height - 0.45) * 2 - 0.35) / 0.4));

@@ -8,7 +8,7 @@ import type { Scene } from './scene.ts';
 import { diver, merfolk, pirate } from './sea.ts';
 import { pharaoh, pilot, samurai } from './travels.ts';
 
-/** The end of the face swap catalog. The order gives the numbers, so new ones go to the end. */
+/** The scenes at the end of the face swap catalog. The order determines the numbers, so new scenes are added at the end. */
 export const scenes: Readonly<Record<string, Scene>> = {
   Astronaut: astronaut,
   Pirate: pirate,
@@ -31,7 +31,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'Polar Explorer': polar,
 };
 
-/** Every caller's own scenes. */
+/** The scenes among the user's custom filters. */
 export const customScenes: Readonly<Record<string, Scene>> = {
   'Moon Landing': {
     ...astronaut,
@@ -43,7 +43,7 @@ export const customScenes: Readonly<Record<string, Scene>> = {
   },
 };
 
-/** Scenes for groups, which follow the painted styles; the stylized ones are painted. */
+/** Scenes for groups, numbered after the painted styles; the stylized scenes are painted. */
 export const realisticScenes: Readonly<Record<string, Scene>> = {
   'Moon Crew': moonCrew,
   'Pirate Crew': pirateCrew,

@@ -2,7 +2,7 @@ import { type Rgb, rgb } from '../canvas.ts';
 
 export type Brush = ReturnType<typeof createBrush>;
 
-/** Fills, filters and clips of one drawing; each is defined when it is asked for. */
+/** Makes the fills, filters and clips of one drawing; each is defined when it is asked for. */
 export function createBrush() {
   const defs: string[] = [];
   const define = (make: (id: string) => string): string => {
@@ -26,7 +26,7 @@ export function createBrush() {
     across,
     round,
     cloth: (colour: string) => round(lighter(colour, 0.22), colour, mix(colour, '#05030a', 0.5)),
-    /** Round, so much lighter above and darker below. */
+    /** A round fill that is lighter above and darker below by these shares. */
     shaded: (colour: string, above: number, below: number) =>
       round(lighter(colour, above), colour, darker(colour, below)),
     metal: (colour: string) =>
@@ -44,7 +44,7 @@ export function createBrush() {
           `<filter id="${id}" x="-30%" y="-30%" width="160%" height="160%"><feGaussianBlur stdDeviation="${sigma}"/></filter>`,
       ),
     clip: (d: string) => define((id) => `<clipPath id="${id}"><path d="${d}"/></clipPath>`),
-    /** Hides what is inside of a line. */
+    /** A mask that hides the inside of a line. */
     hole: (d: string) =>
       define(
         (id) =>
@@ -82,11 +82,11 @@ export const group = (transform: string, ...inner: string[]): string =>
 /** The drawing and its mirror image at the other side of the middle. */
 export const both = (drawing: string): string => `${drawing}<g transform="scale(-1 1)">${drawing}</g>`;
 
-/** What `draw` gives for each number from 0 on. */
+/** The results of `draw` for the numbers from 0 on, joined. */
 export const times = (count: number, draw: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => draw(n)).join('');
 
-/** What `draw` gives for each of them. */
+/** The results of `draw` for each item of a list, joined. */
 export const each = <T>(list: readonly T[], draw: (item: T, index: number) => string): string =>
   list.map(draw).join('');
 

@@ -280,7 +280,7 @@ export const viking: Scene = {
         'M200 -240 C330 -300 360 -420 330 -500 C420 -440 430 -330 400 -270 C440 -290 440 -250 400 -220 C420 -220 400 -190 220 -170 Z',
         brush.round('#ffffff', '#d8dce4', '#8a92a4'),
       ) + line('M240 -216 Q340 -260 380 -380 M240 -200 Q350 -230 404 -290', '#8a92a4', 6, 0.6);
-    // Steep, as the faces of those who stand behind must not be hidden.
+    // The ornaments are steep, so that they do not hide the faces of people behind.
     const ornaments = both(group('rotate(-25 215 -215)', isFemale ? wing : horn));
     const braid = (x: number) =>
       `${times(9, (n) =>

@@ -10,13 +10,13 @@ import type { Gender, Scene } from './scene.ts';
 
 const MOST_PEOPLE = 6;
 
-/** Somebody of a group; nobody says who is a child or a woman. */
+/** A person of a group; the request does not say who is a child or a woman. */
 export interface Member {
   photo: Uint8Array;
   face: Face;
 }
 
-/** The people with the largest faces, photo by photo and from left to right in each. */
+/** The people with the largest faces, photo by photo, and from left to right in each. */
 export function membersOf(photos: readonly Uint8Array[], faces: readonly (readonly Face[])[]): Member[] {
   const all = photos.flatMap((photo, n) =>
     (faces[n] ?? [])
@@ -29,10 +29,10 @@ export function membersOf(photos: readonly Uint8Array[], faces: readonly (readon
   return all.filter((member) => largest.has(member));
 }
 
-/** For the fifth and the sixth person. */
+/** Colours of the costumes of the fifth and the sixth person. */
 const MORE_COLOURS = ['#a8741f', '#46526c'];
 
-/** The scene with all of them, each in a costume of another colour. `found` people were in the photos. */
+/** Draws the scene with all members, each in a costume of another colour. `found` people were in the photos. */
 export async function drawGroup(
   setting: Setting,
   members: readonly Member[],
@@ -57,7 +57,7 @@ export async function drawGroup(
   return found > members.length ? drawCount(canvas, members.length, found) : canvas;
 }
 
-/** Says in a corner that not everybody is in the picture. */
+/** Writes in a corner that not everybody is in the picture. */
 function drawCount(canvas: Canvas, shown: number, found: number): Promise<Canvas> {
   const text = `${shown} of ${found} people`;
   const style: TextStyle = { size: 22, colour: '#ffffff', weight: 0.14, spacing: 0.24, align: 'right' };
@@ -66,14 +66,14 @@ function drawCount(canvas: Canvas, shown: number, found: number): Promise<Canvas
   return drawOver(canvas, { brush: createBrush() }, '', plate + textSvg(text, right, y, style));
 }
 
-/** Faces of children are wide for their height below the eyes, and small beside those of grown-ups. */
+/** Guesses which faces are of children: these are wide for their height below the eyes, and small beside those of adults. */
 export function childrenAmong(faces: readonly Pick<Face, 'points' | 'box'>[]): boolean[] {
   const heights = faces.map(({ box }) => box.height).toSorted((a, b) => a - b);
   const usual = heights[heights.length >> 1] ?? 1;
   return faces.map(({ points, box }) => roundness(points) > (box.height < usual * 0.85 ? 0.645 : 0.66));
 }
 
-/** How far the eyes are apart, compared with their distance to the chin. */
+/** The distance of the eyes divided by their distance to the chin. */
 function roundness(points: Points): number {
   const middle = (...ids: number[]) =>
     [0, 1, 2].map((axis) => ids.reduce((sum, id) => sum + (points[id * 3 + axis] ?? 0), 0) / ids.length);
@@ -82,7 +82,7 @@ function roundness(points: Points): number {
   return distance(middle(33, 133), middle(362, 263)) / distance(middle(33, 133, 362, 263), middle(152));
 }
 
-/** Costumes have long or short hair: whose hair shows beside the jaw on both sides gets the one with long hair. */
+/** Chooses the variant of a costume: a person whose hair shows beside the jaw on both sides gets the one with long hair. */
 function variantFor(picture: FacePicture, isChild: boolean): Gender {
   const { canvas, points } = picture;
   const at = (point: number, axis: number) => points[point * 3 + axis] ?? 0;
@@ -97,7 +97,10 @@ function variantFor(picture: FacePicture, isChild: boolean): Gender {
   return isLong ? 'female' : 'male';
 }
 
-/** For a picture that is 1200 high: the largest face by the number of people, how far they are apart, in faces, and how much higher few of them are. */
+/**
+ * Seats by the number of people, for a picture that is 1200 high: the height of the largest face, the distance between faces in
+ * faces, and how much higher a few people are placed.
+ */
 const ROOM: readonly (readonly [height: number, apart: number, lift: number])[] = [
   [340, 0, 110],
   [310, 1.9, 60],
@@ -109,7 +112,7 @@ const ROOM: readonly (readonly [height: number, apart: number, lift: number])[] 
 const VIEW = { width: 1800, height: 1200 };
 const CHILD = 0.8;
 
-/** From left to right, in two rows; no one stands before a face; children and their neighbours stand in front. */
+/** Places people from left to right in two rows, so that nobody hides a face; children and their neighbours are in front. */
 function seatsOf(scene: Scene, { width, height }: Size, children: readonly boolean[]): Seat[] {
   const { y = 0.55, scale = 1 } = scene.seat ?? {};
   const [tall, apart, lift] = ROOM[children.length - 1] ?? [210, 1.36, 0];

@@ -39,7 +39,7 @@ export interface Placed {
 
 export interface Setting {
   scene: Scene;
-  /** Unique among scenes, for what is kept. */
+  /** A key that is unique among scenes, for the cache of backgrounds. */
   key: string;
   size: Size;
   dress: Dress;
@@ -50,7 +50,7 @@ const FACE_UNITS = 400;
 /** The width of the brush, in heights of a face. */
 const BRUSH = 1 / 75;
 
-/** The scene with one person. */
+/** Draws the scene with one person. */
 export async function drawScene(setting: Setting, { photo, face, gender }: Sitter): Promise<Canvas> {
   const { scene, size } = setting;
   const seat = seatOf(scene, size, gender);
@@ -58,23 +58,23 @@ export async function drawScene(setting: Setting, { photo, face, gender }: Sitte
   return drawPeople(setting, [{ picture, face, gender, seat, colour: scene.colours[gender] }]);
 }
 
-/** A face is read a little larger than it is drawn. */
+/** A face is read this much larger than it is drawn. */
 const SHARPER = 1.2;
-/** How much of a face is painted; the rest is the photo, which keeps the likeness. */
+/** The share of paint in a face; the other part is the photo, which keeps the likeness. */
 const PAINTED = 0.55;
 
-/** A face for a seat of this height, with the fine grain of the photo smoothed as by a brush. */
+/** Reads a face for a seat of this height, and smooths the fine grain of the photo like a brush. */
 export async function readSitter(photo: Uint8Array, face: Face, height: number): Promise<FacePicture> {
   const picture = await readFace(photo, face, height * SHARPER);
   const brush = Math.floor(height * SHARPER * BRUSH);
-  // A face that is this small has no grain.
+  // A face that is this small has no visible grain.
   if (brush < 3) return picture;
   const painted = await readCanvas(asSharp(picture.canvas).median(brush));
   const mask = new Float32Array(painted.width * painted.height).fill(PAINTED);
   return { ...picture, canvas: drawLayer(picture.canvas, painted, mask) };
 }
 
-/** The scene with its people, those who are farthest away first. */
+/** Draws the scene with its people, the farthest first. */
 export async function drawPeople(setting: Setting, people: readonly Placed[]): Promise<Canvas> {
   const { scene, size, dress, seed } = setting;
   const unit = Math.min(size.width, size.height) / 1200;
@@ -94,7 +94,7 @@ export async function drawPeople(setting: Setting, people: readonly Placed[]): P
 const kept = new Map<string, Canvas>();
 const MOST_KEPT = 4;
 
-/** Drawing it takes a good part of the time, and many people choose the same scenes. */
+/** The background of a scene, cached: drawing it takes a good part of the time, and many people choose the same scenes. */
 async function background({ scene, key, size, dress }: Setting, backdrop: Backdrop): Promise<Canvas> {
   const name = JSON.stringify([key, size.width, size.height, dress]);
   const known = kept.get(name);
@@ -107,7 +107,7 @@ async function background({ scene, key, size, dress }: Setting, backdrop: Backdr
   return canvas;
 }
 
-/** Where the person sits, in pixels. Grown-ups are at the usual place, children lower and smaller. */
+/** The place of the person in pixels. Children are lower and smaller than adults. */
 function seatOf(scene: Scene, { width, height }: Size, gender: Gender): Seat {
   const wide = width > height * 1.2;
   const child = gender === 'boy' || gender === 'girl';
@@ -118,10 +118,10 @@ function seatOf(scene: Scene, { width, height }: Size, gender: Gender): Seat {
   return { centre, height: height * seat.height * seat.scale * (child ? 0.94 : 1) };
 }
 
-/** No costume is wider, from its middle on. */
+/** Half the width of the widest costume. */
 const REACH = 720;
 
-/** Draws one person into the part of the picture that the character fills, which saves most of the time in a group. */
+/** Draws one person into the part of the picture that the character fills, which saves most of the time for groups. */
 async function drawCharacter(canvas: Canvas, setting: Setting, person: Placed): Promise<void> {
   const { centre, height } = person.seat;
   const reach = (REACH * height) / FACE_UNITS;
@@ -132,7 +132,7 @@ async function drawCharacter(canvas: Canvas, setting: Setting, person: Placed): 
   pasteCanvas(canvas, await drawFigure(part, setting, { ...person, seat }), left, 0);
 }
 
-/** One person: the character, the face with the scene's light, and what is before it. */
+/** Draws one person: the character, the face in the scene's light, and parts in front of it. */
 async function drawFigure(
   canvas: Canvas,
   { scene, dress, seed }: Setting,
@@ -167,7 +167,7 @@ async function drawFigure(
   return drawOver(painted, { brush: over }, place, scene.front({ ...figure, brush: over }));
 }
 
-/** The face in the light of the scene, with a soft edge. */
+/** Draws the face in the light of the scene, with a soft edge. */
 async function paintFace(
   canvas: Canvas,
   picture: FacePicture,
@@ -180,7 +180,7 @@ async function paintFace(
   const gain = exposureTowards(skin, [(skin[0] * r) / 252, (skin[1] * g) / 252, (skin[2] * b) / 252]);
   const layer = copyCanvas(canvas);
   const mask = new Float32Array(canvas.width * canvas.height);
-  // Fair skin has little room above it: without this it would lose its colour where the light falls.
+  // Fair skin is close to white, so its highlights are limited; otherwise it would lose its colour.
   const room = Math.min(1, Math.max(0.1, (250 / Math.max(...skin) - 1) / 0.4));
   const lit = factors.map((value, i) => {
     const factor = value * (gain[i % 3] ?? 1);
@@ -192,7 +192,7 @@ async function paintFace(
 
 const CHEEKS = [50, 280, 205, 425, 117, 346, 151, 9];
 
-/** The median of the cheeks and the forehead. */
+/** The colour of skin: the median of the cheeks and the forehead. */
 export function skinOf({ canvas, points }: FacePicture): Rgb {
   const middle = (k: number) => {
     const values = CHEEKS.map((point) =>
@@ -205,7 +205,10 @@ export function skinOf({ canvas, points }: FacePicture): Rgb {
 
 const CHESTNUT = '#4a2c1c';
 
-/** The colour above the forehead; that of skin or something bright behind a bald head is no hair. */
+/**
+ * The colour of hair, measured above the forehead. If that is the colour of skin or of something bright behind a bald head, a
+ * default.
+ */
 export function hairOf({ canvas, points }: FacePicture, skin: Rgb): string {
   const at = (point: number, axis: number) => points[point * 3 + axis] ?? 0;
   const colours = [109, 10, 338].map((point) =>

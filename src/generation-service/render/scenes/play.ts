@@ -25,7 +25,7 @@ import {
 } from './scene.ts';
 import { bokeh, cloud, hills, sky, stars } from './scenery.ts';
 
-/** Tufts of fur along the opening. */
+/** Draws tufts of fur along the opening. */
 function furRim({ random }: Figure, colour: string, reach = 60): string {
   return [1, 0.86, 0.72]
     .flatMap((size, layer) =>

@@ -5,7 +5,7 @@ import { type Brush, both, darker, ellipse, lighter, line, mix, path, smoothLoop
 export const GENDERS = ['male', 'female', 'boy', 'girl'] as const;
 export type Gender = (typeof GENDERS)[number];
 
-/** How words of a prompt change a scene. */
+/** Changes to a scene that words of a prompt ask for. */
 export interface Dress {
   time?: 'dusk' | 'night';
   weather?: 'rain' | 'snow';
@@ -18,14 +18,14 @@ export interface Scene {
   light: Light;
   /** The colour of clothes, by gender. */
   colours: Readonly<Record<Gender, string>>;
-  /** Where the face of one person is, in shares of the picture, and how large, compared with the usual size. */
+  /** The position of one person's face in shares of the picture, and its size relative to the usual one. */
   seat?: { x?: number; y?: number; scale?: number };
-  /** The whole picture, in units of a picture whose shorter side is 1200. */
+  /** Draws the whole picture, in units of a picture whose shorter side is 1200. */
   background: (backdrop: Backdrop) => string;
-  /** What is behind the face, and what is before it: origin in the middle of the face, which is 400 high. */
+  /** Draws the parts behind the face; `front` those before it. The origin is the middle of the face, which is 400 high. */
   behind: (figure: Figure) => string;
   front: (figure: Figure) => string;
-  /** Before everything, in the units of the background. */
+  /** Draws the parts before everything else, in the units of the background. */
   foreground?: (backdrop: Backdrop) => string;
 }
 
@@ -42,16 +42,16 @@ export interface Figure {
   isChild: boolean;
   isFemale: boolean;
   colour: string;
-  /** Measured in the photo. */
+  /** The colour of skin, measured in the photo. */
   skin: string;
   hair: string;
-  /** The person's outline, made larger (or smaller) by so many units. */
+  /** The outline of the person's face, larger (or smaller) by so many units. */
   outline: (grow: number) => string;
-  /** Half of the shoulders' width. */
+  /** Half the width of the shoulders. */
   shoulders: number;
 }
 
-/** Where the outline of a face runs, as a drawing may ask for it. */
+/** Makes the function `outline` of a figure from the points of the face's outline. */
 export function outlineOf(points: readonly (readonly [x: number, y: number])[]): Figure['outline'] {
   return (grow) =>
     smoothLoop(
@@ -62,7 +62,10 @@ export function outlineOf(points: readonly (readonly [x: number, y: number])[]):
     );
 }
 
-/** Something before the face that leaves it free; the hole is a little smaller than the face, so no edge of it shows. */
+/**
+ * Draws something before the face that leaves the face free. The hole is a little smaller than the face, so that no edge of it
+ * shows.
+ */
 export const around = ({ brush, outline }: Figure, drawing: string, grow = -7): string =>
   `<g mask="${brush.hole(outline(grow))}">${drawing}</g>`;
 

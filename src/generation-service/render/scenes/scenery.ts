@@ -1,7 +1,7 @@
 import { each, ellipse, group, lighter, line, path, rect, times } from './brush.ts';
 import type { Backdrop, Dress } from './scene.ts';
 
-/** A sky or a wall: colours from above to below. */
+/** A sky or a wall, with colours from top to bottom. */
 export const sky = ({ width, height, brush }: Backdrop, ...colours: string[]): string =>
   rect(0, 0, width, height, brush.down(...colours));
 
@@ -93,7 +93,7 @@ export function bokeh(
   });
 }
 
-/** Darker towards the corners. */
+/** Darkens the corners. */
 export function vignette({ width, height, brush }: Backdrop, colour = '#05030a', strength = 0.6): string {
   return each([0, height], (y) =>
     each([0, width], (x) => brush.soft(x, y, width * 0.62, height * 0.5, colour, strength)),
@@ -121,7 +121,7 @@ export function beams(
   });
 }
 
-/** A background at another time of the day. */
+/** Changes a background to another time of the day. */
 export function dressed(backdrop: Backdrop, { time }: Dress, inner: string): string {
   const { width, height, brush } = backdrop;
   if (time === undefined) return inner;
@@ -139,7 +139,7 @@ export function dressed(backdrop: Backdrop, { time }: Dress, inner: string): str
   );
 }
 
-/** Rain or snow before everything. */
+/** Rain or snow in front of everything. */
 export function weatherBefore({ width, height, random }: Backdrop, { weather }: Dress): string {
   if (weather === 'rain') {
     return times(190, () => {

@@ -125,7 +125,7 @@ export const pirate: Scene = {
             ellipse(17, -12, 12, 14, '#241a1e'),
             path('M-6 14 L6 14 L0 2 Z', '#241a1e'),
           );
-    // Upright, so that it does not hide the people behind.
+    // The feather is upright, so that it does not hide the people behind.
     const feather = isFemale
       ? group(
           'rotate(-38 262 -276)',
