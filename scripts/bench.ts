@@ -3,10 +3,12 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const folder = new URL('../test/bench/', import.meta.url);
+
 const names = readdirSync(folder)
   .filter((file) => file.endsWith('.ts'))
   .map((file) => file.slice(0, -3))
   .sort();
+
 const [name, ...rest] = process.argv.slice(2);
 
 if (name === undefined || !names.includes(name)) {

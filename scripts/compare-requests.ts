@@ -46,6 +46,7 @@ function read(folder: string): Recording {
 
 const recordings = process.argv.slice(2).map(read);
 const after = recordings.pop();
+
 if (after === undefined || recordings.length === 0)
   throw new Error('Usage: node scripts/compare-requests.ts BEFORE… AFTER');
 
@@ -62,6 +63,7 @@ const names = new Set([...recordings, after].flatMap((recording) => [...recordin
 const tests = [...names].filter((name) => name.includes(separator)).toSorted();
 const [unstable, different]: [string[], string[]] = [[], []];
 let requests = 0;
+
 for (const name of tests) {
   const known = new Set(
     [...recordings, after].flatMap((recording) => [...(recording.get(name)?.keys() ?? [])]),
@@ -80,6 +82,7 @@ for (const name of tests) {
   const differences = results.filter(({ isSame }) => !isSame).map(({ shown }) => shown);
   if (differences.length > 0) different.push([name, ...differences].join('\n'));
 }
+
 console.log([`unstable before: ${unstable.length}`, ...unstable].join('\n  '));
 console.log([`different: ${different.length}`, ...different].join('\n'));
 console.log(`${tests.length} tests with ${requests} requests`);

@@ -15,6 +15,7 @@ function readOptions() {
 }
 
 const options = readOptions();
+
 if ('mistake' in options || !options.url || !options.key || !options.token || !URL.canParse(options.url)) {
   if ('mistake' in options) console.error(options.mistake);
   console.error(usage);
@@ -25,9 +26,11 @@ process.env.CONFORMANCE_URL = options.url;
 process.env.CONFORMANCE_KEY = options.key;
 process.env.CONFORMANCE_TOKEN = options.token;
 if (options['key-header'] !== undefined) process.env.CONFORMANCE_KEY_HEADER = options['key-header'];
+
 console.log(
   `Against ${options.url}. Tests marked "embedded service only" are skipped: they need scripting.\n`,
 );
+
 // One file after the other: a real service has limits of its own.
 const vitest = await startVitest('test', ['test/contract/generation'], {
   run: true,
@@ -35,4 +38,5 @@ const vitest = await startVitest('test', ['test/contract/generation'], {
   fileParallelism: false,
   reporters: ['verbose'],
 });
+
 await vitest.close();

@@ -11,6 +11,7 @@ const caption = 26;
 const width = 1610;
 
 const sitters = await createSitters();
+
 const sets: [title: string, catalog: keyof typeof catalogs, columns: number, aspect: number][] = [
   ['Face filters', 'face', 10, 2 / 3],
   ['Group styles: realistic', 'realistic', 7, 3 / 2],
@@ -21,6 +22,7 @@ const sets: [title: string, catalog: keyof typeof catalogs, columns: number, asp
 const layers: OverlayOptions[] = [];
 const words: string[] = [];
 let y = gap;
+
 for (const [title, catalog, columns, aspect] of sets) {
   const cell = Math.floor((width - gap) / columns) - gap;
   const height = Math.round(cell / aspect);
@@ -37,9 +39,11 @@ for (const [title, catalog, columns, aspect] of sets) {
   }
   y += Math.ceil(catalogs[catalog].length / columns) * (height + caption + gap) + gap;
 }
+
 sitters.close();
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${y}">${words.join('')}</svg>`;
+
 await sharp({ create: { width, height: y, channels: 3, background: '#17151a' } })
   .composite([...layers, { input: Buffer.from(svg), left: 0, top: 0 }])
   .jpeg({ quality: 78, mozjpeg: true })

@@ -50,6 +50,7 @@ const group = svg(
 );
 
 const folder = new URL('../src/generation-service/samples/', import.meta.url);
+
 for (const [name, drawing] of [
   ['portrait.jpg', portrait],
   ['group.jpg', group],

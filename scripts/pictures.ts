@@ -11,10 +11,12 @@ import { createDataFolder, startProgram } from '../test/e2e/program.ts';
 
 const sample = (name: string): URL =>
   new URL(`../src/generation-service/samples/${name}.jpg`, import.meta.url);
+
 const docs = (name: string): string => fileURLToPath(new URL(`../docs/${name}`, import.meta.url));
 
 const folder = createDataFolder();
 const program = await startProgram(folder.path, { CONSENT: 'off', USER_CONCURRENT_JOBS: '4' });
+
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-dev-shm-usage'],
@@ -26,6 +28,7 @@ async function open(options: Parameters<typeof browser.newContext>[0]): Promise<
   await page.getByRole('navigation', { name: 'Rooms' }).getByRole('button').first().waitFor();
   return page;
 }
+
 async function say(page: Page, line: string, photo?: string): Promise<void> {
   if (photo !== undefined) {
     const buffer = await readFile(sample(photo));
@@ -36,7 +39,9 @@ async function say(page: Page, line: string, photo?: string): Promise<void> {
   await message.pressSequentially(line, { delay: 25 });
   await message.press('Enter');
 }
+
 const results = (page: Page) => page.getByRole('article').filter({ hasText: 'AI-generated' });
+
 async function settled(page: Page, count: number): Promise<void> {
   await results(page)
     .nth(count - 1)
@@ -47,6 +52,7 @@ async function settled(page: Page, count: number): Promise<void> {
 }
 
 const frames: Buffer[] = [];
+
 async function record(page: Page, until: Promise<unknown>): Promise<void> {
   let done = false;
   until.finally(() => {
@@ -60,16 +66,19 @@ async function record(page: Page, until: Promise<unknown>): Promise<void> {
 
 const small = { width: 860, height: 800 };
 const stage = await open({ viewport: small, colorScheme: 'light' });
+
 const shown = (async () => {
   await say(stage, '/faceswap astronaut female', 'portrait');
   await settled(stage, 1);
 })();
+
 await record(stage, shown);
 await shown;
 for (let pause = 0; pause < 8; pause += 1) frames.push(await stage.screenshot());
 
 // A flow takes some fifteen seconds: every frame is kept, but shown faster than it happened.
 const shrunk = await Promise.all(frames.map((frame) => sharp(frame).resize({ width: 720 }).png().toBuffer()));
+
 const moving = await sharp(shrunk, { join: { animated: true } })
   .gif({
     delay: shrunk.map((_, index) => (index === shrunk.length - 1 ? 2500 : 110)),
@@ -78,6 +87,7 @@ const moving = await sharp(shrunk, { join: { animated: true } })
     interFrameMaxError: 2,
   })
   .toBuffer();
+
 await writeFile(docs('playground.gif'), moving);
 
 const light = await open({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
@@ -95,6 +105,7 @@ const phone = await open({
   colorScheme: 'dark',
   deviceScaleFactor: 2,
 });
+
 await phone.waitForTimeout(1_500);
 await phone.screenshot({ path: docs('playground-phone.png') });
 

@@ -12,6 +12,7 @@ const QUALITY = 30;
 await rm(new URL('../src/generation-service/previews', import.meta.url), { recursive: true, force: true });
 const sitters = await createSitters();
 let total = 0;
+
 for (const [filter, file] of previewFiles) {
   const whole = await renderPreview(filter, sitters.of(filterOf(filter).id), sitters.group);
   const { width, height } = await sharp(whole).metadata();
@@ -26,5 +27,6 @@ for (const [filter, file] of previewFiles) {
   await writeFile(file, bytes);
   total += bytes.length;
 }
+
 sitters.close();
 console.log(`${previewFiles.size} previews, ${Math.ceil(total / 1024)} KB`);

@@ -20,6 +20,7 @@ const fileName = (key: string) => key.toLowerCase().replaceAll(' ', '-');
 
 const sitters = await createSitters();
 await mkdir(folder, { recursive: true });
+
 for (const [key, scene] of Object.entries(scenes)) {
   if (only !== undefined && only !== key) continue;
   const portrait = { width: 600, height: 900 };
@@ -49,7 +50,9 @@ for (const [key, scene] of Object.entries(scenes)) {
     .png()
     .toFile(`${folder}/${fileName(key)}.png`);
 }
+
 const drawn = await readFile(new URL('../src/generation-service/samples/group.jpg', import.meta.url));
+
 for (const [key, scene] of Object.entries({ ...realisticScenes, ...stylizedScenes })) {
   if (only !== undefined && only !== key) continue;
   for (const count of [1, 2, 3, 5, 8]) {
@@ -63,4 +66,5 @@ for (const [key, scene] of Object.entries({ ...realisticScenes, ...stylizedScene
       .toFile(`${folder}/${fileName(key)}-${count}.png`);
   }
 }
+
 sitters.close();

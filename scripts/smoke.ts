@@ -22,10 +22,13 @@ async function until<T>(what: string, mostMs: number, read: () => Promise<T | un
 
 for (const path of ['/healthz', '/readyz'])
   await until(path, STARTS_MS, async () => ((await fetch(`${base}${path}`)).ok ? true : undefined));
+
 const browser = await openBrowser(base, 'ann');
 const photo = readFileSync(new URL('../src/generation-service/samples/portrait.jpg', import.meta.url));
+
 const mediaIn = async () =>
   (await browser.messages('studio')).flatMap(({ view }) => (view?.media === undefined ? [] : [view.media]));
+
 const before = (await mediaIn()).length;
 const sent = await browser.say('studio', '/faceswap 3 female', [photo]);
 if (!sent.ok) throw new Error(`the command was refused: ${sent.status} ${await sent.text()}`);

@@ -80,6 +80,7 @@ function dumpOf(url: string): string {
 
 mkdirSync(folder, { recursive: true });
 const story: Record<string, unknown> = {};
+
 for (const [name, env] of [
   ['plain', {}],
   ['encrypted', { STORE_KEY: KEY }],
@@ -92,6 +93,7 @@ for (const [name, env] of [
     keep(`${name}.sqlite`, readFileSync(whole));
     rmSync(whole);
   });
+
 if (POSTGRES_URL !== undefined) {
   const database = await createTestDatabase();
   story.postgres = await play({ STORE_URL: database.url, STORE_KEY: KEY }, () =>
@@ -99,4 +101,5 @@ if (POSTGRES_URL !== undefined) {
   );
   await database[Symbol.asyncDispose]();
 }
+
 writeFileSync(join(folder, 'people.json'), `${JSON.stringify(story, null, 2)}\n`);

@@ -11,6 +11,7 @@ import { BEGIN, playStory } from '../test/contract/store/story/story.ts';
 
 mkdirSync(fixtureOf(''), { recursive: true });
 let first: Said | undefined;
+
 for (const database of DATABASES)
   for (const [name, keys] of Object.entries(KEYS)) {
     await using place = await createPlace(database);

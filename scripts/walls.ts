@@ -29,6 +29,7 @@ function importsOf(from: string, text: string): readonly Import[] {
 }
 
 const names = Object.keys(rooms).sort((a, b) => b.length - a.length);
+
 export function roomOf(path: string): string | undefined {
   const found = names.find((name) => path === name || path.startsWith(`${name}/`));
   return found === 'src/adapters' && path.split('/').length > 3 ? 'src/adapters/*' : found;

@@ -15,14 +15,17 @@ import { isConnectError } from '../../src/adapters/connect-error.ts';
 import { listen } from '../listen.ts';
 
 const servers: Server[] = [];
+
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
 const errorOf = (url: string): Promise<unknown> =>
   request(url, { method: 'POST', body: 'x' }).catch((error: unknown) => error);
+
 const errorOfSocket = async (options: TcpNetConnectOpts): Promise<unknown> =>
   (await once(connect(options), 'error').catch((error: unknown) => [error]))[0];
+
 const errorAt = async (server: Server, scheme = 'http'): Promise<unknown> => {
   servers.push(server);
   return errorOf((await listen(server)).replace('http', scheme));
@@ -30,10 +33,12 @@ const errorAt = async (server: Server, scheme = 'http'): Promise<unknown> => {
 
 /** A server that speaks no TLS, asked as if it did. */
 const withoutTls = (answer: (socket: Socket) => void) => () => errorAt(createServer(answer), 'https');
+
 const coded =
   (code: string, more = {}) =>
   async () =>
     Object.assign(new Error(code), { code, ...more });
+
 const bothLocal: LookupFunction = (_name, _options, found) =>
   found(
     null,

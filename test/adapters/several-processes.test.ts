@@ -13,6 +13,7 @@ import { alice, room } from '../fakes/call.ts';
 import { interleaved } from '../fakes/records.ts';
 
 const seeds = Array.from({ length: 10 }, (_, index) => index + 1);
+
 const twice = async <T>(
   rules: RecordRules,
   seed: number,

@@ -16,6 +16,7 @@ const never = new AbortController().signal;
 let clock: FakeClock;
 let url = '';
 let hanging: ServerResponse[];
+
 const sendBeginning: RequestListener = (request, response) => {
   if (request.url?.includes('getFile')) {
     const result = { file_id: 'id', file_unique_id: 'unique', file_size: 10 * MB, file_path: 'photos/1.jpg' };
@@ -33,6 +34,7 @@ const discord = () => {
   const ref = { from: 'discord', ref: attachmentRef({ url: `${url}/me.png` }) } as const;
   return (reserve: (bytes: number) => Promise<void>) => fetchPhoto(ref, 20 * MB, never, reserve);
 };
+
 const telegram = () => {
   const token = '123456789:AAfake-token-of-nobody-0123456789abcd';
   const { api } = createBot({ token, apiUrl: url, clock });

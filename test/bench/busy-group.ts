@@ -26,6 +26,7 @@ interface Limit {
   readonly most: number;
   readonly withinMs: number;
 }
+
 const PER_MINUTE_LIMIT: Limit = { most: PER_MINUTE, withinMs: MINUTE_MS };
 const MESSAGE_LIMITS: readonly Limit[] = [PER_MINUTE_LIMIT, { most: 4, withinMs: 3_000 }];
 
@@ -45,6 +46,7 @@ async function load(root: URL) {
   const { createSystemClock }: Clocks = await from('base/clock.ts');
   return { createBudget, createChatQueue, TelegramFault, createSystemClock };
 }
+
 type Version = Awaited<ReturnType<typeof load>>;
 
 function createRandom(seed: number): () => number {
@@ -170,6 +172,7 @@ if (folder !== undefined) versions.push(['the other', await load(pathToFileURL(`
 versions.push(['this version', await load(new URL('../../', import.meta.url))]);
 
 const rounds: Awaited<ReturnType<typeof simulate>>[] = [];
+
 for (const seed of SEEDS) {
   rounds.push(
     await simulate(
@@ -182,6 +185,7 @@ for (const seed of SEEDS) {
 const write = (line: string): void => void process.stdout.write(`${line}\n`);
 write('| | refused calls | | p50 s | p90 s | p99 s | mean s |');
 write('|---|---:|---|---:|---:|---:|---:|');
+
 for (const [index, [name]] of versions.entries()) {
   const groups = rounds.flatMap((round) => round[index] ?? []);
   const refused = groups.reduce((sum, group) => sum + group.refused(), 0);

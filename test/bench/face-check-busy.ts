@@ -18,8 +18,10 @@ import { idleAdapter } from '../fakes/adapter.ts';
 import { alice, photo, room } from '../fakes/call.ts';
 
 const busyCount = Number(process.argv[2] ?? 1);
+
 const sample = (name: string): Promise<Buffer> =>
   readFile(new URL(`../../src/generation-service/samples/${name}.jpg`, import.meta.url));
+
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#20c020' } });
 
@@ -73,10 +75,12 @@ async function look(bytes: Buffer): Promise<string> {
 }
 
 const busy = Array.from({ length: busyCount }, () => spawn(process.execPath, ['-e', 'for (;;);']));
+
 for (const [name, bytes] of Object.entries(photos)) {
   const began = performance.now();
   const asked = await look(bytes);
   console.log(`${name.padEnd(22)} ${(performance.now() - began).toFixed(0).padStart(6)} ms, asks: ${asked}`);
 }
+
 for (const each of busy) each.kill('SIGKILL');
 console.log(`load ${loadavg()[0]?.toFixed(1)}`);

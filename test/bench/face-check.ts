@@ -21,6 +21,7 @@ const open = (faceCheck: 'on' | 'off'): Promise<Stage> =>
   });
 
 let people = 0;
+
 const answerMs = async ({ telegram }: Stage): Promise<number> => {
   people += 1;
   const person = telegram.person(`Person ${people}`);
@@ -33,10 +34,12 @@ const answerMs = async ({ telegram }: Stage): Promise<number> => {
 const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
   Number.NaN;
+
 const tell = (what: string, values: readonly number[]): void =>
   console.log(
     `${what.padEnd(34)} n=${values.length} p50=${quantile(values, 0.5).toFixed(0)} p95=${quantile(values, 0.95).toFixed(0)} ms`,
   );
+
 const ratio = (one: readonly number[], other: readonly number[], share: number): string =>
   (quantile(one, share) / quantile(other, share)).toFixed(2);
 
@@ -45,8 +48,10 @@ const times = { on: [] as number[], off: [] as number[] };
 for (const stage of Object.values(stages)) await answerMs(stage);
 // The first one may have been answered while the finder was starting.
 await pause(5_000);
+
 for (let round = 0; round < rounds; round += 1)
   for (const which of ['on', 'off'] as const) times[which].push(await answerMs(stages[which]));
+
 tell('with a check', times.on);
 tell('without', times.off);
 console.log(`ratio p50=${ratio(times.on, times.off, 0.5)} p95=${ratio(times.on, times.off, 0.95)}`);
@@ -67,10 +72,12 @@ const crowded = async (stage: Stage): Promise<readonly number[]> => {
   }
   return calm;
 };
+
 for (const which of ['on', 'off'] as const) {
   const calm = await crowded(stages[which]);
   tell(`calm beside ${photos} photos, ${which}`, calm);
   console.log(`ratio to alone p50=${ratio(calm, times[which], 0.5)} p95=${ratio(calm, times[which], 0.95)}`);
 }
+
 console.log(`load ${loadavg()[0]?.toFixed(1)}`);
 for (const stage of Object.values(stages)) await stage.close();

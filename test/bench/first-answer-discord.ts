@@ -38,13 +38,16 @@ const crowdAt = (fake: FakeDiscord): Crowd => {
 };
 
 await spawnBeside(opened, 'bare-discord.ts', [bare.token, bare.api]);
+
 const program = await startDarkroom(opened, {
   DISCORD_TOKEN: ours.token,
   DISCORD_API_URL: ours.api,
   DISCORD_CDN_HOSTS: ours.cdnHost,
 });
+
 await runContest('Discord', [
   { name: 'bare discord.js', crowd: crowdAt(bare) },
   { name: 'Darkroom', crowd: { ...crowdAt(ours), ...cardsOf(ours) }, programs: [program] },
 ]);
+
 for (const complaint of new Set(ours.world.complaints)) process.stdout.write(`complaint: ${complaint}\n`);

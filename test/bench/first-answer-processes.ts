@@ -16,6 +16,7 @@ if (postgresUrl === undefined)
   throw new Error('Set POSTGRES_URL to a server on which databases may be created.');
 
 await using opened = new AsyncDisposableStack();
+
 const start = async (name: string, count: number, store: Readonly<Record<string, string>>) => {
   const telegram = await createFakeTelegram({ flood: 'off' });
   opened.defer(telegram.stop);
@@ -26,8 +27,10 @@ const start = async (name: string, count: number, store: Readonly<Record<string,
 };
 
 const contestants = [await start('SQLite', 1, {})];
+
 for (const count of [1, 2, 4]) {
   const { url } = opened.use(await createTestDatabase());
   contestants.push(await start(`PostgreSQL, ${count}`, count, { STORE_URL: url }));
 }
+
 await runContest('Telegram', contestants);

@@ -16,6 +16,7 @@ const ours = await createFakeTelegram({ flood: 'off' });
 opened.defer(ours.stop);
 await spawnBeside(opened, 'bare-grammy.ts', [bare.token, bare.url]);
 const program = await startDarkroom(opened, { TELEGRAM_TOKEN: ours.token, TELEGRAM_API_URL: ours.url });
+
 await runContest('Telegram', [
   { name: 'bare grammY', crowd: crowdAt(bare) },
   { name: 'Darkroom', crowd: crowdAt(ours), programs: [program] },

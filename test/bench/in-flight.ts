@@ -11,6 +11,7 @@ import type { WorkerReport } from './in-flight/worker.ts';
 const seconds = Number(process.argv[2] ?? 20);
 /** By then every job has fallen due, and as many polls wait for their call as ever will. */
 const SETTLE_MS = 15_000;
+
 /** The same number of calls for all sizes, so that only the size differs; then as many as videos would take. */
 const loads = [
   { jobs: 100, callsPerSecond: 200 },
@@ -34,6 +35,7 @@ const columns: Readonly<Record<string, (report: WorkerReport, jobs: number) => s
 
 writeRow(['jobs', 'calls/s allowed', ...Object.keys(columns)]);
 writeRow(['jobs', 'calls/s allowed', ...Object.keys(columns)].map(() => '---:'));
+
 for (const load of loads) {
   const url = await fill(load.jobs, 5_000);
   for (const report of await measure({ ...load, url, settleMs: SETTLE_MS, seconds }))
@@ -43,4 +45,5 @@ for (const load of loads) {
       ...Object.values(columns).map((cell) => cell(report, load.jobs)),
     ]);
 }
+
 close();

@@ -10,10 +10,12 @@ import { type Trace, tracesOf } from './polling/traces.ts';
 /** How many draws, and of which trace if not of all. */
 const [, , draws = '6', ONLY] = process.argv;
 const DRAWS = Number(draws);
+
 const PRICES_MS = {
   image: [5, 10, 50, 150, 600, 2_500],
   video: [50, 100, 500, 1_500, 6_000, 25_000],
 };
+
 /** Close enough to each other that nothing hangs on how the limit is drawn between them. */
 const LIMIT_PRICES_MS = Array.from({ length: 37 }, (_, i) => 0.05 * 1.43 ** i);
 /** As soon as polls that find nothing could tell of the change, and as soon as the first slow jobs could. */
@@ -23,6 +25,7 @@ const pooled = (points: readonly Point[]): Point => ({
   calls: mean(points.map(({ calls }) => calls)),
   delay: mean(points.map(({ delay }) => delay)),
 });
+
 /** The measured jobs of all draws, part by part. */
 const together = (traces: readonly Trace[], parts: number): Trace['measured'] =>
   Array.from({ length: parts }, (_, i) =>
@@ -30,8 +33,10 @@ const together = (traces: readonly Trace[], parts: number): Trace['measured'] =>
       measured.slice((i * measured.length) / parts, ((i + 1) * measured.length) / parts),
     ),
   ).flat();
+
 const drawn = Array.from({ length: DRAWS }, (_, i) => tracesOf(42 + i));
 const kinds = drawn[0] ?? [];
+
 for (const [index, kind] of kinds.entries()) {
   if (ONLY !== undefined && index !== Number(ONLY)) continue;
   const { name, output, truth } = kind;

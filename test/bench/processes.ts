@@ -93,16 +93,27 @@ async function rowOf(url: string, processes: number, callsPerSecond: number) {
 }
 
 writeRow([
-  ...['store', 'processes', 'calls/s allowed', 'status calls/s', 'late p50 / p99 ms', 'event loop busy'],
-  ...['CPU ms per call', 'cores used', 'by PostgreSQL', 'by the whole machine'],
+  'store',
+  'processes',
+  'calls/s allowed',
+  'status calls/s',
+  'late p50 / p99 ms',
+  'event loop busy',
+  'CPU ms per call',
+  'cores used',
+  'by PostgreSQL',
+  'by the whole machine',
 ]);
+
 writeRow(Array.from({ length: 10 }, () => '---:'));
+
 const stores = [
   ['SQLite', 1],
   ['PostgreSQL', 1],
   ['PostgreSQL', 2],
   ['PostgreSQL', 4],
 ] as const;
+
 try {
   for (const rate of RATES)
     for (const [store, processes] of stores) {
@@ -114,4 +125,5 @@ try {
   close();
   await cluster.stop();
 }
+
 process.exit();

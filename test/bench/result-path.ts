@@ -28,10 +28,12 @@ type Measured = {
   cpuMs: number;
   bytes: number;
 };
+
 type Figure = 'peakRss' | 'taken' | 'peakHeld' | 'cpuMs';
 const ways = { obvious, streamed };
 
 let peakHeld = 0;
+
 function sample(): void {
   const { heapUsed, external } = process.memoryUsage();
   peakHeld = Math.max(peakHeld, heapUsed + external);
@@ -45,6 +47,7 @@ async function obvious(url: string): Promise<Buffer> {
 }
 
 let client: ReturnType<typeof createGenerationClient> | undefined;
+
 async function streamed(url: string): Promise<Buffer> {
   client ??= createGenerationClient({ baseUrl: url, apiKey: 'key' });
   const report = await client.status({ endpoint: 'face-swap-v6', id: 'job' });
@@ -159,6 +162,7 @@ function print(measured: Measured[]): void {
 }
 
 const [role, url] = process.argv.slice(2);
+
 if (role === 'serve') await serve();
 else if ((role === 'obvious' || role === 'streamed') && url !== undefined) await measure(role, url);
 else await compare();

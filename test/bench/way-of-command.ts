@@ -39,6 +39,7 @@ const stage = await createStage({
     NODE_COMPILE_CACHE: '',
   },
 });
+
 const { pid } = stage.program();
 
 const reports = (): readonly string[] =>

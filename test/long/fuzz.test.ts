@@ -39,6 +39,7 @@ beforeAll(async () => {
   // Whoever is first pays for what is compiled and fetched only once.
   await calm.round(true);
 });
+
 afterAll(() => stage.close().finally(() => front.close()));
 
 /** Two on each platform, in rooms of their own. */

@@ -27,7 +27,9 @@ const approvals = (firstAheadMs: number) => {
     }),
   );
 };
+
 const GROUP = 'telegram:-77';
+
 const ASKED = {
   place: { platform: 'telegram', community: GROUP, channel: '-77', direct: false },
   locale: 'en',
@@ -37,6 +39,7 @@ const reports = (firstAheadMs: number) => {
   const records = createRecords();
   return createPair(firstAheadMs, (now) => createReportRecords(records, now));
 };
+
 const REPORT = {
   job: 'job-1',
   place: { platform: 'discord', community: 'discord:1', channel: '2', direct: false },
@@ -65,6 +68,7 @@ const savedFaces = (firstAheadMs: number) => {
     }),
   );
 };
+
 const FACE = { name: 'me', jpeg: Buffer.from('a photo') };
 const ANN = 'discord:42';
 
@@ -72,6 +76,7 @@ const sessions = (firstAheadMs: number) => {
   const records = createRecords();
   return createPair(firstAheadMs, (now) => createOwnerSessions(records, 'a password', now));
 };
+
 const BROWSER = { browser: 'Firefox', network: '127.0.0.1' };
 
 describe.each([

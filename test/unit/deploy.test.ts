@@ -8,8 +8,10 @@ import packageJson from '../../package.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '../..');
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
+
 const all = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, found = '']) => found);
+
 const isThere = (name: string): boolean => existsSync(join(root, name));
 const nodeVersion = packageJson.devDependencies.node;
 const dockerfile = read('Dockerfile');
@@ -35,6 +37,7 @@ it('package.json names programs that exist', () => {
 
 describe('a Node that is too old', () => {
   const check = './src/node-version.cjs';
+
   const runWith = (version: string) => {
     const older = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
     return run(process.execPath, ['--eval', `${older}; require('${join(root, check)}')`]);

@@ -19,10 +19,12 @@ const root = join(import.meta.dirname, '../..');
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
 /** Without the ends of lines, which can fall between any two words. */
 const textOf = (name: string): string => read(name).replaceAll(/\s+/g, ' ');
+
 const rowsOf = (name: string): readonly string[] =>
   read(name)
     .split('\n')
     .filter((line) => line.startsWith('|'));
+
 const labels: Readonly<Record<string, string>> = languages.en.buttons;
 
 /** A file or folder of the project, in backquotes; `*` and `{a,b}` stand for several. */
@@ -85,6 +87,7 @@ describe('docs/commands.md', () => {
     timeZone: 'time zone',
     language: 'language',
   } satisfies Readonly<Record<SimpleSetting | SpecialSetting, string>>;
+
   it.each(Object.entries(settings))('names the setting %s in the row of /settings', (_, name) =>
     expect(rows.find((row) => row.includes('`/settings`'))).toContain(name),
   );
@@ -92,11 +95,13 @@ describe('docs/commands.md', () => {
 
 describe('CHANGELOG.md', () => {
   const changelog = textOf('CHANGELOG.md');
+
   const actions = commands.flatMap(({ name, action, subcommands = {} }) =>
     action === undefined
       ? Object.entries(subcommands).map(([sub, each]) => ({ line: `/${name} ${sub}`, each }))
       : [{ line: `/${name}`, each: action }],
   );
+
   /** Those that can be left out; the others are typed whenever the command is. */
   const optionsOf = (line: string, options: Options) =>
     Object.entries(options)
@@ -104,6 +109,7 @@ describe('CHANGELOG.md', () => {
       .map(([name]) => name)
       .filter((option) => !(FIRST_OPTIONS[line] ?? '').split(' ').includes(option))
       .map((option) => ({ title: `the option ${option} of ${line}`, says: [`\`${option}\``, `${option}=`] }));
+
   const names = [
     ...settingNames
       .filter((name) => !FIRST_SETTINGS.includes(name))

@@ -4,6 +4,7 @@ import { generatingCommands } from '../../src/command/request.ts';
 /** Who may use which command and press which button. A new one that is not named here fails the tests. */
 
 type CommandRule = 'everyone' | 'everyone, even when blocked' | 'moderators' | 'owners';
+
 const commandsFor: Readonly<Record<CommandRule, readonly string[]>> = {
   everyone: [...generatingCommands, 'filters', 'face save', 'face default', 'jobs', 'usage'],
   'everyone, even when blocked': ['face list', 'face delete', 'help', 'privacy'],
@@ -11,14 +12,26 @@ const commandsFor: Readonly<Record<CommandRule, readonly string[]>> = {
     ...['create', 'list', 'show', 'repoint', 'delete', 'schedule', 'unschedule'].map(
       (name) => `alias ${name}`,
     ),
-    ...['settings show', 'settings credits', 'settings allowance', 'settings grant', 'settings block'],
-    ...['settings unblock', 'settings pause', 'settings resume', 'settings log', 'settings channels'],
-    ...['settings stats', 'settings banword', 'settings allowword'],
+    'settings show',
+    'settings credits',
+    'settings allowance',
+    'settings grant',
+    'settings block',
+    'settings unblock',
+    'settings pause',
+    'settings resume',
+    'settings log',
+    'settings channels',
+    'settings stats',
+    'settings banword',
+    'settings allowword',
     ...Object.values(SIMPLE_SETTINGS).map(({ command }) => `settings ${command}`),
   ],
   owners: ['settings approve', 'settings revoke'],
 };
+
 const ruleOf = (rule: CommandRule) => commandsFor[rule].map((name) => [name, rule] as const);
+
 export const commandRules: Readonly<Record<string, CommandRule>> = Object.fromEntries([
   ...ruleOf('everyone'),
   ...ruleOf('everyone, even when blocked'),
@@ -39,8 +52,10 @@ type ButtonRule = {
   readonly may: 'requester' | 'requester or moderator' | 'moderator' | 'owner' | 'everyone';
   readonly openToBlocked?: true;
 };
+
 const buttonsFor = (names: readonly string[], rule: ButtonRule) =>
   Object.fromEntries(names.map((name) => [name, rule]));
+
 export const buttonRules: Readonly<Record<string, ButtonRule>> = {
   ...buttonsFor(['again', 'retry', 'other', 'animate', 'compare', 'share', 'show'], { may: 'requester' }),
   ...buttonsFor(['pick', 'face', 'look', 'ask', 'page', 'use', 'do', 'album', 'consent'], {

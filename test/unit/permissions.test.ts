@@ -46,15 +46,18 @@ let core: TestCore;
 /** Strangers reach its playground. */
 let reachable: TestCore;
 let said: View | undefined;
+
 const say: Adapter['say'] = async (_, view) => {
   said = view;
   return { state: 'drawn' };
 };
+
 const isWebModerator: Adapter['isModerator'] = async (caller, place) => {
   const person = personWith(caller.id);
   const room = roomWith(place.channel);
   return person !== undefined && room !== undefined && moderates(person, room);
 };
+
 beforeAll(async () => {
   core = await createTestCore({
     owners: [personKey(callers.owner)],
@@ -77,11 +80,13 @@ beforeAll(async () => {
   await clear(core, []);
   reachable = await createTestCore({ host: '0.0.0.0', isModerator: isWebModerator });
 });
+
 /** As at the beginning: one person is blocked, and nobody has set anything else. */
 const clear = async (on: TestCore, all: readonly string[]): Promise<void> => {
   await on.clearSettings(all);
   if (on === core) await on.rules.block(`discord:${home}`, callers.blocked.id, 'spam');
 };
+
 afterAll(async () => {
   await core.close();
   await reachable.close();
@@ -90,6 +95,7 @@ afterAll(async () => {
 const photo = { from: 'discord', ref: '{}' } as const;
 /** Nobody is in it. */
 const unpeopled = { from: 'discord', ref: '{"of":"nobody"}' } as const;
+
 const valueFor = (option: Option, platform: Platform): Given[string] => {
   switch (option.kind) {
     case 'image':
@@ -112,6 +118,7 @@ const valueFor = (option: Option, platform: Platform): Given[string] => {
       return 'name';
   }
 };
+
 /** What must be given, and nothing else. */
 const givenFor = (action: Action, platform: Platform): Given =>
   Object.fromEntries(
@@ -127,11 +134,13 @@ interface Subject {
   readonly name: string | undefined;
   readonly action: Action;
 }
+
 const subjects: readonly Subject[] = commands.flatMap((command): Subject[] =>
   command.action === undefined
     ? Object.entries(command.subcommands ?? {}).map(([name, action]) => ({ command, name, action }))
     : [{ command, name: undefined, action: command.action }],
 );
+
 const nameOf = ({ command, name }: Subject): string =>
   name === undefined ? command.name : `${command.name} ${name}`;
 
@@ -148,9 +157,11 @@ const refusals = {
   'not yours': words.press.notYours,
   'not found': words.press.notFound,
 } as const;
+
 type Refused = keyof typeof refusals;
 type Verdict = 'allowed' | Refused;
 const refused = Object.keys(refusals) as readonly Refused[];
+
 const verdictOf = (reply: Reply): Verdict => {
   const text = textOf(reply);
   expect(text).not.toBe(words.somethingBroke);
@@ -159,10 +170,12 @@ const verdictOf = (reply: Reply): Verdict => {
 };
 
 let events = 0;
+
 const incoming = (caller: Caller, place: Place) => {
   events += 1;
   return { event: `discord:${events}`, caller, place };
 };
+
 const ids = [home, other, ...kinds.map((kind) => `dm:${callers[kind].id}`)];
 const communities = ids.map((id) => `discord:${id}`);
 
@@ -187,6 +200,7 @@ it('suggests the channels of a community to its moderators only', async () => {
 
 /** What is kept about each community, as it was read last: it is read again only where something may have changed. */
 const known = new Map<TestCore, Map<string, string>>();
+
 const read = async (on: TestCore, all: readonly string[]): Promise<ReadonlyMap<string, string>> => {
   const [parts] = JSON.parse(await on.state(all)) as readonly [readonly unknown[]];
   return new Map(all.map((community, index) => [community, JSON.stringify(parts[index])]));
@@ -252,6 +266,7 @@ describe.each(subjects.map((subject) => [nameOf(subject), subject] as const))('/
   });
 
   const word = ownersWord.filter(([command]) => command === name);
+
   describe.each(word)('%s, after an owner’s %s', (_, after) => {
     it.each(everywhere)('%s in %s', async (kind, where) => {
       const bound = subjects.find((each) => nameOf(each) === after);
@@ -284,14 +299,17 @@ describe('in the playground', () => {
   const all = rooms.map((room) => placeIn(room).community);
   // The other one is blocked by them.
   const visitors = people.filter(({ id }) => id !== 'bob');
+
   const owners = [
     ['on this machine or behind a password', () => core, 'allowed'],
     ['where strangers reach it', () => reachable, 'owners only'],
   ] as const;
 
   const restricted = subjects.filter((subject) => !commandRules[nameOf(subject)]?.startsWith('everyone'));
+
   describe.each(restricted.map((subject) => [nameOf(subject), subject] as const))('/%s', (name, subject) => {
     const isForOwners = commandRules[name] === 'owners';
+
     it.each(
       visitors.flatMap((person) =>
         ['studio', 'their direct chat'].map((where) => [person.id, where, person] as const),
@@ -345,6 +363,7 @@ describe.each(buttons.map(({ verb, about }) => [verb, about] as const))(
       if (reply.kind !== 'card') throw new Error(`no job: ${textOf(reply)}`);
       return reply.job;
     };
+
     /** Reported by somebody else; the owners are told. */
     const makeReport = async (): Promise<string> => {
       const job = await makeJob();
@@ -352,6 +371,7 @@ describe.each(buttons.map(({ verb, about }) => [verb, about] as const))(
       await core.desk.press({ ...incoming(callers['demoted moderator'], there), action: `report:${job}` });
       return said?.buttons?.flat()[0]?.action.split(':')[1] ?? '';
     };
+
     const makeDraft = async (): Promise<string> => {
       const reply =
         verb === 'do'
@@ -369,6 +389,7 @@ describe.each(buttons.map(({ verb, about }) => [verb, about] as const))(
       const action = view?.buttons?.flat()[0]?.action ?? '';
       return action.split(':')[1] ?? '';
     };
+
     /** Of a community that asked the owners. */
     const makeRequest = async (): Promise<string> => {
       const community = `discord:${events + 1_000}`;
@@ -376,10 +397,18 @@ describe.each(buttons.map(({ verb, about }) => [verb, about] as const))(
       const asked = await core.approvals.ask(community, asking);
       return asked?.id ?? '';
     };
+
     const make = { job: makeJob, report: makeReport, draft: makeDraft, approval: makeRequest }[about];
+
     const details: Readonly<Record<string, string>> = {
-      ...{ pick: ':filter:3', look: ':anyway', ask: ':prompt', page: ':1', use: ':f:3', do: ':faceswap' },
+      pick: ':filter:3',
+      look: ':anyway',
+      ask: ':prompt',
+      page: ':1',
+      use: ':f:3',
+      do: ':faceswap',
     };
+
     const press = async (caller: Caller, place: Place) => {
       const id = await make();
       const job = about === 'job' ? id : undefined;

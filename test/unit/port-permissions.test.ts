@@ -14,6 +14,7 @@ import { createTestCore, type TestCore } from '../fakes/core.ts';
 type Rule =
   | { readonly may: 'moderators' | 'owners'; readonly call: (ports: DeskPorts) => Promise<unknown> }
   | { readonly anybody: string };
+
 type RulesOf<Port> = {
   readonly [Method in keyof Port as Port[Method] extends (...given: never[]) => unknown
     ? Method
@@ -119,6 +120,7 @@ const isRefused = async (call: () => Promise<unknown>): Promise<boolean> => {
 };
 
 let core: TestCore;
+
 beforeAll(async () => {
   core = await createTestCore({
     owners: ['discord:3'],
@@ -127,14 +129,17 @@ beforeAll(async () => {
     say: async () => ({ state: 'drawn' }),
   });
 });
+
 afterAll(() => core.close());
 
 let events = 0;
+
 const portsOf = (kind: Kind): DeskPorts => {
   events += 1;
   const caller = callers[kind];
   return core.portsFor({ event: `event-${events}`, caller, place: placeOf('the server', caller) });
 };
+
 const community = `discord:${home}`;
 
 const guarded = Object.entries(rules).flatMap(([port, methods]) =>

@@ -22,9 +22,11 @@ const platforms = ['telegram', 'discord', 'web'] as const;
 const inPlaceIsPublic = (platform: Platform): boolean => platform === 'telegram';
 
 const person = (platform: Platform, id: string): Caller => ({ platform, id, name: `p${id}`, locale: 'en' });
+
 const placeOf = (platform: Platform, id: string, direct: boolean): Place => {
   return { platform, community: `${platform}:${id}`, channel: id, direct };
 };
+
 const group = (platform: Platform, id: string): Place => placeOf(platform, id, false);
 const directOf = ({ platform, id }: Caller): Place => placeOf(platform, `dm:${id}`, true);
 /** A server to which somebody brought the bot by themselves: their own account, and everybody sees it. */
@@ -39,9 +41,11 @@ interface Shown {
 
 const mod = (platform: Platform) => person(platform, '2');
 let core: TestCore;
+
 beforeAll(async () => {
   core = await createTestCore({ isModerator: async (caller) => caller.id === '2' });
 });
+
 afterAll(() => core.close());
 
 let events = 0;

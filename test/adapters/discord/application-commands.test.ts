@@ -23,6 +23,7 @@ const sample = defineCommand({
   },
   run,
 });
+
 const group = defineCommandGroup({
   name: 'group',
   description: 'Group',
@@ -34,6 +35,7 @@ const group = defineCommandGroup({
 });
 
 type Part = Readonly<Record<string, unknown>>;
+
 /** As Discord counts it: names, descriptions and values, each in its longest language. */
 const sizeOf = (part: Part): number => {
   const longest = (key: string): number => {

@@ -9,6 +9,7 @@ const bytes = new Uint8Array([1, 2, 3, 4]);
 useStage();
 
 const never = new AbortController().signal;
+
 const sentPhoto = async (): Promise<Parameters<Adapter['photo']>[0]> => {
   const photo = { name: 'me.png', type: 'image/png', bytes };
   await stage.fake.user('ann').slash('/faceswap', { photo }).answered();
@@ -18,9 +19,11 @@ const sentPhoto = async (): Promise<Parameters<Adapter['photo']>[0]> => {
     return { ...photo, from: 'discord' as const };
   });
 };
+
 const expireAll = () => {
   for (const file of stage.fake.world.files.values()) file.expired = true;
 };
+
 const from = (url: string) => ({ from: 'discord', ref: attachmentRef({ url }) }) as const;
 
 const aDayPasses = () => stage.clock.leap(25 * 3_600_000);

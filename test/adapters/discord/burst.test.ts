@@ -6,14 +6,18 @@ import { passing, refusal, stage, until, useStage, view } from '../../fakes/disc
 
 useStage();
 let never: PromiseWithResolvers<Reply>;
+
 beforeEach(() => {
   never = Promise.withResolvers<Reply>();
 });
+
 afterEach(() => never.resolve({ kind: 'note', text: 'over' }));
 
 const words = wordsFor('en');
+
 const refusals = (why: string): number =>
   stage.fake.received.filter(({ json }) => JSON.stringify(json ?? '').includes(why)).length;
+
 /** Those that take long give their turns to others. */
 const inTime = (check: () => void): Promise<void> => passing(stage.clock, 25, check);
 const elsewhere = { channel: '900000000000000001', guild: '900000000000000002', guildInstalled: true };

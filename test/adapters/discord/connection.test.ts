@@ -122,9 +122,11 @@ test('an unknown token is reported once, with instructions', async () => {
 
 describe('registration', () => {
   let fake: FakeDiscord;
+
   beforeEach(async () => {
     fake = await createFakeDiscord(createFakeClock());
   });
+
   afterEach(() => fake.stop());
 
   test('is one request, repeated only when the declarations changed', async () => {

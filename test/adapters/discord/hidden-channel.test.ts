@@ -22,6 +22,7 @@ const here = (): Place => {
   const { guild, channel } = stage.fake;
   return { platform: 'discord', community: `discord:${guild.id}`, channel, direct: false };
 };
+
 const room = () => stage.fake.messages(stage.fake.channel);
 
 test('a command in a hidden channel is answered there, and its place is that channel', async () => {

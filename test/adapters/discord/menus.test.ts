@@ -21,20 +21,27 @@ import type { Message } from '../../fakes/discord/world.ts';
 /** Lists to choose from: a picture of them, and a menu under it. */
 
 const png: Attached = { name: 'me.png', type: 'image/png', bytes: new Uint8Array([1, 2, 3]) };
+
 const sheet = (bytes: readonly number[] | Uint8Array): Media =>
   imageOf(new Uint8Array(bytes), { alt: 'Filters: 1 One' });
+
 const names = ['One', 'Two', 'Three', 'Four'];
+
 const tiles = (verb: string, ...numbers: number[]): NonNullable<View['tiles']> =>
   numbers.map((at) => ({ action: `${verb}:${at}`, label: String(at), name: names[at - 1] ?? '' }));
+
 const next = [[{ action: 'page:draft-1:1', label: '▶' }]];
 const shown = { media: sheet([1]), buttons: next };
+
 const list: Extract<Reply, { kind: 'message' }> = {
   kind: 'message',
   audience: 'caller-in-place',
   view: { tone: 'info', lines: ['Filters'], tiles: tiles('use:draft-1:f', 1, 2), ...shown },
 };
+
 const filter: Question = { option: 'filter', label: 'Filter', kind: 'reference' };
 const photo: Question = { option: 'photo', label: 'Photo', kind: 'image' };
+
 const question: Extract<Reply, { kind: 'ask' }> = {
   kind: 'ask',
   draft: 'draft-1',
@@ -45,8 +52,10 @@ const question: Extract<Reply, { kind: 'ask' }> = {
 
 useStage({ commands: [faceswap] });
 const ann = () => stage.fake.user('ann');
+
 const entries = (message: Message): readonly string[] | undefined =>
   menuOf(message)?.options.map(({ label }) => label);
+
 const bytesOf = (message: Message): readonly number[][] => filesOf(message).map(({ bytes }) => [...bytes]);
 const heard = () => stage.desk.heard.at(-1);
 
@@ -81,6 +90,7 @@ describe('a list with pictures', () => {
   const refuseFile = () => {
     stage.fake.fault({ path: /callback|messages/, times: 1, ...refusal(413, 40005) });
   };
+
   test.each([
     ['a list', list],
     ['a question', question],

@@ -30,12 +30,14 @@ let clock: FakeClock;
 let fake: FakeDiscord;
 let notes: Records;
 let stages: Stage[];
+
 beforeEach(async () => {
   clock = createFakeClock();
   fake = await createFakeDiscord(clock);
   notes = createRecords();
   stages = [];
 });
+
 afterEach(async () => {
   // What never ends is not waited for.
   await passingUntil(clock, 1_000, Promise.all(stages.map((stage) => stage.adapter.stop())));
@@ -53,17 +55,21 @@ const begin = async (process: string, living: readonly string[] = [], looks = tr
   stages.push(stage);
   return stage;
 };
+
 const ids = async (): Promise<readonly string[]> => {
   const found: string[] = [];
   for await (const [id] of notes.iterator()) found.push(id);
   return found;
 };
+
 const notesShowing = async (what: string): Promise<boolean> => {
   for await (const [, value] of notes.iterator())
     if (JSON.stringify(value).includes(`"shows":"${what}"`)) return true;
   return false;
 };
+
 const seen = () => texts(fake.messages(fake.channel, fake.user('ann')));
+
 /** A command whose answer does not come. */
 const ask = async (stage: Stage): Promise<Sent> => {
   stage.desk.replies(never);
@@ -72,11 +78,13 @@ const ask = async (stage: Stage): Promise<Sent> => {
   await until(() => expect(stage.desk.heard).toHaveLength(1));
   return sent;
 };
+
 /** The process that asked counts as dead from now on. */
 const dies = (stage: Stage): void => {
   fake.gateway.cut();
   stages.splice(stages.indexOf(stage), 1);
 };
+
 const pressOn = async (stage: Stage): Promise<Message> => {
   stage.desk.replies({
     kind: 'message',

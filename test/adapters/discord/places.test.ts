@@ -14,11 +14,14 @@ const heard = () =>
     if (last === undefined) throw new Error('not yet');
     return last;
   });
+
 const who = (id: string) => ({ platform: 'discord', id, name: 'x', locale: 'en' }) as const;
+
 const here = (): Place => {
   const { guild, channel } = stage.fake;
   return { platform: 'discord', community: `discord:${guild.id}`, channel, direct: false };
 };
+
 const lookUps = () => stage.fake.received.filter((each) => each.path.startsWith('/guilds/'));
 
 test('in a server that did not install the bot: the person’s own, whatever they may do there', async () => {
@@ -96,11 +99,13 @@ describe('a permission override of a channel', () => {
     await person.slash('/alias list').answered();
     return verdict;
   };
+
   const channelHere = () => {
     const channel = stage.fake.world.channels.get(stage.fake.channel);
     if (channel === undefined) throw new Error('no channel');
     return channel;
   };
+
   const annId = () => stage.fake.user('ann').user.id;
 
   test.each([

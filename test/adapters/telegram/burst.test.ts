@@ -7,11 +7,13 @@ import type { FakePerson } from '../../fakes/telegram/people.ts';
 import { card, count, line, passUntil, setStage, setTimedStage, stage } from '../../fakes/telegram/stage.ts';
 
 const words = wordsFor('en');
+
 const answer = (heard: { readonly caller: { readonly name: string } }): Reply => ({
   kind: 'message',
   audience: 'everyone',
   view: line(`for ${heard.caller.name}`),
 });
+
 const people = (count: number): FakePerson[] =>
   Array.from({ length: count }, (_, index) => stage.fake.person(`P${index}`));
 

@@ -22,31 +22,40 @@ import type { StoredMessage } from '../../fakes/telegram/world.ts';
 
 const person = (name = 'Ann', client: 'old' | 'new' = 'new'): FakePerson =>
   stage.fake.person(name, { client });
+
 let clock: FakeClock;
 let ann: FakePerson;
 let group: Stage['group'];
+
 beforeEach(async () => {
   ({ clock, group } = await setTimedStage({ flood: 'off' }));
   await stage.fake.until(() => stage.fake.menus.size >= 4 * Object.keys(languages).length, 'the menus');
   ann = person();
 });
+
 const say = (text: string, more: Partial<Extract<Reply, { kind: 'message' }>> = {}): Reply => ({
   kind: 'message',
   audience: 'caller-in-place',
   view: line(text),
   ...more,
 });
+
 const refusal = (text = 'Paused'): Reply => say(text, { view: { tone: 'failed', lines: [text] } });
+
 const withButton = (text: string): Reply =>
   say(text, { view: { ...line(text), buttons: [[{ action: 'page:d1:1', label: 'More' }]] } });
+
 const textOf = ({ text, caption }: StoredMessage): string => (text ?? caption ?? '').replaceAll('\u2060', '');
+
 const sends = (method = /^send|^edit|^delete(?!Webhook)/) =>
   stage.fake.calls.filter((call) => method.test(call.method));
+
 /** What the adapter knows of the person's app is stored after the answer. */
 const isKnown = ({ user }: FakePerson, expected = true): Promise<void> =>
   holds(async () =>
     expect(await stage.state.get(`telegram:new-app:${user.id}`)).toBe(expected ? true : undefined),
   );
+
 /** The person has sent an ephemeral command there. */
 const showsApp = async (who: FakePerson, where: Stage['group'] = group): Promise<void> => {
   await answered(() => who.says(where, '/help'), say('Yours'));
@@ -445,6 +454,7 @@ describe('the refusal of a command that everybody sees', () => {
   const refuse = async (who: FakePerson, text: string): Promise<void> => {
     await answered(() => who.says(group, '/faceswap'), refusal(text));
   };
+
   const seenByAll = (): readonly string[] => stage.fake.fromBot(group).map(textOf);
   const seenBy = (who: FakePerson): readonly string[] => stage.fake.alone(group, who).map(textOf);
 
@@ -596,6 +606,7 @@ describe('a press that is refused late, when its spinner has ended', () => {
     });
     await answered(() => message && who.presses(message, 'Cancel'));
   };
+
   const seenByAll = (): readonly string[] => stage.fake.fromBot(group).slice(1).map(textOf);
 
   test('is answered to the presser alone if their app is known to show it', async () => {

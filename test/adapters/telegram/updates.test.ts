@@ -5,10 +5,12 @@ import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
 import { card, count, line, passUntil, setStage, setTimedStage, stage } from '../../fakes/telegram/stage.ts';
 
 const pending = (): number => stage.fake.delivery.pending.length;
+
 const offsets = (): number[] =>
   stage.fake.calls
     .filter(({ method }) => method === 'getUpdates')
     .flatMap(({ values }) => (typeof values.offset === 'number' ? [values.offset] : []));
+
 const later = () => Promise.withResolvers<Reply>();
 
 describe('updates by long polling', () => {

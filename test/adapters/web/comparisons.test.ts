@@ -9,6 +9,7 @@ import { type Browser, openBrowser } from '../../fakes/web/browser.ts';
 import { createFolder, openWeb } from '../../fakes/web/open-web.ts';
 
 const bytes = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(600, 'somebody’s photo ')]);
+
 const compared: Reply = {
   kind: 'message',
   audience: 'everyone',

@@ -12,12 +12,14 @@ import { createFolder, openWeb } from '../../fakes/web/open-web.ts';
 
 const url = (name: string): string => `https://previews.example/${name}.jpg`;
 const pictures = new Map([[url('1'), new Uint8Array([0xff, 0xd8, 0xff, 1])]]);
+
 const tiles = [
   { action: 'use:draft:f:1', label: '1', name: 'Pop Art', preview: url('1') },
   { action: 'use:draft:f:2', label: '2', name: 'Mosaic', preview: url('slow') },
   { action: 'use:draft:f:3', label: '3', name: 'Long', preview: url('x'.repeat(3_000)) },
   { action: 'use:draft:f:x', label: 'A', name: 'Mine' },
 ];
+
 const list: Reply = {
   kind: 'message',
   view: { tone: 'info', title: 'Filters', lines: [], tiles },
@@ -36,6 +38,7 @@ const createPreview = () => {
 
 const shownTo = (browser: Browser): Promise<Message> =>
   eventually(async () => (await browser.messages('studio')).find(({ view }) => view?.tiles), 'tiles');
+
 const idsIn = ({ view }: Message): readonly string[] =>
   (view?.tiles ?? []).flatMap(({ preview }) => (preview === undefined ? [] : [preview]));
 

@@ -149,10 +149,13 @@ describe('the owner of the playground', () => {
 
 describe('the password', () => {
   type Body = NonNullable<RequestInit['body']>;
+
   const post = (url: string, body: Body, headers: Record<string, string> = {}): Promise<Response> =>
     fetch(url, { method: 'POST', body, headers, redirect: 'manual', duplex: 'half' });
+
   const enter = (url: string, password: string, headers = {}): Promise<Response> =>
     post(`${url}/login`, new URLSearchParams({ password }), headers);
+
   /** As a proxy sends it that omits the length. */
   const streamed = (...parts: readonly string[]): Body => new Blob([...parts]).stream();
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -209,6 +212,7 @@ describe('the password', () => {
 
 describe('malformed requests', () => {
   const type = 'multipart/form-data; boundary=x';
+
   const message = Object.entries({ id: 'abcdefgh', room: 'studio', text: '/help' })
     .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
     .join('');

@@ -19,6 +19,7 @@ const visit = async (url: string, visitor: string) => {
     },
   };
 };
+
 type Visit = Awaited<ReturnType<typeof visit>>;
 
 /** A desk that never comes to an end for one visitor must still have an answer for another. */

@@ -20,6 +20,7 @@ const generous = {
   USER_JOBS_PER_MINUTE: '10000',
   USER_DAILY_CREDITS: '1000000',
 };
+
 export const people = 600;
 const turns = 15;
 /** All are warm before it counts: what a start costs is another question. */
@@ -27,6 +28,7 @@ const warmUpSeconds = 5;
 
 const share = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+
 const ascending = (times: readonly number[]): readonly number[] => times.toSorted((a, b) => a - b);
 const write = (line: string): void => void process.stdout.write(`${line}\n`);
 

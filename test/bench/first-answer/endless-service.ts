@@ -13,6 +13,7 @@ const server = createServer((request, response) => {
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify(request.method === 'GET' ? [{ id: '12', name: 'Watercolour' }] : job));
 });
+
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
 });

@@ -27,6 +27,7 @@ export const close = (): void => {
 };
 
 let count = 0;
+
 /** A file with so many running jobs; `spreadMs`: their first polls are due within so long. */
 export async function fill(jobs: number, spreadMs: number): Promise<string> {
   count += 1;

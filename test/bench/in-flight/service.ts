@@ -11,7 +11,9 @@ const server = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(running);
   });
 });
+
 server.listen(0, '127.0.0.1', () => {
   process.send?.((server.address() as AddressInfo).port);
 });
+
 process.on('disconnect', () => process.exit());

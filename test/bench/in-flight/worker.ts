@@ -34,6 +34,7 @@ export interface WorkerReport {
 
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
+
 const memory = (): number => {
   collect();
   const { heapUsed, external } = process.memoryUsage();
@@ -44,18 +45,22 @@ const options: WorkerOptions = JSON.parse(process.argv[2] ?? '{}');
 const atFirst = memory();
 const began = performance.now();
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
 const { store, members, sharedPace } = await openStoreAt(options.url, [Buffer.alloc(32, 1)], {
   now: systemClock.now,
   machine: machineTime,
 });
+
 const pacing =
   sharedPace === undefined
     ? createPacing(options.callsPerSecond)
     : createSharedPacing(options.callsPerSecond, sharedPace(options.service));
+
 const client = createGenerationClient({ baseUrl: options.service, token: 'token', pace: pacing.pace });
 let calls = 0;
 let late: number[] = [];
 const dueTimes = new Map<string, number>();
+
 const jobs: JobRecords = {
   ...store.jobs,
   async claim(which, now, limit) {
@@ -64,6 +69,7 @@ const jobs: JobRecords = {
     return claimed;
   },
 };
+
 const orchestrator = createOrchestrator({
   store: { ...store, jobs },
   members,
@@ -94,6 +100,7 @@ const orchestrator = createOrchestrator({
   random: Math.random,
   log: quiet,
 });
+
 await orchestrator.start();
 const startMs = performance.now() - began;
 
@@ -102,6 +109,7 @@ const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 const inMs = (nanoseconds: number): number => nanoseconds / 1e6 - RESOLUTION_MS;
 let cpu = process.cpuUsage();
 let loop = performance.eventLoopUtilization();
+
 process.on('message', (message) => {
   if (message === 'measure') {
     calls = 0;
@@ -120,5 +128,6 @@ process.on('message', (message) => {
   const report: WorkerReport = { calls, late, cpuMs, busy, delay, heapBytes, startMs };
   process.send?.(report);
 });
+
 process.on('disconnect', () => process.exit());
 process.send?.('ready');

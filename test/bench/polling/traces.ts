@@ -4,6 +4,7 @@ import { createChance } from '../../e2e/faults/kill/chance.ts';
 /** Milliseconds. `queue` is the part of the duration spent waiting, where a trace tells it. */
 export type Job = { submittedAt: number; duration: number; queue?: number };
 type Draw = (random: () => number) => Omit<Job, 'submittedAt'>;
+
 export type Trace = {
   name: string;
   output: Output;
@@ -32,6 +33,7 @@ const only =
 const plain = only(lognormal(8, 0.35));
 const bimodal = only((random) => (random() < 0.6 ? lognormal(4, 0.15) : lognormal(14, 0.15))(random));
 const heavy = only((random) => 3_000 + 3_000 * (1 - random()) ** (-1 / 1.8));
+
 const queued: Draw = (random) => {
   const queue = lognormal(12, 0.8)(random);
   return { queue, duration: queue + lognormal(8, 0.2)(random) };

@@ -36,8 +36,10 @@ interface Script {
 
 const json = (body: unknown): Answer => ({ body: JSON.stringify(body) });
 const word = (id: string, status: unknown): Answer => json({ id, status, output: {} });
+
 const video = (id: string, link: string): Answer =>
   json({ id, status: 'COMPLETED', output: { video_url: link, video_status: 'completed' } });
+
 const junk = Buffer.alloc(24 * 1024 * 1024, '{"a":[');
 const nested = `{"id":"x","status":"RUNNING","output":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
 

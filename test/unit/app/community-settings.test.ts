@@ -29,6 +29,7 @@ import type { ConsoleBrowser } from '../../fakes/web/console-browser.ts';
 const words = wordsFor('en');
 const moderator: Caller = { platform: 'discord', id: '2', name: 'Mod', locale: 'en' };
 const owner: Caller = { ...moderator, id: '3' };
+
 const placeIn = (community: string): Place => ({
   platform: 'discord',
   community: `discord:${community.toLowerCase()}`,
@@ -40,6 +41,7 @@ let folder: string;
 let store: Store;
 let core: TestCore;
 let browser: ConsoleBrowser;
+
 const open = async (): Promise<void> => {
   store = await openStore({ path: join(folder, 'store.sqlite'), keys: [] });
   core = await createTestCore({ store, owners: ['discord:3'], isModerator: async () => true });
@@ -54,10 +56,12 @@ const open = async (): Promise<void> => {
   };
   browser = await stageConsole({ communities: createCommunities(parts) }).signedIn();
 };
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'settings-'));
   await open();
 });
+
 afterAll(async () => {
   await core.close();
   await rm(folder, { recursive: true });
@@ -65,13 +69,16 @@ afterAll(async () => {
 
 const send = ({ community }: Place, subcommand: string, given: Given, caller = moderator): Promise<string> =>
   core.says(caller, community, `settings ${subcommand}`, given);
+
 /** As another process reads it. */
 const stored = ({ community }: Place) =>
   createCommunityRules(store.keyv('settings'), Date.now).show(community);
+
 const lastLine = async ({ community }: Place) => {
   const [line] = await store.audit.recent(community, 1);
   return line && [line.actor, line.action, line.detail];
 };
+
 const pageOf = async ({ community }: Place) =>
   browser.press(await browser.get('/owner/communities'), 'Open', { community });
 
@@ -160,6 +167,7 @@ it('no two settings have the same command', () => {
 const here = { platform: 'discord', direct: false };
 type Step = readonly [subcommand: string, given: Given, stored: unknown, shown: string, by?: Caller];
 const NO_STEP: Step = ['show', {}, undefined, ''];
+
 const steps = {
   credits: [
     ['credits', { amount: 7 }, 7, 'each person: 7'],
@@ -194,6 +202,7 @@ const steps = {
 } satisfies Readonly<Record<SpecialSetting, readonly Step[]>>;
 
 const special = Object.entries<readonly Step[]>(steps);
+
 it.each(special)('%s is in the record, in the answers and in the audit trail', async (name, all) => {
   const place = placeIn(`special-${name}`);
   for (const [subcommand, given, value, shown, by = moderator] of all) {

@@ -17,9 +17,11 @@ import { createTestCore, type TestCore, type TestCoreOptions } from '../../fakes
 import { soleMember } from '../../fakes/sole-member.ts';
 
 let core: TestCore;
+
 const open = async (options: TestCoreOptions = {}): Promise<void> => {
   core = await createTestCore(options);
 };
+
 afterEach(() => core.close());
 
 const person = (platform: Caller['platform'], id: string, name = `Person ${id}`): Caller => ({
@@ -28,6 +30,7 @@ const person = (platform: Caller['platform'], id: string, name = `Person ${id}`)
   name,
   locale: 'en',
 });
+
 const photo = { from: 'telegram', ref: 'photo' } as const;
 const swap: Given = { photo, filter: '3', gender: 'female' };
 const room = { platform: 'web', community: 'web:room', channel: 'room', direct: false } as const;
@@ -39,6 +42,7 @@ const prompted = (prompt: string) => ({ command: 'faceswap', given: { photo, pro
 describe('what moderators give one person in a day, and what only owners change', () => {
   const home = 'telegram:-1';
   const moved = 'telegram:-1001';
+
   beforeEach(() =>
     open({
       owners: ['telegram:9'],
@@ -46,22 +50,29 @@ describe('what moderators give one person in a day, and what only owners change'
       env: { USER_DAILY_CREDITS: '2', USER_MAX_DAILY_CREDITS: '10' },
     }),
   );
+
   afterEach(() => expect(core.errors).toEqual([]));
 
   const ann = '1';
   const mod = '2';
   const owner = '9';
+
   const says = (id: string, line: string, given: Given = {}, community = home): Promise<string> =>
     core.says(person('telegram', id), community, line, given);
+
   const swaps = async (count: number, community = home): Promise<void> => {
     for (let jobs = 0; jobs < count; jobs += 1)
       expect(await says(ann, 'faceswap', swap, community)).toBe('a card');
   };
+
   const swapOnce = () => says(ann, 'faceswap', swap);
+
   const grant = (by: string, amount: number, community = home) =>
     says(by, 'settings grant', { user: ann, amount }, community);
+
   const allow = (by: string, amount?: number) =>
     says(by, 'settings allowance', { who: ann, ...(amount === undefined ? {} : { amount }) });
+
   const more = (rest: number): RegExp => new RegExp(`You can give this person ${rest} credits? more today`);
   const ownersOnly = 'only owners can change it';
 
@@ -168,6 +179,7 @@ describe('where communities need an approval', () => {
   const owner = person('discord', '1', 'Olga');
   const ann = person('telegram', '5', 'Ann');
   let said: [string, View][];
+
   beforeEach(async () => {
     said = [];
     await open({
@@ -180,10 +192,14 @@ describe('where communities need an approval', () => {
       },
     });
   });
+
   const uses = (caller: Caller, community: string) => core.says(caller, community, 'faceswap', swap);
+
   const decide = (what: 'approve' | 'revoke', community: string) =>
     core.says(owner, 'discord:dm:1', `settings ${what}`, { community });
+
   const notices = () => said.filter(([, view]) => view.buttons !== undefined);
+
   /** A group asks, and an owner presses these buttons of the notice, by their positions. */
   const pressed = async (...positions: readonly number[]): Promise<string[]> => {
     expect(await uses(ann, 'telegram:-7')).toBe(unapproved);
@@ -363,12 +379,14 @@ describe('what somebody has sent before they delete all their data, and what is 
 
 describe('an event that comes again', () => {
   let choices: string[];
+
   beforeEach(async () => {
     await open();
     const given = { photo, gender: 'female' };
     const question = await core.desk.command({ ...from('ann'), command: 'faceswap', given });
     choices = buttonsOf(question).map(({ action }) => action);
   });
+
   const press = (event: string, choice = 0) =>
     core.desk.press({ ...from('ann'), event, action: choices[choice] ?? '' });
 
@@ -425,6 +443,7 @@ describe('an event that comes again', () => {
 describe('a store that loses its connection', () => {
   const cut = new Error('the connection was cut');
   const isConnectionLoss = (error: unknown): boolean => error === cut;
+
   /** It fails after each of the first `failures` jobs was written. */
   const openFailing = async (failures: number, error: Error): Promise<void> => {
     let writes = 0;
@@ -436,6 +455,7 @@ describe('a store that loses its connection', () => {
       },
     });
   };
+
   const command = () => core.desk.command({ ...from('ann'), ...prompted('a red balloon') });
 
   it('for a moment: the command is handled once more, and makes one job', async () => {
@@ -501,6 +521,7 @@ describe('a store that loses its connection', () => {
 
 describe('a command that names people', () => {
   const place = { platform: 'telegram', community: 'telegram:-5', channel: '-5', direct: false } as const;
+
   const say = async (text: string): Promise<string> => {
     const incoming = { ...from('1'), caller: person('telegram', '1'), place };
     return JSON.stringify(await core.desk.text({ ...incoming, text, photos: [] }));

@@ -22,13 +22,16 @@ const withKeys = async <T>(keys: string, work: (service: ServiceAccess) => Promi
   const service = await openService(config, log, systemClock, createFaceFinder());
   return work(service).finally(() => service.close());
 };
+
 const post = async (url: string, headers: Record<string, string>, body: unknown): Promise<number> => {
   const sent = { ...headers, 'content-type': 'application/json' };
   const answer = await fetch(url, { method: 'POST', headers: sent, body: JSON.stringify(body) });
   await answer.body?.cancel();
   return answer.status;
 };
+
 const bearer = ({ token }: ServiceAccess) => ({ authorization: `Bearer ${token}` });
+
 const isOnDisk = (text: string): boolean => {
   const own = file('generation-service');
   return readdirSync(own).some((name) => readFileSync(join(own, name)).includes(text));

@@ -9,12 +9,14 @@ import type { JobFields } from '../../fakes/job.ts';
 import { sampleJob } from '../../fakes/sample-job.ts';
 
 const words = wordsFor('en');
+
 const request: GenerateRequest = {
   kind: 'face-swap-v6',
   photo,
   filter: { by: 'number', id: 12, name: 'Pop Art' },
   gender: 'female',
 };
+
 const video: GenerateRequest = {
   kind: 'single-frame-video',
   photo,
@@ -26,7 +28,12 @@ const video: GenerateRequest = {
 
 const job = (changes: JobFields): Job =>
   sampleJob({
-    ...{ id: 'job-1', caller: alice, place: room, request, label: 'Pop Art', createdAt: 1_000_000 },
+    id: 'job-1',
+    caller: alice,
+    place: room,
+    request,
+    label: 'Pop Art',
+    createdAt: 1_000_000,
     ...changes,
   });
 
@@ -40,8 +47,14 @@ const card = (changes: JobFields, jobStatus = {}, media?: Media | 'kept') => {
 };
 
 const media: Media = {
-  ...{ kind: 'image', bytes: new Uint8Array(), type: 'image/png', name: 'result.png', as: 'inline' },
-  ...{ alt: '', width: 1, height: 1 },
+  kind: 'image',
+  bytes: new Uint8Array(),
+  type: 'image/png',
+  name: 'result.png',
+  as: 'inline',
+  alt: '',
+  width: 1,
+  height: 1,
 };
 
 describe('the card of a job', () => {

@@ -46,8 +46,15 @@ test('buttons of its card make jobs for whoever presses; only moderators can end
   const { chat } = await asked();
   chat.state.consented.add('telegram:50001');
   chat.state.jobs.push({
-    ...{ id: 'job-9', state: 'done', kind: 'face-swap-v6', label: '12', credits: 1, createdAt: 1 },
-    ...{ owner: 'telegram:channel:-1005', community: group.community, channel: group.channel },
+    id: 'job-9',
+    state: 'done',
+    kind: 'face-swap-v6',
+    label: '12',
+    credits: 1,
+    createdAt: 1,
+    owner: 'telegram:channel:-1005',
+    community: group.community,
+    channel: group.channel,
     request: requestOf('face-swap-v6'),
   });
   const person = chat.as(ann, group);

@@ -19,9 +19,11 @@ import {
 } from '../../fakes/call.ts';
 
 let chat: ReturnType<typeof createFakeChat>;
+
 beforeEach(() => {
   chat = createFakeChat();
 });
+
 const madeJob = {
   kind: 'card',
   job: 'job-1',
@@ -31,6 +33,7 @@ const madeJob = {
 
 describe('permissions and community rules', () => {
   const places = ['studio', 'art'].map((channel) => ({ ...room, channel }));
+
   test.each([
     ['a pause', /paused.*back at noon/, { paused: { reason: 'back at noon' } }],
     ['another channel', /made here: .*\nGo to: studio art/, { channels: places }],

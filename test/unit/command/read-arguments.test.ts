@@ -14,6 +14,7 @@ const options = {
   private: { kind: 'flag', description: 'quiet', default: false },
   user: { kind: 'user', description: 'somebody' },
 } as const satisfies Options;
+
 const read = (given: Parameters<typeof readArguments>[1]) =>
   readArguments(options, given, wordsFor('en')).args;
 

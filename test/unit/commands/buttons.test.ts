@@ -24,11 +24,18 @@ const request: GenerateRequest = {
 };
 
 const job: JobSummary = {
-  ...{ id: 'job-1', state: 'done', kind: 'face-swap-v6', label: 'Pop Art', credits: 2, createdAt: 0 },
-  ...{ owner: 'web:alice', community: 'web:room' },
+  id: 'job-1',
+  state: 'done',
+  kind: 'face-swap-v6',
+  label: 'Pop Art',
+  credits: 2,
+  createdAt: 0,
+  owner: 'web:alice',
+  community: 'web:room',
 };
 
 let chat: ReturnType<typeof createFakeChat>;
+
 beforeEach(() => {
   chat = createFakeChat();
   chat.state.jobs.push({ ...job, request, result: { from: 'web', ref: 'result-1' } });

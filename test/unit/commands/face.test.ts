@@ -13,6 +13,7 @@ import {
 } from '../../fakes/call.ts';
 
 const face = (name: string): PhotoRef => ({ from: 'face', name });
+
 const requests = ({ state }: ReturnType<typeof createFakeChat>) =>
   state.generated.map(({ request }) => request);
 
@@ -227,8 +228,16 @@ describe('a saved face', () => {
     const [request] = requests(chat);
     if (request === undefined) throw new Error('no request');
     chat.state.jobs.push({
-      ...{ id: 'job-1', state: 'done', kind: request.kind, label: 'Pop Art', credits: 1, createdAt: 0 },
-      ...{ owner: 'web:alice', community: 'web:room', channel: 'room', request },
+      id: 'job-1',
+      state: 'done',
+      kind: request.kind,
+      label: 'Pop Art',
+      credits: 1,
+      createdAt: 0,
+      owner: 'web:alice',
+      community: 'web:room',
+      channel: 'room',
+      request,
     });
     await chat.press('again:job-1');
 

@@ -9,6 +9,7 @@ const made = async (line: string, ...photos: (typeof photo)[]) => {
   const said = await chat.type(line, ...photos);
   return { said, requests: chat.state.generated.map(({ request }) => request), chat };
 };
+
 /** With its photo, and before the photo is asked for, unless the kind of filter matters. */
 const expectRefused = async (line: string, words: RegExp, isLate = false): Promise<void> => {
   for (const photos of isLate ? [[photo]] : [[photo], []]) {

@@ -13,12 +13,15 @@ const alias = {
 } as const;
 
 let chat: ReturnType<typeof createFakeChat>;
+
 beforeEach(() => {
   chat = createFakeChat();
   chat.state.moderators.add('web:alice');
   chat.state.aliases = [alias];
 });
+
 const answers = async (line: string, words: RegExp) => expect(await chat.type(line)).toMatch(words);
+
 /** What is paged is for moderators only, on every page. */
 const expectClosed = async (): Promise<void> => {
   chat.state.moderators.clear();
@@ -222,6 +225,7 @@ describe('/settings', () => {
   });
 
   const notWhole = (typed: string) => `"amount" must be a whole number from 0 to 100000, not "${typed}".`;
+
   test.each([
     ...['-5', '1e3', '٣', '5.5', '1,000', '9'.repeat(20)].map((each) => [`grant 77 ${each}`, notWhole(each)]),
     ['allowance 77 many', notWhole('many')],

@@ -18,12 +18,21 @@ const entries = Array.from({ length: 30 }, (_, index) => ({
   model: 'group' as const,
   preview: 'https://example.com/p.png',
 }));
+
 const tilesIn = (reply: Reply | undefined) =>
   (reply !== undefined && 'view' in reply ? reply.view.tiles : undefined) ?? [];
+
 const sheet: Ports['catalog']['sheet'] = async (_, alt) => ({
-  ...{ kind: 'image', bytes: new Uint8Array(), type: 'image/jpeg', name: 'filters.jpg', as: 'inline' },
-  ...{ alt, width: 9, height: 9 },
+  kind: 'image',
+  bytes: new Uint8Array(),
+  type: 'image/jpeg',
+  name: 'filters.jpg',
+  as: 'inline',
+  alt,
+  width: 9,
+  height: 9,
 });
+
 /** Without any filters. */
 const nothing: Ports['catalog'] = {
   list: async () => [],
@@ -33,15 +42,19 @@ const nothing: Ports['catalog'] = {
 };
 
 type Catalog = Partial<Ports['catalog']>;
+
 /** A chat whose service has these filters. */
 const chatWith = (catalog: Catalog, where = room, locale = 'en') => {
   const chat = createFakeChat(alice, where, locale);
   chat.state.ports = { catalog: { ...nothing, sheet, ...catalog } };
   return chat;
 };
+
 const listing = { list: async () => entries };
+
 const pressTile = (chat: ReturnType<typeof chatWith>, index = 11): Promise<string> =>
   chat.press(tilesIn(chat.last)[index]?.action ?? '');
+
 const labels = (chat: ReturnType<typeof chatWith>) => tilesIn(chat.last).map(({ label }) => label);
 const asksForPhoto = { kind: 'ask', questions: [{ option: 'photo' }] };
 
@@ -94,6 +107,7 @@ describe('/help', () => {
 
   describe('with previews', () => {
     const recent = [filterKey('face', '12')];
+
     const chatWithFilters = () =>
       chatWith({ known: () => entries, order: async () => ({ recent, used: [] }) });
 
@@ -292,10 +306,18 @@ describe('/filters', () => {
 
 describe('/jobs', () => {
   const job = (id: string, state: JobState, owner = 'web:alice'): JobSummary => ({
-    ...{ id, state, kind: 'face-swap-v6', label: 'Pop Art', credits: 2, owner, community: 'web:room' },
+    id,
+    state,
+    kind: 'face-swap-v6',
+    label: 'Pop Art',
+    credits: 2,
+    owner,
+    community: 'web:room',
     createdAt: Date.UTC(2026, 0, 5, 11, 58),
   });
+
   const request = requestOf('face-swap-v6');
+
   const chatOf = (...jobs: readonly JobSummary[]) => {
     const chat = createFakeChat();
     chat.state.jobs.push(...jobs.map((each) => ({ ...each, request })));
@@ -355,7 +377,11 @@ describe('/usage', () => {
     chat.state.ports = {
       usage: {
         mine: async () => ({
-          ...{ used: 5, reserved: 0, limit: 5, resetsAt: Date.UTC(2026, 0, 6), source: 'role' },
+          used: 5,
+          reserved: 0,
+          limit: 5,
+          resetsAt: Date.UTC(2026, 0, 6),
+          source: 'role',
           granted: { used: 4, left: 20 },
         }),
         community: async () => ({ used: 0, reserved: 0, people: 0, jobs: 0 }),

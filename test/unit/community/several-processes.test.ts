@@ -13,6 +13,7 @@ const open = async (namespace: string, rules: typeof aliasRecords | typeof ruleR
   onTestFinished(() => store.close());
   return store.keyv(namespace, rules);
 };
+
 const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
 const old = 'telegram:-1';
 const current = 'telegram:-2';

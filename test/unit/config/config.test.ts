@@ -125,6 +125,7 @@ describe('values', () => {
     ['CONSENT', 'off', 'consent', 'off'],
     ['LOG_LEVEL', 'debug', 'logLevel', 'debug'],
   ];
+
   const all = () => readConfig(Object.fromEntries(rows.map(([name, given]) => [name, given])));
 
   it.each(rows)('%s=%s is %s', (_name, _given, path, value) => {
@@ -477,6 +478,7 @@ describe('a malformed file of a secret', () => {
     ['a circle of links', () => join(folder, 'circle'), 'lead to no file'],
     ['a path that is too long', () => `${folder}/${'x'.repeat(300)}`, 'too long'],
   ];
+
   it.each(odd)('is %s', (_, make, words) => {
     rmSync(join(folder, 'circle'), { force: true });
     symlinkSync('circle', join(folder, 'circle'));

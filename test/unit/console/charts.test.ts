@@ -8,7 +8,10 @@ const draw = (kind: 'bars' | 'lines', unit: string, one: string, ...series: read
       {
         title: 'T',
         unit: (count) => (count === 1 ? one : unit),
-        ...{ from: 0, stepMs: 60_000, kind, series },
+        from: 0,
+        stepMs: 60_000,
+        kind,
+        series,
       },
       languages.en,
     ),

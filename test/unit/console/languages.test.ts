@@ -14,17 +14,28 @@ const COMMUNITY = 'discord:123';
 const pause = { reason: 'spam' };
 
 const ann = { platform: 'discord', id: '1', name: 'Ann', locale: 'en' } as const;
+
 const jobs = (['done', 'failed'] as const).map((state) =>
   sampleJob({ id: `job-${state}`, caller: ann, private: true, settled: true, againOf: 'job-done', state }),
 );
+
 const campaigns = [
   {
-    ...{ id: 'c', aliasId: 'a', filter: 'f', listed: true },
-    ...{ id: 'c', label: 'Pumpkin', alias: 'halloween', community: COMMUNITY, state: 'coming' as const },
-    ...{ from: now, by: ann },
+    id: 'c',
+    aliasId: 'a',
+    filter: 'f',
+    listed: true,
+    label: 'Pumpkin',
+    alias: 'halloween',
+    community: COMMUNITY,
+    state: 'coming' as const,
+    from: now,
+    by: ann,
   },
 ];
+
 const percentiles = { p50: 1_234, p95: 75_000 };
+
 const counts: Counts = {
   done: 1_234,
   failed: 2,
@@ -38,15 +49,25 @@ const counts: Counts = {
   faceChecks: [{ what: 'several', count: 1 }],
   refused: [{ what: 'discord', count: 1 }],
 };
+
 const nothing: Counts = { ...counts, tookMs: undefined, unseenMs: undefined, statusCallsPerJob: undefined };
 const outage = { from: now - HOUR, until: now, isOver: false };
 
 /** A console that has something to show on every page. */
 const stage = (more: Partial<ConsoleParts> = {}, shown: Partial<CommunityDetails> = {}) => {
   const details: CommunityDetails = {
-    ...{ id: COMMUNITY, pause: undefined, isApproved: false, allowance: 100, credits: 4 },
-    ...{ allowanceBy: 'owner', people: 1, jobs: 1, settings: { blocked: [], bannedWords: [] } },
-    ...{ campaigns, latestJobs: jobs, trail: [{ at: now, who: 'console:owner', what: 'settings.pause' }] },
+    id: COMMUNITY,
+    pause: undefined,
+    isApproved: false,
+    allowance: 100,
+    credits: 4,
+    allowanceBy: 'owner',
+    people: 1,
+    jobs: 1,
+    settings: { blocked: [], bannedWords: [] },
+    campaigns,
+    latestJobs: jobs,
+    trail: [{ at: now, who: 'console:owner', what: 'settings.pause' }],
     ...shown,
   };
   const done = async () => undefined;
@@ -54,7 +75,11 @@ const stage = (more: Partial<ConsoleParts> = {}, shown: Partial<CommunityDetails
     present: async () => ({ ...(await present()), storeTrouble: 'disk?' }),
     figures: {
       read: async () => ({
-        ...{ from: now - 2 * HOUR, until: now, stepMs: HOUR, points: [counts, nothing], total: counts },
+        from: now - 2 * HOUR,
+        until: now,
+        stepMs: HOUR,
+        points: [counts, nothing],
+        total: counts,
         credits: {
           days: [{ day: '2026-01-05', credits: 1_234 }],
           total: 1_234,

@@ -5,8 +5,10 @@ import { PASSWORD, present, stageConsole } from '../../fakes/console.ts';
 import { createRecords } from '../../fakes/records.ts';
 
 const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+
 const tokenIn = ({ text }: { readonly text: string }): string =>
   /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '';
+
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 
 describe('signing in to the console', () => {

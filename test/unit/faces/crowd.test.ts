@@ -4,6 +4,7 @@ import type { Model } from '../../../src/faces/models.ts';
 import type { Photo } from '../../../src/faces/photo.ts';
 
 const size = { width: 1_600, height: 1_600 };
+
 const photo: Photo = {
   ...size,
   scale: 1,

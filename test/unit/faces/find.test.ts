@@ -14,6 +14,7 @@ afterAll(() => finder.close());
 
 const read = (name: string): Promise<Buffer> =>
   readFile(new URL(`../../../src/generation-service/samples/${name}.jpg`, import.meta.url));
+
 const group = await read('group');
 const portrait = await read('portrait');
 
@@ -137,6 +138,7 @@ describe('faces', () => {
 
 describe('a photo that is none', () => {
   const size = { width: 64, height: 64 };
+
   it.each([
     ['one pixel', hostile.plainPng({ width: 1, height: 1, channels: 3 })],
     ['one row', hostile.plainPng({ width: 3_000, height: 1, channels: 3 })],

@@ -17,11 +17,13 @@ const told = (order: string): Buffer => Buffer.from(order);
 
 let clock: FakeClock;
 let finder: FaceFinder;
+
 const start = (its = program): FaceFinder => {
   clock = createFakeClock();
   finder = createFaceFinder({ clock, program: its });
   return finder;
 };
+
 afterEach(() => finder.close());
 
 const busy = (): Promise<unknown> => eventually(() => finder.pids().length === 1 && clock.pending === 1);
@@ -73,6 +75,7 @@ describe('the process that finds faces', () => {
 
   describe('that cannot be started', () => {
     const folder = folderForEach();
+
     /** A program that notes each of its starts in a file, and then does this instead of getting ready. */
     const startWith = async (statement: string) => {
       const starts = folder('starts');
@@ -142,15 +145,19 @@ describe('the process that finds faces', () => {
 });
 
 const size = { width: 1_600, height: 1_000 };
+
 const faceAt = (left: number, top: number, width: number, height = width) =>
   faceIn({ left, top, width, height });
+
 const cutsOf = (faces: readonly Face[], leastSide = 512): readonly Area[] =>
   peopleIn(faces, size, leastSide).map(({ cut }) => pixelsOf(cut, size));
+
 const contains = (area: Area, { left, top, width, height }: Face['box']): boolean =>
   area.left <= left + 1 &&
   area.top <= top + 1 &&
   area.left + area.width >= left + width - 1 &&
   area.top + area.height >= top + height - 1;
+
 const touches = (a: Area, b: Face['box']): boolean =>
   a.left < b.left + b.width - 1 &&
   b.left < a.left + a.width - 1 &&

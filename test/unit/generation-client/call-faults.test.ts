@@ -15,6 +15,7 @@ const accepted = json(200, { id: 'job-1', status: 'IN_QUEUE' });
 const totalMs = 98_765;
 
 const MB = 1024 * 1024;
+
 /** Larger than those that the service makes. */
 const picture = JSON.stringify({
   id: 'job-1',
@@ -115,6 +116,7 @@ describe('a run call', () => {
     ['no answer comes', () => {}],
     ['a 502', text(502, 'Bad Gateway')],
   ];
+
   it.each(uncertain)('is not repeated when %s', async (name, answer) => {
     const fall = holdDeadlines();
     const { client, service } = await openClient(

@@ -81,6 +81,7 @@ describe('the rules of the interface', () => {
     broken('single-frame-video', { model: 'simple', duration: '4s', aspect: 'auto' }),
     broken('single-frame-video', { model: 'advanced', duration: '8s', aspect: undefined }),
   ];
+
   it.each(allowed)('allows values next to the forbidden ones: $endpoint', async (request) => {
     const { client } = await openClient(json(200, {}));
     expect(client.cost(request)).toBeGreaterThan(0);

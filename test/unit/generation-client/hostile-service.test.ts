@@ -9,6 +9,7 @@ import { png, sampleOf, uuid } from '../../fakes/service/sample-requests.ts';
 type Answer = { pieces: Buffer[]; ending: 'end' | 'cut' };
 
 let answer: Answer;
+
 /** Answers anything at all with the bytes of the moment. */
 const reply = async (socket: Socket): Promise<void> => {
   for (const piece of answer.pieces) {
@@ -18,8 +19,10 @@ const reply = async (socket: Socket): Promise<void> => {
   if (answer.ending === 'end') socket.end();
   else socket.destroy();
 };
+
 const service = await createHostileService();
 Object.assign(service.script, { run: () => reply, poll: () => reply, other: () => reply });
+
 const client = createGenerationClient({
   baseUrl: service.url,
   apiKey: 'key-0123456789',
@@ -27,6 +30,7 @@ const client = createGenerationClient({
   sleep: async () => {},
   maxPictureBytes: 10_000,
 });
+
 afterAll(async () => {
   await service.close();
   await client.close();
@@ -55,7 +59,9 @@ const known = fc.constantFrom<unknown>(
   { error_code: 'X', detail: [{ msg: { a: 1 } }] },
   { detail: { detail: { detail: { detail: { detail: { detail: 'deep' } } } } } },
 );
+
 const noise = fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes));
+
 const body = fc.oneof(
   noise,
   fc.json().map((text) => Buffer.from(text)),
@@ -67,6 +73,7 @@ const body = fc.oneof(
     return text;
   }),
 );
+
 const header = fc.constantFrom(
   'Retry-After: 99999999999999999999',
   'Retry-After: Sun, 99 Foo 2026',
@@ -76,12 +83,14 @@ const header = fc.constantFrom(
   'X: \u00ff',
   'Set-Cookie: a',
 );
+
 const framing = (length: number) =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constant(`Content-Length: ${length}`) },
     fc.nat({ max: 1000 }).map((other) => `Content-Length: ${other}`),
     fc.constantFrom('Content-Length: 9999999999', 'Content-Length: -1', 'Transfer-Encoding: chunked', 'X: y'),
   );
+
 const http = fc
   .record({
     status: fc.integer({ min: 100, max: 999 }),
@@ -94,6 +103,7 @@ const http = fc
     const head = [`HTTP/1.1 ${success ? 200 : status} Whatever`, frame, ...headers].join('\r\n');
     return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), content]);
   });
+
 const answers = fc
   .tuple(
     fc.oneof({ weight: 1, arbitrary: noise }, { weight: 8, arbitrary: http }),

@@ -13,6 +13,7 @@ describe('catalogs', () => {
     ['realistic', '/v1/realistic_multiswap_styles/'],
     ['stylized', '/v1/stylized_multiswap_styles/'],
   ];
+
   it.each(paths)('%s is read from %s with the key', async (name, path) => {
     const { client, service } = await openClient(json(200, [{ id: '12', name: 'Pop Art' }]));
     expect(await client.catalog(name)).toEqual([{ id: 12, name: 'Pop Art' }]);
@@ -24,6 +25,7 @@ describe('catalogs', () => {
   const cut = `${'🎃'.repeat(49)}…`;
   const given = { id: '3', name: 'A' };
   const read = { id: 3, name: 'A' };
+
   it.each([
     ['a long name, cut between two characters', [{ id: 3, name: long }], [{ id: 3, name: cut }]],
     ['numbers for ids', [read], [read]],
@@ -109,6 +111,7 @@ it('custom filters have UUID, name, model and previews under any of the known fi
 
 describe('aliases', () => {
   const removed = { ai_filter_id: uuid, ai_filter_name: 'Autumn', time_removed: '2026-01-02T00:00:00Z' };
+
   const wire = {
     id: uuid,
     ai_filter: otherUuid,
@@ -121,6 +124,7 @@ describe('aliases', () => {
     history: [removed, 'junk'],
     something_new: 1,
   };
+
   const alias = {
     id: uuid,
     filter: otherUuid,

@@ -11,8 +11,10 @@ import { json } from '../../fakes/service/scripted-service.ts';
 import { listen } from '../../listen.ts';
 
 const MB = 1024 * 1024;
+
 const request = (image: ImageInput) =>
   ({ endpoint: 'face-swap-v6', input: { photo: image, gender: 'girl', filter: 12 } }) as const;
+
 const photo = (bytes = Buffer.from('jpeg bytes')): ImageInput & { bytes: Uint8Array } => ({
   bytes,
   type: 'image/jpeg',
@@ -35,6 +37,7 @@ const swallowing = async () => {
 
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
+
 const held = (): number => {
   collect();
   return process.memoryUsage().arrayBuffers;
@@ -86,6 +89,7 @@ describe('a run call after its body was sent', () => {
 });
 
 const whole = ({ pieces }: ReturnType<typeof encodeBody>): Buffer => Buffer.concat([...pieces()]);
+
 /** Any length, of any few bytes again and again: to make up each byte takes seconds. */
 const anyPhoto = fc
   .tuple(fc.integer({ min: 1, max: 200_000 }), fc.uint8Array({ minLength: 1, maxLength: 1_000, size: 'max' }))

@@ -6,9 +6,11 @@ import { json, text } from '../../fakes/service/scripted-service.ts';
 
 const picture = png.toString('base64');
 const done = { state: 'completed', output: { kind: 'image', bytes: png } };
+
 /** What a client makes of such a status. */
 const readFrom = async (answer: unknown, endpoint: JobKind = 'face-swap-v6', options = {}) =>
   (await openClient(json(200, answer), options)).client.status({ endpoint, id: '1' });
+
 const unusable = { kind: 'unusable-result' };
 
 describe('status words', () => {
@@ -17,6 +19,7 @@ describe('status words', () => {
     const log = { warn: (fields: object) => void warnings.push(fields) };
     return { ...(await openClient(json(200, {}), { log })), warnings };
   };
+
   const families: [JobKind, Record<string, string>][] = [
     ['face-swap-v6', { IN_QUEUE: 'waiting' }],
     ['face-swap-v5', { IN_QUEUE: 'waiting' }],
@@ -111,6 +114,7 @@ describe('a completed job', () => {
   });
 
   const tooLarge = { ...unusable, message: expect.stringMatching(/larger than allowed/) };
+
   it.each([
     ['its picture', `{"output":{"images":["${picture.slice(0, 24)}AAAA`, tooLarge],
     ['text around the picture', '{"x":"', tooLarge],

@@ -7,9 +7,11 @@ import { createGenerationService, type GenerationService } from '../../fakes/ser
 
 let service: GenerationService;
 const mistakes: unknown[] = [];
+
 beforeAll(async () => {
   service = await createGenerationService({ onError: (error) => mistakes.push(error) });
 });
+
 afterAll(() => service.close());
 
 const call = (method: string, path: string, body?: string) => {
@@ -18,10 +20,25 @@ const call = (method: string, path: string, body?: string) => {
 };
 
 const fields = [
-  ...['base64', 'image', 'input_image', 'input_images', 'prompt_image', 'first_frame', 'last_frame'],
-  ...['prompt', 'filter_id', 'style_id', 'gender', 'ratio', 'quality_mode', 'outpaint', 'model', 'duration'],
+  'base64',
+  'image',
+  'input_image',
+  'input_images',
+  'prompt_image',
+  'first_frame',
+  'last_frame',
+  'prompt',
+  'filter_id',
+  'style_id',
+  'gender',
+  'ratio',
+  'quality_mode',
+  'outpaint',
+  'model',
+  'duration',
   'aspect_ratio',
 ];
+
 const words = [
   '4s',
   'advanced',
@@ -31,7 +48,9 @@ const words = [
   'http://127.0.0.1/',
   '__proto__',
 ];
+
 const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom(...words, 1, 4, true));
+
 const body = fc.oneof(
   fc.dictionary(fc.constantFrom(...fields), value, { maxKeys: 17 }).map((object) => JSON.stringify(object)),
   fc.json({ maxDepth: 2 }),

@@ -15,6 +15,7 @@ import { createFakeClock } from '../../fakes/clock.ts';
 import { listen } from '../../listen.ts';
 
 const open: Http[] = [];
+
 afterEach(async () => {
   for (const http of open.splice(0)) await http.close();
 });
@@ -45,10 +46,13 @@ async function start(options: Partial<HttpOptions> = {}) {
 }
 
 const quiet = (socket: Socket): Socket => socket.on('error', () => undefined).resume();
+
 /** `once` of node:events would reject when the connection is reset. */
 const closing = (socket: Socket): Promise<unknown> | true =>
   socket.destroyed || new Promise((done) => quiet(socket).once('close', done));
+
 const UNFINISHED = 'POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n';
+
 /** An answer at /slow that is under way until it is let finish. */
 const slowly = () => {
   const asked = Promise.withResolvers<void>();
@@ -253,26 +257,50 @@ const startOpen = async (hasSecret: boolean) => {
 };
 
 const thisMachine = [
-  ...['127.0.0.1', '127.0.0.1:8080', '127.9.9.9', 'localhost:8080', 'LOCALHOST', '[::1]:8080'],
+  '127.0.0.1',
+  '127.0.0.1:8080',
+  '127.9.9.9',
+  'localhost:8080',
+  'LOCALHOST',
+  '[::1]:8080',
   '[::ffff:7f00:1]:8080',
 ];
+
 const otherAddresses = [
-  ...['192.168.1.20:8080', '203.0.113.9', '0.0.0.0:8080', '127.1', '[fd00::1]', '[2001:db8::1]:8080', '[::]'],
+  '192.168.1.20:8080',
+  '203.0.113.9',
+  '0.0.0.0:8080',
+  '127.1',
+  '[fd00::1]',
+  '[2001:db8::1]:8080',
+  '[::]',
   '[::ffff:c0a8:114]',
 ];
+
 const foreign = [
-  ...['evil.example', 'evil.example:8080', '127.0.0.1.evil.example', 'localhost.evil.example:8080'],
+  'evil.example',
+  'evil.example:8080',
+  '127.0.0.1.evil.example',
+  'localhost.evil.example:8080',
   'localhost.',
 ];
+
 const malformed = ['127.0.0.1:8080:80', '[evil.example]', '127.0.0.1@evil.example'];
 
 const addresses = [...thisMachine, ...otherAddresses.filter((host) => host !== '127.1')];
 const named = [...addresses, 'darkroom:8080', 'darkroom_bot-1'];
 const elsewhere = [...foreign, ...otherAddresses, 'darkroom:8080'];
+
 /** What proxies add to a request that they pass on. */
 const added = [
-  ...['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Proto', 'x-forwarded-host', 'X-FORWARDED-SERVER'],
-  ...['X-Forwarded', 'X-Real-IP', 'Via'],
+  'Forwarded',
+  'X-Forwarded-For',
+  'X-Forwarded-Proto',
+  'x-forwarded-host',
+  'X-FORWARDED-SERVER',
+  'X-Forwarded',
+  'X-Real-IP',
+  'Via',
 ];
 
 describe('a server that listens on all addresses', () => {

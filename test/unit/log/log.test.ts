@@ -44,8 +44,10 @@ function logEveryWay(log: ReturnType<typeof recorder>['log'], error: unknown): v
 describe('errors of the real platform libraries', () => {
   const telegram = (status: number | 'drop', body?: string) => async () =>
     new Api(TELEGRAM, { apiRoot: await failing(status, body) }).sendMessage(1, `my token is ${TELEGRAM}`);
+
   const discord = async (status: number, body?: string) =>
     new REST({ api: await failing(status, body), retries: 0 }).setToken(DISCORD);
+
   const photo = Buffer.from('the bytes of a private photo');
   const notFound = { ok: false, error_code: 400, description: 'chat not found' };
 
@@ -96,6 +98,7 @@ describe('errors of the real platform libraries', () => {
 describe('known secrets', () => {
   const secret = 'pa"ss/wörd+with spaces\\';
   const known = 'S3cr3t-value_9';
+
   it.each([
     ['as it is', secret],
     ['in an address', `http://x/?key=${encodeURIComponent(secret)}`],
@@ -254,6 +257,7 @@ const open = (level: string) => {
   };
   return { log, lines, shown };
 };
+
 const BOTH_DEBUG = ['debug', 'info', 'error', 'debug', 'info', 'error'];
 
 it.each([

@@ -8,6 +8,7 @@ const photo = { from: 'web', ref: 'photo-1' } as const;
 
 let clock: FakeClock;
 let photos: CheckedPhotos;
+
 beforeEach(() => {
   clock = createFakeClock();
   photos = createCheckedPhotos(clock);

@@ -12,14 +12,17 @@ afterAll(() => decoder.close());
 
 const red = await resultOf('#e01010', 800, 1200);
 const blue = await resultOf('#1010e0', 1200, 1800);
+
 const both = async (before: Buffer, after: Buffer) =>
   compare({ bytes: before, label: 'Avant' }, { bytes: after, label: 'Après' }, { decoder, person: 'ann' });
+
 /** The colour at a share of the width and height. */
 const colourAt = async (bytes: Buffer, x: number, y: number): Promise<readonly number[]> => {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const at = 3 * (Math.floor(y * info.height) * info.width + Math.floor(x * info.width));
   return [...data.subarray(at, at + 3)];
 };
+
 const isNear = (colour: readonly number[], other: readonly number[]): boolean =>
   colour.every((value, index) => Math.abs(value - (other[index] ?? 0)) < 12);
 

@@ -131,7 +131,9 @@ describe('a part of a photo', () => {
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
+
   const right = { left: 0.5, top: 0, width: 0.5, height: 1 };
+
   const cut = async (bytes: Uint8Array, part: Area) => {
     const { bytes: made } = await cleanPhoto(bytes, decoder, 'ann', undefined, { part });
     const [{ width, height }, { channels }] = await Promise.all([
@@ -169,6 +171,7 @@ describe('a part of a photo', () => {
 describe('a face that is kept', () => {
   const keep = (bytes: Uint8Array, mostBytes: number) =>
     cleanFace(bytes, mostBytes, decoder, 'ann', new AbortController().signal);
+
   const noise = sharp({
     create: {
       width: 2400,

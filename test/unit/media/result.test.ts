@@ -102,6 +102,7 @@ describe('bytes that only start like a picture', () => {
   const tooMany = Buffer.from(png);
   tooMany.writeUInt32BE(30_000, 16);
   tooMany.writeUInt32BE(30_000, 20);
+
   it.each([
     ['cut short', png.subarray(0, png.length / 2)],
     ['a beginning and nothing more', png.subarray(0, 8)],
@@ -120,6 +121,7 @@ describe('bytes that only start like a picture', () => {
 
 describe('a result that is expensive to decode', () => {
   const size = { width: 200, height: 200 };
+
   it.each([
     ['scans', manyScansJpeg({ width: 4000, height: 4000 }, 40_000)],
     ['chunks', manyChunksPng(size, 100_000)],
@@ -144,6 +146,7 @@ describe('a result that is expensive to decode', () => {
 
 const mp4 = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isomiso2', 'latin1');
 const link = 'https://x.example/v.mp4';
+
 /** What is shown of a video that is fetched like this. */
 const got = (made: Buffer | 'too-large', { type = '', url = link, mayLink = true, isPlain = false } = {}) => {
   const downloads: Downloads = {

@@ -25,12 +25,14 @@ const how: Conversion = {
   longestSide: 4096,
   to: { format: 'jpeg', quality: 92 },
 };
+
 const size = { width: 64, height: 48 };
 const program = new URL('../../fakes/odd-decoder.ts', import.meta.url);
 
 /** A picture that tells the odd decoder what to do. */
 const told = (...words: readonly string[]): Buffer =>
   hostile.polyglot(hostile.plainPng(size), Buffer.from(`\ndo ${words.join('\n')}`));
+
 const plain = told('answer');
 
 let decoder: Decoder;
@@ -151,6 +153,7 @@ describe('a picture that keeps the decoder busy', () => {
 
 describe('a decoder that crashes', () => {
   const inFolder = folderForEach();
+
   it('is tried once more, because it may not be the picture’s fault', async () => {
     decoder = createDecoder({ clock: createFakeClock(), program });
     const photo = told('crash-once', inFolder('crashed'));

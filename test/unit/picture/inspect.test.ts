@@ -21,7 +21,9 @@ const refusal = (bytes: Uint8Array): string => {
 const noise = sharp({
   create: { ...size, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
 });
+
 const jpeg = hostile.plainJpeg(size);
+
 const pngWith = (chunk: string, bytes: number): Buffer =>
   hostile.plainPng({ ...size, before: hostile.pngChunk(chunk, Buffer.alloc(bytes)) });
 

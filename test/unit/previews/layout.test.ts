@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { columnsFor, layOut } from '../../../src/previews/layout.ts';
 
 const picture = new Uint8Array(1);
+
 const tiles = (count: number, name = 'Pop Art') =>
   Array.from({ length: count }, (_, index) => ({ label: String(index + 1), name, picture }));
 

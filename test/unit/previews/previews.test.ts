@@ -23,16 +23,20 @@ const plain = (colour: Colour): Promise<Buffer> => photoOf(colours[colour]);
 type Answer = (response: ServerResponse) => unknown;
 const answers = new Map<string, Answer>();
 const asked: string[] = [];
+
 const server = createServer({ maxHeaderSize: 65_536 }, (request, response) => {
   const path = request.url ?? '';
   asked.push(path);
   response.on('error', () => {});
   (answers.get(path) ?? status(404))(response);
 });
+
 let origin = '';
+
 beforeAll(async () => {
   origin = await listen(server);
 });
+
 afterAll(() => hangUp(server));
 
 const log = { debug: () => undefined, warn: () => undefined };
@@ -68,6 +72,7 @@ beforeEach(async () => {
   downloads = createDownloads(origin, clock);
   previews = createPreviews({ downloads, decoder, clock, log });
 });
+
 afterEach(async () => {
   previews.close();
   server.closeAllConnections();
@@ -79,8 +84,10 @@ const entry = (path: string | undefined): SheetEntry => ({
   name: '',
   ...(path === undefined ? {} : { preview: path.startsWith('/') ? `${origin}${path}` : path }),
 });
+
 const sheetOf = (...paths: readonly (string | undefined)[]): Promise<Sheet | undefined> =>
   previews.sheet(paths.map(entry), 'ann');
+
 const tile = (path: string): Promise<Buffer | undefined> => previews.tile(`${origin}${path}`);
 
 /** What each tile of a sheet shows, read from its lower middle. */
@@ -176,6 +183,7 @@ const status =
   (code: number, headers = {}): Answer =>
   (response) =>
     response.writeHead(code, headers).end();
+
 const endless =
   (code: number): Answer =>
   (response) => {
@@ -186,6 +194,7 @@ const endless =
     response.writeHead(code);
     more();
   };
+
 /** The first bytes of so many. */
 const announcing =
   (length: number, then?: (response: ServerResponse) => unknown): Answer =>
@@ -193,7 +202,9 @@ const announcing =
     response.writeHead(200, { 'content-length': length });
     response.write(Buffer.alloc(10), () => then?.(response));
   };
+
 const size = { width: 200, height: 200 };
+
 const bytes =
   (picture: Uint8Array, type = 'image/jpeg'): Answer =>
   (response) =>

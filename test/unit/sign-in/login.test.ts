@@ -13,6 +13,7 @@ const device = (name: string): LoginSource => ({ visitor: name, known: true });
 type Login = ReturnType<typeof createLogin>;
 let clock: FakeClock;
 let login: Login;
+
 beforeEach(() => {
   clock = createFakeClock();
   login = createLogin('open-sesame', clock);

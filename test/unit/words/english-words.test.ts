@@ -20,11 +20,21 @@ const NAMES: ReadonlySet<string> = new Set(
       ),
     ]),
     ...PLATFORMS.flatMap((platform) => [platform, factsOf(platform).title]),
-    ...['Darkroom', 'WebP', 'http', 'https', 'Europe', 'Berlin', 'halloween'],
+    'Darkroom',
+    'WebP',
+    'http',
+    'https',
+    'Europe',
+    'Berlin',
+    'halloween',
     // Of the example for blocked words.
-    ...['dém0n', 'd.e-m_o.n', 'mon'],
+    'dém0n',
+    'd.e-m_o.n',
+    'mon',
     // A value of COMMUNITIES, and of options that are yes or no.
-    ...['approved', 'yes', 'no'],
+    'approved',
+    'yes',
+    'no',
     // Where nothing is filled in.
     'undefined',
   ].map((name) => name.toLowerCase()),
@@ -155,6 +165,7 @@ const CODE = [
   /\w+:[-\w]\S*/g,
   /\b[A-Z][A-Z_\d]+\b/g,
 ];
+
 const WORD = /[\p{L}\d]+(?:[-.’'_][\p{L}\d]+)*/gu;
 
 const wordsIn = (text: string): readonly string[] => {
@@ -170,6 +181,7 @@ const described = commands.flatMap(({ description, action, subcommands }) => [
     ...Object.values(each?.options ?? {}).map((option) => option.description),
   ]),
 ]);
+
 /** Every text by its path, in all its forms. */
 const textsOf = (code: Language): readonly (readonly [path: string, text: string])[] => {
   const words = languages[code];

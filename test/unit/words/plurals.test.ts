@@ -20,6 +20,7 @@ interface Count {
   readonly say: (words: Words, count: number) => string;
   readonly same: readonly Language[];
 }
+
 /** Several where a text has several counts. */
 type Row = readonly Count[];
 

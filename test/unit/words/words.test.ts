@@ -22,6 +22,7 @@ const declared = commands.flatMap((command) => [
     ];
   }),
 ]);
+
 /** What is written in English, and so has to be translated by path. */
 const paths = declared.flatMap(([path, description]) => (typeof description === 'string' ? path : []));
 
@@ -33,9 +34,22 @@ const keysOf = (path: string): readonly string[] => {
 
 /** Words that are the same in several languages, or signs. */
 const alike = [
-  ...['No', 'Vídeo', 'Credits', 'optional', 'Fotos', 'Foto {number}', 'Playground'],
-  ...['Conversation', 'Suggestions', 'Photos', 'Message', 'Photo {number}', 'Chats', 'ID:'],
+  'No',
+  'Vídeo',
+  'Credits',
+  'optional',
+  'Fotos',
+  'Foto {number}',
+  'Playground',
+  'Conversation',
+  'Suggestions',
+  'Photos',
+  'Message',
+  'Photo {number}',
+  'Chats',
+  'ID:',
 ];
+
 /** Languages so close that short texts are often the same. */
 const RELATED: readonly (readonly Language[])[] = [['es', 'pt']];
 
@@ -64,6 +78,7 @@ const copiedFrom = (other: Language, own: Language): readonly string[] => {
   });
   return copied.map(([path]) => path);
 };
+
 const pairs = LANGUAGES.flatMap((own, index) =>
   LANGUAGES.slice(0, index).map((other) => [own, other] as const),
 );

@@ -18,6 +18,7 @@ const piece = fc.oneof(
   ),
   fc.string({ unit: 'binary', maxLength: 6 }),
 );
+
 const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
 
 test('any text is shown unchanged without effect', () => {

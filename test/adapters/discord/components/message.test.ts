@@ -12,6 +12,7 @@ const tile = (at: number, action = `pick:draft:filter:${at}`) => ({
   label: String(at),
   name: `Filter ${at}`,
 });
+
 /** How many buttons or menus are in each row. */
 const rowsOf = ({ components: [container] }: ReturnType<typeof renderView>['body']): readonly number[] =>
   container.components.flatMap((each) => ('components' in each ? [each.components.length] : []));
@@ -149,6 +150,7 @@ describe('a view as a message', () => {
     const render = (more: Parameters<typeof imageOf>[1]) =>
       renderView({ tone: 'done', lines: [], media: imageOf(new Uint8Array(3), { name: 'x.png', ...more }) })
         .body;
+
     const inside = ({ components: [container] }: ReturnType<typeof render>) => container.components;
 
     test('shows it in a gallery with its description, hidden where it is a spoiler', () => {

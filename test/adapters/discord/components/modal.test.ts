@@ -33,9 +33,11 @@ const animate: Command = {
     read: () => ({ run: async () => ({ kind: 'note', text: '' }) }),
   },
 };
+
 const png: Attached = { name: 'me.png', type: 'image/png', bytes: new Uint8Array([1, 2, 3]) };
 const gif: Attached = { name: 'me.gif', type: 'image/gif', bytes: new Uint8Array(3) };
 const prompt: Question = { option: 'prompt', label: 'What should happen', kind: 'text', max: 1000 };
+
 const model: Question = {
   option: 'model',
   label: 'Model',
@@ -45,12 +47,14 @@ const model: Question = {
     { value: 'advanced', label: 'Advanced' },
   ],
 };
+
 const filter: Question = {
   option: 'filter',
   label: 'Filter',
   kind: 'reference',
   choices: [{ value: '12', label: 'Pop Art' }],
 };
+
 const photo: Question = { option: 'photo', label: 'Photo', kind: 'image' };
 
 const ask = (first: Question, ...rest: Question[]): Extract<Reply, { kind: 'ask' }> => ({
@@ -75,6 +79,7 @@ interface Form {
 
 useStage({ commands: [animate] });
 const ann = () => stage.fake.user('ann');
+
 const heard = (count: number) =>
   until(() => {
     expect(stage.desk.heard).toHaveLength(count);

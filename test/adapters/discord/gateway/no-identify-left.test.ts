@@ -11,6 +11,7 @@ let fake: FakeDiscord;
 beforeEach(async () => {
   fake = await createFakeDiscord(createFakeClock());
 });
+
 afterEach(() => fake.stop());
 
 test('a session is resumed on a day on which no identify is left', async () => {

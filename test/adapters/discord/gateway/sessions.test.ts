@@ -7,6 +7,7 @@ import { createRecords, recordsWith } from '../../../fakes/records.ts';
 import { soleMember } from '../../../fakes/sole-member.ts';
 
 const day = 24 * 3_600_000;
+
 const open = (remaining = 1_000) => {
   const clock = createFakeClock();
   const limit = { total: 1_000, remaining, reset_after: 3_600_000, max_concurrency: 1 };

@@ -55,6 +55,7 @@ const open = async ({ clock = systemClock, fake: known, awaited = true, ...optio
 };
 
 const ping = JSON.stringify({ type: 1, id: '1', application_id: '2', token: 't', version: 1 });
+
 const command = (id = '77') =>
   JSON.stringify({
     type: 2,

@@ -5,11 +5,13 @@ import { createHostCheck } from '../../../../src/adapters/discord/payloads/photo
 const isAllowedHost = createHostCheck(['cdn.discordapp.com']);
 /** As it comes over the gateway: whatever a message does not have may be left out. */
 const readAll = (message: object) => readMessagePhotos(JSON.parse(JSON.stringify(message)), isAllowedHost);
+
 const read = (message: object) => {
   const [photo, ...more] = readAll(message);
   expect(more).toEqual([]);
   return photo;
 };
+
 const public1 = 'https://pictures.example/a.png';
 const link = { from: 'link', url: public1 };
 

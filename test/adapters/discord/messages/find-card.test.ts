@@ -25,6 +25,7 @@ const where = (card: CardRef | undefined): unknown => JSON.parse(card?.ref ?? 'n
 
 /** The desk thinks until the test is over. */
 let thought: PromiseWithResolvers<Reply>;
+
 beforeEach(() => {
   thought = Promise.withResolvers<Reply>();
 });

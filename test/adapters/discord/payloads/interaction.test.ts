@@ -17,9 +17,11 @@ import type { Place } from '../../../../src/command/place.ts';
 
 const guild = '900000000000000002';
 const parsed = (value: object) => JSON.parse(JSON.stringify(value));
+
 /** Only what an interaction cannot do without; the rest is added where a test is about it. */
 const interaction = (more: object = {}): APIInteraction =>
   parsed({ id: '1', application_id: '2', type: 2, token: 't', user: { id: '5' }, channel_id: '3', ...more });
+
 const attachment = (more: object): APIAttachment =>
   parsed({ id: '1', filename: 'a.jpg', url: 'https://cdn.discordapp.com/a.jpg', ...more });
 
@@ -78,6 +80,7 @@ test.each([
 });
 
 const server: Place = { platform: 'discord', community: 'discord:10', channel: '20', direct: false };
+
 test.each<[string, Partial<Card>, Place, string | undefined]>([
   ['in a server', {}, server, 'https://discord.com/channels/10/20/30'],
   ['that one person sees', { ephemeral: true }, server, undefined],

@@ -11,6 +11,7 @@ const open = async (answer: RequestListener) => {
   const { channels } = api.within({ totalTimeoutMs: 0 });
   return (): Promise<unknown> => channels.get('1').catch((error: unknown) => error);
 };
+
 const json = { 'content-type': 'application/json' };
 
 describe('what Discord answers, and what it means', () => {

@@ -4,6 +4,7 @@ import { senderOf, topicOf } from '../../../../src/adapters/telegram/api/caller-
 
 const ann: User = { id: 7, is_bot: false, first_name: 'Ann', last_name: 'Lee', language_code: 'de' };
 const group = { id: -1005, type: 'supergroup', title: 'Club' } as const;
+
 const say = (fields: object): Message & { from: User } =>
   ({ message_id: 5, date: 1, chat: group, from: ann, text: '/help', ...fields }) as unknown as Message & {
     from: User;

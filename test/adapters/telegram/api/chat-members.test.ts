@@ -8,12 +8,14 @@ const caller = (id: number | string): Caller => ({
   name: '',
   locale: 'en',
 });
+
 const inside = (chat: number): Place => ({
   platform: 'telegram',
   community: `telegram:${chat}`,
   channel: String(chat),
   direct: false,
 });
+
 const isModerator = (id: number | string, chat: number): Promise<boolean> =>
   stage.adapter.isModerator(caller(id), inside(chat));
 

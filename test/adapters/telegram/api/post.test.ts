@@ -12,6 +12,7 @@ import { listen } from '../../../listen.ts';
 const token = '123456:a-token-that-nobody-may-see';
 const clock = createFakeClock();
 let server: Server | undefined;
+
 afterEach(() => {
   server?.closeAllConnections();
   server?.close();
@@ -22,6 +23,7 @@ const open = async (answer: RequestListener) => {
   const apiUrl = await listen(server);
   return { apiUrl, api: createBot({ token, apiUrl, clock }).api };
 };
+
 const refused = (error_code: number, description: string, parameters = {}): TelegramFault =>
   refusalOf('x', { ok: false, error_code, description, parameters });
 
@@ -67,6 +69,7 @@ describe('calls to Telegram', () => {
   });
 
   const me = { id: 1, is_bot: true, first_name: 'D', username: 'd_bot' };
+
   it.each<[number, string, object]>([
     // Errors with fields left out, or of another type.
     [502, '{"ok":false,"error_code":502}', { kind: 'unreachable' }],

@@ -9,16 +9,19 @@ import type { StoredMessage } from '../../../fakes/telegram/world.ts';
 
 let clock: FakeClock;
 let ann: Stage['ann'];
+
 beforeEach(async () => {
   ({ ann, clock } = await setTimedStage());
 });
 
 const fileOf = (message: StoredMessage | undefined): string =>
   (message?.photo as { file_id: string }[] | undefined)?.at(-1)?.file_id ?? '';
+
 const heardFiles = (index: number): string[] =>
   (stage.desk.heard[index]?.photos ?? []).map((photo) =>
     'ref' in photo ? JSON.parse(photo.ref).file_id : JSON.stringify(photo),
   );
+
 /** Whatever was said has been taken. That takes far less of the test's own time than an album is waited for. */
 const taken = (): Promise<void> =>
   passUntil(clock, 10, () => stage.fake.delivery.pending.length === 0, 1_000);

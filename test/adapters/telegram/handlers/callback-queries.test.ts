@@ -11,6 +11,7 @@ const shownTo = async (who: FakePerson, chat: Chat = who.chat, as?: Saying): Pro
   await openCard(who, chat, undefined, as);
   return stage.fake.fromBot(chat)[0] as StoredMessage;
 };
+
 const inaccessible = ({ chat, message_id }: StoredMessage) => ({ chat, message_id, date: 0 });
 const answerTo = (press: string) => stage.fake.until(() => stage.fake.pressAnswer(press), 'the answer');
 
@@ -51,6 +52,7 @@ describe('a press', () => {
   });
 
   const long = 'No pictures or videos are made here. '.repeat(8).trim();
+
   test.each([
     ['a short refusal', 'Darkroom is paused.', 0],
     ['one that is longer than an alert, and is told in full', long, 1],

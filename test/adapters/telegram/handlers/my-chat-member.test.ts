@@ -39,6 +39,7 @@ const told = async (chat: object, before: object, after: object): Promise<readon
   await setCallerAndPlace(ctx as BotContext, () => handle(ctx as MembershipContext));
   return all;
 };
+
 const as = (status: string, more: object = {}) => ({ user: bot, status, ...more });
 
 it('tells of groups that the bot was added to and taken from', async () => {

@@ -15,6 +15,7 @@ const alone = { id: 7, type: 'private', first_name: 'Ann' } as const;
 
 const say = (fields: object): Message & { from: User } =>
   ({ message_id: 5, date: 1, chat: group, from: ann, ...fields }) as unknown as Message & { from: User };
+
 const photo = (id: string, size = 1000) => ({
   photo: [
     { file_id: `${id}-small`, file_unique_id: 'a', width: 10, height: 10, file_size: 10 },
@@ -22,10 +23,13 @@ const photo = (id: string, size = 1000) => ({
     { file_id: `${id}-middle`, file_unique_id: 'c', width: 50, height: 50, file_size: 100 },
   ],
 });
+
 const file = (mime: string | undefined, name: string, size = 1000) => ({
   document: { file_id: 'doc', file_unique_id: 'd', mime_type: mime, file_name: name, file_size: size },
 });
+
 const read = (...messages: object[]) => readMessages(messages.map(say), me, imagesNeededBy(testCommands));
+
 const ids = (spoken: ReturnType<typeof read>): string[] =>
   (spoken?.photos ?? []).map((each) =>
     each.from === 'link' ? each.url : 'ref' in each ? JSON.parse(each.ref).file_id : '',

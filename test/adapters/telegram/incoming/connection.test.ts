@@ -9,6 +9,7 @@ const setWebhook = (url: string) => stage.fake.delivery.setWebhook({ values: { u
 
 describe('connecting', () => {
   const url = 'http://127.0.0.1:9/';
+
   test.each([
     ['an earlier webhook, with which polling would be refused', () => setWebhook(url)],
     ['a Bot API server without webhooks', () => stage.fake.fault({ method: 'deleteWebhook', kind: 404 })],

@@ -10,16 +10,19 @@ import type { FakePerson } from '../../../fakes/telegram/people.ts';
 import { count, line, passUntil, type StageOptions, setStage, stage } from '../../../fakes/telegram/stage.ts';
 
 const webhook = { url: 'http://127.0.0.1:1/telegram', secret: 'a-secret' };
+
 const says = ({ user: from, chat }: FakePerson, update_id: number, text = '/help', more = {}): Update =>
   ({
     update_id,
     message: { message_id: update_id, date: 1, chat, from, text, ...more },
   }) as unknown as Update;
+
 const post = async (update: unknown, to: Adapter = stage.adapter): Promise<number> => {
   const headers = { 'x-telegram-bot-api-secret-token': webhook.secret };
   const request = new Request(webhook.url, { method: 'POST', headers, body: JSON.stringify(update) });
   return (await stage.webhook(request, to))?.status ?? 0;
 };
+
 const lines = (): readonly (string | undefined)[] => stage.desk.heard.map((each) => each.line);
 
 test('what there is no room for is refused, and comes again', async () => {
@@ -207,6 +210,7 @@ describe('several processes', () => {
     const message = { message_id: 1, date: 1, chat, text: 'Which?' };
     return { update_id, callback_query: { id: '1', from, chat_instance: '1', data: 'again:1', message } };
   };
+
   test.each([
     ['a message', says],
     ['a press', presses],

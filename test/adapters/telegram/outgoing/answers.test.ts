@@ -18,9 +18,11 @@ import {
 
 const ask = (kind: 'text' | 'choice' | 'image', more: Parameters<typeof asks>[1] = {}): Reply =>
   asks('draft1', more, { kind });
+
 const choices = {
   view: { tone: 'ask', lines: ['Which?'], buttons: [[{ action: 'pick:draft1:a', label: 'A' }]] },
 } as const;
+
 /** The card that answers a button of a question. */
 const following = (): Reply => ({ ...card(), replaces: true }) as Reply;
 /** The card that answers a question in writing. */
@@ -326,6 +328,7 @@ describe('questions', () => {
 
 describe('a card whose response is lost', () => {
   const again = 'Sent again after an interruption.';
+
   const texts = (person: { readonly chat: Parameters<Stage['fake']['fromBot']>[0] }): string[] =>
     stage.fake.fromBot(person.chat).map(({ text }) => text ?? '');
 

@@ -113,6 +113,7 @@ describe('what a view becomes', () => {
 describe('tiles', () => {
   const tilesOf = (names: readonly string[]): readonly Tile[] =>
     names.map((name, index) => ({ action: `use:1:f:${index + 1}`, label: `${index + 1}`, name }));
+
   const named = (name: string): readonly Tile[] => tilesOf(Array<string>(25).fill(name));
 
   test('are buttons with their numbers, five in a row, before the others', () => {

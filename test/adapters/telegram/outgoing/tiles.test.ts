@@ -22,15 +22,18 @@ const sheetOf = async (background: string): Promise<Media> => {
   const create = { width: 100, height: 60, channels: 3, background } as const;
   return imageOf(await sharp({ create }).jpeg().toBuffer());
 };
+
 const sheets = [await sheetOf('#c02020'), await sheetOf('#2020c0')] as const;
 
 const PER_PAGE = 12;
 const turn = (page: number, label: string) => ({ action: `page:draft1:${page}`, label });
+
 const tilesOf = (page: number): readonly Tile[] =>
   Array.from({ length: PER_PAGE }, (_, index) => {
     const number = page * PER_PAGE + index + 1;
     return { action: `pick:draft1:filter:${number}`, label: `${number}`, name: `Look ${number}` };
   });
+
 const pageView = (page: number, media: Media | undefined = sheets[page]): View => ({
   tone: 'ask',
   title: 'Face swap',
@@ -39,6 +42,7 @@ const pageView = (page: number, media: Media | undefined = sheets[page]): View =
   ...(media === undefined ? {} : { media }),
   buttons: [[page === 0 ? turn(1, '▶') : turn(0, '◀')]],
 });
+
 const without = (page: number): View => {
   const { media: _sheet, ...view } = pageView(page);
   return view;
@@ -46,6 +50,7 @@ const without = (page: number): View => {
 
 const ask = (view: View, more: Parameters<typeof asks>[1] = {}): Reply =>
   asks('draft1', { view, ...more }, { option: 'filter', kind: 'reference', choices: [] });
+
 const following = (view: View): Reply => ask(view, { replaces: true });
 const pressedCard = (isPrivate = false): Reply => ({ ...card('job-1', isPrivate), replaces: true }) as Reply;
 const writtenCard = (): Reply => ({ ...card(), answers: 'draft1' }) as Reply;
@@ -55,13 +60,17 @@ const only = (chat: Chat): StoredMessage => {
   if (message === undefined || more.length > 0) throw new Error(`${more.length} more messages`);
   return message;
 };
+
 const pictureIn = (message: StoredMessage): Buffer | undefined => {
   const photo = (message.photo as { file_id: string }[] | undefined)?.at(-1);
   return photo && Buffer.from(stage.fake.file(photo.file_id));
 };
+
 const bytesOf = (media: Media): Buffer => Buffer.from('bytes' in media ? media.bytes : []);
+
 const rowsOf = ({ reply_markup: keyboard }: StoredMessage): string[] =>
   keyboard?.inline_keyboard.map((row) => row.map(({ text }) => text).join(' ')) ?? [];
+
 const firstRows = ['1 2 3 4 5', '6 7 8 9 10', '11 12', '▶'];
 const secondRows = ['13 14 15 16 17', '18 19 20 21 22', '23 24', '◀'];
 

@@ -8,6 +8,7 @@ import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 const group = -1005;
 let clock: FakeClock;
 let budget: ReturnType<typeof createBudget>;
+
 beforeEach(() => {
   clock = createFakeClock();
   budget = createBudget(clock, () => 1);

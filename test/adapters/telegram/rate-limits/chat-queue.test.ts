@@ -33,6 +33,7 @@ beforeEach(() => {
   inChatQueue = createChatQueue({ budget, clock, stop: stopping.signal });
   sent = [];
 });
+
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();

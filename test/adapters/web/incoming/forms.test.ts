@@ -9,8 +9,10 @@ import { createPhotos } from '../../../../src/adapters/web/outgoing/photos.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 
 const type = 'multipart/form-data; boundary=x';
+
 const field = (name: string, value: string): string =>
   `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+
 const read = (body: string, as = type) => readMultipart(as, Buffer.from(body));
 
 describe('a form', () => {
@@ -73,6 +75,7 @@ it('a message has its lines as they were typed, and no text as a photo', () => {
 
 describe('what else was typed', () => {
   it('is read if valid', () => expect(readGiven('{"look":"classic"}')).toEqual({ look: 'classic' }));
+
   it.each(['', '{', '[]', '{"a b":"c"}', '{"a":1}', 'null'])('is ignored otherwise: %s', (text) =>
     expect(readGiven(text)).toEqual({}),
   );

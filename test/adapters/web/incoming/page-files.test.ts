@@ -29,6 +29,7 @@ it('never parses text as HTML, and loads nothing external', () => {
 
 const html = page.get('index.html')?.text ?? '';
 const scripts = [...page].filter(([name]) => name.endsWith('.js')).map(([, { text }]) => text);
+
 const adapter = readdirSync(new URL('..', folder), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .map((name) => readFileSync(new URL(`../${name}`, folder), 'utf8'));

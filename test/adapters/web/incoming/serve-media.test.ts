@@ -3,6 +3,7 @@ import { serveMedia } from '../../../../src/adapters/web/incoming/serve-media.ts
 
 const video = { bytes: new Uint8Array([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]), type: 'video/mp4' };
 const ask = (range?: string, none?: string): Response => serveMedia(video, 'tag', none, range);
+
 const bytesOf = async (response: Response): Promise<number[]> => [
   ...new Uint8Array(await response.arrayBuffer()),
 ];

@@ -9,6 +9,7 @@ import { openBrowser } from '../../../fakes/web/browser.ts';
 import { openWeb } from '../../../fakes/web/open-web.ts';
 
 const sockets: Socket[] = [];
+
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
@@ -79,6 +80,7 @@ describe('uploads', () => {
 
 describe('bytes being received', () => {
   const limits = { mostOfOne: 100, mostInAll: 200 };
+
   /** A body that comes when the test says so. */
   const begin = (uploads: ReturnType<typeof createUploads>, from: Visitor) => {
     let source: ReadableStreamDefaultController<Uint8Array> | undefined;

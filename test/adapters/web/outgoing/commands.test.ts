@@ -4,6 +4,7 @@ import { offer } from '../../../../src/adapters/web/outgoing/commands.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 
 const offered = offer(commands, wordsFor('en'));
+
 const action = (command: string, name?: string) =>
   offered.find((each) => each.name === command)?.actions.find((each) => each.name === name);
 

@@ -20,6 +20,7 @@ import { soleMember } from '../../../fakes/sole-member.ts';
 
 const DAY_MS = 86_400_000;
 const ann: Caller = { platform: 'telegram', id: '5', name: 'Ann', locale: 'de' };
+
 const placeOf = (community: string): Place => {
   const channel = community.slice('telegram:'.length);
   return { platform: 'telegram', community, channel, direct: community.includes(':dm:') };
@@ -39,6 +40,7 @@ beforeEach(async () => {
   servers = [];
   asked = [];
 });
+
 afterEach(async () => {
   for (const stop of opened.splice(0)) await stop();
   await service.close();
@@ -77,6 +79,7 @@ const start = (mode: 'open' | 'approved' = 'open') => {
   opened.push(watch.start());
   return { watch, rules, approvals, aliases, schedule, leftCommunities };
 };
+
 /** By the clock, with every pass on the way. */
 const pass = async (days: number): Promise<void> => {
   for (let day = 0; day < days; day += 1) await clock.advance(DAY_MS);

@@ -23,6 +23,7 @@ let batches: FigureBatch[];
 type Process = Figures & FigureCounts;
 let started: Process[];
 let figures: Process;
+
 beforeEach(async () => {
   clock = createFakeClock(Date.UTC(2026, 0, 5, 12));
   store = await openStore({ path: ':memory:', keys: [], now: clock.now });
@@ -32,6 +33,7 @@ beforeEach(async () => {
   started = [];
   figures = start('one');
 });
+
 afterEach(async () => {
   for (const each of started) await each.stop();
   store.close();
@@ -57,12 +59,20 @@ const start = (writer: string, members: { count(): number } = soleMember): Proce
   started.push(created);
   return created;
 };
+
 const ended = (more: JobFields = {}): FinalJob => {
   const now = clock.now();
   const job = jobWith({
     ...sampleJob({ createdAt: now - 20_000, day: new Date(now).toISOString().slice(0, 10) }),
-    ...{ submittedAt: now - 19_000, finishedAt: now, lastLookAt: now - 2_000, looks: 3, serviceId: 'x' },
-    ...{ charge: 'spent', credits: 3, ...more, state: more.state ?? 'done' },
+    submittedAt: now - 19_000,
+    finishedAt: now,
+    lastLookAt: now - 2_000,
+    looks: 3,
+    serviceId: 'x',
+    charge: 'spent',
+    credits: 3,
+    ...more,
+    state: more.state ?? 'done',
   });
   return job as FinalJob;
 };
@@ -134,6 +144,7 @@ describe('outages', () => {
         isOver,
       ])
       .toSorted((one, other) => (String(one[0]) < String(other[0]) ? -1 : 1));
+
   const discord = [{ what: 'discord' }] as const;
 
   it('last from when they are first seen until they are last seen', async () => {
@@ -213,17 +224,20 @@ describe('outages', () => {
 
 describe('credits', () => {
   const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
   const accept = async (community: string, credits: number, day = dayOf(clock.now())) => {
     const place = { ...sampleJob().place, community };
     const job = sampleJob({ state: 'opening', createdAt: clock.now(), day, credits, place });
     return (await store.jobs.accept(orderOf(job))).job;
   };
+
   const end = async (community: string, credits: number, day?: string): Promise<void> => {
     const job = await accept(community, credits, day);
     figures.finished(
       jobWith({ ...job, state: 'done', charge: 'spent', finishedAt: clock.now() }) as FinalJob,
     );
   };
+
   const communities = async () =>
     (await figures.read('year')).credits.communities.map(({ community, credits }) => [community, credits]);
 

@@ -28,6 +28,7 @@ const decoder = createDecoder({ clock: systemClock });
 afterAll(() => decoder.close());
 
 let now = 0;
+
 const faces = createSavedFaces({
   records: createRecords(),
   bytes: async () => 0,
@@ -38,6 +39,7 @@ const faces = createSavedFaces({
 
 let fetchPhoto: Adapter['photo'];
 let outputOf: OutputOf;
+
 beforeEach(() => {
   fetchPhoto = async (_ref, _most, _signal, reserve) => {
     expect(reserve, 'a budget for its bytes').toBeDefined();
@@ -48,6 +50,7 @@ beforeEach(() => {
 
 const adapter = { ...idleAdapter, photo: (...given: Parameters<Adapter['photo']>) => fetchPhoto(...given) };
 let draw: ReturnType<typeof createCompare>;
+
 beforeAll(() => {
   const platforms = createPlatformRegistry([adapter]);
   const slots = createFairBudget({ total: 1, perPerson: 1 });
@@ -57,6 +60,7 @@ beforeAll(() => {
     (job) => outputOf(job),
   );
 });
+
 const compare = (changes: JobFields, from = place): Promise<Reply> =>
   draw(
     sampleJob({ caller, place, private: false, request: swap, state: 'done', ...changes, id: 'job-1' }),

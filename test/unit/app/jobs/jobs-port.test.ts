@@ -33,11 +33,20 @@ let lines: string[];
 let say: () => Drawn | Promise<Drawn>;
 let parts: Pick<JobsParts, 'client' | 'fitResult' | 'reported'>;
 let adapter: Adapter;
+
 const picture: Media = {
-  ...{ kind: 'image', bytes: new Uint8Array(1), type: 'image/png', name: 'a.png' },
-  ...{ as: 'inline', alt: '', width: 1, height: 1 },
+  kind: 'image',
+  bytes: new Uint8Array(1),
+  type: 'image/png',
+  name: 'a.png',
+  as: 'inline',
+  alt: '',
+  width: 1,
+  height: 1,
 };
+
 const roomFor = (bytes: number) => ({ imageBytes: bytes, fileBytes: bytes, videoBytes: bytes });
+
 beforeEach(async () => {
   await openWorld();
   rules = createCommunityRules(createRecords(), world.clock.now);
@@ -74,8 +83,10 @@ const port = (from: Partial<Incoming> = {}) =>
     usePhoto: unused,
     ...parts,
   })({ event: 'event', caller, place, ...from }, wordsFor('en'));
+
 const found = async (id: string, from: Partial<Incoming> = {}): Promise<JobHandle> =>
   (await port(from).find(id)) ?? expect.fail(`no job ${id}`);
+
 const ended = async (more: Partial<Order> = {}): Promise<Job> => {
   const job = await world.submit('ann', more);
   await world.pass(MINUTE);
@@ -184,6 +195,7 @@ describe('Cancel', () => {
 
 const share = async (id: string, where = direct): Promise<Reply> =>
   (await found(id, { place: where })).share();
+
 const hidden = (more: Partial<Order> = {}): Promise<Job> => ended({ private: true, ...more });
 const sharing = async (id: string) => (await world.jobOf({ id }))?.shared;
 

@@ -41,6 +41,7 @@ import { orderOf, video } from '../../orchestrator/world.ts';
 
 const MB = 1024 * 1024;
 let clock: FakeClock;
+
 beforeEach(() => {
   clock = createFakeClock();
 });
@@ -50,6 +51,7 @@ const videoJob = (person: string, more: JobFields = {}): Job => {
   const { dailyCredits: _, ...order } = orderOf(person, { request: video });
   return sampleJob({ ...order, charge: 'spent', card: { platform: 'web', ref: person }, looks: 1, ...more });
 };
+
 const job = videoJob('ann', { state: 'delivering' });
 
 /** Whatever a test does not name must not be asked for. */
@@ -98,6 +100,7 @@ describe('slow result links', () => {
   /** Answers that have sent their first byte and no more. */
   let hanging: ServerResponse[];
   let asked: number;
+
   const server = createServer((request, response) => {
     asked += 1;
     if (request.url === '/film.mp4') {
@@ -108,9 +111,11 @@ describe('slow result links', () => {
     response.write(film.subarray(0, 1));
     hanging.push(response);
   });
+
   let drawn: { readonly card: string; readonly media: View['media'] }[];
   let reserved: number;
   let drawAt: (path: string, person: string, more?: JobFields) => Promise<unknown>;
+
   beforeEach(async () => {
     hanging = [];
     asked = 0;
@@ -132,6 +137,7 @@ describe('slow result links', () => {
       return ports.draw(done, {}, 'final', output, reserve).catch((error: unknown) => error);
     };
   });
+
   afterEach(async () => {
     await hangUp(server);
     await downloads.close();
@@ -185,6 +191,7 @@ describe('slow result links', () => {
 
 describe('a result that may not be posted in the chat of its card', () => {
   const picture: Media = { kind: 'link', url: 'https://cdn.example.com/v.mp4', label: 'video' };
+
   /** The views that are drawn, and how drawing ends with a result. */
   const drawing = (outcome: Drawn) => {
     const views: View[] = [];
@@ -195,6 +202,7 @@ describe('a result that may not be posted in the chat of its card', () => {
     const platforms: PlatformRegistry = { ...createPlatformRegistry(), draw };
     return { views, ports: open({ platforms, fitResult: async () => picture }) };
   };
+
   const output = { kind: 'video', url: picture.url } as const;
 
   it.each<[string, Drawn, unknown[]]>([
@@ -279,6 +287,7 @@ it('a saved face that is deleted while its job waits fails the job', async () =>
 describe('the card of another photo of an album, when it is not known whether it was sent', () => {
   const answer = { platform: 'web', ref: 'an answer' } as const;
   const other = videoJob('ann', { state: 'opening', origin: 'web:event+1' });
+
   /** `said`: to whom what was sent, with the platform's answers in turn, of which the last stays. */
   const searching = (...outcomes: Drawn[]) => {
     const said: Parameters<Adapter['say']>[] = [];

@@ -23,10 +23,12 @@ import { soleMember } from '../../../fakes/sole-member.ts';
 
 let clock: FakeClock;
 let lines: string[];
+
 beforeEach(() => {
   clock = createFakeClock(Date.UTC(2026, 0, 5, 12));
   lines = [];
 });
+
 const log = createLog({ level: 'warn', secrets: [], stream: { write: (line) => lines.push(line) } });
 const disk = { trouble: fileTrouble, jobs: { onDisk: async () => undefined } };
 const FULL = 'its file is not writable: is the disk full?';
@@ -80,6 +82,7 @@ describe('/metrics', () => {
     });
     return { ...metrics, text: () => metrics.registry.metrics() };
   };
+
   const expectLines = (text: string, ...expected: readonly string[]): void => {
     for (const line of expected) expect(text).toContain(line);
   };
@@ -246,6 +249,7 @@ describe('/readyz', () => {
   });
 
   const CREDENTIALS = 'check GENERATION_API_KEY and GENERATION_TOKEN';
+
   it.each<[GenerationErrorKind, number | undefined, string]>([
     ['unauthorized', 401, `it refuses the credentials: ${CREDENTIALS} (HTTP 401)`],
     ['unavailable', 503, 'it is out of order or overloaded (HTTP 503)'],
@@ -268,12 +272,14 @@ describe('the health of a store', () => {
   let state: 'well' | 'away' | 'full';
   let isMember: boolean;
   let writes: number;
+
   beforeEach(async () => {
     store = await openStore({ path: ':memory:', keys: [], now: clock.now });
     state = 'well';
     isMember = true;
     writes = 0;
   });
+
   afterEach(() => store.close());
 
   /** An idle program: nothing else asks the store. */
@@ -288,7 +294,9 @@ describe('the health of a store', () => {
           if (state !== 'well') throw away;
         },
       },
-      ...{ members, clock, log },
+      members,
+      clock,
+      log,
     });
     const figures = createFigures({
       counts: createFigureCounts(clock),
@@ -296,7 +304,11 @@ describe('the health of a store', () => {
         ...store.figures,
         add: async (batch) => (state === 'well' ? store.figures.add(batch) : Promise.reject(away)),
       },
-      ...{ usage: store.usage, clock, log: { warn: () => undefined }, writer: 'one', members: soleMember },
+      usage: store.usage,
+      clock,
+      log: { warn: () => undefined },
+      writer: 'one',
+      members: soleMember,
       failing: () => (health.trouble() === undefined ? [] : [{ what: 'store' }]),
     });
     health.start();

@@ -22,9 +22,11 @@ const olga: Caller = { platform: 'telegram', id: '1', name: 'telegram:1', locale
 const otto: Caller = { ...olga, id: '2' };
 const log = createLog({ level: 'silent', secrets: [] });
 let store: Store;
+
 beforeEach(async () => {
   store = await openStore({ path: ':memory:', keys: [] });
 });
+
 afterEach(() => store.close());
 
 /** A process with all that the owners were told, and how often the platform was asked about a community. */
@@ -171,6 +173,7 @@ const place: Place = { platform: 'web', community: 'web:room', channel: 'log', d
 const line = (at: number) => ({ at, community: 'web:room', actor: 'web:ann', action: 'job', detail: { at } });
 
 type Said = { state: 'drawn' } | { state: 'gone' } | { state: 'later'; afterMs: number };
+
 /** `say`: what the platform answers; `said`: what was shown, and where. */
 const open = (
   say: (view: View) => Said | Promise<Said> = () => ({ state: 'drawn' }),

@@ -29,11 +29,13 @@ import { sampleJob } from '../../../fakes/sample-job.ts';
 import { orderOf } from '../../orchestrator/world.ts';
 
 const silent = createLog({ level: 'silent', secrets: [] });
+
 const recording = () => {
   const lines: string[] = [];
   const log = createLog({ level: 'info', secrets: [], stream: { write: (line) => void lines.push(line) } });
   return { lines, log };
 };
+
 const ann = (more: Partial<Job> = {}): Job => sampleJob({ ...orderOf('ann'), id: 'a', ...more });
 
 /** Reports to a log channel that takes them, unless the test gives other parts; what was posted, told to owners and audited. */
@@ -303,12 +305,16 @@ describe('ceilings', () => {
   const TODAY = '2026-01-05';
   const TOMORROW = '2026-01-06';
   let store: Store;
+
   beforeEach(async () => {
     store = await openStore({ path: ':memory:', keys: [] });
   });
+
   afterEach(() => store.close());
+
   const refusal = (of: 'community' | 'service') =>
     new Refusal({ code: 'ceiling', of, needed: 2, left: 1, resetsAt: Date.UTC(2026, 0, 6) });
+
   /** A process. */
   const start = (most: number | undefined) => {
     const told: unknown[] = [];
@@ -316,6 +322,7 @@ describe('ceilings', () => {
     const tell = (what: string, _: unknown, used: unknown): void => void told.push([what, used]);
     return { ...createCeilingNotices(records, most, tell, silent), told };
   };
+
   /** What was begun before is done when this is. */
   const settled = async () => void (await store.keyv('ceilings', ceilingRecords).get('none'));
 

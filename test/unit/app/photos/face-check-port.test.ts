@@ -20,10 +20,12 @@ import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 
 let decoder: Decoder;
 let jpeg: Buffer;
+
 beforeAll(async () => {
   decoder = createDecoder({ clock: systemClock });
   jpeg = await photoOf('#c08040', 3_200, 1_600);
 });
+
 afterAll(() => decoder.close());
 
 const faceAt = (left: number): Face => ({

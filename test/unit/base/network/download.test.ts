@@ -16,6 +16,7 @@ describe('downloads', () => {
   let url = '';
   let downloads: Downloads;
   let requests = 0;
+
   const server = createServer((request, response) => {
     requests += 1;
     if (request.url === '/away') return response.writeHead(302, { location: 'http://127.0.0.1:1/x' }).end();
@@ -40,12 +41,14 @@ describe('downloads', () => {
     url = await listen(server);
     downloads = createDownloads(url, createFakeClock());
   });
+
   afterAll(async () => {
     await downloads.close();
     await hangUp(server);
   });
 
   const hello = { bytes: Buffer.from('hello') };
+
   it('fetches from the service itself, also over a redirect', async () => {
     expect(await downloads.get(`${url}/file`, { maxBytes: 100 })).toMatchObject(hello);
     expect(await downloads.get(`${url}/moved`, { maxBytes: 100 })).toMatchObject(hello);

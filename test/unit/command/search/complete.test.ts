@@ -9,6 +9,7 @@ import { inOrder } from '../../../../src/command/search/preferred.ts';
 import { en } from '../../../../src/words/en/words.ts';
 
 type About = Partial<Parameters<typeof complete>[0]>;
+
 /** What is suggested: with these lists, or else the name of the list that was asked for. */
 const suggested = async (
   about: About & { readonly option: string },
@@ -18,7 +19,10 @@ const suggested = async (
 ): Promise<readonly string[]> => {
   const knownNames = {
     references: (_: string, catalog: string) => lists ?? [[{ value: catalog, label: catalog }]],
-    ...{ knows: () => false, resembles: () => false, aliases: () => [], warm: async () => undefined },
+    knows: () => false,
+    resembles: () => false,
+    aliases: () => [],
+    warm: async () => undefined,
   };
   const usual = { options: faceswap.action?.options ?? {}, typed: '', given: {}, community: 'c' };
   const whole = { ...usual, faces: [], channels: [], words: en, ...about };
@@ -51,10 +55,12 @@ test.each([
 });
 
 const uuid = '3f2b8c1e-9d4a-4c6b-8e7f-0a1b2c3d4e5f';
+
 const standard = ['Pop Art', 'Noir', 'Pop Star', 'Poster', 'Opal'].map((name, index) => ({
   value: `${index + 1}`,
   label: `${index + 1} · ${name}`,
 }));
+
 const lists = [[{ value: 'halloween', label: 'halloween' }], standard, [{ value: uuid, label: 'Pop Neon' }]];
 const order = { recent: ['face:3', `mine:${uuid}`, 'realistic:1', 'face:99'], used: ['face:2', 'face:3'] };
 const none = { recent: [], used: [] };

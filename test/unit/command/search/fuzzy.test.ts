@@ -133,6 +133,7 @@ describe('finding names', () => {
   describe('in a catalog of ten thousand', () => {
     const words =
       'neon golden midnight velvet pop art noir water colour lantern pirate crew vapor wave retro'.split(' ');
+
     const catalogOf = (length: number, wordsEach: number): readonly string[] =>
       Array.from({ length }, (_, at) =>
         Array.from(
@@ -140,11 +141,13 @@ describe('finding names', () => {
           (_each, word) => words[(at * (word + 3) + word) % words.length],
         ).join(' '),
       );
+
     const rowsFor = (typed: string, names: readonly string[]): number => {
       const effort = { rows: 1_000_000 };
       rankAll(typed, [names], (name) => [name], 25, effort);
       return 1_000_000 - effort.rows;
     };
+
     const hostile = ['goldn midnigt', 'zzz', 'e e e e e e e e e', 'x'.repeat(100), 'nwo', 'wavr'];
 
     test.each(hostile)(

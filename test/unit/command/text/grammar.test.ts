@@ -10,6 +10,7 @@ import { wordsFor } from '../../../../src/words/words.ts';
 import { photo, photo2, uuid } from '../../../fakes/call.ts';
 
 const names = ['halloween', 'pop art', 'the royal court'];
+
 const grammar: Grammar = {
   commands,
   words: wordsFor('en'),
@@ -17,6 +18,7 @@ const grammar: Grammar = {
   resembles: (option, phrase) =>
     option.kind === 'reference' && names.some((name) => isTypo(sameAs(phrase), name)),
 };
+
 const read = (text: string, ...photos: (typeof photo)[]) => parseLine(text, photos, grammar);
 const given = (text: string, ...photos: (typeof photo)[]) => read(text, ...photos)?.given;
 

@@ -17,6 +17,7 @@ const nothingKnown = {
   updatedAt: undefined,
   history: [],
 };
+
 const missing = '00000000-0000-4000-8000-000000000000';
 
 let service: Awaited<ReturnType<typeof openService>>;
@@ -40,6 +41,7 @@ beforeAll(async () => {
   group = third;
   inMemory = filters.map(({ id, name, model }) => ({ reference: id, name, model }));
 });
+
 afterAll(() => service.close());
 
 let now = 0;
@@ -72,24 +74,30 @@ const start = (
 };
 
 let aliases: Aliases;
+
 const halloween = async (by = aliases) => {
   const made = await by.create('discord:1', 'halloween', face.id);
   return made === 'model-needed' ? expect.fail('the model is known') : made;
 };
+
 /** It was deleted there, not through us. */
 const goneAtService = async () => {
   const made = await halloween();
   await client.aliases.delete(made.id);
   return made;
 };
+
 const refused = (work: Promise<unknown>, code: string) =>
   expect(work).rejects.toMatchObject({ reason: { code } });
+
 /** The service says so of every alias. */
 const pointing = (change: { readonly filter: string | undefined; readonly label?: string }) => ({
   resolve: async (id: string) => ({ ...(await client.aliases.resolve(id)), ...change }),
   list: async () => (await client.aliases.list()).map((each) => ({ ...each, ...change })),
 });
+
 const crash = new Error('the process died here');
+
 /** It dies at a creation, before or after the service has made the alias. */
 const dieCreating = async (when: 'before' | 'after'): Promise<void> => {
   const dying = start({
@@ -551,6 +559,7 @@ describe('a deletion', () => {
     });
     return tries;
   };
+
   const refusing = () => start({ delete: () => Promise.reject(serviceError('refused', false)) });
 
   it('that was interrupted is finished at the start in every community, also when one fails', async () => {

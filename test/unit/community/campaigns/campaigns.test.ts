@@ -15,12 +15,14 @@ let pumpkin = '';
 let winter = '';
 let group = '';
 let filters: Readonly<Record<string, string>>;
+
 beforeAll(async () => {
   service = await openService();
   [usual = '', pumpkin = '', winter = ''] = service.filters;
   filters = { usual, pumpkin, winter };
   group = (await service.client.customFilters()).find(({ model }) => model === 'group')?.id ?? '';
 });
+
 afterAll(() => service.close());
 
 const MINUTE = 60_000;
@@ -30,6 +32,7 @@ let runs = 0;
 let community: string;
 let store: Store;
 let clock: FakeClock;
+
 beforeEach(async () => {
   runs += 1;
   community = `discord:${runs}`;
@@ -38,8 +41,10 @@ beforeEach(async () => {
   store = await openStore({ path: ':memory:', keys: [], now: clock.now });
   onTestFinished(() => store.close());
 });
+
 const begin = (more: Partial<Parameters<typeof openProcess>[0]> = {}): Process =>
   openProcess({ store, client: service.client, clock, ...more });
+
 /** Another process, whose clock is so much ahead, and which carries no campaigns out. */
 const beside = (aheadMs: number, more: Partial<Parameters<typeof openProcess>[0]> = {}): Process =>
   begin({
@@ -47,33 +52,40 @@ const beside = (aheadMs: number, more: Partial<Parameters<typeof openProcess>[0]
     clock: { ...clock, now: () => clock.now() + aheadMs },
     ...more,
   });
+
 /** It stops at the end of its test, if not before. */
 const stopping = (process: Process): Process & { stop(): Promise<void> } => {
   const stop = process.start();
   onTestFinished(stop);
   return { ...process, stop };
 };
+
 const started = async (more: Parameters<typeof begin>[0] = {}): Promise<ReturnType<typeof stopping>> => {
   const process = begin(more);
   await process.aliases.create(community, 'halloween', usual).catch(() => undefined);
   return stopping(process);
 };
+
 /** A long time passes, without the timers on the way. */
 const pass = async (ms: number): Promise<void> => {
   clock.leap(ms - 10_000);
   await clock.advance(10_000);
 };
+
 /** Time passes, in steps as small as the timer's, until something is so. */
 const until = (isSo: () => Promise<boolean>, what: string) =>
   eventually(async () => {
     await clock.advance(10);
     return isSo();
   }, what);
+
 /** `start, end`: what was done by campaigns. */
 const trailOf = async (process: Process): Promise<string> =>
   (await process.trail(community)).map((line) => line.replace('campaign.', '')).join(', ');
+
 const trailIs = (process: Process, lines: string) =>
   until(async () => (await trailOf(process)) === lines, lines);
+
 /** `pumpkin 6 8`: from the 6th to the 8th of that January, or other times; for the alias `halloween`, which had the usual filter. */
 const plan = async (process: Process, ...plans: readonly string[]): Promise<void> => {
   const timeOf = (day: string): string => (day.length < 3 ? `2026-01-${day.padStart(2, '0')}` : day);
@@ -82,11 +94,13 @@ const plan = async (process: Process, ...plans: readonly string[]): Promise<void
     await process.schedule(community, 'halloween', filters[name] ?? '', from, until);
   }
 };
+
 const planned = async (...plans: readonly string[]): Promise<ReturnType<typeof stopping>> => {
   const process = await started();
   await plan(process, ...plans);
   return process;
 };
+
 /** The pumpkin of the 6th and 7th runs, and these are coming. */
 const running = async (...plans: readonly string[]): Promise<ReturnType<typeof stopping>> => {
   const process = await planned('pumpkin 6 8', ...plans);
@@ -94,6 +108,7 @@ const running = async (...plans: readonly string[]): Promise<ReturnType<typeof s
   await trailIs(process, 'start');
   return process;
 };
+
 /** The pumpkin of the 6th cannot begin until the service is back, which then takes as long as `answer`. */
 const late = async (answer?: Promise<void>) => {
   let isAway = true;
@@ -111,11 +126,14 @@ const late = async (answer?: Promise<void>) => {
   };
   return { process, back };
 };
+
 const refused = (work: Promise<unknown>, reason: object) => expect(work).rejects.toMatchObject({ reason });
 const pointsTo = (process: Process) => process.pointsTo(community, 'halloween');
+
 /** The filters to which the service was asked to point an alias, by name. */
 const callsOf = ({ calls }: Process): string =>
   calls.map((id) => Object.keys(filters).find((name) => filters[name] === id)).join(' ');
+
 const isEmpty = async (process: Process) => (await process.campaigns.of(community)).size === 0;
 
 describe('a campaign', () => {
@@ -467,6 +485,7 @@ describe('by hand', () => {
       () => begin().then(() => campaigns.hold(community, 'halloween')),
       () => campaigns.replaced(community, 'halloween'),
     );
+
   it('a repoint is not undone by a campaign that waits for it to be tried again', async () => {
     const { process, back } = await late();
     back();
@@ -638,6 +657,7 @@ describe('the service at its time', () => {
 
 describe('after a restore from before its begin', () => {
   const namespaces = ['aliases', 'campaigns'] as const;
+
   /** The store's records as they are now; the returned function puts them back. What the service has stays. */
   const backUp = async (): Promise<() => Promise<void>> => {
     const kept = await Promise.all(namespaces.map((name) => store.keyv(name).get(community)));
@@ -645,6 +665,7 @@ describe('after a restore from before its begin', () => {
       for (const [index, name] of namespaces.entries()) await store.keyv(name).set(community, kept[index]);
     };
   };
+
   /** The campaign begins after the backup; then the process ends, time passes and the backup is restored. */
   const restored = async (before: ReturnType<typeof stopping>, hasBegun: () => Promise<unknown>, ms = 0) => {
     const restore = await backUp();

@@ -13,9 +13,11 @@ import { recordsWith } from '../../../fakes/records.ts';
 
 const DAY = 24 * 60 * 60_000;
 let service: Awaited<ReturnType<typeof openService>>;
+
 beforeAll(async () => {
   service = await openService();
 });
+
 afterAll(() => service.close());
 
 /** Its `at`-th effect is the last that takes place (`after`) or the first that does not (`before`). */
@@ -53,6 +55,7 @@ const createDeath = (at: number, when: 'before' | 'after') => {
 
 /** `takeover`: one ends when another starts. */
 type Step = 'start' | 'end' | 'takeover';
+
 const LINES = {
   start: ['campaign.start'],
   end: ['campaign.start', 'campaign.end'],
@@ -60,6 +63,7 @@ const LINES = {
 };
 
 let runs = 0;
+
 const lived = async (at: number, when: 'before' | 'after', step: Step) => {
   const community = `discord:crash-${++runs}`;
   const [usual = '', pumpkin = '', winter = ''] = service.filters;

@@ -18,6 +18,7 @@ const lists: Record<string, readonly ServiceCatalogEntry[]> = {
   stylized: [{ id: 1, name: 'Clay' }],
   classic: [{ id: 40, name: 'Old Masters' }],
 };
+
 const custom: readonly CustomFilter[] = [
   { id: 'aaaa', name: 'Neon', model: 'face', previews: [] },
   { id: 'bbbb', name: 'Crowd', model: 'group', previews: ['https://example.com/c.png'] },
@@ -49,6 +50,7 @@ const setting = (records: Records = createRecords(), service = 'https://service.
 };
 
 type Alias = Awaited<ReturnType<Parameters<typeof createAliasNames>[0]>>[number];
+
 /** Names of aliases, each read noted. */
 const aliasNames = (
   clock: ReturnType<typeof createFakeClock>,
@@ -78,7 +80,10 @@ describe('catalogs', () => {
     const { catalogs } = setting();
     const preview = 'https://example.com/noir.png';
     expect(await catalogs.load('face')).toContainEqual({
-      ...{ reference: '3', name: 'Noir', model: 'face', preview },
+      reference: '3',
+      name: 'Noir',
+      model: 'face',
+      preview,
     });
     expect(await catalogs.load('classic')).toEqual([
       { reference: '40', name: 'Old Masters', model: 'group' },
@@ -217,6 +222,7 @@ describe('what can be suggested', () => {
     await clock.advance(0);
     return { memory, aliases, asked, clock };
   };
+
   const values = (suggestions: readonly { readonly value: string }[]) =>
     suggestions.map(({ value }) => value);
 

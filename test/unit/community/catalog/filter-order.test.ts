@@ -10,8 +10,11 @@ const room: Place = { platform: 'discord', community: 'discord:9', channel: '8',
 const direct: Place = { platform: 'discord', community: 'discord:dm:1', channel: '7', direct: true };
 
 const photo = { from: 'discord', ref: 'x' } as const;
+
 const swap = (id: number, more: Partial<UsedFilter> = {}, gender: 'male' | 'girl' = 'girl'): UsedFilter => ({
-  ...{ private: false, community: room.community, channel: room.channel },
+  private: false,
+  community: room.community,
+  channel: room.channel,
   request: { kind: 'face-swap-v6', photo, filter: { by: 'number', id, name: `F${id}` }, gender },
   ...more,
 });
@@ -45,6 +48,7 @@ const setting = () => {
   });
   return { clock, state, orders };
 };
+
 const tally = (name: string, count: number): TallyCount => ({ hour: 1, name, count, credits: 0 });
 
 describe('the order of filters', () => {
@@ -67,6 +71,7 @@ describe('the order of filters', () => {
   const style = { by: 'alias', id: 'A-1', name: 'party' } as const;
   const own = { by: 'uuid', id: '3F2B8C1E-9D4A-4C6B-8E7F-0A1B2C3D4E5F', name: 'Neon' } as const;
   const old = { by: 'number', id: 4, name: 'Old' } as const;
+
   test.each<[string, GenerateRequest, ...string[]]>([
     ['engine v1', { kind: 'face-swap-v1', photo, filter: old, gender: 'girl' }, 'face-v1:4'],
     ['an alias', { kind: 'multi-swap-stylized', photo, style, outpaint: false }, 'alias:party'],

@@ -14,6 +14,7 @@ const entry = (reference: string, name: string, model: CatalogEntry['model']): C
   name,
   model,
 });
+
 const lists: Partial<Record<ListName, readonly CatalogEntry[]>> = {
   face: [entry('3', 'Noir', 'face'), entry('12', 'Pop Art', 'face'), entry('14', 'Café', 'face')],
   realistic: [entry('1', 'Royal Court', 'group'), entry('25', 'Choir', 'group')],
@@ -23,8 +24,13 @@ const lists: Partial<Record<ListName, readonly CatalogEntry[]>> = {
 };
 
 const aliases: Record<string, ModelType> = {
-  ...{ halloween: 'face', noir: 'face', '12': 'face', '2026': 'face' },
-  ...{ party: 'group', '25': 'group', '1999': 'group' },
+  halloween: 'face',
+  noir: 'face',
+  '12': 'face',
+  '2026': 'face',
+  party: 'group',
+  '25': 'group',
+  '1999': 'group',
 };
 
 const references = (known: typeof lists = lists) =>

@@ -3,6 +3,7 @@ import { createAllowanceOf } from '../../../../src/community/rules/allowance.ts'
 
 const { of, ofCommunity } = createAllowanceOf(100, 1_000);
 const rules = { blocked: [], bannedWords: [] };
+
 const allowances = [
   { who: '1', credits: 5 },
   { who: 'role:7', credits: 300 },

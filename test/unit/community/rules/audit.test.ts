@@ -8,10 +8,12 @@ const place: Place = { platform: 'web', community: 'web:room', channel: 'room', 
 
 let trail: string[];
 let isAway: boolean;
+
 beforeEach(() => {
   trail = [];
   isAway = false;
 });
+
 const change = () =>
   createAuditedChange(
     { demand: async () => undefined },

@@ -137,6 +137,7 @@ describe('blocked words', () => {
 
   describe('for the most expensive texts', () => {
     const ligatures = Array.from({ length: 59 }, (_, index) => 'ﬀ'.repeat(index + 1));
+
     const hostile: readonly (readonly [string, readonly string[], string])[] = [
       ['words of ligatures in ligatures', [...ligatures, ...ligatures.map((word) => `${word}f`)], 'ﬀ'],
       ['words of ligatures in spaced ligatures', ligatures.map((word) => `${word}f`), 'ﬀ '],
@@ -148,6 +149,7 @@ describe('blocked words', () => {
       ],
       ['many words', Array.from({ length: 500 }, (_, index) => `word${index}x`), 'lorem ipsum '],
     ];
+
     const stepsOf = (words: readonly string[], text: string) => {
       let steps = 0;
       const find = createBlockedWords(words, (made) => {
@@ -155,6 +157,7 @@ describe('blocked words', () => {
       });
       return { found: find(text), steps };
     };
+
     const stepsFor = (words: readonly string[], text: string): number => {
       const longer = words.map((word) => `${word}z`);
       const { found, steps } = stepsOf(longer, text);

@@ -10,11 +10,14 @@ import { createRecords, recordsWith } from '../../../fakes/records.ts';
 
 const someone: Caller = { platform: 'discord', id: '5', name: 'Ann', locale: 'en' };
 const here: Place = { platform: 'discord', community: 'discord:1', channel: '77', direct: false };
+
 const otherChannelsIn = (rules: CommunityRules) => async (place: Place) => {
   const refused = await createCommunityGate(rules).refusal(someone, place, []);
   return refused?.code === 'other-channel' ? refused.channels : undefined;
 };
+
 let rules: CommunityRules;
+
 beforeEach(() => {
   rules = createCommunityRules(createRecords(), Date.now);
 });
@@ -178,6 +181,7 @@ describe('the rule book', () => {
   let records: Records;
   let book: CommunityRules;
   let time: number;
+
   beforeEach(() => {
     records = createRecords();
     time = 0;

@@ -13,10 +13,12 @@ describe('who may moderate', () => {
     expect(await moderators.of({ caller: person('discord', '2'), place: server }).is()).toBe(true);
     expect(await moderators.of({ caller: person('discord', '2'), place: direct }).is()).toBe(false);
   });
+
   it('nobody from another platform, whatever their id', async () => {
     expect(await moderators.of({ caller: person('telegram', '1'), place: server }).is()).toBe(false);
     expect(await moderators.of({ caller: person('telegram', '2'), place: server }).is()).toBe(false);
   });
+
   it('are asked for once for each event, and again after a failure', async () => {
     const platform = vi.fn(async (caller: Caller) => caller.id === '2');
     const asked = createModerators([], platform);
@@ -36,12 +38,14 @@ describe('who may moderate', () => {
 
     await next.demand();
   });
+
   it('cannot block owners or themselves', () => {
     const blocking = (user: string) => () => moderators.requireBlockable(user, person('discord', '2'));
     expect(blocking('1')).toThrow('block-owner');
     expect(blocking('2')).toThrow('block-self');
     expect(blocking('3')).not.toThrow();
   });
+
   it.each<[Platform, readonly string[], readonly string[]]>([
     ['discord', ['80351110224678912'], ['-5', '0', '007', 'channel:-100123', '9'.repeat(21)]],
     [

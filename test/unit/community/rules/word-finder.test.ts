@@ -3,10 +3,12 @@ import { expect, it } from 'vitest';
 import { createWordFinder, type Form, type Reading } from '../../../../src/community/rules/word-finder.ts';
 
 const letter = fc.constantFrom('f', 'f', 's', 'a');
+
 const piece = fc.record({
   letters: fc.string({ unit: letter, minLength: 1, maxLength: 3 }),
   goesOn: fc.boolean(),
 });
+
 const word = fc.record({
   letters: fc.string({ unit: letter, minLength: 1, maxLength: 5 }),
   gaps: fc.uniqueArray(fc.integer({ min: 1, max: 4 })).map((all) => new Set(all)),

@@ -3,6 +3,7 @@ import { createCommunityStats } from '../../../../src/community/stats/community-
 import { hourOf, type Tallied, type TallyCount } from '../../../../src/store/tables/tallies.ts';
 
 type Row = TallyCount & { readonly community: string; readonly what: Tallied };
+
 const row = (what: Tallied, at: string, name: string, count: number, credits = 0): Row => ({
   community: 'telegram:1',
   what,

@@ -24,6 +24,7 @@ const kinds: GenerationErrorKind[] = [
   'unusable-result',
   'aborted',
 ];
+
 const calls: CallKind[] = ['run', 'poll', 'read', 'mutation'];
 
 describe('what may be repeated', () => {
@@ -72,6 +73,7 @@ describe('how long to wait', () => {
 });
 
 const now = Date.parse('2026-03-01T12:00:00Z');
+
 it.each([
   ['0', 0],
   ['7', 7000],

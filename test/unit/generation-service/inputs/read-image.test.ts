@@ -10,9 +10,12 @@ import { hangUp, listen } from '../../../listen.ts';
 const decoder = createDecoder({ clock: createFakeClock() });
 afterAll(() => decoder.close());
 const readImage = createReadImage({ allowPrivateUrls: false, decoder });
+
 const draw = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#8844aa' } });
+
 const base64 = async (image: ReturnType<typeof draw>) => (await image.toBuffer()).toString('base64');
+
 const sizeOf = async (bytes: Buffer) => {
   const { width, height, format } = await sharp(bytes).metadata();
   return { width, height, format };
@@ -69,14 +72,17 @@ describe('reading an image field', () => {
 
 describe('an image field that is a link', () => {
   const servers: Server[] = [];
+
   afterEach(async () => {
     for (const server of servers.splice(0)) await hangUp(server);
   });
+
   const serve = (listener: RequestListener): Promise<string> => {
     const server = createServer(listener);
     servers.push(server);
     return listen(server);
   };
+
   const limits = { maxBytes: 1000, timeoutMs: 5000 };
   const open = createFetchLink(true);
 

@@ -27,10 +27,12 @@ const findingOf = (find: () => Promise<Face[]>): FaceFinder => ({
 
 const errors: unknown[] = [];
 const swap = catalogs.realistic.find((filter) => filter.swapsFaces)?.key;
+
 const facesIn = (filter: string | undefined, find: () => Promise<Face[]>) => {
   const task: FaceTask = { kind: 'face', ratio: 'square', engine: 'v6', seed: 1, ...(filter && { filter }) };
   return facesForTask(findingOf(find), task, [photo], (error) => errors.push(error));
 };
+
 const scene = catalogs.face.find((filter) => filter.scene !== undefined)?.key;
 
 it.each([
@@ -87,6 +89,7 @@ it('a painting takes every photo, also when faces cannot be looked for', async (
 
 describe('outlines of people', () => {
   const outline = { width: 1, height: 1, alpha: Uint8Array.of(255) };
+
   const cut = (kind: 'motion' | 'transition', faces: Face[][], cutOut: FaceFinder['cutOut']) => {
     const task: Task =
       kind === 'transition'

@@ -26,6 +26,7 @@ let service: GenerationService | undefined;
 beforeEach(() => {
   time = Date.UTC(2026, 0, 1);
 });
+
 afterEach(() => service?.close());
 
 async function start(options: GenerationServiceOptions = {}): Promise<GenerationService> {
@@ -37,6 +38,7 @@ async function start(options: GenerationServiceOptions = {}): Promise<Generation
 const atOnce = (job: { result?: Uint8Array; failure?: string } = {}) => ({
   script: { jobs: { queuedMs: 0, runningMs: 0, ...job } },
 });
+
 const result = new Uint8Array([1, 2, 3, 4]);
 const velvetNoir = 'b233920d-b5e5-5f69-9948-43e1369f75bf';
 const photo = async () => (await photoOf('#a52', 64, 96)).toString('base64');
@@ -224,8 +226,10 @@ describe('jobs', () => {
 });
 
 const path = () => inFolder('generation-service.sqlite');
+
 const overwrite = (where: number) =>
   writeSync(openSync(path(), 'r+'), Buffer.alloc(4096, 0x5a), 0, 4096, where);
+
 it.each([
   ['an inner page', () => overwrite(statSync(path()).size - 4096)],
   ['the first page', () => overwrite(0)],

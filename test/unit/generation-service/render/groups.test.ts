@@ -58,6 +58,7 @@ async function withGreenFace({ photo: of, face }: Member): Promise<Member> {
 }
 
 const fromLeft = (faces: readonly Face[]) => faces.toSorted((a, b) => a.box.left - b.box.left);
+
 const draw = (scene: Scene, key: string, width: number, members: readonly Member[], all?: number) =>
   drawGroup({ scene, key, size: { width, height: (width * 2) / 3 }, dress: {}, seed: 1 }, members, all);
 
@@ -137,6 +138,7 @@ describe('the people of a group', () => {
 
 describe('prompts for groups', () => {
   const task = { kind: 'group', look: 'realistic', outpaint: false, seed: 1 } as const;
+
   const sizeOf = async (picture: Uint8Array) => {
     const { width, height } = await sharp(picture).metadata();
     return [width, height];

@@ -17,10 +17,12 @@ import { photoOf } from '../../../e2e/stage/pictures.ts';
 import { faceIn } from '../../../people/face-in.ts';
 
 const photo = (width: number, height: number, background = '#3a7d44') => photoOf(background, width, height);
+
 const sizeOf = async (bytes: Uint8Array) => {
   const { width, height } = await sharp(bytes).metadata();
   return [width, height];
 };
+
 const face = { kind: 'face', ratio: 'square', engine: 'v6.1', seed: 5 } as const;
 const group = { kind: 'group', look: 'classic', outpaint: false, seed: 5 } as const;
 
@@ -100,6 +102,7 @@ const heads = [
   { left: 480, top: 90, width: 30, height: 40 },
   { left: 540, top: 90, width: 30, height: 40 },
 ];
+
 const headsOf = (boxes: readonly Face['box'][]): Promise<Buffer> => {
   const drawn = boxes.map(
     ({ left, top, width, height }) =>
@@ -108,6 +111,7 @@ const headsOf = (boxes: readonly Face['box'][]): Promise<Buffer> => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="200">${drawn.join('')}</svg>`;
   return sharp(Buffer.from(svg)).flatten({ background: '#fff' }).png().toBuffer();
 };
+
 const facesOf = (boxes: readonly Face['box'][]): Face[] => boxes.map((box) => faceIn(box));
 
 async function redPixels(boxes: readonly Face['box'][]): Promise<number> {
@@ -147,6 +151,7 @@ it('photos side by side are cut around their faces, too', async () => {
 });
 
 const context = { unit: 1, random: createRandom(1), title: 'Test' };
+
 const firstPixel = async (...steps: Parameters<typeof applySteps>[1]) => [
   ...(await applySteps(createCanvas({ width: 4, height: 4 }, '#204060'), steps, context)).data.subarray(0, 3),
 ];

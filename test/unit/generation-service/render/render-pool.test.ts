@@ -12,6 +12,7 @@ afterAll(() => pool.close());
 const classic = (filter: string): Task => {
   return { kind: 'group', filter, look: 'classic', outpaint: false, seed: 1 };
 };
+
 const photo = await resultOf('#888', 64, 64);
 
 describe('the render pool', () => {

@@ -77,6 +77,7 @@ describe('videos', () => {
       { left: x - height / 2, top: y - height / 2, width: height, height },
       syntheticPoints(x, y, height),
     );
+
   const drawn = (background: string) =>
     sharp({ create: { width: 90, height: 60, channels: 3, background } })
       .composite([{ input: { create: { width: 30, height: 30, channels: 3, background: '#c89878' } } }])

@@ -10,10 +10,12 @@ import { transitionFor } from '../../../../src/generation-service/render/video.t
 
 describe('people of a video', () => {
   const LENGTH = 4;
+
   const seen = (prompt: string, index = 0): Expression[] => {
     const act = actingFor(prompt).person(index, 1);
     return Array.from({ length: 97 }, (_, frame) => act(frame / 24, LENGTH));
   };
+
   const most = (prompt: string, value: (expression: Expression) => number) =>
     Math.max(...seen(prompt).map(value));
 

@@ -43,11 +43,15 @@ const progress = (): void => undefined;
 const { file, urlOf, fullStore } = createFolder();
 
 const backUpTo = (name: string, url: string) => backUp({ url, file: file(name), version: '1.2.3', progress });
+
 const restore = (name: string, url: string, keys: readonly Uint8Array[] = []) =>
   restoreStore({ file: file(name), url, keys, progress, certaintyMs: 1 });
+
 const refused = (work: Promise<unknown>, words: RegExp) => expect(work).rejects.toThrow(words);
+
 const cacheOf = async (url: string): Promise<string[]> =>
   ((await contentOf(url)).entries.cache ?? []).map(([key]) => key);
+
 /** Nothing but these is in the folder. */
 const names = (): string[] =>
   readdirSync(file('.'))
@@ -248,6 +252,7 @@ describe('a file that is no good backup', () => {
     ['is a folder', (path) => [rmSync(path), mkdirSync(path)], /is not a file/],
     ['does not exist', (path) => rmSync(path), /there is no such file/],
   ];
+
   /** One letter of a key, so that the page itself is as it should be. */
   const changeIndex = (path: string, name: string): void => {
     using sql = new DatabaseSync(path, { readOnly: true });
@@ -258,6 +263,7 @@ describe('a file that is no good backup', () => {
     bytes.write('x', at);
     writeFileSync(path, bytes);
   };
+
   const overwrite = (path: string, at: number): void => {
     const bytes = readFileSync(path);
     bytes.fill(0, at, at + 4_096);

@@ -13,10 +13,12 @@ import { type PostgresCluster, startPostgresCluster } from '../../../fakes/postg
 
 /** A server that is set up wrongly in most ways. */
 const WRONG = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'local', max_connections: 25 };
+
 const HBA = `host all guarded all scram-sha-256
 hostnossl all encrypted all reject
 host all all all trust
 `;
+
 const KEY = Buffer.alloc(32, 7);
 
 let cluster: PostgresCluster;
@@ -25,15 +27,19 @@ let folder: string;
 /** As `npm run doctor` would say it. */
 const check = async (url: string, keys: readonly Buffer[] = []): Promise<readonly Finding[]> =>
   checkStore({ store: { url, keys } } as unknown as Config);
+
 const wrongOf = async (url: string, keys: readonly Buffer[] = []): Promise<string> =>
   (await check(url, keys))
     .filter(({ ok }) => !ok)
     .map(({ name, detail, cure }) => `${name}: ${detail}\n${cure}`)
     .join('\n');
+
 const tells = async (url: string, words: RegExp, keys?: readonly Buffer[]) =>
   expect(await wrongOf(url, keys)).toMatch(words);
+
 const as = (user: string, database = 'postgres', more = ''): string =>
   `postgres://${user}@127.0.0.1:${cluster.port}/${database}${more}`;
+
 const sql = async (text: string, url = cluster.url): Promise<void> => {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -55,10 +61,12 @@ describe('the doctor with a database', { tags: ['postgres-programs'] }, () => {
     for (const name of ['small', 'good', 'sealed']) await sql(`CREATE DATABASE ${name}`);
     await sql('ALTER DATABASE small CONNECTION LIMIT 10');
   });
+
   afterAll(async () => {
     await cluster?.stop();
     rmSync(folder, { recursive: true });
   });
+
   afterEach(() => vi.restoreAllMocks());
 
   it('tells what loses data', async () => {

@@ -4,6 +4,7 @@ import { tryFolder } from '../../../../src/owner/doctor/store-check.ts';
 import { folderForEach } from '../../../temp-folder.ts';
 
 const file = folderForEach();
+
 beforeEach(() => {
   writeFileSync(file('file'), '');
   symlinkSync(file('gone'), file('link'));

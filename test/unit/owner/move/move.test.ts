@@ -21,7 +21,9 @@ const database = databaseForEach();
 
 const move = (from: string, to: string, keys: readonly Uint8Array[] = []): Promise<Moved> =>
   moveStore({ from, to, keys, progress: () => undefined });
+
 const refused = (work: Promise<unknown>, words: RegExp) => expect(work).rejects.toThrow(words);
+
 const sums = ({ tables }: Moved) =>
   tables.map(({ table, target }) => [table, target.records, target.checksum]);
 

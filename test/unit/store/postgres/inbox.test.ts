@@ -18,7 +18,9 @@ describe('the inbox in PostgreSQL', { tags: ['postgres'] }, () => {
     const join = () => openStoreAt(database.url, [keyOf(7)]);
     [one, two] = await Promise.all([join(), join()]);
   });
+
   beforeEach(() => database.query('TRUNCATE inbox, inbox_lanes'));
+
   afterAll(async () => {
     await Promise.all([one.close(), two.close()]);
     await database[Symbol.asyncDispose]();
@@ -26,6 +28,7 @@ describe('the inbox in PostgreSQL', { tags: ['postgres'] }, () => {
 
   const claim = async ({ store, members }: Joined, most = 100): Promise<number[]> =>
     (await store.inbox.claim(members.id(), most)).map(({ id }) => id);
+
   const settle = ({ store, members }: Joined, handled: number[], returned: number[] = []): Promise<void> =>
     store.inbox.settle(members.id(), handled, returned);
 

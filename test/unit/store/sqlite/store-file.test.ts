@@ -34,12 +34,14 @@ import { sampleJob } from '../../../fakes/sample-job.ts';
 let folder: string;
 let path: string;
 let stores: SqliteStore[];
+
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'darkroom-file-')));
   path = join(folder, 'real', 'darkroom.sqlite');
   mkdirSync(join(folder, 'real'));
   stores = [];
 });
+
 afterEach(() => {
   for (const store of stores) store.close();
   rmSync(folder, { recursive: true, force: true });
@@ -50,12 +52,14 @@ const open = async (where = path): Promise<SqliteStore> => {
   stores.push(store);
   return store;
 };
+
 const accept = async (store: SqliteStore): Promise<void> => {
   await insert(store, sampleJob());
   await store.jobs.onDisk();
 };
 
 const STORE = 'real/darkroom.sqlite';
+
 /** `a -> b`: a link; `a/`: a folder; `a`: a file. */
 const make = (what: string): void => {
   const [from = '', to] = what.split(' -> ');
@@ -154,6 +158,7 @@ describe('a store in use', () => {
     writeFileSync(join(folder, 'copy'), readFileSync(name));
     renameSync(join(folder, 'copy'), name);
   };
+
   const gone: readonly (readonly [string, () => void])[] = [
     ['is removed', () => rmSync(path)],
     ['is replaced by a copy', () => replace(path)],
@@ -212,6 +217,7 @@ describe('a store in use', () => {
 
 describe('damage', () => {
   const PAGE = 4096;
+
   const fill = async (): Promise<number> => {
     const store = await open();
     for (let count = 0; count < 300; count += 1) await insert(store, sampleJob());
@@ -223,6 +229,7 @@ describe('damage', () => {
     sql.close();
     return statSync(path).size / PAGE;
   };
+
   const overwrite = (page: number): void => {
     const file = openSync(path, 'r+');
     writeSync(file, Buffer.alloc(PAGE, 0x5a), 0, PAGE, page * PAGE);

@@ -12,9 +12,11 @@ import { sampleJob } from '../../../fakes/sample-job.ts';
 import { createStoreFile, keyOf } from '../../../fakes/store-file.ts';
 
 let file: ReturnType<typeof createStoreFile>;
+
 beforeEach(() => {
   file = createStoreFile();
 });
+
 afterEach(() => file.remove());
 
 const secrets = ['424242424242', 'Annabella', '777777777', '888888888', 'secret', 'interaction'];

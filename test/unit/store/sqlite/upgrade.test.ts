@@ -31,6 +31,7 @@ const jobOf = (id: string, more: JobFields & Partial<Pick<Job, 'state'>> = {}): 
 };
 
 const anns = Array.from({ length: MANY }, (_, i) => `ann ${i}`);
+
 /** In the order of their acceptance. */
 const all: readonly Job[] = [
   ...anns.slice(0, 3).map((id) => jobOf(id)),
@@ -52,6 +53,7 @@ const all: readonly Job[] = [
   jobOf('hal runs', { state: 'running', charge: 'spent', serviceId: 'service 4', due: 1 }),
   ...anns.slice(3).map((id) => jobOf(id)),
 ];
+
 const unfinished = all.filter(({ state }) => !['done', 'failed', 'cancelled'].includes(state));
 
 const take = async ({ jobs }: SqliteStore): Promise<string | undefined> =>
@@ -105,14 +107,17 @@ describe.each([
   ['encrypted at the same start', [], [keyOf(1)]],
 ])('a store from before the line, %s', (_, oldKeys, keys) => {
   let old: Awaited<ReturnType<typeof makeOld>>;
+
   beforeAll(async () => {
     old = await makeOld(oldKeys);
   });
+
   beforeEach(() => {
     file = createStoreFile();
     mkdirSync(file.folder);
     writeFileSync(file.path, old.bytes);
   });
+
   afterEach(() => file.remove());
 
   it('keeps every job, credit and setting, and puts in line what waits', async () => {
@@ -168,7 +173,9 @@ describe('of an older file', () => {
   beforeEach(() => {
     file = createStoreFile();
   });
+
   afterEach(() => file.remove());
+
   /** Changes the file while no store has it open. */
   const tamper = (change: (sql: DatabaseSync) => void): void => {
     file.close();

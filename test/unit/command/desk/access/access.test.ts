@@ -17,10 +17,12 @@ const { gate } = wordsFor('en');
 const DAY_MS = 86_400_000;
 
 let chat: FakeChat;
+
 beforeEach(() => {
   chat = createFakeChat();
   for (const { community } of [room, direct]) chat.state.unapproved.add(community);
 });
+
 const approved = (yes: boolean): void => {
   if (yes) chat.state.unapproved.delete(room.community);
   else chat.state.unapproved.add(room.community);

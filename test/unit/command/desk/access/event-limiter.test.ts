@@ -11,6 +11,7 @@ const opened = (bounds: EventLimits) => {
   const limiter = createEventLimiter(clock, bounds, 'person');
   return (person: string, chat = 'chat') => limiter.enter({ person, chat });
 };
+
 const isTaken = (admission: object): boolean => 'leave' in admission;
 
 test('many people get one slot each, up to a limit; a second one is refused', () => {

@@ -17,14 +17,17 @@ const distance = ({ points }: Face, a: number, b: number) =>
     (points[a * 3] ?? 0) - (points[b * 3] ?? 0),
     (points[a * 3 + 1] ?? 0) - (points[b * 3 + 1] ?? 0),
   );
+
 const y = ({ points }: Face, point: number) => points[point * 3 + 1] ?? 0;
 /** Measures in distances between the eyes, the same whatever the face does. */
 const between = (face: Face) => distance(face, 33, 263);
 const eye = (face: Face) => distance(face, 159, 145) / between(face);
 const mouth = (face: Face) => distance(face, 13, 14) / between(face);
+
 /** How high the corners of the mouth are above the middle of the lips. */
 const corners = (face: Face) =>
   ((y(face, 0) + y(face, 17)) / 2 - (y(face, 61) + y(face, 291)) / 2) / between(face);
+
 const brows = (face: Face) => (distance(face, 105, 159) + distance(face, 334, 386)) / between(face);
 
 /** What the real finder sees in frames of a video. */

@@ -28,6 +28,7 @@ function drawn(): Canvas {
 describe('a live photo', () => {
   const photo = drawn();
   const draw = createLivePhoto(photo, [face]);
+
   const differences = (canvas: Canvas, where: (x: number, y: number) => boolean) => {
     let most = 0;
     canvas.data.forEach((value, i) => {

@@ -22,9 +22,11 @@ function portrait(x: number, y: number, height: number, colour: string, wall: st
 
 const from = portrait(50, 60, 50, '#c08060', '#204060');
 const to = portrait(110, 60, 50, '#604020', '#80a0c0');
+
 const pixel = ({ data }: Canvas, x: number, y: number) => [
   ...data.subarray((y * 160 + x) * 3, (y * 160 + x) * 3 + 3),
 ];
+
 const differences = (a: Canvas, b: Canvas) =>
   a.data.filter((value, i) => Math.abs(value - (b.data[i] ?? 0)) > 12).length / a.data.length;
 

@@ -4,8 +4,10 @@ import { canonicalPoints } from '../../../../../src/generation-service/render/fa
 import { swapFaces } from '../../../../../src/generation-service/render/faces/swap.ts';
 
 const NOSE = 1;
+
 const faceAt = (x: number): Float32Array =>
   canonicalPoints.map((value, i) => value * 10 + ([x, 150, 0][i % 3] ?? 0));
+
 const left = faceAt(120);
 const right = faceAt(380);
 
@@ -15,9 +17,11 @@ function paint(canvas: Canvas, x: number, y: number, radius: number, colour: Rgb
       if (Math.hypot(column - x, row - y) < radius)
         canvas.data.set(colour, (row * canvas.width + column) * 3);
 }
+
 const colourAt = (canvas: Canvas, x: number, y: number): readonly number[] => [
   ...canvas.data.subarray((Math.round(y) * canvas.width + Math.round(x)) * 3).slice(0, 3),
 ];
+
 const far = (a: readonly number[], b: Rgb): number =>
   Math.max(...a.map((value, k) => Math.abs(value - (b[k] ?? 0))));
 

@@ -11,15 +11,19 @@ const freeze = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffe
 const freezing = setInterval(freeze, 150);
 const pool = new Pool({ connectionString: url, max: 2 });
 pool.on('error', () => undefined);
+
 const pace = createSharedPace(
   async (text, values = []) => (await pool.query(text, [...values])).rows,
   'the service',
 );
+
 const calls = createSharedPacing(Number(perSecond), pace);
+
 await Promise.all(
   Array.from({ length: Number(count) }, () =>
     calls.pace('poll', async () => console.log(String(process.hrtime.bigint() / 1_000n))),
   ),
 );
+
 clearInterval(freezing);
 await pool.end();

@@ -10,6 +10,7 @@ import { joinMembers } from '../../../../../src/store/postgres/members/members.t
 const [, , url = '', lock = ''] = process.argv;
 const client = new Client({ connectionString: url });
 await client.connect();
+
 const members = await joinMembers({
   config: { connectionString: url },
   setUp: '',
@@ -18,9 +19,11 @@ const members = await joinMembers({
   restored: null,
   log: createLog({ level: 'silent', secrets: [] }),
 });
+
 members.reportLoad(() => ({ steps: 3 }));
 members.watch({ lost: () => console.log('lost'), joined: () => console.log(`joined ${members.id()}`) });
 console.log(`joined ${members.id()}`);
+
 await members.hold(
   lock,
   async (ended) => {

@@ -22,7 +22,11 @@ const never = new AbortController().signal;
 const join = async (url: string, schema = 'public'): Promise<PostgresMembers> => {
   const members = await joinMembers({
     config: { connectionString: url, options: `-c search_path=${schema}` },
-    ...{ setUp: '', version: '2', replaced: () => undefined, restored: null, log },
+    setUp: '',
+    version: '2',
+    replaced: () => undefined,
+    restored: null,
+    log,
   });
   members.reportLoad(() => ({ steps: 0 }));
   return members;
@@ -86,15 +90,18 @@ const createNetwork = async (target: string) => {
 
 describe('processes on one database', { tags: ['postgres'] }, () => {
   let database: TestDatabase;
+
   beforeAll(async () => {
     database = await createTestDatabase();
     await database.query(tables);
     await database.query('CREATE TABLE acts (seq serial, member text)');
   });
+
   afterAll(() => database?.[Symbol.asyncDispose]());
 
   const actsOf = async (id: string) =>
     (await database.query('SELECT FROM acts WHERE member = $1', [id])).length;
+
   const isDeadMember = async (id: string): Promise<unknown> =>
     (await database.query(`SELECT ${isDead('$1')} AS dead`, [id]))[0]?.dead;
 

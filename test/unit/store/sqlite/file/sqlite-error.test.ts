@@ -6,12 +6,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeFileError, fileErrorKind } from '../../../../../src/store/sqlite/file/sqlite-error.ts';
 
 let folder: string;
+
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'darkroom-trouble-'));
   new DatabaseSync(join(folder, 'good')).exec('CREATE TABLE t (x)');
   mkdirSync(join(folder, 'folder'));
   writeFileSync(join(folder, 'text'), 'no database, but long enough to be looked at'.repeat(100));
 });
+
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const thrownBy = (work: () => unknown): unknown => {
@@ -22,6 +24,7 @@ const thrownBy = (work: () => unknown): unknown => {
   }
   throw new Error('it should have failed');
 };
+
 const opened = (name: string, options = {}): DatabaseSync => new DatabaseSync(join(folder, name), options);
 
 it.each([

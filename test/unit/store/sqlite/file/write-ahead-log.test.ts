@@ -6,10 +6,12 @@ import { folderForEach } from '../../../../temp-folder.ts';
 
 const file = folderForEach();
 let path: string;
+
 beforeEach(() => {
   path = file('log');
   writeFileSync(path, 'frames');
 });
+
 afterEach(() => void vi.useRealTimers());
 
 describe('the log', () => {

@@ -29,13 +29,16 @@ const community = 'discord:777777777';
 
 let file: ReturnType<typeof createStoreFile>;
 let found: DamagedRecord[];
+
 beforeEach(() => {
   file = createStoreFile();
   found = [];
 });
+
 afterEach(() => file.remove());
 
 const open = (): Promise<SqliteStore> => file.open([keyOf(4)], (record) => void found.push(record));
+
 const tamper = (change: (sql: DatabaseSync) => void): void => {
   file.close();
   const sql = new DatabaseSync(file.path);
@@ -91,6 +94,7 @@ const alias = [{ state: 'ready', name: 'halloween', model: 'face', id: 'x' }];
 const list = { service: 'http://s', entries: [{ reference: '1', name: 'Pop', model: 'face' }] };
 const model = emptyModel('self-prompt', 'image');
 const working = { chat: -1, receiver: 7, ephemeral: 3, media: false };
+
 /** Rules, a key, a good record, and bad ones. */
 const kinds: readonly (readonly [RecordRules, string, unknown, ...unknown[]])[] = [
   [ruleRecords, community, rule, { ...rule, blocked: 7 }, { ...rule, credits: -1 }],

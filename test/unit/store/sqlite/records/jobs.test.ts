@@ -7,8 +7,15 @@ import { BEGIN, playStory } from '../../../../contract/store/story/story.ts';
 import { keyOf } from '../../../../fakes/store-file.ts';
 
 const [state, kind, community, person] = ['failed', 'self-prompt', 'discord:1', 'discord:2'] as const;
+
 const searches: readonly JobQuery[] = [
-  ...[{}, { state: 'done' }, { state }, { state: 'running' }, { kind }, { community }, { person }],
+  {},
+  { state: 'done' },
+  { state },
+  { state: 'running' },
+  { kind },
+  { community },
+  { person },
   { person, community, kind, state },
 ] as const;
 
