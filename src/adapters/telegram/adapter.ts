@@ -1,3 +1,9 @@
+/**
+ * The adapter for Telegram, on grammY. `createTelegram` composes its parts: updates arrive in `incoming/`, which stores them
+ * before they are confirmed; `bot.ts` routes them to `handlers/`; `outgoing/` shows answers and cards; `api/` and
+ * `rate-limits/` are between those and Telegram.
+ */
+
 import { waitAtMost } from '../../base/clock.ts';
 import type { Adapter, Connected, ConnectParts } from '../adapter.ts';
 import { createChatMembers } from './api/chat-members.ts';
@@ -23,12 +29,13 @@ import { createEphemerals } from './outgoing/ephemerals.ts';
 import { createQuestions } from './outgoing/questions.ts';
 import { telegramRecords } from './records.ts';
 
-/** `say` fails after this time, and its caller retries. */
+/** `say` gives up after this time, and its caller retries later. */
 const SAID_WITHIN_MS = 20_000;
 
-/** Updates that are not handled by then are handled after the next start. */
+/** `stop` waits this long for updates in progress; the others stay in the inbox for the next process. */
 const LONGEST_STOP_MS = 8_000;
 
+/** Makes the adapter from its configuration and the parts of the program; nothing connects before `start`. */
 export function createTelegram(options: TelegramOptions): Connected {
   const { clock, members, state, words } = options;
   const log = options.log.child({ platform: 'telegram' });
@@ -46,7 +53,7 @@ export function createTelegram(options: TelegramOptions): Connected {
   const look = (): Promise<void> => updateInbox.look();
   const handlers = installHandlers(bot, { ...parts, answers, look, people, questions });
   const updateInbox: UpdateInbox = createUpdateInbox({ ...parts, ...handlers });
-  // Other processes gather those albums again.
+  // A process that lost its membership drops its albums, because other processes gather them again.
   const unwatch = members.watch({ lost: handlers.abandon });
   const connection = createConnection({
     ...parts,
@@ -69,7 +76,7 @@ export function createTelegram(options: TelegramOptions): Connected {
       await waitAtMost(clock, LONGEST_STOP_MS, Promise.all([updateInbox.idle(), connection.ended()]));
     },
     draw: (card, view, importance) => chat.draw(readCard(card), view, importance),
-    // `chat.remove` has already waited for the pauses that Telegram asks for.
+    // `mostMs` is 0, because `chat.remove` already waits for the pauses that Telegram asks for.
     removeMessage: (card) =>
       retryLater(() => chat.remove(readCard(card), words('en').telegram.removed), clock, {
         signal: stop,
@@ -90,7 +97,7 @@ export function createTelegram(options: TelegramOptions): Connected {
       }
     },
     async forget(caller) {
-      // First: what is being handled and writes after this deletes what it has written (`notes.ts`).
+      // The inbox comes first: a handler in progress that writes after that deletes what it has written (`notes.ts`).
       await updateInbox.forget(Number(caller.id));
       await people.forget(Number(caller.id));
       await questions.forget(caller);
@@ -112,5 +119,6 @@ export function createTelegram(options: TelegramOptions): Connected {
   };
 }
 
+/** Opens the adapter with its records. */
 export const connect = async (config: TelegramConfig, parts: ConnectParts): Promise<Connected> =>
   createTelegram({ ...config, ...parts, state: parts.state(telegramRecords) });

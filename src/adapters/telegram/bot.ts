@@ -18,7 +18,7 @@ import type { Answers } from './outgoing/answers.ts';
 import type { Ephemerals } from './outgoing/ephemerals.ts';
 import type { Questions } from './outgoing/questions.ts';
 
-/** What the bot does with each kind of update. */
+/** Installs the handlers of the bot: this page shows in order what becomes of each kind of update. */
 export function installHandlers(
   bot: Bot<BotContext>,
   options: TelegramParts & {
@@ -28,7 +28,7 @@ export function installHandlers(
     readonly migrations: Migrations;
     readonly people: People;
     readonly questions: Questions;
-    /** Begins with updates that other processes have received meanwhile. */
+    /** Claims updates that other processes have stored meanwhile. */
     readonly look: () => Promise<void>;
   },
 ) {
@@ -40,7 +40,7 @@ export function installHandlers(
   const callbackQueries = createCallbackQueries(parts);
   const messages = createMessages(parts);
   const albums = createAlbums({ ...parts, ...messages });
-  /** `bot.handleUpdate` takes nothing but an update. */
+  /** The claim of each update in progress, because `bot.handleUpdate` passes on nothing but the update. */
   const claims = new WeakMap<Update, Claimed>();
 
   bot.use(async (ctx, next) => {
@@ -48,11 +48,11 @@ export function installHandlers(
     await next();
   });
 
-  // A group became a supergroup. Its other updates wait until its records have followed it.
+  // A group became a supergroup, and its other updates wait until its records have been moved.
   bot.on(['message:migrate_to_chat_id', 'message:migrate_from_chat_id'], groupMoves.follow);
   bot.use(groupMoves.awaitMove);
 
-  // Buttons.
+  // Presses of buttons.
   bot.on('callback_query', callbackQueries.limit);
   bot.on('callback_query').drop(isPress, callbackQueries.tellTooOld);
 
@@ -60,7 +60,7 @@ export function installHandlers(
   bot.use(setCallerAndPlace);
   bot.on('callback_query').filter(isPress, callbackQueries.press);
 
-  // The bot was added to a chat or taken from it.
+  // The bot was added to a chat or removed from it.
   bot.on('my_chat_member', memberships);
 
   // Commands, answers to questions, and photos, in groups and in private chats.
@@ -68,20 +68,23 @@ export function installHandlers(
   bot.on('message', messages.answer);
 
   return {
-    /** Whether there may be something to do: other updates are not stored. */
+    /** Whether the update may be for the bot; only such updates are stored. */
     concerns({ message, callback_query: query, my_chat_member: member }: Update): boolean {
       if (message === undefined) return (query ?? member) !== undefined;
       const { media_group_id: group, migrate_to_chat_id: to, migrate_from_chat_id: from, chat } = message;
       if (chat.type === 'private' || (group ?? to ?? from) !== undefined) return true;
       return readMessages([message], bot.botInfo, imagesNeeded) !== undefined;
     },
-    /** Resolves when an update of the inbox was answered, or needs no answer; throws what its handler threw. */
+    /**
+     * Handles an update of the inbox; resolves when it was answered or needs no answer, and throws the error of its handler.
+     */
     async handle(update: Update, claim: Claimed): Promise<void> {
       claims.set(update, claim);
       try {
         await bot.handleUpdate(update);
       } catch (error) {
-        // A `BotError` holds the context, from which the token can be reached, and the inbox asks whether it was `Stopped`.
+        // The `BotError` is unwrapped, because the token can be reached from its context, and because the inbox must
+        // recognise `Stopped`.
         throw error instanceof BotError ? error.error : error;
       }
     },

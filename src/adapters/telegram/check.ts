@@ -10,7 +10,7 @@ function reportOn(hook: WebhookInfo, wanted: string): string {
     : 'the next start tells Telegram the address';
 }
 
-/** Whether Telegram accepts the token, and how updates arrive. */
+/** Checks whether Telegram accepts the token, whether the bot can be added to groups, and how updates arrive. */
 export async function checkTelegram(
   options: {
     readonly token: string;
@@ -35,7 +35,7 @@ export async function checkTelegram(
       },
       {
         name: 'Telegram updates',
-        // The start sets or removes the webhook, so another URL now is no problem.
+        // Another URL is no problem, because the next start sets or removes the webhook.
         ok: hook.last_error_message === undefined || hook.url !== wanted,
         detail: wanted === '' ? 'by long polling' : `by webhook: ${reportOn(hook, wanted)}`,
         reason: 'webhook error',

@@ -2,7 +2,7 @@ import { matching, optional, webAddress, withDefault } from '../../base/setting.
 import { defineConnection } from '../connection.ts';
 
 const API_URL = 'https://api.telegram.org';
-/** Ports to which Telegram's own servers deliver updates. */
+/** The only ports to which Telegram's own servers deliver updates. */
 const WEBHOOK_PORTS = ['', '443', '80', '88', '8443'];
 
 const token = matching(
@@ -19,6 +19,7 @@ const secret = matching(
   'not 1 to 256 characters of A-Z a-z 0-9 _ -',
 );
 
+/** Telegram's settings, checks and setup questions, and how its adapter is opened. */
 export const telegram = defineConnection({
   settings: {
     TELEGRAM_TOKEN: optional(token, 'bot token from @BotFather', 'unset: Telegram off'),

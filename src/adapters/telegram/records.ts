@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { placeShape } from '../../command/place.ts';
 import { cardShape } from './api/refs.ts';
 
-/** Shapes of records by the prefix of their keys. Other records are checked where they are read. */
+/** The shapes of records by the prefix of their keys. Records with another prefix are checked where they are read. */
 const shapes: Readonly<Record<string, z.ZodType>> = {
   'telegram:handled:': z.array(z.number().int()),
   'telegram:kept': z.array(z.looseObject({ update_id: z.number().int() })),
@@ -19,10 +19,10 @@ const shapes: Readonly<Record<string, z.ZodType>> = {
   'telegram:welcomed:': z.boolean(),
 };
 
-/** A private chat has the person's id; groups and channels have negative ids. */
+/** Matches keys that contain a person's id; groups and channels have negative ids, which it does not match. */
 const MENTIONED = /^telegram:(?:asked-elsewhere|questions|album|new-app|working|named):(\d+)(?::|$)/;
 
-/** Owner and shape of this adapter's records, for the store. */
+/** Tells the store whose each record of this adapter is, and whether it is valid. */
 export const telegramRecords = {
   ownerOf(key: string, value?: unknown): string | undefined {
     const person = key.startsWith('telegram:name:') ? value : MENTIONED.exec(key)?.[1];

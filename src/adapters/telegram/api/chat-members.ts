@@ -10,7 +10,7 @@ import { personOf } from './refs.ts';
 import { retryLater } from './retry-later.ts';
 import { limitedTo } from './signals.ts';
 
-/** A person waits for the answer. */
+/** The longest pause that Telegram may ask for before a lookup fails, because a person waits for the answer. */
 const MOST_PAUSE_MS = 10_000;
 const NAME_TIMEOUT_MS = 3_000;
 const LONGEST_TITLE = 128;
@@ -21,12 +21,12 @@ const chatOf = ({ community }: Place): number =>
 
 export const shortTitle = (title: string): string => shorten(title, LONGEST_TITLE);
 
-/** Asks Telegram about groups and their people, each time anew. */
+/** Asks Telegram about groups and their members, each time anew. */
 export function createChatMembers(
   parts: Pick<TelegramParts, 'api' | 'clock'> & { readonly migrations: Migrations },
 ): Required<Pick<Adapter, 'isMember' | 'isModerator' | 'personName' | 'communityInfo'>> {
   const { api, clock, migrations } = parts;
-  /** In the group, also under its new id; a person waits for the answer. */
+  /** Runs a lookup in a group, and again with the new id if the group has become a supergroup. */
   const inGroup = <T>(chat: number, ask: (chat: number) => Promise<T>): Promise<T> =>
     retryLater(() => migrations.follow(chat, ask), clock, { mostMs: MOST_PAUSE_MS });
 
@@ -45,7 +45,8 @@ export function createChatMembers(
   return {
     /** Whether the person is in the group and may write there; false where Telegram does not say. */
     async isMember(caller, place) {
-      const [chat, user] = [chatOf(place), personOf(caller)];
+      const chat = chatOf(place);
+      const user = personOf(caller);
       if (!Number.isSafeInteger(chat) || user === undefined) return false;
       try {
         const member = await inGroup(chat, (now) => api.getChatMember(now, user));
@@ -53,14 +54,14 @@ export function createChatMembers(
         return !['left', 'kicked'].includes(member.status);
       } catch (error) {
         if (!isFault(error, 'gone', 'refused')) throw error;
-        // A group that the bot was taken from refuses its messages too.
+        // A group that has removed the bot answers "forbidden" for everybody, and refuses the bot's messages anyway.
         return error.isForbidden;
       }
     },
     async isModerator(caller, place) {
       const chat = chatOf(place);
       if (caller.platform !== 'telegram' || place.direct || !Number.isSafeInteger(chat)) return false;
-      // Telegram marked the message as an anonymous administrator's; the id belongs to no person.
+      // This id was given to a message that Telegram marked as an anonymous administrator's, and belongs to no person.
       if (caller.id === anonymousId(chat)) return true;
       const user = personOf(caller);
       if (user === undefined) return false;
@@ -71,7 +72,7 @@ export function createChatMembers(
         throw error;
       }
     },
-    /** Records hold ids only: the current name is asked of Telegram. */
+    /** Asks Telegram for the person's current name, because records hold ids only. */
     async personName(id, place) {
       const chat = Number(place.channel);
       if (!/^\d{1,16}$/.test(id) || !Number.isSafeInteger(chat)) return undefined;

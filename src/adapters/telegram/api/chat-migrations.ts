@@ -2,10 +2,10 @@ import { isFault } from './fault.ts';
 import type { TelegramParts } from './options.ts';
 import { canBecome, type MessageCard, messageKey } from './refs.ts';
 
-/** As long as jobs are kept. */
+/** How long the new place of a card is stored: as long as jobs are kept. */
 const RELOCATED_MS = 31 * 24 * 3_600_000;
 
-/** A group that becomes a supergroup gets a new id. */
+/** Follows groups that become supergroups and get a new id: moves their records, and repeats calls with the new id. */
 export function createMigrations(
   options: Pick<TelegramParts, 'state' | 'log' | 'members' | 'stop' | 'migrated'>,
 ) {
@@ -20,16 +20,17 @@ export function createMigrations(
       isDone = await isKnown();
       if (isDone) return;
       await options.migrated(`telegram:${from}`, `telegram:${to}`);
-      // After the hook: if that fails, it is called again at the next update or error that names the migration.
+      // This is recorded after the hook, so that a hook that failed is called again at the next update or error that names
+      // the migration.
       await options.state.set(key, to);
       isDone = true;
       options.log.info({ from, to }, 'a group became a supergroup');
     };
-    // Telegram announces it in both chats, which two processes may handle.
+    // The lock is needed because Telegram announces the migration in both chats, which two processes may handle.
     await options.members.hold(`telegram-migration:${from}`, move, options.stop);
     if (!isDone) throw new Error('Stopped before the records of a group could follow it.');
   };
-  /** Runs again with the new id when Telegram names one. */
+  /** Runs a call, and once more with the new id if Telegram names one. */
   const follow = async <T>(chat: number, run: (chat: number) => Promise<T>): Promise<T> => {
     try {
       return await run(chat);
@@ -44,8 +45,9 @@ export function createMigrations(
     record,
     follow,
     /**
-     * Message ids do not survive a migration: in the supergroup an old card's id is another message. So the card is sent again, once,
-     * and edited under its new id from then on. Runs with the card or its replacement, which `sendNew` creates in the new chat.
+     * Runs with a card, or with its replacement in the new chat. Message ids do not survive a migration: in the supergroup
+     * an old card's id is another message. The card is therefore sent again once, with `sendNew`, and edited under its new
+     * id from then on.
      */
     followCard: <T extends { readonly card: MessageCard } | undefined>(
       card: MessageCard,

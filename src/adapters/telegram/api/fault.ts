@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { isConnectError } from '../../connect-error.ts';
 
 /**
- * `gone`: the chat, the message or our permission to write is gone. `unreachable`: no usable answer, so it can be retried.
- * `undeletable`: too old for Telegram to delete.
+ * `gone`: the chat, the message or our permission to write no longer exists. `unreachable`: there was no usable answer, so
+ * the call can be retried. `undeletable`: the message is too old for Telegram to delete.
  */
 export type FaultKind =
   | 'rate-limited'
@@ -20,8 +20,8 @@ export type FaultKind =
   | 'unreachable';
 
 /**
- * A failed call. The errors of grammY and undici hold the URL (it contains the token) and the payload with people's
- * pictures, so they never leave this file.
+ * The error of a failed call. The errors of grammY and undici hold the URL, which contains the token, and the payload with
+ * people's pictures, so they never leave this file.
  */
 export class TelegramFault extends Error {
   override readonly name = 'TelegramFault';
@@ -29,9 +29,9 @@ export class TelegramFault extends Error {
   readonly kind: FaultKind;
   readonly retryAfterMs: number;
   readonly migratedTo: number | undefined;
-  /** It cannot have taken effect. */
+  /** Whether the call certainly did not reach Telegram. */
   readonly unsent: boolean;
-  /** The bot has no access to the chat. */
+  /** Whether Telegram answered 403: the bot has no access to the chat. */
   readonly isForbidden: boolean;
 
   constructor(
@@ -50,7 +50,7 @@ export class TelegramFault extends Error {
   }
 }
 
-/** Telegram has no codes for these. */
+/** Descriptions of errors of the kind `gone`, because Telegram has no codes for them. */
 const GONE_DESCRIPTIONS = [
   /chat not found|chat was deactivated|chat was deleted|user is deactivated|peer_id_invalid/,
   /message to (?:edit|delete) not found|message_id_invalid|message can't be edited/,
@@ -59,12 +59,12 @@ const GONE_DESCRIPTIONS = [
   /not enough rights|have no rights|need administrator rights|bot is not a member|bot was kicked/,
 ];
 
-/** A group can forbid text, photos, videos or files. */
+/** Matches errors for groups that forbid text, photos, videos or files. */
 const KIND_FORBIDDEN = /chat_send_\w+_forbidden|not enough rights to send/;
 
 const MOST_RETRY_AFTER_SECONDS = 3600;
 
-/** grammY passes on what the server sent, and servers leave fields out or send others. */
+/** The body of a refusal, which grammY passes on unchecked: servers leave fields out or send others. */
 const refusal = z.object({
   error_code: z.number().catch(0),
   description: z.string().catch(''),
@@ -87,24 +87,24 @@ function kindOf(code: number, description: string): FaultKind {
   if (words.includes('file is too big')) return 'too-large';
   if (words.includes('message is not modified')) return 'unchanged';
   if (words.includes("message can't be deleted")) return 'undeletable';
-  // Telegram was still working on an edit that timed out here.
+  // Telegram was still processing an edit that timed out here.
   if (words.includes('canceled by new')) return 'unreachable';
   const gone = KIND_FORBIDDEN.test(words) || GONE_DESCRIPTIONS.some((each) => each.test(words));
   if (gone) return 'gone';
-  // Neither a code nor known words: the meaning is unknown.
+  // An answer with neither a code nor known words says nothing about the call.
   return code < 400 ? 'unreachable' : 'refused';
 }
 
 const isUnsent = (thrown: unknown): boolean =>
   isConnectError(thrown instanceof HttpError ? thrown.error : thrown);
 
-/** A call that threw. Errors of grammY and undici may quote the URL, so their messages are dropped. */
+/** Translates the error of a call that threw. Messages of grammY and undici may quote the URL, so they are dropped. */
 export const toFault = (method: string, thrown: unknown): TelegramFault =>
   thrown instanceof TelegramFault
     ? thrown
     : new TelegramFault(method, 'unreachable', 'no usable answer', { unsent: isUnsent(thrown) });
 
-/** A call that Telegram refused. */
+/** Translates Telegram's refusal of a call. */
 export function refusalOf(method: string, answer: ApiError): TelegramFault {
   const { error_code: code, description: words, parameters } = refusal.parse(answer);
   const description = `${code} ${words.slice(0, 200)}`.trimEnd();
@@ -117,9 +117,10 @@ export function refusalOf(method: string, answer: ApiError): TelegramFault {
   });
 }
 
-/** The chat exists, but does not allow this kind of message. */
+/** Whether the chat exists, but does not allow this kind of message. */
 export const isBarred = (thrown: unknown): boolean =>
   isFault(thrown, 'gone') && KIND_FORBIDDEN.test(thrown.message.toLowerCase());
 
+/** Whether a call failed in one of these ways. */
 export const isFault = (thrown: unknown, ...kinds: readonly FaultKind[]): thrown is TelegramFault =>
   thrown instanceof TelegramFault && kinds.includes(thrown.kind);

@@ -3,20 +3,22 @@ import type { Records } from '../../../base/keyv/records.ts';
 import type { ConnectParts } from '../../adapter.ts';
 import type { ApiSignal } from './signals.ts';
 
+/** The configuration that `connection.ts` reads from the settings. */
 export interface TelegramConfig {
   readonly token: string;
   readonly apiUrl?: string | undefined;
-  /** Without it, updates come by long polling. */
+  /** If set, updates arrive by webhook, else by long polling. */
   readonly webhook?: { readonly url: string; readonly secret: string } | undefined;
 }
 
+/** Configuration and parts of the program from which the adapter is made. */
 export interface TelegramOptions extends Omit<ConnectParts, 'state'>, TelegramConfig {
   readonly state: Records;
 }
 
-/** Every part of the adapter can use these. */
+/** The dependencies that most parts of the adapter share. */
 export interface TelegramParts extends TelegramOptions {
   readonly api: Api;
-  /** Aborted when the adapter stops. */
+  /** Aborts when the adapter stops. */
   readonly stop: ApiSignal;
 }

@@ -12,12 +12,12 @@ import { forApi } from './signals.ts';
 
 const DOWNLOAD_TIMEOUT_MS = 60_000;
 
-/** The person can correct that; other failures are retried. */
+/** An error for the person, who can choose a smaller photo; other failures are retried. */
 const tooLarge = (): UserError => new UserError('The photo is too large.');
 
 type Limits = Pick<PhotoLimits, 'maxBytes' | 'signal' | 'reserve'>;
 
-/** A file's URL contains the bot's token, so it never leaves this file. */
+/** Fetches photos by reference. The URL of a file contains the bot's token, so it never leaves this file. */
 export function createFetchPhoto(
   options: Pick<TelegramParts, 'token' | 'apiUrl' | 'api' | 'clock'>,
 ): Adapter['photo'] {
@@ -47,7 +47,7 @@ export function createFetchPhoto(
   const fetchOnce = async (file_id: string, limits: Limits): Promise<Uint8Array> => {
     const { signal, maxBytes } = limits;
     const file = await api.getFile(file_id, forApi(signal)).catch((error: unknown) => {
-      // The words for a file that cannot be fetched at the moment are others.
+      // Telegram describes a file that only cannot be fetched at the moment in other words.
       if (isFault(error, 'refused') && /invalid file_id/i.test(error.message))
         throw new PhotoGone('the photo is no longer there');
       throw isFault(error, 'too-large') ? tooLarge() : error;
@@ -57,11 +57,11 @@ export function createFetchPhoto(
     const isLocal = isAbsolute(path) && root !== OFFICIAL_URL;
     try {
       const bytes = await (isLocal ? readLocal(path, limits) : downloadFrom(path, limits));
-      // A proxy may end a truncated body as if it were complete.
+      // The size is compared, because a proxy may end a truncated body as if it were complete.
       if (bytes.byteLength < (file.file_size ?? 1)) throw new TelegramFault('file', 'unreachable', 'cut off');
       return bytes;
     } catch (thrown) {
-      // Errors of the network and the disk quote URLs and paths, so they are replaced.
+      // Errors of network and disk quote URLs and paths, so they are replaced.
       if (thrown instanceof TelegramFault || thrown instanceof UserError) throw thrown;
       throw new TelegramFault('file', 'unreachable', 'the photo could not be fetched');
     }

@@ -9,11 +9,11 @@ type PostOptions = Required<Pick<Dispatcher.DispatchOptions, 'headers' | 'body'>
 export const OFFICIAL_URL = 'https://api.telegram.org';
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
-/** The beginning of the URLs of calls and files. */
+/** The part of the API's address that the URLs of all calls and files begin with. */
 export const rootOf = ({ apiUrl = OFFICIAL_URL }: { readonly apiUrl?: string | undefined }): string =>
   withoutSlash(apiUrl);
 
-/** Far more than an answer with a hundred long messages. */
+/** The longest answer that is read: far more than a hundred long messages. */
 const MOST_RESPONSE_BYTES = 32 * 1024 ** 2;
 const MOST_CONNECTIONS = 256;
 
@@ -23,12 +23,14 @@ const errorCode = z.coerce.number().int().min(400).max(599);
 const refusal = z
   .looseObject({ ok: z.literal(false), error_code: errorCode.optional().catch(undefined) })
   .or(z.looseObject({ error_code: errorCode }));
-/** Statuses of a proxy that mean the same as Telegram's; its others say nothing about the call. */
+/**
+ * HTTP statuses that mean the same from a proxy as from Telegram. Any other status of a proxy says nothing about the call.
+ */
 const PROXY_STATUSES: readonly number[] = [413, 429];
 
 const decoder = new TextDecoder();
 
-/** The answer as grammY expects it, even if the server sent something else; throws if it is no answer. */
+/** Reads an answer into the shape that grammY expects; throws if it is no answer of the Bot API. */
 function readAnswer(status: number, text: string, retryAfter: unknown) {
   const json = parseJson(text);
   const answered = success.safeParse(json).data;
@@ -39,7 +41,7 @@ function readAnswer(status: number, text: string, retryAfter: unknown) {
   return { parameters, ...refused, ok: false, error_code: refused?.error_code ?? status };
 }
 
-/** Calls of the Bot API. `root`: what every URL begins with; undici would parse the URL of every call. */
+/** Makes the function that sends calls of the Bot API. `root` is cut from every URL, because undici would parse each URL. */
 export function createPost(root: string) {
   const { origin, pathname } = new URL(root);
   const folder = withoutSlash(pathname);
@@ -47,14 +49,15 @@ export function createPost(root: string) {
     connections: MOST_CONNECTIONS,
     allowH2: false,
     maxResponseSize: MOST_RESPONSE_BYTES,
-    // A new connection takes longer than the rest of a call, and people pause between commands.
+    // Idle connections are kept between commands, because a new one takes longer than the rest of a call.
     keepAliveTimeout: 30_000,
   });
-  // `pool.request` makes a stream of each answer, which takes longer than all that is done with it here.
+  // `dispatch` is used because `pool.request` makes a stream of each answer, which takes longer than all other work here.
   return (url: string, { headers, body, signal }: PostOptions) =>
     new Promise<{ readonly json: () => Promise<ReturnType<typeof readAnswer>> }>((resolve, reject) => {
       const chunks: Buffer[] = [];
-      let [status, retryAfter]: [number, unknown] = [0, undefined];
+      let status = 0;
+      let retryAfter: unknown;
       const path = folder + url.slice(root.length);
       pool.dispatch(
         { path, method: 'POST', headers, body },
@@ -65,7 +68,8 @@ export function createPost(root: string) {
             else signal.addEventListener('abort', abort, { once: true });
           },
           onResponseStart(_controller, statusCode, received) {
-            [status, retryAfter] = [statusCode, received['retry-after']];
+            status = statusCode;
+            retryAfter = received['retry-after'];
           },
           onResponseData: (_controller, chunk) => void chunks.push(chunk),
           onResponseEnd: () =>

@@ -4,24 +4,24 @@ import { defined } from '../../../base/defined.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
 import type { Caller, CardRef, Place } from '../../../command/place.ts';
 
-/** The content of references, which only this adapter reads. */
+/** The content of references to cards and photos, which only this adapter reads. */
 
 const common = {
   chat: z.number().int(),
   thread: z.number().int().optional(),
-  /** Whether it was media when last drawn: text can become media, media stays media. */
+  /** Whether the message had media when it was last drawn: a text can get media, but cannot lose it again. */
   media: z.boolean(),
 };
 const message = z.object({ ...common, message: z.number().int() });
 const ephemeral = z.object({ ...common, receiver: z.number().int(), ephemeral: z.number().int() });
-/** As it is stored. */
+/** The shape of a stored card, for the validation of records. */
 export const cardShape = z.union([message, ephemeral]);
 
-/** A message that everybody in the chat sees. */
+/** A message of the bot that everybody in the chat sees. */
 export type MessageCard = z.infer<typeof message>;
 /**
- * A message in a group that one person sees, until their app or Telegram forgets it: never the card of a job. Its id is of this
- * chat and person, and may be that of another message later.
+ * A message in a group that one person alone sees, until their app or Telegram forgets it; never the card of a job. Its id
+ * is unique only for this chat and person, and another message may get it later.
  */
 export type EphemeralCard = z.infer<typeof ephemeral>;
 export type Card = MessageCard | EphemeralCard;
@@ -39,13 +39,13 @@ export const cardRef = (value: MessageCard): CardRef => ({
 export const readCard = (ref: CardRef): MessageCard => message.parse(JSON.parse(ref.ref));
 
 /**
- * Whether both may be the same card. In one chat, two ids are two messages; in another chat it is the card that moved with
- * its group and got a new id.
+ * Whether both may be the same card. In one chat, two ids mean two messages; in two chats, one may be the card that moved
+ * with its group and got a new id.
  */
 export const isSameCard = (a: MessageCard, b: MessageCard): boolean =>
   a.chat !== b.chat || a.message === b.message;
 
-/** Unique among the messages that exist. */
+/** A key that is unique among the messages that exist. */
 export function messageKey(card: Card): string {
   const parts = isEphemeral(card) ? [card.receiver, card.ephemeral] : [card.message];
   return [card.chat, ...parts].join(':');
@@ -53,38 +53,39 @@ export function messageKey(card: Card): string {
 
 export const isSameMessage = (a: Card, b: Card): boolean => messageKey(a) === messageKey(b);
 
-/** To whom an answer in a group is shown alone, and why that is allowed. */
+/** The person to whom an answer in a group is shown ephemerally, and what allows that. */
 export interface Ephemeral {
   readonly receiver: number;
-  /** The person's message or press that is answered. Bots that are administrators need none. */
+  /** The person's message or press that is answered; a bot that is an administrator needs none. */
   readonly trigger?: { readonly message?: number; readonly press?: string };
-  /** Until then Telegram allows it. */
+  /** Until when Telegram allows the ephemeral message. */
   readonly until: number;
 }
 
 export const readPhoto = (ref: { readonly ref: string }): Photo => photo.parse(JSON.parse(ref.ref));
 
-/** Telegram's limit for downloads by bots; ours for photos is the same. */
+/** Telegram's limit for downloads by bots, which equals our own limit for photos. */
 export const MOST_DOWNLOAD_BYTES = 20 * 1024 * 1024;
 
 type Carrier = Pick<Message, 'photo' | 'document' | 'has_media_spoiler'>;
 
+/** The photos that were found in a message. */
 export interface Pictures {
   readonly photos: readonly PhotoRef[];
-  /** There was a picture, but it is too large for a bot to download. */
+  /** Whether a picture was left out because it is too large for a bot to download. */
   readonly tooLarge: boolean;
 }
 
 const UNKNOWN_TYPE = 'application/octet-stream';
 const IMAGE_NAME = /\.(jpe?g|png|webp|heic|heif|avif|tiff?|bmp|gif)$/i;
 
-/** Hints only: the type is read from its first bytes later. */
+/** Whether the file may be an image, by type and name; its first bytes are checked when it is fetched. */
 function looksLikeImage({ mime_type: type, file_name: name }: Document): boolean {
   const kind = type ?? UNKNOWN_TYPE;
   return kind.startsWith('image/') || (kind === UNKNOWN_TYPE && IMAGE_NAME.test(name ?? ''));
 }
 
-/** The picture that a message carries, in its largest size. */
+/** Reads the picture of a message, in its largest size. */
 export function photosIn(message: Carrier): Pictures {
   const spoiler = message.has_media_spoiler === true;
   const sizes = [...(message.photo ?? [])].sort((a, b) => b.width * b.height - a.width * a.height);
@@ -96,7 +97,7 @@ export function photosIn(message: Carrier): Pictures {
   return { photos: [{ from: 'telegram', ref, ...(spoiler ? { spoiler } : {}) }], tooLarge: false };
 }
 
-/** A chat, and a topic in it. */
+/** A chat to send to, and a topic in it. */
 export interface Destination {
   readonly chat: number;
   readonly thread?: number | undefined;
@@ -107,25 +108,28 @@ export const destinationOf = ({ channel, thread }: Place): Destination => ({
   thread: thread === undefined ? undefined : Number(thread),
 });
 
-/** A person's id, which is that of their private chat, too. Anonymous administrators and channels have none. */
+/**
+ * A person's id at Telegram, which is the id of their private chat, too; undefined for anonymous administrators and
+ * channels.
+ */
 export function personOf({ id }: Caller): number | undefined {
   const person = /^\d+$/.test(id) ? Number(id) : Number.NaN;
   return Number.isSafeInteger(person) ? person : undefined;
 }
 
-/** Ids of people and private chats are positive, those of groups and channels negative. */
+/** Whether the id is a group's or channel's: these are negative, and those of people and private chats positive. */
 export const isGroup = (chat: number): boolean => chat < 0;
 
-/** Ids of supergroups and channels are below this. */
+/** The ids of supergroups and channels are below this number. */
 const SUPERGROUP_OFFSET = -1_000_000_000_000;
 
-/** A supergroup never becomes another chat, so that no group can follow itself in a circle. */
+/** Whether one id can be the successor of another. A supergroup never becomes another chat, so migrations form no cycle. */
 export const canBecome = (from: number, to: number): boolean =>
   isGroup(from) && from > SUPERGROUP_OFFSET && to < SUPERGROUP_OFFSET;
 
 /**
- * A link to a message, or to a topic by its first message, for members of the chat; private chats and basic groups have
- * none.
+ * Makes a link for members of the chat to a message, or to a topic by its first message; undefined in private chats and
+ * basic groups, which have no links.
  */
 export function linkOf({ chat, message, thread }: Omit<MessageCard, 'media'>): string | undefined {
   if (chat >= SUPERGROUP_OFFSET) return undefined;

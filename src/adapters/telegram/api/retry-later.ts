@@ -4,7 +4,7 @@ import { isFault } from './fault.ts';
 /** The pauses between attempts. */
 const PAUSES_MS = [300, 1_500];
 
-/** Makes a call that may be repeated, up to three times. `mostMs`: it fails when Telegram asks for a longer pause. */
+/** Makes an idempotent call, with up to two retries. Fails at once if Telegram asks for a pause of more than `mostMs`. */
 export async function retryLater<T>(
   ask: () => Promise<T>,
   clock: Clock,

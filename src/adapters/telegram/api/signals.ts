@@ -1,12 +1,12 @@
 import type { RawApi } from 'grammy';
 import type { Clock } from '../../../base/clock.ts';
 
-/** Node's signals, as grammY takes them: its types name those of a package for older versions of Node. */
+/** The type of Node's abort signals for grammY, whose types name those of a package for older versions of Node. */
 export type ApiSignal = AbortSignal & NonNullable<Parameters<RawApi['getMe']>[0]>;
 
 export const forApi = (signal: AbortSignal): ApiSignal => signal as ApiSignal;
 
-/** Gives a call a signal that is aborted after `ms`, or with the signal from outside. */
+/** Makes a call with a signal that aborts after `ms`, or when `outside` aborts. */
 export async function limitedTo<T>(
   clock: Clock,
   ms: number,

@@ -5,7 +5,7 @@ import { refusalOf, TelegramFault, toFault } from './fault.ts';
 import type { Post } from './post.ts';
 import { type ApiSignal, limitedTo } from './signals.ts';
 
-/** Transformers of every call to Telegram, from the one next to the socket to the one next to the caller. */
+/** The transformers of all calls to Telegram, from the one next to the socket to the one next to the caller. */
 export const transformersFor = (clock: Clock, post: Post, botUrl: string): readonly Transformer[] => [
   sendFast(post, botUrl),
   limitTime(clock),
@@ -13,15 +13,15 @@ export const transformersFor = (clock: Clock, post: Post, botUrl: string): reado
   throwFaults,
 ];
 
-/** Methods that are called here and whose payload can have files in it. */
+/** Matches the methods whose payload can have files in it. */
 const HAS_FILES = /(Photo|Video|Document|Media)$/;
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
-/** Sends calls without files itself: grammY's way to the socket takes longer than this one from a command to its card. */
+/** Sends calls without files by `post`, because grammY's own way to the socket delays the card of a command. */
 const sendFast = (post: Post, botUrl: string): Transformer => {
   return async (prev, method, payload, signal) => {
     if (HAS_FILES.test(method)) return await prev(method, payload, signal);
-    // `limitTime` gives every call a signal, and `checkAnswers` checks results: grammY's types of both are wider.
+    // The casts are safe, because `limitTime` gives every call a signal, and `checkAnswers` checks results.
     const request = { headers: JSON_HEADERS, body: JSON.stringify(payload), signal: signal as ApiSignal };
     const answer = await post(`${botUrl}/${method}`, request);
     return (await answer.json()) as Awaited<ReturnType<typeof prev<typeof method>>>;
@@ -34,9 +34,9 @@ const ORDINARY_TIMEOUT_MS = 15_000;
 const UPLOAD_TIMEOUT_MS = 120_000;
 const CHAT_TIMEOUT_MS = 5_000;
 
-/** Timeouts of methods; a caller who waits for less gives the call a signal (`limitedTo`). */
+/** Timeouts by method; a caller that wants a shorter one passes a signal (`limitedTo`). */
 const TIMEOUTS_MS: ForMethods<number> = {
-  // Longer than the long poll.
+  // The timeout is longer than a long poll.
   getUpdates: 45_000,
   getChat: CHAT_TIMEOUT_MS,
   getChatMember: CHAT_TIMEOUT_MS,
@@ -48,7 +48,7 @@ const TIMEOUTS_MS: ForMethods<number> = {
   editEphemeralMessageMedia: UPLOAD_TIMEOUT_MS,
 };
 
-/** Ends every call after its timeout, on our clock. */
+/** Aborts every call after its timeout, by our clock. */
 const limitTime = (clock: Clock): Transformer => {
   return (prev, method, payload, signal) => {
     const timeoutMs = TIMEOUTS_MS[method] ?? ORDINARY_TIMEOUT_MS;
@@ -68,10 +68,10 @@ const message = z.looseObject({
 const edited = message.or(z.literal(true));
 const member = z.looseObject({ status: z.string(), user: z.looseObject({ id }) });
 
-/** The fields of results that are read here. */
+/** The fields of results that this adapter reads, by method. */
 const RESULTS: ForMethods<z.ZodType> = {
   getMe: z.looseObject({ id, username: z.string() }),
-  // An update that has no valid number does not keep the others from being read.
+  // The fields of updates are not checked here, so that one without a valid number does not keep the others from being read.
   getUpdates: z.array(z.looseObject({})),
   getWebhookInfo: z.looseObject({ url: z.string() }),
   getFile: z.looseObject({ file_size: z.number().optional(), file_path: z.string().optional() }),
@@ -88,7 +88,7 @@ const RESULTS: ForMethods<z.ZodType> = {
   editMessageMedia: edited,
 };
 
-/** A server whose result lacks what is read of it counts as one that does not answer. */
+/** Treats a result without the fields that are read as no answer at all. */
 const checkAnswers: Transformer = async (prev, method, payload, signal) => {
   const answer = await prev(method, payload, signal);
   if (answer.ok && RESULTS[method]?.safeParse(answer.result).success === false)
@@ -96,7 +96,9 @@ const checkAnswers: Transformer = async (prev, method, payload, signal) => {
   return answer;
 };
 
-/** A call that fails throws a `TelegramFault`. A `GrammyError` would hold the payload, and an `HttpError` the token. */
+/**
+ * Makes a failed call throw a `TelegramFault`, because a `GrammyError` would hold the payload, and an `HttpError` the token.
+ */
 const throwFaults: Transformer = async (prev, method, payload, signal) => {
   const answer = await prev(method, payload, signal).catch((thrown: unknown) => {
     throw toFault(method, thrown);

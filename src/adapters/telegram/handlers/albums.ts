@@ -8,29 +8,31 @@ import type { Messages } from './messages.ts';
 import { type ImagesNeeded, typedCommand } from './read-message.ts';
 
 /**
- * Telegram sends an album as separate messages with one id, without saying how many or which is the last. It is
- * complete when nothing came for a while, when the longest wait is over, or when there is enough.
+ * An album counts as complete after this time without a new message. Telegram sends the pictures of an album as separate
+ * messages with one id, and tells neither how many they are nor which is the last.
  */
 const IDLE_MS = 2_500;
+/** An album counts as complete this long after its first message, even if more pictures keep coming. */
 const LONGEST_MS = 10_000;
 /** Telegram's limit for an album. */
 const MOST_ITEMS = 10;
 const MOST_ALBUMS = 1_000;
-/** Many albums in one chat close only that chat's albums early. */
+/** The limit for one chat, so that many albums there close only that chat's albums early. */
 const MOST_PER_CHAT = 5;
 const CLOSED_ALBUM_MS = 3_600_000;
 
-/** `short`: the album was closed with too few pictures for its command. */
+/** How an album was closed; `short`: with too few pictures for its command. */
 type Closed = 'short' | 'full';
 
 interface AlbumOptions
   extends Pick<TelegramParts, 'clock' | 'commands' | 'inbox' | 'state'>,
     Pick<Messages, 'read' | 'handle'> {
   readonly imagesNeeded: ImagesNeeded;
-  /** Begins with updates that other processes have received meanwhile. */
+  /** Claims updates that other processes have stored meanwhile. */
   readonly look: () => Promise<void>;
 }
 
+/** An album whose messages are being gathered. */
 interface Gathering {
   readonly album: string;
   readonly chat: number;
@@ -40,28 +42,31 @@ interface Gathering {
   cancelLongest(): void;
 }
 
-/** Pictures of albums: each album is handled once, whenever its pictures come. */
+/** Gathers the messages of albums, so that each album is handled once, whenever its pictures arrive. */
 export function createAlbums(options: AlbumOptions) {
   const { clock, inbox, state, imagesNeeded, read, handle } = options;
   const gathering = new Map<string, Gathering>();
-  /** Albums being answered: their pictures that arrive meanwhile are late, not a new album. */
+  /** Albums that are being answered; a picture that arrives meanwhile is late, and begins no new album. */
   const closing = new Map<string, { readonly done: Promise<void>; readonly as: Closed }>();
-  /** Reads of `albumKey` by pictures that are about to join an album. */
+  /** Reads of `albumKey` in progress, by messages that are about to join an album. */
   const joining = new Set<Promise<unknown>>();
   const albumKey = (album: string): string => `telegram:album:${album}`;
 
-  /** Whether the album has the pictures that its command needs; `most`: as many as it can use, of which each may make a job. */
+  /** Whether the album has the pictures that its command needs; with `most`, as many as the command can use. */
   const isEnough = (items: readonly MessageContext[], most: boolean): boolean => {
     const typed = items.map(({ message, me }) => typedCommand(message.caption ?? '', me)).find(Boolean);
     if (typed === undefined || typed === 'other') return typed === 'other';
-    // Albums can contain videos and files: only pictures count.
+    // Only pictures count, because albums can contain videos and files, too.
     const pictures = items.filter(({ message }) => photosIn(message).photos.length > 0).length;
     const action = options.commands.find(({ name }) => name === typed.name)?.action;
     if (action !== undefined && takesAlbums(action)) return pictures >= (most ? MOST_PHOTOS : 1);
     return pictures >= (imagesNeeded(typed.name) ?? 0);
   };
 
-  /** A late picture can be the one that the bot has asked for meanwhile. */
+  /**
+   * Handles pictures that arrive after their album was closed: after a short one, a picture may be the one that the bot has
+   * asked for.
+   */
   const handleLate = async (items: readonly MessageContext[], closed: Closed): Promise<void> => {
     if (closed === 'short') for (const item of items) await handle([item], read([item], true));
   };
@@ -77,12 +82,15 @@ export function createAlbums(options: AlbumOptions) {
     await handle(items, incoming);
     // The album is noted as closed after its handling: after a crash in between it is handled again.
     await state.set(albumKey(album), as, CLOSED_ALBUM_MS);
-    // The key of a private album names its person, who may have deleted their data meanwhile.
+    // The key of a private album contains the id of its person, who may have deleted their data meanwhile.
     const updates = items.map(({ update }) => update.update_id);
     const isPrivate = items.some(({ chat }) => chat.type === 'private');
     if (isPrivate && !(await inbox.areOpen(updates))) await state.delete(albumKey(album));
   };
-  /** `closing` is set before anything is awaited, so that pictures which come meanwhile find the album closing. */
+  /**
+   * Answers a complete album. `closing` is set before anything is awaited, so that pictures that arrive meanwhile find it
+   * there.
+   */
   const complete = async (album: string, items: readonly MessageContext[]): Promise<void> => {
     const incoming = read(items);
     const as = incoming === undefined || isEnough(items, false) ? 'full' : 'short';
@@ -91,7 +99,7 @@ export function createAlbums(options: AlbumOptions) {
     return await done;
   };
 
-  /** False: it was closed before. */
+  /** Stops gathering an album; false if it was closed before. */
   const end = (entry: Gathering): boolean => {
     if (gathering.get(entry.album) !== entry) return false;
     gathering.delete(entry.album);
@@ -102,7 +110,9 @@ export function createAlbums(options: AlbumOptions) {
   const finish = (entry: Gathering): void => {
     if (end(entry)) entry.done.resolve(complete(entry.album, entry.items));
   };
-  /** After what has arrived elsewhere was added. `isQuiet`: if something came, it waits for more once again. */
+  /**
+   * Adds pictures that other processes have received, then closes the album; with `isQuiet` only if no picture was added.
+   */
   const lookAndFinish = async (entry: Gathering, isQuiet: boolean): Promise<void> => {
     const { length } = entry.items;
     await options.look().catch(() => undefined);
@@ -111,7 +121,7 @@ export function createAlbums(options: AlbumOptions) {
   };
 
   const open = (chat: number, album: string): Gathering => {
-    // Too many at once: the oldest counts as complete.
+    // If there are too many albums at once, the oldest one counts as complete.
     const [oldest, ...others] = [...gathering.values()].filter((each) => each.chat === chat);
     if (oldest !== undefined && others.length + 1 >= MOST_PER_CHAT) finish(oldest);
     const [first] = gathering.values();
@@ -128,7 +138,7 @@ export function createAlbums(options: AlbumOptions) {
     return entry;
   };
 
-  /** Settles with the handling of the whole album. */
+  /** Adds a message to its album; settles when the whole album was handled. */
   const gather = (received: MessageContext, album: string): Promise<void> => {
     const entry = gathering.get(album) ?? open(received.message.chat.id, album);
     entry.items.push(received);
@@ -156,7 +166,7 @@ export function createAlbums(options: AlbumOptions) {
 
   return {
     add,
-    /** Drops incomplete albums: Telegram or the store still has them. */
+    /** Drops incomplete albums, whose updates are still in the inbox. */
     abandon(reason: Error): void {
       for (const entry of [...gathering.values()]) if (end(entry)) entry.done.reject(reason);
     },

@@ -29,15 +29,15 @@ const NOTE_LIMIT = 200;
 /** Longer notes disappear before they can be read, so they are shown as an alert. */
 const READABLE_NOTE = 60;
 
-/** The command that the message replies to; further replies refer to it, too. */
+/** The id of the command that the pressed message replies to, to which further answers reply, too. */
 function commandOf(message: MaybeInaccessibleMessage): number | undefined {
   const asked = 'reply_to_message' in message ? message.reply_to_message : undefined;
   return asked && openId(asked);
 }
 
 /**
- * Whether the message has the pressed button: a client can forge a press, which must not change another message.
- * `unknown`: Telegram leaves out the content of old messages.
+ * Whether the message has the pressed button, because a client can forge a press, which must not change another message.
+ * `unknown`: the message is old, and Telegram leaves out its content.
  */
 function buttonIn(message: MaybeInaccessibleMessage, data: string): 'there' | 'missing' | 'unknown' {
   if (message.date === 0) return 'unknown';
@@ -45,7 +45,10 @@ function buttonIn(message: MaybeInaccessibleMessage, data: string): 'there' | 'm
   return buttons.some((each) => 'callback_data' in each && each.callback_data === data) ? 'there' : 'missing';
 }
 
-/** An ephemeral message is that of the person who can press it. */
+/**
+ * The card of the pressed message. Only the receiver of an ephemeral message can press its buttons, so they are its
+ * receiver.
+ */
 function pressedIn(receiver: number, message: MaybeInaccessibleMessage, thread: number | undefined): Card {
   const media = 'photo' in message || 'video' in message || 'document' in message;
   const card = { chat: message.chat.id, ...defined({ thread }), media };
@@ -55,7 +58,7 @@ function pressedIn(receiver: number, message: MaybeInaccessibleMessage, thread: 
     : { ...card, receiver, ephemeral };
 }
 
-/** The view of a note, or of a refusal in a group, that only the presser sees. */
+/** The view of a reply that only the presser should see: a note, or a refusal in a group. */
 function viewForPresser(reply: Reply, { direct }: Place): View | undefined {
   if (isNote(reply)) return { tone: 'info', lines: [reply.text] };
   if (direct || (reply.kind !== 'message' && reply.kind !== 'result')) return undefined;
@@ -73,21 +76,21 @@ export function createCallbackQueries(
   },
 ) {
   const { clock, desk, answers, notes, retryUntilDone } = options;
-  // Presses have their own queue: slow messages of the same person do not delay them.
+  // Presses have a queue of their own, so that slow messages of the same person do not delay them.
   const serially = createKeyedQueue();
   const limiter = createEventLimiter(clock, EVENT_LIMITS, 'person');
   const ownershipOf = createOwnership(options.members);
   const beginWorking = createWorking(options);
 
-  /** Ends the spinner on the button. `text`: a note that only the presser sees. */
+  /** Ends the spinner on the button; `text` is shown as a note that only the presser sees. */
   const acknowledge = async (ctx: Query, text?: string): Promise<void> => {
     const note =
       text === undefined ? {} : { text: cutTo(text, NOTE_LIMIT), show_alert: text.length > READABLE_NOTE };
-    // The press counts even if this fails.
+    // The press is handled even if the acknowledgement fails.
     await ctx.answerCallbackQuery(note).catch(() => undefined);
   };
 
-  /** Begins one press; the returned function can be repeated, and resolves to what was shown. */
+  /** Begins to handle a press; returns an attempt that can be repeated, and resolves with the reply that was shown. */
   const begin = (ctx: PressContext): (() => Promise<Reply>) => {
     const { update, callbackQuery: query, place } = ctx;
     const { message } = query;
@@ -99,7 +102,7 @@ export function createCallbackQueries(
     };
     let note: string | undefined;
     const acknowledgeSoon = () => clock.after(ACKNOWLEDGE_AFTER_MS, () => void acknowledgeOnce(note));
-    // It may stand in line behind another press of theirs.
+    // The timer starts now, because the attempt may wait for another press of the same person.
     let cancel = acknowledgeSoon();
     let reply: Reply | undefined;
     let working: Working | undefined;
@@ -108,7 +111,7 @@ export function createCallbackQueries(
     const ephemeral: Ephemeral = {
       receiver: query.from.id,
       trigger: { press: query.id },
-      // Counted from now, because Telegram does not say when it was pressed.
+      // The time is counted from now, because Telegram does not tell when the button was pressed.
       until: clock.now() + EPHEMERAL_MS,
     };
     return async () => {
@@ -120,7 +123,7 @@ export function createCallbackQueries(
         const words = options.words(caller.locale);
         const button = buttonIn(message, query.data);
         const pressed = pressedIn(query.from.id, message, topicOf(message));
-        // Telegram may tell no more of an old ephemeral message than that it has no number.
+        // Of an old ephemeral message Telegram may tell only that its id is 0.
         const isAlone = isEphemeral(pressed) || message.message_id === 0;
         const origin = {
           caller,
@@ -151,7 +154,7 @@ export function createCallbackQueries(
           reply = channel ? await pressAs(channel) : { ...reply, text: words.telegram.asChannel };
         }
         assertOwn();
-        // A private chat belongs to the person; for a deleted job and for a report the desk has checked the place.
+        // A private chat belongs to the person, and for a deleted job and for a report the desk has checked the place.
         const isPlaceChecked = place.direct || ('evenIfOld' in reply && reply.evenIfOld === true);
         const mayChange = button === 'there' || (button === 'unknown' && isPlaceChecked);
         if (reply.kind === 'replace' && !mayChange) reply = { kind: 'note', text: words.press.stale };
@@ -161,7 +164,7 @@ export function createCallbackQueries(
           note = isNote(reply) ? reply.text : render(forPresser, TEXT_LIMIT).text;
           const hasAlert = !answered;
           const isRead = hasAlert && note.length <= NOTE_LIMIT;
-          // First, because it is not documented whether a press that was answered allows an ephemeral message.
+          // The ephemeral message is sent before the acknowledgement, because Telegram documents none after it.
           if (!isRead && !isKnown(reply))
             await answers.tellAlone(forPresser, { ...origin, pressed, ephemeral }, { hasAlert });
           await acknowledgeOnce(note);
@@ -184,7 +187,7 @@ export function createCallbackQueries(
   };
 
   return {
-    /** Refuses presses of people who have too many under way. */
+    /** Refuses presses of people and chats that have too many in progress. */
     async limit(ctx: Query, next: NextFunction): Promise<void> {
       const { from, message, chat_instance } = ctx.callbackQuery;
       const who = { person: String(from.id), chat: String(message?.chat.id ?? chat_instance) };
@@ -195,6 +198,7 @@ export function createCallbackQueries(
       }
       await next().finally(admission.leave);
     },
+    /** Acknowledges a press of which Telegram does not tell the message or the button, with a note. */
     tellTooOld: (ctx: Query): Promise<void> =>
       acknowledge(ctx, options.words(ctx.from.language_code ?? '').telegram.oldMessage),
     async press(ctx: PressContext): Promise<void> {
@@ -213,22 +217,27 @@ export function createCallbackQueries(
   };
 }
 
+/** The person who pressed a button, as the desk should see them. */
 interface Clicker {
   readonly caller: Caller;
   /**
-   * Set where the command was sent as a channel: the channel as caller, if this person is one of its administrators.
+   * Set if the command was sent as a channel; resolves with the channel as caller if the person is one of its
+   * administrators.
    */
   readonly forChannel?: () => Promise<Caller | undefined>;
 }
 
-/** If Telegram does not answer in time, the press counts as the person's own. */
+/**
+ * The longest pause before the member is looked up again; if Telegram does not answer, the press counts as the person's own.
+ */
 const MOST_PAUSE_MS = 1_000;
 const MEMBER_TIMEOUT_MS = 3_000;
 
 /**
- * Who pressed a button. Telegram names the person, also where the command was sent as the group or as a channel. A press by
- * an anonymous administrator counts as the group. A press on a channel's command counts as the person, unless the desk
- * demands the owner: then as the channel, if Telegram says that the person administers it (the bot must be one, too).
+ * Finds out who pressed a button. Telegram names the person even where the command was sent as the group or as a channel. A
+ * press by an anonymous administrator counts as the group. A press on a channel's command counts as the person, and only if
+ * the desk demands the owner as the channel, if Telegram says that the person administers that channel (for which the bot
+ * must be an administrator, too).
  */
 async function readClicker(
   { api, clock }: Pick<TelegramParts, 'api' | 'clock'>,

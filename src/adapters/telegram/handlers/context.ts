@@ -4,27 +4,28 @@ import type { Caller, Place } from '../../../command/place.ts';
 import { callerOf, placeOf, senderOf, topicOf } from '../api/caller-and-place.ts';
 import type { Claimed } from '../incoming/update-inbox.ts';
 
-/** The context's flavour: what handlers find there beside what grammY provides. */
+/** The context flavor: the fields that middleware adds to grammY's context for all handlers. */
 interface BotFlavor {
-  /** How this process has come to have the update. */
+  /** How this process got the update from the inbox. */
   claim: Claimed;
-  /** Who has written or pressed. */
+  /** The person who wrote or pressed. */
   caller: Caller;
   place: Place;
 }
 
+/** The context that every handler of this bot gets. */
 export type BotContext = Context & BotFlavor;
 
 export type MessageContext = Filter<BotContext, 'message'>;
 export type MembershipContext = Filter<BotContext, 'my_chat_member'>;
 
-/** A message of an album; grammY has no filter query for it. */
+/** A message of an album, for which grammY has no filter query. */
 export type AlbumContext = MessageContext & { readonly message: { readonly media_group_id: string } };
 
 export const isOfAlbum = (ctx: MessageContext): ctx is AlbumContext =>
   ctx.message.media_group_id !== undefined;
 
-/** A press of a button of whose message Telegram tells; it leaves out one that is too old. */
+/** A press of a button whose message and data Telegram tells; it leaves out a message that is too old. */
 export type PressContext = Filter<BotContext, 'callback_query:data'> & {
   readonly callbackQuery: { readonly message: MaybeInaccessibleMessage };
 };
@@ -32,7 +33,7 @@ export type PressContext = Filter<BotContext, 'callback_query:data'> & {
 export const isPress = (ctx: Filter<BotContext, 'callback_query'>): ctx is PressContext =>
   ctx.callbackQuery.message !== undefined && ctx.callbackQuery.data !== undefined;
 
-/** Sets caller and place. An update without a person or a chat needs no answer, and ends here. */
+/** Middleware that sets caller and place. An update without a person or a chat needs no answer, and ends here. */
 export const setCallerAndPlace: MiddlewareFn<BotContext> = async (ctx, next) => {
   const { chat, from, message, msg } = ctx;
   if (chat === undefined || from === undefined) return;

@@ -7,14 +7,17 @@ import type { Questions } from '../outgoing/questions.ts';
 import type { Origin } from '../outgoing/ways.ts';
 import type { MessageContent } from './read-message.ts';
 
-/** A message or album for the bot. `line`: its text, with people's ids for their names. */
+/** A message or album for the bot. `line` resolves with its text, in which ids replace the names of people. */
 export interface ReadMessage extends MessageContent {
   readonly caller: Caller;
   readonly place: Place;
   readonly line: () => Promise<string>;
 }
 
-/** Asks the desk what to reply to a message or an album; `undefined` means nothing. It never throws. */
+/**
+ * Makes the function that asks the desk for the reply to a message or album; undefined means no reply. That function never
+ * throws.
+ */
 export function createMessageReply(parts: AdapterOptions & { readonly questions: Questions }) {
   const { desk, questions, log } = parts;
   return async (
@@ -31,7 +34,7 @@ export function createMessageReply(parts: AdapterOptions & { readonly questions:
     });
     const { caller, place, photos } = incoming;
     try {
-      // The text after /start comes from a link that anybody could have made.
+      // The text after /start is ignored, because it comes from a link that anybody could have made.
       const text = /^\/start(\s|$)/.test(incoming.text) ? '/help' : await incoming.line();
       if (incoming.tooLarge) return (await desk.turnAway(incoming)) ?? refuse(words.telegram.tooLarge);
       if (incoming.otherKind)
@@ -40,12 +43,12 @@ export function createMessageReply(parts: AdapterOptions & { readonly questions:
         const elsewhere = await questions.place(caller);
         const reply =
           elsewhere && (await desk.text({ event, caller, place: elsewhere, meanwhile, text, photos }));
-        // After a further question or an error they answer here again.
+        // After a further question or an error, the person's next message in private is an answer for that group again.
         if (reply && reply.kind !== 'ask' && !isRefusal(reply)) await questions.placeOver(caller);
         if (reply) return reply;
       }
       const reply = await desk.text({ event, isNew, caller, place, meanwhile, text, photos });
-      // In a private chat every message is for the bot, and so is an ephemeral one.
+      // Every message in a private chat is for the bot, and so is every ephemeral one, so they get at least a hint.
       if (reply === undefined && (place.direct || incoming.ephemeral !== undefined) && text !== '')
         return { kind: 'message', audience: 'everyone', view: { tone: 'info', lines: [words.notes.hint] } };
       return reply;
@@ -56,25 +59,29 @@ export function createMessageReply(parts: AdapterOptions & { readonly questions:
   };
 }
 
-/** An ephemeral answer must begin within 15 seconds of the command, part of which are over when it arrives. */
+/**
+ * An ephemeral answer that takes this long is announced: Telegram demands it within 15 seconds of the command, some of which
+ * have passed.
+ */
 const WORKING_AFTER_MS = 5_000;
-/** A process that takes over finds the message for so long. */
+/** How long a process that takes over can find the announcement. */
 const WORKING_MS = 3_600_000;
 
-/** What says that the answer to one event takes longer. */
+/** The announcement that the answer to one event takes longer. */
 export interface Working {
-  /** The desk says so. */
+  /** Shows the announcement; called by the desk. */
   readonly say: (said: Meanwhile) => void;
-  /** Begins to wait: an ephemeral answer that takes longer must be announced while Telegram allows it. */
+  /** Starts a timer that shows the announcement, because an ephemeral message must begin while Telegram allows it. */
   readonly announceSoon: () => void;
+  /** Stops the timer. */
   readonly cancel: () => void;
-  /** The message that was shown, in whose place the answer comes. */
+  /** Stops the timer; resolves with the message that was shown, which the answer replaces. */
   readonly shown: () => Promise<Card | undefined>;
-  /** The answer is there. */
+  /** Forgets the announcement, because the answer is shown. */
   readonly over: () => Promise<void>;
 }
 
-/** Says that an answer takes longer, once, whichever process gives it. */
+/** Makes announcements that an answer takes longer; each is shown once, whichever process gives the answer. */
 export function createWorking({
   answers,
   clock,
@@ -85,9 +92,9 @@ export function createWorking({
   return (
     origin: Origin,
     event: string,
-    /** A process that died may have said it. */
+    /** Whether a process that died may have shown the announcement. */
     isRetaken: boolean,
-    /** Throws if others may answer it by now. */
+    /** Throws if another process may answer the event by now. */
     assertOwn: () => void,
   ): Working => {
     const key = `telegram:working:${origin.caller.id}:${event}`;
@@ -95,7 +102,7 @@ export function createWorking({
       const inLanguage = await desk.inLanguage(origin);
       assertOwn();
       const card = await answers.working(inLanguage, said);
-      // If this fails, only a process that takes over answers beside it.
+      // If this fails, a process that takes over answers beside the announcement instead of in its place.
       if (card !== undefined) await state.set(key, card, WORKING_MS).catch(() => undefined);
       return card;
     };

@@ -18,7 +18,7 @@ import type { People } from './people.ts';
 import { type ImagesNeeded, openId, readMessages } from './read-message.ts';
 import type { RetryUntilDone } from './retry-until-done.ts';
 
-/** Passes messages to the desk and shows its replies. */
+/** Handles messages and albums: passes them to the desk and shows its replies. */
 export function createMessages(
   options: TelegramParts & {
     readonly answers: Answers;
@@ -37,7 +37,7 @@ export function createMessages(
   const limiter = createEventLimiter(clock, EVENT_LIMITS, 'chat');
   const ownershipOf = createOwnership(options.members);
 
-  /** Returns what was shown. */
+  /** Asks the desk within the event limits, shows its reply, and returns the reply that was shown. */
   const passToDesk = async (
     read: ReadMessage,
     event: string,
@@ -53,7 +53,7 @@ export function createMessages(
       if (!admission.tell) return undefined;
       const { caller } = await desk.inLanguage(read);
       const why = options.words(caller.locale).busy[admission.refused];
-      // Not retried: the next refusal is answered again.
+      // A failure is ignored, because the next refusal is answered again.
       await answers
         .show(
           { kind: 'message', audience: 'everyone', view: { tone: 'failed', lines: [why] } },
@@ -83,7 +83,7 @@ export function createMessages(
   };
 
   const messages = {
-    /** Reads a message, or all messages of an album. `toUs`: known to be for the bot. */
+    /** Reads a message, or all messages of an album. `toUs`: the message is known to be for the bot. */
     read(items: readonly MessageContext[], toUs = false): ReadMessage | undefined {
       const order = ({ message_id: id, ephemeral_message_id: alone }: Message): number => alone ?? id;
       const sorted = items.toSorted((a, b) => order(a.message) - order(b.message));
@@ -98,10 +98,10 @@ export function createMessages(
       const line = () => people.resolve(text, source, command);
       return { ...content, caller: first.caller, place: first.place, line };
     },
-    /** `incoming`: undefined where the messages are not for the bot. */
+    /** Handles messages as one event. `incoming` is undefined if they are not for the bot. */
     async handle(items: readonly MessageContext[], incoming: ReadMessage | undefined): Promise<void> {
       if (incoming === undefined) return;
-      // The lowest id stays the same if Telegram delivers them again, in any order.
+      // The event has the lowest id, which stays the same if Telegram delivers the messages again in any order.
       const updates = items.map(({ update }) => update.update_id);
       let shown: Reply | undefined;
       try {
@@ -110,7 +110,7 @@ export function createMessages(
         await notes.message(updates, incoming, shown);
       }
     },
-    /** A message that is part of no album. */
+    /** Handles a message that is not part of an album. */
     answer: (ctx: MessageContext): Promise<void> => messages.handle([ctx], messages.read([ctx])),
   };
   return messages;

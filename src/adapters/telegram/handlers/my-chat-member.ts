@@ -12,10 +12,13 @@ import type { RetryUntilDone } from './retry-until-done.ts';
 const isThere = (member: ChatMember): boolean =>
   member.status === 'restricted' ? member.is_member : !['left', 'kicked'].includes(member.status);
 
-/** People may add and remove the bot again and again. */
+/** How long a group gets no second welcome, because people may add and remove the bot again and again. */
 const WELCOMED_MS = 7 * 24 * 3_600_000;
 
-/** The bot was added to a chat or taken from it; in a private chat the person has blocked it, or no longer does. */
+/**
+ * Handles `my_chat_member`: the bot was added to or removed from a chat; in a private chat, the person blocked or unblocked
+ * the bot.
+ */
 export function createMemberships({
   memberships,
   answers,
@@ -33,7 +36,7 @@ export function createMemberships({
 }) {
   const serially = createKeyedQueue();
 
-  /** Says what the bot does, and how to make it an administrator. */
+  /** Sends the welcome: what the bot does, and how to make it an administrator. */
   const welcome = async (by: Caller, place: Place, { status }: ChatMember): Promise<void> => {
     const { caller } = await desk.inLanguage({ caller: by, place });
     const { welcome, makeAdministrator } = words(caller.locale).telegram;
@@ -46,14 +49,14 @@ export function createMemberships({
 
   const follow = async ({ myChatMember, caller, place }: MembershipContext): Promise<void> => {
     const { chat, old_chat_member: before, new_chat_member: after } = myChatMember;
-    // The bot does not answer in channels.
+    // Channels are ignored, because the bot does not answer there.
     if (chat.type === 'channel' || isThere(before) === isThere(after)) return;
     if (!isThere(after)) return await memberships.left(place.community);
     const name = chat.type === 'private' ? {} : { name: shortTitle(chat.title) };
     const waits = (await memberships.joined({ place, by: caller, ...name })) === 'waits';
     const key = `telegram:welcomed:${place.channel}`;
     if (place.direct || (await state.get(key)) === true) return;
-    // Where an owner must approve it, the approval says it.
+    // If an owner must approve the group, the welcome comes with the approval.
     if (!waits) await welcome(caller, place, after);
     await state.set(key, true, WELCOMED_MS);
   };

@@ -11,7 +11,10 @@ import type { Questions } from '../outgoing/questions.ts';
 import type { ReadMessage } from './message-reply.ts';
 import type { People } from './people.ts';
 
-/** Stores what a message or a press tells about its sender. This is done after the answer, which does not wait for it. */
+/**
+ * Stores what a message or press tells about its sender: name and app. The notes are written after the answer, which does
+ * not wait for them.
+ */
 export function createNotes(
   options: Pick<TelegramParts, 'inbox'> & {
     readonly commands: readonly Command[];
@@ -22,21 +25,21 @@ export function createNotes(
 ) {
   const { inbox, ephemerals, people, questions } = options;
 
-  /** Whether the person's app knows ephemeral messages, as the message shows it; `undefined` if it shows nothing. */
+  /** Whether the message shows that the person's app knows ephemeral messages; undefined if the message does not tell. */
   const knowsEphemerals = ({ caller, place, text, ephemeral, source }: ReadMessage) => {
     if (place.direct || personOf(caller) === undefined) return undefined;
     if (ephemeral !== undefined) return true;
     const name = headOf(text)?.name;
     const isDeclared = options.commands.some((each) => each.personal && each.name === name);
-    // Some apps that know ephemeral messages send none with a photo.
+    // A command with a photo tells nothing, because some apps that know ephemeral messages send none with a photo.
     return isDeclared && source.text !== undefined ? false : undefined;
   };
 
   /**
-   * A person who deletes their data while one of these updates is being handled has taken it out of the inbox, and what was stored
-   * after that is deleted here. What was stored before that is deleted by `forget` of the adapter.
+   * Deletes the notes of a person who has deleted their data while one of these updates was being handled: that has removed
+   * the update from the inbox. Notes from before that moment are deleted by the adapter's `forget`.
    */
-  const unlessErased = async (updates: readonly number[], caller: Caller, { id }: User): Promise<void> => {
+  const forgetIfErased = async (updates: readonly number[], caller: Caller, { id }: User): Promise<void> => {
     if (await inbox.areOpen(updates)) return;
     await people.forget(id);
     await ephemerals.forget(caller);
@@ -54,7 +57,7 @@ export function createNotes(
     const isKnowing = knowsEphemerals(incoming);
     if (isKnowing !== undefined) await ephemerals.sent(caller, isKnowing);
     if (isNew || isKnowing !== undefined || shown?.kind === 'ask')
-      await unlessErased(updates, caller, source.from);
+      await forgetIfErased(updates, caller, source.from);
   };
 
   const notePress = async (
@@ -65,10 +68,10 @@ export function createNotes(
     const caller = callerOf(from);
     const isKnowing = message !== undefined && 'ephemeral_message_id' in message;
     if (isKnowing) await ephemerals.sent(caller, true);
-    if (isKnowing || shown?.kind === 'ask') await unlessErased([update], caller, from);
+    if (isKnowing || shown?.kind === 'ask') await forgetIfErased([update], caller, from);
   };
 
-  // If one of them fails, people can still be named by a reply, and refusals are as before.
+  // Failures are ignored: people can still be named by a reply, and refusals are shown as before.
   return {
     message: (...given: Parameters<typeof noteMessage>): Promise<void> =>
       noteMessage(...given).catch(() => undefined),

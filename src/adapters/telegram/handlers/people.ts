@@ -8,7 +8,7 @@ import type { Options } from '../../../command/option.ts';
 import { subcommandIn } from '../../../command/text/grammar.ts';
 import { anonymousId, speakerId } from '../api/caller-and-place.ts';
 
-/** An @name in a line. */
+/** Matches each @name in a line. */
 const NAMED = /(?<=[\s=])@(\w{4,32})/g;
 const MOST_IN_A_LINE = 5;
 const MOST_NAMES = 10_000;
@@ -17,13 +17,13 @@ const STORED_MS = 30 * DAY_MS;
 const nameKey = (name: string): string => `telegram:name:${name}`;
 const namedKey = (id: number): string => `telegram:named:${id}`;
 
-/** The options of the command or subcommand. */
+/** The options of the command or subcommand that the line calls. */
 function optionsOf(line: string, command: Command | undefined): Options {
   const action = command?.action ?? command?.subcommands?.[subcommandIn(line, command) ?? ''];
   return action?.options ?? {};
 }
 
-/** Whether a number in the line is a person's id. One alone may be the amount that the command takes. */
+/** Whether a number in the line is a person's id; a single number may be the amount that the command takes. */
 function namesById(line: string, options: Options): boolean {
   const ids = line.split(/\s+/).filter((word) => /^(channel:-)?\d{5,}$/.test(word));
   const numbers = line.split(/\s+/).filter((word) => /^\d+$/.test(word));
@@ -32,8 +32,9 @@ function namesById(line: string, options: Options): boolean {
 }
 
 /**
- * Every message in a topic is formally a reply to the one that opened it, and every comment a reply to the channel's post:
- * those do not count, nor do anonymous administrators.
+ * The id of the person whose message is replied to. Every message in a topic is formally a reply to the message that opened
+ * it, and every comment a reply to the channel's post: such replies do not count, and neither do replies to anonymous
+ * administrators.
  */
 function personAnswered({ reply_to_message: answered, chat }: Message): string | undefined {
   if (answered === undefined || answered.is_automatic_forward || answered.forum_topic_created)
@@ -44,13 +45,13 @@ function personAnswered({ reply_to_message: answered, chat }: Message): string |
 }
 
 /**
- * The Bot API cannot resolve an @name. Names of people who wrote recently are stored for `/settings block @ann`, as any process may
- * have met them; a mention of a person without a username carries their id.
+ * Resolves @names to ids, e.g. for `/settings block @ann`. The Bot API cannot do that, so the names of people who wrote
+ * recently are stored, for all processes. A mention of a person without a username contains their id.
  */
 export function createPeople(clock: Pick<Clock, 'now'>, state: Records) {
   const met = new Map<number, { readonly name: string | undefined; readonly at: number }>();
   const inTurn = createKeyedQueue();
-  /** The person's name of before is no longer theirs, and may soon be another's. */
+  /** Stores a person's current name, and deletes their former one, which may soon be another person's. */
   const store = async (id: number, name: string | undefined): Promise<void> => {
     const before = await state.get<string>(namedKey(id));
     if (before !== undefined && before !== name && (await state.get(nameKey(before))) === id)
@@ -60,7 +61,7 @@ export function createPeople(clock: Pick<Clock, 'now'>, state: Records) {
     await state.set(nameKey(name), id, STORED_MS);
   };
   return {
-    /** Stores the name of somebody who wrote. Returns false if that was not necessary. */
+    /** Stores the name of somebody who wrote; returns false if it was stored already. */
     async meet({ username, id, is_bot: isBot }: User): Promise<boolean> {
       if (isBot) return false;
       const name = username?.toLowerCase();
@@ -70,7 +71,7 @@ export function createPeople(clock: Pick<Clock, 'now'>, state: Records) {
         met.set(id, known);
         return false;
       }
-      // If a name returns to who had it before, it is stored again.
+      // Others with this name are forgotten here, so that the name is stored again if it returns to one of them.
       for (const [other, had] of met) if (other === id || had.name === (name ?? '')) met.delete(other);
       met.set(id, { name, at: clock.now() });
       keepLatest(met, MOST_NAMES);
@@ -81,12 +82,12 @@ export function createPeople(clock: Pick<Clock, 'now'>, state: Records) {
       met.delete(id);
       await inTurn('', () => store(id, undefined));
     },
-    /** Replaces names by ids; adds the author of the message replied to where a person is missing. */
+    /** Replaces names by ids in a command, and adds the author of the message replied to if the command names no person. */
     async resolve(line: string, message: Message, command: Command | undefined): Promise<string> {
       const options = optionsOf(line, command);
       const option = Object.entries(options).find(([, { kind }]) => kind === 'user')?.[0];
       if (option === undefined) return line;
-      // Line and message end alike, so offsets are counted from the end.
+      // Offsets are counted from the end, because only the beginning of the line differs from the message.
       const { length } = (message.text ?? message.caption ?? '').trimEnd();
       let resolved = line;
       for (const entity of (message.entities ?? message.caption_entities ?? []).toReversed()) {
@@ -101,7 +102,7 @@ export function createPeople(clock: Pick<Clock, 'now'>, state: Records) {
       const answered = personAnswered(message);
       const named =
         resolved !== line || new RegExp(`\\s${option}[=:]`).test(resolved) || namesById(resolved, options);
-      // The person follows the subcommand; the rest is the reason.
+      // The person is inserted after the subcommand, because the rest of the line is the reason.
       if (named || answered === undefined) return resolved;
       return resolved.replace(/^(\S+\s+\S+)/, `$1 ${option}=${answered}`);
     },

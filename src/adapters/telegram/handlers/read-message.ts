@@ -7,27 +7,27 @@ import { headOf } from '../../../command/text/grammar.ts';
 import { withoutTrailing } from '../../../command/text/tokens.ts';
 import { type Ephemeral, photosIn } from '../api/refs.ts';
 
-/** The bot itself: commands for other bots and replies to them are ignored. */
+/** The bot's own account, to recognise commands for other bots and replies to them. */
 type Me = Pick<UserFromGetMe, 'id' | 'username'>;
 
-/** What a message or an album says to the bot. */
+/** The content of a message or album that is for the bot. */
 export interface MessageContent {
   readonly text: string;
   readonly photos: readonly PhotoRef[];
-  /** One of the pictures is too large for a bot to download. */
+  /** Whether a needed picture is too large for a bot to download. */
   readonly tooLarge: boolean;
-  /** The message has a video, a GIF or another file, and nothing that the bot can use. */
+  /** Whether the message has a video, a GIF or another file, and nothing that the bot can use. */
   readonly otherKind: boolean;
-  /** The message that says it. */
+  /** The message whose text or caption counts. */
   readonly source: Message & { from?: User };
-  /** Where it goes if nobody else sees it: so is it answered. */
+  /** Set if the message is ephemeral, and so is its answer. */
   readonly ephemeral?: Ephemeral;
 }
 
-/** After a command or a press, Telegram allows an ephemeral answer for so long. */
+/** How long after a command or a press Telegram allows an ephemeral answer. */
 export const EPHEMERAL_MS = 15_000;
 
-/** The id by which it can be answered; an ephemeral message has none, but 0. */
+/** The id by which a message can be replied to; undefined for an ephemeral one, whose id is 0. */
 export const openId = ({ message_id: id, ephemeral_message_id: ephemeral }: Message): number | undefined =>
   ephemeral === undefined ? id : undefined;
 
@@ -36,14 +36,15 @@ function ephemeralIn({ ephemeral_message_id: message, date, from }: Message): Ep
   return { receiver: from.id, trigger: { message }, until: date * 1000 + EPHEMERAL_MS };
 }
 
+/** A command at the beginning of a text. */
 export interface TypedCommand {
   readonly name: string;
-  /** The line without the bot's name in it. */
+  /** The whole line, without the bot's name after the command. */
   readonly line: string;
   readonly addressed: boolean;
 }
 
-/** The command that a text begins with; `other`: one for another bot. */
+/** Reads the command that a text begins with; `other` if it is for another bot. */
 export function typedCommand(text: string, me: Me): TypedCommand | 'other' | undefined {
   const head = headOf(text.trim());
   if (head === undefined) return undefined;
@@ -54,16 +55,16 @@ export function typedCommand(text: string, me: Me): TypedCommand | 'other' | und
 
 const textOf = (message: Message): string => message.text ?? message.caption ?? '';
 
-/** Begins the data of a button under a sheet of filters or faces. */
+/** Matches the data of buttons under a sheet of filters or faces. */
 const SHEET_BUTTON = /^(pick|use|look):/;
 
-/** The bot's own sheet is not a person's photo. */
+/** Whether the message is a sheet of the bot, whose picture must not be taken for a person's photo. */
 function isSheet({ from, reply_markup: keyboard }: Message, me: Me): boolean {
   const buttons = from?.id === me.id ? (keyboard?.inline_keyboard.flat() ?? []) : [];
   return buttons.some((each) => 'callback_data' in each && SHEET_BUTTON.test(each.callback_data));
 }
 
-/** Photos of the messages; when they are too few, those of the message replied to come first. */
+/** Collects the photos of the messages; if they are too few, the photos of the message replied to are put before them. */
 function gather(messages: readonly Message[], wanted: number, me: Me): ReturnType<typeof photosIn> {
   const own = messages.map((message) => photosIn(message));
   const all = { photos: own.flatMap((each) => each.photos), tooLarge: own.some((each) => each.tooLarge) };
@@ -79,8 +80,8 @@ function gather(messages: readonly Message[], wanted: number, me: Me): ReturnTyp
 const WEB = /https:\/\/\S+/i;
 
 /**
- * The first URL in the message replied to, unless the command contains one. In a channel's comments every message is a
- * reply to the channel's post, so that does not count.
+ * Reads the first URL in the message replied to, if the command itself contains none. A channel's post does not count,
+ * because every message in its comments is a reply to it.
  */
 function linkAnswered(message: Message): PhotoRef | undefined {
   const { reply_to_message: answered } = message;
@@ -92,7 +93,7 @@ function linkAnswered(message: Message): PhotoRef | undefined {
   return address === undefined ? undefined : photoFromLink(withoutTrailing(address, ').,;:!?]'));
 }
 
-/** Reads one message, or all messages of an album. `undefined`: not for the bot. */
+/** Reads one message, or all messages of an album; undefined if they are not for the bot. */
 export function readMessages(
   messages: readonly (Message & { from?: User })[],
   me: Me,
@@ -101,10 +102,10 @@ export function readMessages(
 ): MessageContent | undefined {
   const [first] = messages;
   if (first?.from === undefined || first.chat.type === 'channel') return undefined;
-  // Telegram copies posts of a linked channel into its group: they are not for the bot.
+  // Posts that Telegram copies from a linked channel into its group are not for the bot.
   if (first.is_automatic_forward || (first.from.is_bot === true && first.sender_chat === undefined))
     return undefined;
-  // Each picture of an album can have a caption: the one with a command counts.
+  // Each picture of an album can have a caption, of which the one with a command counts.
   const said = messages.filter((message) => textOf(message) !== '');
   const spoken = said.find((message) => typedCommand(textOf(message), me)) ?? said[0] ?? first;
   const typed = typedCommand(textOf(spoken), me);
@@ -124,11 +125,11 @@ export function readMessages(
   const { photos } = gathered;
   // A picture that is too large does not matter if the command needs no more.
   const tooLarge = gathered.tooLarge && photos.length < (wanted ?? Number.POSITIVE_INFINITY);
-  // An unknown command keeps the bot's name: it is answered as unknown.
+  // An unknown command keeps the bot's name, and is answered as unknown.
   const ours = typed !== undefined && imagesNeeded(typed.name) !== undefined;
   const text = ours ? typed.line : textOf(spoken).trim();
   const empty = text === '' && photos.length === 0 && !tooLarge;
-  // Answered in private chats only: in a group it may not be meant for the bot.
+  // Files of another kind are answered in private chats only, because in a group they may not be meant for the bot.
   const otherKind = empty && direct && messages.some(isOtherKind);
   if (empty && !otherKind) return undefined;
   return {
@@ -144,16 +145,16 @@ export function readMessages(
 const isOtherKind = ({ video, animation, video_note, document }: Message): boolean =>
   [video, animation, video_note, document].some((each) => each !== undefined);
 
-/** The message without the one replied to, whose pictures are used only for a command. */
+/** Removes the message replied to, whose pictures are used only for a command. */
 function alone(message: Message): Message {
   const { reply_to_message: _answered, external_reply: _elsewhere, ...rest } = message;
   return rest;
 }
 
-/** How many pictures a command can use in one job; undefined when it is none of ours. */
+/** How many pictures a command can use in one job; undefined if the bot has no such command. */
 export type ImagesNeeded = (command: string) => number | undefined;
 
-/** How many images a command needs, by its declaration. */
+/** Counts the image options in the declaration of a command. */
 export function imagesNeededBy(commands: readonly Command[]): ImagesNeeded {
   return (name) => {
     if (name === 'start') return 0;

@@ -3,19 +3,22 @@ import { isFault } from '../api/fault.ts';
 import type { TelegramParts } from '../api/options.ts';
 import { Stopped } from '../incoming/update-inbox.ts';
 
-/** The pauses between attempts; after the last one the work is given up. */
+/** The pauses between attempts; after the last one the retries end. */
 const PAUSES_MS = [500, 2_000, 8_000, 30_000];
-/** The pauses during an outage. They are bounded, because each attempt may have taken effect without an answer. */
+/** The pauses during an outage. The number of attempts is bounded, because each may have taken effect without an answer. */
 const OUTAGE_PAUSES_MS = [...PAUSES_MS, 60_000, 60_000, 60_000, 60_000, 60_000];
-/** Pause between two checks whether an outage is over. */
+/** The pause between two checks whether an outage is over. */
 const OUTAGE_MS = 30_000;
-/** Telegram keeps undelivered updates for a day; answers are not worth waiting for longer. */
+/** The longest wait for the end of an outage: as long as Telegram keeps undelivered updates. */
 const LONGEST_OUTAGE_MS = 24 * 3_600_000;
 
-/** Runs `work` until it succeeds, a bounded number of times; waits while Telegram is unreachable. */
+/**
+ * Makes the function that runs `work` until it succeeds, with a bounded number of retries; waits while Telegram is
+ * unreachable.
+ */
 export function createRetry(options: Pick<TelegramParts, 'api' | 'clock' | 'log' | 'stop'>) {
   const { api, clock, log, stop } = options;
-  // Other calls, repeated while Telegram hangs, could take effect each time.
+  // The check is `getMe`, because any other call, repeated while Telegram hangs, could take effect each time.
   const isReachable = async (): Promise<boolean> => {
     try {
       await api.getMe(stop);
@@ -28,7 +31,7 @@ export function createRetry(options: Pick<TelegramParts, 'api' | 'clock' | 'log'
     const until = clock.now() + LONGEST_OUTAGE_MS;
     while (!(await isReachable()) && clock.now() < until) await sleep(clock, OUTAGE_MS, stop);
   };
-  /** One check of Telegram serves everybody who waits. */
+  /** The wait for the end of an outage, which all updates share. */
   let outage: Promise<void> | undefined;
   const outageOver = (): Promise<void> => {
     outage ??= waitUntilReachable().finally(() => {

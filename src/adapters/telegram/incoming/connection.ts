@@ -8,15 +8,16 @@ import { ALLOWED_UPDATES, createPolling, troubleText } from './polling.ts';
 import type { UpdateInbox } from './update-inbox.ts';
 
 const LONGEST_BACKOFF_MS = 30_000;
-/** A process that waits longer than this stands by: another one receives the updates. */
+/** A process that waits this long for the lock of the poller logs that it stands by. */
 const STANDBY_MS = 2_000;
-/** Pause between two checks of the webhook that is set at Telegram. */
+/** The pause between two checks whether Telegram still has our webhook. */
 const WEBHOOK_MS = 60_000;
-/** Set by `npm run restore`. */
+/** The key of the record that `npm run restore` sets; the next start then drops updates that are waiting at Telegram. */
 export const RESTORED_KEY = 'telegram:restored';
 const WEBHOOK_GONE =
   'Telegram: another program with the same TELEGRAM_TOKEN has removed or replaced the webhook. Stop it, then restart Darkroom; or use another bot.';
 
+/** Connects to Telegram by webhook or long polling, retries until that succeeds, and reports troubles. */
 export function createConnection(
   options: Pick<TelegramParts, 'clock' | 'log' | 'state' | 'members' | 'stop' | 'webhook'> & {
     readonly bot: Pick<Bot, 'api' | 'botInfo' | 'isInited'>;
@@ -38,12 +39,12 @@ export function createConnection(
 
   const register = async (): Promise<void> => {
     const dropped = await isRestored();
-    // An update that was handled after the backup and not confirmed would be handled again.
+    // Waiting updates are dropped after a restore, because one that was handled after the backup would be handled again.
     const drop = dropped ? { drop_pending_updates: true } : {};
     if (webhook === undefined) {
       // Telegram refuses polling while a webhook is set.
       await bot.api.deleteWebhook(drop, stop).catch((error: unknown) => {
-        // The token was accepted, so this is a Bot API server without webhooks.
+        // Since the token was accepted, 404 means a Bot API server without webhooks.
         if (!isFault(error, 'unauthorized')) throw error;
       });
     } else {
@@ -54,14 +55,17 @@ export function createConnection(
     if (dropped) await state.delete(RESTORED_KEY);
   };
 
-  /** One process at a time: Telegram refuses several webhooks at once, and what came since the first one dropped stays. */
+  /**
+   * Registers under a lock where needed: Telegram refuses several calls of setWebhook at once, and after a restore only one
+   * process may drop updates.
+   */
   const subscribe = async (): Promise<void> => {
     const isAlone = webhook !== undefined || (await isRestored());
     await (isAlone ? members.hold('telegram-webhook', register, stop) : register());
   };
 
   const connect = async (): Promise<void> => {
-    // Not `bot.init()`, which would retry without an end, and on its own timers.
+    // `bot.init()` is not used, because it would retry for ever, and on timers of its own.
     if (!bot.isInited()) bot.botInfo = await bot.api.getMe(stop);
     await subscribe();
     await updateInbox.resume();
@@ -83,7 +87,10 @@ export function createConnection(
     }
   };
 
-  /** Telegram answers one poller; when it ends, another process goes on with what it has not confirmed. */
+  /**
+   * Polls while this process holds the lock, because Telegram serves only one poller; the next process goes on with
+   * unconfirmed updates.
+   */
   const poll = async (): Promise<void> => {
     const cancel = clock.after(STANDBY_MS, () =>
       log.info('stands by: another process receives the updates of Telegram'),
@@ -91,13 +98,16 @@ export function createConnection(
     const receiveUpdates = async (ended: AbortSignal): Promise<void> => {
       cancel();
       await createPolling({ api: bot.api, clock, log, updateInbox, trouble: setTrouble, conflicted })(ended);
-      // A process that stands by is not concerned by the troubles of this poller.
+      // The troubles of this poller are over for this process, which may now stand by.
       setTrouble(undefined);
     };
     await members.hold('telegram-poller', receiveUpdates, stop).finally(cancel);
   };
 
-  /** No update comes while another program has replaced the webhook, and Telegram reports that nowhere else. */
+  /**
+   * Checks from time to time that no other program has replaced the webhook: then no updates arrive, and Telegram reports
+   * that nowhere else.
+   */
   const watchWebhook = async (wanted: string): Promise<void> => {
     for (;;) {
       await sleep(clock, WEBHOOK_MS, stop).catch(() => undefined);
@@ -115,7 +125,7 @@ export function createConnection(
   };
 
   return {
-    /** Resolves after the first attempt; throws when Telegram refuses the token. */
+    /** Resolves after the first attempt to connect, successful or not; throws if Telegram refuses the token. */
     async start(): Promise<void> {
       try {
         await connect();

@@ -12,34 +12,41 @@ export const ALLOWED_UPDATES = ['message', 'callback_query', 'my_chat_member'] a
 
 const LONG_POLL_SECONDS = 30;
 const BATCH = 100;
-/** The pause between two polls that bring nothing new: a server without long polling would answer hundreds of times a second. */
+/**
+ * The shortest time between two polls without news, because a server without long polling would answer hundreds of times a
+ * second.
+ */
 const EMPTY_MS = 500;
 const LONGEST_BACKOFF_MS = 30_000;
-/** The pause before an update for which there was no room is asked for again. */
+/** The pause before the next poll when an update found no room in the inbox. */
 const FULL_MS = 500;
-/** Two pollers interrupt each other in turns: so many conflicts, none longer after the one before, are one trouble. */
+/** This many conflicts, each within `CALM_MS` after the last, are reported: two pollers interrupt each other in turns. */
 const CONFLICTS = 3;
 const CALM_MS = 120_000;
 
 const hasNumber = ({ update_id: id }: Update): boolean => Number.isSafeInteger(id);
 
 /**
- * Long polling that confirms an update only when it was stored. grammY's runner confirms updates as soon as it has fetched them, so a
- * kill would lose up to a hundred commands; `bot.start()` handles one update after the other, so one person would wait for all others.
+ * Long polling that confirms an update only when it was stored. grammY's runner confirms updates as soon as it has fetched
+ * them, so a kill would lose up to a hundred commands; `bot.start()` handles one update after the other, so one person would
+ * wait for all others.
  */
 export function createPolling(
   options: Pick<TelegramParts, 'api' | 'clock' | 'log'> & {
     readonly updateInbox: UpdateInbox;
     readonly trouble: (words: string | undefined) => void;
-    /** Another program polls with the same token, and goes on. */
+    /** Called when another program keeps polling with the same token. */
     readonly conflicted: () => void;
   },
 ) {
   const { clock, updateInbox, log } = options;
-  const isNews = createOncePer(clock);
+  const mayLog = createOncePer(clock);
   let next: number | undefined;
 
-  /** Returns how long to wait until the next one. `inTrouble`: without long polling, so that a recovery shows at once. */
+  /**
+   * Polls once and returns the pause until the next poll. `inTrouble`: polls without waiting, so that a recovery shows at
+   * once.
+   */
   const fetchOnce = async (stop: AbortSignal, inTrouble: boolean): Promise<number> => {
     const polledAt = clock.now();
     const updates = await options.api.getUpdates(
@@ -52,20 +59,20 @@ export function createPolling(
       forApi(stop),
     );
     const readable = updates.filter(hasNumber);
-    // They are confirmed with those after them; alone they come again, and are asked for no faster than news.
-    if (readable.length < updates.length && isNews('unreadable'))
+    // Such updates are confirmed together with later ones; until then Telegram repeats them at each poll.
+    if (readable.length < updates.length && mayLog('unreadable'))
       log.error('Telegram sent updates without a valid number; they are ignored');
     const outcomes = await Promise.all(readable.map(updateInbox.take));
     const full = readable[outcomes.indexOf('full')];
     const last = readable.at(-1);
     if (last === undefined) return polledAt + EMPTY_MS - clock.now();
     next = full?.update_id ?? last.update_id + 1;
-    // The answers to these are sent first: their records are on disk by now, too.
+    // The next poll, which confirms these updates, waits until their answers are sent.
     await new Promise<void>(afterAnswers);
     return full === undefined ? 0 : FULL_MS;
   };
 
-  /** Polls until the signal is aborted. */
+  /** Polls until the signal aborts. */
   return async (stop: AbortSignal): Promise<void> => {
     const pause = (ms: number): Promise<void> => sleep(clock, ms, stop).catch(() => undefined);
     let failures = 0;
@@ -87,7 +94,7 @@ export function createPolling(
           if (conflicts === CONFLICTS) options.conflicted();
         }
         const words = troubleText(error, failures);
-        // A poll that was merely interrupted does not end another trouble.
+        // A poll that was only interrupted does not clear an earlier trouble.
         if (words !== undefined) options.trouble(words);
         const wait = error instanceof TelegramFault ? error.retryAfterMs : 0;
         const inRow = isCalm() ? failures : Math.max(failures, conflicts);
@@ -97,6 +104,7 @@ export function createPolling(
   };
 }
 
+/** The message for the owner about a failed connection; undefined while it may be a passing interruption. */
 export function troubleText(error: unknown, failures: number): string | undefined {
   if (isFault(error, 'conflict') && error.message.includes('webhook'))
     return 'Telegram: another program has set a webhook with the same TELEGRAM_TOKEN (409). Stop it, then restart Darkroom; or use another bot.';

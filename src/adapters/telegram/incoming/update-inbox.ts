@@ -8,12 +8,15 @@ import { createOncePer } from '../../../base/once-per.ts';
 import { personKey } from '../../../command/place.ts';
 import type { TelegramParts } from '../api/options.ts';
 
-/** How often a process checks for updates that others received, or left behind. */
+/** How often a process looks for updates that other processes received or left behind. */
 const LOOK_MS = 1_000;
-/** How often it checks while it handles something and others run: the next update of that chat may have come in elsewhere. */
+/**
+ * How often a busy process looks if others run, because the next update of a chat that it handles may have arrived at
+ * another one.
+ */
 const BUSY_LOOK_MS = 250;
 const MOST_UNDER_WAY = 1_000;
-/** An update that so many processes did not survive is set aside; fewer can die for other reasons. */
+/** An update whose handling this many processes did not survive is set aside; fewer can die for other reasons. */
 const MOST_TRIES = 12;
 const TELL_MS = 60_000;
 
@@ -21,10 +24,10 @@ const envelope = z.looseObject({ update_id: z.number().int() });
 
 const MOST_AT_ONCE = 100;
 
-/** `full`: there is no room for it now. */
+/** `full`: the inbox has no room for the update at the moment. */
 type Stored = 'stored' | 'full';
 
-/** Updates of a chat, messages and presses, are handled by one process at a time. */
+/** The lane of an update in the inbox. All updates of a chat have one lane, so one process at a time handles them. */
 function laneOf({ message, callback_query: query, my_chat_member: member, update_id: id }: Update): string {
   const chat = (message ?? member)?.chat.id ?? query?.message?.chat.id ?? query?.chat_instance;
   return `telegram:${chat ?? `update:${id}`}`;
@@ -40,7 +43,9 @@ function inboxEntryOf(update: Update): InboxEntry {
   };
 }
 
-/** Records of versions without an inbox: the numbers of updates of the last day that were handled, and updates still to be handled. */
+/**
+ * Reads the records of versions without an inbox: the numbers of updates that were handled, and updates still to be handled.
+ */
 function createEarlier(state: Records) {
   const kept = 'telegram:kept';
   let latest: { readonly key: string; readonly ids: Promise<readonly number[] | undefined> } | undefined;
@@ -55,32 +60,33 @@ function createEarlier(state: Records) {
       return (await ids)?.includes(id) === true;
     },
     unhandled: async (): Promise<readonly Update[]> => (await state.get<Update[]>(kept)) ?? [],
-    /** Forgets the updates once they are in the inbox. */
+    /** Deletes the record of unhandled updates, once they are in the inbox. */
     stored: () => state.delete(kept),
   };
 }
 
+/** How this process got an update from the inbox. */
 export interface Claimed {
-  /** The member that claimed it. */
+  /** The id of the member (`Members`) that claimed the update. */
   readonly member: string;
-  /** It was claimed before, so it must not be refused. */
+  /** Whether the update was claimed before: then the event limits must not refuse it. */
   readonly isRetaken: boolean;
-  /** It has just been stored for the first time: no process has begun it before. */
+  /** Whether the update was just stored for the first time, so that no process has begun it before. */
   readonly isNew: boolean;
 }
 
-/** Thrown when the adapter stops: the update does not count as handled. */
+/** Thrown when the adapter stops; the update then goes back to the inbox. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
 /**
- * Stores each update before it is confirmed to Telegram; whichever process has its chat handles it. An update that arrives
- * twice, at whichever processes, is stored and handled once.
+ * Stores each update before it is confirmed to Telegram, and handles it in the process that holds the lane of its chat. An
+ * update that arrives twice, at any processes, is stored and handled once.
  */
 export function createUpdateInbox(
   options: Pick<TelegramParts, 'inbox' | 'members' | 'state' | 'clock' | 'log' | 'stop'> & {
-    /** Whether an update is stored; another one is confirmed and forgotten. */
+    /** Whether the update is for the bot; others are confirmed and not stored. */
     readonly concerns: (update: Update) => boolean;
     readonly handle: (update: Update, claim: Claimed) => Promise<void>;
   },
@@ -89,18 +95,18 @@ export function createUpdateInbox(
   /** Updates that are being handled, each with the member that claimed it. */
   const underWay = new Map<number, { member: string; readonly done: Promise<void> }>();
   const settled = { handled: new Set<number>(), returned: new Set<number>() };
-  const isNews = createOncePer(clock, TELL_MS);
+  const mayLog = createOncePer(clock, TELL_MS);
   const inTurn = createSharedRuns<void>();
 
   const canBegin = (): boolean => !stop.aborted && members.isAlive() && underWay.size < MOST_UNDER_WAY;
 
   const earlier = createEarlier(options.state);
-  /** Entries are handled at once; each counts as stored when it is on disk. */
+  /** Puts a batch of entries into the inbox and begins them; each counts as stored when it is on disk. */
   const put = async (entries: readonly InboxEntry[]): Promise<readonly Promise<Stored>[]> => {
     const member = members.id();
     const { claimed, full } = await inbox.put(entries, canBegin() ? member : undefined);
     for (const claim of claimed) begin(claim, member, true);
-    if (full.size > 0 && isNews('full'))
+    if (full.size > 0 && mayLog('full'))
       log.warn('Telegram: too many updates of a chat, or in all, wait to be handled; they come again later');
     if (claimed.length < entries.length) void look().catch(() => undefined);
     const synced = inbox.onDisk();
@@ -109,7 +115,7 @@ export function createUpdateInbox(
       return full.has(id) ? 'full' : 'stored';
     });
   };
-  // Updates of one batch arrive in the same turn.
+  // Updates of one poll arrive in the same turn of the event loop, and are stored in one batch.
   const store = createBatches(put, MOST_AT_ONCE, () => Promise.resolve());
   const take = async (update: Update): Promise<Stored> => {
     let entry: InboxEntry;
@@ -150,7 +156,7 @@ export function createUpdateInbox(
   const begin = (claim: InboxClaim, member: string, isNew: boolean): void => {
     const known = underWay.get(claim.id);
     if (known) {
-      // The membership was lost and regained meanwhile.
+      // This process lost its membership and got a new one while it was handling the update.
       known.member = member;
       return;
     }
@@ -166,7 +172,8 @@ export function createUpdateInbox(
     const holders = new Set(ids.map((id) => underWay.get(id)?.member ?? ''));
     for (const member of holders) {
       const own = (set: ReadonlySet<number>) => [...set].filter((id) => underWay.get(id)?.member === member);
-      const [handled, returned] = [own(settled.handled), own(settled.returned)];
+      const handled = own(settled.handled);
+      const returned = own(settled.returned);
       await inbox.settle(member, handled, returned);
       for (const id of [...handled, ...returned]) {
         settled.handled.delete(id);
@@ -193,7 +200,7 @@ export function createUpdateInbox(
         }
         await look();
       } catch (error) {
-        if (isNews('unreadable'))
+        if (mayLog('unreadable'))
           log.warn({ err: error }, 'updates in the store cannot be claimed now; retrying');
       }
       const isBusy = underWay.size > 0 && members.count() > 1;
@@ -203,18 +210,18 @@ export function createUpdateInbox(
   let running: Promise<void> | undefined;
 
   return {
-    /** Resolves when Telegram need not deliver the update again, unless there is no room. */
+    /** Resolves with `stored` when Telegram need not deliver the update again, and with `full` if it must. */
     take,
-    /** Handles what is stored. */
+    /** Begins to handle stored updates, those of earlier versions included. */
     async resume(): Promise<void> {
       const left = await earlier.unhandled();
       const outcomes = await Promise.all(left.map(take));
       if (left.length > 0 && !outcomes.includes('full')) await earlier.stored();
       running ??= lookForever();
     },
-    /** Begins with what has been stored meanwhile. */
+    /** Claims and begins updates that have been stored meanwhile. */
     look,
-    /** Resolves when nothing is in progress. */
+    /** Resolves when no update is in progress. */
     async idle(): Promise<void> {
       await running;
       while (underWay.size > 0) {
@@ -222,12 +229,12 @@ export function createUpdateInbox(
         try {
           await look();
         } catch {
-          // The store is down: others take over when this process is gone.
+          // If the store is down, other processes take over when this one is gone.
           return;
         }
       }
     },
-    /** Deletes this person's updates that are stored and not handled. */
+    /** Deletes this person's updates that are stored and not yet handled. */
     forget: (person: number): Promise<void> =>
       inbox.forget(personKey({ platform: 'telegram', id: String(person) })),
   };

@@ -10,7 +10,7 @@ const MOST_BODY_BYTES = 1_000_000;
 const envelope = z.looseObject({ update_id: z.number().int().nonnegative() });
 
 function isSameSecret(given: string, expected: string): boolean {
-  // Hashes have equal lengths, so the comparison does not reveal the secret's length.
+  // The hashes are compared, because their equal lengths do not reveal the secret's length.
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
 }
@@ -21,8 +21,9 @@ function readUpdate(body: Buffer): Update | undefined {
 }
 
 /**
- * Answers 200 when an update was stored; Telegram delivers it again after any other answer. grammY's `webhookCallback` answers when the
- * update was handled, or after ten seconds, and stores nothing.
+ * Handles Telegram's webhook requests: answers 200 when the update was stored, and Telegram delivers it again after any
+ * other answer. grammY's `webhookCallback` is not used, because it stores nothing and answers when the update was handled,
+ * or after ten seconds.
  */
 export function createWebhook(options: {
   readonly secret: string;
@@ -36,10 +37,10 @@ export function createWebhook(options: {
     const limits = { maxBytes: MOST_BODY_BYTES, announced: announcedBytes(request.headers) };
     const body = await readBody(request.body, limits).catch(() => undefined);
     if (body === 'too-large') return new Response(null, { status: 413 });
-    // Undefined: the connection broke.
+    // The body is undefined if the connection broke.
     const update = body === undefined ? undefined : readUpdate(body);
     if (update === undefined) return new Response(null, { status: 400 });
-    // Throws when the store is down: the server answers 500 and Telegram delivers it again.
+    // If the store is down this throws, the server answers 500, and Telegram delivers the update again.
     const outcome = await options.updateInbox.take(update);
     return new Response(null, { status: outcome === 'stored' ? 200 : 503 });
   };

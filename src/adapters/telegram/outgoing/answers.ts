@@ -34,33 +34,39 @@ import {
   whereAsked,
 } from './ways.ts';
 
-/** A job waits at most this long until its question is removed. */
+/** A job waits at most this long for the removal of its question. */
 const REMOVED_WITHIN_MS = 2_000;
 
-/** Whether the message can be edited into what is shown on this way: to the same people, and of the same sort. */
+/** Whether the message can be edited into this view: seen by the same people, and of the same sort. */
 function canBecome(message: Card, view: View, way: Way): boolean {
   if (isEphemeral(message) !== (way.alone !== undefined)) return false;
   if (!isEphemeral(message) && way.to === 'private' && isGroup(message.chat)) return false;
-  // Telegram cannot take the picture out of a message: a sheet can only become another one.
+  // Telegram cannot remove the picture from a message, so a sheet can only become another picture.
   if (message.media) return view.tiles !== undefined || view.media !== undefined;
-  // That an ephemeral text can become a picture is not promised.
+  // Telegram does not document that an ephemeral text can become a picture.
   return !isEphemeral(message) || (uploadOf(view) === undefined && fits(view, EPHEMERAL_LIMIT));
 }
 
+/**
+ * Shows the desk's replies: as a new message, or in place of a question or of an announcement that the answer takes longer.
+ */
 export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
   const { chat, desk, questions } = options;
   const { wayOf, send, ...alone } = createWays(options);
-  /** Cards already shown: a retry only reports them to the desk. */
+  /** Cards that were shown; a retry only reports them to the desk. */
   const visible = new WeakMap<JobCard, MessageCard>();
-  /** Cards that may have arrived: Telegram offers no way to check, and no idempotency key. */
+  /** Cards that may have arrived: Telegram offers neither a way to check nor an idempotency key. */
   const maybeSent = new WeakSet<JobCard>();
 
   const wordsFor = ({ caller }: Origin) => options.words(caller.locale).telegram;
 
-  /** In a group a bot receives only replies to its messages: `force_reply` opens one in the person's client. */
+  /**
+   * Sends a message that opens a reply in the person's client (`force_reply`), because in a group a bot receives only
+   * replies to its messages.
+   */
   const sendPrompt = async (origin: Origin, view: View): Promise<Card> => {
     const { caller, place, pressed } = origin;
-    // Selective: for the author of the message replied to, and for people mentioned in the text.
+    // A selective `force_reply` reaches the author of the message replied to, or else people who are mentioned in the text.
     const named = pressed && personOf(caller);
     const to = named === undefined ? whereAsked(origin) : destinationOf(place);
     const sent = await chat.send(to, view, waitingOf(origin, Number.POSITIVE_INFINITY), {
@@ -70,22 +76,25 @@ export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
     return sent.card;
   };
 
-  /** A job does not wait long for it; the rest is done in the background. `note`: what is shown where it cannot be removed. */
+  /** Removes a message, in the background if that takes long. `note` is shown in its place if it cannot be removed. */
   const removeSoon = (card: Card, note: string): Promise<void> =>
     chat.remove(card, note, REMOVED_WITHIN_MS).catch((error: unknown) => {
       if (isFault(error, 'rate-limited')) void chat.remove(card, note).catch(() => undefined);
     });
 
-  /** A button answered the question: the reply prompt next to it is removed. */
+  /** Closes a question that was answered by a button, and removes the reply prompt beside it. */
   const closeQuestion = async (question: Card, answer: Answer, origin: Origin): Promise<void> => {
     const open = await questions.find(origin.caller, (each) => isSameMessage(each.question, question));
     if (open === undefined) return;
     if (answer.kind !== 'ask') await questions.close(origin.caller, open.draft);
-    // In the background: a failure does not matter.
+    // The removal is not awaited, because its failure does not matter.
     if (open.beside !== undefined) void removeSoon(open.beside, wordsFor(origin).removed);
   };
 
-  /** A question that was answered in writing is removed, because its buttons are no longer valid. */
+  /**
+   * Finds the question that was answered in writing; returns the function that removes it, because its buttons are no longer
+   * valid.
+   */
   const findAnswered = async (answer: Answer, origin: Origin): Promise<() => Promise<void>> => {
     const { answers: draft } = answer;
     const open =
@@ -99,8 +108,8 @@ export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
   };
 
   /**
-   * Shows an answer; the answer to a button of a question takes the question's place. `newView`: what a new message shows, where that
-   * differs from an edited one.
+   * Shows an answer; an answer to a button of a question takes the question's place. `newView` is the view for a new
+   * message, if that differs from the view for an edited one.
    */
   const showOn = async (
     way: Way,
@@ -120,7 +129,7 @@ export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
       }
     const card = await send(newView, origin, way);
     if (card !== undefined && isSameMessage(card, question)) return card;
-    // If the question stays, its buttons answer that it is stale.
+    // A question that stays is harmless: a press of its buttons is answered as stale.
     const isOver = origin.working !== undefined || (card !== undefined && answer.replaces);
     const { removed, answeredInPrivate } = wordsFor(origin);
     if (isOver) await removeSoon(question, way.to === 'private' ? answeredInPrivate : removed);
@@ -130,7 +139,7 @@ export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
   const showAnswer = async (answer: Answer, origin: Origin, newView?: View): Promise<Card | undefined> =>
     showOn(await wayOf(answer, origin), answer, origin, newView);
 
-  /** In a group the bot only sees replies, not the next message. */
+  /** Words a question for a group, where the bot sees only replies instead of the next message. */
   const forGroup = (view: View, { ask, telegram }: Words): View => ({
     ...view,
     lines: view.lines.map((line) => (line === ask.pickOrType ? telegram.pickOrReply : line)),
@@ -145,7 +154,7 @@ export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
     const isAlone = way.alone !== undefined;
     const asked = isOpen || isAlone ? forGroup(reply.view, options.words(caller.locale)) : reply.view;
     const hint = wordsFor(origin).answerHere;
-    // Whether an ephemeral message can force a reply is not documented.
+    // The hint replaces a reply prompt, because Telegram does not document one for ephemeral messages.
     const view = isAlone && isWritten ? { ...asked, lines: [...asked.lines, hint] } : asked;
     const removeAnswered = await findAnswered(reply, origin);
     if (isOpen && isWritten && !view.buttons?.length) {
@@ -155,7 +164,7 @@ export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
     const question = await showOn(way, { ...reply, view }, origin);
     if (question === undefined) return;
     if (!isGroup(question.chat) && !place.direct) await questions.asked(caller, place);
-    // A message with `force_reply` cannot have buttons.
+    // The prompt is a message of its own, because a message with `force_reply` cannot have buttons.
     const beside =
       isOpen && isWritten ? { beside: await sendPrompt(origin, { tone: 'ask', lines: [hint] }) } : {};
     if (view.buttons?.length || view.tiles?.length)
@@ -178,7 +187,8 @@ export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
     const message = shown === undefined || isEphemeral(shown) ? undefined : shown;
     if (message !== undefined) {
       visible.set(card, message);
-      // Before the desk drops the draft: after a crash in between, the same answer finds both again.
+      // The question is removed before the desk drops the draft, so that after a crash in between the same answer finds both
+      // again.
       await (await findAnswered(answer, origin))();
     }
     await desk.shown(card.job, message && cardRef(message));
@@ -213,7 +223,7 @@ export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
         if (origin.pressed) await chat.remove(origin.pressed, reply.note);
         return;
       case 'told-before':
-        // A press was already answered with it.
+        // The note was already shown as the acknowledgement of the press.
         return;
       case 'chat-told-before':
       case 'card-shown-before':
@@ -228,7 +238,7 @@ export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
     }
   };
 
-  /** Shows the reply without its picture, which would be refused again. */
+  /** Shows the reply without its picture, which Telegram has refused. */
   const showWithoutMedia = (reply: ReplyOf<'message' | 'result'>, origin: Origin): Promise<void> => {
     const { media: _, ...view } = reply.view;
     const why = options.words(origin.caller.locale).failure['result-refused'];
@@ -237,7 +247,7 @@ export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
 
   return {
     ...alone,
-    /** May be repeated after a failure; at worst there is a second message. */
+    /** Shows a reply; may be retried after a failure, which at worst makes a second message. */
     async show(reply: Reply, origin: Origin): Promise<void> {
       try {
         await showNow(reply, origin);
@@ -245,9 +255,9 @@ export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
         const isMessage = reply.kind === 'message' || reply.kind === 'result';
         if (isMessage && reply.view.media && isFault(error, 'refused', 'too-large'))
           return await showWithoutMedia(reply, origin);
-        // Too late to be useful.
+        // An answer that waited too long is dropped, because it is of no use any more.
         if (isFault(error, 'rate-limited') && !hasCards(reply)) return;
-        // Blocked, removed or deleted: no person can read an answer.
+        // If the bot was blocked or removed, or the chat deleted, nobody can read an answer.
         if (!isFault(error, 'gone')) throw error;
         if (hasCards(reply)) for (const { job } of cardsOf(reply)) await desk.shown(job, undefined);
       }

@@ -18,7 +18,7 @@ const UNREACHABLE_MS = 2_000;
 const MEBIBYTE = 1024 * 1024;
 const MOST_IMAGE_BYTES = 10 * MEBIBYTE;
 const MOST_FILE_BYTES = 50 * MEBIBYTE;
-/** A chat action is shown for five seconds. */
+/** A chat action is repeated after this time, because clients show it for five seconds. */
 const ACTION_MS = 4_500;
 
 export const shown = ({ card, result }: Sent): Drawn => ({
@@ -27,11 +27,11 @@ export const shown = ({ card, result }: Sent): Drawn => ({
   ...defined({ result }),
 });
 
-/** The message no longer exists, or the bot has no access to it. */
+/** Whether the message no longer exists, or the bot has no access to it. */
 export const isLost = (card: Card, error: unknown): boolean =>
   isFault(error, 'gone') || (isEphemeral(card) && isFault(error, 'refused', 'migrated'));
 
-/** The bot's messages, within Telegram's rate limits. */
+/** Sends, edits, draws and removes messages within Telegram's rate limits. */
 export function createChat(
   options: Pick<TelegramParts, 'api' | 'clock' | 'members' | 'stop'> & { readonly migrations: Migrations },
 ) {
@@ -41,7 +41,7 @@ export function createChat(
   const inChatQueue = createChatQueue({ budget, clock, stop });
   const calls = createMessageCalls(options);
   const serially = createKeyedQueue();
-  /** The last one of each message. */
+  /** The last final drawing of each message that is in progress. */
   const pendingFinals = new Map<string, Promise<Drawn>>();
 
   const editRelocated = (card: MessageCard, view: View): Promise<Sent> =>
@@ -51,7 +51,7 @@ export function createChat(
       (chat) => calls.send({ chat }, view),
     );
 
-  /** Deletes a message; one that is too old for that shows the note alone, in place of its picture, too. */
+  /** Deletes a message; if it is too old for that, replaces its text by the note, and its picture by a blank one. */
   const removeOrBlank = async (card: MessageCard, note: Line): Promise<undefined> => {
     try {
       await calls.remove(card);
@@ -63,7 +63,7 @@ export function createChat(
     }
   };
 
-  /** Messages from before a migration can no longer be reached. */
+  /** Removes a message. One from before a migration can no longer be reached, and stays. */
   const removeRelocated = (card: MessageCard, note: Line): Promise<undefined> =>
     migrations.followCard(
       card,
@@ -71,25 +71,25 @@ export function createChat(
       async () => undefined,
     );
 
-  /** "Sending a photo…" for as long as the upload takes. */
+  /** Shows the chat action "sending a photo" or the like for as long as the upload takes. */
   const whileUploading = async <T>(card: MessageCard, view: View, run: () => Promise<T>): Promise<T> => {
     const upload = uploadOf(view);
     if (upload === undefined) return await run();
     const action = `upload_${shapeOf(upload)}` as const;
-    const over = new AbortController();
+    const uploaded = new AbortController();
     const show = async (): Promise<void> => {
       const topic = defined({ message_thread_id: card.thread });
       for (;;) {
         await api.sendChatAction(card.chat, action, topic);
-        await sleep(clock, ACTION_MS, over.signal);
+        await sleep(clock, ACTION_MS, uploaded.signal);
       }
     };
-    // A failure does not matter to the upload.
+    // Errors are ignored, because the upload does not depend on the action.
     show().catch(() => undefined);
     try {
       return await run();
     } finally {
-      over.abort();
+      uploaded.abort();
     }
   };
 
@@ -103,7 +103,7 @@ export function createChat(
       if (isFault(error, 'gone'))
         return { state: 'gone', ...(isBarred(error) ? { messageRemains: true } : {}) };
       if (stop.aborted || isFault(error, 'unreachable')) return { state: 'later', afterMs: UNREACHABLE_MS };
-      // Drawn again at once, it is made to fit the lowered limit.
+      // The next attempt, at once, makes the file fit the lowered limit.
       const bytes = uploadOf(view)?.bytes.byteLength ?? 0;
       if (isFault(error, 'too-large') && sizes.lower(messageKey(card), MOST_FILE_BYTES, bytes))
         return { state: 'later', afterMs: 0 };
@@ -116,16 +116,17 @@ export function createChat(
   };
 
   return {
-    /** A first answer: waits only for the person's share of a group, and when Telegram demands a pause. */
+    /** Sends a new message, which waits only for the person's share of a group, and for pauses that Telegram asks for. */
     send: (to: Openly, view: View, waiting?: Waiting, options?: SendOptions): Promise<Sent> =>
       migrations.follow(to.chat, (chat) => {
-        // After a migration the id of the message replied to is another message.
+        // After a migration the id of the message replied to means another message.
         const there = chat === to.chat ? to : { chat, thread: to.thread };
         return inChatQueue(chat, () => calls.send(there, view, options), waiting);
       }),
     /**
-     * To one person in a group, in as many messages as it needs; returns the last one, which has the buttons. If the server has
-     * shown one to everybody, because it does not know ephemeral messages, returns that one, and sends no more.
+     * Sends ephemeral messages to one person in a group, as many as the view needs; returns the last one, which has the
+     * buttons. If a server that does not know ephemeral messages has shown one to everybody, returns that one and sends no
+     * more.
      */
     async sendAlone(to: Alone, view: View, waiting: Waiting): Promise<Card> {
       const sendPart = async (part: View): Promise<Card> => {
@@ -140,19 +141,20 @@ export function createChat(
       }
       return await sendPart(parts.at(-1) ?? view);
     },
-    /** Like `send`, for a message that exists: edits it. */
+    /** Like `send`, but edits a message that exists. */
     replace: (card: Card, view: View, waiting?: Waiting): Promise<Sent<Card>> =>
       serially(messageKey(card), () =>
         inChatQueue<Sent<Card>>(
           card.chat,
-          // Sent again after a migration, it would be seen by everybody.
+          // An ephemeral message is not relocated, because sent again after a migration it would be seen by everybody.
           () => (isEphemeral(card) ? calls.edit(card, view) : editRelocated(card, view)),
           { ...waiting, isEdit: true },
         ),
       ),
+    /** Edits the card of a job, one edit of a message after the other. */
     async draw(card: MessageCard, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn> {
       const key = messageKey(card);
-      // A cosmetic edit after a result would overwrite it.
+      // The cosmetic edit is skipped, because after a result it would overwrite that.
       if (importance === 'cosmetic' && pendingFinals.has(key)) return { state: 'drawn' };
       const drawn = serially(key, () => drawNow(card, view, importance));
       if (importance === 'cosmetic') return await drawn;
@@ -166,7 +168,7 @@ export function createChat(
       const bytes = card === undefined ? MOST_FILE_BYTES : sizes.of(messageKey(card), MOST_FILE_BYTES);
       return { imageBytes: Math.min(bytes, MOST_IMAGE_BYTES), fileBytes: bytes, videoBytes: bytes };
     },
-    /** Deletes it; if it is too old for that, it shows only `note`. */
+    /** Deletes a message; one that is too old for that shows only `note`. */
     async remove(card: Card, note: Line, mostWaitMs?: number): Promise<void> {
       try {
         await serially(messageKey(card), () =>

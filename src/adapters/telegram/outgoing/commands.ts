@@ -6,7 +6,7 @@ import { registerChanged } from '../../register-changed.ts';
 import type { TelegramParts } from '../api/options.ts';
 import { retryLater } from '../api/retry-later.ts';
 
-/** One call of setMyCommands. */
+/** The parameters of one call of setMyCommands. */
 export interface Menu {
   readonly scope: BotCommandScope;
   readonly language_code?: LanguageCode;
@@ -19,8 +19,8 @@ const isOfGroups = ({ type }: BotCommandScope): boolean =>
 const NAME_RULE = /^[a-z0-9_]{1,32}$/;
 
 /**
- * What people see when they type "/". Moderators' commands are shown to administrators only; permission is checked on
- * every call.
+ * Makes the menus that people see when they type "/". Moderators' commands are shown to administrators only, but permission
+ * is checked at every call.
  */
 export function menus(commands: readonly Command[]): readonly Menu[] {
   const entries = (scope: BotCommandScope, list: readonly Command[], words: Words): BotCommand[] =>
@@ -30,17 +30,17 @@ export function menus(commands: readonly Command[]): readonly Menu[] {
       .map((command) => ({
         command: command.name,
         description: describe(words, command).slice(0, DESCRIPTION_LIMIT),
-        // Apps that know this keep the command from everybody else in a group.
+        // Apps that know this flag send the command ephemerally in a group.
         ...(command.personal && isOfGroups(scope) ? { is_ephemeral: true } : {}),
       }));
   const open = commands.filter((command) => command.access === 'everyone');
   const menusFor = (scope: BotCommandScope, list: readonly Command[]): readonly Menu[] =>
     LANGUAGES.map((language) => {
       const menu = { scope, commands: entries(scope, list, languages[language]) };
-      // Telegram falls back to the menu without a language.
+      // The menu without a language is the one that Telegram falls back to.
       return languages[language] === wordsFor('') ? menu : { ...menu, language_code: language };
     });
-  // Until a group has its menu, apps send personal commands there for everybody to see.
+  // Groups come first, because without their menu apps send personal commands there for everybody to see.
   const ofGroups = [
     ...menusFor({ type: 'all_group_chats' }, open),
     ...menusFor({ type: 'all_chat_administrators' }, commands),
@@ -48,13 +48,13 @@ export function menus(commands: readonly Command[]): readonly Menu[] {
   return [
     ...ofGroups.filter((menu) => menu.language_code === undefined),
     ...ofGroups.filter((menu) => menu.language_code !== undefined),
-    // Aliases and settings of a community do not apply in private chats.
+    // Private chats get the commands for everyone, because aliases and settings of a community do not apply there.
     ...menusFor({ type: 'default' }, open),
     ...menusFor({ type: 'all_private_chats' }, open),
   ];
 }
 
-/** Registers the menus if they changed. */
+/** Registers the menus with Telegram if they have changed. */
 export async function registerMenus(
   menus: readonly Menu[],
   options: Pick<TelegramParts, 'api' | 'clock' | 'log' | 'state' | 'stop'> & { readonly bot: number },
@@ -69,7 +69,7 @@ export async function registerMenus(
     if (isNew) log.info({ menus: menus.length }, 'command menus registered with Telegram');
   } catch (error) {
     if (stop.aborted) return;
-    // Commands work without a menu; the next start tries again.
+    // The error is only logged, because commands work without a menu and the next start tries again.
     log.warn({ err: error }, 'command menus could not be registered with Telegram');
   }
 }

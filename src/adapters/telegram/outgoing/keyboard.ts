@@ -5,7 +5,7 @@ import type { Button, View } from '../../../command/view.ts';
 import { cutTo } from './cut-to.ts';
 
 const LABEL_LIMIT = 60;
-/** Telegram allows a hundred buttons. */
+/** With `MOST_IN_ROW`, this stays within Telegram's hundred buttons. */
 const MOST_ROWS = 12;
 const MOST_IN_ROW = 8;
 const TILES_IN_ROW = 5;
@@ -17,7 +17,10 @@ function buttonOf({ label, action, style }: Button) {
   return InlineKeyboard.text({ text, ...defined({ style }) }, action);
 }
 
-/** The tiles and buttons of a view. Buttons are declared for all platforms in `commands/buttons`, and pressed ones handled there. */
+/**
+ * Makes the inline keyboard for the tiles and buttons of a view. Buttons are declared and handled in `commands/buttons`, for
+ * all platforms.
+ */
 export function keyboardOf({ tiles = [], buttons = [] }: View): InlineKeyboard | undefined {
   const keyboard = [...rows<Button>(tiles, TILES_IN_ROW), ...buttons]
     .map((row) => row.filter(fitsCallback).slice(0, MOST_IN_ROW))

@@ -13,17 +13,18 @@ const MOST_PHOTO_BYTES = 10 * 1024 * 1024;
 const MOST_SIDES = 10_000;
 const WIDEST_RATIO = 20;
 
-/** A sheet's message can be read without it, so it is not waited for as long as a result. */
+/** The timeout of a sheet is shorter than a result's, because its message can be read without it. */
 const SHEET_TIMEOUT_MS = 10_000;
 const MOST_KNOWN = 500;
 
 export type Upload = Extract<Media, { kind: 'image' | 'video' }>;
 type Shape = 'photo' | 'video' | 'document';
 
+/** The picture or video of a view that must be uploaded. */
 export const uploadOf = (view: View): Upload | undefined =>
   view.media === undefined || view.media.kind === 'link' ? undefined : view.media;
 
-/** Telegram limits a photo's bytes, sides and ratio; others are sent as a file. */
+/** How to send a file: as a photo only within Telegram's limits on its bytes, sides and ratio, else as a document. */
 export function shapeOf(upload: Upload): Shape {
   if (upload.as === 'file') return 'document';
   if (upload.kind === 'video') return 'video';
@@ -35,13 +36,14 @@ export function shapeOf(upload: Upload): Shape {
 
 const fileOf = (upload: Upload): InputFile => new InputFile(upload.bytes, upload.name);
 
+/** The reference to the picture of a message that was sent or edited. */
 export const pictureIn = (message: Message | true): PhotoRef | undefined =>
   message === true ? undefined : photosIn(message).photos[0];
 
 const BLANK_PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAAAAACPAi4CAAAAKklEQVR42u3MQREAAAwCIPsHNYch9ttBANKjCAQCgUAgEAgEAoFAIPgeDOiOYNN7571CAAAAAElFTkSuQmCC';
 
-/** Replaces a picture in a message that is too old to be deleted. */
+/** The picture that replaces another one in a message that is too old to be deleted. */
 export const blankPicture: Upload = {
   kind: 'image',
   bytes: Buffer.from(BLANK_PNG, 'base64'),
@@ -53,7 +55,7 @@ export const blankPicture: Upload = {
   height: 64,
 };
 
-/** One attempt. `file`: the bytes, or the id of a file that Telegram already has. */
+/** One attempt to send a file. `file`: the bytes, or the id of a file that Telegram already has. */
 export interface Attempt {
   readonly shape: Shape;
   readonly file: InputFile | string;
@@ -62,11 +64,13 @@ export interface Attempt {
 
 type Send<T> = (attempt: Attempt) => Promise<T>;
 
-/** Whether the message should be shown without its sheet. */
+/** Whether the error is about the sheet, so that the message should be shown without it. */
 export const isSheetFault = (thrown: unknown): boolean =>
   isFault(thrown, 'refused', 'too-large', 'unreachable') || isBarred(thrown);
 
-/** Sends a picture or video, or a document if Telegram refuses it: any file is accepted as that. */
+/**
+ * Sends a picture or video, and once more as a document if Telegram refuses it, because it accepts any file as a document.
+ */
 async function orAsDocument<T>(upload: Upload, send: Send<T>): Promise<T> {
   const shape = shapeOf(upload);
   const file = fileOf(upload);
@@ -78,9 +82,9 @@ async function orAsDocument<T>(upload: Upload, send: Send<T>): Promise<T> {
   }
 }
 
-/** Uploads what a view shows; a sheet only once, because many people see the same ones. */
+/** Uploads the media of views; a sheet only once, because many people see the same sheets. */
 export function createUploads(clock: Clock) {
-  /** File ids by the hash of their content. */
+  /** The file ids of sheets at Telegram, by the hash of their content. */
   const known = new Map<string, string>();
 
   const sendSheet = async <T extends Message | true>(upload: Upload, send: Send<T>): Promise<T> => {

@@ -23,19 +23,20 @@ import {
 } from './media.ts';
 import { CAPTION_LIMIT, EPHEMERAL_LIMIT, type Mention, type Rendered, render, TEXT_LIMIT } from './render.ts';
 
-/** Where a new message goes that all who are there see. */
+/** The destination of a new message that everybody in the chat sees. */
 export interface Openly extends Destination {
   /** The message to reply to, if it still exists. */
   readonly replyTo?: number | undefined;
 }
 
-/** Where a new message goes that one person of a group alone sees. */
+/** The destination of an ephemeral message, which one person of a group sees. */
 export interface Alone extends Destination {
   readonly alone: Ephemeral;
 }
 
 type Target = Openly & Partial<Alone>;
 
+/** What a new message has beside its view. */
 export interface SendOptions {
   readonly markup?: InlineKeyboardMarkup | ForceReply | undefined;
   readonly mention?: Mention | undefined;
@@ -48,11 +49,11 @@ export interface Sent<C extends Card = MessageCard> {
 }
 
 interface NewMessage extends Sent {
-  /** Its id if one person alone sees it; undefined, too, where the server does not know such messages. */
+  /** The id of an ephemeral message; undefined if the server did not make the message ephemeral. */
   readonly ephemeral?: number;
 }
 
-/** An answer to a press needs no reply: Telegram knows what was pressed. */
+/** The parameters of an ephemeral message. An answer to a press needs no reply, because the press names its message. */
 function ephemerally({ receiver, trigger = {} }: Ephemeral) {
   const { press, message } = trigger;
   const parameters = { receiver_user_id: receiver, ...defined({ callback_query_id: press }) };
@@ -75,13 +76,13 @@ function flagsOf({ spoiler }: Upload, { shape }: Attempt) {
   return spoiler ? { has_spoiler: true, ...streaming } : streaming;
 }
 
-/** Chat, receiver and number: how an ephemeral message is addressed. */
+/** The arguments by which an ephemeral message is addressed: chat, receiver and id. */
 const addressOf = ({ chat, receiver, ephemeral }: EphemeralCard) => [chat, receiver, ephemeral] as const;
 
-/** An edit without a keyboard removes the old one. */
+/** The keyboard of an edit; an empty one removes the old one. */
 const markupOf = ({ keyboard }: Rendered) => ({ reply_markup: keyboard ?? { inline_keyboard: [] } });
 
-/** Sends, edits or removes a message once, without waiting or retrying. */
+/** Makes the calls that send, edit or remove a message once, without waiting or retrying. */
 export function createMessageCalls({ api, clock }: Pick<TelegramParts, 'api' | 'clock'>) {
   const post = createUploads(clock);
 
@@ -100,8 +101,8 @@ export function createMessageCalls({ api, clock }: Pick<TelegramParts, 'api' | '
 
   const sendView = async (to: Target, view: View, { markup, mention }: SendOptions): Promise<NewMessage> => {
     const upload = uploadOf(view);
-    const limit = upload ? CAPTION_LIMIT : to.alone ? EPHEMERAL_LIMIT : TEXT_LIMIT;
-    const rendered = render(view, limit, mention);
+    const textLimit = to.alone === undefined ? TEXT_LIMIT : EPHEMERAL_LIMIT;
+    const rendered = render(view, upload === undefined ? textLimit : CAPTION_LIMIT, mention);
     const options = {
       ...defined({ message_thread_id: to.thread, reply_markup: markup ?? rendered.keyboard }),
       ...(to.replyTo === undefined
@@ -149,7 +150,10 @@ export function createMessageCalls({ api, clock }: Pick<TelegramParts, 'api' | '
     });
   };
 
-  /** A message with media has a caption instead of a text; the stored reference may be outdated. */
+  /**
+   * Edits the text, or the caption of a message with media. If Telegram says that the stored reference is outdated, the
+   * other one is edited.
+   */
   const editTextOrCaption = async <C extends Card>(card: C, view: View): Promise<Sent<C>> => {
     try {
       await (card.media ? editCaption : editText)(card, view);
@@ -173,7 +177,10 @@ export function createMessageCalls({ api, clock }: Pick<TelegramParts, 'api' | '
     }
   };
 
-  /** Edits a page of tiles. If its sheet is refused, that of another page must not stay: its numbers are not those of the buttons. */
+  /**
+   * Edits a page of tiles. If its sheet is refused, a blank picture replaces the former sheet, whose numbers are not those
+   * of the buttons.
+   */
   const editTiles = async <C extends Card>(card: C, view: View): Promise<Sent<C>> => {
     for (const upload of [uploadOf(view), card.media ? blankPicture : undefined])
       try {

@@ -1,22 +1,23 @@
 /**
- * Telegram turns URLs, @names, #tags and /commands into links, also in text without markup. An invisible joiner inside each
- * of them prevents that without changing the visible text.
+ * An invisible character that is put into URLs, @names, #tags and /commands, because Telegram makes links of them even in
+ * text without markup. The visible text does not change.
  */
 const JOINER = '\u2060';
 
-/** Control characters and overrides of the writing direction. */
+/** Matches control characters and overrides of the writing direction. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Makes text safe for code, where Telegram makes no links. Telegram refuses messages with half a surrogate pair, which a cut text can
- * contain.
+ * Makes text safe for a code span, where Telegram makes no links. `toWellFormed` replaces halves of surrogate pairs, which a
+ * cut text can contain and Telegram refuses.
  */
 export const plain = (text: string): string => text.replace(CONTROL_CHARACTERS, '').toWellFormed();
 
-/** Most texts have none of these, and nothing to neutralize. */
+/** Matches the characters without which there is nothing to neutralize. */
 const MARKS = /[@#$＃＠.:/]/;
 
+/** Makes text safe outside code spans: Telegram makes no links and mentions of it. */
 export function inert(text: string): string {
   if (!MARKS.test(text)) return plain(text);
   return (

@@ -2,21 +2,22 @@ import type { Records } from '../../../base/keyv/records.ts';
 import type { Caller, Place } from '../../../command/place.ts';
 import { type Card, isSameMessage } from '../api/refs.ts';
 
-/** A question with buttons. */
+/** A question with buttons that was not answered yet. */
 export interface OpenQuestion {
   readonly draft: string;
   readonly question: Card;
-  /** The reply prompt sent with it in a group, for a written answer. */
+  /** The reply prompt that was sent with the question in a group, for a written answer. */
   readonly beside?: Card;
 }
 
 const PLACE_MS = 7 * 24 * 3_600_000;
-/** As long as drafts are kept. */
+/** How long questions are stored: as long as drafts. */
 const OPEN_MS = 24 * 3_600_000;
 const MOST_OPEN = 20;
 const placeKey = ({ id }: Caller): string => `telegram:asked-elsewhere:${id}`;
 const openKey = ({ id }: Caller): string => `telegram:questions:${id}`;
 
+/** Remembers open questions, to remove their messages, and the group whose question a person answers in private. */
 export function createQuestions(state: Records) {
   const openOf = async (caller: Caller): Promise<readonly OpenQuestion[]> =>
     (await state.get<OpenQuestion[]>(openKey(caller))) ?? [];
@@ -34,16 +35,17 @@ export function createQuestions(state: Records) {
     /** Stores the group whose question the person answers in private. */
     asked: async (caller: Caller, place: Place): Promise<void> =>
       void (await state.set(placeKey(caller), place, PLACE_MS)),
+    /** The group whose question the person answers in private. */
     place: (caller: Caller) => state.get<Place>(placeKey(caller)),
     placeOver,
-    /** Stores the message of a draft's question, to remove it when the answer is written. */
+    /** Stores the message of a draft's question, which is removed when the answer is written. */
     open: (caller: Caller, question: OpenQuestion) =>
       change(caller, (all) => [...all.filter(({ draft }) => draft !== question.draft), question]),
     find: async (caller: Caller, match: (question: OpenQuestion) => boolean) =>
       (await openOf(caller)).find(match),
     close: (caller: Caller, closed: string) =>
       change(caller, (all) => all.filter(({ draft }) => draft !== closed)),
-    /** An ephemeral message has got the id of a question that no longer exists. */
+    /** Forgets a question whose id a new ephemeral message has got, because its own message no longer exists. */
     async replaced(caller: Caller, card: Card): Promise<void> {
       const isIt = ({ question }: OpenQuestion): boolean => isSameMessage(question, card);
       if ((await openOf(caller)).some(isIt)) await change(caller, (all) => all.filter((each) => !isIt(each)));

@@ -18,7 +18,9 @@ import { cutTo } from './cut-to.ts';
 import { keyboardOf } from './keyboard.ts';
 import { inert, plain } from './neutralize.ts';
 
-/** Formatting is sent as entities, so nothing in the text is read as markup. */
+/**
+ * A view as text, entities and keyboard. Formatting is sent as entities, so Telegram reads nothing in the text as markup.
+ */
 export interface Rendered {
   readonly text: string;
   readonly entities: MessageEntity[];
@@ -27,9 +29,9 @@ export interface Rendered {
 
 export const TEXT_LIMIT = 4096;
 export const CAPTION_LIMIT = 1024;
-/** The servers refuse longer ones, although the Bot API allows them. */
+/** Telegram refuses longer ephemeral messages, although the Bot API documents a higher limit. */
 export const EPHEMERAL_LIMIT = 1024;
-/** Names of tiles are cut to the first of these with which all of them fit. */
+/** The lengths to which the names of tiles are cut, tried in turn until all of them fit. */
 const NAME_LENGTHS = [60, 40, 30, 20, 12, 6];
 
 interface Part {
@@ -38,14 +40,14 @@ interface Part {
   readonly url?: string;
 }
 
-/** The general topic has no id in messages, and id 1 in links. */
+/** Links to a channel or topic. The general topic has no id in messages, and id 1 in links. */
 function channelPart(span: ChannelSpan): Part {
   const url = linkOf({ chat: Number(span.channel), message: Number(span.thread ?? 1) });
   if (span.name !== undefined || url === undefined) return { text: inert(channelText(span)) };
   return { text: inert(url.replace('https://', '')), url };
 }
 
-/** Telegram shows the beginning of a long quote; the rest opens at a tap. */
+/** A quote of more characters is expandable: Telegram shows its beginning, and the rest at a tap. */
 const LONG_QUOTE = 200;
 
 const quotePart = (text: string): Part => ({
@@ -58,9 +60,9 @@ function partOf(span: Span): Part {
   if ('bold' in span) return { text: inert(span.bold), format: 'bold' };
   if ('code' in span) return { text: plain(span.code), format: 'code' };
   if ('quote' in span) return quotePart(inert(span.quote));
-  // Not neutralized: Telegram makes it a link that sends the command.
+  // A command is not neutralized, because Telegram makes it a link that sends the command.
   if ('command' in span) return { text: `/${span.command}`, format: 'bold' };
-  // Not a mention, which would notify the person.
+  // A person is not mentioned, because a mention would notify them.
   if ('person' in span) return { text: inert(personText(span)) };
   if ('channel' in span) return channelPart(span);
   return { text: inert(span.link), url: span.url };
@@ -68,13 +70,14 @@ function partOf(span: Span): Part {
 
 const partsOf = (line: Line): Part[] => (typeof line === 'string' ? [line] : line).map(partOf);
 
-/** A line of this length is a paragraph. */
+/** A longer line counts as a paragraph. */
 const PARAGRAPH = 90;
 
-/** Text that is read, and not glanced at as a card is, has space between its parts. */
+/** Whether an empty line precedes this line: between headings and paragraphs of longer texts, but not on cards. */
 function isApart({ tone, title, lines, media }: View, index: number): boolean {
   if (media !== undefined || (tone !== 'info' && tone !== 'ask')) return false;
-  const [before, line] = [lines[index - 1], lines[index]];
+  const before = lines[index - 1];
+  const line = lines[index];
   if (line === undefined) return false;
   if (before === undefined) return title !== undefined && lines.length > 1;
   const isHeading = typeof line !== 'string' && line.length === 1 && isBold(line[0]);
@@ -102,7 +105,10 @@ function linesOf(view: View): Part[][] {
 const lengthOf = (lines: readonly Part[][]): number =>
   lines.flat().reduce((sum, part) => sum + part.text.length, Math.max(0, lines.length - 1));
 
-/** Cuts the longest part first, so that a long prompt does not displace the credits or "AI-generated". */
+/**
+ * Shortens lines to the limit. The longest part is cut first, so that a long prompt does not displace the credits or
+ * "AI-generated".
+ */
 function shorten(lines: Part[][], limit: number): void {
   for (let over = lengthOf(lines) - limit; over > 0; over = lengthOf(lines) - limit) {
     const longest = lines.flat().reduce((a, b) => (b.text.length > a.text.length ? b : a));
@@ -115,7 +121,7 @@ function shorten(lines: Part[][], limit: number): void {
   }
 }
 
-/** The names of numbered tiles, for people who cannot see the sheet; `undefined` where there is no room for them. */
+/** The names of numbered tiles, for people who cannot see the sheet; undefined if there is no room for them. */
 function namesOf(tiles: readonly Tile[], room: number): string | undefined {
   const named = (most: number): string =>
     inert(
@@ -133,12 +139,13 @@ function entityOf(part: Part, offset: number): MessageEntity | undefined {
   return part.format === undefined ? undefined : { type: part.format, offset, length };
 }
 
-/** A person named before the text: a selective `force_reply` reaches only those. */
+/** A person who is mentioned before the text, so that a selective `force_reply` reaches them. */
 export interface Mention {
   readonly id: number;
   readonly name: string;
 }
 
+/** Renders a view within a limit of characters. */
 export function render(view: View, limit: number, mention?: Mention): Rendered {
   let text = '';
   const entities: MessageEntity[] = [];
@@ -165,9 +172,12 @@ export function render(view: View, limit: number, mention?: Mention): Rendered {
   return { text: text.trim() === '' ? '·' : text, entities, keyboard: keyboardOf(view) };
 }
 
+/** Whether the view's text is within the limit without being shortened. */
 export const fits = (view: View, limit: number): boolean => lengthOf(linesOf(view)) <= limit;
 
-/** The view in parts that fit into a message each; the last one has the buttons. A caption is not divided. */
+/**
+ * Divides a view into parts that each fit into a message; the last one has the buttons. A view with media is not divided.
+ */
 export function divide(view: View, limit: number): readonly View[] {
   const { title, bar, ...rest } = view;
   const { tone, lines } = view;

@@ -13,54 +13,58 @@ import { uploadOf } from './media.ts';
 import type { Alone, Openly } from './message-calls.ts';
 import type { Questions } from './questions.ts';
 
-/** In a busy group later answers are dropped; a card is shown however late. */
+/** An answer that would have to wait longer in a busy group is dropped; a card is shown however late. */
 const ANSWER_WITHIN_MS = 90_000;
 
-/** The machine's clock and Telegram's may differ by so much. */
+/** How much the machine's clock and Telegram's may differ. */
 const CLOCKS_DIFFER_MS = 5_000;
 
-/** The command, text or press that is answered. */
+/** The command, text or press that is answered, and where its answer may go. */
 export interface Origin {
   readonly caller: Caller;
   readonly place: Place;
   /** The message to reply to, in a group. */
   readonly replyTo?: number | undefined;
-  /** It came ephemerally, or from a button of such a message, and is answered in the same way. */
+  /** Set if it was sent ephemerally, or pressed on an ephemeral message, and so must be answered ephemerally. */
   readonly ephemeral?: Ephemeral | undefined;
-  /** A message that says that it takes longer; the answer takes its place. */
+  /** The message that announced that the answer takes longer, and that the answer replaces. */
   readonly working?: Card | undefined;
   /** The message whose button was pressed. */
   readonly pressed?: Card | undefined;
-  /** Too rare to count against the person's share of the group. */
+  /** Set if the answer is too rare to count to the person's share of the group. */
   readonly rare?: true;
 }
 
-/** A reply that can be a message of its own. */
+/** A reply that becomes a message of its own. */
 export type Answer = ReplyOf<'message' | 'result' | 'card' | 'ask'>;
 
-/** Where an answer goes, decided before any of it is shown. */
+/** The way of an answer, decided before any of it is shown. */
 export interface Way {
-  /** The message that it takes the place of, edited where that is possible. */
+  /** The message that the answer replaces, by an edit if possible. */
   readonly inPlaceOf: Card | undefined;
-  /** Tried first for a new message: one of the group that the person alone sees. */
+  /** Set if a new message is first tried as an ephemeral one in the group. */
   readonly alone?: Ephemeral | undefined;
-  /** `chat`: where it was asked, for all who are there. `private`: to the person's own chat with the bot. */
+  /**
+   * `chat`: the answer goes to the chat of the command, for everybody there. `private`: to the person's own chat with the
+   * bot.
+   */
   readonly to: 'chat' | 'private';
   readonly waiting: Waiting;
 }
 
+/** How the answer may wait for its turn in the chat. */
 export const waitingOf = ({ caller, rare }: Origin, mostWaitMs = ANSWER_WITHIN_MS): Waiting => ({
   person: rare ? undefined : caller.id,
   mostWaitMs,
 });
 
-/** The place for an answer to all who are there; in a group it is a reply. */
+/** The destination of an answer to everybody in the chat; in a group the answer is a reply. */
 export const whereAsked = ({ place, replyTo }: Origin): Openly => ({
   ...destinationOf(place),
   replyTo: place.direct ? undefined : replyTo,
 });
 
-/** It shows a job, and an ephemeral message may vanish. */
+/** Whether the answer shows a job, and so must not be ephemeral, because an ephemeral message may vanish. */
 const isLasting = (answer: Answer): boolean => answer.kind === 'card' || answer.kind === 'result';
 
 export type WayParts = Pick<TelegramParts, 'clock' | 'log' | 'stop' | 'words'> & {
@@ -70,12 +74,15 @@ export type WayParts = Pick<TelegramParts, 'clock' | 'log' | 'stop' | 'words'> &
   readonly botName: () => string;
 };
 
-/** How a new answer reaches people: in the chat, in a group to one person alone, or in private. */
+/** Sends answers on one of three ways: to the chat, ephemerally to one person of a group, or in private. */
 export function createWays(options: WayParts) {
   const { chat, clock, log, stop, words, ephemerals, questions, botName } = options;
   const wordsFor = ({ caller }: Origin) => words(caller.locale).telegram;
 
-  /** An administrator may tell the person alone why a command is refused, where their app shows it. */
+  /**
+   * The ephemeral message by which a bot that is an administrator may refuse a command; undefined if the person's app may
+   * not show it.
+   */
   const asAdministrator = async ({ caller, place, rare }: Origin): Promise<Ephemeral | undefined> => {
     const receiver = personOf(caller);
     if (place.direct || rare || receiver === undefined) return undefined;
@@ -84,7 +91,7 @@ export function createWays(options: WayParts) {
     return (await ephemerals.isShownTo(caller)) ? alone : undefined;
   };
 
-  /** The Bot API server does not know ephemeral messages and has shown this one to everybody. */
+  /** Removes a message that a Bot API server without ephemeral messages has shown to everybody, and notes that. */
   const takeBack = async (card: Card, origin: Origin): Promise<void> => {
     const remove = (): Promise<void> => chat.remove(card, wordsFor(origin).removed);
     const removed = retryLater(remove, clock, { signal: stop }).catch((error: unknown) =>
@@ -93,7 +100,7 @@ export function createWays(options: WayParts) {
     await Promise.all([ephemerals.unsupported(), removed]);
   };
 
-  /** In the group, to the person alone; `undefined`: Telegram does not allow it. */
+  /** Sends an ephemeral message to the person; undefined if Telegram does not allow it. */
   const sendAlone = async (view: View, origin: Origin, alone: Ephemeral): Promise<Card | undefined> => {
     const { caller, place } = origin;
     const to: Alone = { ...destinationOf(place), alone };
@@ -109,9 +116,10 @@ export function createWays(options: WayParts) {
       return undefined;
     } catch (error) {
       if (!isFault(error, 'gone', 'refused', 'migrated', 'rate-limited')) throw error;
-      // It has waited as long as any other message would.
+      // A rate limit is passed on if no deadline of Telegram applied: any other message would have waited as long.
       if (isFault(error, 'rate-limited') && alone.trigger === undefined) throw error;
-      // A refused picture says nothing about the chat, nor does what may be late: a press does not say when it was, and Telegram's clock may be ahead.
+      // The refusal is noted only if it says something about the chat: not for a picture, and not if the message may have
+      // been late (the time of a press is unknown, and Telegram's clock may be ahead).
       const isTimed = alone.trigger?.press === undefined && clock.now() < alone.until - CLOCKS_DIFFER_MS;
       if (error.kind !== 'rate-limited' && isTimed && uploadOf(view) === undefined)
         ephemerals.refusedIn(to.chat, alone, error);
@@ -119,7 +127,7 @@ export function createWays(options: WayParts) {
     }
   };
 
-  /** `undefined`: the bot cannot write to the person. */
+  /** Sends a private message; undefined if the bot cannot write to the person. */
   const sendPrivately = async (view: View, { caller }: Origin, waiting: Waiting) => {
     const person = personOf(caller);
     if (person === undefined) return undefined;
@@ -134,21 +142,21 @@ export function createWays(options: WayParts) {
   const refusePrivate = async (origin: Origin): Promise<void> => {
     const { anonymous, startFirst, startButton } = wordsFor(origin);
     const url = `https://t.me/${botName()}?start=private`;
-    const [why, more] =
-      personOf(origin.caller) === undefined
-        ? [anonymous]
-        : [startFirst, { markup: new InlineKeyboard().url(startButton, url) }];
-    await chat.send(whereAsked(origin), { tone: 'info', lines: [why] }, waitingOf(origin), more);
+    const isAnonymous = personOf(origin.caller) === undefined;
+    const why = isAnonymous ? anonymous : startFirst;
+    const markup = isAnonymous ? undefined : new InlineKeyboard().url(startButton, url);
+    await chat.send(whereAsked(origin), { tone: 'info', lines: [why] }, waitingOf(origin), { markup });
   };
 
   return {
+    /** Decides where an answer goes. */
     async wayOf(answer: Answer, origin: Origin): Promise<Way> {
       const { place, ephemeral, pressed, working } = origin;
       const waiting = waitingOf(origin, answer.kind === 'card' ? Number.POSITIVE_INFINITY : undefined);
       const to = answer.audience === 'caller' && !place.direct ? 'private' : 'chat';
       const inPlaceOf = working ?? (answer.replaces ? pressed : undefined);
       if (isLasting(answer)) return { inPlaceOf, to, waiting };
-      // A press can be answered in place later than Telegram allows a new message. Where both fail, the answer is private.
+      // A press can be answered by an edit later than Telegram allows a new message; if both fail, the answer is private.
       if (ephemeral !== undefined) {
         const own = pressed && isEphemeral(pressed) ? pressed : undefined;
         return { inPlaceOf: inPlaceOf ?? own, alone: ephemeral, to: 'private', waiting };
@@ -156,7 +164,7 @@ export function createWays(options: WayParts) {
       const isRefusal = answer.view.tone === 'failed';
       return { inPlaceOf, alone: isRefusal ? await asAdministrator(origin) : undefined, to, waiting };
     },
-    /** `undefined`: the bot cannot write to the person, and said so in the group. */
+    /** Sends the answer as a new message; undefined if the bot cannot write to the person, which the group is then told. */
     async send(
       view: View,
       origin: Origin,
@@ -167,15 +175,15 @@ export function createWays(options: WayParts) {
       if (to === 'chat') return (await chat.send(whereAsked(origin), view, waiting)).card;
       const told = await sendPrivately(view, origin, waiting);
       if (told !== undefined) return told;
-      // Too late for a new message, the one that is there can still be edited: not into a picture, so it comes without.
+      // If it is too late for a new ephemeral message, the existing one is edited, but without the picture.
       const { media: _, ...bare } = view;
       if (alone !== undefined && inPlaceOf !== undefined && isEphemeral(inPlaceOf))
         return (await chat.replace(inPlaceOf, bare, waiting)).card;
       return void (await refusePrivate(origin));
     },
     /**
-     * Says that the answer takes longer: where the desk says it, or while Telegram still allows an ephemeral answer. Where it would
-     * have to wait, it is not said.
+     * Announces that the answer takes longer: in the place that the desk names, or ephemerally while Telegram allows that.
+     * An announcement that would have to wait itself is not sent.
      */
     async working(origin: Origin, said?: Meanwhile): Promise<Card | undefined> {
       const { place, ephemeral, pressed } = origin;
@@ -187,8 +195,9 @@ export function createWays(options: WayParts) {
       return (await chat.send(whereAsked(origin), view, waiting)).card;
     },
     /**
-     * In the group or in private. An app that is too old shows no ephemeral message: without an alert, which every app shows, a
-     * refusal is told to everybody rather than to nobody. Anything else then is shown if the app happens to know it.
+     * Shows a view to the person alone, in the group or in private. An app that is too old does not show an ephemeral
+     * message. Without an alert, which every app shows, a refusal is therefore told to everybody rather than to nobody; any
+     * other view is sent ephemerally, in case the app knows such messages.
      */
     async tellAlone(
       view: View,

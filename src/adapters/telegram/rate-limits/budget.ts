@@ -3,21 +3,30 @@ import { createTokenBucket, type TokenBucket } from '../../limits.ts';
 import { isGroup } from '../api/refs.ts';
 import { createShares, MOST_IN_MINUTE } from './shares.ts';
 
-/** `final`: waits until there is room, and is never dropped. `cosmetic`: sent only when there is room to spare. */
+/**
+ * `final`: the edit waits for the rate limits and is never dropped. `cosmetic`: the edit is sent only while the limits have
+ * room to spare.
+ */
 export type Importance = 'final' | 'cosmetic';
 
-/** `laterMs`: the wait is too long for the caller to stand in line. */
+/** `laterMs`: the edit would have to wait so long that the caller tries again later instead. */
 export type Passage = 'go' | 'drop' | { readonly laterMs: number };
 
-/** Telegram allows about 1 message a second in a chat, 20 a minute in a group, 30 a second in all. */
+/**
+ * Rates below Telegram's limits, which are about 1 message a second in a chat, 20 a minute in a group and 30 a second in
+ * all.
+ */
 const RATES = {
   total: { perSecond: 25, capacity: 15 },
   direct: { perSecond: 1, capacity: 4 },
   group: { perSecond: 15 / 60, capacity: 5 },
 };
-/** Room that cosmetic edits leave to results. */
+/** How many tokens cosmetic edits leave to results. */
 const SPARE = { total: 8, chat: 1 };
-/** How many edits a group may have in a minute: progress after other edits of cards, answers to people, and all but results. */
+/**
+ * How many edits a group may have in a minute: cosmetic ones beside other edits of cards, answers to people, and all but
+ * results.
+ */
 const MOST_EDITS = { cosmetic: 8, people: 12, butResults: 16 };
 const LONGEST_WAIT_MS = 10_000;
 const MOST_CHATS = 10_000;
@@ -27,18 +36,22 @@ interface ChatBudget {
   pausedUntil: number;
 }
 
-/** First answers do not wait, so their debt is bounded: it is paid back within about a minute. */
+/**
+ * Takes a token for a first answer, which does not wait. The debt is bounded, so that it is paid back within about a minute.
+ */
 function takeOnCredit(bucket: TokenBucket): void {
   bucket.take(-4 * bucket.capacity());
 }
 
-/** `sharedBy`: how many processes use the bot's token; each keeps to its part. */
+/**
+ * Keeps to Telegram's rate limits. `sharedBy`: how many processes use the bot's token; each has an equal part of the limits.
+ */
 export function createBudget(clock: Clock, sharedBy: () => number) {
   const chats = new Map<number, ChatBudget>();
   const total = createTokenBucket(clock, RATES.total, sharedBy);
   const partOf = (most: number): number => Math.max(1, Math.floor(most / sharedBy()));
-  // Telegram counts new messages separately, so twenty new cards do not delay their results. The process that has a chat answers
-  // all its people, while any process edits cards.
+  // Edits are counted apart from new messages, as Telegram does, so twenty new cards do not delay their results. One process
+  // answers all people of a chat, while any process edits cards.
   const edits = createShares(clock, { people: MOST_EDITS.people, all: MOST_EDITS.butResults });
 
   const dropIdle = (): void => {
@@ -61,7 +74,7 @@ export function createBudget(clock: Clock, sharedBy: () => number) {
     bucket.available() < Math.min(bucket.capacity(), 1 + spare / sharedBy());
 
   return {
-    /** A group's, in one window: progress and results of cards, and answers in the place of questions. */
+    /** Counts all edits of a group in one window: progress and results of cards, and answers in the place of questions. */
     edits,
     async pass(chat: number, importance: Importance, signal?: AbortSignal): Promise<Passage> {
       const budget = budgetOf(chat);
@@ -84,24 +97,24 @@ export function createBudget(clock: Clock, sharedBy: () => number) {
       const laterMs = Math.ceil(Math.max(pausedMs, chatMs, total.waitMs()));
       if (laterMs > LONGEST_WAIT_MS) return { laterMs };
       if (isGroup(chat)) takeOnCredit(bucket);
-      // Debt makes the next ones wait.
+      // In a private chat the token becomes a debt, which makes the next edits wait.
       else bucket.take();
       total.take();
       edits.record(chat, undefined, clock.now() + laterMs);
       if (laterMs > 0) await sleep(clock, laterMs, signal);
       return 'go';
     },
-    /** The answer to a person: sent at once, where Telegram has not paused the chat. */
+    /** Counts an answer to a person, which is sent without waiting unless Telegram has paused the chat. */
     takeFirst(chat: number): void {
       takeOnCredit(budgetOf(chat).bucket);
       takeOnCredit(total);
     },
-    /** Telegram answered with `retry_after` in this chat. */
+    /** Pauses a chat for the time that Telegram asked for with `retry_after`. */
     pause(chat: number, ms: number): void {
       const budget = budgetOf(chat);
       budget.pausedUntil = Math.max(budget.pausedUntil, clock.now() + ms);
     },
-    /** How much of such a pause is left. */
+    /** How much of the chat's pause is left. */
     pausedMs: (chat: number): number => Math.max(0, (chats.get(chat)?.pausedUntil ?? 0) - clock.now()),
   };
 }

@@ -6,21 +6,26 @@ import type { Budget } from './budget.ts';
 import { createShares, type Shares } from './shares.ts';
 
 const MOST_RATE_LIMITS = 5;
-/** A group removes a limiter that has begun nothing for so long, even if messages wait in it, so this is longer than any of them waits. */
+/**
+ * A Bottleneck group removes a limiter that is inactive for this time even if messages wait in it, so the time is longer
+ * than any wait.
+ */
 const FORGOTTEN_MS = 2 * DAY_MS;
 
-/** How a message to a chat waits. */
+/** How a message may wait for its turn in a chat. */
 export interface Waiting {
-  /** Whose message it is: people take turns and have a share of a group's messages. Absent: it counts to no share. */
+  /**
+   * The person who is answered: people take turns and have a share of a group's messages. Without one, no share is counted.
+   */
   readonly person?: string | undefined;
-  /** If it would be sent later, it fails as `rate-limited` instead. */
+  /** A message that would have to wait longer than this fails as `rate-limited`. */
   readonly mostWaitMs?: number | undefined;
 }
 
 /**
- * Sends a message at once, unless Telegram has paused the chat with a 429 or messages wait there: those go through a limiter of the
- * chat, which sends them one by one when the pause is over. The fast way has no limiter, because even an idle one begins a message
- * only after 3.5 ms, and passes about 390 a second.
+ * Sends messages to chats. While Telegram has paused a chat with a 429, or messages wait there, a limiter of the chat sends
+ * them one by one after the pause. Otherwise a message is sent at once without a limiter, because even an idle one begins a
+ * message only after 3.5 ms, and passes about 390 a second.
  */
 export function createChatQueue(options: {
   readonly budget: Budget;
@@ -28,11 +33,14 @@ export function createChatQueue(options: {
   readonly stop: AbortSignal;
 }) {
   const { budget, clock, stop } = options;
-  // Telegram counts edits separately.
+  // These shares count new messages; edits have their own, because Telegram counts them separately.
   const messages = createShares(clock);
-  /** One message at a time in each chat: sent all at once after a pause, they would be refused again. */
+  /**
+   * One limiter for each paused chat, with one message at a time: all messages at once would be refused again after the
+   * pause.
+   */
   const limiters = new Bottleneck.Group({ maxConcurrent: 1, minTime: NO_GAP_MS, timeout: FORGOTTEN_MS });
-  /** How many messages each person has had in a chat since it has its limiter. */
+  /** How many messages each person has had in a chat since its limiter was made. */
   const counts = new Map<number, Map<string, number>>();
 
   const tooLate = (chat: number): TelegramFault =>
@@ -57,7 +65,8 @@ export function createChatQueue(options: {
     limiter.on('failed', async (error, { args: [until], retryCount }) => {
       const isLast = retryCount >= MOST_RATE_LIMITS || isTooLate(chat, until);
       if (!isFault(error, 'rate-limited') || isLast) return undefined;
-      // The pause follows the program's clock and ends with a stop. Bottleneck's own timer would keep the process alive.
+      // The pause follows the program's clock and ends when the adapter stops; Bottleneck's own timer would keep the process
+      // alive.
       await sleep(clock, budget.pausedMs(chat), stop).catch(() => undefined);
       return 0;
     });
@@ -67,7 +76,10 @@ export function createChatQueue(options: {
     });
   });
 
-  /** Everybody's first message goes before anybody's second one. Bottleneck has ten priorities, and puts the rest into the last. */
+  /**
+   * The priority of a person's next message: everybody's first goes before anybody's second. Bottleneck puts all beyond ten
+   * into the last.
+   */
   const priorityOf = (chat: number, person: string): number => {
     const ofChat = counts.get(chat) ?? new Map<string, number>();
     counts.set(chat, ofChat);
@@ -86,15 +98,17 @@ export function createChatQueue(options: {
     const begin = async (): Promise<T> => {
       hasBegun = true;
       stop.throwIfAborted();
-      // While the chat is paused this fault makes the limiter's `failed` handler wait for the end of the pause and try again.
+      // If the chat is paused, the limiter's `failed` handler catches this fault, waits for the end of the pause and
+      // retries.
       if (budget.pausedMs(chat) > 0 || isTooLate(chat, until)) throw tooLate(chat);
       return await attempt(chat, run);
     };
     const priority = priorityOf(chat, person);
-    // `begin` knows `until`; as an argument of the job, the `failed` handler can read it.
+    // `until` is passed as an argument of the job only so that the `failed` handler can read it.
     const sent = limiters.key(String(chat)).schedule({ priority }, begin, until);
     if (!Number.isFinite(until)) return await sent;
-    // A limiter cannot give up a message that waits: it fails here, and is not sent when its turn comes.
+    // A limiter cannot give up a message that waits, so the promise fails here, and `begin` sends nothing when the turn
+    // comes.
     const late = Promise.withResolvers<never>();
     const cancel = clock.after(until - clock.now(), () => hasBegun || late.reject(tooLate(chat)));
     return await Promise.race([sent, late.promise]).finally(cancel);

@@ -2,23 +2,27 @@ import { type Clock, MINUTE_MS } from '../../../base/clock.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import { isGroup } from '../api/refs.ts';
 
-/** Telegram allows about this many messages a minute in a group, and as many edits. */
+/** About how many messages a minute Telegram allows in a group, and as many edits. */
 export const MOST_IN_MINUTE = 20;
-/** A person alone in a group, such as a moderator setting it up, gets this part; the rest is for the next person. */
+/**
+ * The part of the limit for a person who is alone in a group, such as a moderator at its setup; the rest is for the next
+ * person.
+ */
 const PART_ALONE = 3 / 4;
 const MOST_GROUPS = 10_000;
-/** Everybody may have one message, so there can be more than Telegram allows. */
+/** How many messages of a minute are remembered: more than Telegram allows, because every person may have one. */
 const MOST_COUNTED = 200;
 
 interface Taken {
-  /** undefined: a card's, which is nobody's share. */
+  /** undefined for the edit of a card, which counts to nobody's share. */
   readonly person: string | undefined;
   readonly at: number;
 }
 
 /**
- * One person gets at most half of what the others left of a group's messages, or edits, in a minute. So a person who keeps
- * sending waits, and the next person is answered at once. `limits`: none passes so many of people, and of people and cards.
+ * Divides a group's messages, or edits, of a minute among people: each gets at most half of what the others left, so that a
+ * person who keeps sending waits, and the next person is answered at once. `limits`: the most for people, and for people and
+ * cards together.
  */
 export function createShares(
   clock: Pick<Clock, 'now'>,
@@ -33,15 +37,15 @@ export function createShares(
   };
 
   return {
-    /** How long it takes until there are fewer than this many within a minute. */
+    /** How long until fewer than this many lie within a minute. */
     fewerMs: (chat: number, than: number): number => untilFewer(recent(chat), than),
-    /** How long it takes until cards have fewer than this many. */
+    /** How long until fewer than this many edits of cards lie within a minute. */
     fewerOfCardsMs: (chat: number, than: number): number =>
       untilFewer(
         recent(chat).filter((each) => each.person === undefined),
         than,
       ),
-    /** How long it takes until the person may have another one. */
+    /** How long until the person may have another message. */
     waitMs(chat: number, person: string): number {
       const taken = recent(chat);
       const people = taken.filter((each) => each.person !== undefined);
