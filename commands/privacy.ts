@@ -18,6 +18,7 @@ export default defineCommand({
         privacy.keepsFaces ? said.faces : said.photoNotKept,
         said.link,
         said.kept,
+        said.hashes,
         privacy.keepsChat ? said.resultsHere : said.results,
       ],
       buttons: [[{ action: `erase:${await keep()}`, label: said.button, style: 'danger' }]],

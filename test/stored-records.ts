@@ -41,6 +41,7 @@ export const storedRecords: Readonly<Record<'tables' | 'namespaces' | 'keys', Re
     catalogs: NOBODY,
     left: 'when the bot was taken from a community',
     faces: 'a face that a person saves',
+    'blocked-photos': 'a photo that is on the block list',
     durations: NOBODY,
     ceilings: NOBODY,
     drafts: 'a command that waits for an answer',

@@ -93,9 +93,9 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   /** What protects the people in the pictures. */
   'src/safety': {
-    may: ['src/base', 'src/picture', 'src/log: types'],
+    may: ['src/base', 'src/command', 'src/picture', 'src/log: types'],
     libraries: ['nsfwjs', 'sharp', 'zod', 'node'],
-    order: ['content', '.'],
+    order: ['content', 'hash', 'blocked-photos', '.'],
   },
   'src/media': { may: ['src/base', 'src/command', 'src/picture'], libraries: ['node'] },
   'src/previews': {

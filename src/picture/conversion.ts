@@ -14,10 +14,19 @@ export interface Conversion {
   /** Instead: a square with this many pixels a side, from the middle or the upper middle, where faces are. */
   readonly square?: number;
   /** JPEG has no transparency: transparent parts become white. */
-  readonly to: { readonly format: 'png' } | { readonly format: 'jpeg'; readonly quality: number };
+  readonly to:
+    | { readonly format: 'png' }
+    | { readonly format: 'jpeg'; readonly quality: number }
+    | GreySquare;
   readonly xmp?: string;
   /** A lower CPU time limit than pictures of its size have. */
   readonly cpuMs?: number;
+}
+
+/** Bytes without a file format: one for each pixel of a square, whatever the shape of the picture. */
+export interface GreySquare {
+  readonly format: 'grey';
+  readonly side: number;
 }
 
 /** One JPEG made of several pictures, with a drawing over them. */

@@ -47,6 +47,14 @@ async function convert(bytes: Uint8Array, conversion: Conversion): Promise<Buffe
     const place = { left: Math.floor((width - square) / 2), top: Math.floor((height - square) / 4) };
     upright.resize({ width, height, fit: 'fill' }).extract({ ...place, width: square, height: square });
   }
+  if (to.format === 'grey')
+    return upright
+      .flatten({ background: '#ffffff' })
+      .greyscale()
+      .resize(to.side, to.side, { fit: 'fill', kernel: 'linear' })
+      .toColourspace('b-w')
+      .raw()
+      .toBuffer();
   if (xmp !== undefined) upright.withXmp(xmp);
   return to.format === 'png'
     ? upright.png().toBuffer()

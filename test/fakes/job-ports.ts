@@ -5,7 +5,7 @@ import type { OrchestratorPorts } from '../../src/orchestrator/steps/effects.ts'
 export const idlePorts: OrchestratorPorts = {
   admit: async () => undefined,
   resolve: async (choice) => choice.id,
-  photo: async () => ({ bytes: Buffer.from('photo'), type: 'image/jpeg' }),
+  photo: async () => ({ image: { bytes: Buffer.from('photo'), type: 'image/jpeg' }, hashes: [] }),
   draw: async () => ({ state: 'drawn' }),
   findCard: async () => undefined,
   newCard: async () => undefined,

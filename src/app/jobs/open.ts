@@ -47,7 +47,7 @@ export function openJobs(parts: {
   const { rules, consents, reports } = parts.records;
   const { audit, owners, wordsIn } = notices;
   const { gate, aliases, allowances, catalogs, filterOrders, settingsPort } = communities;
-  const { usePhoto, checkedPhotos, faces } = photos;
+  const { usePhoto, checkedPhotos, faces, screenPhoto, hashResult } = photos;
 
   const fitResult = createFitResult(platforms, downloads, decoder);
   const orchestrator = createOrchestrator({
@@ -66,6 +66,8 @@ export function openJobs(parts: {
         checkedPhotos,
         aliases,
         fitResult,
+        hashResult,
+        screenPhoto,
         refused: parts.observer.refused,
         aliasBroken: notices.aliasBroken,
       }),

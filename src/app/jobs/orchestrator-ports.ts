@@ -20,8 +20,11 @@ import { cleanPhoto, MAX_PHOTO_BYTES, PhotoRejected } from '../../media/photo.ts
 import { fitPicture, fitVideo, linkTo } from '../../media/result.ts';
 import { JobFailure } from '../../orchestrator/job/failure.ts';
 import { type Failure, isFinal, isOther, type Job } from '../../orchestrator/job/job.ts';
-import type { DrawnResult, OrchestratorPorts, Reserve } from '../../orchestrator/steps/effects.ts';
+import type { DrawnResult, JobPhoto, OrchestratorPorts, Reserve } from '../../orchestrator/steps/effects.ts';
 import type { Decoder } from '../../picture/decoder.ts';
+import { PictureRefused } from '../../picture/structure.ts';
+import type { ScreenPhoto } from '../../safety/blocked-photos/screen-photo.ts';
+import type { HashResult } from '../../safety/hash/hash-result.ts';
 import { wordsFor } from '../../words/words.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 
@@ -35,6 +38,8 @@ export interface OrchestratorPortParts {
   readonly checkedPhotos: Pick<CheckedPhotos, 'take'>;
   readonly aliases: Pick<Aliases, 'use'>;
   readonly fitResult: FitResult;
+  readonly hashResult: HashResult;
+  readonly screenPhoto: ScreenPhoto;
   /** The platform will never show this end of a job. */
   readonly refused: (job: Job, reason: string) => void;
   /** An alias could not be used: notifies the moderators. */
@@ -102,13 +107,34 @@ export function createOrchestratorPorts(
     const kept = importance === 'cosmetic' ? 'kept' : undefined;
     const view = drawCard(job, jobStatus, words, media ?? kept);
     const lines = job.moved ? [words.notes.elsewhere, ...view.lines] : view.lines;
-    const drawn = await within(clock, UPLOAD_MS, () => platforms.draw(card, { ...view, lines }, importance));
+    const [drawn, hashes] = await Promise.all([
+      within(clock, UPLOAD_MS, () => platforms.draw(card, { ...view, lines }, importance)),
+      media && parts.hashResult(media, turnKey(job.caller)),
+    ]);
     if (drawn.state === 'refused') parts.refused(job, drawn.reason);
     if (drawn.state === 'gone' && drawn.messageRemains && media !== undefined) {
       // Only informs, so a failure is ignored.
       await platforms.draw(card, notHere, importance).catch(() => undefined);
     }
-    return drawn;
+    return drawn.state === 'drawn' ? { ...drawn, ...defined({ hashes }) } : drawn;
+  };
+
+  /** The photo for the service, unless nobody can use it. `whole`: what it was cut from. */
+  const screened = async (
+    bytes: Uint8Array,
+    job: Job,
+    signal: AbortSignal,
+    whole?: Uint8Array,
+  ): Promise<JobPhoto> => {
+    const pictures = whole === undefined ? [bytes] : [whole, bytes];
+    const { hashes, isBlocked } = await parts
+      .screenPhoto(pictures, turnKey(job.caller), signal)
+      .catch((error: unknown) => {
+        if (!(error instanceof PictureRefused)) throw error;
+        throw new JobFailure(rejection(new PhotoRejected(error.reason)));
+      });
+    if (isBlocked) throw new JobFailure({ code: 'photo-blocked' });
+    return { image: { bytes, type: 'image/jpeg' }, hashes };
   };
 
   return {
@@ -132,21 +158,23 @@ export function createOrchestratorPorts(
       }
     },
     async photo(ref, job, signal, reserve) {
-      if (ref.from === 'link') return { url: ref.url };
+      if (ref.from === 'link') return { image: { url: ref.url }, hashes: [] };
       if (ref.from === 'face') {
         await reserve(MOST_FACE_BYTES);
         const bytes = await parts.faces?.use(personKey(job.caller), ref.name);
         if (bytes === undefined) throw new JobFailure({ code: 'photo-unavailable' });
-        return { bytes, type: 'image/jpeg' };
+        return screened(bytes, job, signal);
       }
       const adapter = platforms.of(ref.from);
       if (adapter === undefined) throw new JobFailure({ code: 'photo-unavailable' });
       try {
         const checked = await checkedPhotos.take(job.caller, ref, reserve);
         if (checked?.clean !== undefined && ref.part === undefined)
-          return { bytes: checked.clean, type: 'image/jpeg' };
+          return await screened(checked.clean, job, signal);
         const bytes = checked?.bytes ?? (await adapter.photo(ref, MAX_PHOTO_BYTES, signal, reserve));
-        return await cleanPhoto(bytes, decoder, turnKey(job.caller), signal, defined({ part: ref.part }));
+        const { part } = ref;
+        const clean = await cleanPhoto(bytes, decoder, turnKey(job.caller), signal, defined({ part }));
+        return await screened(clean.bytes, job, signal, part && bytes);
       } catch (error) {
         if (error instanceof PhotoGone) throw new JobFailure({ code: 'photo-unavailable' });
         if (error instanceof PhotoRejected) throw new JobFailure(rejection(error));

@@ -12,6 +12,7 @@ import { MOST_FACE_BYTES, type SavedFaces } from '../../community/faces/saved-fa
 import type { Audit } from '../../community/rules/audit.ts';
 import { cleanFace, PhotoRejected } from '../../media/photo.ts';
 import type { Decoder } from '../../picture/decoder.ts';
+import type { ScreenPhoto } from '../../safety/blocked-photos/screen-photo.ts';
 import type { Words } from '../../words/words.ts';
 import type { UsePhoto } from './use-photo.ts';
 
@@ -26,6 +27,7 @@ export function createFacesPort(parts: {
   readonly decoder: Decoder;
   readonly clock: Clock;
   readonly usePhoto: UsePhoto;
+  readonly screenPhoto: ScreenPhoto;
   readonly erasedMeanwhile: ErasedMeanwhile;
 }) {
   const { faces: known, audit, decoder, clock, usePhoto } = parts;
@@ -40,12 +42,14 @@ export function createFacesPort(parts: {
     const note = (action: string): Promise<void> =>
       audit.note(caller, { ...place, community: directCommunity(person) }, `face.${action}`);
 
-    const fetchAndClean = async (ref: PhotoRef, signal: AbortSignal): Promise<Buffer> => {
+    const fetchAndClean = async (ref: PhotoRef, signal: AbortSignal) => {
       if (ref.from === 'link' || ref.from === 'face') throw new UserError(words.face.notKept, 'limit');
       try {
-        return await usePhoto(ref, person, signal, (bytes) =>
-          cleanFace(bytes, MOST_FACE_BYTES, decoder, person, signal, ref.part),
-        );
+        return await usePhoto(ref, person, signal, async (bytes) => {
+          const face = await cleanFace(bytes, MOST_FACE_BYTES, decoder, person, signal, ref.part);
+          const pictures = ref.part === undefined ? [face] : [bytes, face];
+          return { face, ...(await parts.screenPhoto(pictures, person, signal)) };
+        });
       } catch (error) {
         if (error instanceof PhotoGone) throw new UserError(words.failure['photo-unavailable'], 'limit');
         // The adapter's message is in English.
@@ -60,9 +64,10 @@ export function createFacesPort(parts: {
       find: async (by) => faces().find(person, by),
       async save(name, photo, gender) {
         await faces().requireRoom(person, name);
-        const jpeg = await within(clock, LONGEST_MS, (signal) => fetchAndClean(photo, signal));
+        const { face, isBlocked } = await within(clock, LONGEST_MS, (signal) => fetchAndClean(photo, signal));
+        if (isBlocked) throw new UserError(words.failure['photo-blocked'], 'limit');
         refuseForgotten(incoming, words);
-        const outcome = await faces().save(person, { name, jpeg, ...defined({ gender }) });
+        const outcome = await faces().save(person, { name, jpeg: face, ...defined({ gender }) });
         // The deletion may have begun before this was saved.
         if (await parts.erasedMeanwhile(incoming)) {
           await faces().delete(person, name);

@@ -11,6 +11,10 @@ import type { Log } from '../../log/log.ts';
 import { createCheckedPhotos } from '../../media/checked-photos.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import { createPreviews } from '../../previews/previews.ts';
+import { blockedPhotoRecords, createBlockedPhotos } from '../../safety/blocked-photos/blocked-photos.ts';
+import { createScreenPhoto } from '../../safety/blocked-photos/screen-photo.ts';
+import { createHashResult } from '../../safety/hash/hash-result.ts';
+import { createPictureHasher } from '../../safety/hash/picture-hasher.ts';
 import type { Store } from '../../store/tables/store.ts';
 import type { Notices } from '../notices/open.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
@@ -41,6 +45,10 @@ export function openPhotos(parts: {
   const usePhoto = createUsePhoto(platforms);
   const checkedPhotos = createCheckedPhotos(clock);
 
+  const hasher = createPictureHasher(decoder);
+  const blockedPhotos = createBlockedPhotos(store.keyv('blocked-photos', blockedPhotoRecords), clock.now);
+  const screenPhoto = createScreenPhoto(hasher, blockedPhotos);
+
   // Photos are stored only where they are encrypted.
   const records = store.keyv('faces', faceRecords);
   const faces = store.encrypts
@@ -58,6 +66,7 @@ export function openPhotos(parts: {
     decoder,
     clock,
     usePhoto,
+    screenPhoto,
     erasedMeanwhile: parts.erasedMeanwhile,
   });
 
@@ -82,6 +91,8 @@ export function openPhotos(parts: {
   return {
     usePhoto,
     checkedPhotos,
+    screenPhoto,
+    hashResult: createHashResult(hasher),
     /** Undefined: not switched on, because nothing is encrypted. */
     faces,
     facesPort,

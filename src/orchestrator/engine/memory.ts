@@ -4,9 +4,8 @@ import type { PhotoRef } from '../../command/photo.ts';
 import { turnKey } from '../../command/place.ts';
 import { photosOf } from '../../command/request.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
-import type { ImageInput } from '../../generation-client/wire/inputs.ts';
 import type { Job } from '../job/job.ts';
-import type { OrchestratorPorts, Reserve } from '../steps/effects.ts';
+import type { JobPhoto, OrchestratorPorts, Reserve } from '../steps/effects.ts';
 
 /**
  * Memory budgets in bytes, shared fairly among people: photos on their way to the service, pictures and videos on their
@@ -153,14 +152,14 @@ export function createPhotosInMemory(budget: FairBudget, job: Job, photo: Orches
     };
 
   return {
-    async fetch(ref: PhotoRef, signal: AbortSignal): Promise<ImageInput> {
+    async fetch(ref: PhotoRef, signal: AbortSignal): Promise<JobPhoto> {
       const got = await photo(ref, job, signal, reserve(signal));
-      if ('url' in got) return got;
-      const image = { ...got };
+      if ('url' in got.image) return got;
+      const image = { ...got.image };
       images.push(image);
       toCome -= 1;
       held?.shrink(cleanBytes() + toCome * LARGEST_BYTES);
-      return image;
+      return { ...got, image };
     },
     /**
      * Drops the bytes once the photos were sent or are not needed: they are released even if the request is still

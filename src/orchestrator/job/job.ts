@@ -13,6 +13,7 @@ type FailureCode =
   | 'photo-unavailable'
   | 'photo-invalid'
   | 'photo-too-complex'
+  | 'photo-blocked'
   | 'alias-gone'
   | 'alias-mismatch'
   | 'refused'
@@ -88,6 +89,8 @@ const base = z.object({
   shownProgress: z.number(),
   /** Whether the card shows the final state, or has gone. */
   settled: z.boolean(),
+  /** Perceptual hashes of the photos: of the whole photo, and of the part that was chosen. Links have none. */
+  photoHashes: z.array(z.string()).exactOptional(),
   /** The caller has deleted their data: the record is removed as soon as the card shows the final state. */
   forget: z.custom<true>().exactOptional(),
 });
@@ -131,6 +134,8 @@ const stateFields = z.object({
   failure,
   /** Where the result can be fetched again, as the input of another job. */
   result: photoShape,
+  /** SHA-256 of the file that the card shows, and the perceptual hash of a picture. */
+  resultHashes: z.object({ file: z.string(), picture: z.string().exactOptional() }),
   /**
    * A private result that is shown to everybody in the message `card`. Without `card`, sharing was begun and its outcome is
    * unknown.
@@ -183,7 +188,7 @@ export type WaitingJob = JobIn<'waiting', 'resting'>;
 export type SubmittingJob = JobIn<'submitting', 'unsent'>;
 export type RunningJob = JobIn<'running', Polled>;
 export type DeliveringJob = JobIn<'delivering', Polled | Shown>;
-export type DoneJob = JobIn<'done', Polled | Shown | 'result' | 'shared'>;
+export type DoneJob = JobIn<'done', Polled | Shown | 'result' | 'resultHashes' | 'shared'>;
 export type FailedJob = JobIn<'failed', AtItsEnd>;
 export type CancelledJob = JobIn<'cancelled', AtItsEnd>;
 export type UncertainJob = JobIn<'uncertain', AtItsEnd>;

@@ -1,5 +1,6 @@
 import { jitteredBackoff } from '../../base/backoff.ts';
 import { DAY_MS, HOUR_MS } from '../../base/clock.ts';
+import { defined } from '../../base/defined.ts';
 import type { CardRef } from '../../command/place.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import { GenerationError, type GenerationErrorKind } from '../../generation-client/wire/errors.ts';
@@ -63,8 +64,8 @@ export async function deliver(job: DeliveringJob, fx: StepEffects, polled?: Gene
   const drawn = await tryDraw(shown, fx, output);
   if (drawn.state === 'unusable') return void (await fx.save(job, failed(job, drawn.failure, fx.now())));
   if (drawn.state === 'drawn') {
-    const { card, result: photo } = drawn;
-    const more = { ...(card ? { card } : {}), ...(photo ? { result: photo } : {}) };
+    const { card, result: photo, hashes } = drawn;
+    const more = defined({ card, result: photo, resultHashes: hashes });
     await change(job, fx, (latest) => ({ ...done(latest), ...more }));
   } else if (drawn.state === 'unfetched') await fetchAgain(job, fx, drawn.slow);
   else if (drawn.state === 'refused') await tryOtherwise(job, fx, output);

@@ -13,7 +13,7 @@ import { type Credentials, credentialsOf, outputOf } from '../../kinds/kinds.ts'
 import type { Log } from '../../log/log.ts';
 import { ageSinceJump, startedAfterJump } from '../job/clock-jumps.ts';
 import { isOwners, lasting, type OwnersTrouble } from '../job/failure.ts';
-import type { DeliveringJob, FinalJob, Job, JobStatus, RunningJob } from '../job/job.ts';
+import type { DeliveringJob, DoneJob, FinalJob, Job, JobStatus, RunningJob } from '../job/job.ts';
 import type { JobRecords, SlotLimits } from '../job/records.ts';
 import type { Timing } from '../schedule/timing.ts';
 import type { Gate } from '../service/service-gate.ts';
@@ -21,8 +21,16 @@ import type { Gate } from '../service/service-gate.ts';
 /** Waits until so many bytes may be kept in memory; they are released when the step ends. */
 export type Reserve = (bytes: number) => Promise<void>;
 
-/** How drawing a result ended. `unfetched`: it could not be fetched this time; `slow`: because that took too long. */
-export type DrawnResult = Drawn | { readonly state: 'unfetched'; readonly slow: boolean };
+/** How drawing a result ended. `hashes`: of what was drawn. `unfetched`: it could not be fetched this time; `slow`: because that took too long. */
+export type DrawnResult =
+  | (Drawn & { readonly hashes?: DoneJob['resultHashes'] })
+  | { readonly state: 'unfetched'; readonly slow: boolean };
+
+/** A photo for the service, and the perceptual hashes that are stored with its job: none of a link. */
+export interface JobPhoto {
+  readonly image: ImageInput;
+  readonly hashes: readonly string[];
+}
 
 /** The functions of the rest of the program that the orchestrator calls. Every call may fail and may be repeated. */
 export interface OrchestratorPorts {
@@ -34,7 +42,7 @@ export interface OrchestratorPorts {
    * Fetches a photo and removes its metadata. A `JobFailure` or a `UserError` is final; after any other error it is retried.
    * `reserve` is awaited before so many bytes are kept in memory.
    */
-  photo(ref: PhotoRef, job: Job, signal: AbortSignal, reserve: Reserve): Promise<ImageInput>;
+  photo(ref: PhotoRef, job: Job, signal: AbortSignal, reserve: Reserve): Promise<JobPhoto>;
   /** Draws the job's card; with `output`, the result, which may take long. */
   draw(
     job: Job,
@@ -180,7 +188,7 @@ export interface StepEffects extends Effects {
 
 /** Effects of submissions, besides the common ones. */
 export interface SubmitEffects extends Effects {
-  photo(ref: PhotoRef, job: Job): Promise<ImageInput>;
+  photo(ref: PhotoRef, job: Job): Promise<JobPhoto>;
   run(request: GenerationRequest, record: CallRecord): Promise<{ id: string }>;
   /** Writes the outcome of the run. Only this process knows it, so the write is retried until the store has accepted it. */
   keep(write: () => Promise<void>): Promise<void>;

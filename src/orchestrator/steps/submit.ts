@@ -19,17 +19,22 @@ const BUSY_REST_MS = 3_000;
  */
 export async function submit(job: WaitingJob, fx: SubmitEffects): Promise<void> {
   let request: GenerationRequest;
+  const photoHashes: string[] = [];
   try {
     await fx.admit(job);
     request = await toServiceRequest(job.request, {
       resolve: (choice) => fx.resolve(choice, job),
-      photo: (ref) => fx.photo(ref, job),
+      photo: async (ref) => {
+        const { image, hashes } = await fx.photo(ref, job);
+        photoHashes.push(...hashes);
+        return image;
+      },
     });
   } catch (error) {
     return notPrepared(job, error, fx);
   }
   const { due: _, resting: __, ...waiting } = job;
-  const mark: SubmittingJob = { ...waiting, state: 'submitting', submittedAt: fx.now() };
+  const mark: SubmittingJob = { ...waiting, state: 'submitting', submittedAt: fx.now(), photoHashes };
   let submitting: SubmittingJob | undefined;
   let maySend = false;
   const record: CallRecord = {

@@ -158,6 +158,7 @@ export const de: Words = {
       'Dein Foto ist nicht verwendbar. Schick ein JPEG, PNG oder WebP mit höchstens 20 MB und 40 Megapixeln.',
     'photo-too-complex':
       'Dein Foto ist zu komplex für die Verarbeitung. Speichere es neu als gewöhnliches JPEG oder mach einen Screenshot davon und schick den.',
+    'photo-blocked': 'Dieses Foto kann hier nicht verwendet werden. Schick ein anderes.',
     'alias-gone': 'Den Alias oder seinen Filter gibt es nicht mehr. Wähle einen anderen Filter.',
     'alias-mismatch': 'Der Alias zeigt jetzt auf einen Filter für etwas anderes. Wähle einen anderen Filter.',
     refused: 'Der Generierungsdienst hat die Anfrage abgelehnt. Ändere sie und versuch es noch einmal.',
@@ -381,6 +382,8 @@ export const de: Words = {
       'Hier wird es nur auf die Platte geschrieben, wenn du es mit /face save behältst: Dann bleibt das bereinigte Foto verschlüsselt gespeichert, bis du es löschst oder ein Jahr lang nicht benutzt.',
     link: 'Ein Link auf ein Bild geht unverändert an den Generierungsdienst.',
     kept: 'Gespeichert werden hier: deine Aufträge (was du wolltest und wo Foto und Ergebnis im Chat liegen, nie die Bilder) und deine verbrauchten Credits je Tag, 30 Tage lang; dass du die Frage nach der Einwilligung bestätigt hast; eine Protokollzeile je Auftrag 90 Tage lang. Credits, die die Moderation dir geschenkt hat, bis sie verbraucht sind.',
+    hashes:
+      'Mit jedem Auftrag wird ein Fingerabdruck seiner Fotos und seines Ergebnisses gespeichert, damit das Ergebnis gefunden und entfernt werden kann, wenn eine abgebildete Person darum bittet. Das Foto eines entfernten Ergebnisses wird danach abgelehnt; sein Fingerabdruck bleibt ein Jahr. Aus einem Fingerabdruck lässt sich kein Bild machen.',
     results:
       'Ergebnisse bleiben nur im Chat. „Löschen“ entfernt ein Ergebnis aus dem Chat und aus unseren Aufzeichnungen.',
     resultsHere:

@@ -162,6 +162,7 @@ export const en = {
       'Your photo could not be used. Send a JPEG, PNG or WebP of at most 20 MB and 40 megapixels.',
     'photo-too-complex':
       'Your photo is too complex to process. Save it again as an ordinary JPEG, or take a screenshot of it, and send that.',
+    'photo-blocked': 'This photo cannot be used here. Send another one.',
     'alias-gone': 'The alias or its filter no longer exists. Choose another filter.',
     'alias-mismatch': 'The alias now points to a filter for something else. Choose another filter.',
     refused: 'The generation service refused the request. Change it and try again.',
@@ -376,6 +377,8 @@ export const en = {
       'It is written to disk here only if you keep it with /face save: then the cleaned photo is stored encrypted, until you delete it or have not used it for a year.',
     link: 'A link to an image goes to the generation service as it is.',
     kept: 'Kept here: your jobs (what you asked for, where its photo and result can be found in the chat, never the pictures) and how many credits you used each day, for 30 days; that you confirmed the consent question; an audit line for each job for 90 days. Credits that moderators granted you, until they are used.',
+    hashes:
+      'A fingerprint of each photo and result is kept with its job, so that the result can be found and removed if somebody shown in it asks for that. The photo of a removed result is then refused; its fingerprint stays for a year. No picture can be made from a fingerprint.',
     results:
       'Results are kept in the chat only. Delete on a result removes it from the chat and from our records.',
     resultsHere:

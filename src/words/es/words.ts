@@ -158,6 +158,7 @@ export const es: Words = {
       'Tu foto no se puede usar. Envía un JPEG, PNG o WebP de 20 MB y 40 megapíxeles como máximo.',
     'photo-too-complex':
       'Tu foto es demasiado compleja para procesarla. Guárdala de nuevo como JPEG normal, o haz una captura de pantalla, y envía eso.',
+    'photo-blocked': 'Esta foto no se puede usar aquí. Envía otra.',
     'alias-gone': 'El alias o su filtro ya no existe. Elige otro filtro.',
     'alias-mismatch': 'El alias apunta ahora a un filtro para otra cosa. Elige otro filtro.',
     refused: 'El servicio de generación ha rechazado la petición. Cámbiala e inténtalo otra vez.',
@@ -378,6 +379,8 @@ export const es: Words = {
       'Aquí solo se escribe en disco si la guardas con /face save: entonces la foto limpia se conserva cifrada hasta que la borres o pase un año sin que la uses.',
     link: 'Un enlace a una imagen va al servicio de generación tal cual.',
     kept: 'Se guardan aquí: tus trabajos (lo que pediste y dónde están la foto y el resultado en el chat, nunca las imágenes) y los créditos que usaste cada día, durante 30 días; que confirmaste el consentimiento; una línea del registro de auditoría por trabajo durante 90 días. Los créditos que te regalaron los moderadores, hasta que se usen.',
+    hashes:
+      'Con cada trabajo se guarda una huella de sus fotos y de su resultado, para poder encontrarlo y retirarlo si alguien que aparece en él lo pide. La foto de un resultado retirado se rechaza desde entonces; su huella se guarda un año. De una huella no se puede obtener ninguna imagen.',
     results:
       'Los resultados solo se guardan en el chat. «Borrar» quita un resultado del chat y de nuestros registros.',
     resultsHere:

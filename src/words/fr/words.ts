@@ -158,6 +158,7 @@ export const fr: Words = {
       'Votre photo ne peut pas être utilisée. Envoyez un JPEG, PNG ou WebP d’au plus 20 Mo et 40 mégapixels.',
     'photo-too-complex':
       'Votre photo est trop complexe à traiter. Enregistrez-la de nouveau en JPEG ordinaire, ou faites-en une capture d’écran, et envoyez celle-ci.',
+    'photo-blocked': 'Cette photo ne peut pas être utilisée ici. Envoyez-en une autre.',
     'alias-gone': 'L’alias ou son filtre n’existe plus. Choisissez un autre filtre.',
     'alias-mismatch':
       'L’alias pointe maintenant vers un filtre prévu pour autre chose. Choisissez un autre filtre.',
@@ -381,6 +382,8 @@ export const fr: Words = {
       'Elle n’est écrite sur disque ici que si vous la gardez avec /face save : la photo nettoyée est alors conservée chiffrée, jusqu’à ce que vous la supprimiez ou ne l’utilisiez pas pendant un an.',
     link: 'Un lien vers une image va tel quel au service de génération.',
     kept: 'Conservés ici : vos tâches (ce que vous avez demandé et où se trouvent la photo et le résultat dans le chat, jamais les images) et les crédits utilisés chaque jour, pendant 30 jours ; votre confirmation du consentement ; une ligne du journal d’audit par tâche pendant 90 jours. Les crédits que des modérateurs vous ont offerts, jusqu’à leur utilisation.',
+    hashes:
+      'Une empreinte de chaque photo et du résultat est conservée avec la tâche, pour que le résultat puisse être retrouvé et retiré si une personne montrée le demande. La photo d’un résultat retiré est ensuite refusée ; son empreinte est conservée un an. Aucune image ne peut être refaite à partir d’une empreinte.',
     results:
       'Les résultats ne sont conservés que dans le chat. « Supprimer » retire un résultat du chat et de nos enregistrements.',
     resultsHere:

@@ -154,6 +154,7 @@ export const pt: Words = {
     'photo-invalid': 'Sua foto não pode ser usada. Envie um JPEG, PNG ou WebP de até 20 MB e 40 megapixels.',
     'photo-too-complex':
       'Sua foto é complexa demais para processar. Salve-a de novo como um JPEG comum, ou faça uma captura de tela dela, e envie essa.',
+    'photo-blocked': 'Esta foto não pode ser usada aqui. Envie outra.',
     'alias-gone': 'O alias ou o filtro dele não existe mais. Escolha outro filtro.',
     'alias-mismatch': 'O alias agora aponta para um filtro de outra finalidade. Escolha outro filtro.',
     refused: 'O serviço de geração recusou o pedido. Mude o pedido e tente de novo.',
@@ -370,6 +371,8 @@ export const pt: Words = {
       'Aqui ela só é gravada em disco se você a guardar com /face save: então a foto limpa fica guardada criptografada até você apagar ou passar um ano sem usar.',
     link: 'Um link para uma imagem vai para o serviço de geração como está.',
     kept: 'Fica guardado aqui: suas tarefas (o que você pediu e onde a foto e o resultado estão no chat, nunca as imagens) e quantos créditos você usou em cada dia, por 30 dias; que você confirmou o consentimento; uma linha do registro de auditoria por tarefa por 90 dias. Os créditos que moderadores deram a você de presente, até serem usados.',
+    hashes:
+      'Uma impressão digital de cada foto e do resultado é guardada com o trabalho, para que o resultado possa ser encontrado e removido se alguém que aparece nele pedir. A foto de um resultado removido passa a ser recusada; sua impressão digital fica por um ano. Nenhuma imagem pode ser refeita a partir dela.',
     results: 'Os resultados ficam só no chat. “Apagar” remove o resultado do chat e dos nossos registros.',
     resultsHere:
       'Este chat também fica guardado aqui: suas mensagens e seus resultados. “Apagar” remove o resultado do chat e dos nossos registros.',

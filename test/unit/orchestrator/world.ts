@@ -193,7 +193,7 @@ export async function createWorld(options: WorldOptions = {}) {
       photo: (_ref, job) =>
         mortal(async () => {
           await script.photo(job);
-          return { bytes: Buffer.from('jpeg'), type: 'image/jpeg' as const };
+          return { image: { bytes: Buffer.from('jpeg'), type: 'image/jpeg' as const }, hashes: [] };
         }),
       async draw(job, jobStatus, importance, output, reserve) {
         const drawn = await mortal(async () => script.draw(job, importance, output, reserve));

@@ -72,7 +72,10 @@ const service: Service = {
 const ports: OrchestratorPorts = {
   ...idlePorts,
   photo: () =>
-    passing('fetching the photo', async () => ({ bytes: Buffer.from('photo'), type: 'image/jpeg' as const })),
+    passing('fetching the photo', async () => ({
+      image: { bytes: Buffer.from('photo'), type: 'image/jpeg' },
+      hashes: [],
+    })),
   draw: (job, _, importance, output) =>
     passing(`drawing ${job.state}`, () =>
       ask('/draw', {

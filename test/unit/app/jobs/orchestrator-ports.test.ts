@@ -1,4 +1,5 @@
 /** What jobs meet on their way: the community's rules, photos, aliases, results and their links, cards. */
+import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
@@ -26,6 +27,10 @@ import { createCheckedPhotos } from '../../../../src/media/checked-photos.ts';
 import { JobFailure } from '../../../../src/orchestrator/job/failure.ts';
 import type { Failure, Job } from '../../../../src/orchestrator/job/job.ts';
 import { createDecoder } from '../../../../src/picture/decoder.ts';
+import { createBlockedPhotos } from '../../../../src/safety/blocked-photos/blocked-photos.ts';
+import { createScreenPhoto } from '../../../../src/safety/blocked-photos/screen-photo.ts';
+import { createHashResult } from '../../../../src/safety/hash/hash-result.ts';
+import { createPictureHasher } from '../../../../src/safety/hash/picture-hasher.ts';
 import { en } from '../../../../src/words/en/words.ts';
 import { photoOf } from '../../../e2e/stage/pictures.ts';
 import { holds } from '../../../eventually.ts';
@@ -62,6 +67,7 @@ const open = (
   const decoder = createDecoder({ clock });
   onTestFinished(() => decoder.close());
   const limits: Adapter['limits'] = () => ({ imageBytes: 50 * MB, fileBytes: 50 * MB, videoBytes: 50 * MB });
+  const hasher = createPictureHasher(decoder);
   const platforms = createPlatformRegistry([{ ...idleAdapter, limits, ...adapter }]);
   return createOrchestratorPorts({
     gate: { refusal: unused } as unknown as CommunityGate,
@@ -70,6 +76,8 @@ const open = (
     aliases: { use: unused } as unknown as Aliases,
     platforms,
     fitResult: downloads === undefined ? unused : createFitResult(platforms, downloads, decoder),
+    hashResult: createHashResult(hasher),
+    screenPhoto: createScreenPhoto(hasher, { has: async () => false }),
     decoder,
     clock,
     refused: () => undefined,
@@ -148,7 +156,7 @@ describe('slow result links', () => {
       drawAt('/trickle', `slow ${index % 20}`, { id: `slow ${index}` }),
     );
     await holds(() => expect(hanging.length).toBe(40));
-    expect(await drawAt('/film.mp4', 'calm')).toEqual({ state: 'drawn' });
+    expect(await drawAt('/film.mp4', 'calm')).toMatchObject({ state: 'drawn' });
     expect(drawn.map(({ card }) => card)).toEqual(['calm']);
     // And of the copy that has the provenance mark.
     expect(reserved).toBe(2 * film.length);
@@ -165,7 +173,7 @@ describe('slow result links', () => {
       drawAt('/trickle', `slow ${index}`, { fetches: 1 }),
     );
     await holds(() => expect(hanging.length).toBe(11));
-    expect(await drawAt('/film.mp4', 'calm')).toEqual({ state: 'drawn' });
+    expect(await drawAt('/film.mp4', 'calm')).toMatchObject({ state: 'drawn' });
     expect(asked).toBe(12);
 
     server.closeAllConnections();
@@ -276,8 +284,11 @@ it('a saved face that is deleted while its job waits fails the job', async () =>
   const faces = createSavedFaces({ records: createRecords(), clock, ...more });
   const person = personKey(job.caller);
 
-  await faces.save(person, { name: 'me', jpeg: Buffer.of(7) });
-  expect(await fetched({ from: 'face', name: 'me' }, { faces })).toMatchObject({ bytes: Buffer.of(7) });
+  const jpeg = await photoOf('#c08040', 200, 100);
+
+  await faces.save(person, { name: 'me', jpeg });
+  const { image } = await fetched({ from: 'face', name: 'me' }, { faces });
+  expect(image).toMatchObject({ bytes: jpeg });
 
   await faces.delete(person, 'me');
   const late = fetched({ from: 'face', name: 'me' }, { faces });
@@ -380,6 +391,59 @@ it('a job that its community no longer admits when it is to be submitted fails, 
   expect(await ask({ place: { ...place, thread: '3' } })).toEqual({ code: 'other-channel' });
 });
 
+describe('a photo that is on the block list', () => {
+  const photo = { from: 'web', ref: 'photo-1' } as const;
+  const { signal } = new AbortController();
+  const reserve = async (): Promise<void> => undefined;
+  const until = Number.MAX_SAFE_INTEGER;
+
+  /** Everybody sends the same photo. */
+  const opened = async () => {
+    const sample = new URL('../../../../src/generation-service/samples/portrait.jpg', import.meta.url);
+    const bytes = await readFile(sample);
+    const decoder = createDecoder({ clock });
+    onTestFinished(() => decoder.close());
+    const blocked = createBlockedPhotos(createRecords(), clock.now);
+    const screenPhoto = createScreenPhoto(createPictureHasher(decoder), blocked);
+    return { blocked, ports: open({ adapter: { photo: async () => bytes }, screenPhoto }) };
+  };
+
+  it('fails the job of whoever sends it, until it is taken from the list', async () => {
+    const { ports, blocked } = await opened();
+    const { hashes } = await ports.photo(photo, job, signal, reserve);
+
+    await blocked.block('removal', { until, hashes: [...hashes] });
+    await expect(ports.photo(photo, job, signal, reserve)).rejects.toMatchObject({
+      failure: { code: 'photo-blocked' },
+    });
+    const ofBen = videoJob('ben', { state: 'delivering' });
+    await expect(ports.photo(photo, ofBen, signal, reserve)).rejects.toBeInstanceOf(JobFailure);
+
+    await blocked.unblock('removal');
+    expect(await ports.photo(photo, job, signal, reserve)).toMatchObject({ hashes });
+  });
+
+  it('is recognised by the whole photo where one person was cut from it, and by that cut', async () => {
+    const { ports, blocked } = await opened();
+    const cut = { ...photo, part: { left: 0.2, top: 0.1, width: 0.6, height: 0.5 } };
+
+    const { hashes } = await ports.photo(cut, job, signal, reserve);
+    expect(hashes).toHaveLength(2);
+
+    for (const hash of hashes) {
+      await blocked.block('removal', { until, hashes: [hash] });
+      await expect(ports.photo(cut, job, signal, reserve)).rejects.toBeInstanceOf(JobFailure);
+    }
+  });
+
+  it('is not recognised in a link, which is never opened', async () => {
+    const { ports } = await opened();
+    const link = { from: 'link', url: 'https://example.com/photo.jpg' } as const;
+
+    expect(await ports.photo(link, job, signal, reserve)).toEqual({ image: { url: link.url }, hashes: [] });
+  });
+});
+
 describe('a photo that the face check has fetched', () => {
   const photo = { from: 'web', ref: 'photo-1' } as const;
   const { signal } = new AbortController();
@@ -421,10 +485,12 @@ describe('a photo that the face check has fetched', () => {
 
   it('is not cleaned again where the check has done that', async () => {
     const { ports, keep, fetches } = await opened();
-    const clean = new Uint8Array([1, 2, 3]);
+    const clean = await photoOf('#204060', 800, 400);
 
     keep(clean);
-    expect(await ports.photo(photo, job, signal, reserve)).toEqual({ bytes: clean, type: 'image/jpeg' });
+    const { image } = await ports.photo(photo, job, signal, reserve);
+
+    expect(image).toEqual({ bytes: clean, type: 'image/jpeg' });
     expect(fetches()).toBe(0);
   });
 

@@ -1,0 +1,27 @@
+import { textOfHash } from '../hash/perceptual-hash.ts';
+import type { PictureHasher } from '../hash/picture-hasher.ts';
+import type { BlockedPhotos } from './blocked-photos.ts';
+
+export interface Screened {
+  /** As they are stored, one for each picture. */
+  readonly hashes: readonly string[];
+  readonly isBlocked: boolean;
+}
+
+export type ScreenPhoto = ReturnType<typeof createScreenPhoto>;
+
+/**
+ * Compares a photo with those that nobody can use: each of the `pictures`, which are the whole photo and the part that was chosen of it.
+ * Rejects where that cannot be told, so that nothing is used unseen.
+ */
+export function createScreenPhoto(
+  hasher: Pick<PictureHasher, 'hashes'>,
+  blocked: Pick<BlockedPhotos, 'has'>,
+) {
+  return async (pictures: readonly Uint8Array[], person: string, signal?: AbortSignal): Promise<Screened> => {
+    const hashed = [];
+    // The decoder takes one picture of a person at a time.
+    for (const bytes of pictures) hashed.push(await hasher.hashes(bytes, person, signal));
+    return { hashes: hashed.map(({ hash }) => textOfHash(hash)), isBlocked: await blocked.has(hashed) };
+  };
+}

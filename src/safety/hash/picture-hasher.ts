@@ -1,0 +1,50 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Area } from '../../base/area.ts';
+import { defined } from '../../base/defined.ts';
+import type { Decoder } from '../../picture/decoder.ts';
+import { HASH_SIDE, type PerceptualHash, type PictureHashes, perceptualHashes } from './perceptual-hash.ts';
+import { greyWindow, WINDOWS } from './windows.ts';
+
+export type PictureHasher = ReturnType<typeof createPictureHasher>;
+
+/** Of results of the service, the largest pictures that there are. */
+const MOST_PIXELS = 100_000_000;
+/** Large enough for windows, and still cheap to go through. */
+const WINDOWED_SIDE = 256;
+
+/** Hashes pictures. They are decoded in the decoder's processes, in its turns; here remains a tenth of a millisecond for each hash. */
+export function createPictureHasher(decoder: Pick<Decoder, 'convert'>) {
+  const grey = (bytes: Uint8Array, side: number, person: string, signal?: AbortSignal, part?: Area) =>
+    decoder.convert(
+      bytes,
+      { maxPixels: MOST_PIXELS, failOn: 'error', to: { format: 'grey', side }, ...defined({ part }) },
+      person,
+      signal,
+    );
+  return {
+    /** `part`: only this part of the upright picture. Rejects like the decoder. */
+    async hashes(
+      bytes: Uint8Array,
+      person: string,
+      signal?: AbortSignal,
+      part?: Area,
+    ): Promise<PictureHashes> {
+      return perceptualHashes(await grey(bytes, HASH_SIDE, person, signal, part));
+    },
+    /** The hashes of cropped copies, which would not be recognised by that of the whole picture. */
+    async windows(
+      bytes: Uint8Array,
+      person: string,
+      signal?: AbortSignal,
+    ): Promise<readonly PerceptualHash[]> {
+      const large = await grey(bytes, WINDOWED_SIDE, person, signal);
+      const hashes: PerceptualHash[] = [];
+      for (const window of WINDOWS) {
+        hashes.push(perceptualHashes(greyWindow(large, WINDOWED_SIDE, window)).hash);
+        // Nobody's answer waits for all of them.
+        await setImmediate();
+      }
+      return hashes;
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { readFile } from 'node:fs/promises';
+import sharp, { type Sharp } from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDecoder, type Decoder } from '../../../src/picture/decoder.ts';
+import { PictureRefused } from '../../../src/picture/structure.ts';
+import { distance, type PerceptualHash } from '../../../src/safety/hash/perceptual-hash.ts';
+import { createPictureHasher, type PictureHasher } from '../../../src/safety/hash/picture-hasher.ts';
+import { createFakeClock } from '../../fakes/clock.ts';
+
+const SAMPLES = ['portrait', 'group'] as const;
+const sample = (name: string): Promise<Buffer> =>
+  readFile(new URL(`../../../src/generation-service/samples/${name}.jpg`, import.meta.url));
+
+let decoder: Decoder;
+let hasher: PictureHasher;
+beforeAll(() => {
+  decoder = createDecoder({ clock: createFakeClock() });
+  hasher = createPictureHasher(decoder);
+});
+afterAll(() => decoder.close());
+
+/** A picture of one colour for each place, given in shares of its sides. */
+async function painted(colourAt: (x: number, y: number) => number): Promise<Buffer> {
+  const [width, height] = [600, 400];
+  const pixels = Buffer.alloc(width * height);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) pixels[y * width + x] = colourAt(x / width, y / height);
+  return sharp(pixels, { raw: { width, height, channels: 1 } })
+    .png()
+    .toBuffer();
+}
+
+async function cutOff(
+  picture: Buffer,
+  share: { left?: number; top?: number; right?: number; bottom?: number },
+) {
+  const { width, height } = await sharp(picture).metadata();
+  const { left = 0, top = 0, right = 0, bottom = 0 } = share;
+  const box = {
+    left: Math.round(left * width),
+    top: Math.round(top * height),
+    width: Math.round((1 - left - right) * width),
+    height: Math.round((1 - top - bottom) * height),
+  };
+  return sharp(picture).extract(box).jpeg({ quality: 85 }).toBuffer();
+}
+
+describe('perceptual hashes', () => {
+  it.each(
+    SAMPLES.flatMap((name) =>
+      (
+        [
+          ['as a JPEG of quality 50', (picture) => picture.jpeg({ quality: 50 })],
+          ['at 640 pixels', (picture) => picture.resize(640, 640, { fit: 'inside' }).jpeg()],
+          ['at 1280 pixels', (picture) => picture.resize(1280, 1280, { fit: 'inside' }).jpeg()],
+          ['a tenth brighter', (picture) => picture.linear(1.1, 0).jpeg()],
+          ['as a WebP', (picture) => picture.webp({ quality: 60 })],
+        ] satisfies readonly (readonly [string, (picture: Sharp) => Sharp])[]
+      ).map(([what, copy]) => ({ name, what, copy })),
+    ),
+  )('of $name and its copy $what differ in at most 24 bits', async ({ name, copy }) => {
+    const photo = await sample(name);
+    const { hash, isFlat } = await hasher.hashes(photo, 'ann');
+    const ofCopy = await hasher.hashes(await copy(sharp(photo)).toBuffer(), 'ann');
+    expect(isFlat).toBe(false);
+    expect(distance(hash, ofCopy.hash)).toBeLessThanOrEqual(24);
+  });
+
+  it.each(SAMPLES)('of %s tell that of its mirror image', async (name) => {
+    const photo = await sample(name);
+    const { hash, mirrored } = await hasher.hashes(photo, 'ann');
+    const ofMirror = await hasher.hashes(await sharp(photo).flop().jpeg({ quality: 80 }).toBuffer(), 'ann');
+    expect(distance(mirrored, ofMirror.hash)).toBeLessThanOrEqual(24);
+    expect(distance(hash, ofMirror.hash)).toBeGreaterThan(58);
+  });
+
+  it('are of the upright picture', async () => {
+    const photo = await sample('portrait');
+    const turned = await sharp(photo).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer();
+    const [{ hash }, ofTurned] = [await hasher.hashes(photo, 'ann'), await hasher.hashes(turned, 'ann')];
+    expect(distance(hash, ofTurned.hash)).toBeLessThanOrEqual(24);
+  });
+
+  it('of different photos, or of different people in one, differ in at least 58 bits', async () => {
+    const group = await sample('group');
+    const pictures = [
+      await sample('portrait'),
+      group,
+      await cutOff(group, { right: 0.6 }),
+      await cutOff(group, { left: 0.3, right: 0.3 }),
+      await cutOff(group, { left: 0.6 }),
+    ];
+    const all = await Promise.all(pictures.map((picture) => hasher.hashes(picture, 'ann')));
+    const distances = all.flatMap((one, at) =>
+      all
+        .slice(at + 1)
+        .flatMap(({ hash, mirrored }) => [distance(one.hash, hash), distance(one.hash, mirrored)]),
+    );
+    expect(distances).toHaveLength(20);
+    expect(Math.min(...distances)).toBeGreaterThanOrEqual(58);
+  });
+
+  it('of cropped copies are within 40 bits of one of its windows', async () => {
+    for (const name of SAMPLES) {
+      const photo = await sample(name);
+      const { hash } = await hasher.hashes(photo, 'ann');
+      const known = [hash, ...(await hasher.windows(photo, 'ann'))];
+      const nearest = async (copy: Buffer): Promise<number> => {
+        const ofCopy = (await hasher.hashes(copy, 'ann')).hash;
+        return Math.min(...known.map((each: PerceptualHash) => distance(each, ofCopy)));
+      };
+      const distances = await Promise.all([
+        ...['left', 'top', 'right', 'bottom'].flatMap((side) =>
+          [0.02, 0.05, 0.1].map(async (share) => nearest(await cutOff(photo, { [side]: share }))),
+        ),
+        nearest(await cutOff(photo, { left: 0.02, top: 0.02, right: 0.02, bottom: 0.02 })),
+        ...[0.05, 0.12].map(async (share) => {
+          const { height } = await sharp(photo).metadata();
+          const bar = { bottom: Math.round(share * height), background: '#fff' };
+          return nearest(await sharp(photo).extend(bar).jpeg().toBuffer());
+        }),
+      ]);
+      expect(known).toHaveLength(20);
+      expect(Math.max(...distances)).toBeLessThanOrEqual(40);
+    }
+  });
+
+  it('keep 58 bits between a photo and the windows of another one', async () => {
+    const ofGroup = await hasher.windows(await sample('group'), 'ann');
+    const { hash, mirrored } = await hasher.hashes(await sample('portrait'), 'ann');
+    const distances = ofGroup.flatMap((each) => [distance(each, hash), distance(each, mirrored)]);
+    expect(Math.min(...distances)).toBeGreaterThanOrEqual(58);
+  });
+
+  it.each([
+    ['a white wall', () => painted(() => 255)],
+    ['a gradient', () => painted((x) => 20 + 200 * x)],
+    ['a horizon', () => painted((_, y) => (y < 0.5 ? 200 : 90))],
+    ['a disc', () => painted((x, y) => ((x - 0.5) ** 2 + (y - 0.5) ** 2 < 0.04 ? 40 : 220))],
+    ['faint stripes', () => painted((x, y) => 128 + 4 * Math.sin(60 * x + 90 * y))],
+  ])('know a flat picture: %s', async (_, paint) => {
+    expect((await hasher.hashes(await paint(), 'ann')).isFlat).toBe(true);
+  });
+
+  it('know that a photo with a tenth of its contrast is not flat', async () => {
+    for (const name of SAMPLES) {
+      const faint = await sharp(await sample(name))
+        .linear(0.1, 115)
+        .png()
+        .toBuffer();
+      expect((await hasher.hashes(faint, 'ann')).isFlat).toBe(false);
+    }
+  });
+
+  it('of what is no picture are refused as the decoder refuses it', async () => {
+    await expect(hasher.hashes(Buffer.from('no picture'), 'ann')).rejects.toThrow(PictureRefused);
+  });
+});
