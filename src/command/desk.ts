@@ -71,8 +71,8 @@ export interface Desk {
    */
   refusal(incoming: Parameters<Desk['command']>[0]): Promise<Reply | undefined>;
   /**
-   * The same, in the caller's language if we speak it, else the community's. The desk does this itself; adapters call it for
-   * their own texts.
+   * The event with a caller whose language we speak: their own, else the community's, else English. The desk does this itself; adapters
+   * call it for their own texts, and what they then give to the desk needs no second look at the community's settings.
    */
   inLanguage<About extends Pick<Incoming, 'caller' | 'place'>>(incoming: About): Promise<About>;
   /** Whether this event has made a job. */

@@ -39,8 +39,8 @@ export function createDesk(parts: DeskParts): Desk {
   const inLanguage: Desk['inLanguage'] = async (incoming) => {
     const { caller, place } = incoming;
     if (languageOf(caller.locale) !== undefined) return incoming;
-    const locale = await parts.gate.language(place).catch(() => undefined);
-    return locale === undefined ? incoming : { ...incoming, caller: { ...caller, locale } };
+    const locale = (await parts.gate.language(place).catch(() => undefined)) ?? 'en';
+    return { ...incoming, caller: { ...caller, locale } };
   };
 
   const received =

@@ -435,9 +435,31 @@ test.each([
   expect(await chat.as(caller).type('/usage')).toContain(usage.title);
   expect(await chat.as(caller).command('animate', { photo, prompt: '' })).toContain(error.empty('prompt', 1));
   expect(await chat.as(caller).press('again:unknown')).toContain(press.notFound);
-  expect((await chat.desk.inLanguage({ caller, place: room })).caller.locale.slice(0, 2)).toBe(
-    expected === 'en' ? locale.slice(0, 2) : expected,
-  );
+  expect((await chat.desk.inLanguage({ caller, place: room })).caller.locale.slice(0, 2)).toBe(expected);
+});
+
+test('an adapter that has asked for the language of an event spares the desk to ask again', async () => {
+  const settings = { ...chat.state.settings };
+  let reads = 0;
+  Object.defineProperty(chat.state, 'settings', {
+    get: () => {
+      reads += 1;
+      return settings;
+    },
+  });
+  const caller = { ...alice, locale: 'ja' };
+
+  const spoken = await chat.desk.inLanguage({
+    event: 'event',
+    caller,
+    place: room,
+    text: '/help',
+    photos: [],
+  });
+  expect(reads).toBe(1);
+
+  await chat.desk.text(spoken);
+  expect(reads).toBe(1);
 });
 
 test('answers in English while the settings cannot be read', async () => {

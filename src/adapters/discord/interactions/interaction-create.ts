@@ -104,16 +104,16 @@ export function createInteractionHandler(
   ): Promise<void> => {
     const { given } = typed;
     const spoiler = isHidden(given);
-    const asked = { ...incomingOf(interaction, spoiler), ...typed };
+    const asked = desk.inLanguage({ ...incomingOf(interaction, spoiler), ...typed });
     const quiet = command?.generates !== true || given.private === true;
     if (first === 'thinking' && !quiet) {
       // A refusal must be ephemeral, but the answer after a public "thinking…" is public, so the desk is asked first, for a
       // moment.
-      const refused = desk.refusal(asked).catch(() => undefined);
+      const refused = asked.then(desk.refusal).catch(() => undefined);
       const known = await waitAtMost(clock, DEFER_AFTER_MS, refused);
       if (known !== undefined) return answer(interaction, async () => known);
     }
-    return answer(interaction, (meanwhile) => desk.command({ ...asked, meanwhile }), {
+    return answer(interaction, async (meanwhile) => desk.command({ ...(await asked), meanwhile }), {
       first,
       spoiler,
       quiet,
