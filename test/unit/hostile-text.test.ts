@@ -5,7 +5,7 @@ import { escapeText } from '../../src/adapters/discord/components/escape.ts';
 import { readMessages } from '../../src/adapters/telegram/handlers/read-message.ts';
 import { inert } from '../../src/adapters/telegram/outgoing/neutralize.ts';
 import { sameAs } from '../../src/command/search/comparable-name.ts';
-import { parseLine } from '../../src/command/text/grammar.ts';
+import { parseLine, readCommandLine } from '../../src/command/text/grammar.ts';
 import { tokens } from '../../src/command/text/tokens.ts';
 import { createBlockedWords } from '../../src/community/rules/blocked-words.ts';
 import { createRedactor } from '../../src/log/redact.ts';
@@ -20,7 +20,8 @@ const many = 400_000;
 const parse = (text: string): void => {
   const grammar = { commands, words: wordsFor('en'), known: () => false, resembles: () => false };
   try {
-    parseLine(text, [], grammar);
+    const line = readCommandLine(text, commands);
+    if (line !== undefined) parseLine(line, [], grammar);
   } catch (error) {
     expect(error).toMatchObject({ name: 'UserError' });
   }

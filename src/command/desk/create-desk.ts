@@ -8,7 +8,7 @@ import type { Given } from '../option.ts';
 import { channelId } from '../place.ts';
 import type { Reply } from '../reply.ts';
 import { complete } from '../search/complete.ts';
-import { commandName, headOf, nearestCommands, subcommandIn, type TextLine } from '../text/grammar.ts';
+import { nearestCommands, readCommandLine, type TextLine } from '../text/grammar.ts';
 import { createPress } from './handle-press.ts';
 import type { DeskParts } from './parts/desk-parts.ts';
 import { naming, withErrorReply } from './parts/error-reply.ts';
@@ -72,12 +72,11 @@ export function createDesk(parts: DeskParts): Desk {
 
     text: received(async (incoming) => {
       const { place, text, photos } = incoming;
-      const name = commandName(text);
-      if (name === undefined) return writtenAnswer(incoming);
-      const command = commandOf(name);
+      const line = readCommandLine(text, parts.commands);
+      if (line === undefined) return writtenAnswer(incoming);
+      const { name, bot, command, subcommand } = line;
       // In a group, a command unlike any of ours is for another bot, unless it names us.
-      const isAddressed = headOf(text)?.bot !== undefined;
-      const forUs = place.direct || isAddressed || nearestCommands(name, parts.commands).length > 0;
+      const forUs = place.direct || bot !== undefined || nearestCommands(name, parts.commands).length > 0;
       if (command === undefined && !forUs) return undefined;
       const readAndRun = async () => {
         // Before the line is read: names of filters are looked up for that.
@@ -85,12 +84,10 @@ export function createDesk(parts: DeskParts): Desk {
           ? undefined
           : await unapprovedReply(incoming);
         if (turnedAway !== undefined) return turnedAway;
-        const line = await readLine(desk, incoming, text, photos);
-        return (
-          line && run({ incoming, ...line, given: { ...line.given, ...(await passedOn(line, incoming)) } })
-        );
+        const read = await readLine(desk, incoming, line, photos);
+        return run({ incoming, ...read, given: { ...read.given, ...(await passedOn(read, incoming)) } });
       };
-      return naming({ command, subcommand: subcommandIn(text, command) }, readAndRun);
+      return naming({ command, subcommand }, readAndRun);
     }, parts.noticed),
 
     press: received(press),

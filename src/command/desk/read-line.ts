@@ -2,7 +2,7 @@ import type { ListName } from '../../kinds/choices.ts';
 import type { Incoming } from '../desk.ts';
 import type { Option } from '../option.ts';
 import type { PhotoRef } from '../photo.ts';
-import { commandName, parseLine, type TextLine } from '../text/grammar.ts';
+import { type CommandLine, parseLine, type TextLine } from '../text/grammar.ts';
 import type { DeskParts } from './parts/desk-parts.ts';
 
 function catalogsOf(option: Option): readonly ListName[] {
@@ -10,19 +10,18 @@ function catalogsOf(option: Option): readonly ListName[] {
   return typeof option.catalog === 'string' ? [option.catalog] : Object.values(option.catalog.lists);
 }
 
-/** Parses a typed line with the filter and alias names that are known in that place. */
+/** Reads a typed line with the filter and alias names that are known in that place. */
 export async function readLine(
   { commands, knownNames, words }: DeskParts,
   { caller, place: { community } }: Pick<Incoming, 'caller' | 'place'>,
-  text: string,
+  line: CommandLine,
   photos: readonly PhotoRef[],
-): Promise<TextLine | undefined> {
+): Promise<TextLine> {
   // A name of several words is recognised only when its list is loaded; wait briefly rather than charge for it as a
   // prompt.
-  const command = commands.find((each) => each.name === commandName(text));
-  const catalogs = Object.values(command?.action?.options ?? {}).flatMap(catalogsOf);
+  const catalogs = Object.values(line.command?.action?.options ?? {}).flatMap(catalogsOf);
   await Promise.all(catalogs.map((catalog) => knownNames.warm(community, catalog)));
-  return parseLine(text, photos, {
+  return parseLine(line, photos, {
     commands,
     words: words(caller.locale),
     known: (option, phrase) =>

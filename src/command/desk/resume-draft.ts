@@ -6,6 +6,7 @@ import { UserError } from '../errors.ts';
 import type { Given } from '../option.ts';
 import { isChannelSpeaker, personKey } from '../place.ts';
 import type { Reply } from '../reply.ts';
+import { tokens } from '../text/tokens.ts';
 import type { PendingCommand } from './parts/desk-parts.ts';
 import { naming } from './parts/error-reply.ts';
 import type { DeskWithRefusals } from './parts/turn-away.ts';
@@ -78,8 +79,10 @@ export function createResume(desk: DeskWithRefusals, run: RunCommand['run']) {
       if (command === undefined) throw stale(incoming);
       const readAndRun = async () => {
         // A photo's caption becomes the text after the command.
-        const line = await readLine(desk, incoming, `/${name} ${draft.given.text ?? ''}`, draftPhotos(draft));
-        return run({ incoming: continued(incoming, draft), command, given: line?.given ?? {}, draft });
+        const pieces = tokens(String(draft.given.text ?? ''));
+        const line = { name, bot: undefined, command, subcommand: undefined, pieces };
+        const { given } = await readLine(desk, incoming, line, draftPhotos(draft));
+        return run({ incoming: continued(incoming, draft), command, given, draft });
       };
       return naming({ command, admitted: true }, readAndRun);
     },

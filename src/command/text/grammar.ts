@@ -13,6 +13,20 @@ import { type Token, tokens, withoutTrailing } from './tokens.ts';
 
 /** The text grammar: the subcommand, then `option=value`, values that find their option, and free text. */
 
+/** A line that begins with the name of a command, divided once; its values are read by `parseLine`. */
+export interface CommandLine {
+  readonly name: string;
+  /** The bot that it is for, in `/name@bot`. */
+  readonly bot: string | undefined;
+  /** Undefined: there is none of this name. */
+  readonly command: Command | undefined;
+  /** For a command that has some; it may be one that does not exist. */
+  readonly subcommand: string | undefined;
+  /** Everything after the names. */
+  readonly pieces: readonly Token[];
+}
+
+/** A line whose values have found their options. */
 export interface TextLine {
   readonly command: Command;
   readonly subcommand: string | undefined;
@@ -44,10 +58,18 @@ export function headOf(text: string) {
   return { name: name.toLowerCase(), bot, rest: text.slice(whole.length) };
 }
 
-export function commandName(text: string): string | undefined {
-  const name = headOf(text)?.name;
-  // What people type before they know a command.
-  return name === 'start' ? 'help' : name;
+/** Divides a line; undefined if it does not begin with the name of a command. */
+export function readCommandLine(text: string, commands: readonly Command[]): CommandLine | undefined {
+  const head = headOf(text);
+  if (head === undefined) return undefined;
+  // People type /start before they know a command.
+  const name = head.name === 'start' ? 'help' : head.name;
+  const command = commands.find((each) => each.name === name);
+  const pieces = tokens(head.rest);
+  const about = { name, bot: head.bot, command };
+  if (command?.subcommands === undefined) return { ...about, subcommand: undefined, pieces };
+  const [first, ...rest] = pieces;
+  return { ...about, subcommand: first?.raw.toLowerCase() ?? '', pieces: rest };
 }
 
 export const nearestCommands = (name: string, commands: readonly Command[]): readonly string[] =>
@@ -193,23 +215,14 @@ function placeValues(
   return { ...whole.given, [textName]: phraseOf(whole.text) };
 }
 
-/** The subcommand in the text, if the command has some; it may be one that does not exist. */
-export function subcommandIn(text: string, command: Command | undefined): string | undefined {
-  if (command?.subcommands === undefined) return undefined;
-  const [first] = tokens(headOf(text)?.rest ?? '');
-  return first?.raw.toLowerCase() ?? '';
-}
-
-/** `undefined`: not a command. Throws only UserError. */
-export function parseLine(text: string, photos: readonly PhotoRef[], grammar: Grammar): TextLine | undefined {
-  const name = commandName(text);
-  if (name === undefined) return undefined;
-  const command = grammar.commands.find((each) => each.name === name);
+/** Gives the pieces of a line and its photos to the options of its command. Throws only UserError. */
+export function parseLine(
+  { name, command, subcommand, pieces }: CommandLine,
+  photos: readonly PhotoRef[],
+  grammar: Grammar,
+): TextLine {
   if (command === undefined)
     throw new UserError(grammar.words.error.unknownCommand(name, nearestCommands(name, grammar.commands)));
-  const pieces = tokens(headOf(text)?.rest ?? '');
-  const subcommand = subcommandIn(text, command);
-  if (subcommand !== undefined) pieces.shift();
   const action = actionOf(command, subcommand, grammar.words);
   return { command, subcommand, given: placeValues(action, pieces, photos, grammar) };
 }

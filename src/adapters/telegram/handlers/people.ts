@@ -3,9 +3,9 @@ import { type Clock, DAY_MS } from '../../../base/clock.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import type { Records } from '../../../base/keyv/records.ts';
 import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
-import type { Command } from '../../../command/command.ts';
+import { actionIn, type Command } from '../../../command/command.ts';
 import type { Options } from '../../../command/option.ts';
-import { subcommandIn } from '../../../command/text/grammar.ts';
+import { readCommandLine } from '../../../command/text/grammar.ts';
 import { anonymousId, speakerId } from '../api/caller-and-place.ts';
 
 /** Matches each @name in a line. */
@@ -19,8 +19,8 @@ const namedKey = (id: number): string => `telegram:named:${id}`;
 
 /** The options of the command or subcommand that the line calls. */
 function optionsOf(line: string, command: Command | undefined): Options {
-  const action = command?.action ?? command?.subcommands?.[subcommandIn(line, command) ?? ''];
-  return action?.options ?? {};
+  if (command === undefined) return {};
+  return actionIn(command, readCommandLine(line, [command])?.subcommand)?.options ?? {};
 }
 
 /** Whether a number in the line is a person's id; a single number may be the amount that the command takes. */

@@ -4,7 +4,7 @@ import type { Incoming } from '../../../command/desk.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
 import { isNextStep, type Reply } from '../../../command/reply.ts';
 import { shorten } from '../../../command/shorten.ts';
-import { commandName } from '../../../command/text/grammar.ts';
+import { headOf } from '../../../command/text/grammar.ts';
 import type { Line } from '../../../command/view.ts';
 import type { Visitor } from '../../../sign-in/visitor.ts';
 import { createMeanwhile } from '../../meanwhile.ts';
@@ -99,7 +99,7 @@ export function createUserActions({ desk, chat, words, log, clock }: WebParts, a
   /** There are no other bots here, so an unknown command was meant for us. */
   const hint = (userAction: UserAction, text: string): Reply => {
     const { error, notes } = words(userAction.locale);
-    const name = commandName(text);
+    const name = headOf(text)?.name;
     if (name === undefined) return alone('info', notes.hint);
     return alone('failed', error.unknownCommand(shorten(name, 32), []));
   };

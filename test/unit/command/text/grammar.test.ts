@@ -5,7 +5,7 @@ import { actionIn } from '../../../../src/command/command.ts';
 import { UserError } from '../../../../src/command/errors.ts';
 import { sameAs } from '../../../../src/command/search/comparable-name.ts';
 import { isTypo } from '../../../../src/command/search/fuzzy.ts';
-import { type Grammar, parseLine } from '../../../../src/command/text/grammar.ts';
+import { type Grammar, parseLine, readCommandLine } from '../../../../src/command/text/grammar.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { photo, photo2, uuid } from '../../../fakes/call.ts';
 
@@ -19,7 +19,11 @@ const grammar: Grammar = {
     option.kind === 'reference' && names.some((name) => isTypo(sameAs(phrase), name)),
 };
 
-const read = (text: string, ...photos: (typeof photo)[]) => parseLine(text, photos, grammar);
+const read = (text: string, ...photos: (typeof photo)[]) => {
+  const line = readCommandLine(text, commands);
+  return line && parseLine(line, photos, grammar);
+};
+
 const given = (text: string, ...photos: (typeof photo)[]) => read(text, ...photos)?.given;
 
 describe('the text grammar', () => {
